@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** The state that the reference documents (§3). */
+export const PROCESSING = 'PROCESSING'
+
+/** A successful response carries a top-level `data` object (§2, `data-envelope`). */
+export const envelope = z.looseObject({ data: z.record(z.string(), z.unknown()) })
+
+/** What a successful ping says, wherever the profile finds it (§2, `ping-ok`, `ping-mode-test`). */
+export const pingFields = z.object({ status: z.literal('ok'), mode: z.literal('TEST') })
+
+/** An entry of the catalogue (§4, `product-has-sku`). */
+export const product = z.looseObject({ sku: z.string().min(1) })
+
+/** An order summary (§2): a status, and whatever else the service adds. */
+export const orderSummary = z.looseObject({
+  status: z.string().min(1),
+  pollAfterSeconds: z.unknown().optional(),
+})
+
+/** What a `PROCESSING` summary carries (§3.1, `processing-has-poll-after`): a number of seconds. */
+export const processingSummary = z.looseObject({
+  status: z.literal(PROCESSING),
+  pollAfterSeconds: z.number().nonnegative(),
+})
+
+/** The answer to a purchase: the summary at `data.order.order` (§4.1, `purchase-position`). */
+export const purchaseBody = z.looseObject({
+  data: z.looseObject({ order: z.looseObject({ order: orderSummary }) }),
+})
+
+/** The answer to a lookup: the summary at `data.order` (§4.1, `lookup-position`). */
+export const lookupBody = z.looseObject({ data: z.looseObject({ order: orderSummary }) })
+
+/** The body of a purchase: exactly these two fields (§4, `exactly-two-fields`). */
+export const orderRequest = z.strictObject({ partnerReference: z.string(), sku: z.string() })
+
+/** An order summary as it is read: `status`, and `pollAfterSeconds` in seconds while it is `PROCESSING`. */
+export type OrderSummary = z.infer<typeof orderSummary>
+
+/** The two fields of a purchase. */
+export type OrderRequest = z.infer<typeof orderRequest>

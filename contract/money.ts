@@ -1,0 +1,58 @@
+/** How amounts stand in a body: `"25.00"`, `2500` or `25`. */
+export type MoneyFormat = 'decimal-string' | 'minor-units' | 'decimal-number'
+
+/** The profile's answer to the gap `money-format`. */
+export type Money = { readonly format: MoneyFormat /** ISO 4217 code. */; readonly currency: string }
+
+/**
+ * How many decimals a currency has, by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD.
+ *
+ * @throws {RangeError} when the code is not three letters.
+ */
+export function currencyDigits(currency: string): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return format.resolvedOptions().maximumFractionDigits ?? 2
+}
+
+/**
+ * An amount as it stands in a body.
+ *
+ * @param minorUnits an integer, in the currency's minor unit (cents for USD).
+ *
+ * @example
+ * formatAmount(2500, { format: 'decimal-string', currency: 'USD' }) // '25.00'
+ */
+export function formatAmount(minorUnits: number, money: Money): string | number {
+  if (money.format === 'minor-units') return minorUnits
+  const decimal = toDecimal(minorUnits, currencyDigits(money.currency))
+  return money.format === 'decimal-string' ? decimal : Number(decimal)
+}
+
+/**
+ * An amount read from a body, in minor units; `undefined` when it is not in the profile's format.
+ *
+ * @example
+ * parseAmount('25.00', { format: 'decimal-string', currency: 'USD' }) // 2500
+ * parseAmount(25, { format: 'decimal-string', currency: 'USD' }) // undefined
+ */
+export function parseAmount(value: unknown, money: Money): number | undefined {
+  if (money.format === 'minor-units') return Number.isSafeInteger(value) ? (value as number) : undefined
+  if (money.format === 'decimal-string') {
+    return typeof value === 'string' ? fromDecimal(value, currencyDigits(money.currency)) : undefined
+  }
+  return typeof value === 'number' ? fromDecimal(String(value), currencyDigits(money.currency)) : undefined
+}
+
+function toDecimal(minorUnits: number, digits: number): string {
+  const sign = minorUnits < 0 ? '-' : ''
+  const text = String(Math.abs(minorUnits)).padStart(digits + 1, '0')
+  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
+function fromDecimal(text: string, digits: number): number | undefined {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
+  const [, sign = '', whole = '', fraction = ''] = match ?? []
+  if (match === null || fraction.length > digits) return undefined
+  const minorUnits = Number(sign + whole + fraction.padEnd(digits, '0'))
+  return Number.isSafeInteger(minorUnits) ? minorUnits : undefined
+}

@@ -1,0 +1,90 @@
+import { type Profile, profileSchema } from './profile.ts'
+import { DEFAULT_PROFILE } from './profile-defaults.ts'
+
+/** A profile in part, as a file holds it: each key that is missing keeps its default. */
+export type PartialProfile = {
+  readonly [Section in keyof Profile]?: { readonly [Key in keyof Profile[Section]]?: Profile[Section][Key] }
+}
+
+/** A profile that can't be used: names the file, the key, what was found and what fits. */
+export class ProfileError extends Error {
+  override readonly name = 'ProfileError'
+}
+
+/**
+ * The complete profile for a partial one: merged over the defaults, section by section.
+ *
+ * @param partial the answers that differ from the defaults.
+ * @param source what to call it in an error: a file name.
+ * @throws {ProfileError} for an unknown key, a wrong type or an unusable path.
+ *
+ * @example
+ * resolveProfile({ auth: { header: 'X-Api-Key', format: '{key}' } }).states.success // ['COMPLETED']
+ */
+export function resolveProfile(partial: PartialProfile, source = 'profile'): Profile {
+  const checked = profileSchema.safeParse(mergedOverDefaults(partial, source))
+  if (checked.success) return checked.data as Profile
+  const lines = checked.error.issues.flatMap((issue) => problemsOf(issue, partial))
+  throw new ProfileError(lines.map((line) => `${source}: ${line}`).join('\n'))
+}
+
+/**
+ * Reads a profile file's text: JSON, partial, merged over the defaults.
+ *
+ * @throws {ProfileError} as {@link resolveProfile}, and for text that is not JSON.
+ */
+export function parseProfile(text: string, source: string): Profile {
+  return resolveProfile(parsedJson(text, source) as PartialProfile, source)
+}
+
+function parsedJson(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    throw new ProfileError(`${source}: found text that is not JSON (${(cause as Error).message})`, { cause })
+  }
+}
+
+function mergedOverDefaults(partial: unknown, source: string): unknown {
+  if (!isRecord(partial)) {
+    throw new ProfileError(`${source}: found ${shown(partial)}, expected a JSON object such as {"auth": {…}}`)
+  }
+  const merged: Record<string, unknown> = { ...DEFAULT_PROFILE }
+  for (const [section, given] of Object.entries(partial)) {
+    const defaults = merged[section]
+    merged[section] = isRecord(given) && isRecord(defaults) ? { ...defaults, ...given } : given
+  }
+  return merged
+}
+
+type Issue = { code?: string; path: PropertyKey[]; message: string; keys?: string[] }
+
+function problemsOf(issue: Issue, partial: unknown): string[] {
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys') {
+    const known = Object.keys(valueAt(DEFAULT_PROFILE, path) as object).join(', ')
+    return (issue.keys ?? []).map(
+      (key) => `unknown key ${[...path, key].join('.')}; the keys here are ${known}`,
+    )
+  }
+  const fits = valueAt(DEFAULT_PROFILE, path)
+  const expected = isRecord(fits) && !isRecord(valueAt(partial, path)) ? sectionOf(fits) : issue.message
+  return [`${path.join('.')}: found ${shown(valueAt(partial, path))}, expected ${expected}`]
+}
+
+function sectionOf(defaults: Record<string, unknown>): string {
+  return `an object with the keys ${Object.keys(defaults).join(', ')}`
+}
+
+function valueAt(document: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((node, key) => (Object(node) as Record<string, unknown>)[key], document)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function shown(value: unknown): string {
+  const json = JSON.stringify(value) ?? 'nothing'
+  return json.length > 80 ? `${json.slice(0, 77)}…` : json
+}

@@ -1,0 +1,53 @@
+/** A path template in parts: `/orders/{partnerReference}?full=yes`, relative to the base address. */
+export type PathTemplate = {
+  readonly segments: readonly string[]
+  readonly query: readonly (readonly [name: string, value: string])[]
+}
+
+const PARAMETER = /^\{(\w+)\}$/
+
+/** The name of the parameter that a segment or query value stands for, or `undefined` for a literal. */
+export function parameterOf(part: string): string | undefined {
+  return PARAMETER.exec(part)?.[1]
+}
+
+/**
+ * Takes a template apart.
+ *
+ * @example
+ * parsePathTemplate('/orders?reference={partnerReference}')
+ * // { segments: ['orders'], query: [['reference', '{partnerReference}']] }
+ */
+export function parsePathTemplate(template: string): PathTemplate {
+  const [path = '', query = ''] = splitOnce(template, '?')
+  return {
+    segments: path.split('/').slice(1),
+    query: query === '' ? [] : query.split('&').map((pair) => splitOnce(pair, '=')),
+  }
+}
+
+/**
+ * The path for some values, each percent-encoded as one segment or one query value.
+ *
+ * @example
+ * expandPath('/products/{sku}/price', { sku: 'A/B' }) // '/products/A%2FB/price'
+ */
+export function expandPath(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+}
+
+/** Whether one path could be asked for in the name of both templates (their queries apart). */
+export function pathsCollide(one: string, other: string): boolean {
+  const left = parsePathTemplate(one).segments
+  const right = parsePathTemplate(other).segments
+  if (left.length !== right.length) return false
+  return left.every((segment, index) => {
+    const counterpart = right[index] ?? ''
+    return segment === counterpart || [segment, counterpart].some((part) => parameterOf(part) !== undefined)
+  })
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)]
+}

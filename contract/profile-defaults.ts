@@ -1,0 +1,26 @@
+import type { Profile } from './profile.ts'
+
+/** Our answers to the gaps, each of them assumed: the reference shows none. */
+export const DEFAULT_PROFILE: Profile = {
+  auth: { header: 'Authorization', format: 'Bearer {key}' },
+  ping: { status: '/data/status', mode: '/data/mode' },
+  lookup: { method: 'GET', path: '/orders/{partnerReference}' },
+  products: { pointer: '/data/products' },
+  price: { amount: '/data/price/amount', currency: '/data/price/currency' },
+  balance: { amount: '/data/balance/amount', currency: '/data/balance/currency' },
+  money: { format: 'decimal-string', currency: 'USD' },
+  states: { success: ['COMPLETED'], failure: ['FAILED'] },
+  errors: {
+    body: 'problem',
+    unauthenticated: 401,
+    ipNotAllowed: 403,
+    notFound: 404,
+    referenceConflict: 409,
+    invalidBody: 422,
+    insufficientBalance: 402,
+    rateLimited: 429,
+    unavailable: 503,
+  },
+  limits: { bodyBytes: 16_384, fieldCharacters: 256, requestsPerSecond: null, settleSeconds: 120 },
+  provenance: {},
+}

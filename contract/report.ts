@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { exchangeSchema } from './exchange.ts'
+
+const verdict = z.enum(['kept', 'broken', 'not-observed'])
+
+/** One check of a clause, with the exchanges that decided it. */
+export const checkSchema = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  verdict,
+  /** Why it is not kept: what was expected, what was found. */
+  message: z.string().nullable(),
+  evidence: z.array(exchangeSchema),
+})
+
+/** A clause with its verdict and the checks that gave it. */
+export const clauseReportSchema = z.strictObject({
+  id: z.string(),
+  binds: z.enum(['server', 'client']),
+  level: z.enum(['must', 'should']),
+  section: z.string(),
+  text: z.string(),
+  verdict,
+  checks: z.array(checkSchema),
+})
+
+/** An answer of the profile to a gap, held against what was seen. */
+export const assumptionReportSchema = z.strictObject({
+  gap: z.string(),
+  profileKey: z.string(),
+  provenance: z.enum(['assumed', 'observed', 'confirmed']),
+  verdict: z.enum(['holds', 'differs', 'not-observed']),
+  /** What was found instead, or why nothing was. */
+  message: z.string().nullable(),
+})
+
+/** The one source of every rendering of a run: `report.json`. It holds no key. */
+export const reportSchema = z.strictObject({
+  schema: z.literal('partner-purchase/report@1'),
+  kind: z.enum(['verify', 'certify']),
+  reference: z.string(),
+  tool: z.strictObject({ name: z.string(), version: z.string() }),
+  target: z.strictObject({ baseUrl: z.string(), mode: z.string().nullable() }),
+  startedAt: z.iso.datetime(),
+  durationMs: z.number().nonnegative(),
+  outcome: z.enum(['kept', 'broken', 'incomplete', 'refused', 'unreachable', 'harness-fault']),
+  /** Why the run did not come to a verdict, where it did not. */
+  message: z.string().nullable(),
+  clauses: z.array(clauseReportSchema),
+  assumptions: z.array(assumptionReportSchema),
+})
+
+/** The label of the reference that reports judge by (§9.1). */
+export const REFERENCE_VERSION = '1.0.1'
+
+/** A report, as {@link reportSchema} describes it. */
+export type Report = z.infer<typeof reportSchema>
+export type CheckReport = z.infer<typeof checkSchema>
+export type ClauseReport = z.infer<typeof clauseReportSchema>
+export type AssumptionReport = z.infer<typeof assumptionReportSchema>
