@@ -1,0 +1,35 @@
+import type { MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { ipRestriction } from 'hono/ip-restriction'
+import type { Partner } from '../fixtures/partners.ts'
+import { addressOf } from './caller.ts'
+import type { MockEnv } from './env.ts'
+import { refuse } from './respond.ts'
+
+/**
+ * Lets a call in whose address is on its partner's allowlist, if the partner has one (§5.3).
+ *
+ * @throws {TypeError} for a rule that is neither an address nor a CIDR block.
+ */
+export function restrictAddresses(partners: readonly Partner[]): MiddlewareHandler<MockEnv> {
+  const restrictions = new Map(
+    partners.flatMap(({ id, allowlist }) => (allowlist === null ? [] : [[id, restriction(allowlist)]])),
+  )
+  return createMiddleware<MockEnv>((c, next) => {
+    const restrict = restrictions.get(c.get('partner').id)
+    return restrict === undefined ? next() : restrict(c, next)
+  })
+}
+
+function restriction(allowList: readonly string[]): MiddlewareHandler<MockEnv> {
+  return ipRestriction(
+    (c) => addressOf(c.env),
+    // A list that allows nobody is no list to Hono: deny everybody by name.
+    allowList.length > 0 ? { allowList: [...allowList] } : { denyList: ['*'] },
+    (remote, c) => refuse(c, { code: 'ip-not-allowed', detail: notAllowed(remote.addr) }),
+  )
+}
+
+function notAllowed(address: string): string {
+  return `The call came from ${address}, which is not on this partner's allowlist. Call from an allowed address, or ask the operator to allow this one.`
+}

@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+import { routeAdmin } from './admin.ts'
+import { admit, record } from './admission.ts'
+import { restrictAddresses } from './allowlist.ts'
+import type { MockEnv } from './env.ts'
+import { assembleMock, type Mock, type MockOptions } from './mock.ts'
+import { failed, refuse } from './respond.ts'
+import { routeOperations } from './routes.ts'
+
+/** A mock of the Partner Purchase API: its `fetch` answers a `Request` with a `Response`. */
+export type MockApp = Hono<MockEnv>
+
+/**
+ * The mock as an app: web-standard APIs only, no socket. Every `pk_test_` key is a partner with orders, balance and
+ * clock of its own.
+ *
+ * @throws {ProfileError} when the profile can't be used.
+ * @throws {TypeError} when an allowlist holds something that is neither an address nor a CIDR block.
+ *
+ * @example
+ * const app = createApp()
+ * const response = await app.request('/ping', { headers: { Authorization: 'Bearer pk_test_me' } })
+ * await response.json() // { data: { status: 'ok', mode: 'TEST' } }
+ */
+export function createApp(options: MockOptions = {}): MockApp {
+  const mock = assembleMock(options)
+  const app = new Hono<MockEnv>()
+  app.use(async (c, next) => {
+    c.set('mock', mock)
+    await next()
+  })
+  routeAdmin(app)
+  app.use(record, admit, restrictAddresses(mock.partners))
+  routeOperations(app, mock.operations)
+  app.notFound((c) => refuse(c, { code: 'unknown-operation', detail: unknownOperation(c.req.method, mock) }))
+  app.onError((fault, c) => failed(c, fault))
+  return app
+}
+
+function unknownOperation(method: string, mock: Mock): string {
+  const known = Object.values(mock.operations).map((operation) => `${operation.method} ${operation.path}`)
+  return `This ${method} is no operation of the reference. Its operations are: ${known.join(', ')}.`
+}

@@ -1,0 +1,36 @@
+import { GAPS, type GapId } from '../contract/gaps.ts'
+import type { OperationId } from '../contract/operations.ts'
+import { type Profile, type Provenance, provenanceOf } from '../contract/profile.ts'
+
+/** The response header that names the gaps whose answers shaped a response. */
+export const ASSUMPTIONS_HEADER = 'Mock-Assumptions'
+
+/** The gaps that the mock fills to answer each operation, besides those of the error that it may answer. */
+export const OPERATION_GAPS = {
+  ping: ['key-transport', 'ping-position'],
+  listProducts: ['key-transport', 'catalogue-position', 'catalogue-paging', 'product-fields', 'money-format'],
+  getPrice: ['key-transport', 'price-fields', 'money-format'],
+  getBalance: ['key-transport', 'balance-fields', 'money-format', 'funds-movement'],
+  createOrder: ['key-transport', 'processing-transitions', 'settled-states', 'funds-movement'],
+  lookupOrder: ['key-transport', 'lookup-operation', 'processing-transitions', 'settled-states'],
+} as const satisfies Record<OperationId, readonly GapId[]>
+
+/**
+ * The value of the header: a dictionary of RFC 9651, each gap with the provenance of its answer. What the operator
+ * has confirmed is no assumption, and is left out.
+ *
+ * @example
+ * assumptionsHeader(DEFAULT_PROFILE, ['key-transport']) // 'key-transport=assumed'
+ */
+export function assumptionsHeader(profile: Profile, gaps: readonly GapId[]): string {
+  return gaps
+    .map((id) => [id, provenanceOfGap(profile, id)] as const)
+    .filter(([, provenance]) => provenance !== 'confirmed')
+    .map(([id, provenance]) => `${id}=${provenance}`)
+    .join(', ')
+}
+
+function provenanceOfGap(profile: Profile, id: GapId): Provenance {
+  const { profileKey } = GAPS[id]
+  return profileKey === null ? 'assumed' : provenanceOf(profile, profileKey)
+}

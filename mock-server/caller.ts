@@ -1,0 +1,19 @@
+/** What a transport tells of a call besides its request. */
+export type Transport = {
+  /** The caller's address, where it is handed in: `app.fetch(request, { address: '203.0.113.7' })`. */
+  readonly address?: string
+  /** The socket's side of a call that came over one, as `@hono/node-server` hands it in. */
+  readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
+}
+
+const IN_PROCESS = '127.0.0.1'
+
+/** The address of a caller. A call that came over no socket came from this process. */
+export function addressOf(transport: Transport | undefined): string {
+  return transport?.address ?? transport?.incoming?.socket.remoteAddress ?? IN_PROCESS
+}
+
+/** Whether an address is of this machine alone (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3). */
+export function isLoopback(address: string): boolean {
+  return /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address) || address === '::1'
+}

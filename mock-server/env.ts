@@ -1,0 +1,22 @@
+import type { Context } from 'hono'
+import type { OperationId } from '../contract/operations.ts'
+import type { Partner } from '../fixtures/partners.ts'
+import type { Transport } from './caller.ts'
+import type { Recording } from './journal.ts'
+import type { Mock } from './mock.ts'
+import type { RequestBody } from './request-body.ts'
+
+/** What a request carries through the mock. */
+export type MockEnv = {
+  Bindings: Transport
+  Variables: {
+    mock: Mock
+    recording: Recording
+    body: RequestBody
+    partner: Partner
+    operation: OperationId
+  }
+}
+
+/** A request on its way through the mock. */
+export type MockContext = Context<MockEnv>

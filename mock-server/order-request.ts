@@ -1,0 +1,85 @@
+import { type OrderRequest, orderRequest } from '../contract/bodies.ts'
+import type { Profile } from '../contract/profile.ts'
+import type { Refused } from './refusals.ts'
+import type { RequestBody } from './request-body.ts'
+
+const FIELDS = Object.keys(orderRequest.shape)
+const REMEDY = 'Send a JSON object with exactly two fields, partnerReference and sku, both non-empty strings.'
+
+type Limits = Profile['limits']
+
+/** The two fields of a purchase, or why the request is refused. Nothing is recorded for a refused one. */
+export function readOrderRequest(
+  contentType: string | undefined,
+  body: RequestBody,
+  limits: Limits,
+): OrderRequest | Refused {
+  const refusal = mediaTypeRefusal(contentType) ?? unreadableRefusal(body, limits)
+  if (refusal !== undefined) return refusal
+  const document = parsedJson(body.kind === 'text' ? body.text : '')
+  return document === undefined ? refuse('The body is not JSON.') : readFields(document, limits)
+}
+
+function mediaTypeRefusal(contentType: string | undefined): Refused | undefined {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
+  const charset = parameters
+    .map((parameter) => /^\s*charset="?([^"]*)"?\s*$/.exec(parameter)?.[1])
+    .find(Boolean)
+  if (type.trim() === 'application/json' && (charset ?? 'utf-8') === 'utf-8') return undefined
+  const found = contentType === undefined ? 'is missing' : `is ${shown(contentType)}`
+  return refuse(`The Content-Type header ${found}; a JSON body is application/json.`, 'Content-Type')
+}
+
+function unreadableRefusal(body: RequestBody, limits: Limits): Refused | undefined {
+  if (body.kind === 'too-large') return refuse(`The body has more than ${limits.bodyBytes} bytes.`)
+  if (body.kind === 'encoded')
+    return refuse(`The body is encoded as ${shown(body.encoding)}.`, 'Content-Encoding')
+  if (body.kind === 'cut') return refuse('The body broke off.')
+  return body.kind === 'not-utf8' ? refuse('The body is not UTF-8.') : undefined
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readFields(document: unknown, limits: Limits): OrderRequest | Refused {
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+    return refuse(`The body is ${kindOf(document)}, not a JSON object.`)
+  }
+  const extra = Object.keys(document).find((name) => !FIELDS.includes(name))
+  if (extra !== undefined) return refuse(`The body has a field ${shown(extra)}.`, extra)
+  const fields = new Map<string, unknown>(Object.entries(document))
+  for (const name of FIELDS) {
+    const problem = fieldProblem(fields.get(name), limits)
+    if (problem !== undefined) return refuse(`The field ${name} ${problem}.`, name)
+  }
+  return orderRequest.parse(document)
+}
+
+function fieldProblem(value: unknown, limits: Limits): string | undefined {
+  if (value === undefined) return 'is missing'
+  if (typeof value !== 'string') return `is ${kindOf(value)}, not a string`
+  if (value.trim() === '') return 'is blank'
+  return value.length > limits.fieldCharacters
+    ? `has more than ${limits.fieldCharacters} characters`
+    : undefined
+}
+
+function refuse(problem: string, field?: string): Refused {
+  const detail = `${problem} ${REMEDY}`
+  return { code: 'invalid-body', detail, clause: 'exactly-two-fields', ...(field !== undefined && { field }) }
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text)
+}

@@ -1,0 +1,50 @@
+/** The body of a request, as far as it could be read. */
+export type RequestBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'too-large' }
+  | { readonly kind: 'not-utf8' }
+  /** The caller went away in mid-body. */
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'encoded'; readonly encoding: string }
+
+const NONE: RequestBody = { kind: 'none' }
+
+/**
+ * Reads a request's body, at most so many bytes of it.
+ *
+ * @param limit in bytes.
+ */
+export async function readRequestBody(request: Request, limit: number): Promise<RequestBody> {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'TRACE') return NONE
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') return { kind: 'encoded', encoding }
+  try {
+    const bytes = await boundedBytes(request, limit)
+    return bytes === undefined ? { kind: 'too-large' } : decoded(bytes)
+  } catch {
+    return { kind: 'cut' }
+  }
+}
+
+async function boundedBytes(request: Request, limit: number): Promise<Uint8Array | undefined> {
+  const announced = request.headers.get('content-length')
+  if (announced !== null && !(Number(announced) <= limit)) return undefined
+  if (announced !== null) return new Uint8Array(await request.arrayBuffer())
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength
+    if (length > limit) return undefined
+    chunks.push(chunk)
+  }
+  return new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer())
+}
+
+function decoded(bytes: Uint8Array): RequestBody {
+  try {
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch {
+    return { kind: 'not-utf8' }
+  }
+}
