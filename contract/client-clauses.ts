@@ -2,9 +2,9 @@ import type { Clause, ClauseTable, Level } from './clause.ts'
 
 const CLIENT = {
   'ping-first': ['should', '1.3', 'checks connectivity before it purchases'],
-  'sku-from-catalogue': ['should', '2', 'buys a SKU that it read from the catalogue'],
-  'price-before-purchase': ['should', '4.4', "reads that SKU's price before it purchases"],
-  'balance-before-purchase': ['should', '2, 4.4', 'reads the balance before it purchases'],
+  'sku-from-catalogue': ['should', '1.3, 2', 'buys a SKU that it read from the catalogue'],
+  'price-before-purchase': ['should', '1.3, 4.4', "reads that SKU's price before it purchases"],
+  'balance-before-purchase': ['should', '1.3, 2, 4.4', 'reads the balance before it purchases'],
   'exactly-two-fields': ['must', '4', 'sends `partnerReference` and `sku`, and no other field'],
   'retry-identical-body': ['must', '4.2', 'a retry carries the same reference and the same SKU'],
   'timeout-is-not-failure': [
@@ -21,7 +21,7 @@ const CLIENT = {
   'waits-poll-after': ['must', '3.1, 8.1', 'waits the latest `pollAfterSeconds` before it polls again'],
   'follows-until-settled': [
     'must',
-    '1.3',
+    '1.3, 6',
     'follows the order until it is no longer `PROCESSING`, then stops',
   ],
   'reads-purchase-position': ['must', '4.1', 'acts on the summary at `data.order.order`'],

@@ -15,7 +15,7 @@ export type Refusal = {
   readonly clause?: string
 }
 
-/** A body of RFC 9457, and its media type. */
+/** A problem of RFC 9457 that says all it can: its members are optional there, and required here. */
 export const problemDetails = z.looseObject({
   type: z.string(),
   title: z.string(),

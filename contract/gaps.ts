@@ -26,7 +26,7 @@ const GAPS_TABLE = {
   ],
   'ping-position': ['2', 'silent', 'where status and mode stand in the ping response', 'ping'],
   'product-fields': [
-    '2',
+    '2, 4.5',
     'not-shown',
     'the fields of a product beyond sku',
     null,
@@ -55,7 +55,7 @@ const GAPS_TABLE = {
   'catalogue-paging': [
     '4.5',
     'not-shown',
-    'query parameters and paging of the catalogue',
+    'query parameters of the catalogue, the price and the balance, and paging',
     null,
     'the kit sends no query parameter and reads what one call answers; what it then reads is all that it judges',
   ],
@@ -133,7 +133,7 @@ const GAPS_TABLE = {
   ],
   'rate-limits': ['8.2', 'not-shown', 'rate limits and quotas', 'limits.requestsPerSecond'],
   'rate-limited-status': [
-    '8.2',
+    '7.2, 8.2',
     'not-shown',
     'the status that answers a call too many',
     'errors.rateLimited',

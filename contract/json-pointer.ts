@@ -40,33 +40,53 @@ function childOf(node: unknown, token: string): unknown {
 }
 
 /**
+ * Whether no document holds a value at both pointers: one leads through the other, or what the one takes for
+ * an array is an object for the other.
+ *
+ * @example
+ * pointersClash('/data/price', '/data/price/currency') // true
+ * pointersClash('/data/0', '/data/total') // true
+ */
+export function pointersClash(one: JsonPointer, other: JsonPointer): boolean {
+  const left = pointerTokens(one)
+  const right = pointerTokens(other)
+  const parting = left.findIndex((token, depth) => token !== right[depth])
+  const [leftToken, rightToken] = [left[parting], right[parting]]
+  if (leftToken === undefined || rightToken === undefined) return true
+  return ARRAY_INDEX.test(leftToken) !== ARRAY_INDEX.test(rightToken)
+}
+
+/**
  * The document that holds each value at its pointer, and nothing else. A token that is a number makes an array.
  *
- * @throws {TypeError} when one pointer leads through the value of another.
+ * @throws {TypeError} when two of the pointers clash, as {@link pointersClash} has it.
  *
  * @example
  * documentOf([['/data/price/amount', '25.00'], ['/data/price/currency', 'USD']])
  * // { data: { price: { amount: '25.00', currency: 'USD' } } }
  */
 export function documentOf(entries: readonly (readonly [JsonPointer, unknown])[]): unknown {
-  return entries.reduce<unknown>((document, [pointer, value]) => {
-    return withValueAt(document, pointerTokens(pointer), value, pointer)
-  }, undefined)
+  refuseClashes(entries.map(([pointer]) => pointer))
+  return entries.reduce<unknown>(
+    (document, [pointer, value]) => withValueAt(document, pointerTokens(pointer), value),
+    undefined,
+  )
 }
 
-function withValueAt(
-  node: unknown,
-  tokens: readonly string[],
-  value: unknown,
-  pointer: JsonPointer,
-): unknown {
-  const [token, ...rest] = tokens
-  if (token === undefined) return value
-  if (node !== undefined && (typeof node !== 'object' || node === null)) {
-    throw new TypeError(`The JSON Pointer ${pointer} leads through a value that another pointer set.`)
+function refuseClashes(pointers: readonly JsonPointer[]): void {
+  for (const [index, pointer] of pointers.entries()) {
+    const other = pointers.slice(0, index).find((earlier) => pointersClash(earlier, pointer))
+    if (other === undefined) continue
+    throw new TypeError(
+      `No document holds a value at both ${other} and ${pointer}: give them places apart from each other.`,
+    )
   }
+}
+
+function withValueAt(node: unknown, [token, ...rest]: readonly string[], value: unknown): unknown {
+  if (token === undefined) return value
   const container = node ?? (ARRAY_INDEX.test(token) ? [] : {})
-  const child = withValueAt(childOf(container, token), rest, value, pointer)
+  const child = withValueAt(childOf(container, token), rest, value)
   // Defined, not assigned: a token may be `__proto__`.
   return Object.defineProperty(container, token, {
     value: child,

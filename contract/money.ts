@@ -4,14 +4,20 @@ export type MoneyFormat = 'decimal-string' | 'minor-units' | 'decimal-number'
 /** The profile's answer to the gap `money-format`. */
 export type Money = { readonly format: MoneyFormat /** ISO 4217 code. */; readonly currency: string }
 
+/** The currencies of ISO 4217 whose minor unit is not a hundredth. `Intl` follows CLDR, which differs: COP has 0 there. */
+const DIGITS_OTHER_THAN_2 = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+] as const
+
 /**
  * How many decimals a currency has, by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD.
  *
- * @throws {RangeError} when the code is not three letters.
+ * @param currency an ISO 4217 code.
  */
 export function currencyDigits(currency: string): number {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  return format.resolvedOptions().maximumFractionDigits ?? 2
+  return DIGITS_OTHER_THAN_2.find(([, codes]) => codes.split(' ').includes(currency))?.[0] ?? 2
 }
 
 /**

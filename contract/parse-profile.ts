@@ -22,10 +22,11 @@ export class ProfileError extends Error {
  * resolveProfile({ auth: { header: 'X-Api-Key', format: '{key}' } }).states.success // ['COMPLETED']
  */
 export function resolveProfile(partial: PartialProfile, source = 'profile'): Profile {
-  const checked = profileSchema.safeParse(mergedOverDefaults(partial, source))
+  const merged = mergedOverDefaults(partial, source)
+  const checked = profileSchema.safeParse(merged)
   if (checked.success) return checked.data as Profile
-  const lines = checked.error.issues.flatMap((issue) => problemsOf(issue, partial))
-  throw new ProfileError(lines.map((line) => `${source}: ${line}`).join('\n'))
+  const lines = checked.error.issues.flatMap((issue) => problemsOf(issue, merged))
+  throw new ProfileError([...new Set(lines)].map((line) => `${source}: ${line}`).join('\n'))
 }
 
 /**
@@ -49,17 +50,16 @@ function mergedOverDefaults(partial: unknown, source: string): unknown {
   if (!isRecord(partial)) {
     throw new ProfileError(`${source}: found ${shown(partial)}, expected a JSON object such as {"auth": {…}}`)
   }
-  const merged: Record<string, unknown> = { ...DEFAULT_PROFILE }
-  for (const [section, given] of Object.entries(partial)) {
-    const defaults = merged[section]
-    merged[section] = isRecord(given) && isRecord(defaults) ? { ...defaults, ...given } : given
-  }
-  return merged
+  const sections = Object.entries(partial).map(([section, given]) => {
+    const defaults = ownValue(DEFAULT_PROFILE, section)
+    return [section, isRecord(given) && isRecord(defaults) ? { ...defaults, ...given } : given]
+  })
+  return { ...DEFAULT_PROFILE, ...Object.fromEntries(sections) }
 }
 
 type Issue = { code?: string; path: PropertyKey[]; message: string; keys?: string[] }
 
-function problemsOf(issue: Issue, partial: unknown): string[] {
+function problemsOf(issue: Issue, merged: unknown): string[] {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(valueAt(DEFAULT_PROFILE, path) as object).join(', ')
@@ -68,16 +68,22 @@ function problemsOf(issue: Issue, partial: unknown): string[] {
     )
   }
   const fits = valueAt(DEFAULT_PROFILE, path)
-  const expected = isRecord(fits) && !isRecord(valueAt(partial, path)) ? sectionOf(fits) : issue.message
-  return [`${path.join('.')}: found ${shown(valueAt(partial, path))}, expected ${expected}`]
+  const found = valueAt(merged, path)
+  const expected = isRecord(fits) && !isRecord(found) ? sectionOf(fits, issue.message) : issue.message
+  return [`${path.join('.')}: found ${shown(found)}, expected ${expected}`]
 }
 
-function sectionOf(defaults: Record<string, unknown>): string {
-  return `an object with the keys ${Object.keys(defaults).join(', ')}`
+function sectionOf(defaults: Record<string, unknown>, otherwise: string): string {
+  const keys = Object.keys(defaults)
+  return keys.length > 0 ? `an object with the keys ${keys.join(', ')}` : otherwise
 }
 
 function valueAt(document: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((node, key) => (Object(node) as Record<string, unknown>)[key], document)
+  return path.reduce<unknown>(ownValue, document)
+}
+
+function ownValue(node: unknown, key: string): unknown {
+  return Object.getOwnPropertyDescriptor(Object(node), key)?.value
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,23 +1,37 @@
 import { z } from 'zod'
-import { isJsonPointer } from './json-pointer.ts'
-import { currencyDigits } from './money.ts'
+import { isJsonPointer, pointersClash } from './json-pointer.ts'
+import { isLookupPath } from './lookup-path.ts'
 import { DOCUMENTED_OPERATIONS } from './operations.ts'
-import { parameterOf, parsePathTemplate, pathsCollide } from './path-template.ts'
+import { pathsCollide } from './path-template.ts'
 
 /** Where an answer comes from: our default, seen on the service, or said by its operator. */
 export type Provenance = 'assumed' | 'observed' | 'confirmed'
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-const FRAMING_HEADERS = ['host', 'connection', 'content-length', 'content-type', 'transfer-encoding', 'te']
+/** Headers of the message and its connection: what sends a request writes them itself. */
+const FRAMING_HEADERS = [
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+]
 
 /** A schema whose every complaint is the sentence that says what fits. */
 function text(fits: string, accepts: (value: string) => boolean) {
   return z.string(fits).refine(accepts, fits)
 }
 
+/** `data` is an object (§2), so that its members have names, not indices. */
+const MEMBER_OF_DATA = /^\/data\/(?!\d+(?:\/|$))./s
+
 function pointerBelowData(example: string) {
   const fits = `a JSON Pointer (RFC 6901) below /data, such as ${example}`
-  return text(fits, (value) => isJsonPointer(value) && /^\/data\/./.test(value))
+  return text(fits, (value) => isJsonPointer(value) && MEMBER_OF_DATA.test(value))
 }
 
 function whole(fits: string, least: number, most: number) {
@@ -28,18 +42,15 @@ function choice<const Values extends readonly [string, ...string[]]>(values: Val
   return z.enum(values, `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`)
 }
 
-const amountPlace = z.strictObject({
-  amount: pointerBelowData('/data/price/amount'),
-  currency: pointerBelowData('/data/price/currency').nullable(),
-})
+const separate = (one: string, other: string | null) => other === null || !pointersClash(one, other)
+const SEPARATE = 'two pointers that one body can hold, neither of which leads through the other'
 
-const separatePlaces = (place: { amount: string; currency: string | null }) => {
-  const { amount, currency } = place
-  return (
-    currency === null || !(`${amount}/`.startsWith(`${currency}/`) || `${currency}/`.startsWith(`${amount}/`))
-  )
-}
-const SEPARATE = 'two pointers, neither of which leads through the other'
+const amountPlace = z
+  .strictObject({
+    amount: pointerBelowData('/data/price/amount'),
+    currency: pointerBelowData('/data/price/currency').nullable(),
+  })
+  .refine(({ amount, currency }) => separate(amount, currency), SEPARATE)
 
 const errorStatus = whole('a status code from 400 to 599', 400, 599)
 
@@ -50,19 +61,7 @@ const stateList = z.array(
 )
 
 const LOOKUP_PATH =
-  'a path that begins with /, holds {partnerReference} once (as a whole segment or a whole query value), and is no documented path'
-
-/** Whether a template can stand for the lookup: one place for the reference, and no documented operation beside it. */
-function isLookupPath(path: string): boolean {
-  if (!/^\/(?!\/|__mock)[\x21-\x7e]+$/.test(path) || /[#\\]/.test(path)) return false
-  const { segments, query } = parsePathTemplate(path)
-  const parts = [...segments, ...query.map(([, value]) => value)]
-  const places = parts.filter((part) => parameterOf(part) === 'partnerReference')
-  const literals = parts.filter((part) => parameterOf(part) === undefined)
-  return (
-    places.length === 1 && places.length + literals.length === parts.length && !/[{}]/.test(literals.join())
-  )
-}
+  'a path that begins with /, stands in a URL as it is written, holds {partnerReference} once (as a whole segment or a whole query value), and is no documented path'
 
 const lookup = z
   .strictObject({
@@ -87,17 +86,16 @@ const answers = z.strictObject({
         /^[\x20-\x7e]+$/.test(format) && format.split('{key}').length === 2 && format.trim() === format,
     ),
   }),
-  ping: z.strictObject({
-    status: pointerBelowData('/data/status'),
-    mode: pointerBelowData('/data/mode'),
-  }),
+  ping: z
+    .strictObject({ status: pointerBelowData('/data/status'), mode: pointerBelowData('/data/mode') })
+    .refine(({ status, mode }) => separate(status, mode), SEPARATE),
   lookup,
   products: z.strictObject({ pointer: pointerBelowData('/data/products') }),
-  price: amountPlace.refine(separatePlaces, SEPARATE),
-  balance: amountPlace.refine(separatePlaces, SEPARATE),
+  price: amountPlace,
+  balance: amountPlace,
   money: z.strictObject({
     format: choice(['decimal-string', 'minor-units', 'decimal-number']),
-    currency: text('a currency code of ISO 4217, such as USD', isCurrency),
+    currency: text('a currency code of ISO 4217, such as USD', (code) => /^[A-Z]{3}$/.test(code)),
   }),
   states: z
     .strictObject({ success: stateList.min(1, STATE_LIST), failure: stateList.min(1, STATE_LIST) })
@@ -124,10 +122,6 @@ const answers = z.strictObject({
   }),
 })
 
-function isCurrency(code: string): boolean {
-  return /^[A-Z]{3}$/.test(code) && currencyDigits(code) >= 0
-}
-
 type Answers = z.infer<typeof answers>
 
 /** A section of the profile, such as `auth`. */
@@ -148,7 +142,7 @@ const answerKeys: readonly string[] = Object.entries(answers.shape).flatMap(([se
 
 const PROVENANCE_KEY = 'a key of the profile, such as auth or errors.notFound'
 const provenance = z
-  .record(z.string(), choice(['assumed', 'observed', 'confirmed']))
+  .record(z.string(), choice(['assumed', 'observed', 'confirmed']), 'an object such as {"auth": "confirmed"}')
   .superRefine((record, check) => {
     for (const key of Object.keys(record).filter((key) => !answerKeys.includes(key))) {
       check.addIssue({ code: 'custom', message: PROVENANCE_KEY, path: [key] })

@@ -55,6 +55,9 @@ export const REFERENCE_VERSION = '1.0.1'
 
 /** A report, as {@link reportSchema} describes it. */
 export type Report = z.infer<typeof reportSchema>
+/** One check of a clause in a report. */
 export type CheckReport = z.infer<typeof checkSchema>
+/** A clause in a report. */
 export type ClauseReport = z.infer<typeof clauseReportSchema>
+/** An assumption of the profile in a report. */
 export type AssumptionReport = z.infer<typeof assumptionReportSchema>

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import {
+  envelope,
+  lookupBody,
+  orderRequest,
+  orderSummary,
+  pingFields,
+  processingSummary,
+  product,
+  purchaseBody,
+} from './bodies.ts'
+
+const SUMMARY = { status: 'PROCESSING', pollAfterSeconds: 2 }
+const AT_PURCHASE = { data: { order: { order: SUMMARY } } }
+const AT_LOOKUP = { data: { order: SUMMARY } }
+
+describe('a body of the reference is read', () => {
+  test.each([
+    ['an envelope', envelope, { data: {} }],
+    ['an envelope with more beside data', envelope, { data: { status: 'ok' }, meta: 1 }],
+    ['ping', pingFields, { status: 'ok', mode: 'TEST' }],
+    ['a product', product, { sku: 'CARD-25' }],
+    ['a product with more fields', product, { sku: 'CARD-25', name: 'A card' }],
+    ['a purchase', purchaseBody, AT_PURCHASE],
+    ['a lookup', lookupBody, AT_LOOKUP],
+    ['a settled summary without pollAfterSeconds', orderSummary, { status: 'COMPLETED' }],
+    [
+      'a settled summary whose pollAfterSeconds is null',
+      orderSummary,
+      { status: 'FAILED', pollAfterSeconds: null },
+    ],
+    [
+      'a summary to be polled again at once',
+      processingSummary,
+      { status: 'PROCESSING', pollAfterSeconds: 0 },
+    ],
+    [
+      'a summary to be polled again in half a second',
+      processingSummary,
+      { ...SUMMARY, pollAfterSeconds: 0.5 },
+    ],
+    ['the two fields of a purchase', orderRequest, { partnerReference: 'SHOP:1', sku: 'CARD-25' }],
+  ])('%s', (_, schema, body) => {
+    expect(schema.safeParse(body)).toMatchObject({ success: true, data: body })
+  })
+})
+
+describe('a body that is none of the reference is refused', () => {
+  test.each([
+    ['no envelope', envelope, { status: 'ok' }],
+    ['an envelope whose data is a list', envelope, { data: [] }],
+    ['an envelope whose data is null', envelope, { data: null }],
+    ['a ping that is not ok', pingFields, { status: 'OK', mode: 'TEST' }],
+    ['a ping of another mode', pingFields, { status: 'ok', mode: 'LIVE' }],
+    ['a product whose sku is a number', product, { sku: 25 }],
+    ['a product whose sku is empty', product, { sku: '' }],
+    ['a purchase nested like a lookup', purchaseBody, AT_LOOKUP],
+    ['a purchase without data', purchaseBody, { order: { order: SUMMARY } }],
+    ['a lookup nested like a purchase', lookupBody, AT_PURCHASE],
+    ['a lookup without an order', lookupBody, { data: SUMMARY }],
+    ['a summary without status', orderSummary, { pollAfterSeconds: 2 }],
+    ['PROCESSING without pollAfterSeconds', processingSummary, { status: 'PROCESSING' }],
+    ['PROCESSING with seconds in a string', processingSummary, { ...SUMMARY, pollAfterSeconds: '2' }],
+    ['PROCESSING with negative seconds', processingSummary, { ...SUMMARY, pollAfterSeconds: -1 }],
+    ['another state as PROCESSING', processingSummary, { ...SUMMARY, status: 'COMPLETED' }],
+    ['a purchase of three fields', orderRequest, { partnerReference: 'SHOP:1', sku: 'CARD-25', quantity: 1 }],
+    ['a purchase of one field', orderRequest, { partnerReference: 'SHOP:1' }],
+    ['a purchase whose reference is a number', orderRequest, { partnerReference: 1, sku: 'CARD-25' }],
+  ])('%s', (_, schema, body) => {
+    expect(schema.safeParse(body).success).toBe(false)
+  })
+})

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { expandPath, parameterOf, parsePathTemplate, pathsCollide } from './path-template.ts'
+
+test.each([
+  ['/ping', ['ping'], []],
+  ['/products/{sku}/price', ['products', '{sku}', 'price'], []],
+  ['/orders?reference={partnerReference}', ['orders'], [['reference', '{partnerReference}']]],
+  [
+    '/orders?a=b=c&full',
+    ['orders'],
+    [
+      ['a', 'b=c'],
+      ['full', ''],
+    ],
+  ],
+])('%s is taken apart', (template, segments, query) => {
+  expect(parsePathTemplate(template)).toEqual({ segments, query })
+})
+
+test.each([
+  ['{sku}', 'sku'],
+  ['sku', undefined],
+  ['A{sku}', undefined],
+  ['{sku}{sku}', undefined],
+  ['{}', undefined],
+])('the parameter of %s is %s', (part, name) => {
+  expect(parameterOf(part)).toBe(name)
+})
+
+describe('a path for some values', () => {
+  test.each([
+    ['/products/{sku}/price', '/products/A%2FB/price'],
+    ['/orders?sku={sku}&full=yes', '/orders?sku=A%2FB&full=yes'],
+    ['/ping', '/ping'],
+  ])('%s becomes %s', (template, path) => {
+    expect(expandPath(template, { sku: 'A/B' })).toBe(path)
+  })
+
+  test('gives a value back to whoever decodes its segment', () => {
+    // A URL has no segment "." or "..".
+    const sku = fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => !/^\.\.?$/.test(text))
+    fc.assert(
+      fc.property(sku, (value) => {
+        const { pathname } = new URL(`http://localhost${expandPath('/products/{sku}/price', { sku: value })}`)
+        expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'products', value, 'price'])
+      }),
+    )
+  })
+})
+
+test.each([
+  ['/ping', '/ping', true],
+  ['/ping', '/balance', false],
+  ['/{any}', '/ping', true],
+  ['/ping?a=b', '/ping', true],
+  ['/products/{sku}/price', '/products/{partnerReference}/price', true],
+  ['/products/{sku}/price', '/products/{partnerReference}', false],
+  ['/orders/{partnerReference}', '/orders', false],
+])('whether %s and %s collide: %s', (one, other, expected) => {
+  expect(pathsCollide(one, other)).toBe(expected)
+  expect(pathsCollide(other, one)).toBe(expected)
+})

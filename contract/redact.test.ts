@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { REDACTED, redact } from './redact.ts'
+
+const SECRET = 'secret">>>???ä 0123'
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+describe('a key that nobody named', () => {
+  test.each([
+    ['Bearer pk_test_abc', 'Bearer [key]'],
+    ['/orders?key=pk_test_a-b_c&x=1', '/orders?key=[key]&x=1'],
+    ['/orders?key=pk%5Ftest%5Fabc', '/orders?key=[key]'],
+    ['{"key":"pk_live_abc"}', '{"key":"[key]"}'],
+    [`Basic ${base64('pk_test_abcdef:')}`, 'Basic [key]'],
+    ['a TEST key begins with pk_test_', 'a TEST key begins with pk_test_'],
+    ['nothing to hide', 'nothing to hide'],
+  ])('%s is recorded as %s', (text, recorded) => {
+    expect(redact(text)).toBe(recorded)
+  })
+})
+
+describe('a secret that is named', () => {
+  test.each([
+    ['plain', SECRET],
+    ['percent-encoded', encodeURIComponent(SECRET)],
+    ['escaped for JSON', JSON.stringify(SECRET)],
+    ['in Base64', base64(SECRET)],
+    ['in Base64, URL-safe', Buffer.from(SECRET).toString('base64url')],
+    ['as a user name', base64(`${SECRET}:`)],
+    ['as a password', base64(`user:${SECRET}`)],
+    ['as the password of a longer user name', base64(`username:${SECRET}!`)],
+  ])('is redacted %s', (_, text) => {
+    const recorded = redact(`<${text}>`, [SECRET])
+    expect(recorded).toContain(REDACTED)
+    expect(revealed(recorded)).not.toContain('0123')
+  })
+
+  test('that begins like another leaves no end behind', () => {
+    expect(redact('token-1 token-1-more', ['token-1', 'token-1-more'])).toBe('[key] [key]')
+  })
+
+  test('that is empty changes nothing', () => {
+    expect(redact('text', [''])).toBe('text')
+  })
+
+  test('survives in no text', () => {
+    const text = fc.string({ unit: 'grapheme' })
+    const secret = fc.string({ unit: 'grapheme', minLength: 12, maxLength: 40 })
+    const encode = fc.constantFrom<(text: string) => string>(
+      String,
+      encodeURIComponent,
+      JSON.stringify,
+      base64,
+    )
+    fc.assert(
+      fc.property(text, secret, text, encode, encode, (before, secret, after, inner, outer) => {
+        const recorded = redact(`${before}${inner(secret)} ${outer(before + secret + after)}${after}`, [
+          secret,
+        ])
+        expect(revealed(recorded)).not.toContain(secret)
+      }),
+    )
+  })
+})
+
+/** A text with all that can be decoded from it. */
+function revealed(text: string): string {
+  const base64Runs = text.split(/[^\w+/=-]+/).map((run) => Buffer.from(run, 'base64').toString())
+  const percent = text.replace(/(?:%[\dA-F]{2})+/g, (run) =>
+    Buffer.from(run.replaceAll('%', ''), 'hex').toString(),
+  )
+  const json = text.replace(/\\(["\\])/g, '$1')
+  return [text, percent, json, ...base64Runs].join('\n')
+}

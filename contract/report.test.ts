@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { REFERENCE_VERSION, reportSchema } from './report.ts'
+
+const CHECK = { id: 'ping', title: 'ping answers ok', verdict: 'kept', message: null, evidence: [] } as const
+const CLAUSE = {
+  id: 'ping-ok',
+  binds: 'server',
+  level: 'must',
+  section: '2, 4',
+  text: '`GET /ping` answers status `ok`',
+  verdict: 'kept',
+  checks: [CHECK],
+} as const
+const ASSUMPTION = {
+  gap: 'key-transport',
+  profileKey: 'auth',
+  provenance: 'assumed',
+  verdict: 'holds',
+  message: null,
+} as const
+const REPORT = {
+  schema: 'partner-purchase/report@1',
+  kind: 'verify',
+  reference: REFERENCE_VERSION,
+  tool: { name: 'partner-purchase-kit', version: '0.1.0' },
+  target: { baseUrl: 'http://127.0.0.1:4010', mode: 'TEST' },
+  startedAt: '2026-01-02T03:04:05.678Z',
+  durationMs: 1234,
+  outcome: 'kept',
+  message: null,
+  clauses: [CLAUSE],
+  assumptions: [ASSUMPTION],
+} as const
+
+describe('a report', () => {
+  test.each([
+    ['of a run that came to a verdict', REPORT],
+    [
+      'of a run that did not',
+      {
+        ...REPORT,
+        outcome: 'unreachable',
+        message: 'Nothing answers at http://127.0.0.1:4010.',
+        target: { ...REPORT.target, mode: null },
+        clauses: [],
+        assumptions: [],
+      },
+    ],
+  ])('%s survives its file', (_, report) => {
+    expect(reportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report)
+  })
+
+  test.each([
+    ['an unknown member', { ...REPORT, key: 'pk_test_1' }],
+    ['an unknown member of its target', { ...REPORT, target: { ...REPORT.target, key: 'pk_test_1' } }],
+    ['an unknown member of a clause', { ...REPORT, clauses: [{ ...CLAUSE, note: '' }] }],
+    [
+      'an unknown member of a check',
+      { ...REPORT, clauses: [{ ...CLAUSE, checks: [{ ...CHECK, note: '' }] }] },
+    ],
+    ['an unknown member of an assumption', { ...REPORT, assumptions: [{ ...ASSUMPTION, note: '' }] }],
+    ['another schema', { ...REPORT, schema: 'partner-purchase/report@2' }],
+    ['an unknown outcome', { ...REPORT, outcome: 'green' }],
+    ['an unknown verdict', { ...REPORT, clauses: [{ ...CLAUSE, verdict: 'skipped' }] }],
+    [
+      'evidence that is no exchange',
+      { ...REPORT, clauses: [{ ...CLAUSE, checks: [{ ...CHECK, evidence: [1] }] }] },
+    ],
+  ])('with %s is refused', (_, report) => {
+    expect(reportSchema.safeParse(report).success).toBe(false)
+  })
+})

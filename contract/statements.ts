@@ -1,0 +1,24 @@
+import type { GapId } from './gaps.ts'
+import { AUTHENTICATION_TO_VERSIONING } from './statements/authentication-to-versioning.ts'
+import { OVERVIEW_AND_RESOURCES } from './statements/overview-and-resources.ts'
+import type { ClauseId, Statement } from './statements/statement.ts'
+import { STATES_AND_ENDPOINTS } from './statements/states-and-endpoints.ts'
+
+/** Every sentence of the reference, in its order, with the clauses and gaps that it gives rise to. */
+export const STATEMENTS: readonly Statement[] = [
+  ...OVERVIEW_AND_RESOURCES,
+  ...STATES_AND_ENDPOINTS,
+  ...AUTHENTICATION_TO_VERSIONING,
+]
+
+/**
+ * The reference's own words for a clause or a gap, in the order of the document.
+ *
+ * @returns nothing for a gap of kind `silent` that no sentence touches.
+ *
+ * @example
+ * statementsOf('new-reference-new-purchase')[0]?.text // 'A new partnerReference means a new, additional purchase.'
+ */
+export function statementsOf(id: ClauseId | GapId): readonly Statement[] {
+  return STATEMENTS.filter(({ clauses, gaps }) => [...clauses, ...gaps].includes(id))
+}
