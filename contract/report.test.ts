@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { REFERENCE_VERSION, reportSchema } from './report.ts'
 
-const CHECK = { id: 'ping', title: 'ping answers ok', verdict: 'kept', message: null, evidence: [] } as const
+const CHECK = {
+  id: 'ping',
+  title: 'ping answers ok',
+  verdict: 'kept',
+  message: null,
+  restsOn: [],
+  evidence: [],
+} as const
 const CLAUSE = {
   id: 'ping-ok',
   binds: 'server',

@@ -10,6 +10,8 @@ export const checkSchema = z.strictObject({
   verdict,
   /** Why it is not kept: what was expected, what was found. */
   message: z.string().nullable(),
+  /** The gaps whose answers the verdict rests on: where one of them differs, so may the verdict. */
+  restsOn: z.array(z.string()),
   evidence: z.array(exchangeSchema),
 })
 

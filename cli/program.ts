@@ -1,0 +1,62 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { TOOL } from './tool.ts'
+
+const EXITS = `
+Exit codes: 0 kept · 1 broken · 2 refused (usage, profile, a guard) · 3 target unreachable · 4 incomplete · 5 the kit's own fault · 130 interrupted
+
+The key is read from the environment, SERVICE_PARTNER_API_KEY, and must be a TEST key (pk_test_…).`
+
+/** The command line. Each command loads what it needs when it is run, so that none waits for another's parts. */
+export function program(): Command {
+  const root = new Command('partner-purchase')
+    .description('Holds the Partner Purchase API to its word.')
+    .version(TOOL.version)
+    .exitOverride()
+    .showHelpAfterError('(add --help for usage)')
+    .addHelpText('after', EXITS)
+
+  root
+    .command('mock')
+    .description('serve the API offline, as the reference says')
+    .option('--port <number>', 'where to listen; 0 for any free port', wholeNumber(0, 65_535), 4010)
+    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--profile <file>', 'answers to what the reference does not show')
+    .option('--catalogue <file>', 'cards to serve, as `fixtures` makes them')
+    .action(async (options) => (await import('./commands/mock.ts')).mock(options))
+
+  root
+    .command('verify')
+    .description('run the contract suite against the mock, or against a TEST environment')
+    .option('--base-url <url>', 'the target; without it, the kit starts its own mock')
+    .option('--profile <file>', 'answers to what the reference does not show')
+    .option('--sku <sku>', 'the card to buy; without it, the suite chooses')
+    .option('--report <folder>', 'write report.json, junit.xml and summary.md there')
+    .option('--allow-http', 'send the key in the clear to an address that is not this machine')
+    .action(async (options) => {
+      process.exitCode = await (await import('./commands/verify.ts')).verify(options)
+    })
+
+  root
+    .command('clauses')
+    .description('list what the reference documents, and what it does not show')
+    .option('--json', 'as JSON')
+    .action(async (options) => (await import('./commands/clauses.ts')).clauses(options))
+
+  root
+    .command('fixtures')
+    .description('make a catalogue; the same seed makes the same one')
+    .option('--products <number>', 'how many cards', wholeNumber(1, 100_000), 30)
+    .option('--seed <number>', 'any whole number', wholeNumber(0, 2 ** 31 - 1), 1)
+    .option('--out <file>', 'write it there, not to standard output')
+    .action(async (options) => (await import('./commands/fixtures.ts')).fixtures(options))
+
+  return root
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return value
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+  }
+}

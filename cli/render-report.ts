@@ -1,0 +1,71 @@
+import type { AssumptionReport, ClauseReport, Report } from '../contract/report.ts'
+import { type Paint, wrap } from './terminal.ts'
+
+const MARKS = { kept: '✓', broken: '✗', 'not-observed': '○' } as const
+const STYLES = { kept: 'green', broken: 'red', 'not-observed': 'yellow' } as const
+const OUTCOME_STYLES = {
+  kept: 'green',
+  broken: 'red',
+  incomplete: 'yellow',
+  refused: 'red',
+  unreachable: 'red',
+  'harness-fault': 'magenta',
+} as const
+
+const ID_WIDTH = 28
+
+/** A report as a terminal shows it: clause by clause, then the assumptions, and the verdict last. */
+export function renderReport(report: Report, paint: Paint, width: number): string {
+  if (report.outcome === 'unreachable') return paint('red', report.message ?? report.outcome)
+  return [
+    ...report.clauses.flatMap((clause) => clauseLines(clause, paint, width)),
+    '',
+    ...assumptionLines(report.assumptions, paint, width),
+    '',
+    verdictLine(report, paint),
+    ...(report.message === null ? [] : wrap(report.message, width)),
+  ].join('\n')
+}
+
+function clauseLines(clause: ClauseReport, paint: Paint, width: number): string[] {
+  const { id, section, text, verdict, checks } = clause
+  const mark = paint(STYLES[verdict], MARKS[verdict])
+  const [first = '', ...rest] = wrap(`${text} (§ ${section})`, width - ID_WIDTH - 2)
+  const head = [
+    `${mark} ${id.padEnd(ID_WIDTH)}${first}`,
+    ...rest.map((line) => ' '.repeat(ID_WIDTH + 2) + line),
+  ]
+  const unkept = checks.filter((check) => check.verdict !== 'kept')
+  const causes = new Set(unkept.map((check) => `${check.verdict}: ${check.message}`))
+  return [
+    ...head,
+    ...[...causes].flatMap((cause) => wrapped(cause, 6, width, (line) => paint(STYLES[verdict], line))),
+  ]
+}
+
+function assumptionLines(assumptions: readonly AssumptionReport[], paint: Paint, width: number): string[] {
+  const count = (verdict: AssumptionReport['verdict']) =>
+    assumptions.filter((one) => one.verdict === verdict).length
+  const counts = `${count('holds')} hold, ${count('differs')} differ, ${count('not-observed')} not observed`
+  const differing = assumptions.filter(({ verdict }) => verdict === 'differs')
+  return [
+    `${paint('bold', 'Assumptions')} (what the reference does not show, as the profile answers it): ${counts}`,
+    ...differing.flatMap(({ gap, profileKey, provenance, message }) =>
+      wrapped(`≠ ${gap} (${profileKey}, ${provenance}): ${message}`, 2, width, (line) =>
+        paint('yellow', line),
+      ),
+    ),
+  ]
+}
+
+function verdictLine(report: Report, paint: Paint): string {
+  const count = (verdict: ClauseReport['verdict']) =>
+    report.clauses.filter((one) => one.verdict === verdict).length
+  const counts = `${count('kept')} of ${report.clauses.length} clauses kept, ${count('broken')} broken, ${count('not-observed')} not observed`
+  const outcome = paint(['bold', OUTCOME_STYLES[report.outcome]], report.outcome.toUpperCase())
+  return `${outcome}  ${counts}, in ${(report.durationMs / 1000).toFixed(1)} s`
+}
+
+function wrapped(text: string, indent: number, width: number, style: (line: string) => string): string[] {
+  return wrap(text, width - indent).map((line) => ' '.repeat(indent) + style(line))
+}

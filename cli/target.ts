@@ -1,0 +1,52 @@
+import { isTestKey, TEST_KEY_PREFIX } from '../contract/auth.ts'
+import { Refusal } from './refusal.ts'
+
+/** The environment variable that the key is read from (§5.1). */
+export const KEY_VARIABLE = 'SERVICE_PARTNER_API_KEY'
+
+/**
+ * The key in the environment; undefined where there is none.
+ *
+ * @throws {Refusal} when it is not a TEST key: before any socket is opened.
+ */
+export function keyFromEnvironment(environment: NodeJS.ProcessEnv): string | undefined {
+  const key = environment[KEY_VARIABLE]
+  if (key === undefined || key === '') return undefined
+  if (isTestKey(key)) return key
+  const found = key.startsWith(TEST_KEY_PREFIX)
+    ? 'holds characters that no key has'
+    : 'does not begin with it'
+  throw new Refusal(
+    `${KEY_VARIABLE}: a TEST key begins with ${TEST_KEY_PREFIX} (reference § 5.1), and this one ${found}. No connection was made. Use the TEST key that the operator gave you.`,
+  )
+}
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/**
+ * The base address of a target, without a slash at its end.
+ *
+ * @throws {Refusal} when it is no http(s) address, or would send the key in the clear.
+ */
+export function baseUrlOf(text: string, { allowHttp }: { readonly allowHttp: boolean }): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new Refusal(
+      `--base-url: found ${JSON.stringify(text)}, expected an address such as https://api.example.com`,
+    )
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new Refusal('--base-url: expected no user, no query and no fragment in it. Give the address alone.')
+  }
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname) && !allowHttp) {
+    throw new Refusal(
+      `--base-url: http to ${url.hostname} would send the key in the clear. Use https, or --allow-http if you accept that.`,
+    )
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+/** Whether an address is of this machine alone. */
+export function isOnThisMachine(baseUrl: string): boolean {
+  return LOOPBACK.test(new URL(baseUrl).hostname)
+}

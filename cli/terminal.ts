@@ -1,0 +1,30 @@
+import { styleText } from 'node:util'
+
+type Style = Parameters<typeof styleText>[0]
+
+/** Styles a text for a stream: plain where it is no terminal, or `NO_COLOR` is set. */
+export type Paint = (style: Style, text: string) => string
+
+/** How to style texts for a stream. */
+export function paintFor(stream: NodeJS.WriteStream): Paint {
+  return (style, text) => styleText(style, text, { stream, validateStream: true })
+}
+
+/** Styles nothing: for tests, and for files. */
+export const plain: Paint = (_, text) => text
+
+/** A text in lines of at most so many characters, broken between words. */
+export function wrap(text: string, width: number): string[] {
+  const lines = ['']
+  for (const word of text.split(/\s+/)) {
+    const line = lines[lines.length - 1] ?? ''
+    if (line !== '' && line.length + 1 + word.length > width) lines.push(word)
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+  }
+  return lines
+}
+
+/** How wide a text may be on a stream: its columns, within what reads well. */
+export function widthOf(stream: NodeJS.WriteStream): number {
+  return Math.min(Math.max(stream.columns ?? 100, 60), 120)
+}

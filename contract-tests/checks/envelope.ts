@@ -1,0 +1,46 @@
+import { envelope } from '../../contract/bodies.ts'
+import type { OperationId } from '../../contract/operations.ts'
+import { type Answer, isServed } from '../answer.ts'
+import type { Check, Checks } from '../check.ts'
+import { describeAnswer } from '../readings.ts'
+import type { Session } from '../session.ts'
+import { Broken, NotObserved } from '../signals.ts'
+import { firstPurchase } from '../stimuli/ledger.ts'
+import { firstLookup } from '../stimuli/lookups.ts'
+import { catalogue, firstBalance, ping, prices } from '../stimuli/reading.ts'
+
+const SOURCES: readonly [OperationId, (session: Session) => Promise<readonly Answer[]>][] = [
+  ['ping', async (session) => [await ping(session)]],
+  ['listProducts', async (session) => [await catalogue(session)]],
+  ['getPrice', async (session) => (await prices(session)).map(({ answer }) => answer)],
+  ['getBalance', async (session) => [(await firstBalance(session)).answer]],
+  ['createOrder', async (session) => [(await firstPurchase(session)).answer]],
+  ['lookupOrder', async (session) => [await firstLookup(session)]],
+]
+
+/** `data-envelope`: one check for each operation. */
+export const envelopeChecks = SOURCES.map(
+  ([operation, source]): Check => ({
+    name: operation,
+    title: `the answer of ${operation} has a top-level data object`,
+    run: async (session) => expectEnvelopes(await source(session)),
+  }),
+  // SOURCES is not empty.
+) as unknown as Checks
+
+function expectEnvelopes(answers: readonly Answer[]) {
+  const served = answers.filter(isServed)
+  const [first] = answers
+  if (served.length === 0) {
+    throw new NotObserved(
+      first === undefined ? 'Nothing was asked for.' : `${describeAnswer(first)}: no success to look at.`,
+    )
+  }
+  for (const answer of served) {
+    if (envelope.safeParse(answer.json).success) continue
+    const found = answer.json === undefined ? 'a body that is not JSON' : `a body without it`
+    const message = `Expected a top-level data object; ${describeAnswer(answer)} with ${found}.`
+    throw new Broken(message, [answer.exchange])
+  }
+  return served.slice(0, 1).map(({ exchange }) => exchange)
+}

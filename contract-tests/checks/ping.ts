@@ -1,0 +1,52 @@
+import { readPointer } from '../../contract/json-pointer.ts'
+import type { Answer } from '../answer.ts'
+import type { Checks } from '../check.ts'
+import { expectServed, needServed } from '../expectations.ts'
+import { dataOf, describeAnswer } from '../readings.ts'
+import type { Session } from '../session.ts'
+import { Broken, NotObserved } from '../signals.ts'
+import { ping } from '../stimuli/reading.ts'
+
+/** `ping-ok`: ping is served, and says so. */
+export const pingOkChecks: Checks = [
+  {
+    name: 'status',
+    title: 'GET /ping answers with status "ok"',
+    restsOn: ['ping-position'],
+    run: async (session) => {
+      expectServed(await ping(session), session, 'GET /ping')
+      return expectPingField(session, 'status', 'ok')
+    },
+  },
+]
+
+/** `ping-mode-test`: the mode that a TEST key selects. */
+export const pingModeChecks: Checks = [
+  {
+    name: 'mode',
+    title: 'GET /ping answers with mode "TEST" for a TEST key',
+    restsOn: ['ping-position'],
+    run: (session) => expectPingField(session, 'mode', 'TEST'),
+  },
+]
+
+async function expectPingField(session: Session, field: 'status' | 'mode', expected: string) {
+  const answer = await ping(session)
+  needServed(answer, session, 'Nothing in it can be read (see ping-ok).')
+  dataOf(answer)
+  const pointer = session.profile.ping[field]
+  const found = readPointer(answer.json, pointer)
+  if (found === undefined) throw missing(answer, field, pointer)
+  if (found === expected) return [answer.exchange]
+  const message = `Expected ${field} "${expected}"; ${describeAnswer(answer)} with ${JSON.stringify(found)} at ${pointer}.`
+  throw new Broken(message, [answer.exchange])
+}
+
+/** A field that stands nowhere is not there; one that stands elsewhere, the profile only failed to find. */
+function missing(answer: Answer, field: string, pointer: string): Error {
+  if (!JSON.stringify(answer.json).includes(`"${field}":`)) {
+    return new Broken(`${describeAnswer(answer)} without the field ${field}.`, [answer.exchange])
+  }
+  const reason = `${describeAnswer(answer)} with the field ${field}, but not at ${pointer}. The reference does not show its position: change ping.${field} in the profile.`
+  return new NotObserved(reason, [answer.exchange])
+}

@@ -1,0 +1,21 @@
+import * as vitest from 'vitest'
+import { resolveProfile } from '../contract/parse-profile.ts'
+import { ALLOWLISTED_PARTNER } from '../fixtures/partners.ts'
+import { serve } from '../mock-server/serve.ts'
+import { contractSuite } from './suite.ts'
+import { newRunId } from './target.ts'
+
+// The suite as an integrator would import it, against the mock, over a real socket and in real time.
+const mock = await serve()
+vitest.afterAll(() => mock.close())
+
+contractSuite(
+  {
+    baseUrl: mock.url,
+    apiKey: `pk_test_${newRunId()}`,
+    profile: resolveProfile({}),
+    notAllowedKey: ALLOWLISTED_PARTNER.key,
+    runId: newRunId(),
+  },
+  vitest,
+)

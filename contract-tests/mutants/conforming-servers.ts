@@ -1,0 +1,59 @@
+import type { ConformingServer } from './broken-server.ts'
+import { editSummary, type Middleware, refusal } from './middleware.ts'
+
+/** Servers that answer what is not shown in another way than the mock, and must pass. */
+export const CONFORMING_SERVERS: readonly ConformingServer[] = [
+  {
+    name: 'every success is a 202',
+    change: () => everySuccess((body) => Response.json(body, { status: 202 })),
+  },
+  {
+    name: 'unknown fields stand everywhere',
+    change: () => everySuccess((body) => Response.json(withStrangers(body))),
+  },
+  {
+    name: 'a settled summary says pollAfterSeconds null',
+    change: () => editSummary((summary) => ({ pollAfterSeconds: null, ...summary })),
+  },
+  {
+    name: 'a settled order has a state of its own',
+    change: () =>
+      editSummary((summary) => (summary.status === 'COMPLETED' ? { ...summary, status: 'ISSUED' } : summary)),
+  },
+  {
+    name: 'pollAfterSeconds is a fraction',
+    change: () =>
+      editSummary((summary) =>
+        typeof summary.pollAfterSeconds === 'number' ? { ...summary, pollAfterSeconds: 0.25 } : summary,
+      ),
+  },
+  {
+    name: 'refusals have other statuses and a body of their own',
+    change: () => async (request, forward) => {
+      const response = await forward(request)
+      return response.ok
+        ? response
+        : new Response('<h1>No.</h1>', { status: response.status === 401 ? 403 : 400 })
+    },
+  },
+  {
+    name: 'the lookup is nowhere to be found',
+    change: () => async (request, forward, operation) =>
+      operation === 'lookupOrder' ? refusal(404) : forward(request),
+  },
+]
+
+function everySuccess(change: (body: unknown) => Response): Middleware {
+  return async (request, forward) => {
+    const response = await forward(request)
+    return response.ok ? change(await response.json()) : response
+  }
+}
+
+/** The same document, with a member that nobody knows in every object. */
+function withStrangers(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withStrangers)
+  if (typeof node !== 'object' || node === null) return node
+  const members = Object.entries(node).map(([name, value]) => [name, withStrangers(value)])
+  return { ...Object.fromEntries(members), order_: { status: 'PROCESSING' }, unknown: [null, 1, 'x'] }
+}

@@ -1,0 +1,91 @@
+import { DOCUMENTED_OPERATIONS, type OperationId } from '../../contract/operations.ts'
+import type { Transport } from '../../mock-server/caller.ts'
+
+/** The mock behind a wrapper. */
+export type Forward = (request: Request, transport?: Transport) => Promise<Response>
+
+/** A small change to what a server does: it sees every request, and whatever it does not change it forwards. */
+export type Middleware = (
+  request: Request,
+  forward: Forward,
+  operation: OperationId | null,
+) => Promise<Response>
+
+type JsonObject = Record<string, unknown>
+
+/** The operation that a request asks for, by the default profile. */
+export function operationOf(request: Request): OperationId | null {
+  const { pathname } = new URL(request.url)
+  const known = DOCUMENTED_OPERATIONS.find(
+    ({ method, path }) =>
+      method === request.method && new RegExp(`^${path.replace('{sku}', '[^/]+')}$`).test(pathname),
+  )
+  if (known !== undefined) return known.id
+  return request.method === 'GET' && /^\/orders\/[^/]+$/.test(pathname) ? 'lookupOrder' : null
+}
+
+/** The reference in a lookup's path. */
+export function referenceOf(request: Request): string {
+  return decodeURIComponent(new URL(request.url).pathname.slice('/orders/'.length))
+}
+
+/** Changes the body of every success of an operation. */
+export function edit(
+  operation: OperationId,
+  change: (body: JsonObject, request: Request) => unknown,
+): Middleware {
+  return async (request, forward, asked) => {
+    const response = await forward(request)
+    if (asked !== operation || !response.ok) return response
+    return Response.json(change((await response.json()) as JsonObject, request))
+  }
+}
+
+/** Answers an operation with a refusal instead. */
+export function refuseAll(operation: OperationId, status: number): Middleware {
+  return async (request, forward, asked) => (asked === operation ? refusal(status) : forward(request))
+}
+
+/** A refusal in the default profile's shape. */
+export function refusal(status: number): Response {
+  const problem = { type: 'about:blank', title: 'Refused', status, detail: 'Refused.' }
+  return Response.json(problem, { status, headers: { 'Content-Type': 'application/problem+json' } })
+}
+
+/** Changes the order summary in every answer that has one. */
+export function editSummary(change: (summary: JsonObject, request: Request) => JsonObject): Middleware {
+  return async (request, forward, operation) => {
+    const response = await forward(request)
+    if (!response.ok || (operation !== 'createOrder' && operation !== 'lookupOrder')) return response
+    const body = (await response.json()) as { data: { order: JsonObject } }
+    const { order } = body.data
+    const isPurchase = operation === 'createOrder'
+    const changed = isPurchase
+      ? { order: change(order.order as JsonObject, request) }
+      : change(order, request)
+    return Response.json({ data: { order: changed } })
+  }
+}
+
+/** Sends a purchase on under another reference. */
+export async function forwardAs(
+  request: Request,
+  forward: Forward,
+  rename: (order: { partnerReference: string; sku: string }) => string,
+): Promise<Response> {
+  const order = (await request
+    .clone()
+    .json()
+    .catch(() => undefined)) as { partnerReference: string; sku: string } | undefined
+  if (order?.partnerReference === undefined || order.sku === undefined) return forward(request)
+  const body = JSON.stringify({ ...order, partnerReference: rename(order) })
+  const headers = new Headers(request.headers)
+  headers.delete('content-length')
+  return forward(new Request(request.url, { method: 'POST', headers, body }))
+}
+
+/** Looks an order up under another reference. */
+export function lookUpAs(request: Request, forward: Forward, reference: string): Promise<Response> {
+  const url = new URL(`/orders/${encodeURIComponent(reference)}`, request.url)
+  return forward(new Request(url, { headers: request.headers }))
+}

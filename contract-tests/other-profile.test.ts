@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { manualClock } from '../contract/clock.ts'
+import { GAPS, type GapId } from '../contract/gaps.ts'
+import { type PartialProfile, resolveProfile } from '../contract/parse-profile.ts'
+import { DEFAULT_PROFILE } from '../contract/profile-defaults.ts'
+import { ALLOWLISTED_PARTNER } from '../fixtures/partners.ts'
+import { serve } from '../mock-server/serve.ts'
+import { createClient } from '../reference-client/client.ts'
+import { buildReport } from './build-report.ts'
+import { ASSUMPTION_CHECKS } from './checks/assumptions.ts'
+import { advancedPace } from './pace.ts'
+import { runChecks } from './run-checks.ts'
+import { openSession } from './session.ts'
+import { newRunId } from './target.ts'
+
+/** Every answer of the profile, other than the default. */
+const OTHER: PartialProfile = {
+  auth: { header: 'X-Partner-Key', format: 'key={key};v=1' },
+  ping: { status: '/data/health/status', mode: '/data/environment/mode' },
+  lookup: { method: 'POST', path: '/purchases/find?by=reference&value={partnerReference}' },
+  products: { pointer: '/data/catalogue/items' },
+  price: { amount: '/data/quote/value', currency: null },
+  balance: { amount: '/data/account/available', currency: '/data/account/unit' },
+  money: { format: 'minor-units', currency: 'JPY' },
+  states: { success: ['ISSUED', 'DONE'], failure: ['REJECTED'] },
+  errors: {
+    body: 'error-object',
+    unauthenticated: 403,
+    ipNotAllowed: 451,
+    notFound: 410,
+    referenceConflict: 412,
+    invalidBody: 400,
+    insufficientBalance: 409,
+    rateLimited: 420,
+    unavailable: 500,
+  },
+  limits: { bodyBytes: 4096, fieldCharacters: 128, requestsPerSecond: 50, settleSeconds: 60 },
+}
+
+const profile = resolveProfile(OTHER)
+
+test('the other profile answers everything in another way', () => {
+  const flat = (node: object) => Object.values(node).map((value) => JSON.stringify(value))
+  for (const section of Object.keys(OTHER) as (keyof typeof OTHER)[]) {
+    const [other, defaults] = [flat(profile[section]), flat(DEFAULT_PROFILE[section])]
+    expect(
+      other.filter((value, index) => value === defaults[index]),
+      section,
+    ).toEqual([])
+  }
+})
+
+test('mock and suite follow it: every clause is kept, and every answer that can be seen holds', async () => {
+  const clock = manualClock()
+  const mock = await serve({ profile: OTHER, clock })
+  try {
+    const target = {
+      baseUrl: mock.url,
+      apiKey: 'pk_test_other_profile',
+      profile,
+      notAllowedKey: ALLOWLISTED_PARTNER.key,
+      runId: newRunId(),
+    }
+    const results = await runChecks(openSession(target, advancedPace(clock)))
+    const tool = { name: 'test', version: '0' }
+    const facts = { tool, baseUrl: mock.url, mode: 'TEST', profile, startedAt: 0, durationMs: 0 }
+    const report = buildReport(facts, results)
+    expect(report.clauses.filter(({ verdict }) => verdict !== 'kept')).toEqual([])
+    const seen = Object.keys(ASSUMPTION_CHECKS) as GapId[]
+    const unkept = report.assumptions.filter(
+      ({ gap, verdict }) => seen.includes(gap as GapId) && verdict !== 'holds',
+    )
+    expect(unkept).toEqual([])
+    expect(seen.every((gap) => GAPS[gap].profileKey !== null)).toBe(true)
+  } finally {
+    await mock.close()
+  }
+})
+
+test('the reference client follows it through a whole purchase', async () => {
+  const clock = manualClock()
+  const mock = await serve({ profile: OTHER, clock })
+  try {
+    const pace = advancedPace(clock)
+    const client = createClient({ baseUrl: mock.url, apiKey: 'pk_test_other_client', profile, clock: pace })
+    const bought = await client.purchase({ partnerReference: 'SHOP:1', sku: 'SCENARIO-PROCESSING' })
+    expect(bought).toMatchObject({
+      outcome: 'success',
+      price: { minorUnits: 2500, currency: 'JPY' },
+      summary: { status: 'ISSUED' },
+    })
+    const failed = await client.purchase({ partnerReference: 'SHOP:2', sku: 'SCENARIO-FAILS' })
+    expect(failed).toMatchObject({ outcome: 'failure', summary: { status: 'REJECTED' } })
+    expect(await client.balance()).toEqual({ minorUnits: 500_000 - 2500, currency: 'JPY' })
+  } finally {
+    await mock.close()
+  }
+})

@@ -1,0 +1,28 @@
+import { GAPS, type GapId } from '../contract/gaps.ts'
+import { SERVER_CLAUSES, type ServerClauseId } from '../contract/server-clauses.ts'
+import type { Check } from './check.ts'
+import { ASSUMPTION_CHECKS } from './checks/assumptions.ts'
+import { CHECKS } from './checks/by-clause.ts'
+import type { Subject } from './result.ts'
+
+/** One entry of what a run does: what it is about, the sentence it proves, and how. */
+export type Planned = Omit<Check, 'name'> & { readonly subject: Subject }
+
+const clauseIds = Object.keys(SERVER_CLAUSES) as ServerClauseId[]
+
+/** Every check of every clause, in the order of the clauses. */
+export const CLAUSE_PLAN: readonly Planned[] = clauseIds.flatMap((clause) =>
+  CHECKS[clause].map(({ name, ...check }) => ({
+    ...check,
+    subject: { kind: 'clause', clause, check: name },
+  })),
+)
+
+/** The gaps that the profile answers, in the order of the reference. */
+export const ANSWERED_GAPS = (Object.keys(GAPS) as GapId[]).filter((gap) => GAPS[gap].profileKey !== null)
+
+/** Every answer of the profile that can be held against a target. */
+export const ASSUMPTION_PLAN: readonly Planned[] = ANSWERED_GAPS.flatMap((gap) => {
+  const check = ASSUMPTION_CHECKS[gap]
+  return check === undefined ? [] : [{ ...check, subject: { kind: 'assumption', gap } }]
+})

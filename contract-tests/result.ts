@@ -1,0 +1,45 @@
+import type { Exchange } from '../contract/exchange.ts'
+import type { GapId } from '../contract/gaps.ts'
+import type { ServerClauseId } from '../contract/server-clauses.ts'
+import type { Verdict } from '../contract/verdict.ts'
+import type { Check } from './check.ts'
+import type { Session } from './session.ts'
+import { Broken, NotObserved } from './signals.ts'
+
+/** What a check is about: a clause, or an answer of the profile. */
+export type Subject =
+  | { readonly kind: 'clause'; readonly clause: ServerClauseId; readonly check: string }
+  | { readonly kind: 'assumption'; readonly gap: GapId }
+
+/** What became of one check. Plain data: it crosses from a worker to the reporter. */
+export type CheckResult = {
+  readonly subject: Subject
+  readonly verdict: Verdict
+  readonly message: string | null
+  readonly evidence: readonly Exchange[]
+  /** A fault of the kit's own, which says nothing about the target. */
+  readonly fault: string | null
+}
+
+/** The stable id of a subject: `ping-ok/status`, or `assumption/key-transport`. */
+export function subjectId(subject: Subject): string {
+  return subject.kind === 'clause' ? `${subject.clause}/${subject.check}` : `assumption/${subject.gap}`
+}
+
+/** Runs one check, and says what became of it. Never throws: what is no verdict is a fault of the kit. */
+export async function resultOf(subject: Subject, run: Check['run'], session: Session): Promise<CheckResult> {
+  try {
+    const evidence = await run(session)
+    return { subject, verdict: 'kept', message: null, evidence, fault: null }
+  } catch (cause) {
+    if (cause instanceof Broken) return { ...said(subject, cause), verdict: 'broken' }
+    if (cause instanceof NotObserved) return { ...said(subject, cause), verdict: 'not-observed' }
+    const fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+    const message = 'The kit failed to run this check. This is a fault of the kit, not of the target.'
+    return { subject, verdict: 'not-observed', message, evidence: [], fault }
+  }
+}
+
+function said(subject: Subject, { message, evidence }: Broken | NotObserved) {
+  return { subject, message, evidence, fault: null }
+}

@@ -1,0 +1,19 @@
+import type { Planned } from './plan.ts'
+import { ASSUMPTION_PLAN, CLAUSE_PLAN } from './plan.ts'
+import { type CheckResult, resultOf } from './result.ts'
+import type { Session } from './session.ts'
+
+/**
+ * Runs a plan one check after another, without a test runner: for servers under test whose time is advanced by hand.
+ *
+ * @example
+ * const results = await runChecks(openSession(target, pace))
+ */
+export async function runChecks(
+  session: Session,
+  plan: readonly Planned[] = [...CLAUSE_PLAN, ...ASSUMPTION_PLAN],
+): Promise<readonly CheckResult[]> {
+  const results: CheckResult[] = []
+  for (const { subject, run } of plan) results.push(await resultOf(subject, run, session))
+  return results
+}

@@ -1,0 +1,45 @@
+import type { Profile } from '../contract/profile.ts'
+import { type Client, createClient } from '../reference-client/client.ts'
+import type { Answer } from './answer.ts'
+import { type Pace, realPace } from './pace.ts'
+import { Recorder } from './recorder.ts'
+import { recordingFetch } from './recording-fetch.ts'
+import { REFERENCE_PREFIX, type Target } from './target.ts'
+import { openWire, type Wire } from './wire.ts'
+
+/** One run of the suite against one target. Checks share what it has seen. */
+export type Session = {
+  readonly target: Target
+  readonly profile: Profile
+  readonly pace: Pace
+  readonly recorder: Recorder
+  readonly wire: Wire
+  /** The reference client; each of its answers is noted as well. */
+  client(note: (answer: Answer) => void): Client
+  /** A reference that no other run has (§2: unique per intended purchase). */
+  reference(label: string): string
+}
+
+/** Opens a run against a target. Nothing is sent until a check asks for it. */
+export function openSession(target: Target, pace: Pace = realPace): Session {
+  const { profile, baseUrl, apiKey } = target
+  const secrets = [apiKey, target.notAllowedKey ?? '']
+  const recorder = new Recorder(pace, secrets, profile.auth.header)
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '')
+  return {
+    target,
+    profile,
+    pace,
+    recorder,
+    wire: openWire(target, recorder),
+    client: (note) =>
+      createClient({
+        baseUrl,
+        apiKey,
+        profile,
+        clock: pace,
+        fetch: recordingFetch(recorder, basePath, note),
+      }),
+    reference: (label) => `${REFERENCE_PREFIX}:${target.runId}-${label}`,
+  }
+}

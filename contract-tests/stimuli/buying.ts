@@ -1,0 +1,45 @@
+import type { OrderRequest } from '../../contract/bodies.ts'
+import { readPointer } from '../../contract/json-pointer.ts'
+import { type Answer, isServed } from '../answer.ts'
+import { needServed } from '../expectations.ts'
+import { purchaseSummary } from '../readings.ts'
+import type { Session } from '../session.ts'
+import { NotObserved } from '../signals.ts'
+import { ping } from './reading.ts'
+import { stimulus } from './stimulus.ts'
+
+/** Nothing is bought before ping has said that the key is a TEST key's (§2, §5.2). */
+export const buyingAllowed = stimulus(async (session): Promise<void> => {
+  const answer = await ping(session)
+  needServed(answer, session, 'Nothing was bought: ping was not served.')
+  const mode = readPointer(answer.json, session.profile.ping.mode)
+  if (mode === 'TEST') return
+  const reason = `Nothing was bought: ping's mode at ${session.profile.ping.mode} is ${JSON.stringify(mode) ?? 'missing'}, not "TEST".`
+  throw new NotObserved(reason, [answer.exchange])
+})
+
+/** The text of a purchase's body: exactly two fields (§4). */
+export function orderBody({ partnerReference, sku }: OrderRequest): string {
+  return JSON.stringify({ partnerReference, sku })
+}
+
+/** Sends a purchase, over the wire. */
+export async function buy(session: Session, order: OrderRequest, key?: null): Promise<Answer> {
+  await buyingAllowed(session)
+  const keyed = key === undefined ? {} : { key }
+  return session.wire.send({ operation: 'createOrder', body: orderBody(order), ...keyed })
+}
+
+/** Looks an order up, over the wire. */
+export function lookUp(session: Session, partnerReference: string): Promise<Answer> {
+  return session.wire.send({ operation: 'lookupOrder', values: { partnerReference } })
+}
+
+/** Needs a purchase that was served, and whose summary stands where it is documented. */
+export function needPurchase(answer: Answer, session: Session): void {
+  needServed(answer, session, 'Without a purchase there is nothing to look at (see order-two-fields).')
+  if (purchaseSummary(answer) === undefined && isServed(answer)) {
+    const reason = 'The summary of the purchase does not stand at data.order.order (see purchase-position).'
+    throw new NotObserved(reason, [answer.exchange])
+  }
+}

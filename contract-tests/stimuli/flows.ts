@@ -1,0 +1,74 @@
+import type { Answer } from '../answer.ts'
+import type { Session } from '../session.ts'
+import { buyingAllowed, lookUp } from './buying.ts'
+import { ledgerClosed } from './ledger.ts'
+import { shoppingList } from './shopping-list.ts'
+import { stimulus } from './stimulus.ts'
+
+/** An order as the reference client followed it, at the pace that the API asked for. */
+export type Flow = {
+  readonly sku: string
+  /** Every answer of the purchase and of its polls, in the order of their arrival. */
+  readonly answers: readonly Answer[]
+  readonly ended: 'settled' | 'out-of-patience' | 'failed'
+  /** Why it failed, in the client's words. */
+  readonly failure: string | null
+  readonly waitedSeconds: number
+  /** Lookups after the order was settled. */
+  readonly afterwards: readonly Answer[]
+}
+
+/** Every order that a run follows, side by side. */
+export const flows = stimulus(async (session): Promise<readonly Flow[]> => {
+  const { followed } = await shoppingList(session)
+  await buyingAllowed(session)
+  await ledgerClosed(session)
+  const follow = (sku: string, index: number) => followOrder(session, sku, `followed-${index + 1}`)
+  if (session.pace.sideBySide) return Promise.all(followed.map(follow))
+  const inTurn: Flow[] = []
+  for (const [index, sku] of followed.entries()) inTurn.push(await follow(sku, index))
+  return inTurn
+})
+
+const LOOKUPS_AFTERWARDS = 2
+const PAUSE_AFTERWARDS_MS = 250
+
+async function followOrder(session: Session, sku: string, label: string): Promise<Flow> {
+  const partnerReference = session.reference(label)
+  const answers: Answer[] = []
+  const beganAt = session.pace.now()
+  const { ended, failure } = await settle(session, { partnerReference, sku }, answers)
+  const waitedSeconds = (session.pace.now() - beganAt) / 1000
+  const afterwards: Answer[] = []
+  while (ended === 'settled' && afterwards.length < LOOKUPS_AFTERWARDS) {
+    await session.pace.sleep(PAUSE_AFTERWARDS_MS)
+    afterwards.push(await lookUp(session, partnerReference))
+  }
+  return { sku, answers, ended, failure, waitedSeconds, afterwards }
+}
+
+type Ending = Pick<Flow, 'ended' | 'failure'>
+const SETTLED: Ending = { ended: 'settled', failure: null }
+const OUT_OF_PATIENCE: Ending = { ended: 'out-of-patience', failure: null }
+
+async function settle(
+  session: Session,
+  order: { readonly partnerReference: string; readonly sku: string },
+  answers: Answer[],
+): Promise<Ending> {
+  const client = session.client((answer) => answers.push(answer))
+  const deadline = session.pace.now() + session.profile.limits.settleSeconds * 1000
+  const isTooLate = ({ settled, pollAfterSeconds }: { settled: boolean; pollAfterSeconds: number | null }) =>
+    !settled && session.pace.now() + (pollAfterSeconds ?? 0) * 1000 > deadline
+  try {
+    const first = await client.order(order)
+    if (isTooLate(first)) return OUT_OF_PATIENCE
+    if (first.settled) return SETTLED
+    for await (const summary of client.follow(order.partnerReference, { from: first })) {
+      if (isTooLate(summary)) return OUT_OF_PATIENCE
+    }
+    return SETTLED
+  } catch (cause) {
+    return { ended: 'failed', failure: (cause as Error).message }
+  }
+}

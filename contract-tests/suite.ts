@@ -1,0 +1,51 @@
+import { SERVER_CLAUSES, type ServerClauseId } from '../contract/server-clauses.ts'
+import { ASSUMPTION_PLAN, CLAUSE_PLAN, type Planned } from './plan.ts'
+import { type CheckResult, resultOf } from './result.ts'
+import { openSession, type Session } from './session.ts'
+import type { Target } from './target.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What became of a check of the contract suite. */
+    partnerPurchase?: CheckResult
+  }
+}
+
+/** What the suite needs of Vitest. It is handed in, so that it is the caller's own. */
+export type VitestApi = Pick<typeof import('vitest'), 'describe' | 'test'>
+
+/**
+ * Declares the contract suite in a Vitest file: a test for each check, grouped by clause, all side by side. A broken
+ * clause fails its test; what could not be observed is skipped, with the reason.
+ *
+ * @param vitest `describe` and `test` of the Vitest that runs the file.
+ *
+ * @example
+ * import * as vitest from 'vitest'
+ * contractSuite({ baseUrl, apiKey, profile: resolveProfile({}), runId: newRunId() }, vitest)
+ */
+export function contractSuite(target: Target, vitest: VitestApi): void {
+  const session = openSession(target)
+  for (const [id, { section, text }] of Object.entries(SERVER_CLAUSES)) {
+    const checks = CLAUSE_PLAN.filter(({ subject }) => subject.kind === 'clause' && subject.clause === id)
+    vitest.describe.concurrent(`${id as ServerClauseId} (§ ${section}): ${text}`, () => {
+      for (const planned of checks) declare(planned, session, vitest)
+    })
+  }
+  vitest.describe.concurrent('assumptions of the profile', () => {
+    for (const planned of ASSUMPTION_PLAN) declare(planned, session, vitest)
+  })
+}
+
+function declare({ subject, title, run }: Planned, session: Session, { test }: VitestApi): void {
+  const timeout = (session.profile.limits.settleSeconds + 120) * 1000
+  test(title, { timeout }, async ({ task, skip }) => {
+    const result = await resultOf(subject, run, session)
+    task.meta.partnerPurchase = result
+    if (result.fault !== null) throw new Error(result.fault)
+    if (result.verdict === 'kept') return
+    // An assumption that differs breaks no documented statement.
+    if (result.verdict === 'broken' && subject.kind === 'clause') throw new Error(result.message ?? title)
+    skip(result.message ?? title)
+  })
+}
