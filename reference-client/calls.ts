@@ -1,0 +1,69 @@
+import type { ClientProfile } from './defaults.ts'
+import type { Money } from './money.ts'
+import type { CheckIdentifier, OrderRequest } from './order-request.ts'
+import { orderBody } from './order-request.ts'
+import { type Ping, type Product, readMoney, readPing, readProducts } from './readings.ts'
+import { type OrderSummary, readLookupSummary, readPurchaseSummary } from './summary.ts'
+import type { Send } from './transport.ts'
+
+/** What every call takes. */
+export type CallOptions = {
+  /** Ends the call; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The six operations of the reference, one request each. */
+export type Calls = {
+  /** `GET /ping`: whether the service answers, and the environment of the key. */
+  ping(options?: CallOptions): Promise<Ping>
+  /** `GET /products`: the catalogue that the caller may buy from. */
+  products(options?: CallOptions): Promise<readonly Product[]>
+  /** `GET /products/{sku}/price`. */
+  price(sku: string, options?: CallOptions): Promise<Money>
+  /** `GET /balance`. */
+  balance(options?: CallOptions): Promise<Money>
+  /** `POST /orders`, once. Any error but a refusal leaves the outcome open (§4.3): `purchase` finds it out. */
+  order(order: OrderRequest, options?: CallOptions): Promise<OrderSummary>
+  /** The lookup of an order. Throws an `OrderNotFoundError` when the service knows none. */
+  lookup(partnerReference: string, options?: CallOptions): Promise<OrderSummary>
+}
+
+/** The six operations over a transport, as the profile describes them. */
+export function createCalls(send: Send, profile: ClientProfile, check: CheckIdentifier): Calls {
+  return {
+    async ping({ signal } = {}) {
+      return readPing(await send({ operation: 'ping', method: 'GET', path: '/ping' }, signal), profile)
+    },
+    async products({ signal } = {}) {
+      const call = { operation: 'listProducts', method: 'GET', path: '/products' } as const
+      return readProducts(await send(call, signal), profile)
+    },
+    async price(sku, { signal } = {}) {
+      check('getPrice', 'sku', sku)
+      const path = `/products/${encodeURIComponent(sku)}/price`
+      return readMoney(await send({ operation: 'getPrice', method: 'GET', path }, signal), profile, 'price')
+    },
+    async balance({ signal } = {}) {
+      const call = { operation: 'getBalance', method: 'GET', path: '/balance' } as const
+      return readMoney(await send(call, signal), profile, 'balance')
+    },
+    async order(order, { signal } = {}) {
+      check('createOrder', 'partnerReference', order.partnerReference)
+      check('createOrder', 'sku', order.sku)
+      const call = {
+        operation: 'createOrder',
+        method: 'POST',
+        path: '/orders',
+        body: orderBody(order),
+      } as const
+      return readPurchaseSummary(await send(call, signal), profile.states)
+    },
+    async lookup(partnerReference, { signal } = {}) {
+      check('lookupOrder', 'partnerReference', partnerReference)
+      const { method } = profile.lookup
+      const path = profile.lookup.path.replace('{partnerReference}', encodeURIComponent(partnerReference))
+      const call = { operation: 'lookupOrder', method, path, partnerReference } as const
+      return readLookupSummary(await send(call, signal), profile.states)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { type CallOptions, type Calls, createCalls } from './calls.ts'
+import { OutcomeUnknownError } from './errors/outcome-unknown-error.ts'
+import { followOrder } from './follow.ts'
+import { type ClientOptions, completeOptions } from './options.ts'
+import { createIdentifierCheck, type OrderRequest } from './order-request.ts'
+import { type Purchase, purchaseCard } from './purchase.ts'
+import type { OrderSummary } from './summary.ts'
+import { createTransport } from './transport.ts'
+
+/** What `follow` takes. */
+export type FollowOptions = CallOptions & {
+  /** The summary that is known already: its `pollAfterSeconds` is waited before the first lookup. */
+  readonly from?: OrderSummary | undefined
+}
+
+/** A client of the Partner Purchase API: its six operations, and the two flows made of them. */
+export type Client = Calls & {
+  /**
+   * Every summary that it reads, up to and including the first that is settled. Never polls early; rides out a
+   * few failed polls in a row.
+   *
+   * @throws {OrderNotFoundError} when the service knows no such order, and `from` does not say otherwise.
+   * @throws {OutcomeUnknownError} when too many polls in a row fail, or one is refused.
+   */
+  follow(partnerReference: string, options?: FollowOptions): AsyncGenerator<OrderSummary, void, undefined>
+  /**
+   * Price, balance, purchase, and polls until it is settled. Buys at most once, whatever the network does.
+   *
+   * @throws {InsufficientBalanceError} before anything is sent.
+   * @throws {OrderRefusedError} when the service refuses the purchase.
+   * @throws {OutcomeUnknownError} when it may have been made. Keep the reference, and find out later.
+   */
+  purchase(order: OrderRequest, options?: CallOptions): Promise<Purchase>
+}
+
+/**
+ * A client with no dependency but the platform's `fetch`.
+ *
+ * @throws {UsageError} when an option does not fit.
+ *
+ * @example
+ * const client = createClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'pk_test_1' })
+ * const { outcome } = await client.purchase({ partnerReference: 'SHOP:1001', sku: 'CARD-25' })
+ */
+export function createClient(options: ClientOptions): Client {
+  const settings = completeOptions(options)
+  const { apiKey, profile, clock, recovery } = settings
+  const check = createIdentifierCheck(apiKey)
+  const calls = createCalls(createTransport(settings), profile, check)
+  return {
+    ...calls,
+    async *follow(partnerReference, { from, signal } = {}) {
+      const unknownOutcome = (cause: unknown) =>
+        new OutcomeUnknownError({ operation: 'follow', partnerReference, sku: null, attempts: 0, cause })
+      yield* followOrder(partnerReference, from, { calls, clock, recovery, signal, unknownOutcome })
+    },
+    async purchase({ partnerReference, sku }, { signal } = {}) {
+      check('purchase', 'partnerReference', partnerReference)
+      check('purchase', 'sku', sku)
+      return purchaseCard({ partnerReference, sku }, { calls, clock, recovery, signal })
+    },
+  }
+}

@@ -1,0 +1,37 @@
+/** A text from outside, made fit for an error: without the key, on one line, and bounded. */
+export type Excerpt = (text: string) => string
+
+const LONGEST = 200
+
+/**
+ * The excerpts of a client that holds this key.
+ *
+ * @example
+ * createExcerpt('pk_test_1')('no partner has pk_test_1') // 'no partner has [key]'
+ */
+export function createExcerpt(key: string): Excerpt {
+  const forms = [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), btoa(key).replace(/=+$/, '')]
+  return function excerpt(text) {
+    const safe = forms.reduce((rest, form) => rest.replaceAll(form, '[key]'), text).replace(/\p{Cc}+/gu, ' ')
+    return safe.length > LONGEST ? `${safe.slice(0, LONGEST - 1).toWellFormed()}…` : safe
+  }
+}
+
+/** A value from outside in words, for an error. */
+export function describeValue(value: unknown, excerpt: Excerpt): string {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'string') return `the string "${excerpt(value)}"`
+  if (typeof value === 'number' || typeof value === 'boolean') return `the ${typeof value} ${value}`
+  return value === null ? 'null' : `a value of type ${typeof value}`
+}
+
+/** What a platform's error says, its causes included: the error itself might hold the request, and so the key. */
+export function describeFailure(error: unknown, excerpt: Excerpt): string {
+  const parts: string[] = []
+  for (let link = error; link instanceof Error && parts.length < 4; link = link.cause) {
+    const code = 'code' in link && typeof link.code === 'string' ? link.code : ''
+    parts.push(`${link.name}: ${link.message || code}`)
+  }
+  return excerpt(parts.length === 0 ? 'an error without description' : parts.join('; '))
+}

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import type { Client, FollowOptions } from './client.ts'
+import type { OrderSummary } from './summary.ts'
+import { collect, LOOKUP, rejectionOf, stage } from './testing/client-under-test.ts'
+import { createManualClock } from './testing/manual-clock.ts'
+import { cut, found, hang, json, notFound, reset, text } from './testing/scripted-service.ts'
+
+const PROCESSING: OrderSummary = {
+  status: 'PROCESSING',
+  pollAfterSeconds: 3,
+  settled: false,
+  outcome: 'processing',
+}
+
+async function statuses(client: Client, options?: FollowOptions): Promise<string[]> {
+  return (await collect(client.follow('SHOP:1', options))).map(({ status }) => status)
+}
+
+test('each lookup waits for the latest pollAfterSeconds, to the millisecond', async () => {
+  const { client, service } = stage({
+    [LOOKUP]: [found('PROCESSING', 0.25), found('PROCESSING', 7), found('COMPLETED')],
+  })
+  expect(await statuses(client, { from: PROCESSING })).toEqual(['PROCESSING', 'PROCESSING', 'COMPLETED'])
+  expect(service.seen.map(({ at }) => at)).toEqual([3000, 3250, 10_250])
+})
+
+test('a timer that fires early does not make a poll early', async () => {
+  const { client, service } = stage({ [LOOKUP]: [found('COMPLETED')] }, {}, createManualClock(1))
+  await statuses(client, { from: PROCESSING })
+  expect(service.seen[0]?.at).toBe(3000)
+})
+
+test('without a summary to begin from, the first lookup is made at once', async () => {
+  const { client, service } = stage({ [LOOKUP]: [found('PROCESSING', 2), found('COMPLETED')] })
+  expect(await statuses(client)).toEqual(['PROCESSING', 'COMPLETED'])
+  expect(service.seen.map(({ at }) => at)).toEqual([0, 2000])
+})
+
+test('an order that is settled already is not looked up', async () => {
+  const { client, service } = stage({})
+  const from: OrderSummary = {
+    status: 'COMPLETED',
+    pollAfterSeconds: null,
+    settled: true,
+    outcome: 'success',
+  }
+  expect(await statuses(client, { from })).toEqual([])
+  expect(service.seen).toEqual([])
+})
+
+test('it stops at the first settled summary, also of a state that the profile does not name', async () => {
+  const { client, service } = stage({ [LOOKUP]: [found('REVERSED', 1), found('COMPLETED')] })
+  const [summary, ...more] = await collect(client.follow('SHOP:1'))
+  expect(summary).toMatchObject({ status: 'REVERSED', settled: true, outcome: 'unknown' })
+  expect(more).toEqual([])
+  expect(service.seen).toHaveLength(1)
+})
+
+test.each([
+  ['times out', hang],
+  ['breaks', reset],
+  ['is cut', cut],
+  ['meets a 503', text(503, '')],
+  ['is one too many', text(429, '')],
+  ['does not find the known order', notFound],
+  ['cannot be read', text(200, '<html>')],
+])('a poll that %s is made again after the same wait', async (_, failure) => {
+  const script = { [LOOKUP]: [failure, found('COMPLETED')] }
+  const { client, service } = stage(script, { timeoutMs: 1 })
+  expect(await statuses(client, { from: PROCESSING })).toEqual(['COMPLETED'])
+  expect(service.seen.map(({ at }) => at)).toEqual([3000, 6000])
+})
+
+test('a poll too many waits for Retry-After, where that is longer', async () => {
+  const tooMany = json(429, {}, { 'retry-after': '20' })
+  const { client, service } = stage({ [LOOKUP]: [tooMany, found('COMPLETED')] })
+  await statuses(client, { from: PROCESSING })
+  expect(service.seen.map(({ at }) => at)).toEqual([3000, 23_000])
+})
+
+test('failed polls of an order without a pause do not become a storm', async () => {
+  const { client, service } = stage({
+    [LOOKUP]: [found('PROCESSING', 0), reset, reset, found('PROCESSING', 0), found('COMPLETED')],
+  })
+  await statuses(client)
+  expect(service.seen.map(({ at }) => at)).toEqual([0, 0, 500, 1000, 1000])
+})
+
+test('only failures in a row are counted', async () => {
+  const { client } = stage(
+    { [LOOKUP]: [reset, found('PROCESSING', 1), reset, found('PROCESSING', 1), reset, found('COMPLETED')] },
+    { recovery: { maxAttempts: 1 } },
+  )
+  expect(await statuses(client, { from: PROCESSING })).toEqual(['PROCESSING', 'PROCESSING', 'COMPLETED'])
+})
+
+test('too many failed polls in a row end in an unknown outcome that names the reference', async () => {
+  const { client, service } = stage({ [LOOKUP]: [reset, reset, reset] }, { recovery: { maxAttempts: 2 } })
+  await expect(statuses(client, { from: PROCESSING })).rejects.toMatchObject({
+    name: 'OutcomeUnknownError',
+    operation: 'follow',
+    partnerReference: 'SHOP:1',
+    sku: null,
+    message: expect.stringContaining('SHOP:1'),
+    cause: { name: 'ConnectionError' },
+  })
+  expect(service.seen).toHaveLength(3)
+})
+
+test('a poll that is refused ends in an unknown outcome at once', async () => {
+  const { client, service } = stage({ [LOOKUP]: [text(401, '')] })
+  await expect(statuses(client, { from: PROCESSING })).rejects.toMatchObject({
+    name: 'OutcomeUnknownError',
+    cause: { name: 'RefusedError', status: 401 },
+  })
+  expect(service.seen).toHaveLength(1)
+})
+
+test('an order that was never known is told as not found', async () => {
+  const { client } = stage({ [LOOKUP]: [notFound] })
+  await expect(statuses(client)).rejects.toMatchObject({ name: 'OrderNotFoundError' })
+})
+
+test('an abort during a wait ends it with the reason, and without a lookup', async () => {
+  const controller = new AbortController()
+  const clock = createManualClock()
+  const sleep = async (ms: number) => clock.sleep(ms).then(() => controller.abort('enough'))
+  const { client, service } = stage({}, { clock: { now: clock.now, sleep } })
+  const error = await rejectionOf(statuses(client, { from: PROCESSING, signal: controller.signal }))
+  expect(error).toBe('enough')
+  expect(service.seen).toEqual([])
+})
+
+test('an abort during a lookup is no failed poll', async () => {
+  const controller = new AbortController()
+  const abort = (request: Request) => {
+    controller.abort('enough')
+    return hang(request)
+  }
+  const { client } = stage({ [LOOKUP]: [abort] }, { recovery: { maxAttempts: 0 } })
+  expect(await rejectionOf(statuses(client, { signal: controller.signal }))).toBe('enough')
+})
+
+test('an abort reaches the sleep that is under way', async () => {
+  const controller = new AbortController()
+  const sleep = (_: number, signal?: AbortSignal) => {
+    const { promise, reject } = Promise.withResolvers<void>()
+    signal?.addEventListener('abort', () => reject(signal.reason))
+    queueMicrotask(() => controller.abort('enough'))
+    return promise
+  }
+  const { client } = stage({}, { clock: { now: () => 0, sleep } })
+  expect(await rejectionOf(statuses(client, { from: PROCESSING, signal: controller.signal }))).toBe('enough')
+})
+
+test('a caller that stops iterating stops the polls', async () => {
+  const { client, service } = stage({ [LOOKUP]: [found('PROCESSING', 1), found('COMPLETED')] })
+  for await (const _ of client.follow('SHOP:1')) break
+  expect(service.seen).toHaveLength(1)
+})

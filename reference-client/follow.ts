@@ -1,0 +1,66 @@
+import { delayAfter, type Recovery } from './backoff.ts'
+import type { Calls } from './calls.ts'
+import { type Clock, waitAtLeast } from './clock.ts'
+import { OrderNotFoundError } from './errors/order-not-found-error.ts'
+import type { OutcomeUnknownError } from './errors/outcome-unknown-error.ts'
+import { RateLimitedError } from './errors/rate-limited-error.ts'
+import { RefusedError } from './errors/refused-error.ts'
+import { UsageError } from './errors/usage-error.ts'
+import type { OrderSummary } from './summary.ts'
+
+/** What a flow of several requests runs on. */
+export type Flow = {
+  readonly calls: Calls
+  readonly clock: Clock
+  readonly recovery: Recovery
+  readonly signal: AbortSignal | undefined
+  /** The error of a flow that could not find out what became of the purchase. */
+  readonly unknownOutcome: (cause: unknown) => OutcomeUnknownError
+}
+
+/**
+ * Every summary of an order until it is settled, each lookup after the latest `pollAfterSeconds` (§3.1, §1.3).
+ * Where a poll fails, the same wait passes, or a longer one, before the next.
+ *
+ * @param from the summary that is known already.
+ */
+export async function* followOrder(
+  partnerReference: string,
+  from: OrderSummary | undefined,
+  flow: Flow,
+): AsyncGenerator<OrderSummary, void, undefined> {
+  const { calls, clock, signal, recovery } = flow
+  let latest = from
+  let failures = 0
+  let pauseMs = 0
+  while (latest?.settled !== true) {
+    await waitAtLeast(clock, Math.max((latest?.pollAfterSeconds ?? 0) * 1000, pauseMs), signal)
+    try {
+      latest = await calls.lookup(partnerReference, { signal })
+    } catch (error) {
+      signal?.throwIfAborted()
+      failures += 1
+      if (isFinal(error, latest)) throw error
+      if (isRefusal(error) || failures > recovery.maxAttempts) throw flow.unknownOutcome(error)
+      pauseMs = delayAfter(error, latest === undefined ? failures : 1, recovery)
+      continue
+    }
+    failures = 0
+    pauseMs = 0
+    yield latest
+  }
+}
+
+/** Whether an error is the caller's to know as it is: a misuse, or an order that was never known. */
+function isFinal(error: unknown, known: OrderSummary | undefined): boolean {
+  return error instanceof UsageError || (error instanceof OrderNotFoundError && known === undefined)
+}
+
+/** Whether polling again would be refused again: not so a call too many, nor a known order that was not found. */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof RefusedError &&
+    !(error instanceof RateLimitedError) &&
+    !(error instanceof OrderNotFoundError)
+  )
+}

@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createClient } from './client.ts'
+import { KEY, ORDER } from './testing/client-under-test.ts'
+
+const BODIES: Readonly<Record<string, unknown>> = {
+  'GET /products/CARD-25/price': { data: { price: { amount: '25.00', currency: 'USD' } } },
+  'GET /balance': { data: { balance: { amount: '100.00', currency: 'USD' } } },
+  'GET /orders/SHOP%3A1': { data: { order: { status: 'COMPLETED', pollAfterSeconds: null } } },
+}
+
+type FirstPost = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A service whose purchase ends as told; everything else it answers. */
+async function serve(onPost: FirstPost) {
+  const calls: string[] = []
+  const server = createServer((request, response) => {
+    const call = `${request.method} ${request.url}`
+    calls.push(call)
+    request.resume().once('end', () => {
+      if (call === 'POST /orders') onPost(request, response)
+      else response.end(JSON.stringify(BODIES[call]))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const recovery = { firstDelayMs: 1 }
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: KEY, timeoutMs: 250, recovery })
+  return { client, calls }
+}
+
+const FAULTS: readonly (readonly [string, FirstPost])[] = [
+  ['is never answered', () => undefined],
+  ['is reset', (request) => request.socket.resetAndDestroy()],
+  [
+    'is cut in mid-answer',
+    (request, response) => {
+      response.writeHead(201, { 'content-length': '100' })
+      response.write('{"data":', () => request.socket.resetAndDestroy())
+    },
+  ],
+  ['stalls in mid-answer', (_, response) => void response.writeHead(201).write('{"data":')],
+  ['is redirected', (_, response) => void response.writeHead(307, { location: '/stolen' }).end()],
+]
+
+test.each(FAULTS)('over a real connection, a purchase that %s is found by its lookup', async (_, fault) => {
+  const { client, calls } = await serve(fault)
+  expect(await client.purchase(ORDER)).toMatchObject({ outcome: 'success' })
+  expect(calls.slice(2)).toEqual(['POST /orders', 'GET /orders/SHOP%3A1'])
+})
+
+test('over a real connection, a timeout lets go of the connection', async () => {
+  const closed = Promise.withResolvers<void>()
+  const { client } = await serve((request) => request.socket.once('close', closed.resolve))
+  await expect(client.order(ORDER)).rejects.toMatchObject({ name: 'TimeoutError', operation: 'createOrder' })
+  await closed.promise
+})
+
+test('a port where nobody listens any more is a ConnectionError', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: KEY })
+  await expect(client.ping()).rejects.toMatchObject({
+    name: 'ConnectionError',
+    message: expect.stringContaining('ECONNREFUSED'),
+  })
+})

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { UsageError } from './errors/usage-error.ts'
+import { purchaseCard } from './purchase.ts'
+import { AFFORDABLE, LOOKUP, ORDER, rejectionOf, stage } from './testing/client-under-test.ts'
+import { found, hang, json, purchased, reset, text } from './testing/scripted-service.ts'
+
+const PRICE = 'GET /products/CARD-25/price'
+const balanceOf = (amount: unknown, currency = 'USD') => [
+  json(200, { data: { balance: { amount, currency } } }),
+]
+
+test('a purchase reads price and balance, buys, and follows the order until it is settled', async () => {
+  const { client, service } = stage({
+    ...AFFORDABLE,
+    'POST /orders': [purchased('PROCESSING', 2)],
+    [LOOKUP]: [found('PROCESSING', 5), found('COMPLETED')],
+  })
+  expect(await client.purchase(ORDER)).toEqual({
+    partnerReference: 'SHOP:1',
+    sku: 'CARD-25',
+    price: { minorUnits: 2500, currency: 'USD' },
+    balance: { minorUnits: 10_000, currency: 'USD' },
+    summary: { status: 'COMPLETED', pollAfterSeconds: null, settled: true, outcome: 'success' },
+    outcome: 'success',
+  })
+  expect(service.seen.map(({ at, call }) => `${at} ${call}`)).toEqual([
+    `0 ${PRICE}`,
+    '0 GET /balance',
+    '0 POST /orders',
+    `2000 ${LOOKUP}`,
+    `7000 ${LOOKUP}`,
+  ])
+})
+
+test('a purchase that settles at once is not looked up', async () => {
+  const { client, service } = stage({ ...AFFORDABLE, 'POST /orders': [purchased('COMPLETED')] })
+  await client.purchase(ORDER)
+  expect(service.calls()).toEqual([PRICE, 'GET /balance', 'POST /orders'])
+})
+
+test.each([
+  ['FAILED', 'failure'],
+  ['REVERSED', 'unknown'],
+] as const)('an order that settles as %s is returned with the outcome %s', async (status, outcome) => {
+  const { client } = stage({ ...AFFORDABLE, 'POST /orders': [purchased(status)] })
+  expect(await client.purchase(ORDER)).toMatchObject({ outcome, summary: { status } })
+})
+
+test('a balance below the price buys nothing', async () => {
+  const { client, service } = stage({ ...AFFORDABLE, 'GET /balance': balanceOf('24.99') })
+  await expect(client.purchase(ORDER)).rejects.toMatchObject({
+    name: 'InsufficientBalanceError',
+    price: { minorUnits: 2500, currency: 'USD' },
+    balance: { minorUnits: 2499, currency: 'USD' },
+  })
+  expect(service.calls()).toEqual([PRICE, 'GET /balance'])
+})
+
+test.each([
+  ['that is exactly the price', balanceOf('25.00'), { minorUnits: 2500, currency: 'USD' }],
+  ['in another currency', balanceOf('1.00', 'EUR'), { minorUnits: 100, currency: 'EUR' }],
+  ['that stands elsewhere', [json(200, { data: { available: 1 } })], null],
+])('a balance %s does not prevent a purchase', async (_, reply, balance) => {
+  const { client } = stage({ ...AFFORDABLE, 'GET /balance': reply, 'POST /orders': [purchased('COMPLETED')] })
+  expect(await client.purchase(ORDER)).toMatchObject({ outcome: 'success', balance })
+})
+
+test.each([
+  [
+    'the price is not readable',
+    { ...AFFORDABLE, [PRICE]: [json(200, { data: {} })] },
+    'UnexpectedResponseError',
+  ],
+  ['the price is refused', { ...AFFORDABLE, [PRICE]: [text(404, '')] }, 'RefusedError'],
+  ['the balance breaks', { ...AFFORDABLE, 'GET /balance': [reset] }, 'ConnectionError'],
+  ['the balance fails', { ...AFFORDABLE, 'GET /balance': [text(500, '')] }, 'ServerError'],
+  ['the balance has no data', { ...AFFORDABLE, 'GET /balance': [json(200, {})] }, 'UnexpectedResponseError'],
+])('nothing is bought when %s', async (_, script, name) => {
+  const { client, service } = stage(script)
+  await expect(client.purchase(ORDER)).rejects.toMatchObject({ name })
+  expect(service.calls()).not.toContain('POST /orders')
+})
+
+test('an abort before the purchase has left is told by its reason, and nothing is bought', async () => {
+  const controller = new AbortController()
+  const abort = () => {
+    controller.abort('enough')
+    return balanceOf('100.00')[0]?.(new Request('https://service.test')) ?? Response.error()
+  }
+  const { client, service } = stage({ ...AFFORDABLE, 'GET /balance': [abort] })
+  expect(await rejectionOf(client.purchase(ORDER, { signal: controller.signal }))).toBe('enough')
+  expect(service.calls()).not.toContain('POST /orders')
+})
+
+test('an abort between the balance and the purchase buys nothing', async () => {
+  const controller = new AbortController()
+  const { client, service, clock } = stage(AFFORDABLE)
+  const balance = async () => {
+    controller.abort('enough')
+    return { minorUnits: 10_000, currency: 'USD' }
+  }
+  const { signal } = controller
+  const recovery = { firstDelayMs: 500, maxAttempts: 0 }
+  const flow = { calls: { ...client, balance }, clock, recovery, signal }
+  await expect(purchaseCard(ORDER, flow)).rejects.toBe('enough')
+  expect(service.calls()).toEqual([PRICE])
+})
+
+test('an abort whose reason is an error of the client is an abort all the same', async () => {
+  const controller = new AbortController()
+  const reason = new UsageError('purchase', { asked: 'Asked', found: 'found', remedy: 'Remedy.' })
+  const abort = (request: Request) => {
+    controller.abort(reason)
+    return hang(request)
+  }
+  const { client } = stage({ ...AFFORDABLE, 'POST /orders': [abort] })
+  const error = await rejectionOf(client.purchase(ORDER, { signal: controller.signal }))
+  expect(error).toMatchObject({ name: 'OutcomeUnknownError', cause: reason })
+})
+
+test('an abort while the purchase is under way leaves its outcome unknown', async () => {
+  const controller = new AbortController()
+  const abort = (request: Request) => {
+    controller.abort('enough')
+    return hang(request)
+  }
+  const { client, service } = stage({ ...AFFORDABLE, 'POST /orders': [abort] })
+  await expect(client.purchase(ORDER, { signal: controller.signal })).rejects.toMatchObject({
+    name: 'OutcomeUnknownError',
+    operation: 'purchase',
+    ...ORDER,
+    attempts: 1,
+    cause: 'enough',
+  })
+  expect(service.calls().at(-1)).toBe('POST /orders')
+})
+
+test('an abort while the order is followed leaves its outcome unknown', async () => {
+  const controller = new AbortController()
+  const abort = (request: Request) => {
+    controller.abort('enough')
+    return hang(request)
+  }
+  const { client } = stage({ ...AFFORDABLE, 'POST /orders': [purchased('PROCESSING', 1)], [LOOKUP]: [abort] })
+  const error = await rejectionOf(client.purchase(ORDER, { signal: controller.signal }))
+  expect(error).toMatchObject({ name: 'OutcomeUnknownError', ...ORDER, attempts: 1, cause: 'enough' })
+})
+
+test('polls that keep failing leave the outcome unknown, with reference and SKU', async () => {
+  const { client } = stage(
+    { ...AFFORDABLE, 'POST /orders': [purchased('PROCESSING', 1)], [LOOKUP]: [text(403, '')] },
+    { recovery: { maxAttempts: 1 } },
+  )
+  await expect(client.purchase(ORDER)).rejects.toMatchObject({
+    name: 'OutcomeUnknownError',
+    ...ORDER,
+    attempts: 1,
+    cause: { status: 403 },
+  })
+})

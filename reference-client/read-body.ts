@@ -1,0 +1,32 @@
+/** The largest body that is read: 8 MiB. */
+export const LARGEST_BODY_BYTES = 8 * 1024 * 1024
+
+/**
+ * The body of a response, or `undefined` when it is larger than {@link LARGEST_BODY_BYTES}: it is then left unread.
+ *
+ * @throws whatever the stream fails with, when it breaks off.
+ */
+export async function readBody(response: Response): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = response.body?.getReader()
+  for (let next = await reader?.read(); next?.value !== undefined; next = await reader?.read()) {
+    length += next.value.byteLength
+    if (length > LARGEST_BODY_BYTES) {
+      reader?.cancel().catch(() => undefined)
+      return undefined
+    }
+    chunks.push(next.value)
+  }
+  return concatenated(chunks, length)
+}
+
+function concatenated(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return whole
+}

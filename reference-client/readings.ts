@@ -1,0 +1,54 @@
+import { type Answer, unexpected } from './answer.ts'
+import type { ClientProfile } from './defaults.ts'
+import { isCurrency, type Money, minorUnitsOf } from './money.ts'
+import { isObject, valueAt } from './pointer.ts'
+
+/** What a ping says: `ok`, and the environment of the key. */
+export type Ping = { readonly status: string; readonly mode: string }
+
+/** An entry of the catalogue: its SKU, and whatever else the service says of it. */
+export type Product = { readonly sku: string; readonly [field: string]: unknown }
+
+/** Reads a ping where the profile finds it. */
+export function readPing(answer: Answer, { ping }: ClientProfile): Ping {
+  const text = (field: 'status' | 'mode') => {
+    const value = valueAt(answer.document, ping[field])
+    if (typeof value === 'string') return value
+    throw unexpected(answer, ping[field], `the ${field} of a ping`, `ping.${field}`)
+  }
+  return { status: text('status'), mode: text('mode') }
+}
+
+/** Reads the catalogue where the profile finds it. */
+export function readProducts(answer: Answer, { products }: ClientProfile): readonly Product[] {
+  const entries: unknown = valueAt(answer.document, products.pointer)
+  if (!Array.isArray(entries)) {
+    throw unexpected(answer, products.pointer, 'the array of products', 'products.pointer')
+  }
+  return entries.map((entry: unknown, index) => {
+    if (isProduct(entry)) return entry
+    throw unexpected(answer, `${products.pointer}/${index}/sku`, 'a SKU', 'products.pointer')
+  })
+}
+
+/** Reads an amount of money where the profile finds it. */
+export function readMoney(answer: Answer, profile: ClientProfile, section: 'price' | 'balance'): Money {
+  const place = profile[section]
+  const currency = place.currency === null ? profile.money.currency : valueAt(answer.document, place.currency)
+  if (!isCurrency(currency)) {
+    throw unexpected(answer, place.currency ?? '', 'a currency code such as USD', `${section}.currency`)
+  }
+  const { format } = profile.money
+  const amount: unknown = valueAt(answer.document, place.amount)
+  const minorUnits = minorUnitsOf(amount, format, currency)
+  if (minorUnits === undefined) {
+    const isScalar = typeof amount === 'string' || typeof amount === 'number'
+    const profileKey = isScalar ? 'money.format' : (`${section}.amount` as const)
+    throw unexpected(answer, place.amount, `an amount of ${currency} (${format})`, profileKey)
+  }
+  return { minorUnits, currency }
+}
+
+function isProduct(value: unknown): value is Product {
+  return isObject(value) && typeof value.sku === 'string' && value.sku !== ''
+}

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import type { ClientOptions } from './options.ts'
+import { AFFORDABLE, LOOKUP, ORDER, stage as stageClient } from './testing/client-under-test.ts'
+import {
+  cut,
+  found,
+  hang,
+  json,
+  notFound,
+  purchased,
+  type Reply,
+  reset,
+  text,
+} from './testing/scripted-service.ts'
+
+const POST = 'POST /orders'
+
+/** A client whose purchases and lookups are answered so. */
+function stage(posts: readonly Reply[], lookups: readonly Reply[], options: Partial<ClientOptions> = {}) {
+  const { client, service } = stageClient({ ...AFFORDABLE, [POST]: posts, [LOOKUP]: lookups }, options)
+  const traffic = () => service.seen.slice(2).map(({ at, call }) => `${at} ${call}`)
+  return { client, service, traffic }
+}
+
+const LOST: readonly (readonly [string, Reply])[] = [
+  ['timed out', hang],
+  ['lost its connection', reset],
+  ['was cut in its answer', cut],
+  ['met a 500', text(500, '')],
+  ['met a 503', json(503, { title: 'Unavailable' })],
+  ['was redirected', () => new Response(null, { status: 307, headers: { location: '/elsewhere' } })],
+  ['was answered without JSON', text(200, '<html>')],
+  ['was answered flat', found('COMPLETED')],
+  ['was answered PROCESSING without a pause', purchased('PROCESSING')],
+]
+
+test.each(LOST)('a purchase that %s is looked up, and followed from there', async (_, lost) => {
+  const { client, traffic } = stage([lost], [found('PROCESSING', 2), found('COMPLETED')], { timeoutMs: 5 })
+  expect(await client.purchase(ORDER)).toMatchObject({ outcome: 'success' })
+  expect(traffic()).toEqual([`0 ${POST}`, `500 ${LOOKUP}`, `2500 ${LOOKUP}`])
+})
+
+test.each(LOST)('a purchase that %s and is not found is sent again, byte for byte', async (_, lost) => {
+  const { client, service, traffic } = stage([lost, purchased('COMPLETED')], [notFound], { timeoutMs: 5 })
+  expect(await client.purchase(ORDER)).toMatchObject({ outcome: 'success' })
+  expect(traffic()).toEqual([`0 ${POST}`, `500 ${LOOKUP}`, `500 ${POST}`])
+  const bodies = service.seen.filter(({ call }) => call === POST).map(({ body }) => body)
+  expect(new Set(bodies)).toEqual(new Set(['{"partnerReference":"SHOP:1","sku":"CARD-25"}']))
+})
+
+test.each([
+  ['fails', text(502, '')],
+  ['breaks', reset],
+  ['is refused', text(403, '')],
+])('where the lookup %s, the purchase is sent again', async (_, lookup) => {
+  const { client, traffic } = stage([reset, purchased('COMPLETED')], [lookup])
+  expect(await client.purchase(ORDER)).toMatchObject({ outcome: 'success' })
+  expect(traffic()).toEqual([`0 ${POST}`, `500 ${LOOKUP}`, `500 ${POST}`])
+})
+
+test('the waits double, and after five the outcome is unknown', async () => {
+  const { client, service, traffic } = stage(Array(9).fill(reset), Array(9).fill(notFound))
+  await expect(client.purchase(ORDER)).rejects.toMatchObject({
+    name: 'OutcomeUnknownError',
+    operation: 'purchase',
+    ...ORDER,
+    attempts: 6,
+    cause: { name: 'ConnectionError' },
+  })
+  const times = [500, 1500, 3500, 7500, 15_500]
+  expect(traffic()).toEqual([`0 ${POST}`, ...times.flatMap((at) => [`${at} ${LOOKUP}`, `${at} ${POST}`])])
+  expect(new Set(service.seen.filter(({ call }) => call === POST).map(({ body }) => body)).size).toBe(1)
+})
+
+test('an unknown outcome says what to do', async () => {
+  const { client } = stage([reset], [], { recovery: { maxAttempts: 0 } })
+  await expect(client.purchase(ORDER)).rejects.toThrow(
+    'The outcome of the purchase SHOP:1 (sku CARD-25, sent 1 time) is not known: it may have been made. ' +
+      'Later, look it up by this reference, or send the identical body again; never buy it under a new reference.',
+  )
+})
+
+test.each([400, 401, 402, 409, 422])('a purchase refused with %i is not sent again', async (status) => {
+  const { client, traffic } = stage([json(status, { error: { code: 'no', message: 'Not so.' } })], [])
+  await expect(client.purchase(ORDER)).rejects.toMatchObject({
+    name: 'OrderRefusedError',
+    operation: 'createOrder',
+    status,
+    code: 'no',
+    detail: 'Not so.',
+  })
+  expect(traffic()).toEqual([`0 ${POST}`])
+})
+
+test('a refusal after a lost answer does not say that nothing was bought', async () => {
+  const { client, service } = stage([reset, text(402, ''), text(402, '')], [notFound, notFound], {
+    recovery: { maxAttempts: 2 },
+  })
+  await expect(client.purchase(ORDER)).rejects.toMatchObject({
+    name: 'OutcomeUnknownError',
+    attempts: 3,
+    cause: { name: 'OrderRefusedError', status: 402 },
+  })
+  expect(service.calls().filter((call) => call === POST)).toHaveLength(3)
+})
+
+test('an order that shows up after a refused repetition is followed', async () => {
+  const { client, traffic } = stage([reset, text(409, '')], [notFound, found('COMPLETED')])
+  expect(await client.purchase(ORDER)).toMatchObject({ outcome: 'success' })
+  expect(traffic()).toEqual([`0 ${POST}`, `500 ${LOOKUP}`, `500 ${POST}`, `1500 ${LOOKUP}`])
+})
+
+test('a purchase too many waits for Retry-After, and is sent again without a lookup', async () => {
+  const tooMany = json(429, {}, { 'retry-after': '7' })
+  const { client, traffic } = stage([tooMany, text(429, ''), purchased('COMPLETED')], [])
+  expect(await client.purchase(ORDER)).toMatchObject({ outcome: 'success' })
+  expect(traffic()).toEqual([`0 ${POST}`, `7000 ${POST}`, `8000 ${POST}`])
+})
+
+test('a rate limit told by a 5xx leaves the outcome open, as any 5xx does', async () => {
+  const profile = { errors: { rateLimited: 503 } }
+  const tooMany = json(503, {}, { 'retry-after': '7' })
+  const { client, traffic } = stage([tooMany], [found('COMPLETED')], { profile })
+  expect(await client.purchase(ORDER)).toMatchObject({ outcome: 'success' })
+  expect(traffic()).toEqual([`0 ${POST}`, `7000 ${LOOKUP}`])
+})
+
+test('a purchase that is too many again and again ends as such: nothing was bought', async () => {
+  const { client, service } = stage(Array(9).fill(text(429, '')), [], { recovery: { maxAttempts: 2 } })
+  await expect(client.purchase(ORDER)).rejects.toMatchObject({ name: 'RateLimitedError', status: 429 })
+  expect(service.calls().filter((call) => call === POST)).toHaveLength(3)
+})
+
+test('a purchase too many that is then refused is refused', async () => {
+  const { client } = stage([text(429, ''), text(422, '')], [])
+  await expect(client.purchase(ORDER)).rejects.toMatchObject({ name: 'OrderRefusedError', status: 422 })
+})
+
+test('an abort while it recovers leaves the outcome unknown', async () => {
+  const controller = new AbortController()
+  const abort = (request: Request) => {
+    controller.abort('enough')
+    return hang(request)
+  }
+  const { client, traffic } = stage([reset], [abort])
+  await expect(client.purchase(ORDER, { signal: controller.signal })).rejects.toMatchObject({
+    name: 'OutcomeUnknownError',
+    attempts: 1,
+    cause: 'enough',
+  })
+  expect(traffic()).toEqual([`0 ${POST}`, `500 ${LOOKUP}`])
+})

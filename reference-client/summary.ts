@@ -1,0 +1,59 @@
+import { type Answer, unexpected } from './answer.ts'
+import type { ClientProfile } from './defaults.ts'
+import { valueAt } from './pointer.ts'
+
+/** The purchase is not yet settled: wait, then look again (§3.1). */
+export type ProcessingSummary = {
+  readonly status: 'PROCESSING'
+  readonly pollAfterSeconds: number
+  readonly settled: false
+  readonly outcome: 'processing'
+}
+
+/** The purchase is settled: it is not `PROCESSING`. A state that the profile does not name has the outcome `unknown`. */
+export type SettledSummary = {
+  readonly status: string
+  readonly pollAfterSeconds: number | null
+  readonly settled: true
+  readonly outcome: 'success' | 'failure' | 'unknown'
+}
+
+/** How an order stands. */
+export type OrderSummary = ProcessingSummary | SettledSummary
+
+type States = ClientProfile['states']
+
+/** The summary in the answer to a purchase: at `data.order.order`, and only there (§4.1). */
+export function readPurchaseSummary(answer: Answer, states: States): OrderSummary {
+  return readSummary(answer, '/data/order/order', states)
+}
+
+/** The summary in the answer to a lookup: at `data.order`, and only there (§4.1). */
+export function readLookupSummary(answer: Answer, states: States): OrderSummary {
+  return readSummary(answer, '/data/order', states)
+}
+
+function readSummary(answer: Answer, position: string, states: States): OrderSummary {
+  const status = valueAt(answer.document, `${position}/status`)
+  const seconds = valueAt(answer.document, `${position}/pollAfterSeconds`)
+  if (typeof status !== 'string' || status === '') {
+    throw unexpected(answer, `${position}/status`, 'the status of an order')
+  }
+  const pollAfterSeconds = isPause(seconds) ? seconds : null
+  if (status !== 'PROCESSING') {
+    return { status, pollAfterSeconds, settled: true, outcome: outcomeOf(status, states) }
+  }
+  if (pollAfterSeconds === null) {
+    throw unexpected(answer, `${position}/pollAfterSeconds`, 'the number of seconds to wait')
+  }
+  return { status, pollAfterSeconds, settled: false, outcome: 'processing' }
+}
+
+function isPause(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0
+}
+
+function outcomeOf(status: string, { success, failure }: States): SettledSummary['outcome'] {
+  if (success.includes(status)) return 'success'
+  return failure.includes(status) ? 'failure' : 'unknown'
+}
