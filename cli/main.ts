@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander'
 import { redact } from '../contract/redact.ts'
-import { EXIT_CODES } from '../contract/verdict.ts'
+import { EXIT_CODES, EXIT_INTERRUPTED } from '../contract/verdict.ts'
 import { program } from './program.ts'
 
 /** Errors that tell a user what to mend: by name, so that no part is loaded only to be compared with. */
@@ -27,3 +27,5 @@ try {
 } catch (cause) {
   process.exitCode = exitCodeOf(cause)
 }
+// What was interrupted may still be waiting for an order.
+if (process.exitCode === EXIT_INTERRUPTED) process.exit()

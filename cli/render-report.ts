@@ -30,7 +30,10 @@ export function renderReport(report: Report, paint: Paint, width: number): strin
 function clauseLines(clause: ClauseReport, paint: Paint, width: number): string[] {
   const { id, section, text, verdict, checks } = clause
   const mark = paint(STYLES[verdict], MARKS[verdict])
-  const [first = '', ...rest] = wrap(`${text} (§ ${section})`, width - ID_WIDTH - 2)
+  const [first = '', ...rest] = wrap(
+    `${text} (§\u00a0${section.replaceAll(' ', '\u00a0')})`,
+    width - ID_WIDTH - 2,
+  )
   const head = [
     `${mark} ${id.padEnd(ID_WIDTH)}${first}`,
     ...rest.map((line) => ' '.repeat(ID_WIDTH + 2) + line),

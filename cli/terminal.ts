@@ -16,7 +16,7 @@ export const plain: Paint = (_, text) => text
 /** A text in lines of at most so many characters, broken between words. */
 export function wrap(text: string, width: number): string[] {
   const lines = ['']
-  for (const word of text.split(/\s+/)) {
+  for (const word of text.split(/[ \n\t]+/)) {
     const line = lines[lines.length - 1] ?? ''
     if (line !== '' && line.length + 1 + word.length > width) lines.push(word)
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
@@ -26,5 +26,5 @@ export function wrap(text: string, width: number): string[] {
 
 /** How wide a text may be on a stream: its columns, within what reads well. */
 export function widthOf(stream: NodeJS.WriteStream): number {
-  return Math.min(Math.max(stream.columns ?? 100, 60), 120)
+  return Math.min(Math.max(stream.columns || 100, 60), 120)
 }

@@ -1,5 +1,4 @@
 import * as vitest from 'vitest'
-import { resolveProfile } from '../contract/parse-profile.ts'
 import { ALLOWLISTED_PARTNER } from '../fixtures/partners.ts'
 import { serve } from '../mock-server/serve.ts'
 import { contractSuite } from './suite.ts'
@@ -13,9 +12,7 @@ contractSuite(
   {
     baseUrl: mock.url,
     apiKey: `pk_test_${newRunId()}`,
-    profile: resolveProfile({}),
     notAllowedKey: ALLOWLISTED_PARTNER.key,
-    runId: newRunId(),
   },
   vitest,
 )

@@ -2,7 +2,7 @@ import { SERVER_CLAUSES, type ServerClauseId } from '../contract/server-clauses.
 import { ASSUMPTION_PLAN, CLAUSE_PLAN, type Planned } from './plan.ts'
 import { type CheckResult, resultOf } from './result.ts'
 import { openSession, type Session } from './session.ts'
-import type { Target } from './target.ts'
+import { type TargetOptions, targetOf } from './target.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -18,14 +18,16 @@ export type VitestApi = Pick<typeof import('vitest'), 'describe' | 'test'>
  * Declares the contract suite in a Vitest file: a test for each check, grouped by clause, all side by side. A broken
  * clause fails its test; what could not be observed is skipped, with the reason.
  *
+ * @param options the target: its base address, a TEST key, and a profile where the defaults don't fit.
  * @param vitest `describe` and `test` of the Vitest that runs the file.
+ * @throws {RangeError | ProfileError} when the key is not a TEST key, or the profile can't be used.
  *
  * @example
  * import * as vitest from 'vitest'
- * contractSuite({ baseUrl, apiKey, profile: resolveProfile({}), runId: newRunId() }, vitest)
+ * contractSuite({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'pk_test_me' }, vitest)
  */
-export function contractSuite(target: Target, vitest: VitestApi): void {
-  const session = openSession(target)
+export function contractSuite(options: TargetOptions, vitest: VitestApi): void {
+  const session = openSession(targetOf(options))
   for (const [id, { section, text }] of Object.entries(SERVER_CLAUSES)) {
     const checks = CLAUSE_PLAN.filter(({ subject }) => subject.kind === 'clause' && subject.clause === id)
     vitest.describe.concurrent(`${id as ServerClauseId} (§ ${section}): ${text}`, () => {

@@ -1,3 +1,5 @@
+import { isTestKey, TEST_KEY_PREFIX } from '../contract/auth.ts'
+import { type PartialProfile, resolveProfile } from '../contract/parse-profile.ts'
 import type { Profile } from '../contract/profile.ts'
 
 /** What the suite is pointed at. Plain data, so that it can be handed to a worker. */
@@ -22,4 +24,24 @@ export const REFERENCE_PREFIX = 'KIT'
 export function newRunId(): string {
   const moment = Date.now().toString(36)
   return `${moment}${crypto.randomUUID().slice(0, 8)}`
+}
+
+/** What the suite needs to be told; the rest has a default. */
+export type TargetOptions = Partial<Omit<Target, 'profile'>> &
+  Pick<Target, 'baseUrl' | 'apiKey'> & {
+    /** Answers to the gaps that differ from the defaults. */
+    readonly profile?: PartialProfile
+  }
+
+/**
+ * A complete target.
+ *
+ * @throws {RangeError} when the key is not a TEST key: the suite buys, and must buy nothing elsewhere (§5.1).
+ * @throws {ProfileError} when the profile can't be used.
+ */
+export function targetOf({ baseUrl, profile = {}, runId = newRunId(), ...rest }: TargetOptions): Target {
+  if (!isTestKey(rest.apiKey)) {
+    throw new RangeError(`The contract suite buys cards: its key must be a TEST key (${TEST_KEY_PREFIX}…).`)
+  }
+  return { ...rest, baseUrl: baseUrl.replace(/\/+$/, ''), profile: resolveProfile(profile), runId }
 }

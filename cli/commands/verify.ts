@@ -1,22 +1,19 @@
-import { readPointer } from '../../contract/json-pointer.ts'
+import { once } from 'node:events'
 import type { Profile } from '../../contract/profile.ts'
 import type { Report } from '../../contract/report.ts'
-import { EXIT_CODES } from '../../contract/verdict.ts'
-import { buildReport, type Ending, type RunFacts } from '../../contract-tests/build-report.ts'
+import { EXIT_CODES, EXIT_INTERRUPTED } from '../../contract/verdict.ts'
+import { ASSUMPTION_PLAN, CLAUSE_PLAN } from '../../contract-tests/plan.ts'
 import { toJunit } from '../../contract-tests/reporters/junit.ts'
 import { toMarkdown } from '../../contract-tests/reporters/markdown.ts'
-import type { CheckResult } from '../../contract-tests/result.ts'
-import { runSuite } from '../../contract-tests/run-suite.ts'
-import { newRunId, type Target } from '../../contract-tests/target.ts'
-import { ALLOWLISTED_PARTNER } from '../../fixtures/partners.ts'
+import { newRunId } from '../../contract-tests/target.ts'
 import { serve } from '../../mock-server/serve.ts'
 import { loadProfile, writeFiles } from '../files.ts'
-import { mockPartners, unreachableReason } from '../reach.ts'
+import { progressOn } from '../progress.ts'
 import { Refusal } from '../refusal.ts'
 import { renderReport } from '../render-report.ts'
-import { baseUrlOf, isOnThisMachine, KEY_VARIABLE, keyFromEnvironment } from '../target.ts'
+import { baseUrlOf, KEY_VARIABLE, keyFromEnvironment } from '../target.ts'
 import { paintFor, widthOf } from '../terminal.ts'
-import { TOOL } from '../tool.ts'
+import { type Aim, runVerification } from '../verification.ts'
 
 /** What `partner-purchase verify` is told. */
 export type VerifyOptions = {
@@ -36,27 +33,32 @@ export type VerifyOptions = {
 export async function verify(options: VerifyOptions): Promise<number> {
   const key = keyFromEnvironment(process.env)
   const { profile, source } = loadProfile(options.profile)
-  const given =
-    options.baseUrl === undefined
-      ? undefined
-      : baseUrlOf(options.baseUrl, { allowHttp: options.allowHttp === true })
-  if (given !== undefined && key === undefined) throw missingKey()
-  const mock = given === undefined ? await serve({ profile }) : undefined
+  const target = await openTarget(options, profile, key)
   try {
-    const baseUrl = given ?? mock?.url ?? ''
-    const kind = mock === undefined ? '' : ", the kit's own mock"
-    print(`Partner Purchase API, contract suite. Target: ${baseUrl}${kind}. Profile: ${source}.\n`)
-    const apiKey = key ?? `pk_test_${newRunId()}`
-    const report = await runAgainst({
-      baseUrl,
-      apiKey,
-      profile,
-      ...(options.sku !== undefined && { sku: options.sku }),
-    })
-    return conclude(report, options.report)
+    print(`Partner Purchase API, contract suite. Target: ${target.name}. Profile: ${source}.\n`)
+    return await verifyTarget(target.aim, options.report)
   } finally {
-    await mock?.close()
+    await target.close()
   }
+}
+
+type OpenTarget = { readonly aim: Aim; readonly name: string; close(): Promise<void> }
+
+/** The target that was named, or a mock that is started for the run. */
+async function openTarget(
+  options: VerifyOptions,
+  profile: Profile,
+  key: string | undefined,
+): Promise<OpenTarget> {
+  const chosen = { profile, ...(options.sku !== undefined && { sku: options.sku }) }
+  if (options.baseUrl === undefined) {
+    const mock = await serve({ profile })
+    const aim = { ...chosen, baseUrl: mock.url, apiKey: key ?? `pk_test_${newRunId()}` }
+    return { aim, name: `${mock.url}, the kit's own mock`, close: mock.close }
+  }
+  const baseUrl = baseUrlOf(options.baseUrl, { allowHttp: options.allowHttp === true })
+  if (key === undefined) throw missingKey()
+  return { aim: { ...chosen, baseUrl, apiKey: key }, name: baseUrl, close: async () => {} }
 }
 
 function missingKey(): Refusal {
@@ -65,67 +67,27 @@ function missingKey(): Refusal {
   )
 }
 
-type Aim = {
-  readonly baseUrl: string
-  readonly apiKey: string
-  readonly profile: Profile
-  readonly sku?: string
-}
-
-async function runAgainst(aim: Aim): Promise<Report> {
-  const startedAt = Date.now()
-  const beganAt = performance.now()
-  const facts = (results: readonly CheckResult[]): RunFacts => ({
-    tool: TOOL,
-    baseUrl: aim.baseUrl,
-    mode: modeSeen(results, aim.profile),
-    profile: aim.profile,
-    startedAt,
-    durationMs: performance.now() - beganAt,
+async function verifyTarget(aim: Aim, folder: string | undefined): Promise<number> {
+  const progress = progressOn(process.stderr, CLAUSE_PLAN.length + ASSUMPTION_PLAN.length)
+  let isInterrupted = false
+  const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => {
+    isInterrupted = true
   })
-  const reason = await unreachableReason(aim.baseUrl)
-  if (reason !== undefined) {
-    const message = `Nothing answers at ${aim.baseUrl}: ${reason}. Check --base-url, and that the target is running.`
-    return buildReport(facts([]), [], { outcome: 'unreachable', message })
-  }
-  const { results, faults } = await runSuite({ ...aim, ...(await mockKeys(aim.baseUrl)), runId: newRunId() })
-  return buildReport(facts(results), results, faultEnding(faults))
+  const report = await runVerification(aim, { onResult: progress.advance, interrupted })
+  progress.end()
+  conclude(report, folder)
+  return isInterrupted ? EXIT_INTERRUPTED : EXIT_CODES[report.outcome]
 }
 
-/** What a mock of this kit lets the suite see besides: a key whose allowlist leaves this machine out. */
-async function mockKeys(baseUrl: string): Promise<Pick<Target, 'notAllowedKey'>> {
-  const partners = isOnThisMachine(baseUrl) ? await mockPartners(baseUrl) : undefined
-  return partners?.includes(ALLOWLISTED_PARTNER.id) ? { notAllowedKey: ALLOWLISTED_PARTNER.key } : {}
-}
-
-function faultEnding(faults: readonly string[]): Ending | undefined {
-  const [first] = faults
-  if (first === undefined) return undefined
-  const message = `The kit has a fault of its own, which says nothing about the target: ${first.split('\n')[0]}`
-  return { outcome: 'harness-fault', message }
-}
-
-function modeSeen(results: readonly CheckResult[], profile: Profile): string | null {
-  const ping = results.flatMap(({ evidence }) => evidence).find(({ operation }) => operation === 'ping')
-  try {
-    const mode = readPointer(JSON.parse(ping?.response?.body ?? 'null'), profile.ping.mode)
-    return typeof mode === 'string' ? mode.slice(0, 32) : null
-  } catch {
-    return null
-  }
-}
-
-function conclude(report: Report, folder: string | undefined): number {
+function conclude(report: Report, folder: string | undefined): void {
   print(renderReport(report, paintFor(process.stdout), widthOf(process.stdout)))
-  if (folder !== undefined) {
-    writeFiles(folder, {
-      'report.json': `${JSON.stringify(report, null, 2)}\n`,
-      'junit.xml': toJunit(report),
-      'summary.md': toMarkdown(report),
-    })
-    print(`\nReport: ${folder}/report.json, junit.xml, summary.md`)
-  }
-  return EXIT_CODES[report.outcome]
+  if (folder === undefined) return
+  writeFiles(folder, {
+    'report.json': `${JSON.stringify(report, null, 2)}\n`,
+    'junit.xml': toJunit(report),
+    'summary.md': toMarkdown(report),
+  })
+  print(`\nReport: ${folder}/report.json, junit.xml, summary.md`)
 }
 
 function print(text: string): void {

@@ -3,15 +3,14 @@ import { resolveProfile } from '../../contract/parse-profile.ts'
 import type { ServerClauseId } from '../../contract/server-clauses.ts'
 import type { Verdict } from '../../contract/verdict.ts'
 import { ALLOWLISTED_PARTNER } from '../../fixtures/partners.ts'
-import { createApp } from '../../mock-server/app.ts'
-import { serveFetch } from '../../mock-server/serve.ts'
 import { buildReport } from '../build-report.ts'
 import { advancedPace } from '../pace.ts'
 import type { CheckResult } from '../result.ts'
 import { runChecks } from '../run-checks.ts'
 import { openSession } from '../session.ts'
 import { newRunId } from '../target.ts'
-import { type Forward, type Middleware, operationOf } from './middleware.ts'
+import type { Middleware } from './middleware.ts'
+import { serveChanged } from './serve-changed.ts'
 
 /** What the suite says of a server: the verdict on each clause, and every result behind them. */
 export type Judgement = {
@@ -25,11 +24,7 @@ const PROFILE = resolveProfile({ limits: { settleSeconds: 12 } })
 /** Serves the mock behind a change, over a real socket, and lets the suite judge it. Its time passes by waiting. */
 export async function judgeServer(change: Middleware): Promise<Judgement> {
   const clock = manualClock()
-  const app = createApp({ clock, profile: PROFILE })
-  const served = await serveFetch((request: Request, transport: object) => {
-    const forward: Forward = async (forwarded, changed) => app.fetch(forwarded, { ...transport, ...changed })
-    return change(request, forward, operationOf(request))
-  })
+  const served = await serveChanged(change, { clock, profile: PROFILE })
   try {
     const target = {
       baseUrl: served.url,

@@ -45,7 +45,8 @@ function code(text: string): string {
   return `\`${text.replaceAll('`', "'").replaceAll('|', '\\|')}\``
 }
 
-/** Text from a target, as text: it opens no markup, and breaks no row. */
+/** Text from a target, as text: it opens no markup, breaks no row, and moves no cursor. */
 function cell(text: string): string {
-  return text.replaceAll(/[\\`*_<>[\]|]/g, '\\$&').replaceAll(/\s*\n\s*/g, ' ')
+  const visible = text.toWellFormed().replace(/[^\P{Cc}\s]/gu, '\u{fffd}')
+  return visible.replaceAll(/[\\`*_<>[\]|]/g, '\\$&').replaceAll(/\s*\n\s*/g, ' ')
 }

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TestContext } from 'vitest'
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+/** What a run of the executable came to. */
+export type CliRun = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
+
+type Surroundings = { readonly key?: string; readonly cwd?: string }
+
+/** A running executable, of this source. */
+export function startCli(args: readonly string[], { key, cwd }: Surroundings = {}) {
+  const { SERVICE_PARTNER_API_KEY: _, ...inherited } = process.env
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...inherited, NO_COLOR: '1', ...(key !== undefined && { SERVICE_PARTNER_API_KEY: key }) },
+    ...(cwd !== undefined && { cwd }),
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk))
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk))
+  const ended = new Promise<CliRun>((resolve) => child.on('close', (code) => resolve({ code, ...output })))
+  return { child, output, ended }
+}
+
+/** Runs the executable to its end. */
+export function runCli(args: readonly string[], surroundings: Surroundings = {}): Promise<CliRun> {
+  return startCli(args, surroundings).ended
+}
+
+/** A folder that is gone when the test is over. */
+export function temporaryFolder({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
