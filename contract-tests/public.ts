@@ -1,3 +1,3 @@
-// biome-ignore-all lint/performance/noBarrelFile: the part's published entry; nothing inside the package imports it
+/** The contract suite as a package entry: `partner-purchase-kit/contract-tests`. */
 export { contractSuite, type VitestApi } from './suite.ts'
 export type { TargetOptions } from './target.ts'

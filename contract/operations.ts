@@ -1,5 +1,3 @@
-import type { Profile } from './profile.ts'
-
 /** The six operations of the reference, §4. */
 export type OperationId = 'ping' | 'listProducts' | 'getPrice' | 'getBalance' | 'createOrder' | 'lookupOrder'
 
@@ -66,7 +64,9 @@ export const OPERATION_IDS = [
  * @example
  * operationsOf(DEFAULT_PROFILE).lookupOrder.path // '/orders/{partnerReference}'
  */
-export function operationsOf(profile: Pick<Profile, 'lookup'>): { readonly [Id in OperationId]: Operation } {
+export function operationsOf(profile: { readonly lookup: Pick<Operation, 'method' | 'path'> }): {
+  readonly [Id in OperationId]: Operation
+} {
   const lookupOrder: Operation = {
     id: 'lookupOrder',
     method: profile.lookup.method,

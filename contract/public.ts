@@ -1,4 +1,4 @@
-// biome-ignore-all lint/performance/noBarrelFile: the part's published entry; nothing inside the package imports it
+/** The contract as a package entry: `partner-purchase-kit/contract`. */
 export { authHeaderValue, isTestKey, keyInAuthHeader, TEST_KEY_PREFIX } from './auth.ts'
 export { type OrderRequest, type OrderSummary, PROCESSING } from './bodies.ts'
 export type { Clause, ClauseTable, Level, Party } from './clause.ts'

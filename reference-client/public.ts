@@ -1,4 +1,4 @@
-// biome-ignore-all lint/performance/noBarrelFile: the entry of the package for this part.
+/** The reference client as a package entry: `partner-purchase-kit/client`. */
 export type { Recovery } from './backoff.ts'
 export type { CallOptions } from './calls.ts'
 export { type Client, createClient, type FollowOptions } from './client.ts'
