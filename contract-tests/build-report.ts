@@ -55,6 +55,8 @@ export function buildReport(facts: RunFacts, results: readonly CheckResult[], en
     message: ending?.message ?? null,
     clauses,
     assumptions: ANSWERED_GAPS.map((gap) => assumptionReport(gap, facts.profile, byId)),
+    baseline: [],
+    purchases: null,
   }
 }
 
@@ -65,7 +67,7 @@ function clauseReport(clause: Clause, results: ResultsById): ClauseReport {
     ({ subject }) => subject.kind === 'clause' && subject.clause === clause.id,
   )
   const checks = planned.map((check) => checkReport(check, results))
-  return { ...clause, verdict: clauseVerdict(checks.map(({ verdict }) => verdict)), checks }
+  return { ...clause, verdict: clauseVerdict(checks.map(({ verdict }) => verdict)), excused: null, checks }
 }
 
 const NOT_RUN = 'The run ended before this check did.'

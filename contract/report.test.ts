@@ -16,6 +16,7 @@ const CLAUSE = {
   section: '2, 4',
   text: '`GET /ping` answers status `ok`',
   verdict: 'kept',
+  excused: null,
   checks: [CHECK],
 } as const
 const ASSUMPTION = {
@@ -37,6 +38,8 @@ const REPORT = {
   message: null,
   clauses: [CLAUSE],
   assumptions: [ASSUMPTION],
+  baseline: [],
+  purchases: { limit: 20, sent: 17 },
 } as const
 
 describe('a report', () => {

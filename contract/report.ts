@@ -15,6 +15,9 @@ export const checkSchema = z.strictObject({
   evidence: z.array(exchangeSchema),
 })
 
+/** Why a clause that is not kept does not count against the run: the reason of a baseline entry. */
+const excuse = z.string().nullable()
+
 /** A clause with its verdict and the checks that gave it. */
 export const clauseReportSchema = z.strictObject({
   id: z.string(),
@@ -23,6 +26,7 @@ export const clauseReportSchema = z.strictObject({
   section: z.string(),
   text: z.string(),
   verdict,
+  excused: excuse,
   checks: z.array(checkSchema),
 })
 
@@ -34,6 +38,22 @@ export const assumptionReportSchema = z.strictObject({
   verdict: z.enum(['holds', 'differs', 'not-observed']),
   /** What was found instead, or why nothing was. */
   message: z.string().nullable(),
+})
+
+/** An entry of the baseline, and whether it still says the truth. Only an applied one excuses anything. */
+export const baselineReportSchema = z.strictObject({
+  clause: z.string(),
+  verdict: z.enum(['broken', 'not-observed']),
+  reason: z.string(),
+  /** An ISO date: the last day on which the entry excuses. */
+  expires: z.iso.date(),
+  state: z.enum(['applied', 'stale', 'expired']),
+})
+
+/** How many purchases a run may send at the most, and how many it sent; replays and retries count as well. */
+export const budgetReportSchema = z.strictObject({
+  limit: z.int().nonnegative(),
+  sent: z.int().nonnegative(),
 })
 
 /** The one source of every rendering of a run: `report.json`. It holds no key. */
@@ -50,6 +70,9 @@ export const reportSchema = z.strictObject({
   message: z.string().nullable(),
   clauses: z.array(clauseReportSchema),
   assumptions: z.array(assumptionReportSchema),
+  baseline: z.array(baselineReportSchema),
+  /** Null where nothing was bought by the kit itself. */
+  purchases: budgetReportSchema.nullable(),
 })
 
 /** The label of the reference that reports judge by (§9.1). */
@@ -61,5 +84,7 @@ export type Report = z.infer<typeof reportSchema>
 export type CheckReport = z.infer<typeof checkSchema>
 /** A clause in a report. */
 export type ClauseReport = z.infer<typeof clauseReportSchema>
+/** An entry of the baseline in a report. */
+export type BaselineReport = z.infer<typeof baselineReportSchema>
 /** An assumption of the profile in a report. */
 export type AssumptionReport = z.infer<typeof assumptionReportSchema>
