@@ -4,17 +4,10 @@ import { z } from 'zod'
 import { isTestKey } from '../contract/auth.ts'
 import { addressOf, isLoopback } from './caller.ts'
 import type { MockContext, MockEnv } from './env.ts'
+import type { Health } from './health.ts'
 
 /** Where the mock's own surface begins; no path of the API does. */
 export const ADMIN_PREFIX = '/__mock'
-
-/** What `GET /__mock/health` says, so that a tool can tell a mock from a service. */
-export const healthSchema = z.object({
-  mock: z.literal('partner-purchase-kit'),
-  status: z.literal('ok'),
-  /** The ids of the partners that it knows by name. */
-  partners: z.array(z.string()),
-})
 
 const LONGEST_ADVANCE_SECONDS = 366 * 24 * 3600
 const clockCommand = z.strictObject({
@@ -46,9 +39,7 @@ export function routeAdmin(app: Hono<MockEnv>): void {
 
 function health(c: MockContext): Response {
   const partners = c.get('mock').partners.map(({ id }) => id)
-  return c.json({ mock: 'partner-purchase-kit', status: 'ok', partners } satisfies z.infer<
-    typeof healthSchema
-  >)
+  return c.json({ mock: 'partner-purchase-kit', status: 'ok', partners } satisfies Health)
 }
 
 async function advanceClock(c: MockContext): Promise<Response> {

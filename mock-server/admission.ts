@@ -1,16 +1,20 @@
 import { createMiddleware } from 'hono/factory'
 import { type Auth, keyInAuthHeader, TEST_KEY_PREFIX } from '../contract/auth.ts'
 import type { MockEnv } from './env.ts'
-import { recordedRequest } from './recorded-request.ts'
+import { recordedHead, redactorOf } from './recorded-request.ts'
 import { readRequestBody } from './request-body.ts'
 import { refuse } from './respond.ts'
 
 /** Writes every exchange into the journal when it arrives, whatever becomes of it. */
 export const record = createMiddleware<MockEnv>(async (c, next) => {
   const { profile, journal } = c.get('mock')
+  const clean = redactorOf(c.req.raw.headers, profile.auth)
+  const recording = journal.arrive(recordedHead(c.req.raw, profile.auth, clean))
+  c.set('clean', clean)
+  c.set('recording', recording)
   const body = await readRequestBody(c.req.raw, profile.limits.bodyBytes)
+  if (body.kind === 'text') recording.body(clean(body.text))
   c.set('body', body)
-  c.set('recording', journal.arrive(recordedRequest(c.req.raw, body, profile.auth)))
   await next()
 })
 

@@ -1,9 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { HTTPException } from 'hono/http-exception'
 import { ipRestriction } from 'hono/ip-restriction'
 import type { Partner } from '../fixtures/partners.ts'
 import { addressOf } from './caller.ts'
-import type { MockEnv } from './env.ts'
+import type { MockContext, MockEnv } from './env.ts'
 import { refuse } from './respond.ts'
 
 /**
@@ -17,7 +18,7 @@ export function restrictAddresses(partners: readonly Partner[]): MiddlewareHandl
   )
   return createMiddleware<MockEnv>((c, next) => {
     const restrict = restrictions.get(c.get('partner').id)
-    return restrict === undefined ? next() : restrict(c, next)
+    return restrict === undefined ? next() : restrict(c, next).catch((error) => refuseUnreadable(c, error))
   })
 }
 
@@ -26,10 +27,17 @@ function restriction(allowList: readonly string[]): MiddlewareHandler<MockEnv> {
     (c) => addressOf(c.env),
     // A list that allows nobody is no list to Hono: deny everybody by name.
     allowList.length > 0 ? { allowList: [...allowList] } : { denyList: ['*'] },
-    (remote, c) => refuse(c, { code: 'ip-not-allowed', detail: notAllowed(remote.addr) }),
+    (_, c) => refuseAddress(c),
   )
 }
 
-function notAllowed(address: string): string {
-  return `The call came from ${address}, which is not on this partner's allowlist. Call from an allowed address, or ask the operator to allow this one.`
+/** Hono throws at an address that it can't read: such a one is on no list. */
+function refuseUnreadable(c: MockContext, error: unknown): Response {
+  if (error instanceof HTTPException) return refuseAddress(c)
+  throw error
+}
+
+function refuseAddress(c: MockContext): Response {
+  const detail = `The call came from ${addressOf(c.env)}, which is not on this partner's allowlist. Call from an allowed address, or ask the operator to allow this one.`
+  return refuse(c, { code: 'ip-not-allowed', detail })
 }

@@ -7,10 +7,13 @@ export type Transport = {
 }
 
 const IN_PROCESS = '127.0.0.1'
+/** A socket whose peer has gone has no address any more. */
+const GONE = 'unknown'
 
 /** The address of a caller. A call that came over no socket came from this process. */
 export function addressOf(transport: Transport | undefined): string {
-  return transport?.address ?? transport?.incoming?.socket.remoteAddress ?? IN_PROCESS
+  if (transport?.address !== undefined) return transport.address
+  return transport?.incoming === undefined ? IN_PROCESS : (transport.incoming.socket.remoteAddress ?? GONE)
 }
 
 /** Whether an address is of this machine alone (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3). */

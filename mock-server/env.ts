@@ -12,6 +12,8 @@ export type MockEnv = {
   Variables: {
     mock: Mock
     recording: Recording
+    /** Takes the caller's credentials out of a text. */
+    clean: (text: string) => string
     body: RequestBody
     partner: Partner
     operation: OperationId

@@ -12,11 +12,13 @@ export const DEFAULT_BOUNDS: JournalBounds = { entries: 10_000, bytes: 16 * 1024
 export type Recording = {
   identify(partner: string): void
   operation(id: OperationId): void
+  body(text: string): void
   order(order: NonNullable<Exchange['order']>): void
   answer(response: Answer): void
 }
 
 type Answer = Omit<NonNullable<Exchange['response']>, 'answeredMs'>
+type Head = Omit<Exchange['request'], 'body'>
 type Entry = { readonly exchange: Exchange; bytes: number }
 
 /** Every exchange in the order of its arrival, bounded in entries and in bytes. */
@@ -35,21 +37,21 @@ export class Journal {
     this.#beganAt = clock.now()
   }
 
-  /** Records a request on arrival. It must hold no key any more. */
-  arrive(request: Exchange['request']): Recording {
+  /** Records a request when its head has arrived. Neither that, nor what is filled in, may hold a key. */
+  arrive(head: Head): Recording {
     const exchange: Exchange = {
       seq: this.#arrived++,
       at: new Date(this.#clock.now()).toISOString(),
       arrivedMs: this.#elapsedMs(),
       partner: null,
       operation: null,
-      request,
+      request: { ...head, body: null },
       response: null,
       order: null,
     }
     const entry: Entry = { exchange, bytes: 0 }
     this.#kept.set(exchange.seq, entry)
-    this.#grow(entry, ENTRY_BYTES + textBytes(request.headers, request.target, request.body ?? ''))
+    this.#grow(entry, ENTRY_BYTES + textBytes(head.headers, head.target))
     return this.#recordingOf(entry)
   }
 
@@ -67,12 +69,17 @@ export class Journal {
       operation(id) {
         exchange.operation = id
       },
-      order(order) {
+      body: (text) => {
+        exchange.request.body = text
+        this.#grow(entry, text.length)
+      },
+      order: (order) => {
         exchange.order = order
+        this.#grow(entry, textBytes({}, order.partnerReference, order.sku))
       },
       answer: (response) => {
         exchange.response = { ...response, answeredMs: this.#elapsedMs() }
-        if (this.#kept.has(exchange.seq)) this.#grow(entry, textBytes(response.headers, response.body))
+        this.#grow(entry, textBytes(response.headers, response.body))
       },
     }
   }
@@ -82,6 +89,7 @@ export class Journal {
   }
 
   #grow(entry: Entry, bytes: number): void {
+    if (!this.#kept.has(entry.exchange.seq)) return
     entry.bytes += bytes
     this.#bytes += bytes
     for (const [seq, oldest] of this.#kept) {

@@ -1,15 +1,25 @@
-import { type Server, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { formatRefusal } from '../contract/error-body.ts'
 import type { Profile } from '../contract/profile.ts'
 
 type Shape = Profile['errors']['body']
+type Exchanged = { readonly request: IncomingMessage; readonly response: ServerResponse }
 
 /** What node:http finds wrong before there is a request, and the status of HTTP itself for it (RFC 9110, RFC 6585). */
 const WIRE_STATUS: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+const EXPECTATION_FAILED = 417
+
+const NOT_HTTP =
+  'This is not a request that HTTP/1.1 allows. Check its request line, its Host and how its body is framed.'
+const DETAILS: Record<number, string> = {
+  408: 'The request did not end in time. Send it whole.',
+  [EXPECTATION_FAILED]: 'The Expect header asks for something other than 100-continue. Leave it out.',
+  431: 'The request line and the headers are larger than this server reads. Send less.',
 }
 
 /** The answer to something that is not a request of HTTP, in the profile's error shape. */
@@ -20,11 +30,27 @@ export function malformedResponse(shape: Shape, status = 400): Response {
 
 /** Has a server answer in the profile's error shape also where node:http would answer by itself, or not at all. */
 export function answerMalformed(server: Server, shape: Shape): void {
+  const latest = new WeakMap<Duplex, Exchanged>()
+  server.on('request', (request, response) => latest.set(request.socket, { request, response }))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    endWith(socket, shape, WIRE_STATUS[error.code ?? ''] ?? 400)
+    const status = WIRE_STATUS[error.code ?? ''] ?? 400
+    inTurn(socket, latest.get(socket), () => endWith(socket, shape, status))
   })
   server.on('connect', (_, socket) => endWith(socket, shape, 400))
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('checkExpectation', (_, response) => {
+    const { contentType, body } = malformedBody(shape, EXPECTATION_FAILED)
+    const headers = { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) }
+    response.writeHead(EXPECTATION_FAILED, headers).end(body)
+  })
+}
+
+/** An answer to what came after a request must not be taken for the answer to that request, which may be a purchase. */
+function inTurn(socket: Duplex, latest: Exchanged | undefined, end: () => void): void {
+  const isUnderWay = latest?.request.complete === true && !latest.response.writableFinished
+  const wasRefusedEarly = latest?.request.complete === false && latest.response.headersSent
+  if (isUnderWay) latest.response.once('close', end)
+  else if (wasRefusedEarly) socket.end()
+  else end()
 }
 
 function endWith(socket: Duplex, shape: Shape, status: number): void {
@@ -41,7 +67,10 @@ function endWith(socket: Duplex, shape: Shape, status: number): void {
 
 function malformedBody(shape: Shape, status: number) {
   const title = STATUS_CODES[status] ?? 'Bad Request'
-  const detail =
-    'This is not a request that HTTP/1.1 allows. Check its request line, its Host and the size of its headers.'
-  return formatRefusal(shape, { status, code: 'malformed-request', title, detail })
+  return formatRefusal(shape, {
+    status,
+    code: 'malformed-request',
+    title,
+    detail: DETAILS[status] ?? NOT_HTTP,
+  })
 }

@@ -31,7 +31,7 @@ function mediaTypeRefusal(contentType: string | undefined): Refused | undefined 
 }
 
 function unreadableRefusal(body: RequestBody, limits: Limits): Refused | undefined {
-  if (body.kind === 'too-large') return refuse(`The body has more than ${limits.bodyBytes} bytes.`)
+  if (body.kind === 'too-large') return tooLarge(`The body has more than ${limits.bodyBytes} bytes.`)
   if (body.kind === 'encoded')
     return refuse(`The body is encoded as ${shown(body.encoding)}.`, 'Content-Encoding')
   if (body.kind === 'cut') return refuse('The body broke off.')
@@ -54,19 +54,27 @@ function readFields(document: unknown, limits: Limits): OrderRequest | Refused {
   if (extra !== undefined) return refuse(`The body has a field ${shown(extra)}.`, extra)
   const fields = new Map<string, unknown>(Object.entries(document))
   for (const name of FIELDS) {
-    const problem = fieldProblem(fields.get(name), limits)
+    const value = fields.get(name)
+    const problem = fieldProblem(value)
     if (problem !== undefined) return refuse(`The field ${name} ${problem}.`, name)
+    if (String(value).length > limits.fieldCharacters)
+      return tooLarge(`The field ${name} has more than ${limits.fieldCharacters} characters.`, name)
   }
   return orderRequest.parse(document)
 }
 
-function fieldProblem(value: unknown, limits: Limits): string | undefined {
+function fieldProblem(value: unknown): string | undefined {
   if (value === undefined) return 'is missing'
   if (typeof value !== 'string') return `is ${kindOf(value)}, not a string`
   if (value.trim() === '') return 'is blank'
-  return value.length > limits.fieldCharacters
-    ? `has more than ${limits.fieldCharacters} characters`
-    : undefined
+  // No URL can carry half of a character: such an order could not be looked up.
+  return value.isWellFormed() ? undefined : 'has half of a character (a lone surrogate)'
+}
+
+/** A limit is the profile's answer to a gap: no clause of the reference says it. */
+function tooLarge(problem: string, field?: string): Refused {
+  const detail = `${problem} Send less; the limits are those of the profile.`
+  return { code: 'too-large', detail, ...(field !== undefined && { field }) }
 }
 
 function refuse(problem: string, field?: string): Refused {

@@ -87,7 +87,8 @@ function refuseOrder(c: MockContext, request: OrderRequest, refused: Refused): R
 }
 
 function noteOrder(c: MockContext, { partnerReference, sku }: OrderRequest, effect: OrderEffect): void {
-  c.get('recording').order({ partnerReference, sku, effect })
+  const clean = c.get('clean')
+  c.get('recording').order({ partnerReference: clean(partnerReference), sku: clean(sku), effect })
 }
 
 type OrderEffect = NonNullable<Exchange['order']>['effect']
@@ -96,10 +97,16 @@ type OrderEffect = NonNullable<Exchange['order']>['effect']
 function referenceAskedFor(c: MockContext): string | undefined {
   const { segments, query } = parsePathTemplate(c.get('mock').operations.lookupOrder.path)
   const literals = query.filter(([, value]) => parameterOf(value) === undefined)
-  if (literals.some(([name, value]) => c.req.query(name) !== value)) return undefined
+  if (literals.some(([name, value]) => c.req.query(formDecoded(name)) !== formDecoded(value)))
+    return undefined
   if (segments.some((segment) => parameterOf(segment) !== undefined)) return c.req.param('partnerReference')
   const [name = ''] = query.find(([, value]) => parameterOf(value) !== undefined) ?? []
-  return c.req.query(name)
+  return c.req.query(formDecoded(name))
+}
+
+/** A `+` in a query reads as a space; no template holds a percent sign. */
+function formDecoded(part: string): string {
+  return part.replaceAll('+', ' ')
 }
 
 function incompleteLookup(c: MockContext): string {

@@ -1,33 +1,46 @@
-import type { Auth } from '../contract/auth.ts'
+import { type Auth, isTestKey } from '../contract/auth.ts'
 import type { Exchange } from '../contract/exchange.ts'
 import { REDACTED, redact } from '../contract/redact.ts'
-import type { RequestBody } from './request-body.ts'
 
 /** Headers that carry credentials by convention, whatever the profile says. */
 const CREDENTIAL_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'x-api-key']
 
-/** What the journal keeps of a request: everything but the key, wherever it stood. */
-export function recordedRequest(request: Request, body: RequestBody, auth: Auth): Exchange['request'] {
-  const credentials = [...CREDENTIAL_HEADERS, auth.header.toLowerCase()]
-  const secrets = credentials
-    .flatMap((name) => request.headers.get(name)?.split(/\s+/) ?? [])
+/** What takes a request's credentials out of a text, in whichever form they stand in it. */
+export function redactorOf(headers: Headers, auth: Auth): (text: string) => string {
+  const secrets = credentialHeaders(auth)
+    .flatMap((name) => headers.get(name)?.split(/\s+/) ?? [])
     .filter(isSecret)
-  const clean = (text: string): string => redact(text, secrets)
+  return (text) => redact(text, secrets)
+}
+
+/** What the journal keeps of a request's head: everything but the key, wherever it stood. */
+export function recordedHead(
+  request: Request,
+  auth: Auth,
+  clean: (text: string) => string,
+): Omit<Exchange['request'], 'body'> {
+  const credentials = credentialHeaders(auth)
   const headers = [...request.headers].map(([name, value]): [string, string] => [
-    name,
+    clean(name),
     credentials.includes(name) ? REDACTED : clean(value),
   ])
   return {
     method: request.method,
     target: clean(targetOf(request.url)),
     headers: Object.fromEntries(headers),
-    body: body.kind === 'text' ? clean(body.text) : null,
   }
 }
 
-/** Words as short as a scheme's name are none: to redact them would make a text unreadable. */
+function credentialHeaders(auth: Auth): readonly string[] {
+  return [...CREDENTIAL_HEADERS, auth.header.toLowerCase()]
+}
+
+/**
+ * A TEST key needs no naming, `redact` knows it in every form. Words as short as a scheme's name are none: to
+ * redact them would make a text unreadable.
+ */
 function isSecret(word: string): boolean {
-  return word.length >= 8
+  return word.length >= 8 && !isTestKey(word)
 }
 
 function targetOf(url: string): string {

@@ -4,24 +4,35 @@ import type { Profile } from '../contract/profile.ts'
 
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 
-/** A cause for which the mock refuses a request: the profile's status for it, and the gap that the status answers. */
+/** A cause for which the mock refuses a request: the profile's status for it, and the gaps whose answers lead to it. */
 export type Cause = {
   readonly code: string
   readonly title: string
   readonly status: StatusKey
-  readonly gap: GapId
+  readonly gaps: readonly GapId[]
 }
 
+type CauseRow = readonly [title: string, status: StatusKey, gaps: readonly GapId[]]
+
 const CAUSES_TABLE = {
-  unauthenticated: ['The call carries no valid key', 'unauthenticated', 'unauthenticated-status'],
-  'ip-not-allowed': ['This address is not on the allowlist', 'ipNotAllowed', 'ip-not-allowed-status'],
-  'unknown-operation': ['No such operation', 'notFound', 'not-found-status'],
-  'unknown-sku': ['No such SKU in the catalogue', 'notFound', 'not-found-status'],
-  'unknown-order': ['No order with this reference', 'notFound', 'not-found-status'],
-  'invalid-body': ['The body is not the two fields', 'invalidBody', 'invalid-body-status'],
-  'reference-conflict': ['The reference is taken', 'referenceConflict', 'reference-conflict'],
-  'insufficient-balance': ['The balance is too small', 'insufficientBalance', 'insufficient-balance'],
-} as const satisfies Record<string, readonly [title: string, status: StatusKey, gap: GapId]>
+  unauthenticated: [
+    'The call carries no valid key',
+    'unauthenticated',
+    ['key-transport', 'unauthenticated-status'],
+  ],
+  'ip-not-allowed': ['This address is not on the allowlist', 'ipNotAllowed', ['ip-not-allowed-status']],
+  'unknown-operation': ['No such operation', 'notFound', ['lookup-operation', 'not-found-status']],
+  'unknown-sku': ['No such SKU in the catalogue', 'notFound', ['not-found-status']],
+  'unknown-order': ['No order with this reference', 'notFound', ['lookup-operation', 'not-found-status']],
+  'invalid-body': ['The body is not the two fields', 'invalidBody', ['invalid-body-status']],
+  'too-large': ['The body is too large', 'invalidBody', ['size-limits', 'invalid-body-status']],
+  'reference-conflict': ['The reference is taken', 'referenceConflict', ['reference-conflict']],
+  'insufficient-balance': [
+    'The balance is too small',
+    'insufficientBalance',
+    ['funds-movement', 'insufficient-balance'],
+  ],
+} as const satisfies Record<string, CauseRow>
 
 /** What the mock can refuse a request for. */
 export type CauseCode = keyof typeof CAUSES_TABLE
@@ -34,8 +45,11 @@ export type Refused = {
   readonly clause?: ClientClauseId
 }
 
+/** The codes of everything that the mock can refuse a request for. */
+export const CAUSE_CODES = Object.keys(CAUSES_TABLE) as readonly CauseCode[]
+
 /** Everything about a cause, by its code. */
 export function causeOf(code: CauseCode): Cause {
-  const [title, status, gap] = CAUSES_TABLE[code]
-  return { code, title, status, gap }
+  const [title, status, gaps] = CAUSES_TABLE[code]
+  return { code, title, status, gaps }
 }

@@ -35,9 +35,14 @@ type MockOperations = MockEnv['Variables']['mock']['operations']
 /** A path template in Hono's notation, without its query. */
 function honoPath(template: string): string {
   const segments = parsePathTemplate(template).segments
-  return segments
-    .map((part) => `/${parameterOf(part) === undefined ? part : `:${parameterOf(part)}`}`)
-    .join('')
+  return segments.map((part, index) => `/${honoSegment(part, index)}`).join('')
+}
+
+/** `:` and `*` are patterns to Hono, wherever they stand: a literal that holds anything unusual is spelt as an expression. */
+function honoSegment(part: string, index: number): string {
+  const parameter = parameterOf(part)
+  if (parameter !== undefined) return `:${parameter}`
+  return /^[\w.~-]*$/.test(part) ? part : `:literal${index}{${part.replace(/\W/g, '\\$&')}}`
 }
 
 function ping(c: MockContext): Response {

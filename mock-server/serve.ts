@@ -1,10 +1,14 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { resolveProfile } from '../contract/parse-profile.ts'
+import type { Profile } from '../contract/profile.ts'
 import { createApp } from './app.ts'
+import { faultAnswer } from './fault-answer.ts'
+import { listening } from './listen.ts'
 import { answerMalformed, malformedResponse } from './malformed.ts'
 import type { MockOptions } from './mock.ts'
+import { closerOf } from './shut-down.ts'
 
 /** Where a mock listens, besides what it is made of. */
 export type ServeOptions = MockOptions & {
@@ -18,18 +22,18 @@ export type ServeOptions = MockOptions & {
 export type ServedMock = {
   /** The base address, without a slash at its end. */
   readonly url: string
-  /** Lets answers that are under way end, and closes every connection. */
+  /** Lets answers that are under way end, and closes every connection. A second call waits for the first. */
   close(): Promise<void>
 }
 
-/** A port that can't be listened on: says which, why, and what to do. */
-export class ListenError extends Error {
-  override readonly name = 'ListenError'
+const SERVER_OPTIONS = {
+  /** Longer than the pools of usual clients keep a connection: they would find it closed under their request. */
+  keepAliveTimeout: 75_000,
+  /** A request without a Host gets further than node:http's own answer, which has no body. */
+  requireHostHeader: false,
+  /** A second Host spoils the first (RFC 9112, section 3.2); by default it would be dropped unseen. */
+  joinDuplicateHeaders: true,
 }
-
-/** Longer than the pools of usual clients keep a connection: they would find it closed under their request. */
-const KEEP_ALIVE_MS = 75_000
-const LAST_ANSWERS_MS = 2_000
 
 /**
  * Serves a mock over a socket.
@@ -58,41 +62,22 @@ export async function serveFetch(
   const shape = resolveProfile(profile).errors.body
   const listener = getRequestListener(fetch, {
     overrideGlobalObjects: false,
-    errorHandler: () => malformedResponse(shape),
+    errorHandler: (error) =>
+      error instanceof RequestError ? malformedResponse(shape) : faultResponse(shape, error),
   })
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener)
+  const server = createServer(SERVER_OPTIONS, listener)
   answerMalformed(server, shape)
+  const close = closerOf(server)
   await listening(server, port, host)
   const { address, family, port: taken } = server.address() as AddressInfo
   const name = family === 'IPv6' ? `[${address}]` : address
-  return { url: `http://${name}:${taken}`, close: () => closed(server) }
+  return { url: `http://${name}:${taken}`, close }
 }
 
-function listening(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(cause, port, host)))
-    server.listen(port, host, resolve)
-  })
-}
-
-function listenError(cause: NodeJS.ErrnoException, port: number, host: string): ListenError {
-  const reasons: Record<string, string> = {
-    EADDRINUSE: 'the port is taken. Stop what listens there, choose another --port, or 0 for any free one',
-    EACCES: 'the port is not permitted to this user. Choose a --port above 1023',
-    EADDRNOTAVAIL: 'this machine has no such address. Choose another --host',
-    ENOTFOUND: 'the host name is not known. Choose another --host',
-  }
-  const reason = reasons[cause.code ?? ''] ?? cause.message
-  return new ListenError(`Can't listen on ${host}:${port}: ${reason}.`, { cause })
-}
-
-function closed(server: Server): Promise<void> {
-  const cut = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS)
-  return new Promise((resolve, reject) => {
-    server.close((error) => {
-      clearTimeout(cut)
-      error === undefined ? resolve() : reject(error)
-    })
-    server.closeIdleConnections()
-  })
+function faultResponse(shape: Profile['errors']['body'], fault: unknown): Response {
+  const { contentType, status, body } = faultAnswer(
+    shape,
+    fault instanceof Error ? fault : new Error(String(fault)),
+  )
+  return new Response(body, { status, headers: { 'Content-Type': contentType } })
 }

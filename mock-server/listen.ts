@@ -1,0 +1,35 @@
+import type { Server } from 'node:http'
+
+/** A port that can't be listened on: says which, why, and what to do. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError'
+}
+
+/**
+ * Has a server listen.
+ *
+ * @throws {ListenError} when the port is taken, not permitted, or none.
+ */
+export function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = (cause: unknown) => reject(listenError(cause as NodeJS.ErrnoException, port, host))
+    server.once('error', refuse)
+    try {
+      server.listen(port, host, resolve)
+    } catch (cause) {
+      refuse(cause)
+    }
+  })
+}
+
+function listenError(cause: NodeJS.ErrnoException, port: number, host: string): ListenError {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: 'the port is taken. Stop what listens there, choose another --port, or 0 for any free one',
+    EACCES: 'the port is not permitted to this user. Choose a --port above 1023',
+    EADDRNOTAVAIL: 'this machine has no such address. Choose another --host',
+    ENOTFOUND: 'the host name is not known. Choose another --host',
+    ERR_SOCKET_BAD_PORT: 'this is no port. Choose a --port from 0 to 65535',
+  }
+  const reason = reasons[cause.code ?? ''] ?? cause.message
+  return new ListenError(`Can't listen on ${host}:${port}: ${reason}.`, { cause })
+}

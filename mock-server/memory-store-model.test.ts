@@ -1,0 +1,15 @@
+import fc from 'fast-check'
+import { test } from 'vitest'
+import { memoryStore } from './memory-store.ts'
+import { attempts, followInterleaved, followModel } from './store-model.fixture.ts'
+
+test('after any run of purchases the balance is what was there, less the charges that have not returned', async () => {
+  await fc.assert(fc.asyncProperty(attempts, (list) => followModel(memoryStore(), list)))
+})
+
+test('however purchases interleave, each reference is charged once and the balance never goes below zero', async () => {
+  const property = fc.asyncProperty(attempts, fc.scheduler(), (list, scheduler) =>
+    followInterleaved(memoryStore(), list, scheduler),
+  )
+  await fc.assert(property)
+})

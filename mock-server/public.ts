@@ -1,0 +1,13 @@
+/** The mock server as a package entry: `partner-purchase-kit/mock-server`. Without a socket: `…/mock-server/app`. */
+export { type Clock, type ManualClock, manualClock } from '../contract/clock.ts'
+export { type PartialProfile, ProfileError } from '../contract/parse-profile.ts'
+export { createApp, type MockApp } from './app.ts'
+export { ASSUMPTIONS_HEADER } from './assumptions.ts'
+export type { Transport } from './caller.ts'
+export type { JournalBounds } from './journal.ts'
+export { ListenError } from './listen.ts'
+export { memoryStore } from './memory-store.ts'
+export type { MockOptions } from './mock.ts'
+export type { Order } from './order.ts'
+export { type ServedMock, type ServeOptions, serve } from './serve.ts'
+export type { Account, Placement, Store } from './store.ts'

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { manualClock } from '../contract/clock.ts'
+import { CATALOGUE } from '../fixtures/catalogue.ts'
+import { SCENARIOS, type ScenarioSku } from '../fixtures/scenarios.ts'
+import { createApp } from './app.ts'
+import { inProcess, openWorld } from './world.fixture.ts'
+
+type Seen = { readonly status: string; readonly pollAfterSeconds?: number }
+type Moment = readonly [atMs: number, seen: Seen]
+
+const processing = (pollAfterSeconds: number): Seen => ({ status: 'PROCESSING', pollAfterSeconds })
+const COMPLETED: Seen = { status: 'COMPLETED' }
+const FAILED: Seen = { status: 'FAILED' }
+
+/** What a client sees of each scenario, at the edges of its phases. */
+const SEEN: Record<ScenarioSku, readonly Moment[]> = {
+  'SCENARIO-AT-ONCE': [
+    [0, COMPLETED],
+    [86_400_000, COMPLETED],
+  ],
+  'SCENARIO-PROCESSING': [
+    [0, processing(1)],
+    [1_999, processing(1)],
+    [2_000, COMPLETED],
+  ],
+  'SCENARIO-POLL-CHANGES': [
+    [0, processing(1)],
+    [999, processing(1)],
+    [1_000, processing(2)],
+    [2_999, processing(2)],
+    [3_000, COMPLETED],
+  ],
+  'SCENARIO-FAILS': [
+    [0, processing(1)],
+    [999, processing(1)],
+    [1_000, FAILED],
+    [86_400_000, FAILED],
+  ],
+}
+
+async function summaryIn(answer: Response): Promise<unknown> {
+  const { data } = (await answer.json()) as { data: { order: { order?: unknown } } }
+  return data.order.order ?? data.order
+}
+
+test.each(SCENARIOS)('$sku: $story', async ({ sku }) => {
+  const clock = manualClock()
+  const started = clock.now()
+  const world = openWorld(inProcess(createApp({ clock })))
+  for (const [atMs, seen] of SEEN[sku]) {
+    clock.advance(started + atMs - clock.now())
+    expect(await summaryIn(await world.buy(sku, 'TEST:1')), `bought, at ${atMs} ms`).toEqual(seen)
+    expect(await summaryIn(await world.lookUp('TEST:1')), `looked up, at ${atMs} ms`).toEqual(seen)
+  }
+})
+
+test('a failed order gives its money back when it fails, and its reference stays taken', async () => {
+  const clock = manualClock()
+  const world = openWorld(inProcess(createApp({ clock })))
+  await world.buy('SCENARIO-FAILS', 'TEST:1')
+  clock.advance(999)
+  expect(await world.balance()).toBe(497_500)
+  clock.advance(1)
+  expect(await world.balance()).toBe(500_000)
+  expect(await summaryIn(await world.buy('SCENARIO-FAILS', 'TEST:1'))).toEqual(FAILED)
+  expect(await world.balance()).toBe(500_000)
+})
+
+test('a card without a scenario is settled in its own answer', async () => {
+  const card = CATALOGUE.find(({ brand }) => brand !== 'Scenario')
+  const world = openWorld(inProcess(createApp({ clock: manualClock() })))
+  expect(await summaryIn(await world.buy(card?.sku ?? ''))).toEqual(COMPLETED)
+})
+
+test('a scenario of the caller’s own is followed by the SKU that it names', async () => {
+  const course = { processing: [{ forSeconds: 1, pollAfterSeconds: 7 }], settles: 'failure' } as const
+  const own = { sku: 'SCENARIO-AT-ONCE', name: 'own', story: 'Its own.', clauses: [], course }
+  const world = openWorld(inProcess(createApp({ scenarios: [own] })))
+  expect(await summaryIn(await world.buy('SCENARIO-AT-ONCE'))).toEqual(processing(7))
+})

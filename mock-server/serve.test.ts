@@ -1,0 +1,68 @@
+import { networkInterfaces } from 'node:os'
+import { describe, expect, test } from 'vitest'
+import { ProfileError } from '../contract/parse-profile.ts'
+import { createApp } from './app.ts'
+import { healthSchema } from './health.ts'
+import { serve } from './serve.ts'
+
+const HAS_IPV6_LOOPBACK = Object.values(networkInterfaces())
+  .flat()
+  .some((network) => network?.address === '::1')
+
+const UNUSABLE = { profile: { auth: { header: 'Host', format: '{key}' } } }
+
+async function isServed(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/__mock/health`)
+  return healthSchema.safeParse(await answer.json()).success
+}
+
+describe('a served mock', () => {
+  test('listens on loopback, at any free port, and says where', async () => {
+    const mock = await serve()
+    expect(mock.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
+    expect(await isServed(mock.url)).toBe(true)
+    await mock.close()
+  })
+
+  test('is another one each time', async () => {
+    const [one, other] = await Promise.all([serve(), serve()])
+    expect(one.url).not.toBe(other.url)
+    await Promise.all([one.close(), other.close()])
+  })
+
+  test('listens at the port that it is given', async () => {
+    const first = await serve()
+    await first.close()
+    const again = await serve({ port: Number(new URL(first.url).port) })
+    expect(again.url).toBe(first.url)
+    await again.close()
+  })
+
+  test.runIf(HAS_IPV6_LOOPBACK)('listens on IPv6, with the address in brackets', async () => {
+    const mock = await serve({ host: '::1' })
+    expect(mock.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+    expect(await isServed(mock.url)).toBe(true)
+    await mock.close()
+  })
+
+  test('sees over a socket from where it is called', async () => {
+    const mock = await serve()
+    const headers = { Authorization: 'Bearer pk_test_allowlisted' }
+    const answer = await fetch(`${mock.url}/ping`, { headers })
+    expect(answer.status).toBe(403)
+    expect(await answer.text()).toContain('127.0.0.1')
+    await mock.close()
+  })
+
+  test('keeps a connection for longer than the pools of usual clients do', async () => {
+    const mock = await serve()
+    const answer = await fetch(`${mock.url}/__mock/health`)
+    expect(answer.headers.get('Keep-Alive')).toBe('timeout=75')
+    await mock.close()
+  })
+})
+
+test('a profile that can not be used is refused before anything listens', async () => {
+  await expect(serve(UNUSABLE)).rejects.toThrow(ProfileError)
+  expect(() => createApp(UNUSABLE)).toThrow(ProfileError)
+})

@@ -1,0 +1,34 @@
+import type { Server } from 'node:http'
+
+/** How long answers that are under way may take. */
+const LAST_ANSWERS_MS = 2_000
+
+/** What shuts a server down, however often it is called: the last answers end, and every connection is closed. */
+export function closerOf(server: Server): () => Promise<void> {
+  closeAfterLastAnswer(server)
+  let closing: Promise<void> | undefined
+  return () => {
+    closing ??= closed(server)
+    return closing
+  }
+}
+
+/** A connection that is kept alive is idle only after its answer: by then a server that was closed looks away. */
+function closeAfterLastAnswer(server: Server): void {
+  server.on('request', (_, response) => {
+    response.once('close', () => {
+      if (!server.listening) server.closeIdleConnections()
+    })
+  })
+}
+
+function closed(server: Server): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS)
+  return new Promise((resolve, reject) => {
+    server.close((error) => {
+      clearTimeout(cut)
+      error === undefined ? resolve() : reject(error)
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,79 @@
+import { connect } from 'node:net'
+
+/** A request as it goes over the wire: an ordinary purchase, but for what is given. `{key}` stands for the key. */
+export type WireRequest = {
+  readonly method?: string
+  readonly target?: string
+  /** In place of the ordinary ones: null leaves one out, a list sends several of a name. */
+  readonly headers?: Readonly<Record<string, string | null | readonly string[]>>
+  readonly body?: string | Uint8Array
+  /** Every byte of it, instead of all the above; the caller has no more to say after the last. */
+  readonly raw?: string
+}
+
+/** A response as it came over the wire. */
+export type WireResponse = { readonly status: number; readonly contentType: string; readonly body: string }
+
+const PURCHASE = '{"partnerReference":"TEST:1","sku":"SCENARIO-AT-ONCE"}'
+
+/** The bytes of a request. Its text is Latin-1, but for the body: that is UTF-8. */
+export function encodeRequest({ raw, ...request }: WireRequest, key: string): Buffer {
+  const head = raw ?? headOf(request)
+  const body = raw === undefined ? Buffer.from(request.body ?? PURCHASE) : ''
+  return Buffer.concat([Buffer.from(head.replaceAll('{key}', key), 'latin1'), Buffer.from(body)])
+}
+
+function headOf({ method = 'POST', target = '/orders', headers = {}, body = PURCHASE }: WireRequest): string {
+  const ordinary = {
+    Host: 'localhost',
+    Authorization: 'Bearer {key}',
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  }
+  const lines = Object.entries<string | null | readonly string[]>({ ...ordinary, ...headers }).flatMap(
+    ([name, values]) => [values ?? []].flat().map((value) => `${name}: ${value}`),
+  )
+  return `${[`${method} ${target} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`
+}
+
+/**
+ * Sends bytes to a server, and reads until it closes the connection.
+ *
+ * @param end whether the caller closes its side after the last byte.
+ */
+export function sendBytes(url: string, bytes: Uint8Array, end = false): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk))
+    // A server that does not read a request to its end resets the connection after its answer.
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
+    socket.write(bytes)
+    if (end) socket.end()
+  })
+}
+
+/** Sends one request over a connection of its own, and reads its answer. */
+export async function exchangeOverWire(
+  url: string,
+  request: WireRequest,
+  key: string,
+): Promise<WireResponse> {
+  return parseResponse(await sendBytes(url, encodeRequest(request, key), request.raw !== undefined))
+}
+
+/** The first final response in what came over a connection. */
+export function parseResponse(text: string): WireResponse {
+  const [head = '', ...rest] = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '').split('\r\n\r\n')
+  const header = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1] ?? ''
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]),
+    contentType: header('content-type'),
+    body: Buffer.from(rest.join('\r\n\r\n'))
+      .subarray(0, Number(header('content-length')))
+      .toString(),
+  }
+}
