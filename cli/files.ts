@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import { parseProfile, resolveProfile } from '../contract/parse-profile.ts'
 import type { Profile } from '../contract/profile.ts'
+import { type Baseline, parseBaseline } from '../contract-tests/baseline.ts'
 import { withScenarioCards } from '../fixtures/catalogue.ts'
 import { type CatalogueProduct, catalogueFile } from '../fixtures/product.ts'
 import { Refusal } from './refusal.ts'
@@ -38,6 +39,16 @@ export function loadCatalogue(file: string): readonly CatalogueProduct[] {
   throw new Refusal(
     `--catalogue ${file}: ${place === '' ? 'the document' : place} does not fit (${issue?.message}). Make one with: partner-purchase fixtures --products 30 --seed 1 --out ${file}`,
   )
+}
+
+/**
+ * The entries of a baseline file; none where no file is named.
+ *
+ * @throws {BaselineError} when it can't be used.
+ * @throws {Refusal} when it can't be read.
+ */
+export function loadBaseline(file: string | undefined): Baseline {
+  return file === undefined ? [] : parseBaseline(readText(file, '--baseline'), file)
 }
 
 /** Writes files into a folder, each whole or not at all. */

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander'
 import { redact } from '../contract/redact.ts'
-import { EXIT_CODES, EXIT_INTERRUPTED } from '../contract/verdict.ts'
+import { EXIT_CODES } from '../contract/verdict.ts'
 import { program } from './program.ts'
 
 /** Errors that tell a user what to mend: by name, so that no part is loaded only to be compared with. */
-const USER_ERRORS = ['Refusal', 'ProfileError', 'ListenError']
+const USER_ERRORS = ['Refusal', 'ProfileError', 'BaselineError', 'ObservedError', 'ListenError', 'UsageError']
 
 /** The exit code for whatever ended a command, after its message was printed. */
 function exitCodeOf(cause: unknown): number {
@@ -27,5 +27,5 @@ try {
 } catch (cause) {
   process.exitCode = exitCodeOf(cause)
 }
-// What was interrupted may still be waiting for an order.
-if (process.exitCode === EXIT_INTERRUPTED) process.exit()
+// A run that was stopped may still be waiting for an order: its verdict is given, and nobody waits for the rest.
+if (process.exitCode !== undefined) process.exit()

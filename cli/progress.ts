@@ -1,20 +1,33 @@
-/** A line on a terminal that says how far a run has come. Nothing where the stream is no terminal. */
-export type Progress = { advance(): void; end(): void }
+/** A line on a terminal that says how far a run has come, and what it waits for. */
+export type Progress = {
+  advance(): void
+  waitFor(text: string): void
+  end(): void
+}
 
 const CLEAR_LINE = '\r\u001b[2K'
 
 /**
+ * Shows progress on a stream; nothing where it is no terminal.
+ *
  * @param total how many steps there are.
  */
 export function progressOn(stream: NodeJS.WriteStream, total: number): Progress {
-  if (!stream.isTTY) return { advance() {}, end() {} }
+  if (!stream.isTTY) return { advance() {}, waitFor() {}, end() {} }
   let done = 0
-  const show = () =>
-    stream.write(`${CLEAR_LINE}${done} of ${total} checks; orders are followed at the pace they ask for`)
+  let waiting = ''
+  const show = () => {
+    const line = `${done} of ${total} checks${waiting === '' ? '' : `, ${waiting}`}`
+    stream.write(CLEAR_LINE + line.slice(0, (stream.columns || 80) - 1))
+  }
   show()
   return {
     advance() {
       done += 1
+      show()
+    },
+    waitFor(text) {
+      waiting = text
       show()
     },
     end: () => void stream.write(CLEAR_LINE),

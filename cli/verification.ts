@@ -1,7 +1,7 @@
 import { readPointer } from '../contract/json-pointer.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { Report } from '../contract/report.ts'
-import { buildReport, type Ending, type RunFacts } from '../contract-tests/build-report.ts'
+import { buildReport, type Ending } from '../contract-tests/build-report.ts'
 import type { CheckResult } from '../contract-tests/result.ts'
 import { runSuite } from '../contract-tests/run-suite.ts'
 import { newRunId, type Target } from '../contract-tests/target.ts'
@@ -11,61 +11,68 @@ import { isOnThisMachine } from './target.ts'
 import { TOOL } from './tool.ts'
 
 /** What a verification is pointed at. */
-export type Aim = {
-  readonly baseUrl: string
-  readonly apiKey: string
-  readonly profile: Profile
-  readonly sku?: string
+export type Aim = Omit<Target, 'runId' | 'notAllowedKey'>
+
+/** Whoever watches a verification, and may end it. */
+export type Watch = {
+  readonly onResult: () => void
+  readonly onWaiting: (text: string) => void
+  /** Resolves with the reason why the run is to end before its time. */
+  readonly stopped: Promise<string>
 }
 
-/** What a verification is told while it runs. */
-export type Watch = {
-  /** Called for each check that is done. */
-  readonly onResult: () => void
-  /** Resolves when the user has had enough. */
-  readonly interrupted: Promise<unknown>
+/** What a verification came to. */
+export type Verification = {
+  readonly report: Report
+  /** The run was stopped, and goes on in the background until its process ends. */
+  readonly isStopped: boolean
 }
 
 /** Runs the suite against a target that answers. Whatever becomes of it, there is a report. */
-export async function runVerification(aim: Aim, { onResult, interrupted }: Watch): Promise<Report> {
+export async function runVerification(aim: Aim, watch: Watch): Promise<Verification> {
   const startedAt = Date.now()
   const beganAt = performance.now()
+  let sent = 0
   const report = (results: readonly CheckResult[], ending?: Ending): Report => {
     const durationMs = performance.now() - beganAt
-    return buildReport({ ...factsOf(aim, results), startedAt, durationMs }, results, ending)
+    const { baseUrl, profile, maxPurchases: limit } = aim
+    const mode = modeSeen(results, profile)
+    const facts = { tool: TOOL, baseUrl, profile, mode, startedAt, durationMs, purchases: { limit, sent } }
+    return buildReport(facts, results, ending)
   }
   const reason = await unreachableReason(aim.baseUrl)
-  if (reason !== undefined) {
-    const message = `Nothing answers at ${aim.baseUrl}: ${reason}. Check --base-url, and that the target is running.`
-    return report([], { outcome: 'unreachable', message })
-  }
+  if (reason !== undefined) return { report: report([], unreachable(aim.baseUrl, reason)), isStopped: false }
   const seen: CheckResult[] = []
-  const target = { ...aim, ...(await mockKeys(aim.baseUrl)), runId: newRunId() }
-  const run = runSuite(target, (result) => {
-    seen.push(result)
-    onResult()
+  const run = runSuite(await targetOf(aim), {
+    ...watch,
+    onResult(result, purchasesSent) {
+      seen.push(result)
+      sent = purchasesSent
+      watch.onResult()
+    },
   })
-  const ended = await Promise.race([run, interrupted.then(() => undefined)])
-  return ended === undefined ? report(seen, INTERRUPTED) : report(ended.results, faultEnding(ended.faults))
+  const ended = await Promise.race([run, watch.stopped])
+  if (typeof ended === 'string') return { report: report(seen, stoppedBecause(ended)), isStopped: true }
+  return { report: report(ended.results, faultEnding(ended.faults)), isStopped: false }
 }
 
-const INTERRUPTED: Ending = {
-  outcome: 'incomplete',
-  message:
-    'The run was interrupted. What had not been seen by then is not observed; purchases may still be under way.',
+function unreachable(baseUrl: string, reason: string): Ending {
+  const message = `Nothing answers at ${baseUrl}: ${reason}. Check --base-url, and that the target is running.`
+  return { outcome: 'unreachable', message }
 }
 
-function factsOf(
-  { baseUrl, profile }: Aim,
-  results: readonly CheckResult[],
-): Omit<RunFacts, 'startedAt' | 'durationMs'> {
-  return { tool: TOOL, baseUrl, profile, mode: modeSeen(results, profile) }
+function stoppedBecause(reason: string): Ending {
+  const rest = 'What had not been seen by then is not observed, and purchases may still be under way.'
+  return { message: `${reason} ${rest}` }
 }
 
-/** What a mock of this kit lets the suite see besides: a key whose allowlist leaves this machine out. */
-async function mockKeys(baseUrl: string): Promise<Pick<Target, 'notAllowedKey'>> {
-  const partners = isOnThisMachine(baseUrl) ? await mockPartners(baseUrl) : undefined
-  return partners?.includes(ALLOWLISTED_PARTNER.id) ? { notAllowedKey: ALLOWLISTED_PARTNER.key } : {}
+/** The target, and what a mock of this kit lets the suite see besides: a key whose allowlist leaves this machine out. */
+async function targetOf(aim: Aim): Promise<Target> {
+  const target = { ...aim, runId: newRunId() }
+  const partners = isOnThisMachine(aim.baseUrl) ? await mockPartners(aim.baseUrl) : undefined
+  return partners?.includes(ALLOWLISTED_PARTNER.id)
+    ? { ...target, notAllowedKey: ALLOWLISTED_PARTNER.key }
+    : target
 }
 
 function faultEnding(faults: readonly string[]): Ending | undefined {

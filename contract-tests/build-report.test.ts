@@ -12,6 +12,7 @@ const FACTS: RunFacts = {
   profile: resolveProfile({ provenance: { auth: 'observed' } }),
   startedAt: 0,
   durationMs: 12.3,
+  purchases: { limit: 20, sent: 3 },
 }
 
 const kept: readonly CheckResult[] = CLAUSE_PLAN.map(({ subject }) => ({

@@ -30,10 +30,11 @@ export type RunFacts = {
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
   readonly durationMs: number
+  readonly purchases: Report['purchases']
 }
 
-/** Why a run ended before it came to a verdict. */
-export type Ending = { readonly outcome: Outcome; readonly message: string }
+/** Why a run ended before its time. Without an outcome, what had been seen by then decides. */
+export type Ending = { readonly outcome?: Outcome; readonly message: string }
 
 /**
  * The report of a run: every check that is planned is in it, whether it ran or not.
@@ -56,7 +57,7 @@ export function buildReport(facts: RunFacts, results: readonly CheckResult[], en
     clauses,
     assumptions: ANSWERED_GAPS.map((gap) => assumptionReport(gap, facts.profile, byId)),
     baseline: [],
-    purchases: null,
+    purchases: facts.purchases,
   }
 }
 

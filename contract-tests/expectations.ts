@@ -22,8 +22,15 @@ export function needServed(answer: Answer, session: Session, remedy: string): vo
 
 function notServedReason(answer: Answer, { profile }: Session): string | undefined {
   if (answer.status === null) return `${describeAnswer(answer)}.`
+  if (answer.status < 400) return redirected(answer)
   const refusal = callerRefusal(answer, profile)
   if (refusal === undefined) return undefined
   const { header, format } = profile.auth
   return `${refusal}. The reference does not show how the key is sent; it was sent as ${header}: ${format}. Change auth in the profile if that is wrong.`
+}
+
+function redirected(answer: Answer): string {
+  const location = answer.exchange.response?.headers.location
+  const where = location === undefined ? '' : `, to ${location}`
+  return `${describeAnswer(answer)}${where}. No redirect is followed: the key would travel with it. Point the kit at the address that serves.`
 }

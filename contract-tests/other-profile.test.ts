@@ -11,7 +11,7 @@ import { ASSUMPTION_CHECKS } from './checks/assumptions.ts'
 import { advancedPace } from './pace.ts'
 import { runChecks } from './run-checks.ts'
 import { openSession } from './session.ts'
-import { newRunId } from './target.ts'
+import { targetOf } from './target.ts'
 
 /** Every answer of the profile, other than the default. */
 const OTHER: PartialProfile = {
@@ -54,16 +54,23 @@ test('mock and suite follow it: every clause is kept, and every answer that can 
   const clock = manualClock()
   const mock = await serve({ profile: OTHER, clock })
   try {
-    const target = {
+    const target = targetOf({
       baseUrl: mock.url,
       apiKey: 'pk_test_other_profile',
       profile,
       notAllowedKey: ALLOWLISTED_PARTNER.key,
-      runId: newRunId(),
-    }
-    const results = await runChecks(openSession(target, advancedPace(clock)))
+    })
+    const results = await runChecks(openSession(target, { pace: advancedPace(clock) }))
     const tool = { name: 'test', version: '0' }
-    const facts = { tool, baseUrl: mock.url, mode: 'TEST', profile, startedAt: 0, durationMs: 0 }
+    const facts = {
+      tool,
+      baseUrl: mock.url,
+      mode: 'TEST',
+      profile,
+      startedAt: 0,
+      durationMs: 0,
+      purchases: null,
+    }
     const report = buildReport(facts, results)
     expect(report.clauses.filter(({ verdict }) => verdict !== 'kept')).toEqual([])
     const seen = Object.keys(ASSUMPTION_CHECKS) as GapId[]

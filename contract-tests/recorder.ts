@@ -42,9 +42,9 @@ export class Recorder {
       operation: request.operation,
       request: {
         method: request.method,
-        target: this.#clean(request.target),
+        target: this.clean(request.target),
         headers: this.#cleanHeaders(request.headers),
-        body: request.body === null ? null : this.#clean(request.body),
+        body: request.body === null ? null : this.clean(request.body),
       },
       response: null,
       order: null,
@@ -52,7 +52,7 @@ export class Recorder {
     return (response) => {
       if (response === null) return exchange
       const { status, headers, body } = response
-      const cleaned = { status, headers: this.#cleanHeaders(headers), body: this.#clean(body) }
+      const cleaned = { status, headers: this.#cleanHeaders(headers), body: this.clean(body) }
       return { ...exchange, response: { ...cleaned, answeredMs: this.#elapsedMs() } }
     }
   }
@@ -61,7 +61,8 @@ export class Recorder {
     return Math.max(0, this.#pace.now() - this.#beganAt)
   }
 
-  #clean(text: string): string {
+  /** A text without the keys that are known, and without whatever looks like one. */
+  clean(text: string): string {
     const cleaned = redact(text, this.#secrets)
     if (cleaned.length <= RECORDED_CHARACTERS) return cleaned
     return `${cleaned.slice(0, RECORDED_CHARACTERS)}… (${cleaned.length - RECORDED_CHARACTERS} characters more)`
@@ -70,7 +71,7 @@ export class Recorder {
   #cleanHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
     const pairs = Object.entries(headers).map(([name, value]): [string, string] => [
       name,
-      name.toLowerCase() === this.#authHeader ? REDACTED : this.#clean(value),
+      name.toLowerCase() === this.#authHeader ? REDACTED : this.clean(value),
     ])
     return Object.fromEntries(pairs)
   }

@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest'
-import { resolveProfile } from '../contract/parse-profile.ts'
 import { resultOf, type Subject } from './result.ts'
 import { openSession } from './session.ts'
 import { Broken, NotObserved } from './signals.ts'
+import { targetOf } from './target.ts'
 
 const SUBJECT: Subject = { kind: 'clause', clause: 'ping-ok', check: 'status' }
-const session = openSession({
-  baseUrl: 'http://127.0.0.1:9',
-  apiKey: 'pk_test_result',
-  profile: resolveProfile({}),
-  runId: 'run',
-})
+const session = openSession(targetOf({ baseUrl: 'http://127.0.0.1:9', apiKey: 'pk_test_result' }))
 
 const throwing = (cause: unknown) => async () => {
   throw cause

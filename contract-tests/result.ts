@@ -32,14 +32,19 @@ export async function resultOf(subject: Subject, run: Check['run'], session: Ses
     const evidence = await run(session)
     return { subject, verdict: 'kept', message: null, evidence, fault: null }
   } catch (cause) {
-    if (cause instanceof Broken) return { ...said(subject, cause), verdict: 'broken' }
-    if (cause instanceof NotObserved) return { ...said(subject, cause), verdict: 'not-observed' }
-    const fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-    const message = 'The kit failed to run this check. This is a fault of the kit, not of the target.'
-    return { subject, verdict: 'not-observed', message, evidence: [], fault }
+    const result = resultOfThrown(subject, cause)
+    // A message quotes what the target answered, and the target knows the key.
+    const clean = (text: string | null) => (text === null ? null : session.recorder.clean(text))
+    return { ...result, message: clean(result.message), fault: clean(result.fault) }
   }
 }
 
-function said(subject: Subject, { message, evidence }: Broken | NotObserved) {
-  return { subject, message, evidence, fault: null }
+function resultOfThrown(subject: Subject, cause: unknown): CheckResult {
+  if (cause instanceof Broken || cause instanceof NotObserved) {
+    const verdict = cause instanceof Broken ? 'broken' : 'not-observed'
+    return { subject, verdict, message: cause.message, evidence: cause.evidence, fault: null }
+  }
+  const fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+  const message = 'The kit failed to run this check. This is a fault of the kit, not of the target.'
+  return { subject, verdict: 'not-observed', message, evidence: [], fault }
 }

@@ -7,7 +7,7 @@ import type { Session } from './session.ts'
  * Runs a plan one check after another, without a test runner: for servers under test whose time is advanced by hand.
  *
  * @example
- * const results = await runChecks(openSession(target, pace))
+ * const results = await runChecks(openSession(target))
  */
 export async function runChecks(
   session: Session,

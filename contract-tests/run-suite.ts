@@ -2,11 +2,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Reporter } from 'vitest/node'
+import { hear } from './announcements.ts'
 import type { CheckResult } from './result.ts'
 import type { Target } from './target.ts'
 
 /** What a run of the suite came to: the results it has, and what went wrong with the runner itself. */
-export type SuiteRun = { readonly results: readonly CheckResult[]; readonly faults: readonly string[] }
+export type SuiteRun = {
+  readonly results: readonly CheckResult[]
+  readonly faults: readonly string[]
+  readonly purchasesSent: number
+}
+
+/** Whoever started a run, and is told of it while it goes on. */
+export type Listener = {
+  readonly onResult?: (result: CheckResult, purchasesSent: number) => void
+  /** Is told, in a few words, what the run is waiting for. */
+  readonly onWaiting?: (text: string) => void
+}
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 /** Beside this file, with this file's own ending: `.ts` in the source, `.js` in the package. */
@@ -16,24 +28,21 @@ const SIDE_BY_SIDE = 200
 /**
  * Runs the suite against a target, by Vitest's programmatic API, whatever configuration the caller's folder has.
  *
- * @param onResult is handed each result as it comes.
- *
  * @example
- * const { results } = await runSuite(target, ({ verdict }) => console.log(verdict))
+ * const { results } = await runSuite(target, { onResult: ({ verdict }) => console.log(verdict) })
  */
-export async function runSuite(
-  target: Target,
-  onResult: (result: CheckResult) => void = () => {},
-): Promise<SuiteRun> {
+export async function runSuite(target: Target, listener: Listener = {}): Promise<SuiteRun> {
   const results: CheckResult[] = []
   const faults: string[] = []
+  let purchasesSent = 0
   const reporter: Reporter = {
     onTestCaseResult(testCase) {
-      const result = testCase.meta().partnerPurchase
+      const { partnerPurchase: result, purchasesSent: sent = 0 } = testCase.meta()
       if (result === undefined) return
       results.push(result)
       if (result.fault !== null) faults.push(result.fault)
-      onResult(result)
+      purchasesSent = Math.max(purchasesSent, sent)
+      listener.onResult?.(result, purchasesSent)
     },
     onTestRunEnd(modules, unhandled) {
       const errors = [...unhandled, ...modules.flatMap((module) => module.errors())]
@@ -50,14 +59,18 @@ export async function runSuite(
     include: [SUITE],
     exclude: [],
     reporters: [reporter],
+    // Announcements cross threads, not processes.
+    pool: 'threads' as const,
     maxConcurrency: SIDE_BY_SIDE,
     fsModuleCache: false,
     cache: false,
     passWithNoTests: false,
     provide: { target },
   }
+  const waiting = hear(target.runId, listener.onWaiting ?? (() => {}))
   const vitest = await startVitest([], options, viteOverrides)
   await vitest.close()
+  waiting.close()
   if (results.length === 0 && faults.length === 0) faults.push('The suite ran no check.')
-  return { results, faults }
+  return { results, faults, purchasesSent }
 }

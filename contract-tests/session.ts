@@ -2,6 +2,7 @@ import type { Profile } from '../contract/profile.ts'
 import { type Client, createClient } from '../reference-client/client.ts'
 import type { Answer } from './answer.ts'
 import { type Pace, realPace } from './pace.ts'
+import { Purse } from './purse.ts'
 import { Recorder } from './recorder.ts'
 import { recordingFetch } from './recording-fetch.ts'
 import { REFERENCE_PREFIX, type Target } from './target.ts'
@@ -14,14 +15,22 @@ export type Session = {
   readonly pace: Pace
   readonly recorder: Recorder
   readonly wire: Wire
+  readonly purse: Purse
   /** The reference client; each of its answers is noted as well. */
   client(note: (answer: Answer) => void): Client
   /** A reference that no other run has (§2: unique per intended purchase). */
   reference(label: string): string
 }
 
+/** What a run lives by, besides its target. */
+export type Surroundings = {
+  readonly pace?: Pace
+  /** Is told, in a few words, what the run is waiting for. */
+  readonly say?: (text: string) => void
+}
+
 /** Opens a run against a target. Nothing is sent until a check asks for it. */
-export function openSession(target: Target, pace: Pace = realPace): Session {
+export function openSession(target: Target, { pace = realPace, say = () => {} }: Surroundings = {}): Session {
   const { profile, baseUrl, apiKey } = target
   const secrets = [apiKey, target.notAllowedKey ?? '']
   const recorder = new Recorder(pace, secrets, profile.auth.header)
@@ -32,14 +41,22 @@ export function openSession(target: Target, pace: Pace = realPace): Session {
     pace,
     recorder,
     wire: openWire(target, recorder),
+    purse: new Purse(target.maxPurchases),
     client: (note) =>
       createClient({
         baseUrl,
         apiKey,
         profile,
-        clock: pace,
+        clock: { now: pace.now, sleep: sayingSo(pace, say) },
         fetch: recordingFetch(recorder, basePath, note),
       }),
     reference: (label) => `${REFERENCE_PREFIX}:${target.runId}-${label}`,
+  }
+}
+
+function sayingSo(pace: Pace, say: (text: string) => void): Pace['sleep'] {
+  return (milliseconds) => {
+    say(`an order is PROCESSING, next poll in ${Number((milliseconds / 1000).toFixed(1))} s`)
+    return pace.sleep(milliseconds)
   }
 }

@@ -1,5 +1,7 @@
 import * as vitest from 'vitest'
-import { contractSuite } from './suite.ts'
+import { announce } from './announcements.ts'
+import { openSession } from './session.ts'
+import { declareSuite } from './suite.ts'
 import type { Target } from './target.ts'
 
 declare module 'vitest' {
@@ -8,4 +10,8 @@ declare module 'vitest' {
   }
 }
 
-contractSuite(vitest.inject('target'), vitest)
+const target = vitest.inject('target')
+const { say, close } = announce(target.runId)
+
+declareSuite(openSession(target, { say }), vitest)
+vitest.afterAll(close)

@@ -8,6 +8,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** What became of a check of the contract suite. */
     partnerPurchase?: CheckResult
+    /** How many purchases its run had sent by then. */
+    purchasesSent?: number
   }
 }
 
@@ -27,7 +29,11 @@ export type VitestApi = Pick<typeof import('vitest'), 'describe' | 'test'>
  * contractSuite({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'pk_test_me' }, vitest)
  */
 export function contractSuite(options: TargetOptions, vitest: VitestApi): void {
-  const session = openSession(targetOf(options))
+  declareSuite(openSession(targetOf(options)), vitest)
+}
+
+/** Declares the suite for a run that is open already. */
+export function declareSuite(session: Session, vitest: VitestApi): void {
   for (const [id, { section, text }] of Object.entries(SERVER_CLAUSES)) {
     const checks = CLAUSE_PLAN.filter(({ subject }) => subject.kind === 'clause' && subject.clause === id)
     vitest.describe.concurrent(`${id as ServerClauseId} (§ ${section}): ${text}`, () => {
@@ -44,6 +50,7 @@ function declare({ subject, title, run }: Planned, session: Session, { test }: V
   test(title, { timeout }, async ({ task, skip }) => {
     const result = await resultOf(subject, run, session)
     task.meta.partnerPurchase = result
+    task.meta.purchasesSent = session.purse.sent
     if (result.fault !== null) throw new Error(result.fault)
     if (result.verdict === 'kept') return
     // An assumption that differs breaks no documented statement.

@@ -1,6 +1,7 @@
 import { isTestKey, TEST_KEY_PREFIX } from '../contract/auth.ts'
 import { type PartialProfile, resolveProfile } from '../contract/parse-profile.ts'
 import type { Profile } from '../contract/profile.ts'
+import { DEFAULT_MAX_PURCHASES } from './purchase-plan.ts'
 
 /** What the suite is pointed at. Plain data, so that it can be handed to a worker. */
 export type Target = {
@@ -13,6 +14,8 @@ export type Target = {
   readonly sku?: string
   /** A key whose allowlist does not hold the address that the suite calls from. */
   readonly notAllowedKey?: string
+  /** How many purchases may be sent, identical bodies included. */
+  readonly maxPurchases: number
   /** What makes the references of this run its own. */
   readonly runId: string
 }
@@ -39,9 +42,16 @@ export type TargetOptions = Partial<Omit<Target, 'profile'>> &
  * @throws {RangeError} when the key is not a TEST key: the suite buys, and must buy nothing elsewhere (§5.1).
  * @throws {ProfileError} when the profile can't be used.
  */
-export function targetOf({ baseUrl, profile = {}, runId = newRunId(), ...rest }: TargetOptions): Target {
+export function targetOf(options: TargetOptions): Target {
+  const { baseUrl, profile = {}, runId = newRunId(), maxPurchases = DEFAULT_MAX_PURCHASES, ...rest } = options
   if (!isTestKey(rest.apiKey)) {
     throw new RangeError(`The contract suite buys cards: its key must be a TEST key (${TEST_KEY_PREFIX}…).`)
   }
-  return { ...rest, baseUrl: baseUrl.replace(/\/+$/, ''), profile: resolveProfile(profile), runId }
+  return {
+    ...rest,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    profile: resolveProfile(profile),
+    runId,
+    maxPurchases,
+  }
 }

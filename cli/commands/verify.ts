@@ -1,45 +1,65 @@
-import { once } from 'node:events'
 import type { Profile } from '../../contract/profile.ts'
 import type { Report } from '../../contract/report.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../contract/verdict.ts'
+import { excuse } from '../../contract-tests/baseline.ts'
 import { ASSUMPTION_PLAN, CLAUSE_PLAN } from '../../contract-tests/plan.ts'
-import { toJunit } from '../../contract-tests/reporters/junit.ts'
-import { toMarkdown } from '../../contract-tests/reporters/markdown.ts'
+import { strictly } from '../../contract-tests/strict.ts'
 import { newRunId } from '../../contract-tests/target.ts'
 import { serve } from '../../mock-server/serve.ts'
-import { loadProfile, writeFiles } from '../files.ts'
+import { dryRun } from '../dry-run.ts'
+import { loadBaseline, loadCatalogue, loadProfile } from '../files.ts'
 import { progressOn } from '../progress.ts'
+import { publish } from '../publish.ts'
 import { Refusal } from '../refusal.ts'
-import { renderReport } from '../render-report.ts'
+import { watchForStop } from '../stopping.ts'
 import { baseUrlOf, KEY_VARIABLE, keyFromEnvironment } from '../target.ts'
-import { paintFor, widthOf } from '../terminal.ts'
 import { type Aim, runVerification } from '../verification.ts'
 
 /** What `partner-purchase verify` is told. */
 export type VerifyOptions = {
   baseUrl?: string
   profile?: string
+  catalogue?: string
   sku?: string
   report?: string
+  baseline?: string
   allowHttp?: boolean
+  dryRun?: boolean
+  strict?: boolean
+  maxPurchases: number
+  timeLimit: number
 }
 
 /**
  * `partner-purchase verify`: runs the suite against a target, prints the verdict and writes the report.
  *
  * @returns the exit code of the outcome.
- * @throws {Refusal | ProfileError} before any socket is opened.
+ * @throws {Refusal | ProfileError | BaselineError} before any socket is opened.
  */
 export async function verify(options: VerifyOptions): Promise<number> {
   const key = keyFromEnvironment(process.env)
   const { profile, source } = loadProfile(options.profile)
+  const baseline = loadBaseline(options.baseline)
   const target = await openTarget(options, profile, key)
   try {
-    print(`Partner Purchase API, contract suite. Target: ${target.name}. Profile: ${source}.\n`)
-    return await verifyTarget(target.aim, options.report)
+    process.stdout.write(heading(target.name, source, options.maxPurchases))
+    if (options.dryRun === true) return await sayDryRun(target.aim)
+    const { report, exitCode } = await verifyTarget(target.aim, options.timeLimit)
+    const excused = report.message === null ? excuse(report, baseline, today()) : report
+    const judged = options.strict === true ? strictly(excused) : excused
+    publish(judged, options.report)
+    return exitCode ?? EXIT_CODES[judged.outcome]
   } finally {
     await target.close()
   }
+}
+
+function heading(target: string, profile: string, maxPurchases: number): string {
+  return `Partner Purchase API, contract suite. Target: ${target}. Profile: ${profile}. At most ${maxPurchases} purchases are sent.\n\n`
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10)
 }
 
 type OpenTarget = { readonly aim: Aim; readonly name: string; close(): Promise<void> }
@@ -50,13 +70,15 @@ async function openTarget(
   profile: Profile,
   key: string | undefined,
 ): Promise<OpenTarget> {
-  const chosen = { profile, ...(options.sku !== undefined && { sku: options.sku }) }
-  if (options.baseUrl === undefined) {
-    const mock = await serve({ profile })
+  const { maxPurchases, sku, baseUrl: given } = options
+  const chosen = { profile, maxPurchases, ...(sku !== undefined && { sku }) }
+  if (given === undefined) {
+    const cards = options.catalogue === undefined ? {} : { catalogue: loadCatalogue(options.catalogue) }
+    const mock = await serve({ profile, ...cards })
     const aim = { ...chosen, baseUrl: mock.url, apiKey: key ?? `pk_test_${newRunId()}` }
     return { aim, name: `${mock.url}, the kit's own mock`, close: mock.close }
   }
-  const baseUrl = baseUrlOf(options.baseUrl, { allowHttp: options.allowHttp === true })
+  const baseUrl = baseUrlOf(given, { allowHttp: options.allowHttp === true })
   if (key === undefined) throw missingKey()
   return { aim: { ...chosen, baseUrl, apiKey: key }, name: baseUrl, close: async () => {} }
 }
@@ -67,29 +89,23 @@ function missingKey(): Refusal {
   )
 }
 
-async function verifyTarget(aim: Aim, folder: string | undefined): Promise<number> {
-  const progress = progressOn(process.stderr, CLAUSE_PLAN.length + ASSUMPTION_PLAN.length)
-  let isInterrupted = false
-  const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => {
-    isInterrupted = true
-  })
-  const report = await runVerification(aim, { onResult: progress.advance, interrupted })
-  progress.end()
-  conclude(report, folder)
-  return isInterrupted ? EXIT_INTERRUPTED : EXIT_CODES[report.outcome]
-}
-
-function conclude(report: Report, folder: string | undefined): void {
-  print(renderReport(report, paintFor(process.stdout), widthOf(process.stdout)))
-  if (folder === undefined) return
-  writeFiles(folder, {
-    'report.json': `${JSON.stringify(report, null, 2)}\n`,
-    'junit.xml': toJunit(report),
-    'summary.md': toMarkdown(report),
-  })
-  print(`\nReport: ${folder}/report.json, junit.xml, summary.md`)
-}
-
-function print(text: string): void {
+async function sayDryRun(aim: Aim): Promise<number> {
+  const { text, outcome } = await dryRun({ ...aim, runId: newRunId() })
   process.stdout.write(`${text}\n`)
+  return EXIT_CODES[outcome]
+}
+
+type Verified = { readonly report: Report; readonly exitCode: number | null }
+
+async function verifyTarget(aim: Aim, timeLimit: number): Promise<Verified> {
+  const progress = progressOn(process.stderr, CLAUSE_PLAN.length + ASSUMPTION_PLAN.length)
+  const stopping = watchForStop(timeLimit)
+  try {
+    const watch = { onResult: progress.advance, onWaiting: progress.waitFor, stopped: stopping.stopped }
+    const { report } = await runVerification(aim, watch)
+    return { report, exitCode: stopping.isInterrupted() ? EXIT_INTERRUPTED : null }
+  } finally {
+    stopping.release()
+    progress.end()
+  }
 }

@@ -1,5 +1,6 @@
 import { type Answer, isServed } from '../answer.ts'
 import type { Check, Checks } from '../check.ts'
+import { SIMULTANEOUS } from '../purchase-plan.ts'
 import { callerRefusal, describeAnswer, isProcessing, purchaseSummary } from '../readings.ts'
 import { exchangesOf } from '../recording-fetch.ts'
 import type { Session } from '../session.ts'
@@ -13,7 +14,6 @@ import {
   firstPurchase,
   type LedgerStep,
   replay,
-  SIMULTANEOUS,
   secondPurchase,
   simultaneousPurchases,
 } from '../stimuli/ledger.ts'

@@ -8,7 +8,7 @@ import { advancedPace } from '../pace.ts'
 import type { CheckResult } from '../result.ts'
 import { runChecks } from '../run-checks.ts'
 import { openSession } from '../session.ts'
-import { newRunId } from '../target.ts'
+import { newRunId, targetOf } from '../target.ts'
 import type { Middleware } from './middleware.ts'
 import { serveChanged } from './serve-changed.ts'
 
@@ -26,16 +26,15 @@ export async function judgeServer(change: Middleware): Promise<Judgement> {
   const clock = manualClock()
   const served = await serveChanged(change, { clock, profile: PROFILE })
   try {
-    const target = {
+    const target = targetOf({
       baseUrl: served.url,
       apiKey: `pk_test_${newRunId()}`,
       profile: PROFILE,
       notAllowedKey: ALLOWLISTED_PARTNER.key,
-      runId: newRunId(),
-    }
-    const results = await runChecks(openSession(target, advancedPace(clock)))
+    })
+    const results = await runChecks(openSession(target, { pace: advancedPace(clock) }))
     const tool = { name: 'mutants', version: '0' }
-    const facts = { tool, baseUrl: served.url, mode: null, profile: PROFILE, startedAt: 0, durationMs: 0 }
+    const facts = { tool, baseUrl: served.url, mode: null, profile: PROFILE, startedAt: 0, durationMs: 0, purchases: null }
     const { clauses } = buildReport(facts, results)
     return { verdicts: new Map(clauses.map(({ id, verdict }) => [id as ServerClauseId, verdict])), results }
   } finally {

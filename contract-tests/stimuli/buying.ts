@@ -23,9 +23,10 @@ export function orderBody({ partnerReference, sku }: OrderRequest): string {
   return JSON.stringify({ partnerReference, sku })
 }
 
-/** Sends a purchase, over the wire. */
+/** Sends a purchase that its step has set aside, over the wire. */
 export async function buy(session: Session, order: OrderRequest, key?: null): Promise<Answer> {
   await buyingAllowed(session)
+  session.purse.spend()
   const keyed = key === undefined ? {} : { key }
   return session.wire.send({ operation: 'createOrder', body: orderBody(order), ...keyed })
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../answer.ts'
+import { FOLLOWED_AT_MOST } from '../purchase-plan.ts'
 import type { Session } from '../session.ts'
 import { buyingAllowed, lookUp } from './buying.ts'
 import { ledgerClosed } from './ledger.ts'
@@ -20,15 +21,30 @@ export type Flow = {
 
 /** Every order that a run follows, side by side. */
 export const flows = stimulus(async (session): Promise<readonly Flow[]> => {
-  const { followed } = await shoppingList(session)
+  const followed = (await shoppingList(session)).followed.slice(0, FOLLOWED_AT_MOST)
   await buyingAllowed(session)
   await ledgerClosed(session)
+  const affordable = withinBudget(session, followed)
   const follow = (sku: string, index: number) => followOrder(session, sku, `followed-${index + 1}`)
-  if (session.pace.sideBySide) return Promise.all(followed.map(follow))
+  if (session.pace.sideBySide) return Promise.all(affordable.map(follow))
   const inTurn: Flow[] = []
-  for (const [index, sku] of followed.entries()) inTurn.push(await follow(sku, index))
+  for (const [index, sku] of affordable.entries()) inTurn.push(await follow(sku, index))
   return inTurn
 })
+
+/** As many of the cards as the budget covers, at least one. */
+function withinBudget(session: Session, skus: readonly string[]): readonly string[] {
+  const affordable: string[] = []
+  try {
+    for (const sku of skus) {
+      session.purse.reserve('followed')
+      affordable.push(sku)
+    }
+  } catch (cause) {
+    if (affordable.length === 0) throw cause
+  }
+  return affordable
+}
 
 const LOOKUPS_AFTERWARDS = 2
 const PAUSE_AFTERWARDS_MS = 250
@@ -61,6 +77,7 @@ async function settle(
   const isTooLate = ({ settled, pollAfterSeconds }: { settled: boolean; pollAfterSeconds: number | null }) =>
     !settled && session.pace.now() + (pollAfterSeconds ?? 0) * 1000 > deadline
   try {
+    session.purse.spend()
     const first = await client.order(order)
     if (isTooLate(first)) return OUT_OF_PATIENCE
     if (first.settled) return SETTLED

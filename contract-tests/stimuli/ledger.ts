@@ -2,6 +2,7 @@ import type { OrderRequest } from '../../contract/bodies.ts'
 import type { Exchange } from '../../contract/exchange.ts'
 import { abandonPurchase } from '../abandoned-purchase.ts'
 import { type Answer, isServed } from '../answer.ts'
+import { type PurchaseStepName, SIMULTANEOUS } from '../purchase-plan.ts'
 import type { Session } from '../session.ts'
 import { buy, buyingAllowed, lookUp, needPurchase, orderBody } from './buying.ts'
 import { type BalanceReading, readBalance } from './reading.ts'
@@ -10,9 +11,6 @@ import { type Stimulus, stimulus } from './stimulus.ts'
 
 /** Something done between two readings of the balance, while the suite does nothing else. */
 export type LedgerStep<Done> = { readonly before: BalanceReading; readonly after: BalanceReading } & Done
-
-/** How many identical bodies are sent at the same time. */
-export const SIMULTANEOUS = 5
 
 /** How long after the request the second client timeout comes, in milliseconds. */
 const LATE_ABORT_MS = 30
@@ -27,6 +25,7 @@ export function debited({ before, after }: LedgerStep<unknown>): number | undefi
 export const firstPurchase = stimulus(async (session) => {
   const { ordinary } = await shoppingList(session)
   await buyingAllowed(session)
+  session.purse.reserve('first')
   const order = { partnerReference: session.reference('first'), sku: ordinary }
   return step(session, await readBalance(session), async () => ({ order, answer: await buy(session, order) }))
 })
@@ -34,17 +33,18 @@ export const firstPurchase = stimulus(async (session) => {
 /** The identical body of the first purchase, sent again later. */
 export const replay = stimulus(async (session) => {
   const first = await neededFirstPurchase(session)
+  session.purse.reserve('replay')
   return step(session, first.after, async () => ({ answer: await buy(session, first.order) }))
 })
 
 /** The same card under a new reference. */
-export const secondPurchase = chained(replay, async (session, sku, before) => {
+export const secondPurchase = chained(replay, 'second', (session, sku, before) => {
   const order = { partnerReference: session.reference('second'), sku }
   return step(session, before, async () => ({ order, answer: await buy(session, order) }))
 })
 
 /** One new body, sent several times at the same moment. */
-export const simultaneousPurchases = chained(secondPurchase, async (session, sku, before) => {
+export const simultaneousPurchases = chained(secondPurchase, 'simultaneous', (session, sku, before) => {
   const order = { partnerReference: session.reference('at-once'), sku }
   const sendAll = () => Promise.all(Array.from({ length: SIMULTANEOUS }, () => buy(session, order)))
   return step(session, before, async () => ({ answers: await sendAll() }))
@@ -59,13 +59,13 @@ export type AbandonedPurchase = {
 }
 
 /** A purchase abandoned as soon as it was written. */
-export const abandonedAtOnce = chained(simultaneousPurchases, (session, sku, before) => {
+export const abandonedAtOnce = chained(simultaneousPurchases, 'abandonedAtOnce', (session, sku, before) => {
   const order = { partnerReference: session.reference('abandoned-at-once'), sku }
   return step(session, before, () => abandon(session, order, 0))
 })
 
 /** A purchase abandoned a moment after it was written. */
-export const abandonedLater = chained(abandonedAtOnce, (session, sku, before) => {
+export const abandonedLater = chained(abandonedAtOnce, 'abandonedLater', (session, sku, before) => {
   const order = { partnerReference: session.reference('abandoned-later'), sku }
   return step(session, before, () => abandon(session, order, LATE_ABORT_MS))
 })
@@ -76,7 +76,8 @@ export const ledgerClosed = stimulus(async (session) => {
 })
 
 async function abandon(session: Session, order: OrderRequest, afterMs: number): Promise<AbandonedPurchase> {
-  const { target, recorder } = session
+  const { target, recorder, purse } = session
+  purse.spend()
   const abandoned = await abandonPurchase(target, recorder, { body: orderBody(order), afterMs })
   const lookup = await lookUp(session, order.partnerReference)
   return { abandoned, lookup, resend: isServed(lookup) ? null : await buy(session, order) }
@@ -91,11 +92,13 @@ async function neededFirstPurchase(session: Session) {
 /** A step that is taken once the one before it has ended, however it ended. */
 function chained<Done>(
   previous: Stimulus<unknown>,
+  name: PurchaseStepName,
   take: (session: Session, sku: string, before: BalanceReading) => Promise<LedgerStep<Done>>,
 ): Stimulus<LedgerStep<Done>> {
   return stimulus(async (session) => {
     await previous(session).catch(() => undefined)
     const { order } = await neededFirstPurchase(session)
+    session.purse.reserve(name)
     return take(session, order.sku, await readBalance(session))
   })
 }

@@ -2,8 +2,9 @@ import type { OperationId } from '../../contract/operations.ts'
 import type { Answer } from '../answer.ts'
 import type { Session } from '../session.ts'
 import { NotObserved } from '../signals.ts'
-import { buy, lookUp, orderBody } from './buying.ts'
-import { firstPurchase, ledgerClosed } from './ledger.ts'
+import { buy, lookUp } from './buying.ts'
+import { flows } from './flows.ts'
+import { firstPurchase } from './ledger.ts'
 import { catalogueSkus } from './reading.ts'
 import { type Stimulus, stimulus } from './stimulus.ts'
 
@@ -27,7 +28,8 @@ export const readsWithInvalidKey = readsWith(NO_KEY)
 /** A purchase sent without a key. */
 export const purchaseWithoutKey = stimulus(async (session): Promise<Answer> => {
   const { order } = await firstPurchase(session)
-  await ledgerClosed(session)
+  await othersBought(session)
+  session.purse.reserve('withoutKey')
   return buy(session, { ...order, partnerReference: session.reference('without-key') }, null)
 })
 
@@ -64,10 +66,15 @@ export const conflictingPurchase = stimulus(async (session): Promise<Answer> => 
   const other = (await catalogueSkus(session)).find((sku) => sku !== order.sku)
   if (other === undefined)
     throw new NotObserved('The catalogue has one card only: there is no other SKU to send.')
-  await ledgerClosed(session)
-  const body = orderBody({ ...order, sku: other })
-  return session.wire.send({ operation: 'createOrder', body })
+  await othersBought(session)
+  session.purse.reserve('conflict')
+  return buy(session, { ...order, sku: other })
 })
+
+/** What is to be refused is sent last: where the budget is small, it is better spent on the others. */
+async function othersBought(session: Session): Promise<void> {
+  await flows(session).catch(() => undefined)
+}
 
 /** Asks for each read with a key that is none; price and lookup only where a card was bought. */
 function readsWith(key: string | null): Stimulus<readonly Answer[]> {

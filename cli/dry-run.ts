@@ -1,0 +1,80 @@
+import { readPointer } from '../contract/json-pointer.ts'
+import { formatAmount, parseAmount } from '../contract/money.ts'
+import { FOLLOWED_AT_MOST, PURCHASE_STEPS, type PurchaseStepName } from '../contract-tests/purchase-plan.ts'
+import { openSession, type Session } from '../contract-tests/session.ts'
+import { NotObserved } from '../contract-tests/signals.ts'
+import { buyingAllowed } from '../contract-tests/stimuli/buying.ts'
+import { prices } from '../contract-tests/stimuli/reading.ts'
+import { type ShoppingList, shoppingList } from '../contract-tests/stimuli/shopping-list.ts'
+import type { Target } from '../contract-tests/target.ts'
+import { unreachableReason } from './reach.ts'
+
+/** What a run would buy, or why it would buy nothing. */
+export type DryRun = { readonly text: string; readonly outcome: 'kept' | 'incomplete' | 'unreachable' }
+
+/** Says what a run would buy: reads from the target, and buys nothing. */
+export async function dryRun(target: Target): Promise<DryRun> {
+  const reason = await unreachableReason(target.baseUrl)
+  if (reason !== undefined)
+    return { text: `Nothing answers at ${target.baseUrl}: ${reason}.`, outcome: 'unreachable' }
+  try {
+    return { text: await planOf(openSession(target)), outcome: 'kept' }
+  } catch (cause) {
+    if (cause instanceof NotObserved) return { text: cause.message, outcome: 'incomplete' }
+    throw cause
+  }
+}
+
+async function planOf(session: Session): Promise<string> {
+  const { target } = session
+  await buyingAllowed(session)
+  const list = await shoppingList(session)
+  const rows = stepsOf(list)
+  const within = affordable(rows, target.maxPurchases)
+  const lines = within.map(
+    ({ sku, title, sends }) => `  ${sku.padEnd(26)}${String(sends).padStart(3)} × ${title}`,
+  )
+  const cards = within.reduce((sum, { buys }) => sum + buys, 0)
+  const sends = within.reduce((sum, row) => sum + row.sends, 0)
+  return [
+    'Nothing was bought. A run would send, in this order:',
+    ...lines,
+    ...(within.length < rows.length
+      ? [`  The other steps need more than --max-purchases ${target.maxPurchases} leaves them.`]
+      : []),
+    '',
+    `${cards} cards, if the server keeps the contract; at the most ${sends} purchases of a budget of ${target.maxPurchases}.`,
+    ...(await priceLines(session, new Set(within.map(({ sku }) => sku)))),
+  ].join('\n')
+}
+
+type Row = { readonly sku: string; readonly title: string; readonly sends: number; readonly buys: number }
+
+function stepsOf({ ordinary, followed }: ShoppingList): readonly Row[] {
+  return (Object.keys(PURCHASE_STEPS) as PurchaseStepName[]).flatMap((name) => {
+    const skus = name === 'followed' ? followed.slice(0, FOLLOWED_AT_MOST) : [ordinary]
+    return skus.map((sku) => ({ sku, ...PURCHASE_STEPS[name] }))
+  })
+}
+
+/** The steps that a budget covers, each whole or not at all. */
+function affordable(rows: readonly Row[], budget: number): readonly Row[] {
+  let left = budget
+  return rows.filter(({ sends }) => {
+    if (sends > left) return false
+    left -= sends
+    return true
+  })
+}
+
+async function priceLines(session: Session, skus: ReadonlySet<string>): Promise<string[]> {
+  const { price, money } = session.profile
+  return (await prices(session))
+    .filter(({ sku }) => skus.has(sku))
+    .map(({ sku, answer }) => {
+      const amount = parseAmount(readPointer(answer.json, price.amount), money)
+      const shown =
+        amount === undefined ? 'could not be read' : `is ${formatAmount(amount, money)} ${money.currency}`
+      return `The price of ${sku} ${shown}.`
+    })
+}

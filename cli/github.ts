@@ -1,0 +1,33 @@
+import { appendFileSync } from 'node:fs'
+import type { ClauseReport, Report } from '../contract/report.ts'
+
+/** What a workflow of GitHub Actions reads off the output: an annotation for each clause that is not kept. */
+export function annotations({ clauses }: Report): string[] {
+  return clauses
+    .filter(({ verdict, excused }) => verdict !== 'kept' && excused === null)
+    .flatMap((clause) => unkept(clause).map((text) => annotation(clause, text)))
+}
+
+function unkept({ checks }: ClauseReport): string[] {
+  const unkeptChecks = checks.filter(({ verdict }) => verdict !== 'kept')
+  return [...new Set(unkeptChecks.map(({ message, title }) => message ?? title))]
+}
+
+function annotation({ id, section, level, verdict }: ClauseReport, text: string): string {
+  const kind = verdict === 'broken' && level === 'must' ? 'error' : 'warning'
+  return `::${kind} title=${escapedProperty(`${id} (§ ${section}): ${verdict}`)}::${escapedData(text)}`
+}
+
+/** Adds to the summary of a job, where there is one. */
+export function appendJobSummary(environment: NodeJS.ProcessEnv, markdown: string): void {
+  const file = environment.GITHUB_STEP_SUMMARY
+  if (file !== undefined && file !== '') appendFileSync(file, markdown)
+}
+
+function escapedData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapedProperty(text: string): string {
+  return escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { reportSchema } from '../contract/report.ts'
+import { serveChanged } from '../contract-tests/mutants/serve-changed.ts'
+import { HOSTILE_ANSWERS, hostileTarget } from './hostile-target.fixture.ts'
+import { runCli, temporaryFolder } from './run-cli.fixture.ts'
+
+const KEY = 'pk_test_Hostile_0123456789_abcdef'
+const FORMS = ['', ':', 'user:'].flatMap((before) => {
+  const bytes = Buffer.from(before + KEY)
+  return [KEY, encodeURIComponent(KEY), bytes.toString('base64'), bytes.toString('base64url')]
+})
+
+/** Every file of a folder and every stream of a run, as one text. */
+function everythingOf(folder: string, { stdout, stderr }: { stdout: string; stderr: string }): string {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  return [
+    stdout,
+    stderr,
+    ...files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8')),
+  ].join('\n')
+}
+
+/** What a run comes to, for each target that behaves as no service should. */
+const EXPECTED: Record<
+  keyof typeof HOSTILE_ANSWERS,
+  { code: number; outcome: string; broken: readonly string[] }
+> = {
+  'never answers': { code: 4, outcome: 'incomplete', broken: [] },
+  'answers HTML': { code: 1, outcome: 'broken', broken: ['data-envelope', 'key-required'] },
+  'redirects to another origin': { code: 4, outcome: 'incomplete', broken: [] },
+  'sends 50 MB': { code: 4, outcome: 'incomplete', broken: [] },
+  'sends invalid UTF-8': {
+    code: 1,
+    outcome: 'broken',
+    broken: ['ping-ok', 'ping-mode-test', 'key-required'],
+  },
+  'resets every connection': { code: 4, outcome: 'incomplete', broken: [] },
+  'fails every time': { code: 1, outcome: 'broken', broken: ['ping-ok', 'balance-readable'] },
+  'refuses the key': { code: 4, outcome: 'incomplete', broken: [] },
+  'promises more than it sends': { code: 4, outcome: 'incomplete', broken: [] },
+  'tells the key in every form': { code: 1, outcome: 'broken', broken: ['ping-mode-test', 'key-required'] },
+}
+
+describe.concurrent('against a target that', () => {
+  for (const [name, expected] of Object.entries(EXPECTED)) {
+    const answer = HOSTILE_ANSWERS[name as keyof typeof HOSTILE_ANSWERS]
+    test(`${name}, a run ends in time, with the right exit code, a report, and the key nowhere`, {
+      timeout: 60_000,
+    }, async (context) => {
+      const folder = temporaryFolder(context)
+      const url = await hostileTarget(answer, context)
+      const run = await runCli(['verify', '--base-url', url, '--report', folder, '--time-limit', '8'], {
+        key: KEY,
+      })
+      const report = reportSchema.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')))
+      const broken = report.clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)
+      expect({ code: run.code, outcome: report.outcome, broken }).toEqual(expected)
+      expect(report.purchases?.sent).toBe(0)
+      const everything = everythingOf(folder, run)
+      expect(FORMS.filter((form) => everything.includes(form))).toEqual([])
+    })
+  }
+
+  test('is killed in mid-run, the rest is not observed', { timeout: 60_000 }, async (context) => {
+    const folder = temporaryFolder(context)
+    const mock = await serveChanged(async (request, forward, operation) => {
+      const response = await forward(request)
+      if (operation === 'createOrder') setTimeout(() => void mock.close(), 50)
+      return response
+    })
+    const run = await runCli(['verify', '--base-url', mock.url, '--report', folder, '--time-limit', '20'], {
+      key: KEY,
+    })
+    const report = reportSchema.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')))
+    expect({ code: run.code, outcome: report.outcome }).toEqual({ code: 4, outcome: 'incomplete' })
+  })
+
+  test('drops every second answer of a purchase, no more purchases arrive than the budget allows', {
+    timeout: 60_000,
+  }, async (context) => {
+    const bodies: string[] = []
+    const target = await serveChanged(async (request, forward, operation) => {
+      if (operation !== 'createOrder') return forward(request)
+      const body = await request.clone().text()
+      if (body.includes('"sku"') && body.includes('"partnerReference"')) bodies.push(body)
+      const response = await forward(request)
+      return bodies.length % 2 === 0 ? new Promise<Response>(() => {}) : response
+    })
+    context.onTestFinished(() => target.close())
+    const args = ['verify', '--base-url', target.url, '--max-purchases', '4', '--time-limit', '6']
+    const { code, stdout } = await runCli(args, { key: KEY })
+    expect(code).toBe(4)
+    expect(stdout).toContain('At most 4 purchases are sent')
+    expect(bodies.length).toBeGreaterThan(1)
+    expect(bodies.length).toBeLessThanOrEqual(4)
+  })
+})
