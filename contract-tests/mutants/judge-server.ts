@@ -34,7 +34,15 @@ export async function judgeServer(change: Middleware): Promise<Judgement> {
     })
     const results = await runChecks(openSession(target, { pace: advancedPace(clock) }))
     const tool = { name: 'mutants', version: '0' }
-    const facts = { tool, baseUrl: served.url, mode: null, profile: PROFILE, startedAt: 0, durationMs: 0, purchases: null }
+    const facts = {
+      tool,
+      baseUrl: served.url,
+      mode: null,
+      profile: PROFILE,
+      startedAt: 0,
+      durationMs: 0,
+      purchases: null,
+    }
     const { clauses } = buildReport(facts, results)
     return { verdicts: new Map(clauses.map(({ id, verdict }) => [id as ServerClauseId, verdict])), results }
   } finally {

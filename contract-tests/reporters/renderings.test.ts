@@ -23,6 +23,7 @@ const facts = {
   profile: resolveProfile({}),
   startedAt: 0,
   durationMs: 1500,
+  purchases: null,
 }
 const report = buildReport(facts, results)
 
