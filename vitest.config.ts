@@ -5,5 +5,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['node_modules', 'dist'],
     testTimeout: 20_000,
+    // Many tests wait for a process or for an order: more of them than cores can be under way.
+    maxWorkers: 4,
   },
 })

@@ -2,11 +2,12 @@ import type { ServerClauseId } from '../../contract/server-clauses.ts'
 import type { Checks } from '../check.ts'
 import { allowlistChecks, keyRequiredChecks } from './access.ts'
 import { envelopeChecks } from './envelope.ts'
-import { newReferenceChecks, sameBodyChecks, timeoutChecks } from './idempotency.ts'
+import { newReferenceChecks, sameBodyChecks } from './idempotency.ts'
 import { lookupPositionChecks, purchasePositionChecks, twoFieldsChecks } from './order.ts'
 import { pingModeChecks, pingOkChecks } from './ping.ts'
 import { leavesProcessingChecks, pollAfterChecks } from './processing.ts'
 import { balanceChecks, priceChecks, productChecks } from './reading.ts'
+import { timeoutChecks } from './timeout.ts'
 
 /** The checks of every clause that binds the server: a clause without one does not compile. */
 export const CHECKS: { readonly [Id in ServerClauseId]: Checks } = {

@@ -1,5 +1,5 @@
 import { type Answer, isServed } from '../answer.ts'
-import type { Check, Checks } from '../check.ts'
+import type { Checks } from '../check.ts'
 import { SIMULTANEOUS } from '../purchase-plan.ts'
 import { callerRefusal, describeAnswer, isProcessing, purchaseSummary } from '../readings.ts'
 import { exchangesOf } from '../recording-fetch.ts'
@@ -7,9 +7,6 @@ import type { Session } from '../session.ts'
 import { Broken, NotObserved } from '../signals.ts'
 import { needPurchase } from '../stimuli/buying.ts'
 import {
-  type AbandonedPurchase,
-  abandonedAtOnce,
-  abandonedLater,
   debited,
   firstPurchase,
   type LedgerStep,
@@ -17,7 +14,6 @@ import {
   secondPurchase,
   simultaneousPurchases,
 } from '../stimuli/ledger.ts'
-import type { Stimulus } from '../stimuli/stimulus.ts'
 
 /** What a verdict rests on that is read off the balance. */
 const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as const
@@ -85,46 +81,6 @@ export const newReferenceChecks: Checks = [
     },
   },
 ]
-
-/** `purchase-survives-timeout`: the client went away, the purchase did not. */
-export const timeoutChecks: Checks = [
-  abandoned('at-once', 'at once', abandonedAtOnce),
-  abandoned('later', 'a moment later', abandonedLater),
-]
-
-function abandoned(name: string, when: string, source: Stimulus<LedgerStep<AbandonedPurchase>>): Check {
-  return {
-    name,
-    title: `a purchase whose client goes away ${when} is found by the lookup or the identical body, and bought once`,
-    restsOn: ['lookup-operation', ...OFF_THE_BALANCE],
-    run: async (session) => {
-      const step = await source(session)
-      const { lookup, resend } = step
-      const evidence = [step.abandoned, ...exchangesOf(resend === null ? [lookup] : [lookup, resend])]
-      if (resend !== null && !isServed(resend)) {
-        const message = `Neither finds the purchase: ${describeAnswer(lookup)}, the identical body: ${describeAnswer(resend)}.`
-        const reason = resend.status === null ? message : callerRefusal(resend, session.profile)
-        throw reason === undefined ? new Broken(message, evidence) : new NotObserved(reason, evidence)
-      }
-      const price = debited(await firstPurchase(session)) ?? 0
-      if (timesBought(step, price) < 2) return evidence
-      if (timesBought(await simultaneousPurchases(session), price) > 1) {
-        throw new NotObserved(
-          'The identical body buys again (see same-body-same-purchase), also here.',
-          evidence,
-        )
-      }
-      throw new Broken(
-        `It was bought more than once: ${debited(step)} instead of ${price} (minor units) left the balance.`,
-        evidence,
-      )
-    },
-  }
-}
-
-function timesBought(step: LedgerStep<unknown>, price: number): number {
-  return price > 0 ? (debited(step) ?? 0) / price : 0
-}
 
 /** Holds every repetition to having been served: a refusal would tell the client that nothing was bought. */
 function expectRepeated(answers: readonly Answer[], { profile }: Session): void {

@@ -25,6 +25,14 @@ export const BROKEN_READERS: readonly BrokenServer[] = [
     change: () => edit('listProducts', (body) => (body as Catalogue).data.products),
   },
   {
+    name: 'a price answers without a body',
+    breaks: 'data-envelope',
+    change: () => async (request, forward, operation) => {
+      const response = await forward(request)
+      return operation === 'getPrice' && response.ok ? new Response(null, { status: 204 }) : response
+    },
+  },
+  {
     name: 'ping says up',
     breaks: 'ping-ok',
     change: () => edit('ping', (body) => ({ data: { ...(body as Data).data, status: 'up' } })),
@@ -38,6 +46,11 @@ export const BROKEN_READERS: readonly BrokenServer[] = [
     name: 'ping is not there',
     breaks: 'ping-ok',
     change: () => refuseAll('ping', 404),
+  },
+  {
+    name: 'ping fails',
+    breaks: 'ping-ok',
+    change: () => refuseAll('ping', 500),
   },
   {
     name: 'the mode is LIVE',
@@ -60,6 +73,16 @@ export const BROKEN_READERS: readonly BrokenServer[] = [
     change: () => editLastProduct((product) => ({ ...product, sku: 25 })),
   },
   {
+    name: 'one sku is empty',
+    breaks: 'product-has-sku',
+    change: () => editLastProduct((product) => ({ ...product, sku: '' })),
+  },
+  {
+    name: 'one product is a bare sku',
+    breaks: 'product-has-sku',
+    change: () => editLastProduct((product) => product.sku),
+  },
+  {
     name: 'no price is found',
     breaks: 'price-per-sku',
     change: () => refuseAll('getPrice', 404),
@@ -74,6 +97,11 @@ export const BROKEN_READERS: readonly BrokenServer[] = [
     name: 'the balance fails',
     breaks: 'balance-readable',
     change: () => refuseAll('getBalance', 500),
+  },
+  {
+    name: 'the balance is not there',
+    breaks: 'balance-readable',
+    change: () => refuseAll('getBalance', 404),
   },
   {
     name: 'no key is asked for',
@@ -91,25 +119,44 @@ export const BROKEN_READERS: readonly BrokenServer[] = [
     change: () => overlookingKeys((value, { method }) => method === 'POST' && value === null),
   },
   {
+    name: 'a lookup needs no key',
+    breaks: 'key-required',
+    change: () =>
+      overlookingKeys(
+        (value, { method, url }) => method === 'GET' && url.includes('/orders/') && value === null,
+      ),
+  },
+  {
     name: 'every address is allowed',
     breaks: 'ip-allowlist',
     change: () => async (request, forward) => forward(request, { address: ALLOWED_ADDRESS }),
   },
+  {
+    name: 'every address may read the catalogue',
+    breaks: 'ip-allowlist',
+    change: () => async (request, forward, operation) =>
+      forward(request, operation === 'listProducts' ? { address: ALLOWED_ADDRESS } : {}),
+  },
 ]
 
-function editLastProduct(change: (product: Record<string, unknown>) => Record<string, unknown>) {
+function editLastProduct(change: (product: Record<string, unknown>) => unknown) {
   return edit('listProducts', (body) => {
     const { products } = (body as Catalogue).data
     return { data: { products: [...products.slice(0, -1), ...products.slice(-1).map(change)] } }
   })
 }
 
-/** Forwards with some partner's key, where the request's own is one to be overlooked. */
+/** Forwards in the name of the partner that called last, where a request's own key is one to be overlooked. */
 function overlookingKeys(isOverlooked: (value: string | null, request: Request) => boolean): Middleware {
+  let last = 'Bearer pk_test_somebody'
   return async (request, forward) => {
-    if (!isOverlooked(request.headers.get('Authorization'), request)) return forward(request)
+    const value = request.headers.get('Authorization')
+    if (!isOverlooked(value, request)) {
+      last = value?.startsWith('Bearer pk_test_') ? value : last
+      return forward(request)
+    }
     const headers = new Headers(request.headers)
-    headers.set('Authorization', 'Bearer pk_test_somebody')
+    headers.set('Authorization', last)
     headers.delete('content-length')
     const body = request.method === 'POST' ? await request.text() : null
     return forward(new Request(request.url, { method: request.method, headers, body }))

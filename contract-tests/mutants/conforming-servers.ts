@@ -1,5 +1,5 @@
 import type { ConformingServer } from './broken-server.ts'
-import { editSummary, type Middleware, refusal } from './middleware.ts'
+import { edit, editSummary, type Middleware, refusal } from './middleware.ts'
 
 /** Servers that answer what is not shown in another way than the mock, and must pass. */
 export const CONFORMING_SERVERS: readonly ConformingServer[] = [
@@ -35,6 +35,14 @@ export const CONFORMING_SERVERS: readonly ConformingServer[] = [
         ? response
         : new Response('<h1>No.</h1>', { status: response.status === 401 ? 403 : 400 })
     },
+  },
+  {
+    name: 'the balance shows no amount',
+    change: () => edit('getBalance', () => ({ data: { balance: {} } })),
+  },
+  {
+    name: 'a settled summary still has a pollAfterSeconds',
+    change: () => editSummary((summary) => ({ pollAfterSeconds: 30, ...summary })),
   },
   {
     name: 'the lookup is nowhere to be found',

@@ -1,20 +1,16 @@
-import { CONFORMING_SERVERS } from './conforming-servers.ts'
-import { judgeServer } from './judge-server.ts'
-import { BROKEN_SERVERS, brokenClauses, type MatrixRow, renderMatrix } from './matrix.ts'
+import { writeFileSync } from 'node:fs'
+import { brokenClauses, judgeAll, matrixPage, misjudged, renderMatrix } from './matrix.ts'
 
-// Prints what the suite says of every broken server, and of every conforming one. Fails where it says it wrongly.
+// Prints what the suite says of every broken server and of every conforming one, and fails where it says it wrongly.
+// With --write it also writes the page.
 
-const rows: MatrixRow[] = []
-for (const { name, breaks, change } of BROKEN_SERVERS) {
-  rows.push({ name, breaks, verdicts: (await judgeServer(change())).verdicts })
-}
-for (const { name, change } of CONFORMING_SERVERS) {
-  rows.push({ name, breaks: null, verdicts: (await judgeServer(change())).verdicts })
-}
-process.stdout.write(`${renderMatrix(rows)}\n`)
-
-const wrong = rows.filter((row) => brokenClauses(row).join() !== (row.breaks ?? ''))
+const rows = await judgeAll()
+const wrong = misjudged(rows)
+process.stdout.write(`${renderMatrix(rows)}\n\n`)
 for (const row of wrong)
   process.stdout.write(`wrong: ${row.name}: ${brokenClauses(row).join(', ') || 'nothing'}\n`)
 process.stdout.write(`${rows.length - wrong.length} of ${rows.length} servers judged rightly\n`)
+if (process.argv.includes('--write')) {
+  writeFileSync(new URL('../../docs/kill-matrix.md', import.meta.url), matrixPage(rows))
+}
 process.exitCode = wrong.length === 0 ? 0 : 1

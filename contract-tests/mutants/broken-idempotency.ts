@@ -1,50 +1,9 @@
 import type { BrokenServer } from './broken-server.ts'
-import {
-  edit,
-  editSummary,
-  forwardAs,
-  lookUpAs,
-  type Middleware,
-  referenceOf,
-  refusal,
-} from './middleware.ts'
+import { forwardAs, lookUpAs, type Middleware, referenceOf, refusal } from './middleware.ts'
+import { onRepeat, repeats } from './repeats.ts'
 
-type Purchase = { data: { order: { order: Record<string, unknown> } } }
-type Lookup = { data: { order: Record<string, unknown> } }
-
-/** Servers that break what is bought: positions, idempotency, and the states of an order. */
-export const BROKEN_ORDERS: readonly BrokenServer[] = [
-  {
-    name: 'a purchase needs a third field',
-    breaks: 'order-two-fields',
-    change: () => async (request, forward, operation) =>
-      operation === 'createOrder' ? refusal(422) : forward(request),
-  },
-  {
-    name: 'the purchase is flat',
-    breaks: 'purchase-position',
-    change: () => edit('createOrder', (body) => ({ data: (body as Purchase).data.order })),
-  },
-  {
-    name: 'the purchase stands elsewhere',
-    breaks: 'purchase-position',
-    change: () => edit('createOrder', (body) => ({ data: { purchase: (body as Purchase).data.order } })),
-  },
-  {
-    name: 'a repeated purchase is flat',
-    breaks: 'purchase-position',
-    change: () => onRepeat((body) => ({ data: (body as Purchase).data.order })),
-  },
-  {
-    name: 'the lookup is doubly nested',
-    breaks: 'lookup-position',
-    change: () => edit('lookupOrder', (body) => ({ data: { order: (body as Lookup).data } })),
-  },
-  {
-    name: 'the lookup is flat',
-    breaks: 'lookup-position',
-    change: () => edit('lookupOrder', (body) => ({ data: (body as Lookup).data.order })),
-  },
+/** Servers that break idempotency: what is one purchase, and what is another. */
+export const BROKEN_IDEMPOTENCY: readonly BrokenServer[] = [
   {
     name: 'the identical body buys again',
     breaks: 'same-body-same-purchase',
@@ -78,9 +37,33 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
       onRepeat(() => ({ data: { order: { order: { status: 'PROCESSING', pollAfterSeconds: 1 } } } })),
   },
   {
+    name: 'the identical body is not found any more',
+    breaks: 'same-body-same-purchase',
+    change: () => {
+      const repeated = repeats()
+      return async (request, forward, operation) =>
+        operation === 'createOrder' && (await repeated(request)) ? refusal(404) : forward(request)
+    },
+  },
+  {
+    name: 'one of several at the same time is refused',
+    breaks: 'same-body-same-purchase',
+    change: refusesWhileUnderWay,
+  },
+  {
     name: 'a card is bought once, whatever the reference',
     breaks: 'new-reference-new-purchase',
     change: oncePerCard,
+  },
+  {
+    name: 'a second reference is another name of the first purchase',
+    breaks: 'new-reference-new-purchase',
+    change: onlyOncePerRun,
+  },
+  {
+    name: 'a purchase nobody waited for fails ever after',
+    breaks: 'purchase-survives-timeout',
+    change: () => onAbandoned(async () => refusal(500)),
   },
   {
     name: 'a purchase nobody waited for is neither found nor taken again',
@@ -95,73 +78,15 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
         forwardAs(request, forward, (order) => `${order.partnerReference}~2`),
       ),
   },
-  {
-    name: 'PROCESSING has no pollAfterSeconds',
-    breaks: 'processing-has-poll-after',
-    change: () => editSummary(({ pollAfterSeconds, ...rest }) => rest),
-  },
-  {
-    name: 'PROCESSING has no pollAfterSeconds in a lookup',
-    breaks: 'processing-has-poll-after',
-    change: () =>
-      editSummary((summary, request) => (request.method === 'GET' ? { status: summary.status } : summary)),
-  },
-  {
-    name: 'pollAfterSeconds is a text',
-    breaks: 'processing-has-poll-after',
-    change: () => editPollAfter(String),
-  },
-  {
-    name: 'pollAfterSeconds is negative',
-    breaks: 'processing-has-poll-after',
-    change: () => editPollAfter((seconds) => -seconds),
-  },
-  {
-    name: 'an order is PROCESSING for ever',
-    breaks: 'order-leaves-processing',
-    change: () => editSummary(() => ({ status: 'PROCESSING', pollAfterSeconds: 1 })),
-  },
-  {
-    name: 'a settled order goes back',
-    breaks: 'order-leaves-processing',
-    change: goesBack,
-  },
 ]
-
-function editPollAfter(change: (seconds: number) => unknown): Middleware {
-  return editSummary((summary) => {
-    const seconds = summary.pollAfterSeconds
-    return typeof seconds === 'number' ? { ...summary, pollAfterSeconds: change(seconds) } : summary
-  })
-}
 
 function renamed(rename: Parameters<typeof forwardAs>[2]): Middleware {
   return async (request, forward, operation) =>
     operation === 'createOrder' ? forwardAs(request, forward, rename) : forward(request)
 }
 
-/** Tells whether the body of a purchase was seen before. */
-function repeats(): (request: Request) => Promise<boolean> {
-  const seen = new Set<string>()
-  return async (request) => {
-    const body = await request.clone().text()
-    const isRepeated = seen.has(body)
-    seen.add(body)
-    return isRepeated
-  }
-}
-
-function onRepeat(change: (body: Record<string, unknown>) => unknown): Middleware {
-  const repeated = repeats()
-  return async (request, forward, operation) => {
-    if (operation !== 'createOrder') return forward(request)
-    const isRepeated = await repeated(request)
-    const response = await forward(request)
-    return isRepeated && response.ok
-      ? Response.json(change((await response.json()) as Record<string, unknown>))
-      : response
-  }
-}
+/** How slowly these servers write a purchase down: more slowly than any client of theirs goes away. */
+const RECORDING_MS = 150
 
 /** Looks whether the reference is known, and only then writes it down: two at once both find it unknown. */
 function buysAgainAtTheSameTime(): Middleware {
@@ -171,13 +96,43 @@ function buysAgainAtTheSameTime(): Middleware {
     const body = await request.clone().text()
     const others = underWay.get(body) ?? 0
     underWay.set(body, others + 1)
-    await delay(20)
+    await delay(RECORDING_MS)
     const response = await forwardAs(request, forward, ({ partnerReference }) =>
       others === 0 ? partnerReference : `${partnerReference}~${others}`,
     )
     underWay.set(body, (underWay.get(body) ?? 1) - 1)
     return response
   }
+}
+
+/** Lets one of several identical bodies through, and refuses the others that come meanwhile. */
+function refusesWhileUnderWay(): Middleware {
+  const underWay = new Set<string>()
+  return async (request, forward, operation) => {
+    if (operation !== 'createOrder') return forward(request)
+    const body = await request.clone().text()
+    if (underWay.has(body)) return refusal(409)
+    underWay.add(body)
+    await delay(RECORDING_MS)
+    const response = await forward(request)
+    underWay.delete(body)
+    return response
+  }
+}
+
+/** Takes the second reference that it sees for the first one, and no other. */
+function onlyOncePerRun(): Middleware {
+  const references: string[] = []
+  const alias = (reference: string) =>
+    reference === references[1] ? (references[0] ?? reference) : reference
+  const purchases = renamed(({ partnerReference }) => {
+    if (!references.includes(partnerReference)) references.push(partnerReference)
+    return alias(partnerReference)
+  })
+  return async (request, forward, operation) =>
+    operation === 'lookupOrder'
+      ? lookUpAs(request, forward, alias(referenceOf(request)))
+      : purchases(request, forward, operation)
 }
 
 function oncePerCard(): Middleware {
@@ -229,16 +184,4 @@ async function referenceInBody(request: Request): Promise<string | undefined> {
 
 function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
-}
-
-/** Settled once; PROCESSING again whenever it is looked up after that. */
-function goesBack(): Middleware {
-  const settled = new Set<string>()
-  return editSummary((summary, request) => {
-    if (request.method !== 'GET') return summary
-    const reference = referenceOf(request)
-    if (settled.has(reference)) return { status: 'PROCESSING', pollAfterSeconds: 1 }
-    if (summary.status !== 'PROCESSING') settled.add(reference)
-    return summary
-  })
 }
