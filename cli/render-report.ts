@@ -28,7 +28,7 @@ export function renderReport(report: Report, paint: Paint, width: number): strin
 }
 
 function clauseLines(clause: ClauseReport, paint: Paint, width: number): string[] {
-  const { id, section, text, verdict, checks } = clause
+  const { id, section, text, verdict, checks, excused } = clause
   const mark = paint(STYLES[verdict], MARKS[verdict])
   const [first = '', ...rest] = wrap(
     `${text} (§\u00a0${section.replaceAll(' ', '\u00a0')})`,
@@ -40,9 +40,11 @@ function clauseLines(clause: ClauseReport, paint: Paint, width: number): string[
   ]
   const unkept = checks.filter((check) => check.verdict !== 'kept')
   const causes = new Set(unkept.map((check) => `${check.verdict}: ${check.message}`))
+  const excuses = excused === null ? [] : [`excused: ${excused}`]
+  const details = [...causes, ...excuses]
   return [
     ...head,
-    ...[...causes].flatMap((cause) => wrapped(cause, 6, width, (line) => paint(STYLES[verdict], line))),
+    ...details.flatMap((detail) => wrapped(detail, 6, width, (line) => paint(STYLES[verdict], line))),
   ]
 }
 

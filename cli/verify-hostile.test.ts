@@ -93,7 +93,7 @@ describe.concurrent('against a target that', () => {
       return bodies.length % 2 === 0 ? new Promise<Response>(() => {}) : response
     })
     context.onTestFinished(() => target.close())
-    const args = ['verify', '--base-url', target.url, '--max-purchases', '4', '--time-limit', '6']
+    const args = ['verify', '--base-url', target.url, '--max-purchases', '4', '--time-limit', '12']
     const { code, stdout } = await runCli(args, { key: KEY })
     expect(code).toBe(4)
     expect(stdout).toContain('At most 4 purchases are sent')
