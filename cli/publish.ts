@@ -1,4 +1,6 @@
 import type { Report } from '../contract/report.ts'
+import { toBadge } from '../contract-tests/reporters/badge.ts'
+import { toHtml } from '../contract-tests/reporters/html/page.ts'
 import { toJunit } from '../contract-tests/reporters/junit.ts'
 import { toMarkdown } from '../contract-tests/reporters/markdown.ts'
 import { writeFiles } from './files.ts'
@@ -9,8 +11,10 @@ import { paintFor, widthOf } from './terminal.ts'
 /** Every rendering of a report that is written beside `report.json`. */
 const RENDERINGS: Readonly<Record<string, (report: Report) => string>> = {
   'report.json': (report) => `${JSON.stringify(report, null, 2)}\n`,
+  'report.html': toHtml,
   'junit.xml': toJunit,
   'summary.md': toMarkdown,
+  'badge.svg': toBadge,
 }
 
 /** Prints a report, tells a workflow of it, and writes its renderings into a folder, if one is named. */

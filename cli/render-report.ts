@@ -38,8 +38,9 @@ function clauseLines(clause: ClauseReport, paint: Paint, width: number): string[
     `${mark} ${id.padEnd(ID_WIDTH)}${first}`,
     ...rest.map((line) => ' '.repeat(ID_WIDTH + 2) + line),
   ]
-  const unkept = checks.filter((check) => check.verdict !== 'kept')
-  const causes = new Set(unkept.map((check) => `${check.verdict}: ${check.message}`))
+  // Of a broken clause, what broke it: what else could not be seen is in the report.
+  const telling = checks.filter((check) => check.verdict !== 'kept' && check.verdict === verdict)
+  const causes = new Set(telling.map((check) => `${check.verdict}: ${check.message}`))
   const excuses = excused === null ? [] : [`excused: ${excused}`]
   const details = [...causes, ...excuses]
   return [

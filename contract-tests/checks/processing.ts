@@ -20,7 +20,8 @@ function pollAfter(name: string, what: string, operation: OperationId): Check {
     run: async (session) => {
       const seen = (await flows(session)).flatMap(processingAnswers)
       const answers = seen.filter(({ exchange }) => exchange.operation === operation)
-      if (answers.length === 0) throw new NotObserved(`No ${what} was seen to answer PROCESSING.`)
+      if (answers.length === 0)
+        throw await neverProcessing(session, `No ${what} was seen to answer PROCESSING.`)
       for (const answer of answers) expectPollAfter(answer)
       return exchangesOf(answers.slice(0, 1))
     },
@@ -50,7 +51,7 @@ export const leavesProcessingChecks: Checks = [
       const settled = (await flows(session)).filter((flow) => flow.ended === 'settled')
       const evidence = settled.flatMap(expectStaysSettled)
       if (evidence.length > 0) return evidence.slice(-1)
-      throw new NotObserved('No settled order could be looked up.')
+      throw await neverProcessing(session, 'No settled order could be looked up.')
     },
   },
 ]
@@ -81,7 +82,20 @@ function expectStaysSettled(flow: Flow) {
 async function processingFlows(session: Session): Promise<readonly Flow[]> {
   const seen = (await flows(session)).filter((flow) => processingAnswers(flow).length > 0)
   if (seen.length > 0) return seen
-  throw new NotObserved('No order was ever PROCESSING: the cards that were bought settled at once.')
+  throw await neverProcessing(
+    session,
+    'No order was ever PROCESSING: the cards that were bought settled at once.',
+  )
+}
+
+/** Why PROCESSING was not seen: a flow that failed is the better reason. */
+async function neverProcessing(session: Session, reason: string): Promise<NotObserved> {
+  const failed = (await flows(session)).find((flow) => flow.ended === 'failed')
+  if (failed === undefined) return new NotObserved(reason)
+  return new NotObserved(
+    `The order for ${failed.sku} could not be followed. ${failed.failure}`,
+    exchangesOf(failed.answers),
+  )
 }
 
 function processingAnswers(flow: Flow): readonly Answer[] {

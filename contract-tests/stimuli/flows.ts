@@ -47,7 +47,7 @@ function withinBudget(session: Session, skus: readonly string[]): readonly strin
 }
 
 const LOOKUPS_AFTERWARDS = 2
-const PAUSE_AFTERWARDS_MS = 250
+const PAUSE_AFTERWARDS_MS = 100
 
 async function followOrder(session: Session, sku: string, label: string): Promise<Flow> {
   const partnerReference = session.reference(label)

@@ -1,0 +1,82 @@
+import { redact } from '../../contract/redact.ts'
+import type { Report } from '../../contract/report.ts'
+
+/** White on each of them is at least 4.5 to 1. */
+const COLOURS: Record<Report['outcome'], string> = {
+  kept: '#1a7437',
+  incomplete: '#8a5700',
+  broken: '#bd1f2d',
+  refused: '#bd1f2d',
+  unreachable: '#bd1f2d',
+  'harness-fault': '#7039b8',
+}
+
+const LABEL_COLOUR = '#3d444d'
+const HEIGHT = 20
+const PADDING = 7
+const FONT_SIZE = 11
+const LONGEST_VERSION = 24
+
+/**
+ * A report as a badge in SVG: `partner purchase 1.0.1 | kept`. It refers to nothing, and its width does not depend on
+ * the fonts of whoever looks at it.
+ *
+ * @example
+ * writeFileSync('badge.svg', toBadge(report))
+ */
+export function toBadge({ outcome, reference }: Report): string {
+  const label = `partner purchase ${plain(reference)}`
+  const word = outcome.replaceAll('-', ' ')
+  const left = textWidth(label) + 2 * PADDING
+  const right = textWidth(word) + 2 * PADDING
+  const title = escaped(`${label}: ${word}`)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" role="img" aria-label="${title}">
+<title>${title}</title>
+<rect width="${left + right}" height="${HEIGHT}" rx="3" fill="${COLOURS[outcome]}"/>
+<path d="M3 0h${left - 3}v${HEIGHT}H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z" fill="${LABEL_COLOUR}"/>
+<g fill="#fff" font-family="Verdana, Geneva, DejaVu Sans, sans-serif" font-size="${FONT_SIZE}">
+${textAt(PADDING, label)}
+${textAt(left + PADDING, word)}
+</g>
+</svg>
+`
+}
+
+function textAt(x: number, text: string): string {
+  return `<text x="${x}" y="14" textLength="${textWidth(text)}" lengthAdjust="spacingAndGlyphs">${escaped(text)}</text>`
+}
+
+// Widths of Verdana, in thousandths of its size. What is not named is as wide as its widest letters.
+const WIDTHS: readonly [characters: string, width: number][] = [
+  ['il', 274],
+  ['jft .-,:', 375],
+  ['r', 427],
+  ['csz', 523],
+  ['aekvxy', 596],
+  ['bdghnopqu0123456789', 630],
+  ['w', 818],
+]
+const WIDEST = 980
+
+/** About how wide a text is, in whole pixels. */
+function textWidth(text: string): number {
+  const widths = [...text].map(
+    (one) => WIDTHS.find(([characters]) => characters.includes(one))?.[1] ?? WIDEST,
+  )
+  return Math.ceil((widths.reduce((sum, width) => sum + width, 0) * FONT_SIZE) / 1000)
+}
+
+/** Printable ASCII, and no more of it than fits a badge. */
+function plain(text: string): string {
+  return redact(text)
+    .replace(/[^\u{20}-\u{7e}]/gu, '?')
+    .slice(0, LONGEST_VERSION)
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,61 @@
+import { excerpt } from './legible.ts'
+import { html, type Markup } from './markup.ts'
+import { CUT } from './phrasing.ts'
+
+/** The longest body that is shown whole. */
+const CHARACTERS = 4_000
+const LINES = 40
+
+/** However deep a body is nested, its lines are not indented further. */
+const DEEPEST = 16
+
+/** The body of a request or a response: JSON over several lines, and what is long cut, with a note. */
+export function bodyText(body: string): Markup {
+  const { text, isCut } = excerpt(reindented(body), CHARACTERS, LINES)
+  return html`${text}${isCut ? html`\n${CUT}` : null}`
+}
+
+/** Whatever is no space in JSON: a string, a sign, or a run of anything else. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
+
+/**
+ * JSON with a member on each line; what is no JSON, unchanged. It moves spaces and nothing else: names that come
+ * twice, and numbers longer than a double, stay as they were sent.
+ */
+export function reindented(body: string): string {
+  if (!isStructured(body)) return body
+  let depth = 0
+  let text = ''
+  let previous = ''
+  for (const token of body.match(TOKENS) ?? []) {
+    if (isClosing(token)) depth--
+    text += separator(previous, token, depth) + token
+    if (isOpening(token)) depth++
+    previous = token
+  }
+  return text
+}
+
+function separator(previous: string, token: string, depth: number): string {
+  if (previous === ':') return ' '
+  if (isOpening(previous) ? isClosing(token) : !isClosing(token) && previous !== ',') return ''
+  return `\n${'  '.repeat(Math.min(depth, DEEPEST))}`
+}
+
+function isOpening(token: string): boolean {
+  return token === '{' || token === '['
+}
+
+function isClosing(token: string): boolean {
+  return token === '}' || token === ']'
+}
+
+function isStructured(body: string): boolean {
+  if (!/^\s*[{[]/.test(body)) return false
+  try {
+    JSON.parse(body)
+    return true
+  } catch {
+    return false
+  }
+}

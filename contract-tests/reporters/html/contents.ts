@@ -1,0 +1,20 @@
+import type { Report } from '../../../contract/report.ts'
+import { html, type Markup } from './markup.ts'
+import { linkTo } from './phrasing.ts'
+import { shapeOf, wordFor } from './verdict-label.ts'
+
+/** Every clause at a glance, with a way to it, and to what comes after. */
+export function contents({ clauses, assumptions, baseline }: Report): Markup {
+  const parts = [
+    ...(assumptions.length === 0 ? [] : [['assumptions', 'Assumptions'] as const]),
+    ...(baseline.length === 0 ? [] : [['baseline', 'Baseline'] as const]),
+  ]
+  return html`
+<nav aria-label="Contents">
+<ul>${clauses.map(
+    ({ id, verdict }) => html`
+<li>${linkTo(id, html`<span class="verdict ${verdict}">${shapeOf(verdict)}<span class="unseen">${wordFor(verdict)}: </span></span><span>${id}</span>`)}</li>`,
+  )}${parts.map(([id, title]) => html`\n<li class="part">${linkTo(id, title)}</li>`)}
+</ul>
+</nav>`
+}

@@ -1,0 +1,69 @@
+import type { Exchange } from '../../../contract/exchange.ts'
+import { bodyText } from './body.ts'
+import { html, type Markup } from './markup.ts'
+import { counted } from './phrasing.ts'
+import { duration, instant } from './time.ts'
+
+/** The exchanges that decided a check, folded, in the order in which they were begun. */
+export function evidence(exchanges: readonly Exchange[]): Markup | null {
+  if (exchanges.length === 0) return null
+  const inTime = exchanges.toSorted((one, other) => one.arrivedMs - other.arrivedMs || one.seq - other.seq)
+  return html`<details class="evidence">
+<summary>Evidence: ${counted(exchanges.length, 'exchange')}</summary>
+<ol class="exchanges">${inTime.map((exchange, index) => exchangeItem(exchange, inTime[index - 1]))}</ol>
+</details>`
+}
+
+function exchangeItem(exchange: Exchange, previous: Exchange | undefined): Markup {
+  const { seq, at, operation, request, partner } = exchange
+  const about = [
+    ...(operation === null ? [] : [operation]),
+    ...(partner === null ? [] : [html`partner <bdi>${partner}</bdi>`]),
+    html`<time datetime="${at}">${instant(at)}</time>`,
+    ...(previous === undefined ? [] : [pauseBetween(previous, exchange)]),
+  ]
+  return html`
+<li>
+<p class="when"><b>#${seq}</b> ${about.map((one) => html`<span>${one}</span> `)}</p>
+<div class="wire">
+${message('Request', `${request.method} ${request.target}`, request.headers, request.body)}
+${response(exchange)}
+</div>${orderLine(exchange)}
+</li>`
+}
+
+function response({ arrivedMs, response }: Exchange): Markup {
+  if (response === null)
+    return html`<div><p class="side">Response</p><p class="none">None was received.</p></div>`
+  const took = `Response after ${duration(Math.max(0, response.answeredMs - arrivedMs))}`
+  return message(took, String(response.status), response.headers, response.body)
+}
+
+function message(
+  side: string,
+  startLine: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | null,
+): Markup {
+  const fields = Object.entries(headers).map(
+    ([name, value]) => html`\n<span class="field">${name}: ${value}</span>`,
+  )
+  const content = body === null || body === '' ? null : html`\n\n${bodyText(body)}`
+  return html`<div><p class="side">${side}</p><pre><b>${startLine}</b>${fields}${content}</pre></div>`
+}
+
+/** From the answer to one request until the next: the time that a poll interval is about. */
+function pauseBetween(previous: Exchange, next: Exchange): string {
+  const answered = previous.response?.answeredMs
+  if (answered !== undefined && answered <= next.arrivedMs) {
+    return `${duration(next.arrivedMs - answered)} after the answer to #${previous.seq}`
+  }
+  const since = `${duration(next.arrivedMs - previous.arrivedMs)} after request #${previous.seq}`
+  return answered === undefined ? `${since}, which got no answer` : `${since}, before its answer`
+}
+
+function orderLine({ order }: Exchange): Markup | null {
+  if (order === null) return null
+  const { effect, partnerReference, sku } = order
+  return html`<p class="order">Order at the server: ${effect}, <code>${partnerReference}</code>, <code>${sku}</code></p>`
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { excerpt, legible } from './legible.ts'
+import { html } from './markup.ts'
+
+test('text is escaped, in content and in attributes, and markup is not', () => {
+  const inner = html`<b>${'<&>'}</b>`
+  expect(html`<p title="${`"'`}">${[inner, 1, null]}</p>`.source).toBe(
+    '<p title="&quot;&#39;"><b>&lt;&amp;&gt;</b>1</p>',
+  )
+})
+
+test.each([
+  ['a control character', 'a\u0000b\u009f', 'a\\u0000b\\u009f'],
+  ['a lone surrogate', 'a\ud800', 'a\\ud800'],
+  ['an override of the direction', 'a\u202eb\u2066', 'a\\u202eb\\u2066'],
+  ['a zero-width space, a tag, a line separator', '\u200b\u{e0041}\u2028', '\\u200b\\u{e0041}\\u2028'],
+  ['a carriage return that ends no line', 'a\rb\r\nc', 'a\\u000db\nc'],
+])('%s is written out', (_, text, shown) => {
+  expect(legible(text)).toBe(shown)
+})
+
+test('what can be seen stays: tabs, lines, accents, other scripts and joined emoji', () => {
+  const text = 'a\tb\né مرحبا 👩\u200d💻'
+  expect(legible(text)).toBe(text)
+})
+
+test('a key is not shown, nor the first half of one where a text is cut', () => {
+  expect(legible('Bearer pk_test_abcdef')).toBe('Bearer [key]')
+  expect(excerpt('pk_test_abcdef and more', 12)).toEqual({ text: '[key] and mo', isCut: true })
+})
+
+test('a text is cut by its characters or by its lines, whichever come first', () => {
+  expect(excerpt('a\nb\nc', 100, 2)).toEqual({ text: 'a\nb', isCut: true })
+  expect(excerpt('a\nb\nc', 100, 3)).toEqual({ text: 'a\nb\nc', isCut: false })
+})

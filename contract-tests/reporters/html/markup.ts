@@ -1,0 +1,44 @@
+import { legible } from './legible.ts'
+
+/** Markup that was written here, as opposed to text, which may come from anywhere. */
+export class Markup {
+  readonly source: string
+
+  constructor(source: string) {
+    this.source = source
+  }
+}
+
+/** What a template takes: markup as it is, text as text, a list one after the other, null as nothing. */
+export type Content = Markup | string | number | null | readonly Content[]
+
+/**
+ * A template of HTML. Whatever is no {@link Markup} becomes text, in content and in quoted attributes alike: it is
+ * redacted, made legible and escaped here, and nowhere else.
+ *
+ * @example
+ * html`<p title="${title}">${message}</p>`
+ */
+export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
+  const sources = parts.map((part, index) => part + sourceOf(contents[index] ?? null))
+  return new Markup(sources.join(''))
+}
+
+function sourceOf(content: Content): string {
+  if (content === null) return ''
+  if (content instanceof Markup) return content.source
+  if (typeof content === 'object') return content.map(sourceOf).join('')
+  return escaped(legible(String(content)))
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}

@@ -1,0 +1,53 @@
+import type { Report } from '../../../contract/report.ts'
+import { assumptionsSection } from './assumptions.ts'
+import { attentionSection } from './attention.ts'
+import { baselineSection } from './baseline.ts'
+import { clausesSection } from './clauses.ts'
+import { contents } from './contents.ts'
+import { html, Markup } from './markup.ts'
+import { opening } from './opening.ts'
+import { STYLESHEET } from './style/stylesheet.ts'
+import { wordFor } from './verdict-label.ts'
+
+/** Nothing is loaded and nothing is run, whatever a target has written. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+const KINDS: Record<Report['kind'], string> = { verify: 'Contract suite', certify: 'Certification' }
+
+/**
+ * A report as one page of HTML, for people: it needs no network and runs no script. The same report gives the same
+ * page.
+ *
+ * @example
+ * writeFileSync('report.html', toHtml(report))
+ */
+export function toHtml(report: Report): string {
+  const { kind, outcome, reference, tool } = report
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>Partner Purchase API ${reference}: ${wordFor(outcome)}</title>
+<style>${new Markup(STYLESHEET)}</style>
+</head>
+<body>
+<a class="skip" href="#attention">Skip to what needs attention</a>
+<header><p>Partner Purchase API <span>${KINDS[kind]}</span></p></header>
+<main>
+${opening(report)}
+${attentionSection(report)}
+${contents(report)}
+${clausesSection(report)}
+${assumptionsSection(report.assumptions)}
+${baselineSection(report.baseline)}
+</main>
+<footer><p>Made from report.json by ${tool.name} ${tool.version}. It judges by version ${reference} of the reference, and holds no key.</p></footer>
+</body>
+</html>
+`
+  return page.source
+}

@@ -1,0 +1,133 @@
+import type { Exchange } from '../../../contract/exchange.ts'
+import { GAPS } from '../../../contract/gaps.ts'
+import {
+  type AssumptionReport,
+  type CheckReport,
+  type ClauseReport,
+  REFERENCE_VERSION,
+  type Report,
+} from '../../../contract/report.ts'
+import { SERVER_CLAUSES, type ServerClauseId } from '../../../contract/server-clauses.ts'
+
+/** An exchange like those of a run, one after the other, 40 ms apart. */
+export function exchange(seq: number, changed: Partial<Exchange> = {}): Exchange {
+  const arrivedMs = seq * 100
+  return {
+    seq,
+    at: new Date(Date.UTC(2026, 0, 2, 3, 4, 5) + arrivedMs).toISOString(),
+    arrivedMs,
+    partner: null,
+    operation: 'createOrder',
+    request: {
+      method: 'POST',
+      target: '/orders',
+      headers: { Authorization: '[key]', 'Content-Type': 'application/json' },
+      body: '{"partnerReference":"KIT:1-first","sku":"SCENARIO-PROCESSING"}',
+    },
+    response: {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: '{"data":{"order":{"order":{"status":"PROCESSING","pollAfterSeconds":1}}}}',
+      answeredMs: arrivedMs + 60,
+    },
+    order: null,
+    ...changed,
+  }
+}
+
+function check(clause: string, name: string, seq: number): CheckReport {
+  const evidence = [exchange(seq), exchange(seq + 1)]
+  const title = `${clause} is kept, ${name}`
+  return {
+    id: `${clause}/${name}`,
+    title,
+    verdict: 'kept',
+    message: null,
+    restsOn: ['lookup-operation'],
+    evidence,
+  }
+}
+
+const CLAUSES = Object.values(SERVER_CLAUSES).map((clause, index): ClauseReport => {
+  const checks = ['first', 'second', 'third'].map((name, nth) => check(clause.id, name, index * 6 + nth * 2))
+  return { ...clause, verdict: 'kept', excused: null, checks }
+})
+
+const ASSUMPTIONS = Object.values(GAPS).flatMap(({ id, profileKey }): AssumptionReport[] =>
+  profileKey === null
+    ? []
+    : [{ gap: id, profileKey, provenance: 'assumed', verdict: 'holds', message: null }],
+)
+
+/** A run in which every clause was kept: as large as reports are. */
+export const KEPT: Report = {
+  schema: 'partner-purchase/report@1',
+  kind: 'verify',
+  reference: REFERENCE_VERSION,
+  tool: { name: 'partner-purchase-kit', version: '0.1.0' },
+  target: { baseUrl: 'https://test.partner.example/api', mode: 'TEST' },
+  startedAt: '2026-01-02T03:04:05.678Z',
+  durationMs: 4706,
+  outcome: 'kept',
+  message: null,
+  clauses: CLAUSES,
+  assumptions: ASSUMPTIONS,
+  baseline: [],
+  purchases: { limit: 24, sent: 17 },
+}
+
+/** A report in which the second check of a clause came to another verdict. */
+export function with2ndCheck(
+  report: Report,
+  id: ServerClauseId,
+  verdict: CheckReport['verdict'],
+  message: string,
+): Report {
+  const clauses = report.clauses.map((clause) => {
+    if (clause.id !== id) return clause
+    const checks = clause.checks.map((one, nth) => (nth === 1 ? { ...one, verdict, message } : one))
+    return { ...clause, verdict, checks }
+  })
+  return { ...report, clauses }
+}
+
+/** A run that could not see a clause. */
+export const INCOMPLETE: Report = {
+  ...with2ndCheck(KEPT, 'order-leaves-processing', 'not-observed', 'No order was ever PROCESSING.'),
+  outcome: 'incomplete',
+}
+
+/** A run with everything that a report can say: broken, not observed and excused clauses, answers that differ. */
+export const BROKEN: Report = {
+  ...excused(with2ndCheck(INCOMPLETE, 'lookup-position', 'broken', 'Expected a summary at data.order.')),
+  outcome: 'broken',
+  message: 'The run was interrupted.',
+  assumptions: ASSUMPTIONS.map((one) =>
+    one.gap === 'lookup-operation' ? { ...one, verdict: 'differs', message: 'It answered 404.' } : one,
+  ),
+  baseline: [
+    {
+      clause: 'ip-allowlist',
+      verdict: 'not-observed',
+      reason: 'No such key.',
+      expires: '2026-06-30',
+      state: 'applied',
+    },
+    { clause: 'ping-ok', verdict: 'broken', reason: 'It said "up".', expires: '2026-06-30', state: 'stale' },
+    {
+      clause: 'lookup-position',
+      verdict: 'broken',
+      reason: 'Flat.',
+      expires: '2025-12-31',
+      state: 'expired',
+    },
+  ],
+}
+
+function excused(report: Report): Report {
+  const unseen = with2ndCheck(report, 'ip-allowlist', 'not-observed', 'There is one address to call from.')
+  const clauses = unseen.clauses.map((clause) =>
+    clause.id === 'ip-allowlist' ? { ...clause, excused: 'No such key.' } : clause,
+  )
+  return { ...unseen, clauses }
+}

@@ -1,0 +1,72 @@
+/** Verdicts in one column and what they are about in the next, from the first clause to the last assumption. */
+export const LEDGER = `
+.shape { flex: none; width: 1em; height: 1em; vertical-align: -.125em; overflow: visible }
+.shape .ink { fill: none; stroke: var(--ground); stroke-width: 1.9; stroke-linecap: round; stroke-linejoin: round }
+.shape .line { fill: none; stroke: currentColor; stroke-width: 1.9; stroke-linecap: round; stroke-linejoin: round }
+span.verdict { font-size: .9375rem; font-weight: 600; white-space: nowrap }
+span.verdict .shape { margin-right: .5em }
+
+.ledger { display: grid; grid-template-columns: var(--mark) minmax(0, 1fr) }
+.ledger > .mark { grid-column: 1; grid-row: 1 }
+.ledger > :not(.mark) { grid-column: 2 }
+.meta { font-size: .9375rem }
+.meta, .rests, .detail { color: var(--quiet) }
+.message { white-space: pre-line }
+.cut, .none { color: var(--quiet) }
+
+.attention { margin-top: 1.5rem }
+.attention > li { padding: 1rem 0; border-top: 1px solid var(--rule) }
+.attention > :last-child { border-bottom: 1px solid var(--rule) }
+.name { font-weight: 600 }
+h3, .attention .name { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: .625rem }
+.name .meta, h3 .meta { font-weight: 400 }
+.attention .message, .attention .advice, .attention .excuse { margin-top: .25rem }
+.attention .mark + .advice { margin-top: 0 }
+.attention .advice::before { content: "→ "; content: "→ " / ""; color: var(--quiet) }
+
+article { margin-top: 1.75rem; padding-top: 1.5rem; border-top: 1px solid var(--rule) }
+article:target { box-shadow: inset 0 3px 0 var(--text) }
+h3 { font-size: 1.125rem; line-height: 1.4 }
+h3 a { text-decoration: none }
+h3 a:hover { text-decoration: underline }
+.statement { margin-top: .375rem; font-size: 1.0625rem }
+.statement::first-letter { text-transform: uppercase }
+blockquote { margin-top: .625rem; padding-left: 1rem; border-left: 2px solid var(--rule); color: var(--quiet); font-size: .9375rem }
+blockquote p + p { margin-top: .375rem }
+cite { font-style: normal }
+.excuse { margin-top: .75rem }
+
+.checks { margin-top: .75rem; font-size: .9375rem }
+.checks > summary { margin-left: var(--mark) }
+.checks li.ledger { margin-top: 1rem }
+.checks .mark .verdict { font-weight: 400 }
+.checks .message { margin-top: .125rem }
+.checks li:target .title { text-decoration: underline }
+.rests { margin-top: .125rem }
+.rests a { color: inherit }
+.rests .verdict { font-size: inherit; font-weight: 400; margin-left: .25rem }
+
+table { width: 100%; margin-top: 1.5rem; border-collapse: collapse; table-layout: fixed; text-align: left }
+th, td { padding: .75rem 1rem .75rem 0; vertical-align: top; font-weight: 400; border-bottom: 1px solid var(--rule) }
+thead th { color: var(--quiet); font-size: .875rem; padding-top: 0 }
+th:first-child, td:first-child { width: var(--mark) }
+th:last-child, td:last-child { width: 13rem; padding-right: 0 }
+td .meta { display: block }
+tbody th span.name, .detail, th .message { display: block }
+th .message { font-size: .9375rem; margin-top: .125rem }
+tr:target { background: var(--tint) }
+
+@media screen and (max-width: 40rem) {
+  body { --mark: 100% }
+  h1 { font-size: 2.5rem }
+  dl > div { grid-template-columns: 6rem minmax(0, 1fr) }
+  .checks > summary { margin-left: 0 }
+  .ledger { display: flex; flex-direction: column }
+  .ledger > .mark { order: -1; margin-bottom: .25rem }
+  table, tbody, tr, th, td { display: block }
+  thead { position: absolute; clip-path: inset(50%) }
+  tr { padding: .875rem 0; border-bottom: 1px solid var(--rule) }
+  th, td, th:last-child, td:last-child { width: auto; padding: 0; border: 0 }
+  td .meta { display: inline }
+}
+`

@@ -1,0 +1,61 @@
+/** The sheet of paper: type, margins, and the parts of the page from the top to the bottom. */
+export const PAGE = `
+*, ::before, ::after { box-sizing: border-box }
+html { scroll-padding-top: 1.5rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
+body {
+  --mark: 9rem;
+  margin: 0 auto; padding: 0 1.25rem 4rem; max-width: 52rem;
+  background: var(--ground); color: var(--text);
+  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
+}
+h1, h2, h3, p, ul, ol, dl, dd, blockquote, pre, table { margin: 0; padding: 0 }
+ul, ol { list-style: none }
+code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .875em }
+code, bdi, pre, b, cite, time, h3, .meta, .name, .detail, .field { unicode-bidi: isolate }
+a { color: var(--link); text-decoration-color: var(--quiet); text-underline-offset: .2em; text-decoration-thickness: 1px }
+a:hover { text-decoration-color: currentColor; text-decoration-thickness: 2px }
+:focus-visible { outline: 2px solid var(--blue); outline-offset: 3px; border-radius: 2px }
+.skip { position: absolute; left: -100vw }
+.skip:focus { left: 1.25rem; top: .5rem; background: var(--ground) }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+
+body > header { padding: 2rem 0 0; font-weight: 600; font-size: .9375rem }
+body > header span { font-weight: 400; color: var(--quiet); margin-left: .5rem }
+body > footer { margin-top: 5rem; color: var(--quiet); font-size: .875rem }
+section { margin-top: 4rem }
+h2 { font-size: 1.375rem; line-height: 1.3; letter-spacing: -.01em }
+.intro { margin-top: .5rem; color: var(--quiet); max-width: 40rem }
+.intro strong { color: var(--text) }
+
+#outcome { margin-top: 2.5rem }
+h1 { display: flex; align-items: center; gap: .3em; font-size: 3rem; line-height: 1.1; letter-spacing: -.025em }
+h1 > span::first-letter { text-transform: uppercase }
+h1 > span { display: inline-block }
+h1 .shape { width: .8em; height: .8em }
+.lead { margin-top: 1rem; font-size: 1.25rem; line-height: 1.45 }
+.run-message { margin-top: .75rem; max-width: 40rem; white-space: pre-line }
+.strip { display: flex; gap: 3px; margin-top: 1.75rem; print-color-adjust: exact; -webkit-print-color-adjust: exact }
+.strip i { flex: 1; height: .5rem; border-radius: 1px; border: 1.5px solid var(--accent); background: var(--accent) }
+.strip .not-observed { background: none }
+.strip .broken { height: 1rem; margin-top: -.25rem; margin-bottom: -.25rem }
+dl { margin-top: 1.75rem; line-height: 1.75 }
+dl > div { display: grid; grid-template-columns: var(--mark) minmax(0, 1fr) }
+dt { color: var(--quiet) }
+
+nav { margin-top: 4rem; font-size: .9375rem }
+nav ul { columns: 15rem; column-gap: 1.5rem }
+nav li { break-inside: avoid }
+nav a { display: flex; padding: .2rem 0; text-decoration: none }
+nav a:hover { text-decoration: underline }
+nav .part a { padding-left: 1.40625rem }
+@media (min-width: 75rem) {
+  body { max-width: 73rem }
+  body > header { padding-left: 19rem }
+  body > footer { margin-left: 19rem }
+  main { display: grid; grid-template-columns: 15rem minmax(0, 1fr); column-gap: 4rem }
+  main > * { grid-column: 2 }
+  nav { grid-column: 1; grid-row: 1 / span 6; position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; margin: 0; padding: 2.9rem .25rem 1.5rem; font-size: .875rem }
+  nav ul { columns: auto }
+}
+`

@@ -1,0 +1,55 @@
+import type { BaselineReport } from '../../../contract/report.ts'
+import type { AssumptionVerdict, Outcome, Verdict } from '../../../contract/verdict.ts'
+import { html, Markup } from './markup.ts'
+
+/** Whatever a report says of a thing in one word. */
+export type Said = Verdict | AssumptionVerdict | Outcome | BaselineReport['state']
+
+const CIRCLE = 'M14.5 8a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0z'
+const DISC = '<circle cx="8" cy="8" r="7.5" fill="currentColor"/>'
+const on = (path: string) => `<path class="ink" d="${path}"/>`
+const line = (path: string) => `<path class="line" d="${path}"/>`
+
+// One silhouette for each: they are told apart without their colours, and in a photocopy.
+const SHAPES = {
+  check: `${DISC}${on('M4.6 8.3l2.4 2.4 4.4-5')}`,
+  cross: `<path fill="currentColor" d="M5 .5h6L15.5 5v6L11 15.5H5L.5 11V5z"/>${on('M5.3 5.3l5.4 5.4M10.7 5.3l-5.4 5.4')}`,
+  ring: '<circle class="line" cx="8" cy="8" r="6.5" stroke-dasharray="3.1 2"/>',
+  unequal: `<path fill="currentColor" d="M8 0l8 8-8 8-8-8z"/>${on('M5 6.6h6M5 9.6h6M9.4 4.8L6.6 11.4')}`,
+  bar: `${DISC}${on('M4.2 8h7.6')}`,
+  slash: `${line(CIRCLE)}${line('M3.6 12.4l8.8-8.8')}`,
+  wedge: `<path fill="currentColor" d="M8 .8l7.6 13.9H.4z"/>${on('M8 5.6v4.2M8 12.2v.1')}`,
+  clock: `${line(CIRCLE)}${line('M8 4.4V8l2.4 1.6')}`,
+  dot: '<circle cx="8" cy="8" r="3.4" fill="currentColor"/>',
+} as const
+
+const LABELS: Record<Said, readonly [word: string, shape: keyof typeof SHAPES]> = {
+  kept: ['kept', 'check'],
+  broken: ['broken', 'cross'],
+  'not-observed': ['not observed', 'ring'],
+  holds: ['holds', 'check'],
+  differs: ['differs', 'unequal'],
+  incomplete: ['incomplete', 'ring'],
+  refused: ['refused', 'bar'],
+  unreachable: ['unreachable', 'slash'],
+  'harness-fault': ['harness fault', 'wedge'],
+  applied: ['applied', 'dot'],
+  stale: ['stale', 'cross'],
+  expired: ['expired', 'clock'],
+}
+
+/** A verdict as a shape, a word and a colour, any of which is enough. */
+export function verdictLabel(said: Said): Markup {
+  return html`<span class="verdict ${said}">${shapeOf(said)}<span>${wordFor(said)}</span></span>`
+}
+
+/** The shape alone, where its word stands beside it. */
+export function shapeOf(said: Said): Markup {
+  const shape = new Markup(SHAPES[LABELS[said][1]])
+  return html`<svg class="shape" viewBox="0 0 16 16" aria-hidden="true">${shape}</svg>`
+}
+
+/** The word alone. */
+export function wordFor(said: Said): string {
+  return LABELS[said][0]
+}
