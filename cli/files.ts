@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path'
 import { parseProfile, resolveProfile } from '../contract/parse-profile.ts'
 import type { Profile } from '../contract/profile.ts'
 import { type Baseline, parseBaseline } from '../contract-tests/baseline.ts'
+import type { Observed } from '../contract-tests/observed/observed-schema.ts'
+import { parseObserved } from '../contract-tests/observed/parse-observed.ts'
 import { withScenarioCards } from '../fixtures/catalogue.ts'
 import { type CatalogueProduct, catalogueFile } from '../fixtures/product.ts'
 import { Refusal } from './refusal.ts'
@@ -49,6 +51,16 @@ export function loadCatalogue(file: string): readonly CatalogueProduct[] {
  */
 export function loadBaseline(file: string | undefined): Baseline {
   return file === undefined ? [] : parseBaseline(readText(file, '--baseline'), file)
+}
+
+/**
+ * What an earlier run observed; undefined where no file is named.
+ *
+ * @throws {ObservedError} when it can't be used.
+ * @throws {Refusal} when it can't be read.
+ */
+export function loadObserved(file: string | undefined): Observed | undefined {
+  return file === undefined ? undefined : parseObserved(readText(file, '--compare'), file)
 }
 
 /** Writes files into a folder, each whole or not at all. */

@@ -34,7 +34,8 @@ export function program(): Command {
     .option('--catalogue <file>', "cards for the kit's own mock, as `fixtures` makes them")
     .option('--report <folder>', 'write the report there: JSON, JUnit and more')
     .option('--baseline <file>', 'what is known not to be kept, why, and until when that is accepted')
-    .option('--strict', 'fail the run also for assumptions that differ')
+    .option('--compare <file>', 'say what changed since the run that wrote this observed.json')
+    .option('--strict', 'fail the run also for assumptions that differ, and for a service that moved')
     .option('--dry-run', 'say what would be bought, and buy nothing')
     .option(
       '--max-purchases <number>',
@@ -46,6 +47,28 @@ export function program(): Command {
     .option('--allow-http', 'send the key in the clear to an address that is not this machine')
     .action(async (options) => {
       process.exitCode = await (await import('./commands/verify.ts')).verify(options)
+    })
+
+  root
+    .command('discover')
+    .description('find the answers that a TEST environment shows by itself, and write them into a profile')
+    .requiredOption('--base-url <url>', 'the service')
+    .option(
+      '--profile <file>',
+      'answers to start from: they are tried first, and stay where nothing is found',
+    )
+    .option('--allow-purchase', 'buy one TEST card, to find the lookup and a settled state')
+    .option('--sku <sku>', 'the card to buy; without it, the cheapest whose price was read')
+    .option(
+      '--out <file>',
+      'the profile to write; its evidence goes beside it',
+      'partner-purchase.profile.json',
+    )
+    .option('--force', 'write over files that exist')
+    .option('--time-limit <seconds>', 'end the run by then', wholeNumber(1, 86_400), 900)
+    .option('--allow-http', 'send the key in the clear to an address that is not this machine')
+    .action(async (options) => {
+      process.exitCode = await (await import('./commands/discover.ts')).discover(options)
     })
 
   root

@@ -1,4 +1,5 @@
 import type { Report } from '../contract/report.ts'
+import type { Observed } from '../contract-tests/observed/observed-schema.ts'
 import { toBadge } from '../contract-tests/reporters/badge.ts'
 import { toHtml } from '../contract-tests/reporters/html/page.ts'
 import { toJunit } from '../contract-tests/reporters/junit.ts'
@@ -10,26 +11,35 @@ import { paintFor, widthOf } from './terminal.ts'
 
 /** Every rendering of a report that is written beside `report.json`. */
 const RENDERINGS: Readonly<Record<string, (report: Report) => string>> = {
-  'report.json': (report) => `${JSON.stringify(report, null, 2)}\n`,
+  'report.json': toJson,
   'report.html': toHtml,
   'junit.xml': toJunit,
   'summary.md': toMarkdown,
   'badge.svg': toBadge,
 }
 
-/** Prints a report, tells a workflow of it, and writes its renderings into a folder, if one is named. */
-export function publish(report: Report, folder: string | undefined): void {
+/**
+ * Prints a report, tells a workflow of it, and writes its renderings into a folder, if one is named.
+ *
+ * @param observed the shape of what was answered; null where the run did not come to its end.
+ */
+export function publish(report: Report, observed: Observed | null, folder: string | undefined): void {
   print(renderReport(report, paintFor(process.stdout), widthOf(process.stdout)))
   if (process.env.GITHUB_ACTIONS === 'true') {
     for (const annotation of annotations(report)) print(annotation)
     appendJobSummary(process.env, toMarkdown(report))
   }
   if (folder === undefined) return
-  writeFiles(
-    folder,
-    Object.fromEntries(Object.entries(RENDERINGS).map(([name, render]) => [name, render(report)])),
-  )
-  print(`\nReport: ${folder}/ (${Object.keys(RENDERINGS).join(', ')})`)
+  const files = {
+    ...Object.fromEntries(Object.entries(RENDERINGS).map(([name, render]) => [name, render(report)])),
+    ...(observed !== null && { 'observed.json': toJson(observed) }),
+  }
+  writeFiles(folder, files)
+  print(`\nReport: ${folder}/ (${Object.keys(files).join(', ')})`)
+}
+
+function toJson(document: unknown): string {
+  return `${JSON.stringify(document, null, 2)}\n`
 }
 
 function print(text: string): void {

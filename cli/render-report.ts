@@ -21,6 +21,7 @@ export function renderReport(report: Report, paint: Paint, width: number): strin
     ...report.clauses.flatMap((clause) => clauseLines(clause, paint, width)),
     '',
     ...assumptionLines(report.assumptions, paint, width),
+    ...driftLines(report.drift, paint, width),
     '',
     verdictLine(report, paint),
     ...(report.message === null ? [] : wrap(report.message, width)),
@@ -62,6 +63,18 @@ function assumptionLines(assumptions: readonly AssumptionReport[], paint: Paint,
       ),
     ),
   ]
+}
+
+function driftLines(drift: Report['drift'], paint: Paint, width: number): string[] {
+  if (drift === null) return []
+  const title = paint('bold', 'Since the earlier run')
+  if (drift.length === 0) return ['', `${title}, nothing changed in the shape of what was answered.`]
+  const lines = drift.flatMap(({ severity, sentence }) =>
+    wrapped(`${severity}: ${sentence}`, 2, width, (line) =>
+      paint(severity === 'drift' ? 'yellow' : 'dim', line),
+    ),
+  )
+  return ['', title, ...lines]
 }
 
 function verdictLine(report: Report, paint: Paint): string {

@@ -2,6 +2,8 @@ import { readPointer } from '../contract/json-pointer.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { Report } from '../contract/report.ts'
 import { buildReport, type Ending } from '../contract-tests/build-report.ts'
+import type { Observed } from '../contract-tests/observed/observed-schema.ts'
+import { observedOf } from '../contract-tests/observed/observer.ts'
 import type { CheckResult } from '../contract-tests/result.ts'
 import { runSuite } from '../contract-tests/run-suite.ts'
 import { newRunId, type Target } from '../contract-tests/target.ts'
@@ -26,6 +28,8 @@ export type Verification = {
   readonly report: Report
   /** The run was stopped, and goes on in the background until its process ends. */
   readonly isStopped: boolean
+  /** The shape of what was answered; null where the run did not come to its end. */
+  readonly observed: Observed | null
 }
 
 /** Runs the suite against a target that answers. Whatever becomes of it, there is a report. */
@@ -41,7 +45,9 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
     return buildReport(facts, results, ending)
   }
   const reason = await unreachableReason(aim.baseUrl)
-  if (reason !== undefined) return { report: report([], unreachable(aim.baseUrl, reason)), isStopped: false }
+  if (reason !== undefined) {
+    return { report: report([], unreachable(aim.baseUrl, reason)), isStopped: false, observed: null }
+  }
   const seen: CheckResult[] = []
   const run = runSuite(await targetOf(aim), {
     ...watch,
@@ -52,8 +58,12 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
     },
   })
   const ended = await Promise.race([run, watch.stopped])
-  if (typeof ended === 'string') return { report: report(seen, stoppedBecause(ended)), isStopped: true }
-  return { report: report(ended.results, faultEnding(ended.faults)), isStopped: false }
+  if (typeof ended === 'string') {
+    return { report: report(seen, stoppedBecause(ended)), isStopped: true, observed: null }
+  }
+  const at = new Date(startedAt).toISOString()
+  const observed = observedOf(ended.shapes, { baseUrl: aim.baseUrl, at })
+  return { report: report(ended.results, faultEnding(ended.faults)), isStopped: false, observed }
 }
 
 function unreachable(baseUrl: string, reason: string): Ending {

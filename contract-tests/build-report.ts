@@ -58,6 +58,7 @@ export function buildReport(facts: RunFacts, results: readonly CheckResult[], en
     assumptions: ANSWERED_GAPS.map((gap) => assumptionReport(gap, facts.profile, byId)),
     baseline: [],
     purchases: facts.purchases,
+    drift: null,
   }
 }
 

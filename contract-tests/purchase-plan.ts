@@ -18,7 +18,7 @@ export const PURCHASE_STEPS = {
   simultaneous: { title: `one body, ${SIMULTANEOUS} times at the same moment`, sends: SIMULTANEOUS, buys: 1 },
   abandonedAtOnce: { title: 'a purchase abandoned at once, perhaps resent', sends: 2, buys: 1 },
   abandonedLater: { title: 'a purchase abandoned later, perhaps resent', sends: 2, buys: 1 },
-  followed: { title: 'an order that is followed until it settles', sends: 1, buys: 1 },
+  followed: { title: 'an order that is followed until it settles, then its body again', sends: 2, buys: 1 },
   withoutKey: { title: 'a purchase without a key, to be refused', sends: 1, buys: 0 },
   conflict: { title: 'a known reference with another SKU, to be refused', sends: 1, buys: 0 },
 } as const satisfies Record<string, PurchaseStep>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Reporter } from 'vitest/node'
 import { hear } from './announcements.ts'
+import type { Shapes } from './observed/observer.ts'
 import type { CheckResult } from './result.ts'
 import type { Target } from './target.ts'
 
@@ -11,6 +12,8 @@ export type SuiteRun = {
   readonly results: readonly CheckResult[]
   readonly faults: readonly string[]
   readonly purchasesSent: number
+  /** The shape of every answer of the run; none where it did not come to its end. */
+  readonly shapes: Shapes
 }
 
 /** Whoever started a run, and is told of it while it goes on. */
@@ -35,9 +38,11 @@ export async function runSuite(target: Target, listener: Listener = {}): Promise
   const results: CheckResult[] = []
   const faults: string[] = []
   let purchasesSent = 0
+  let shapes: Shapes = []
   const reporter: Reporter = {
     onTestCaseResult(testCase) {
-      const { partnerPurchase: result, purchasesSent: sent = 0 } = testCase.meta()
+      const { partnerPurchase: result, purchasesSent: sent = 0, shapes: seen } = testCase.meta()
+      shapes = seen ?? shapes
       if (result === undefined) return
       results.push(result)
       if (result.fault !== null) faults.push(result.fault)
@@ -72,5 +77,5 @@ export async function runSuite(target: Target, listener: Listener = {}): Promise
   await vitest.close()
   waiting.close()
   if (results.length === 0 && faults.length === 0) faults.push('The suite ran no check.')
-  return { results, faults, purchasesSent }
+  return { results, faults, purchasesSent, shapes }
 }

@@ -1,6 +1,7 @@
 import type { Profile } from '../contract/profile.ts'
 import { type Client, createClient } from '../reference-client/client.ts'
 import type { Answer } from './answer.ts'
+import { createObserver, type Observer, type Shapes } from './observed/observer.ts'
 import { type Pace, realPace } from './pace.ts'
 import { Purse } from './purse.ts'
 import { Recorder } from './recorder.ts'
@@ -16,6 +17,8 @@ export type Session = {
   readonly recorder: Recorder
   readonly wire: Wire
   readonly purse: Purse
+  /** The shape of every answer so far. */
+  shapes(): Shapes
   /** The reference client; each of its answers is noted as well. */
   client(note: (answer: Answer) => void): Client
   /** A reference that no other run has (§2: unique per intended purchase). */
@@ -35,12 +38,15 @@ export function openSession(target: Target, { pace = realPace, say = () => {} }:
   const secrets = [apiKey, target.notAllowedKey ?? '']
   const recorder = new Recorder(pace, secrets, profile.auth.header)
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const observer = createObserver(profile, secrets)
+  const wire = openWire(target, recorder)
   return {
     target,
     profile,
     pace,
     recorder,
-    wire: openWire(target, recorder),
+    wire: { send: async (request) => observed(await wire.send(request), observer) },
+    shapes: observer.shapes,
     purse: new Purse(target.maxPurchases),
     client: (note) =>
       createClient({
@@ -48,7 +54,7 @@ export function openSession(target: Target, { pace = realPace, say = () => {} }:
         apiKey,
         profile,
         clock: { now: pace.now, sleep: sayingSo(pace, say) },
-        fetch: recordingFetch(recorder, basePath, note),
+        fetch: recordingFetch(recorder, basePath, (answer) => note(observed(answer, observer))),
       }),
     reference: (label) => `${REFERENCE_PREFIX}:${target.runId}-${label}`,
   }
@@ -59,4 +65,14 @@ function sayingSo(pace: Pace, say: (text: string) => void): Pace['sleep'] {
     say(`an order is PROCESSING, next poll in ${Number((milliseconds / 1000).toFixed(1))} s`)
     return pace.sleep(milliseconds)
   }
+}
+
+/** Shows an answer to the observer, and hands it on. */
+function observed(answer: Answer, observer: Observer): Answer {
+  const { operation, response } = answer.exchange
+  if (operation !== null && response !== null) {
+    const contentType = response.headers['content-type'] ?? null
+    observer.see({ operation, status: response.status, contentType, json: answer.json })
+  }
+  return answer
 }

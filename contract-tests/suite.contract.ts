@@ -1,10 +1,15 @@
 import * as vitest from 'vitest'
 import { announce } from './announcements.ts'
+import type { Shapes } from './observed/observer.ts'
 import { openSession } from './session.ts'
 import { declareSuite } from './suite.ts'
 import type { Target } from './target.ts'
 
 declare module 'vitest' {
+  interface TaskMeta {
+    /** The shape of every answer of the run. */
+    shapes?: Shapes
+  }
   interface ProvidedContext {
     target: Target
   }
@@ -13,5 +18,11 @@ declare module 'vitest' {
 const target = vitest.inject('target')
 const { say, close } = announce(target.runId)
 
-declareSuite(openSession(target, { say }), vitest)
+const session = openSession(target, { say })
+
+declareSuite(session, vitest)
+// Not concurrent, and so after all the others: by then everything has been seen.
+vitest.test('what was seen', ({ task }) => {
+  task.meta.shapes = session.shapes()
+})
 vitest.afterAll(close)

@@ -92,6 +92,13 @@ function flat(headers: Record<string, string | string[]>): Record<string, string
 /** A parser of superagent's that parses nothing: the suite judges the text itself. */
 function readText(response: request.Response, done: (error: Error | null, body: unknown) => void): void {
   const stream = response as unknown as NodeJS.ReadableStream & { destroy(): void }
+  let isDone = false
+  // A stream that breaks off both errs and closes: superagent is told once.
+  const end = (error: Error | null, body: string): void => {
+    if (isDone) return
+    isDone = true
+    done(error, body)
+  }
   const chunks: Buffer[] = []
   let length = 0
   stream.on('data', (chunk: Buffer) => {
@@ -99,7 +106,7 @@ function readText(response: request.Response, done: (error: Error | null, body: 
     if (length > MOST_BYTES) stream.destroy()
     else chunks.push(chunk)
   })
-  stream.on('end', () => done(null, Buffer.concat(chunks).toString('utf8')))
-  stream.on('error', (error) => done(error, ''))
-  stream.on('close', () => done(new Error(`the answer broke off, or has more than ${MOST_BYTES} bytes`), ''))
+  stream.on('end', () => end(null, Buffer.concat(chunks).toString('utf8')))
+  stream.on('error', (error) => end(error, ''))
+  stream.on('close', () => end(new Error(`the answer broke off, or has more than ${MOST_BYTES} bytes`), ''))
 }

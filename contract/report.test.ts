@@ -40,6 +40,7 @@ const REPORT = {
   assumptions: [ASSUMPTION],
   baseline: [],
   purchases: { limit: 20, sent: 17 },
+  drift: null,
 } as const
 
 describe('a report', () => {

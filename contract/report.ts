@@ -50,6 +50,13 @@ export const baselineReportSchema = z.strictObject({
   state: z.enum(['applied', 'stale', 'expired']),
 })
 
+/** A difference in the shape of what was answered, against an earlier run. */
+export const driftReportSchema = z.strictObject({
+  /** `drift`: the service moved. `note`: two runs of the same service may differ so. */
+  severity: z.enum(['drift', 'note']),
+  sentence: z.string(),
+})
+
 /** How many purchases a run may send at the most, and how many it sent; replays and retries count as well. */
 export const budgetReportSchema = z.strictObject({
   limit: z.int().nonnegative(),
@@ -73,6 +80,8 @@ export const reportSchema = z.strictObject({
   baseline: z.array(baselineReportSchema),
   /** Null where nothing was bought by the kit itself. */
   purchases: budgetReportSchema.nullable(),
+  /** Null where the run was compared with no other. */
+  drift: z.array(driftReportSchema).nullable(),
 })
 
 /** The label of the reference that reports judge by (§9.1). */
@@ -84,6 +93,8 @@ export type Report = z.infer<typeof reportSchema>
 export type CheckReport = z.infer<typeof checkSchema>
 /** A clause in a report. */
 export type ClauseReport = z.infer<typeof clauseReportSchema>
+/** A difference against an earlier run in a report. */
+export type DriftReport = z.infer<typeof driftReportSchema>
 /** An entry of the baseline in a report. */
 export type BaselineReport = z.infer<typeof baselineReportSchema>
 /** An assumption of the profile in a report. */

@@ -2,18 +2,20 @@ import type { Profile } from '../../contract/profile.ts'
 import type { Report } from '../../contract/report.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../contract/verdict.ts'
 import { excuse } from '../../contract-tests/baseline.ts'
+import { compareObserved } from '../../contract-tests/observed/compare.ts'
+import type { Observed } from '../../contract-tests/observed/observed-schema.ts'
 import { ASSUMPTION_PLAN, CLAUSE_PLAN } from '../../contract-tests/plan.ts'
 import { strictly } from '../../contract-tests/strict.ts'
 import { newRunId } from '../../contract-tests/target.ts'
 import { serve } from '../../mock-server/serve.ts'
 import { dryRun } from '../dry-run.ts'
-import { loadBaseline, loadCatalogue, loadProfile } from '../files.ts'
+import { loadBaseline, loadCatalogue, loadObserved, loadProfile } from '../files.ts'
 import { progressOn } from '../progress.ts'
 import { publish } from '../publish.ts'
 import { Refusal } from '../refusal.ts'
 import { watchForStop } from '../stopping.ts'
 import { baseUrlOf, KEY_VARIABLE, keyFromEnvironment } from '../target.ts'
-import { type Aim, runVerification } from '../verification.ts'
+import { type Aim, runVerification, type Verification } from '../verification.ts'
 
 /** What `partner-purchase verify` is told. */
 export type VerifyOptions = {
@@ -26,6 +28,7 @@ export type VerifyOptions = {
   allowHttp?: boolean
   dryRun?: boolean
   strict?: boolean
+  compare?: string
   maxPurchases: number
   timeLimit: number
 }
@@ -40,14 +43,16 @@ export async function verify(options: VerifyOptions): Promise<number> {
   const key = keyFromEnvironment(process.env)
   const { profile, source } = loadProfile(options.profile)
   const baseline = loadBaseline(options.baseline)
+  const earlier = loadObserved(options.compare)
   const target = await openTarget(options, profile, key)
   try {
     process.stdout.write(heading(target.name, source, options.maxPurchases))
     if (options.dryRun === true) return await sayDryRun(target.aim)
-    const { report, exitCode } = await verifyTarget(target.aim, options.timeLimit)
-    const excused = report.message === null ? excuse(report, baseline, today()) : report
+    const { report, observed, exitCode } = await verifyTarget(target.aim, options.timeLimit)
+    const compared = { ...report, drift: driftSince(earlier, observed) }
+    const excused = report.message === null ? excuse(compared, baseline, today()) : compared
     const judged = options.strict === true ? strictly(excused) : excused
-    publish(judged, options.report)
+    publish(judged, observed, options.report)
     return exitCode ?? EXIT_CODES[judged.outcome]
   } finally {
     await target.close()
@@ -56,6 +61,11 @@ export async function verify(options: VerifyOptions): Promise<number> {
 
 function heading(target: string, profile: string, maxPurchases: number): string {
   return `Partner Purchase API, contract suite. Target: ${target}. Profile: ${profile}. At most ${maxPurchases} purchases are sent.\n\n`
+}
+
+function driftSince(earlier: Observed | undefined, now: Observed | null): Report['drift'] {
+  if (earlier === undefined || now === null) return null
+  return compareObserved(earlier, now).map(({ severity, sentence }) => ({ severity, sentence }))
 }
 
 function today(): string {
@@ -95,15 +105,15 @@ async function sayDryRun(aim: Aim): Promise<number> {
   return EXIT_CODES[outcome]
 }
 
-type Verified = { readonly report: Report; readonly exitCode: number | null }
+type Verified = Pick<Verification, 'report' | 'observed'> & { readonly exitCode: number | null }
 
 async function verifyTarget(aim: Aim, timeLimit: number): Promise<Verified> {
   const progress = progressOn(process.stderr, CLAUSE_PLAN.length + ASSUMPTION_PLAN.length)
   const stopping = watchForStop(timeLimit)
   try {
     const watch = { onResult: progress.advance, onWaiting: progress.waitFor, stopped: stopping.stopped }
-    const { report } = await runVerification(aim, watch)
-    return { report, exitCode: stopping.isInterrupted() ? EXIT_INTERRUPTED : null }
+    const { report, observed } = await runVerification(aim, watch)
+    return { report, observed, exitCode: stopping.isInterrupted() ? EXIT_INTERRUPTED : null }
   } finally {
     stopping.release()
     progress.end()

@@ -6,6 +6,7 @@ import { exchangesOf } from '../recording-fetch.ts'
 import type { Session } from '../session.ts'
 import { Broken, NotObserved } from '../signals.ts'
 import { needPurchase } from '../stimuli/buying.ts'
+import { flows } from '../stimuli/flows.ts'
 import {
   debited,
   firstPurchase,
@@ -35,18 +36,14 @@ export const sameBodyChecks: Checks = [
     name: 'settled',
     title: 'the identical body of a settled order is answered with the settled order',
     run: async (session) => {
-      const { answer: first } = await firstPurchase(session)
-      const { answer: again } = await replay(session)
-      expectRepeated([again], session)
-      const [before, after] = [purchaseSummary(first), purchaseSummary(again)]
-      if (before === undefined || after === undefined) needPurchase(again, session)
-      if (isProcessing(before))
-        throw new NotObserved('The first purchase was not settled yet when it was repeated.')
-      if (!isProcessing(after)) return exchangesOf([first, again])
-      throw new Broken(
-        'A settled purchase was PROCESSING again for its identical body.',
-        exchangesOf([first, again]),
-      )
+      const repeated = await repeatedOnceSettled(session)
+      if (repeated.length === 0) throw new NotObserved('No settled order could be repeated.')
+      expectRepeated(repeated, session)
+      const anew = repeated.find((answer) => isProcessing(purchaseSummary(answer)))
+      if (anew !== undefined) {
+        throw new Broken('A settled purchase was PROCESSING again for its identical body.', [anew.exchange])
+      }
+      return exchangesOf(repeated.slice(0, 1))
     },
   },
   {
@@ -81,6 +78,14 @@ export const newReferenceChecks: Checks = [
     },
   },
 ]
+
+/** The answers to bodies whose order had settled before: the first one, if it settled at once, and the followed ones. */
+async function repeatedOnceSettled(session: Session): Promise<readonly Answer[]> {
+  const followed = await flows(session).catch(() => [])
+  const first = purchaseSummary((await firstPurchase(session)).answer)
+  const again = first === undefined || isProcessing(first) ? [] : [(await replay(session)).answer]
+  return [...again, ...followed.flatMap(({ resent }) => resent ?? [])]
+}
 
 /** Holds every repetition to having been served: a refusal would tell the client that nothing was bought. */
 function expectRepeated(answers: readonly Answer[], { profile }: Session): void {

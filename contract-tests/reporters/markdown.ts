@@ -26,8 +26,15 @@ export function toMarkdown(report: Report): string {
       ({ gap, profileKey, provenance, verdict, message }) =>
         `| ${gap} | ${code(profileKey)} | ${provenance} | ${verdict} | ${cell(message ?? '')} |`,
     ),
+    ...driftLines(report.drift),
     '',
   ].join('\n')
+}
+
+function driftLines(drift: Report['drift']): string[] {
+  if (drift === null) return []
+  const lines = drift.map(({ severity, sentence }) => `- **${severity}**: ${cell(sentence)}`)
+  return ['', '## Since the earlier run', '', ...(lines.length === 0 ? ['Nothing changed.'] : lines)]
 }
 
 function clauseRow({ id, section, text, verdict }: ClauseReport): string {

@@ -1,7 +1,7 @@
 import type { Answer } from '../answer.ts'
 import { FOLLOWED_AT_MOST } from '../purchase-plan.ts'
 import type { Session } from '../session.ts'
-import { buyingAllowed, lookUp } from './buying.ts'
+import { buy, buyingAllowed, lookUp } from './buying.ts'
 import { ledgerClosed } from './ledger.ts'
 import { shoppingList } from './shopping-list.ts'
 import { stimulus } from './stimulus.ts'
@@ -14,9 +14,10 @@ export type Flow = {
   readonly ended: 'settled' | 'out-of-patience' | 'failed'
   /** Why it failed, in the client's words. */
   readonly failure: string | null
-  readonly waitedSeconds: number
   /** Lookups after the order was settled. */
   readonly afterwards: readonly Answer[]
+  /** The identical body, sent after the order was settled. */
+  readonly resent: Answer | null
 }
 
 /** Every order that a run follows, side by side. */
@@ -52,15 +53,14 @@ const PAUSE_AFTERWARDS_MS = 100
 async function followOrder(session: Session, sku: string, label: string): Promise<Flow> {
   const partnerReference = session.reference(label)
   const answers: Answer[] = []
-  const beganAt = session.pace.now()
   const { ended, failure } = await settle(session, { partnerReference, sku }, answers)
-  const waitedSeconds = (session.pace.now() - beganAt) / 1000
   const afterwards: Answer[] = []
   while (ended === 'settled' && afterwards.length < LOOKUPS_AFTERWARDS) {
     await session.pace.sleep(PAUSE_AFTERWARDS_MS)
     afterwards.push(await lookUp(session, partnerReference))
   }
-  return { sku, answers, ended, failure, waitedSeconds, afterwards }
+  const resent = ended === 'settled' ? await buy(session, { partnerReference, sku }) : null
+  return { sku, answers, ended, failure, afterwards, resent }
 }
 
 type Ending = Pick<Flow, 'ended' | 'failure'>

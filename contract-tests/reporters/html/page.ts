@@ -4,6 +4,7 @@ import { attentionSection } from './attention.ts'
 import { baselineSection } from './baseline.ts'
 import { clausesSection } from './clauses.ts'
 import { contents } from './contents.ts'
+import { driftSection } from './drift.ts'
 import { html, Markup } from './markup.ts'
 import { opening } from './opening.ts'
 import { STYLESHEET } from './style/stylesheet.ts'
@@ -44,6 +45,7 @@ ${contents(report)}
 ${clausesSection(report)}
 ${assumptionsSection(report.assumptions)}
 ${baselineSection(report.baseline)}
+${driftSection(report.drift)}
 </main>
 <footer><p>Made from report.json by ${tool.name} ${tool.version}. It judges by version ${reference} of the reference, and holds no key.</p></footer>
 </body>

@@ -74,6 +74,12 @@ export const KEPT: Report = {
   assumptions: ASSUMPTIONS,
   baseline: [],
   purchases: { limit: 24, sent: 17 },
+  drift: [
+    {
+      severity: 'drift',
+      sentence: 'GET /balance: /data/balance/amount was a decimal text, is now an integer.',
+    },
+  ],
 }
 
 /** A report in which the second check of a clause came to another verdict. */

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { CENTS, DECIMALS } from './dialects.fixture.ts'
+import { couldBuy, discovery } from './discovery-run.fixture.ts'
+
+describe('a discovery that may buy', () => {
+  test('finds every answer of a service in cents, past its decoys', async (context) => {
+    const { profile, ending } = await discovery(CENTS, { allowPurchase: true }, context)
+    expect(ending.kind).toBe('found')
+    expect(profile).toMatchObject({
+      auth: { header: 'X-Partner-Key', format: '{key}' },
+      ping: { status: '/data/service/status', mode: '/data/service/mode' },
+      lookup: { method: 'GET', path: '/orders/by-reference/{partnerReference}' },
+      products: { pointer: '/data/catalogue/items' },
+      price: { amount: '/data/quote/unitPrice/value', currency: '/data/quote/unitPrice/currency' },
+      balance: { amount: '/data/account/available/value', currency: '/data/account/available/currency' },
+      money: { format: 'minor-units', currency: 'EUR' },
+      states: { success: ['ISSUED'] },
+      errors: { body: 'error-object', unauthenticated: 403, notFound: 410, invalidBody: 400 },
+    })
+    expect(profile.provenance).toEqual({
+      auth: 'observed',
+      ping: 'observed',
+      lookup: 'observed',
+      products: 'observed',
+      price: 'observed',
+      balance: 'observed',
+      'money.currency': 'observed',
+      'states.success': 'observed',
+      'errors.body': 'observed',
+      'errors.unauthenticated': 'observed',
+      'errors.notFound': 'observed',
+      'errors.invalidBody': 'observed',
+    })
+  })
+
+  test('finds every answer of a service in decimals, that names no currency beside a price', async (context) => {
+    const { profile } = await discovery(DECIMALS, { allowPurchase: true }, context)
+    expect(profile).toMatchObject({
+      auth: { header: 'Authorization', format: 'Token {key}' },
+      ping: { status: '/data/status', mode: '/data/environment/mode' },
+      lookup: { method: 'GET', path: '/orders?reference={partnerReference}' },
+      products: { pointer: '/data/list' },
+      price: { amount: '/data/product/cost', currency: null },
+      balance: { amount: '/data/funds', currency: '/data/unit' },
+      money: { format: 'decimal-number', currency: 'CHF' },
+      errors: { body: 'problem', unauthenticated: 401, notFound: 404, invalidBody: 422 },
+    })
+    expect(profile.provenance).toMatchObject({ price: 'observed', balance: 'observed', money: 'observed' })
+  })
+
+  test('buys the cheapest card that it read the price of, once, and says so before it does', async (context) => {
+    const { bought, events, purchase } = await discovery(DECIMALS, { allowPurchase: true }, context)
+    expect(bought.map(({ body }) => JSON.parse(body).sku)).toEqual(['CARD-C'])
+    expect(purchase).toMatchObject({ sku: 'CARD-C', outcome: 'bought', status: 'ISSUED' })
+    const announced = events.findIndex(
+      (event) => event.kind === 'step' && event.text.includes('CARD-C for 7.25 CHF'),
+    )
+    const sent = events.findIndex((event) => event.kind === 'request' && event.how === 'the purchase')
+    expect(announced).toBeGreaterThan(0)
+    expect(announced).toBeLessThan(sent)
+  })
+
+  test('waits as long as a summary asks for before it asks for the order, and again before it asks anew', async (context) => {
+    const circumstances = { processingMs: 4000 }
+    const { server, profile } = await discovery(DECIMALS, { allowPurchase: true, circumstances }, context)
+    const bought = server.arrivals.findIndex(couldBuy)
+    const [first = 0, ...polls] = server.arrivals
+      .slice(bought)
+      .filter(({ target }) => !target.endsWith('never-sent'))
+      .filter(({ method, target }) => method === 'POST' || target.includes('?reference='))
+      .map(({ at }) => at)
+    expect((server.arrivals[bought + 1]?.at ?? 0) - first).toBeGreaterThanOrEqual(500)
+    const gaps = polls.slice(1).map((at, index) => at - (polls[index] ?? 0))
+    expect(gaps.length).toBeGreaterThanOrEqual(2)
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1000)
+    expect(profile.states.success).toEqual(['ISSUED'])
+  })
+
+  test('follows the order by the identical body where no lookup is found, and buys no second one', async (context) => {
+    const nowhere = { ...DECIMALS, lookedUp: () => undefined }
+    const circumstances = { processingMs: 6000 }
+    const { bought, misses, profile } = await discovery(
+      nowhere,
+      { allowPurchase: true, circumstances },
+      context,
+    )
+    expect(new Set(bought.map(({ body }) => body)).size).toBe(1)
+    expect(bought.length).toBeGreaterThan(2)
+    expect(misses.map(({ key }) => key)).toEqual(['lookup'])
+    expect(profile.states.success).toEqual(['ISSUED'])
+    expect(profile.provenance.lookup).toBeUndefined()
+  })
+
+  test('finds the order again whose answer was lost, by the identical body', async (context) => {
+    const circumstances = { lostAnswers: 2 }
+    const { bought, told, purchase, profile } = await discovery(
+      CENTS,
+      { allowPurchase: true, circumstances },
+      context,
+    )
+    expect(new Set(bought.map(({ body }) => body)).size).toBe(1)
+    expect(bought).toHaveLength(3)
+    expect(told).toContain('does not mean that nothing was bought')
+    expect(purchase?.outcome).toBe('bought')
+    expect(profile.provenance.lookup).toBe('observed')
+  })
+
+  test('finds the order by the lookup where every answer of the purchase was lost', async (context) => {
+    const circumstances = { lostAnswers: 9 }
+    const { bought, purchase, profile } = await discovery(
+      CENTS,
+      { allowPurchase: true, circumstances },
+      context,
+    )
+    expect(new Set(bought.map(({ body }) => body)).size).toBe(1)
+    expect(purchase).toMatchObject({ outcome: 'bought', status: 'ISSUED' })
+    expect(profile.provenance.lookup).toBe('observed')
+  })
+
+  test('says that the outcome is not known where nothing shows it', async (context) => {
+    const nowhere = { ...DECIMALS, lookedUp: () => undefined }
+    const circumstances = { lostAnswers: 9 }
+    const { purchase, told, bought } = await discovery(
+      nowhere,
+      { allowPurchase: true, circumstances },
+      context,
+    )
+    expect(purchase).toMatchObject({ outcome: 'unknown', status: null })
+    expect(told).toContain(`Ask the operator, by its reference ${purchase?.partnerReference}`)
+    expect(new Set(bought.map(({ body }) => body)).size).toBe(1)
+  })
+
+  test('takes a state that is named like a failure for one', async (context) => {
+    const { profile } = await discovery(CENTS, { allowPurchase: true, sku: 'SOLD-OUT-5' }, context)
+    expect(profile.states).toEqual({ success: ['COMPLETED'], failure: ['REJECTED'] })
+    expect(profile.provenance).toMatchObject({ 'states.failure': 'observed' })
+  })
+
+  test('buys nothing that is not in the catalogue', async (context) => {
+    const { bought, told, purchase } = await discovery(
+      CENTS,
+      { allowPurchase: true, sku: 'NO-CARD' },
+      context,
+    )
+    expect({ bought, purchase }).toEqual({ bought: [], purchase: null })
+    expect(told).toContain('the card NO-CARD is not among the 4 of the catalogue')
+  })
+
+  test('says so where the purchase is refused', async (context) => {
+    const poor = { ...CENTS, openingBalance: 10 }
+    const { purchase, told, bought } = await discovery(poor, { allowPurchase: true }, context)
+    expect(purchase?.outcome).toBe('refused')
+    expect(bought).toHaveLength(1)
+    expect(told).toContain('answered 420: the purchase was refused')
+  })
+})

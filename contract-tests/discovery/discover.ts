@@ -1,0 +1,89 @@
+import type { Profile } from '../../contract/profile.ts'
+import type { Tell } from './events.ts'
+import type { Finding, Miss } from './finding.ts'
+import { profileWith, type SetAside } from './found-profile.ts'
+import { MANNERS } from './manners.ts'
+import { Notebook } from './notebook.ts'
+import { Halted, type Manners, openProber } from './prober.ts'
+import type { DiscoveryAim, KeyedSearch, Search } from './search.ts'
+import { buyOne, type Purchase } from './steps/buy-one.ts'
+import { chooseCard } from './steps/choose-card.ts'
+import { findAccess } from './steps/find-access.ts'
+import { findMoney } from './steps/find-money.ts'
+import { noteErrors } from './steps/note-errors.ts'
+import { provokeRefusals } from './steps/provoke-refusals.ts'
+import { readOffer } from './steps/read-offer.ts'
+import { readPing } from './steps/read-ping.ts'
+
+/** What a discovery came to: a profile, or the reason why there is none. */
+export type Ending =
+  | { readonly kind: 'found' }
+  | { readonly kind: 'no-access' | 'not-test' | 'unanswered'; readonly message: string }
+
+/** Everything that a discovery found. */
+export type Discovery = {
+  readonly ending: Ending
+  readonly findings: readonly Finding[]
+  readonly misses: readonly Miss[]
+  /** The starting profile with the findings in it. */
+  readonly profile: Profile
+  readonly setAside: readonly SetAside[]
+  /** The one purchase; null where none was sent. */
+  readonly purchase: Purchase | null
+  readonly requests: number
+}
+
+/**
+ * Finds the answers to the gaps that a service shows without being disturbed: it reads, and makes requests that must
+ * be refused; it buys one card only where that is allowed, and ping says that this is the TEST environment.
+ *
+ * @param tell is handed each event as it comes.
+ *
+ * @example
+ * const aim = { baseUrl, apiKey, start: resolveProfile({}), allowPurchase: false, runId: newRunId() }
+ * const { profile } = await discover(aim, ({ kind }) => console.log(kind))
+ */
+export async function discover(
+  aim: DiscoveryAim,
+  tell: Tell,
+  manners: Manners = MANNERS,
+): Promise<Discovery> {
+  const { baseUrl, apiKey, start } = aim
+  const notebook = new Notebook(apiKey, tell)
+  const prober = openProber({ baseUrl, apiKey, profile: start }, manners, tell)
+  const search = { aim, prober, notebook, pace: manners.pace }
+  let purchase: Purchase | null = null
+  const ending = await explore(search, (latest) => (purchase = latest))
+  const { findings, misses } = notebook
+  return { ending, findings, misses, purchase, requests: prober.sent(), ...profileWith(start, findings) }
+}
+
+type NotePurchase = (purchase: Purchase) => void
+
+async function explore(search: Search, notePurchase: NotePurchase): Promise<Ending> {
+  let ending: Ending = { kind: 'no-access', message: 'The search ended before ping was seen to say TEST.' }
+  try {
+    const access = await findAccess(search)
+    if (access.kind !== 'found') return access
+    const keyed = { ...search, auth: access.auth }
+    const ping = await readPing(keyed, access.proof === 'ping' ? access.answer : undefined)
+    if (!ping.isTest) return { kind: 'not-test', message: ping.message }
+    ending = { kind: 'found' }
+    await exploreTest(keyed, notePurchase)
+  } catch (cause) {
+    if (!(cause instanceof Halted)) throw cause
+    search.notebook.note(`${cause.message} What was not found by now stays as it was.`)
+  }
+  if (ending.kind === 'found') noteErrors(search)
+  return ending
+}
+
+async function exploreTest(search: KeyedSearch, notePurchase: NotePurchase): Promise<void> {
+  const offer = await readOffer(search)
+  const money = findMoney(search, offer)
+  await provokeRefusals(search)
+  if (!search.aim.allowPurchase) return
+  const choice = chooseCard(search, offer, money)
+  if (choice.sku === undefined) search.notebook.note(choice.reason)
+  else await buyOne(search, choice, notePurchase)
+}

@@ -1,0 +1,61 @@
+import type { TestContext } from 'vitest'
+import { manualClock } from '../../contract/clock.ts'
+import { type PartialProfile, resolveProfile } from '../../contract/parse-profile.ts'
+import { advancedPace } from '../pace.ts'
+import { newRunId } from '../target.ts'
+import { discover } from './discover.ts'
+import type { DiscoveryEvent } from './events.ts'
+import {
+  type Arrival,
+  type Circumstances,
+  type Dialect,
+  independentServer,
+} from './independent-server.fixture.ts'
+import { MANNERS } from './manners.ts'
+import type { DiscoveryAim } from './search.ts'
+
+/** The key of every discovery in these tests. */
+export const KEY = 'pk_test_Discovered_0123456789'
+
+type Given = Partial<DiscoveryAim> & {
+  readonly profile?: PartialProfile
+  readonly circumstances?: Circumstances
+  readonly mostRequests?: number
+}
+
+/** A discovery of a server that lives by a clock which only waiting moves. */
+export async function discovery(
+  dialect: Dialect,
+  given: Given,
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+) {
+  const { profile = {}, circumstances = {}, mostRequests = MANNERS.mostRequests, ...aim } = given
+  const clock = manualClock()
+  const server = await independentServer(dialect, { now: clock.now, ...circumstances })
+  onTestFinished(() => server.close())
+  const events: DiscoveryEvent[] = []
+  const found = await discover(
+    {
+      baseUrl: server.url,
+      apiKey: KEY,
+      start: resolveProfile(profile),
+      allowPurchase: false,
+      runId: newRunId(),
+      ...aim,
+    },
+    (event) => events.push(event),
+    { ...MANNERS, pace: advancedPace(clock), mostRequests },
+  )
+  const told = events.map((event) => JSON.stringify(event)).join('\n')
+  return { ...found, server, events, told, bought: server.arrivals.filter(couldBuy), clock }
+}
+
+/** Whether a request could be a purchase. */
+export function couldBuy({ method, body }: Pick<Arrival, 'method' | 'body'>): boolean {
+  return method === 'POST' && body.includes('"sku"') && body.includes('"partnerReference"')
+}
+
+/** Whether a request is a ping. */
+export function isPing({ method, target }: Pick<Arrival, 'method' | 'target'>): boolean {
+  return method === 'GET' && target.endsWith('/ping')
+}

@@ -1,0 +1,77 @@
+import { type JsonPointer, readPointer } from '../../../contract/json-pointer.ts'
+
+/** A place in a body that a profile can point to, below the one that the search began at. */
+export type Place = {
+  readonly pointer: JsonPointer
+  /** The names on the way to it. */
+  readonly path: readonly string[]
+  readonly name: string
+  readonly value: unknown
+  /** Whether the way to it leads through a list: then there may be others like it. */
+  readonly isInList: boolean
+}
+
+const DEEPEST = 8
+const MOST_PLACES = 20_000
+const MOST_MEMBERS = 1000
+
+/**
+ * Every place below the `data` object of a body (§2).
+ *
+ * @example
+ * placesBelowData({ data: { price: { amount: '25.00' } } }).map(({ pointer }) => pointer)
+ * // ['/data/price', '/data/price/amount']
+ */
+export function placesBelowData(document: unknown): readonly Place[] {
+  return placesBelow(document, '/data')
+}
+
+/**
+ * Every place below an object, the shallowest first, and in the order of the document. Of a list, its first entry
+ * only. A body that is too large, or too deep, is not looked at to its end.
+ */
+export function placesBelow(document: unknown, pointer: JsonPointer): readonly Place[] {
+  const places = membersOf(readPointer(document, pointer), { pointer, path: [], isInList: false })
+  // The list grows while it is walked: that makes it breadth first.
+  for (const place of places) {
+    if (place.path.length >= DEEPEST || places.length >= MOST_PLACES) continue
+    places.push(...(Array.isArray(place.value) ? firstEntryOf(place) : membersOf(place.value, place)))
+  }
+  return places
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+type Way = Pick<Place, 'pointer' | 'path' | 'isInList'>
+
+function membersOf(value: unknown, way: Way): Place[] {
+  if (!isObject(value)) return []
+  return Object.entries(value)
+    .slice(0, MOST_MEMBERS)
+    .filter(([name]) => isMemberName(name))
+    .map(([name, member]) => child(way, name, member))
+}
+
+function firstEntryOf(place: Place): Place[] {
+  const [first] = place.value as readonly unknown[]
+  return first === undefined ? [] : [{ ...child(place, '0', first), isInList: true }]
+}
+
+function child(way: Way, name: string, value: unknown): Place {
+  const token = name.replaceAll('~', '~0').replaceAll('/', '~1')
+  return {
+    pointer: `${way.pointer}/${token}`,
+    path: [...way.path, name],
+    name,
+    value,
+    isInList: way.isInList,
+  }
+}
+
+/** A profile takes a number for an index, and points to no member without a name. */
+function isMemberName(name: string): boolean {
+  return name !== '' && !/^\d+$/.test(name)
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { type PartialProfile, resolveProfile } from '../../contract/parse-profile.ts'
+import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
+import type { Finding } from './finding.ts'
+import { profileWith } from './found-profile.ts'
+
+const evidence = { reason: 'Seen.', seen: [] }
+const AUTH = { header: 'X-Partner-Key', format: '{key}' }
+const auth: Finding = { key: 'auth', value: AUTH, provenance: 'observed', ...evidence }
+const notFound: Finding = { key: 'errors.notFound', value: 410, provenance: 'observed', ...evidence }
+const format: Finding = { key: 'money.format', value: 'minor-units', provenance: 'assumed', ...evidence }
+const currency: Finding = { key: 'money.currency', value: 'EUR', provenance: 'observed', ...evidence }
+
+const withFindings = (start: PartialProfile, ...findings: Finding[]) =>
+  profileWith(resolveProfile(start), findings)
+
+test('without findings the profile stays as it is', () => {
+  expect(withFindings({})).toEqual({ profile: DEFAULT_PROFILE, setAside: [] })
+})
+
+test('a whole section that was seen is observed by its name, one answer of it by its own', () => {
+  const { profile } = withFindings({}, auth, notFound)
+  expect(profile).toMatchObject({ auth: AUTH, errors: { notFound: 410, invalidBody: 422 } })
+  expect(profile.provenance).toEqual({ auth: 'observed', 'errors.notFound': 'observed' })
+})
+
+test('what was only told by its look stays assumed, beside what was seen', () => {
+  const { profile } = withFindings({}, format, currency)
+  expect(profile.money).toEqual({ format: 'minor-units', currency: 'EUR' })
+  expect(profile.provenance).toEqual({ 'money.currency': 'observed' })
+})
+
+test('every profile that comes of it is a profile', () => {
+  const { profile } = withFindings({}, auth, notFound, format, currency)
+  expect(resolveProfile(profile)).toEqual(profile)
+})
+
+test('two pointers that fit each other replace two that one of them does not fit', () => {
+  const { profile, setAside } = withFindings(
+    {},
+    { key: 'price.amount', value: '/data/price', provenance: 'observed', ...evidence },
+    { key: 'price.currency', value: null, provenance: 'observed', ...evidence },
+  )
+  expect(profile.price).toEqual({ amount: '/data/price', currency: null })
+  expect(profile.provenance).toEqual({ price: 'observed' })
+  expect(setAside).toEqual([])
+})
+
+test('a finding that fits into no profile is set aside, with the reason', () => {
+  const { profile, setAside } = withFindings(
+    {},
+    {
+      key: 'price.amount',
+      value: '/data/price/currency/x',
+      provenance: 'observed',
+      ...evidence,
+    },
+  )
+  expect(profile).toEqual(DEFAULT_PROFILE)
+  expect(setAside[0]?.reason).toMatch(/^It does not fit into the profile: profile: price: found/)
+})
+
+test('what the operator confirmed stays, and the difference is told', () => {
+  const start: PartialProfile = {
+    auth: { header: 'X-Key', format: '{key}' },
+    provenance: { auth: 'confirmed' },
+  }
+  const { profile, setAside } = withFindings(start, auth)
+  expect(profile.auth.header).toBe('X-Key')
+  expect(profile.provenance).toEqual({ auth: 'confirmed' })
+  expect(setAside[0]?.reason).toBe('The starting profile has auth.header confirmed as "X-Key": that stays.')
+})
+
+test('what was confirmed and seen alike stays confirmed', () => {
+  const { profile, setAside } = withFindings({ auth: AUTH, provenance: { auth: 'confirmed' } }, auth)
+  expect(profile.provenance).toEqual({ auth: 'confirmed' })
+  expect(setAside).toEqual([])
+})
+
+test('what is seen now replaces what was seen before, what is only told does not', () => {
+  const start: PartialProfile = {
+    errors: { notFound: 404 },
+    money: { format: 'decimal-number' },
+    provenance: { errors: 'observed', 'money.format': 'observed' },
+  }
+  const { profile, setAside } = withFindings(start, notFound, format)
+  expect(profile).toMatchObject({ errors: { notFound: 410 }, money: { format: 'decimal-number' } })
+  expect(profile.provenance).toEqual({ errors: 'observed', 'money.format': 'observed' })
+  expect(setAside.map(({ finding }) => finding.key)).toEqual(['money.format'])
+})

@@ -1,0 +1,190 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** How one operator answers what the reference does not show. Every body is written out by its dialect. */
+export type Dialect = {
+  /** Smallest unit of money, for the cards of this operator. */
+  readonly cards: Readonly<Record<string, number>>
+  readonly openingBalance: number
+  readonly keyOf: (headers: IncomingMessage['headers']) => string | undefined
+  /** The reference that a GET asks for; undefined where it is no lookup. */
+  readonly lookedUp: (url: URL) => string | undefined
+  readonly ping: (mode: string) => unknown
+  readonly catalogue: (skus: readonly string[]) => unknown
+  readonly price: (sku: string, units: number) => unknown
+  readonly balance: (units: number) => unknown
+  readonly settled: (sku: string) => string
+  readonly purchase: (summary: Summary) => unknown
+  readonly lookup: (summary: Summary) => unknown
+  readonly refusal: (kind: RefusalKind) => readonly [status: number, body: unknown]
+  /** Paths that answer like a lookup, and are none. */
+  readonly decoy?: (url: URL, latest: Summary | undefined) => unknown
+}
+
+/** What an order summary says. */
+export type Summary = { readonly status: string; readonly pollAfterSeconds: number | null }
+
+/** Why a request is refused. */
+export type RefusalKind = 'unauthenticated' | 'notFound' | 'invalidBody' | 'conflict' | 'insufficient'
+
+/** What may be different for one test. */
+export type Circumstances = {
+  readonly mode?: string
+  /** Whether ping asks for no key. */
+  readonly isPingPublic?: boolean
+  readonly acceptsNoKey?: boolean
+  /** How many first answers of a purchase are lost, after it was recorded. */
+  readonly lostAnswers?: number
+  /** How long an order takes that is not at hand, in milliseconds. */
+  readonly processingMs?: number
+  readonly now?: () => number
+}
+
+/** A request as it arrived. */
+export type Arrival = {
+  readonly method: string
+  readonly target: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+  readonly at: number
+}
+
+type Order = { readonly sku: string; readonly at: number }
+type World = { balance: number; readonly orders: Map<string, Order> }
+
+const PURCHASE_POLL_SECONDS = 0.5
+const LOOKUP_POLL_SECONDS = 1
+const THINKING_MS = 5
+
+/** A running server of some operator, and what it saw. */
+export type IndependentServer = {
+  readonly url: string
+  readonly arrivals: Arrival[]
+  /** How many requests were under way at the same moment, at the most. */
+  mostInFlight(): number
+  close(): Promise<void>
+}
+
+/** A server that keeps the reference in its own way, and knows nothing of this kit. */
+export async function independentServer(
+  dialect: Dialect,
+  circumstances: Circumstances = {},
+): Promise<IndependentServer> {
+  const { now = () => performance.now(), mode = 'TEST', processingMs = 1000 } = circumstances
+  const worlds = new Map<string, World>()
+  const arrivals: Arrival[] = []
+  let inFlight = 0
+  let mostInFlight = 0
+  let lost = 0
+
+  const server = createServer(async (request, response) => {
+    inFlight += 1
+    mostInFlight = Math.max(mostInFlight, inFlight)
+    response.on('close', () => (inFlight -= 1))
+    const { method = '', url = '', headers } = request
+    const arrival = { method, target: url, headers, body: await textOf(request), at: now() }
+    arrivals.push(arrival)
+    await delay(THINKING_MS)
+    const [status, body] = answer(arrival)
+    const isPurchase = status === 200 && method === 'POST'
+    if (isPurchase && lost < (circumstances.lostAnswers ?? 0)) {
+      lost += 1
+      request.socket.destroy()
+      return
+    }
+    send(response, status, body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/partner-api`,
+    arrivals,
+    mostInFlight: () => mostInFlight,
+    close: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
+  }
+
+  function answer(arrival: Arrival): readonly [number, unknown] {
+    const url = new URL(arrival.target, 'http://localhost')
+    const path = url.pathname.replace(/^\/partner-api/, '')
+    const operation = `${arrival.method} ${path}`
+    const key = circumstances.acceptsNoKey === true ? undefined : dialect.keyOf(arrival.headers)
+    if (operation === 'GET /ping' && circumstances.isPingPublic === true) return [200, dialect.ping(mode)]
+    if (key?.startsWith('pk_test_') !== true) return dialect.refusal('unauthenticated')
+    const world = worldOf(key)
+    if (operation === 'GET /ping') return [200, dialect.ping(mode)]
+    if (operation === 'GET /products') return [200, dialect.catalogue(Object.keys(dialect.cards))]
+    if (operation === 'GET /balance') return [200, dialect.balance(world.balance)]
+    if (operation === 'POST /orders') return buy(world, arrival.body)
+    if (arrival.method !== 'GET') return dialect.refusal('notFound')
+    return priceAt(path) ?? lookUp(world, url) ?? decoy(world, url) ?? dialect.refusal('notFound')
+  }
+
+  function worldOf(key: string): World {
+    const known = worlds.get(key) ?? { balance: dialect.openingBalance, orders: new Map() }
+    worlds.set(key, known)
+    return known
+  }
+
+  function priceAt(path: string): readonly [number, unknown] | undefined {
+    const sku = decodeURIComponent(/^\/products\/([^/]+)\/price$/.exec(path)?.[1] ?? '')
+    const units = dialect.cards[sku]
+    return units === undefined ? undefined : [200, dialect.price(sku, units)]
+  }
+
+  function lookUp(world: World, url: URL): readonly [number, unknown] | undefined {
+    const order = world.orders.get(dialect.lookedUp(url) ?? '')
+    return order === undefined ? undefined : [200, dialect.lookup(summaryOf(order, LOOKUP_POLL_SECONDS))]
+  }
+
+  function decoy(world: World, url: URL): readonly [number, unknown] | undefined {
+    const latest = [...world.orders.values()].at(-1)
+    const body = dialect.decoy?.(url, latest && summaryOf(latest, LOOKUP_POLL_SECONDS))
+    return body === undefined ? undefined : [200, body]
+  }
+
+  function buy(world: World, text: string): readonly [number, unknown] {
+    const body = requestOf(text)
+    if (body === undefined) return dialect.refusal('invalidBody')
+    const known = world.orders.get(body.partnerReference)
+    if (known !== undefined) {
+      if (known.sku !== body.sku) return dialect.refusal('conflict')
+      return [200, dialect.purchase(summaryOf(known, PURCHASE_POLL_SECONDS))]
+    }
+    const units = dialect.cards[body.sku]
+    if (units === undefined) return dialect.refusal('notFound')
+    if (units > world.balance) return dialect.refusal('insufficient')
+    world.balance -= units
+    const order = { sku: body.sku, at: now() }
+    world.orders.set(body.partnerReference, order)
+    return [200, dialect.purchase(summaryOf(order, PURCHASE_POLL_SECONDS))]
+  }
+
+  function summaryOf({ sku, at }: Order, pollAfterSeconds: number): Summary {
+    const isDone = now() - at >= processingMs
+    return isDone
+      ? { status: dialect.settled(sku), pollAfterSeconds: null }
+      : { status: 'PROCESSING', pollAfterSeconds }
+  }
+}
+
+function requestOf(text: string): { partnerReference: string; sku: string } | undefined {
+  try {
+    const body = JSON.parse(text) as Record<string, unknown>
+    const { partnerReference, sku } = body
+    if (typeof partnerReference !== 'string' || typeof sku !== 'string') return undefined
+    return Object.keys(body).length === 2 ? { partnerReference, sku } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+}

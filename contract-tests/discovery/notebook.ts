@@ -1,0 +1,62 @@
+import { redact } from '../../contract/redact.ts'
+import type { Answer } from '../answer.ts'
+import type { Tell } from './events.ts'
+import { clipped, type Finding, type Miss } from './finding.ts'
+
+/** The kinds of bad request that a discovery makes. */
+export type RefusalKind = 'unauthenticated' | 'notFound' | 'invalidBody'
+
+/** A refusal, and what was special about its request. */
+export type Refused = { readonly answer: Answer; readonly how: string }
+
+const MOST_CHARACTERS = 500
+
+/** What a discovery has found so far. Nothing that holds the key is written into it. */
+export class Notebook {
+  readonly findings: Finding[] = []
+  readonly misses: Miss[] = []
+  readonly refusals: Record<RefusalKind, Refused[]> = { unauthenticated: [], notFound: [], invalidBody: [] }
+  readonly clean: (text: string) => string
+  readonly #tell: Tell
+
+  constructor(apiKey: string, tell: Tell) {
+    this.clean = (text) => redact(text, [apiKey])
+    this.#tell = tell
+  }
+
+  /** Begins a part of the search. */
+  step(text: string): void {
+    this.#tell({ kind: 'step', text: this.clean(text) })
+  }
+
+  /** Says something that is no answer. */
+  note(text: string): void {
+    this.#tell({ kind: 'note', text: clipped(this.clean(text), MOST_CHARACTERS) })
+  }
+
+  /** Writes an answer down; one that can't be written into a profile is a miss. */
+  found(finding: Finding): void {
+    const { key, seen } = finding
+    const reason = clipped(this.clean(finding.reason), MOST_CHARACTERS)
+    const value = JSON.stringify(finding.value)
+    if (!this.isClean(value) || value.length > MOST_CHARACTERS) {
+      const why = 'What was found holds the key, or is too long: it is not written down.'
+      this.missed({ key, reason: why, seen })
+      return
+    }
+    this.findings.push({ ...finding, reason })
+    this.#tell({ kind: 'found', finding: { ...finding, reason } })
+  }
+
+  /** Writes down what was looked for in vain. */
+  missed(miss: Miss): void {
+    const cleaned = { ...miss, reason: clipped(this.clean(miss.reason), MOST_CHARACTERS) }
+    this.misses.push(cleaned)
+    this.#tell({ kind: 'missed', miss: cleaned })
+  }
+
+  /** Whether a text of the service holds no key: only then may it be sent or written down as it is. */
+  isClean(text: string): boolean {
+    return this.clean(text) === text
+  }
+}

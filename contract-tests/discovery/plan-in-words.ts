@@ -1,0 +1,24 @@
+import type { Profile } from '../../contract/profile.ts'
+import { authWays, describeWay } from './auth-ways.ts'
+import { lookupWays } from './lookup-ways.ts'
+import type { Manners } from './prober.ts'
+
+/** What a discovery is going to try, before it does: one line each. */
+export function planInWords(
+  start: Profile,
+  { pauseMs, mostRequests }: Manners,
+  allowPurchase: boolean,
+): readonly string[] {
+  return [
+    `At most ${mostRequests} requests, one at a time, ${pauseMs} ms apart. No redirect is followed.`,
+    `The key is tried as: ${authWays(start.auth).map(describeWay).join(' · ')}`,
+    ...(allowPurchase
+      ? [
+          'One card is bought, once ping has said TEST. Its order is then looked for at:',
+          ...lookupWays(start.lookup).map(({ method, path }) => `  ${method} ${path}`),
+        ]
+      : [
+          'Nothing is bought. With --allow-purchase, one TEST card is, to find the lookup and a settled state.',
+        ]),
+  ]
+}

@@ -1,0 +1,94 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, type TestContext, test } from 'vitest'
+import { manualClock } from '../../contract/clock.ts'
+import { resolveProfile } from '../../contract/parse-profile.ts'
+import { advancedPace } from '../pace.ts'
+import type { DiscoveryEvent } from './events.ts'
+import { Halted, openProber } from './prober.ts'
+
+type Answer = (response: ServerResponse, nth: number) => void
+
+async function proberOf(
+  answer: Answer,
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  mostRequests = 9,
+) {
+  const seen: string[] = []
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url} ${request.headers['x-key'] ?? 'without'}`)
+    answer(response, seen.length)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const clock = manualClock(0)
+  const events: DiscoveryEvent[] = []
+  const aim = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    apiKey: 'pk_test_prober',
+    profile: resolveProfile({}),
+  }
+  const manners = { pace: advancedPace(clock), pauseMs: 200, mostRequests }
+  return { prober: openProber(aim, manners, (event) => events.push(event)), seen, clock, events }
+}
+
+const ok: Answer = (response) => response.end('{"data":{}}')
+const busy: Answer = (response) => response.writeHead(429, { 'Retry-After': '7' }).end()
+const auth = { header: 'X-Key', format: '{key}' }
+
+test('a request is sent as it is asked for, and told without the key', async (context) => {
+  const { prober, seen, events } = await proberOf(ok, context)
+  await prober.ask({ operation: 'ping', auth, how: 'X-Key: {key}' })
+  await prober.ask({ operation: 'ping', auth: null })
+  expect(seen).toEqual(['GET /ping pk_test_prober', 'GET /ping without'])
+  expect(events[0]).toEqual({ kind: 'request', request: 'GET /ping', how: 'X-Key: {key}', result: '200' })
+  expect(JSON.stringify(events)).not.toContain('pk_test_prober')
+})
+
+test('a lookup goes where it is said to', async (context) => {
+  const { prober, seen } = await proberOf(ok, context)
+  const lookup = { method: 'GET', path: '/order/{partnerReference}' } as const
+  await prober.ask({ operation: 'lookupOrder', values: { partnerReference: 'KIT:1' }, lookup, auth })
+  expect(seen).toEqual(['GET /order/KIT%3A1 pk_test_prober'])
+})
+
+test('there is a pause between two requests, and none before the first', async (context) => {
+  const { prober, clock } = await proberOf(ok, context)
+  await prober.ask({ operation: 'ping', auth })
+  expect(clock.now()).toBe(0)
+  await prober.ask({ operation: 'ping', auth })
+  expect(clock.now()).toBe(200)
+})
+
+test('the last request is followed by none', async (context) => {
+  const { prober, seen } = await proberOf(ok, context, 2)
+  await prober.ask({ operation: 'ping', auth })
+  await prober.ask({ operation: 'ping', auth })
+  await expect(prober.ask({ operation: 'ping', auth })).rejects.toThrow(Halted)
+  expect([seen.length, prober.sent(), prober.left()]).toEqual([2, 2, 0])
+})
+
+test('a busy service is asked once more, when it says', async (context) => {
+  const { prober, clock, events } = await proberOf(
+    (response, nth) => (nth === 1 ? busy : ok)(response, nth),
+    context,
+  )
+  expect((await prober.ask({ operation: 'ping', auth, how: 'this way' })).status).toBe(200)
+  expect(clock.now()).toBe(7200)
+  expect(events.map((event) => event.kind === 'request' && event.how)).toEqual([
+    'this way',
+    'this way once more, since the service was busy',
+  ])
+})
+
+test('a service that stays busy is left alone', async (context) => {
+  const { prober, seen } = await proberOf(busy, context)
+  await expect(prober.ask({ operation: 'ping', auth })).rejects.toThrow('The service is too busy (429)')
+  expect(seen).toHaveLength(2)
+})
+
+test('a purchase is not sent again by itself', async (context) => {
+  const { prober, seen } = await proberOf(busy, context)
+  expect((await prober.ask({ operation: 'createOrder', body: '{}', auth })).status).toBe(429)
+  expect(seen).toHaveLength(1)
+})

@@ -1,0 +1,99 @@
+import type { Auth } from '../../contract/auth.ts'
+import type { Profile } from '../../contract/profile.ts'
+import type { Answer } from '../answer.ts'
+import type { Pace } from '../pace.ts'
+import { Recorder } from '../recorder.ts'
+import type { Target } from '../target.ts'
+import { openWire, type WireRequest } from '../wire.ts'
+import type { Tell } from './events.ts'
+import { isBusy, retryAfterMs } from './retry-after.ts'
+
+/** One request of a discovery. */
+export type Ask = Pick<WireRequest, 'operation' | 'values' | 'body'> & {
+  /** How the key is sent; null for none. */
+  readonly auth: Auth | null
+  /** For a lookup: where. */
+  readonly lookup?: Profile['lookup']
+  /** What is special about it, in a few words. */
+  readonly how?: string
+}
+
+/** Where requests go, with which key, and by which answers where a request names none. */
+export type ProberAim = Pick<Target, 'baseUrl' | 'apiKey' | 'profile'>
+
+/** How a discovery treats the service. Milliseconds. */
+export type Manners = {
+  readonly pace: Pace
+  /** Between an answer and the next request. */
+  readonly pauseMs: number
+  /** More are never sent. */
+  readonly mostRequests: number
+}
+
+/** Sends requests: one at a time, with a pause between them, and never more than agreed. */
+export type Prober = {
+  ask(ask: Ask): Promise<Answer>
+  /** How many requests were sent. */
+  sent(): number
+  /** How many may still be sent. */
+  left(): number
+}
+
+/** Thrown where no further request may be sent: all are spent, or the service asks for fewer. Says which. */
+export class Halted extends Error {
+  override readonly name = 'Halted'
+}
+
+/**
+ * Opens a prober. A service that is too busy for a request (429, 503) is asked once more, when it says; if it still
+ * is, nothing more is sent. Not so for a purchase: what becomes of that is for its sender to find out.
+ *
+ * @example
+ * const answer = await prober.ask({ operation: 'ping', auth: null, how: 'without a key' })
+ */
+export function openProber(aim: ProberAim, { pace, pauseMs, mostRequests }: Manners, tell: Tell): Prober {
+  const target: Target = { ...aim, maxPurchases: 1, runId: '' }
+  const recorder = new Recorder(pace, [target.apiKey], target.profile.auth.header)
+  let sent = 0
+
+  async function send({ auth, lookup, how = '', ...request }: Ask): Promise<Answer> {
+    if (sent >= mostRequests) {
+      throw new Halted(`All ${mostRequests} requests that a discovery may send are spent.`)
+    }
+    if (sent > 0) await pace.sleep(pauseMs)
+    sent += 1
+    const profile = {
+      ...target.profile,
+      ...(auth !== null && { auth }),
+      ...(lookup !== undefined && { lookup }),
+    }
+    const wire = openWire({ ...target, profile }, recorder)
+    const answer = await wire.send({ ...request, ...(auth === null && { key: null }) })
+    tell({ kind: 'request', request: requestLine(answer), how, result: resultOf(answer) })
+    return answer
+  }
+
+  return {
+    async ask(ask) {
+      const answer = await send(ask)
+      if (!isBusy(answer) || ask.operation === 'createOrder') return answer
+      await pace.sleep(retryAfterMs(answer))
+      const again = await send({
+        ...ask,
+        how: `${ask.how ?? ''} once more, since the service was busy`.trim(),
+      })
+      if (isBusy(again)) throw new Halted(`The service is too busy (${again.status}): try again later.`)
+      return again
+    },
+    sent: () => sent,
+    left: () => mostRequests - sent,
+  }
+}
+
+function requestLine({ exchange }: Answer): string {
+  return `${exchange.request.method} ${exchange.request.target}`
+}
+
+function resultOf({ status, failure }: Answer): string {
+  return status === null ? `no answer: ${failure}` : String(status)
+}

@@ -1,0 +1,57 @@
+import type { Auth } from '../../contract/auth.ts'
+import { envelope } from '../../contract/bodies.ts'
+import type { JsonPointer } from '../../contract/json-pointer.ts'
+import type { Profile } from '../../contract/profile.ts'
+import { type Answer, isServed } from '../answer.ts'
+import type { Pace } from '../pace.ts'
+import { REFERENCE_PREFIX } from '../target.ts'
+import { type Sighting, sightingOf } from './finding.ts'
+import type { Notebook } from './notebook.ts'
+import type { Prober } from './prober.ts'
+
+/** What a discovery is pointed at. */
+export type DiscoveryAim = {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  /** A TEST key. It stands in nothing that is told or found. */
+  readonly apiKey: string
+  /** The profile that the search starts from: its answers are tried first, and those that are not found stay. */
+  readonly start: Profile
+  /** The card to ask the price of, and to buy. */
+  readonly sku?: string
+  /** Whether one card may be bought. */
+  readonly allowPurchase: boolean
+  /** What makes the references of this run its own. */
+  readonly runId: string
+}
+
+/** One discovery under way, as each of its steps is handed it. */
+export type Search = {
+  readonly aim: DiscoveryAim
+  readonly prober: Prober
+  readonly notebook: Notebook
+  readonly pace: Pace
+}
+
+/** A search that knows how the key is sent. */
+export type KeyedSearch = Search & { readonly auth: Auth }
+
+/** A reference that no other run has (§2). */
+export function referenceOf({ aim }: Search, label: string): string {
+  return `${REFERENCE_PREFIX}:${aim.runId}-${label}`
+}
+
+/** What an answer showed, without the key. */
+export function seenIn(
+  { notebook }: Search,
+  answer: Answer,
+  shown: readonly JsonPointer[] = [],
+  how = '',
+): Sighting {
+  return sightingOf(answer, shown, notebook.clean, how)
+}
+
+/** Whether an answer is a success with a `data` object (§2). */
+export function hasData(answer: Answer): boolean {
+  return isServed(answer) && envelope.safeParse(answer.json).success
+}

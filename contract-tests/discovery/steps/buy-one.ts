@@ -1,0 +1,106 @@
+import type { Answer } from '../../answer.ts'
+import {
+  describeAnswer,
+  isProcessing,
+  lookupSummary,
+  purchaseSummary,
+  type ReadSummary,
+} from '../../readings.ts'
+import { statesWith } from '../findings/settled-states.ts'
+import { type KeyedSearch, referenceOf, seenIn } from '../search.ts'
+import { findLookup, lookUp } from './find-lookup.ts'
+import { beginCourse, type Course, followOrder, type Seen } from './follow-order.ts'
+import { type Placed, placeOrder, sendOrder } from './place-order.ts'
+
+/** The one purchase of a discovery, and what became of it. */
+export type Purchase = {
+  readonly partnerReference: string
+  readonly sku: string
+  readonly outcome: Placed['outcome']
+  /** The last status that was seen; null where none was. */
+  readonly status: string | null
+}
+
+/**
+ * Buys one card, finds the lookup of its order (gap `lookup-operation`), and follows it until it settles (gap
+ * `settled-states`). Whatever happens, no second purchase is sent.
+ *
+ * @param note is handed what is known of the purchase from the moment on that it is sent.
+ */
+export async function buyOne(
+  search: KeyedSearch,
+  { sku, price }: { readonly sku: string; readonly price: string },
+  note: (purchase: Purchase) => void,
+): Promise<void> {
+  const order = { partnerReference: referenceOf(search, 'discover'), sku }
+  search.notebook.step(`One purchase: ${sku} for ${price}, under the reference ${order.partnerReference}`)
+  note({ ...order, outcome: 'unknown', status: null })
+  const course = beginCourse(search)
+  const placed = await placeOrder(search, order)
+  const summary = purchaseSummary(placed.answer)
+  const { outcome } = placed
+  note({ ...order, outcome, status: cleanStatus(search, summary) })
+  if (outcome === 'refused') return noteRefused(search, placed.answer)
+  if (outcome === 'bought' && summary === undefined) {
+    search.notebook.note('The purchase was served without a status at data.order.order (§ 4.1).')
+  }
+  const last = await follow(search, course, order, seenOf(search, placed.answer, summary))
+  if (last === undefined) return noteUnknown(search, order, outcome)
+  note({ ...order, outcome: 'bought', status: cleanStatus(search, last.summary) })
+  if (!isProcessing(last.summary)) noteState(search, last)
+}
+
+type Order = { readonly partnerReference: string; readonly sku: string }
+
+async function follow(
+  search: KeyedSearch,
+  course: Course,
+  order: Order,
+  bought: Seen | undefined,
+): Promise<Seen | undefined> {
+  if (bought !== undefined && isProcessing(bought.summary) && !(await course.wait(bought))) {
+    const reason = 'The order was to be left alone for longer than it is followed: its lookup was not tried.'
+    search.notebook.missed({ key: 'lookup', reason, seen: [] })
+    return bought
+  }
+  const found = await findLookup(search, order.partnerReference)
+  if (found === undefined) {
+    if (bought === undefined) return undefined
+    const resend = () => sendOrder(search, order, 'the identical body')
+    return followOrder(search, course, bought, resend, purchaseSummary)
+  }
+  const looked = seenOf(search, found.answer, lookupSummary(found.answer)) ?? bought
+  if (looked === undefined) return undefined
+  const poll = () => lookUp(search, found.lookup, order.partnerReference)
+  return followOrder(search, course, looked, poll, lookupSummary)
+}
+
+function seenOf(search: KeyedSearch, answer: Answer, summary: ReadSummary | undefined): Seen | undefined {
+  return summary === undefined ? undefined : { summary, answer, at: search.pace.now() }
+}
+
+function noteState(search: KeyedSearch, { summary, answer }: Seen): void {
+  const position =
+    answer.exchange.operation === 'createOrder' ? '/data/order/order/status' : '/data/order/status'
+  const { key, states, reason } = statesWith(summary.status, search.aim.start)
+  const seen = [seenIn(search, answer, [position])]
+  search.notebook.found({ key, value: states, provenance: 'observed', reason, seen })
+}
+
+/** A status is the service's own text. */
+function cleanStatus({ notebook }: KeyedSearch, summary: ReadSummary | undefined): string | null {
+  return summary === undefined ? null : notebook.clean(summary.status)
+}
+
+function noteUnknown({ notebook }: KeyedSearch, order: Order, outcome: Placed['outcome']): void {
+  if (outcome !== 'unknown') return
+  notebook.note(
+    `What became of the order is not known: it may have been bought. Ask the operator, by its reference ${order.partnerReference}.`,
+  )
+}
+
+function noteRefused({ notebook }: KeyedSearch, answer: Answer): void {
+  notebook.note(
+    `${describeAnswer(answer)}: the purchase was refused, so that neither the lookup nor a settled state was seen. If the balance does not cover the card, that is errors.insufficientBalance.`,
+  )
+}

@@ -1,0 +1,83 @@
+import type { Auth } from '../../../contract/auth.ts'
+import type { OperationId } from '../../../contract/operations.ts'
+import { type Answer, isServed } from '../../answer.ts'
+import { describeAnswer } from '../../readings.ts'
+import { accessHint, type Tried } from '../access-hint.ts'
+import { authWays, describeWay } from '../auth-ways.ts'
+import { type Place, placesBelow } from '../findings/places.ts'
+import { hasData, type Search, seenIn } from '../search.ts'
+
+/** What shows that a key is accepted: reads that change nothing, the lightest first. */
+const PROOFS = ['ping', 'getBalance', 'listProducts'] as const satisfies readonly OperationId[]
+
+const WITHOUT_KEY = 'without a key'
+
+/** What became of the search for a way to send the key. */
+export type Access =
+  | { readonly kind: 'found'; readonly auth: Auth; readonly proof: OperationId; readonly answer: Answer }
+  | { readonly kind: 'no-access'; readonly message: string }
+  | { readonly kind: 'unanswered'; readonly message: string }
+
+/**
+ * Finds how the key is sent (gap `key-transport`): by a read that is not served without a key, and is with it.
+ */
+export async function findAccess(search: Search): Promise<Access> {
+  const { prober, notebook } = search
+  notebook.step('How the key is sent')
+  for (const proof of PROOFS) {
+    const keyless = await prober.ask({ operation: proof, auth: null, how: WITHOUT_KEY })
+    if (keyless.status === null && prober.sent() === 1) return unanswered(search, keyless)
+    if (!isAccepted(proof, keyless)) {
+      notebook.refusals.unauthenticated.push({ answer: keyless, how: WITHOUT_KEY })
+      return tryWays(search, proof, keyless)
+    }
+    notebook.note(
+      `${describeAnswer(keyless)} without a key: served to anyone, it can't show which key is accepted.`,
+    )
+  }
+  return none(search, 'Everything is served without a key, so that no answer shows how it is sent.', [])
+}
+
+async function tryWays(search: Search, proof: OperationId, keyless: Answer): Promise<Access> {
+  const tried: Tried<Answer>[] = []
+  for (const auth of authWays(search.aim.start.auth)) {
+    const how = describeWay(auth)
+    const answer = await search.prober.ask({ operation: proof, auth, how })
+    tried.push({ how, answer })
+    if (!isAccepted(proof, answer)) continue
+    search.notebook.found({
+      key: 'auth',
+      value: auth,
+      provenance: 'observed',
+      reason: `${describeAnswer(keyless)} without a key, and ${answer.status} with ${how}.`,
+      seen: [seenIn(search, keyless, [], WITHOUT_KEY), seenIn(search, answer, [], how)],
+    })
+    return { kind: 'found', auth, proof, answer }
+  }
+  return none(search, accessHint(keyless, tried), tried)
+}
+
+function none(search: Search, hint: string, tried: readonly Tried<Answer>[]): Access {
+  const ways = tried.map(({ how, answer }) => `${how} (${answer.status ?? 'no answer'})`)
+  const list = ways.length === 0 ? '' : ` Tried: ${ways.join('; ')}.`
+  search.notebook.missed({
+    key: 'auth',
+    reason: hint,
+    seen: tried.map(({ how, answer }) => seenIn(search, answer, [], how)),
+  })
+  const message = `The key was accepted in no way that was tried, so that nothing else could be asked for.${list} ${hint} Ask the operator how the key is sent, and give it as auth in a file for --profile.`
+  return { kind: 'no-access', message }
+}
+
+function unanswered({ aim }: Search, { failure }: Answer): Access {
+  const message = `Nothing answers at ${aim.baseUrl} as it should: GET /ping ended with ${failure}. Check --base-url, and that the service is running.`
+  return { kind: 'unanswered', message }
+}
+
+/** Whether an answer shows that the caller was let in: a success alone may be that of a gateway. */
+function isAccepted(proof: OperationId, answer: Answer): boolean {
+  if (proof !== 'ping') return hasData(answer)
+  const saysSo = ({ name, value }: Place) =>
+    (name === 'status' && value === 'ok') || (name === 'mode' && typeof value === 'string')
+  return isServed(answer) && placesBelow(answer.json, '').some(saysSo)
+}

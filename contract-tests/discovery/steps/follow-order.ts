@@ -1,0 +1,66 @@
+import type { Answer } from '../../answer.ts'
+import { isPollAfter, isProcessing, type ReadSummary } from '../../readings.ts'
+import type { KeyedSearch } from '../search.ts'
+
+/** A summary, the answer that showed it, and when it came. Milliseconds of the pace's clock. */
+export type Seen = { readonly summary: ReadSummary; readonly answer: Answer; readonly at: number }
+
+/** Where nothing says how long to wait. */
+const POLL_AFTER_SECONDS = 1
+/** A timer may fire a moment early. */
+const MARGIN_MS = 5
+
+/** How often, and until when, an order may be asked for. */
+export type Course = {
+  /** Waits as long as a summary asks for (§3.1); false where that is longer than an order is followed. */
+  wait(latest: Seen): Promise<boolean>
+}
+
+/**
+ * Begins to follow an order, for as long as `limits.settleSeconds` of the starting profile says.
+ */
+export function beginCourse({ pace, aim, notebook }: KeyedSearch): Course {
+  const seconds = aim.start.limits.settleSeconds
+  const deadline = pace.now() + seconds * 1000
+  return {
+    async wait({ summary, at }) {
+      const due = at + pollAfterSecondsOf(summary) * 1000 + MARGIN_MS
+      if (due > deadline) {
+        notebook.note(
+          `The order is still PROCESSING, and is not followed for longer than limits.settleSeconds (${seconds}).`,
+        )
+        return false
+      }
+      await pace.sleep(Math.max(0, due - pace.now()))
+      return true
+    },
+  }
+}
+
+/**
+ * Asks for an order until it is no longer PROCESSING (§1.3).
+ *
+ * @param poll asks once.
+ * @param read finds the summary in what it is answered.
+ * @returns the last summary that was seen.
+ */
+export async function followOrder(
+  search: KeyedSearch,
+  course: Course,
+  from: Seen,
+  poll: () => Promise<Answer>,
+  read: (answer: Answer) => ReadSummary | undefined,
+): Promise<Seen> {
+  let latest = from
+  while (isProcessing(latest.summary)) {
+    if (!(await course.wait(latest))) return latest
+    const answer = await poll()
+    // An answer that shows nothing is waited out like the summary before it.
+    latest = { summary: read(answer) ?? latest.summary, answer, at: search.pace.now() }
+  }
+  return latest
+}
+
+function pollAfterSecondsOf({ pollAfterSeconds }: ReadSummary): number {
+  return isPollAfter(pollAfterSeconds) ? pollAfterSeconds : POLL_AFTER_SECONDS
+}

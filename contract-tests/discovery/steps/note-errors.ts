@@ -1,0 +1,71 @@
+import { isServed } from '../../answer.ts'
+import { findErrorShape, findErrorStatus } from '../findings/find-error.ts'
+import type { RefusalKind, Refused } from '../notebook.ts'
+import { type Search, seenIn } from '../search.ts'
+
+const WHAT: Readonly<Record<RefusalKind, string>> = {
+  unauthenticated: 'A call without a key',
+  notFound: 'What does not exist',
+  invalidBody: 'A body that is not the two fields',
+}
+
+/** Finds the statuses and the shape of refusals, from all that were seen (§7.2). */
+export function noteErrors(search: Search): void {
+  const { refusals } = search.notebook
+  const kinds = Object.keys(WHAT) as RefusalKind[]
+  const asked = kinds.filter((kind) => refusals[kind].length > 0)
+  search.notebook.step('What refusals look like')
+  for (const kind of asked) noteStatus(search, kind, refusals[kind])
+  if (asked.length > 0)
+    noteShape(
+      search,
+      asked.flatMap((kind) => refusals[kind]),
+    )
+}
+
+function noteStatus(search: Search, kind: RefusalKind, refused: readonly Refused[]): void {
+  const key = `errors.${kind}` as const
+  const seen = refused.map(({ answer, how }) => seenIn(search, answer, [], how))
+  const found = findErrorStatus(refused.map(({ answer }) => answer.status))
+  if (found === undefined) {
+    const statuses = refused.map(({ answer }) => answer.status ?? 'not at all').join(', ')
+    search.notebook.missed({
+      key,
+      reason: `${WHAT[kind]} was answered ${statuses}: that is no refusal of it.`,
+      seen,
+    })
+    return
+  }
+  const { status, others } = found
+  search.notebook.found({
+    key,
+    value: status,
+    provenance: others.length === 0 ? 'observed' : 'assumed',
+    reason:
+      others.length === 0
+        ? `${WHAT[kind]} is answered ${status}.`
+        : `${WHAT[kind]} is answered ${status}, and at times ${others.join(', ')}: a profile has room for one.`,
+    seen,
+  })
+}
+
+function noteShape(search: Search, all: readonly Refused[]): void {
+  const refused = all.filter(({ answer }) => answer.status !== null && !isServed(answer))
+  const seen = refused.map(({ answer, how }) => seenIn(search, answer, [], how))
+  const shape = findErrorShape(refused.map(({ answer }) => answer.json))
+  if (shape === undefined) {
+    const reason =
+      refused.length === 0
+        ? 'Nothing was refused.'
+        : 'The bodies of refusals are not all of one shape that the profile knows: a problem (RFC 9457) with type, title, status and detail, or {"error": {"code", "message"}} with texts.'
+    search.notebook.missed({ key: 'errors.body', reason, seen })
+    return
+  }
+  search.notebook.found({
+    key: 'errors.body',
+    value: shape,
+    provenance: 'observed',
+    reason: `Each of ${refused.length} refusals has the shape ${shape}.`,
+    seen,
+  })
+}

@@ -1,0 +1,77 @@
+import type { Money } from '../../../contract/money.ts'
+import { moneyFormat } from '../findings/money-format.ts'
+import { type KeyedSearch, seenIn } from '../search.ts'
+import type { SeenAmount } from './note-amounts.ts'
+
+/** Finds currency and format of amounts (gap `money-format`). */
+export function noteMoney(search: KeyedSearch, seen: readonly SeenAmount[]): Money | undefined {
+  const currency = noteCurrency(search, seen)
+  const found = moneyFormat({
+    amounts: seen.flatMap(({ amount }) => amount.place.amounts),
+    names: seen.flatMap(({ amount }) => amount.place.path),
+    currency,
+    isWrittenWithDecimals: seen.some(isWrittenWithDecimals),
+  })
+  if (found === undefined) {
+    missFormat(search, seen, currency)
+    return undefined
+  }
+  const { format, isCertain, reason } = found
+  search.notebook.found({
+    key: 'money.format',
+    value: format,
+    provenance: isCertain ? 'observed' : 'assumed',
+    reason,
+    seen: sightings(search, seen),
+  })
+  return { format, currency }
+}
+
+function missFormat(search: KeyedSearch, seen: readonly SeenAmount[], currency: string): void {
+  const amounts = seen.flatMap(({ amount }) => amount.place.amounts).slice(0, 4)
+  const reason =
+    amounts.length === 0
+      ? 'No amount was found to tell its format by.'
+      : `The amounts fit no format of the profile in ${currency}: ${amounts.join(', ')}.`
+  search.notebook.missed({ key: 'money.format', reason, seen: sightings(search, seen) })
+}
+
+function sightings(search: KeyedSearch, seen: readonly SeenAmount[]) {
+  return seen.flatMap(({ answers, amount }) =>
+    answers.slice(0, 2).map((answer) => seenIn(search, answer, [amount.place.pointer])),
+  )
+}
+
+/** Parsed, 25.00 is 25: only the text tells. */
+function isWrittenWithDecimals({ answers, amount }: SeenAmount): boolean {
+  const name = JSON.stringify(amount.place.path.at(-1) ?? '').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  const written = new RegExp(`${name}\\s*:\\s*-?\\d+\\.\\d`)
+  return answers.some(({ exchange }) => written.test(exchange.response?.body ?? ''))
+}
+
+/** The currency of the balance is that of what is paid with it; without one, that of the prices. */
+function noteCurrency(search: KeyedSearch, seen: readonly SeenAmount[]): string {
+  const saying = seen
+    .toReversed()
+    .flatMap(({ answers, currency }) => (currency === undefined ? [] : [{ answers, currency }]))
+  const [first, ...others] = new Set(saying.flatMap(({ currency }) => currency.currencies))
+  const shown = saying.flatMap(({ answers, currency }) =>
+    answers.slice(0, 1).map((answer) => seenIn(search, answer, [currency.pointer])),
+  )
+  if (first === undefined) {
+    const reason = 'No field says the currency: ask the operator, and set money.currency.'
+    search.notebook.missed({ key: 'money.currency', reason, seen: shown })
+    return search.aim.start.money.currency
+  }
+  search.notebook.found({
+    key: 'money.currency',
+    value: first,
+    provenance: others.length === 0 ? 'observed' : 'assumed',
+    reason:
+      others.length === 0
+        ? `Every currency that was found is ${first}.`
+        : `The first currency that was found is ${first}; others are ${others.join(', ')}.`,
+    seen: shown,
+  })
+  return first
+}

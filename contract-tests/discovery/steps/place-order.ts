@@ -1,0 +1,37 @@
+import type { OrderRequest } from '../../../contract/bodies.ts'
+import { type Answer, isServed } from '../../answer.ts'
+import { describeAnswer } from '../../readings.ts'
+import { orderBody } from '../../stimuli/buying.ts'
+import { isBusy, retryAfterMs } from '../retry-after.ts'
+import type { KeyedSearch } from '../search.ts'
+
+/** An order that was sent: `unknown` where no answer told what became of it. */
+export type Placed = { readonly answer: Answer; readonly outcome: 'bought' | 'refused' | 'unknown' }
+
+const MOST_SENDINGS = 3
+const PATIENCE_MS = 1000
+
+/**
+ * Sends one order. Where its answer is lost, or is no refusal of the order itself, the identical body is sent again: it
+ * is the same purchase (§4.2, §4.3).
+ */
+export async function placeOrder(search: KeyedSearch, order: OrderRequest): Promise<Placed> {
+  let isOpen = false
+  for (let sending = 1; ; sending += 1) {
+    const answer = await sendOrder(search, order, sending === 1 ? 'the purchase' : 'the identical body')
+    if (isServed(answer)) return { answer, outcome: 'bought' }
+    const isRefused = answer.status !== null && answer.status < 500 && !isBusy(answer)
+    isOpen ||= !isRefused
+    // No refusal is documented to mean "not bought": it does not settle what an earlier answer left open.
+    if (isRefused || sending === MOST_SENDINGS) return { answer, outcome: isOpen ? 'unknown' : 'refused' }
+    search.notebook.note(
+      `${describeAnswer(answer)}: that does not mean that nothing was bought (§ 4.3). The identical body is sent again; it is the same purchase (§ 4.2).`,
+    )
+    await search.pace.sleep(isBusy(answer) ? retryAfterMs(answer) : sending * PATIENCE_MS)
+  }
+}
+
+/** Sends the one body of a purchase. */
+export function sendOrder({ prober, auth }: KeyedSearch, order: OrderRequest, how: string): Promise<Answer> {
+  return prober.ask({ operation: 'createOrder', body: orderBody(order), auth, how })
+}

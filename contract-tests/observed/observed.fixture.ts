@@ -1,0 +1,51 @@
+import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
+import { compareObserved } from './compare.ts'
+import type { Drift } from './drift.ts'
+import type { Observed, ObservedAnswer } from './observed-schema.ts'
+import { createObserver, observedOf } from './observer.ts'
+import type { SeenAnswer } from './operation-memory.ts'
+
+/** A key that has no prefix to know it by. */
+export const SECRET = 'hush>>>42'
+
+/** An answer that is a served balance, but for what is given. */
+export function answer(given: Partial<SeenAnswer>): SeenAnswer {
+  return { operation: 'getBalance', status: 200, contentType: 'application/json', json: {}, ...given }
+}
+
+/** What is observed of some answers. */
+export function observedFrom(answers: readonly Partial<SeenAnswer>[]): Observed {
+  const observer = createObserver(DEFAULT_PROFILE, [SECRET])
+  for (const given of answers) observer.see(answer(given))
+  return observedOf(observer.shapes(), { baseUrl: 'https://api.example', at: '2026-01-01T00:00:00.000Z' })
+}
+
+/** What is observed of some bodies of balances. */
+export function observedBodies(seen: readonly unknown[]): ObservedAnswer {
+  const answers = observedFrom(bodies(...seen)).operations.flatMap((one) => one.answers)
+  if (answers[0] === undefined) throw new RangeError('No body, no answer.')
+  return answers[0]
+}
+
+/** How two runs differ that saw these answers. */
+export function drifts(
+  earlier: readonly Partial<SeenAnswer>[],
+  now: readonly Partial<SeenAnswer>[],
+): readonly Drift[] {
+  return compareObserved(observedFrom(earlier), observedFrom(now))
+}
+
+/** Served balances with these bodies. */
+export function bodies(...all: readonly unknown[]): Partial<SeenAnswer>[] {
+  return all.map((json) => ({ json }))
+}
+
+/** The same thing several times. */
+export function times<Value>(count: number, value: Value): Value[] {
+  return Array.from({ length: count }, () => value)
+}
+
+/** A difference as a line. */
+export function told({ severity, kind, sentence }: Drift): string {
+  return `${severity} ${kind}: ${sentence}`
+}

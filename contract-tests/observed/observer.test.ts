@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { resolveProfile } from '../../contract/parse-profile.ts'
+import { answer, observedBodies, observedFrom, SECRET } from './observed.fixture.ts'
+import { observedSchema } from './observed-schema.ts'
+import { createObserver, observedOf } from './observer.ts'
+
+const pathsIn = (...bodies: unknown[]) => Object.keys(observedBodies(bodies).fields)
+const fieldIn = (path: string, ...bodies: unknown[]) => observedBodies(bodies).fields[path]
+
+describe('of each answer is recorded', () => {
+  test('what stood where, and nothing else', () => {
+    const body = { data: { balance: { amount: '25.00', currency: 'USD' } } }
+    expect(observedFrom([{ json: body }, { json: body }])).toEqual({
+      schema: 'partner-purchase/observed@1',
+      reference: '1.0.1',
+      baseUrl: 'https://api.example',
+      at: '2026-01-01T00:00:00.000Z',
+      operations: [
+        {
+          id: 'getBalance',
+          call: 'GET /balance',
+          values: [],
+          answers: [
+            {
+              status: 200,
+              state: null,
+              seen: 2,
+              contentTypes: { 'application/json': 2 },
+              bounds: [],
+              fields: {
+                '': { absent: 0, kinds: { object: 2 } },
+                '/data': { absent: 0, kinds: { object: 2 } },
+                '/data/balance': { absent: 0, kinds: { object: 2 } },
+                '/data/balance/amount': { absent: 0, kinds: { decimal: 2 } },
+                '/data/balance/currency': { absent: 0, kinds: { currency: 2 } },
+              },
+            },
+          ],
+        },
+      ],
+    })
+  })
+
+  test('the items of a list, all alike', () => {
+    const body = { data: { products: [{ sku: 'A-1' }, { sku: 'A-2', old: null }, 7] } }
+    expect(fieldIn('/data/products/*', body)).toEqual({ absent: 0, kinds: { integer: 1, object: 2 } })
+    expect(fieldIn('/data/products/*/sku', body)).toEqual({ absent: 0, kinds: { token: 2 } })
+    expect(fieldIn('/data/products/*/old', body)).toEqual({ absent: 1, kinds: { null: 1 } })
+    expect(pathsIn([])).toEqual([''])
+    expect(pathsIn([[1]])).toEqual(['', '/*', '/*/*'])
+  })
+
+  test('how often a field was missing in its parent, not in the answer', () => {
+    const bodies = [{ owner: { name: 'a' } }, { owner: {} }, { owner: null }, {}]
+    expect(fieldIn('/owner', ...bodies)).toEqual({ absent: 1, kinds: { null: 1, object: 2 } })
+    expect(fieldIn('/owner/name', ...bodies)).toEqual({ absent: 1, kinds: { text: 1 } })
+  })
+
+  test('a body that is not JSON', () => {
+    expect(fieldIn('', undefined)).toEqual({ absent: 0, kinds: { 'not-json': 1 } })
+  })
+
+  test('a refusal, under its status', () => {
+    const problem = { status: 404, contentType: 'application/problem+json', json: { title: 'no' } }
+    const { operations } = observedFrom([{ json: {} }, problem])
+    expect(operations[0]?.answers.map(({ status, fields }) => [status, Object.keys(fields)])).toEqual([
+      [200, ['']],
+      [404, ['', '/title']],
+    ])
+  })
+
+  test('operations in the order of the typical flow', () => {
+    const { operations } = observedFrom([
+      { operation: 'lookupOrder' },
+      { operation: 'ping' },
+      { operation: 'getBalance' },
+    ])
+    expect(operations.map(({ call }) => call)).toEqual([
+      'GET /ping',
+      'GET /balance',
+      'GET /orders/{partnerReference}',
+    ])
+  })
+
+  test.each([
+    ['application/json; charset=utf-8', 'application/json'],
+    ['Application/JSON', 'application/json'],
+    ['', 'none'],
+    [null, 'none'],
+    ['a phrase', 'other'],
+    [`text/${'x'.repeat(65)}`, 'other'],
+    [`text/${SECRET}`, 'other'],
+    ['text/pk_test_abc', 'other'],
+  ])('the content type %j as %j', (contentType, recorded) => {
+    expect(observedFrom([{ contentType }]).operations[0]?.answers[0]?.contentTypes).toEqual({ [recorded]: 1 })
+  })
+
+  test('counts, rounded down to a power of two', () => {
+    const { seen, fields } = observedBodies(
+      Array.from({ length: 13 }, (_, index) => (index < 6 ? {} : { a: 1 })),
+    )
+    expect([seen, fields['/a']]).toEqual([8, { absent: 4, kinds: { integer: 4 } }])
+  })
+})
+
+describe('the values of documented fields', () => {
+  const purchase = (status: unknown, more = {}) => ({
+    operation: 'createOrder' as const,
+    json: { data: { order: { order: { status, ...more } } } },
+  })
+
+  test('the states of an order, and each state’s answers apart', () => {
+    const { operations } = observedFrom([
+      purchase('PROCESSING', { pollAfterSeconds: 2 }),
+      purchase('COMPLETED'),
+      purchase(7),
+      { operation: 'lookupOrder', json: { data: { order: { status: 'QUEUED' } } } },
+    ])
+    const [bought, lookedUp] = operations
+    expect(bought?.values).toEqual([
+      {
+        path: '/data/order/order/status',
+        seen: ['COMPLETED', 'PROCESSING'],
+        named: ['COMPLETED', 'FAILED', 'PROCESSING'],
+        more: false,
+      },
+    ])
+    expect(bought?.answers.map(({ state }) => state)).toEqual([null, 'COMPLETED', 'PROCESSING'])
+    const poll = '/data/order/order/pollAfterSeconds'
+    expect(bought?.answers.map(({ fields }) => fields[poll]?.absent)).toEqual([undefined, undefined, 0])
+    expect(lookedUp?.values[0]).toMatchObject({ path: '/data/order/status', seen: ['QUEUED'] })
+  })
+
+  test('status and mode of ping, where the profile finds them', () => {
+    const observer = createObserver(resolveProfile({ ping: { status: '/data/is/up', mode: '/data/mode' } }))
+    observer.see(
+      answer({ operation: 'ping', json: { data: { is: { up: 'ok' }, mode: 'TEST', status: 'x' } } }),
+    )
+    expect(observer.shapes()[0]?.values).toEqual([
+      { path: '/data/is/up', seen: ['ok'], named: ['ok'], more: false },
+      { path: '/data/mode', seen: ['TEST'], named: ['TEST'], more: false },
+    ])
+  })
+
+  test('not of a refusal', () => {
+    const { operations } = observedFrom([{ ...purchase('FAILED'), status: 402 }])
+    expect(operations[0]?.values[0]?.seen).toEqual([])
+    expect(operations[0]?.answers[0]?.state).toBeNull()
+  })
+
+  test('twenty at the most, the named ones first, and the rest as one', () => {
+    const states = Array.from({ length: 30 }, (_, index) => `A${String(index).padStart(2, '0')}`)
+    const { operations } = observedFrom([...states, 'PROCESSING'].map((status) => purchase(status)))
+    const [{ values, answers } = { values: [], answers: [] }] = operations
+    expect(values[0]).toMatchObject({ seen: [...states.slice(0, 19), 'PROCESSING'], more: true })
+    expect(answers).toHaveLength(21)
+    expect(answers[0]).toMatchObject({ state: '(more)', seen: 8 })
+  })
+
+  test('without keys, and not long', () => {
+    const seenOf = (status: string) => observedFrom([purchase(status)]).operations[0]?.values[0]?.seen
+    expect(seenOf(`STATE ${SECRET}`)).toEqual(['STATE [key]'])
+    expect(seenOf('pk_test_abc')).toEqual(['[key]'])
+    expect(seenOf('x'.repeat(65))).toEqual(['(long)'])
+  })
+})
+
+test('what is observed fits its schema, and crosses from a worker as it is', () => {
+  const observed = observedFrom([{ json: { a: [1, 'x', { 'SHOP:1': null }] } }, { operation: 'ping' }])
+  expect(observedSchema.parse(observed)).toEqual(observed)
+  expect(observedSchema.parse(observedFrom([]))).toMatchObject({ operations: [] })
+  expect(structuredClone(observed)).toEqual(observed)
+})
+
+test('a key in the base address is not recorded', () => {
+  const { baseUrl } = observedOf([], {
+    baseUrl: 'https://pk_test_abc@api.example',
+    at: '2026-01-01T00:00:00Z',
+  })
+  expect(baseUrl).toBe('https://[key]@api.example')
+})

@@ -1,0 +1,66 @@
+import { redact } from '../../contract/redact.ts'
+import { OBSERVED_SCHEMA, type Observed, observedSchema } from './observed-schema.ts'
+
+/** A file of an earlier run that can't be used: names the file, what was found, and what fits. */
+export class ObservedError extends Error {
+  override readonly name = 'ObservedError'
+}
+
+const FITS = `an observed.json with the schema ${OBSERVED_SCHEMA}, as verify --report writes it`
+const FAMILY = /^partner-purchase\/observed@\d+$/
+const REPORT = /^partner-purchase\/report@\d+$/
+
+/**
+ * Reads what an earlier run observed.
+ *
+ * @param file what to call it in an error.
+ * @throws {ObservedError} when it is not JSON, of another schema, or does not fit its schema.
+ *
+ * @example
+ * parseObserved(await readFile(file, 'utf8'), file).operations
+ */
+export function parseObserved(text: string, file: string): Observed {
+  const json = parsedJson(text, file)
+  const schema = schemaOf(json)
+  if (schema !== OBSERVED_SCHEMA) {
+    throw new ObservedError(`${file}: found ${foundSchema(schema)}, expected ${FITS}.${remedyFor(schema)}`)
+  }
+  const parsed = observedSchema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const place = issue?.path.map(String).join(' › ') ?? ''
+  const wrong = redact(`${shown(place)} wrong (${issue?.message})`)
+  throw new ObservedError(`${file}: found ${wrong}, expected ${FITS}.`)
+}
+
+function parsedJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    // The parser's own words quote the text, which may be anything.
+    throw new ObservedError(`${file}: found text that is not JSON, expected ${FITS}.`)
+  }
+}
+
+function schemaOf(json: unknown): unknown {
+  return typeof json === 'object' && json !== null && 'schema' in json ? json.schema : undefined
+}
+
+function foundSchema(schema: unknown): string {
+  return schema === undefined ? 'JSON without a schema' : `the schema ${shown(schema)}`
+}
+
+function remedyFor(schema: unknown): string {
+  if (typeof schema !== 'string') return ''
+  if (REPORT.test(schema)) return ' The file beside that report is the one.'
+  if (FAMILY.test(schema))
+    return ' Another version of the kit wrote it: let this one write a new file, and compare with that.'
+  return ''
+}
+
+const LONGEST_SHOWN = 80
+
+function shown(value: unknown): string {
+  const json = redact(JSON.stringify(value) ?? 'nothing')
+  return json.length > LONGEST_SHOWN ? `${json.slice(0, LONGEST_SHOWN - 1)}…` : json
+}

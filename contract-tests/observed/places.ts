@@ -1,0 +1,58 @@
+import { ENTRY, ITEM } from './fields-of.ts'
+import { timesOf } from './mixture.ts'
+import type { ObservedAnswer } from './observed-schema.ts'
+import type { Tally } from './tally.ts'
+
+/** As many items or members of a map are enough to say what all of them have. */
+const ENOUGH_OF_MANY = 4
+
+/** How often a field was there in its parent; undefined where that can't be said. */
+export function presenceOf({ fields, bounds }: ObservedAnswer, path: string): Tally | undefined {
+  const parent = parentOf(path)
+  if (parent === undefined || isOneOfMany(path) || bounds.includes('fields')) return undefined
+  const field = fields[path]
+  if (field !== undefined) return { with: timesOf(field.kinds), without: field.absent }
+  // In a map, a member without a name of its own may be there.
+  if (isMap(fields, parent)) return undefined
+  return { with: 0, without: fields[parent]?.kinds.object ?? 0 }
+}
+
+/** Whether the objects at a place are maps. */
+export function isMap(fields: ObservedAnswer['fields'], path: string): boolean {
+  return fields[`${path}/${ENTRY}`] !== undefined
+}
+
+/**
+ * How many parents of a field must have been looked at before one run can contradict another. One is enough where
+ * every answer has it: each run asks for the same. What stands in a list, a map or an object that is not always there
+ * is data, and comes as it likes.
+ */
+export function enoughParents(answers: readonly ObservedAnswer[], path: string): number {
+  return answers.every(({ fields }) => isInEveryAnswer(fields, parentOf(path))) ? 1 : ENOUGH_OF_MANY
+}
+
+/** How many values of a field must have been looked at: by the same rule, and one is not enough of a field that is missing at times. */
+export function enoughValues(answers: readonly ObservedAnswer[], path: string): number {
+  const isMissing = answers.some(({ fields }) => (fields[path]?.absent ?? 0) > 0)
+  return isMissing ? ENOUGH_OF_MANY : enoughParents(answers, path)
+}
+
+function isInEveryAnswer(fields: ObservedAnswer['fields'], path: string | undefined): boolean {
+  if (path === undefined) return true
+  const { absent, kinds } = fields[path] ?? { absent: 0, kinds: {} }
+  const isAlwaysThere = absent === 0 && kinds.object === timesOf(kinds)
+  return isAlwaysThere && !isOneOfMany(path) && isInEveryAnswer(fields, parentOf(path))
+}
+
+/** Whether members of a map stand at a place, or on the way to it: they need not be alike. */
+export function isBelowMap(path: string): boolean {
+  return path.split('/').includes(ENTRY)
+}
+
+function isOneOfMany(path: string): boolean {
+  return path.endsWith(`/${ITEM}`) || path.endsWith(`/${ENTRY}`)
+}
+
+function parentOf(path: string): string | undefined {
+  return path === '' ? undefined : path.slice(0, path.lastIndexOf('/'))
+}

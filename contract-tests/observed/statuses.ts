@@ -1,0 +1,14 @@
+/** Any 2xx, since the reference documents no status. */
+export function isServed(status: number): boolean {
+  return status >= 200 && status < 300
+}
+
+/** Whether a status is about the moment rather than the service: too slow, too often, out of order. */
+export function isOfTheMoment(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500
+}
+
+/** Whether a status refuses what was asked: the same question is refused again. */
+export function isRefusal(status: number): boolean {
+  return status >= 400 && !isOfTheMoment(status)
+}
