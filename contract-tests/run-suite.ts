@@ -73,9 +73,12 @@ export async function runSuite(target: Target, listener: Listener = {}): Promise
     provide: { target },
   }
   const waiting = hear(target.runId, listener.onWaiting ?? (() => {}))
+  // Vitest sets the exit code of the process for a failed test; here the verdict decides.
+  const { exitCode } = process
   const vitest = await startVitest([], options, viteOverrides)
   await vitest.close()
   waiting.close()
+  process.exitCode = exitCode
   if (results.length === 0 && faults.length === 0) faults.push('The suite ran no check.')
   return { results, faults, purchasesSent, shapes }
 }
