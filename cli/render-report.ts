@@ -56,7 +56,7 @@ function assumptionLines(assumptions: readonly AssumptionReport[], paint: Paint,
   const counts = `${count('holds')} hold, ${count('differs')} differ, ${count('not-observed')} not observed`
   const differing = assumptions.filter(({ verdict }) => verdict === 'differs')
   return [
-    `${paint('bold', 'Assumptions')} (what the reference does not show, as the profile answers it): ${counts}`,
+    `${paint('bold', 'Assumptions of the profile, not documented:')} ${counts}`,
     ...differing.flatMap(({ gap, profileKey, provenance, message }) =>
       wrapped(`≠ ${gap} (${profileKey}, ${provenance}): ${message}`, 2, width, (line) =>
         paint('yellow', line),

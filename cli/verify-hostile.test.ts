@@ -96,7 +96,7 @@ describe.concurrent('against a target that', () => {
     const args = ['verify', '--base-url', target.url, '--max-purchases', '4', '--time-limit', '12']
     const { code, stdout } = await runCli(args, { key: KEY })
     expect(code).toBe(4)
-    expect(stdout).toContain('At most 4 purchases are sent')
+    expect(stdout).toContain('at most 4 purchases are sent')
     expect(bodies.length).toBeGreaterThan(1)
     expect(bodies.length).toBeLessThanOrEqual(4)
   })

@@ -60,7 +60,13 @@ export async function verify(options: VerifyOptions): Promise<number> {
 }
 
 function heading(target: string, profile: string, maxPurchases: number): string {
-  return `Partner Purchase API, contract suite. Target: ${target}. Profile: ${profile}. At most ${maxPurchases} purchases are sent.\n\n`
+  const lines = [
+    'Partner Purchase API, contract suite',
+    `  Target   ${target}`,
+    `  Profile  ${profile}`,
+    `  Budget   at most ${maxPurchases} purchases are sent`,
+  ]
+  return `${lines.join('\n')}\n\n`
 }
 
 function driftSince(earlier: Observed | undefined, now: Observed | null): Report['drift'] {
