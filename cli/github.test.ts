@@ -19,7 +19,7 @@ const facts = {
 }
 const VERDICTS: Record<string, Verdict> = { 'ping-ok': 'broken', 'ip-allowlist': 'not-observed' }
 
-test('a broken clause is an error, an unobserved one a warning, a kept one nothing', () => {
+test('a broken clause is an error, an unobserved one a warning, a kept one nothing; a drift is a warning', () => {
   const results = CLAUSE_PLAN.map(({ subject }) => {
     const verdict = VERDICTS[subject.kind === 'clause' ? subject.clause : ''] ?? 'kept'
     return {
@@ -30,9 +30,14 @@ test('a broken clause is an error, an unobserved one a warning, a kept one nothi
       fault: null,
     }
   })
-  expect(annotations(buildReport(facts, results))).toEqual([
+  const drift = [
+    { severity: 'drift' as const, sentence: 'GET /ping: a field came' },
+    { severity: 'note' as const, sentence: 'not this' },
+  ]
+  expect(annotations({ ...buildReport(facts, results), drift })).toEqual([
     '::error title=ping-ok (§ 2%2C 4)%3A broken::100%25 wrong:%0Asee',
     expect.stringMatching(/^::warning title=ip-allowlist \(§ .+\)%3A not-observed::100%25 wrong:%0Asee$/),
+    '::warning title=The service moved::GET /ping: a field came',
   ])
 })
 

@@ -1,11 +1,21 @@
 import { appendFileSync } from 'node:fs'
 import type { ClauseReport, Report } from '../contract/report.ts'
 
-/** What a workflow of GitHub Actions reads off the output: an annotation for each clause that is not kept. */
-export function annotations({ clauses }: Report): string[] {
-  return clauses
-    .filter(({ verdict, excused }) => verdict !== 'kept' && excused === null)
-    .flatMap((clause) => unkept(clause).map((text) => annotation(clause, text)))
+/**
+ * What a workflow of GitHub Actions reads off the output: an annotation for each clause that is not kept, and for each
+ * way in which the service moved.
+ */
+export function annotations({ clauses, drift }: Report): string[] {
+  const moved = (drift ?? []).filter(({ severity }) => severity === 'drift')
+  const warnings = moved.map(({ sentence }) => `::warning title=The service moved::${escapedData(sentence)}`)
+  return [
+    ...clauses.filter(isCounted).flatMap((clause) => unkept(clause).map((text) => annotation(clause, text))),
+    ...warnings,
+  ]
+}
+
+function isCounted({ verdict, excused }: ClauseReport): boolean {
+  return verdict !== 'kept' && excused === null
 }
 
 function unkept({ checks }: ClauseReport): string[] {

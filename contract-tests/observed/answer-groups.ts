@@ -1,7 +1,7 @@
 import { rounded, roundedCounts } from './counts.ts'
 import { fieldsOf } from './fields-of.ts'
 import type { ObservedAnswer } from './observed-schema.ts'
-import { emptyShape, mergeShape, type Names, renamed, type Shape } from './shape.ts'
+import { emptyShape, mergeShape, type Names, type Shape } from './shape.ts'
 
 /** All answers of an operation with one status and one state, added up. */
 export type AnswerGroup = {
@@ -43,6 +43,7 @@ function mergeGroup(
  * Groups as they are recorded, in the order of status and state.
  *
  * @param named the states that have a place before any others.
+ * @param names the names as they are known in the end: what was taken for a name may be data.
  */
 export function recordedGroups(
   groups: readonly AnswerGroup[],
@@ -59,19 +60,16 @@ export function recordedGroups(
     recorded.set(id, into)
     mergeGroup(into, group, names)
   }
-  return [...recorded.values()].sort(byStatusAndState).map((group) => recordedGroup(group, names))
+  return [...recorded.values()].sort(byStatusAndState).map(recordedGroup)
 }
 
-function recordedGroup(
-  { status, state, seen, contentTypes, shape }: AnswerGroup,
-  names: Names,
-): ObservedAnswer {
+function recordedGroup({ status, state, seen, contentTypes, shape }: AnswerGroup): ObservedAnswer {
   return {
     status,
     state,
     seen: rounded(seen),
     contentTypes: roundedCounts(contentTypes),
-    ...fieldsOf(renamed(shape, names)),
+    ...fieldsOf(shape),
   }
 }
 

@@ -51,6 +51,15 @@ describe('an answer', () => {
       ],
     ],
     [
+      'refused in another way, and served in neither run',
+      [401],
+      [402],
+      [
+        'note status-came: GET /balance: the status was 401, is now also 402.',
+        'note status-gone: GET /balance: the status was 401 at times, is now never.',
+      ],
+    ],
+    [
       'refused by the hour',
       [200, 401],
       [200, 429],
@@ -78,6 +87,8 @@ describe('an answer', () => {
       'note content-type-changed: GET /balance: the content type was application/json, is now application/json or text/html.',
     ])
     expect(drifts([{}], [{ contentType: 'application/json;charset=utf-8' }])).toEqual([])
+    const few = { contentType: 'text/plain' }
+    expect(drifts(times(64, {}), [...times(64, html), ...times(64, {}), few])[0]?.severity).toBe('drift')
   })
 
   test('of a failure is whoever’s is in the way', () => {
@@ -102,6 +113,7 @@ describe('an answer', () => {
     expect(differences.map(told)).toEqual([
       'note bound-hit: GET /balance: the body was within bounds, is now of more fields than are looked at.',
     ])
+    expect(drifts(bodies(wide(wide(1))), bodies(wide(wide(1))))).toEqual([])
   })
 })
 

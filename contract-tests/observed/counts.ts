@@ -1,5 +1,5 @@
 /**
- * A count as it is recorded: rounded down to a power of two, so that a run with a poll more or less says the same.
+ * A count as it is recorded: rounded down to a power of two, so that a run with a poll more or less mostly says the same.
  *
  * @example
  * rounded(5000) // 4096

@@ -28,6 +28,7 @@ describe('data', () => {
     ['a UUID', '123e4567-e89b-12d3-a456-426614174000'],
     ['a reference', 'SHOP:order-1'],
     ['a SKU', 'CARD-USD-25'],
+    ['a SKU of letters', 'CARD-USD'],
     ['a SKU with underscores', 'STEAM_50'],
     ['a SKU in small letters', 'steam-25'],
     ['a currency', 'EUR'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OPERATION_IDS } from '../../contract/operations.ts'
 import { KIND_NAMES } from './kinds.ts'
 
-/** How often, at least: a power of two, so that a run with a poll more or less says the same. */
+/** How often, at least: a power of two, so that a run with a poll more or less mostly says the same. */
 const times = z.int().positive()
 
 /** A place in a body: how often its parent was there without it, and what stood there how often. */

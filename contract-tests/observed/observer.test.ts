@@ -142,6 +142,11 @@ describe('the values of documented fields', () => {
     ])
   })
 
+  test('not of an empty text', () => {
+    const { operations } = observedFrom([purchase('')])
+    expect(operations[0]).toMatchObject({ values: [{ seen: [] }], answers: [{ state: null }] })
+  })
+
   test('not of a refusal', () => {
     const { operations } = observedFrom([{ ...purchase('FAILED'), status: 402 }])
     expect(operations[0]?.values[0]?.seen).toEqual([])
@@ -170,6 +175,14 @@ test('what is observed fits its schema, and crosses from a worker as it is', () 
   expect(observedSchema.parse(observed)).toEqual(observed)
   expect(observedSchema.parse(observedFrom([]))).toMatchObject({ operations: [] })
   expect(structuredClone(observed)).toEqual(observed)
+})
+
+test('a key in the profile is not recorded', () => {
+  const path = '/pk_test_abc/{partnerReference}'
+  const profile = { products: { pointer: '/data/pk_test_abc' }, lookup: { method: 'GET', path } } as const
+  const observer = createObserver(resolveProfile(profile))
+  observer.see(answer({ operation: 'lookupOrder', json: { data: { pk_test_abc: [] } } }))
+  expect(JSON.stringify(observer.shapes())).not.toContain('pk_test')
 })
 
 test('a key in the base address is not recorded', () => {

@@ -31,10 +31,10 @@ export function enoughParents(answers: readonly ObservedAnswer[], path: string):
   return answers.every(({ fields }) => isInEveryAnswer(fields, parentOf(path))) ? 1 : ENOUGH_OF_MANY
 }
 
-/** How many values of a field must have been looked at: by the same rule, and one is not enough of a field that is missing at times. */
+/** How many values must have been looked at: by the same rule, where the field itself is in every answer, and once. */
 export function enoughValues(answers: readonly ObservedAnswer[], path: string): number {
   const isMissing = answers.some(({ fields }) => (fields[path]?.absent ?? 0) > 0)
-  return isMissing ? ENOUGH_OF_MANY : enoughParents(answers, path)
+  return isMissing || isOneOfMany(path) ? ENOUGH_OF_MANY : enoughParents(answers, path)
 }
 
 function isInEveryAnswer(fields: ObservedAnswer['fields'], path: string | undefined): boolean {

@@ -90,10 +90,3 @@ export function mergeShape(into: Shape, from: Shape, names: Names): void {
     if (place !== undefined) mergeShape(place, member, names)
   }
 }
-
-/** A shape with other names: what is data by them has no name in it. */
-export function renamed(shape: Shape, names: Names): Shape {
-  const copy = emptyShape()
-  mergeShape(copy, shape, names)
-  return copy
-}
