@@ -45,6 +45,8 @@ const EXPECTED: Record<
   'tells the key in every form': { code: 1, outcome: 'broken', broken: ['ping-mode-test', 'key-required'] },
 }
 
+const LONG = { timeout: 120_000 }
+
 describe.concurrent('against a target that', () => {
   for (const [name, expected] of Object.entries(EXPECTED)) {
     const answer = HOSTILE_ANSWERS[name as keyof typeof HOSTILE_ANSWERS]
@@ -67,7 +69,21 @@ describe.concurrent('against a target that', () => {
     })
   }
 
-  test('is killed in mid-run, the rest is not observed', { timeout: 120_000 }, async (context) => {
+  test('redirects to another origin, nothing arrives there', LONG, async (context) => {
+    const arrivals: string[] = []
+    const elsewhere = await hostileTarget((request, response) => {
+      arrivals.push(request.url ?? '')
+      response.end('{}')
+    }, context)
+    const url = await hostileTarget((request, response) => {
+      response.writeHead(307, { Location: elsewhere + (request.url ?? '') }).end()
+    }, context)
+    const { code, stdout } = await runCli(['verify', '--base-url', url], { key: KEY })
+    expect({ code, arrivals }).toEqual({ code: 4, arrivals: [] })
+    expect(stdout).toContain('No redirect is followed')
+  })
+
+  test('is killed in mid-run, the rest is not observed', LONG, async (context) => {
     const folder = temporaryFolder(context)
     const mock = await serveChanged(async (request, forward, operation) => {
       const response = await forward(request)

@@ -81,7 +81,7 @@ export const ASSUMPTION_CHECKS: { readonly [Id in GapId]?: AssumptionCheck } = {
       const bought = (await firstPurchase(session)).answer
       if (!isServed(bought)) throw new NotObserved(`${describeAnswer(bought)}: there is no order to look up.`)
       const answer = await firstLookup(session)
-      return holds(answer, isServed(answer), 'The lookup did not find an order that was bought')
+      return holds(answer, isServed(answer), LOOKUP_REMEDY)
     },
   },
   'settled-states': {
@@ -140,6 +140,9 @@ export const ASSUMPTION_CHECKS: { readonly [Id in GapId]?: AssumptionCheck } = {
     },
   },
 }
+
+const LOOKUP_REMEDY =
+  'The lookup did not find an order that was bought (change lookup in the profile, or let partner-purchase discover look)'
 
 /** Why the other answers are not observed. */
 export const NOT_PROVOKED = 'The suite does not provoke this: it would cost money, or disturb the service.'

@@ -1,0 +1,23 @@
+import { CommanderError } from 'commander'
+import { redact } from '../contract/redact.ts'
+import { EXIT_CODES } from '../contract/verdict.ts'
+
+/** Errors that tell a user what to mend: by name, so that no part is loaded only to be compared with. */
+const USER_ERRORS = ['Refusal', 'ProfileError', 'BaselineError', 'ObservedError', 'ListenError', 'UsageError']
+
+/**
+ * The exit code for whatever ended a command before its time, once the user was told of it.
+ *
+ * @param tell is handed what there is to say, without a key and without a stack.
+ */
+export function exitCodeOf(cause: unknown, tell: (text: string) => void): number {
+  // Commander has printed its own message already; help and version are no errors.
+  if (cause instanceof CommanderError) return cause.exitCode === 0 ? 0 : EXIT_CODES.refused
+  const { name, message } = cause instanceof Error ? cause : new Error(String(cause))
+  if (USER_ERRORS.includes(name)) {
+    tell(redact(message))
+    return EXIT_CODES.refused
+  }
+  tell(`The kit has a fault of its own: ${redact(message)}\nPlease report it with the command you ran.`)
+  return EXIT_CODES['harness-fault']
+}
