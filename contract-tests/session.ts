@@ -3,6 +3,7 @@ import { type Client, createClient } from '../reference-client/client.ts'
 import type { Answer } from './answer.ts'
 import { createObserver, type Observer, type Shapes } from './observed/observer.ts'
 import { type Pace, realPace } from './pace.ts'
+import { patientWire } from './patience.ts'
 import { Purse } from './purse.ts'
 import { Recorder } from './recorder.ts'
 import { recordingFetch } from './recording-fetch.ts'
@@ -39,7 +40,7 @@ export function openSession(target: Target, { pace = realPace, say = () => {} }:
   const recorder = new Recorder(pace, secrets, profile.auth.header)
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '')
   const observer = createObserver(profile, secrets)
-  const wire = openWire(target, recorder)
+  const wire = patientWire(openWire(target, recorder), { profile, pace })
   return {
     target,
     profile,

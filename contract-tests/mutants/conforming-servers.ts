@@ -44,6 +44,7 @@ export const CONFORMING_SERVERS: readonly ConformingServer[] = [
     name: 'a settled summary still has a pollAfterSeconds',
     change: () => editSummary((summary) => ({ pollAfterSeconds: 30, ...summary })),
   },
+  { name: 'the first of every read is one call too many', change: tooManyAtFirst },
   {
     name: 'the lookup is nowhere to be found',
     change: () => async (request, forward, operation) =>
@@ -64,4 +65,15 @@ function withStrangers(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node
   const members = Object.entries(node).map(([name, value]) => [name, withStrangers(value)])
   return { ...Object.fromEntries(members), order_: { status: 'PROCESSING' }, unknown: [null, 1, 'x'] }
+}
+
+/** Asks to come again in a second, once for every read of every caller. */
+function tooManyAtFirst(): Middleware {
+  const seen = new Set<string>()
+  return async (request, forward) => {
+    const name = `${request.url} ${request.headers.get('Authorization')}`
+    if (request.method !== 'GET' || seen.has(name)) return forward(request)
+    seen.add(name)
+    return new Response(null, { status: 429, headers: { 'Retry-After': '1' } })
+  }
 }
