@@ -1,31 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { resolveProfile } from '../contract/parse-profile.ts'
 import type { Report } from '../contract/report.ts'
-import type { ServerClauseId } from '../contract/server-clauses.ts'
-import type { Verdict } from '../contract/verdict.ts'
 import { type Baseline, excuse, parseBaseline } from './baseline.ts'
 import { buildReport } from './build-report.ts'
-import { CLAUSE_PLAN } from './plan.ts'
+import { FACTS, reportWith } from './report.fixture.ts'
 import { strictly } from './strict.ts'
-
-const FACTS = {
-  tool: { name: 'kit', version: '1' },
-  baseUrl: 'http://127.0.0.1:1',
-  mode: 'TEST',
-  profile: resolveProfile({}),
-  startedAt: 0,
-  durationMs: 1,
-  purchases: null,
-}
-
-/** A report in which every clause is kept, but for some. */
-function reportWith(verdicts: Partial<Record<ServerClauseId, Verdict>>): Report {
-  const results = CLAUSE_PLAN.map(({ subject }) => {
-    const verdict = (subject.kind === 'clause' ? verdicts[subject.clause] : undefined) ?? 'kept'
-    return { subject, verdict, message: null, evidence: [], fault: null }
-  })
-  return buildReport(FACTS, results)
-}
 
 const UNSEEN = reportWith({ 'ip-allowlist': 'not-observed' })
 const entry = (more: Partial<Baseline[number]> = {}): Baseline[number] => ({

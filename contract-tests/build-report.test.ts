@@ -1,35 +1,21 @@
 import { expect, test } from 'vitest'
 import { resolveProfile } from '../contract/parse-profile.ts'
 import { reportSchema } from '../contract/report.ts'
-import { buildReport, type RunFacts } from './build-report.ts'
+import { buildReport } from './build-report.ts'
 import { CLAUSE_PLAN } from './plan.ts'
+import { FACTS, resultsWith } from './report.fixture.ts'
 import type { CheckResult } from './result.ts'
 
-const FACTS: RunFacts = {
-  tool: { name: 'kit', version: '1' },
-  baseUrl: 'http://127.0.0.1:1',
-  mode: 'TEST',
-  profile: resolveProfile({ provenance: { auth: 'observed' } }),
-  startedAt: 0,
-  durationMs: 12.3,
-  purchases: { limit: 20, sent: 3 },
-}
-
-const kept: readonly CheckResult[] = CLAUSE_PLAN.map(({ subject }) => ({
-  subject,
-  verdict: 'kept',
-  message: null,
-  evidence: [],
-  fault: null,
-}))
+const facts = { ...FACTS, profile: resolveProfile({ provenance: { auth: 'observed' } }) }
+const kept = resultsWith()
 
 test('a report fits its schema, whatever became of the run', () => {
-  expect(reportSchema.parse(buildReport(FACTS, kept)).outcome).toBe('kept')
-  expect(reportSchema.parse(buildReport(FACTS, [])).outcome).toBe('incomplete')
+  expect(reportSchema.parse(buildReport(facts, kept)).outcome).toBe('kept')
+  expect(reportSchema.parse(buildReport(facts, [])).outcome).toBe('incomplete')
 })
 
 test('every planned check is in the report of a run that died half-way', () => {
-  const { clauses, outcome } = buildReport(FACTS, kept.slice(0, 10))
+  const { clauses, outcome } = buildReport(facts, kept.slice(0, 10))
   const checks = clauses.flatMap((clause) => clause.checks)
   expect(checks).toHaveLength(CLAUSE_PLAN.length)
   expect(
@@ -42,7 +28,7 @@ test('one broken check breaks its clause and the run', () => {
   const results = kept.map((result, index) =>
     index === 3 ? { ...result, verdict: 'broken' as const } : result,
   )
-  const { clauses, outcome } = buildReport(FACTS, results)
+  const { clauses, outcome } = buildReport(facts, results)
   expect(outcome).toBe('broken')
   expect(clauses.filter(({ verdict }) => verdict === 'broken')).toHaveLength(1)
 })
@@ -55,7 +41,7 @@ test('an assumption that differs is told apart from the clauses, with its proven
     evidence: [],
     fault: null,
   }
-  const { assumptions, outcome } = buildReport(FACTS, [...kept, differs])
+  const { assumptions, outcome } = buildReport(facts, [...kept, differs])
   expect(outcome).toBe('kept')
   expect(assumptions.find(({ gap }) => gap === 'key-transport')).toEqual({
     gap: 'key-transport',
@@ -67,6 +53,6 @@ test('an assumption that differs is told apart from the clauses, with its proven
 })
 
 test('a run that came to no verdict says why', () => {
-  const report = buildReport(FACTS, kept, { outcome: 'harness-fault', message: 'a fault' })
+  const report = buildReport(facts, kept, { outcome: 'harness-fault', message: 'a fault' })
   expect(report).toMatchObject({ outcome: 'harness-fault', message: 'a fault' })
 })

@@ -1,5 +1,6 @@
+import type { Profile } from '../contract/profile.ts'
 import type { Answer } from './answer.ts'
-import type { Session } from './session.ts'
+import type { Pace } from './pace.ts'
 import type { Wire } from './wire.ts'
 
 const REPEATS = 2
@@ -10,7 +11,10 @@ const LONGEST_PAUSE_SECONDS = 30
  * A wire that asks again, after a pause, where a read was one call too many (gap `rate-limited-status`). A purchase is
  * not sent again: it would count.
  */
-export function patientWire(wire: Wire, { profile, pace }: Pick<Session, 'profile' | 'pace'>): Wire {
+export function patientWire(
+  wire: Wire,
+  { profile, pace }: { readonly profile: Profile; readonly pace: Pace },
+): Wire {
   return {
     async send(request) {
       let answer = await wire.send(request)

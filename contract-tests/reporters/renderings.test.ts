@@ -1,31 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { resolveProfile } from '../../contract/parse-profile.ts'
 import { buildReport } from '../build-report.ts'
 import { CLAUSE_PLAN } from '../plan.ts'
-import type { CheckResult } from '../result.ts'
+import { FACTS, resultsWith } from '../report.fixture.ts'
 import { toJunit } from './junit.ts'
 import { toMarkdown } from './markdown.ts'
 
 const NASTY = 'found <b>"x" & \u0000\ud800 | `y`\nnext line'
 
-const results: readonly CheckResult[] = CLAUSE_PLAN.map(({ subject }, index) => ({
-  subject,
-  verdict: index === 0 ? 'broken' : index === 1 ? 'not-observed' : 'kept',
-  message: index < 2 ? NASTY : null,
-  evidence: [],
-  fault: null,
-}))
-
-const facts = {
-  tool: { name: 'kit', version: '1' },
-  baseUrl: 'http://127.0.0.1:1',
-  mode: 'TEST',
-  profile: resolveProfile({}),
-  startedAt: 0,
-  durationMs: 1500,
-  purchases: null,
-}
-const report = buildReport(facts, results)
+const [first, second, ...others] = resultsWith()
+const results = [
+  ...(first === undefined ? [] : [{ ...first, verdict: 'broken' as const, message: NASTY }]),
+  ...(second === undefined ? [] : [{ ...second, verdict: 'not-observed' as const, message: NASTY }]),
+  ...others,
+]
+const report = buildReport(FACTS, results)
 
 describe('JUnit', () => {
   const xml = toJunit(report)
@@ -44,7 +32,7 @@ describe('JUnit', () => {
   })
 
   test('tells a run without a verdict as an error', () => {
-    const ended = buildReport(facts, [], { outcome: 'unreachable', message: 'nothing answers' })
+    const ended = buildReport(FACTS, [], { outcome: 'unreachable', message: 'nothing answers' })
     expect(toJunit(ended)).toContain('<error type="unreachable" message="nothing answers"/>')
   })
 })
