@@ -76,15 +76,24 @@ test.each(REFUSED)('the answer to %s rests on the shape of an error body, too', 
 })
 
 test('an answer that rests on nothing assumed has no such header', async () => {
+  const provenance = { auth: 'confirmed', errors: 'confirmed' } as const
+  const refused = await createApp({ profile: { provenance } }).request('/ping')
+  expect(refused.status).toBe(401)
+  expect(refused.headers.has('Mock-Assumptions')).toBe(false)
+})
+
+test('a success always rests on its status, which nobody documents and no profile answers', async () => {
   const provenance = { auth: 'confirmed', ping: 'confirmed' } as const
   const world = openWorld(inProcess(createApp({ profile: { provenance } })))
-  expect((await world.get('/ping')).headers.has('Mock-Assumptions')).toBe(false)
+  expect((await world.get('/ping')).headers.get('Mock-Assumptions')).toBe('success-status=assumed')
 })
 
 test('what was seen on the service is named as observed', async () => {
   const provenance = { auth: 'observed', ping: 'confirmed' } as const
   const world = openWorld(inProcess(createApp({ profile: { provenance } })))
-  expect((await world.get('/ping')).headers.get('Mock-Assumptions')).toBe('key-transport=observed')
+  expect((await world.get('/ping')).headers.get('Mock-Assumptions')).toBe(
+    'key-transport=observed, success-status=assumed',
+  )
 })
 
 test.each([

@@ -7,12 +7,31 @@ export const ASSUMPTIONS_HEADER = 'Mock-Assumptions'
 
 /** The gaps that the mock fills to answer each operation, besides those of the error that it may answer. */
 export const OPERATION_GAPS = {
-  ping: ['key-transport', 'ping-position'],
-  listProducts: ['key-transport', 'catalogue-position', 'catalogue-paging', 'product-fields', 'money-format'],
-  getPrice: ['key-transport', 'price-fields', 'money-format'],
-  getBalance: ['key-transport', 'balance-fields', 'money-format', 'funds-movement'],
-  createOrder: ['key-transport', 'processing-transitions', 'settled-states', 'funds-movement'],
-  lookupOrder: ['key-transport', 'lookup-operation', 'processing-transitions', 'settled-states'],
+  ping: ['key-transport', 'success-status', 'ping-position'],
+  listProducts: [
+    'key-transport',
+    'success-status',
+    'catalogue-position',
+    'catalogue-paging',
+    'product-fields',
+    'money-format',
+  ],
+  getPrice: ['key-transport', 'success-status', 'price-fields', 'money-format'],
+  getBalance: ['key-transport', 'success-status', 'balance-fields', 'money-format', 'funds-movement'],
+  createOrder: [
+    'key-transport',
+    'success-status',
+    'processing-transitions',
+    'settled-states',
+    'funds-movement',
+  ],
+  lookupOrder: [
+    'key-transport',
+    'success-status',
+    'lookup-operation',
+    'processing-transitions',
+    'settled-states',
+  ],
 } as const satisfies Record<OperationId, readonly GapId[]>
 
 /**
