@@ -9,7 +9,6 @@ import {
   type Dialect,
   independentServer,
 } from '../contract-tests/discovery/independent-server.fixture.ts'
-import { HOSTILE_ANSWERS, hostileTarget } from './hostile-target.fixture.ts'
 import { runCli, startCli, temporaryFolder } from './run-cli.fixture.ts'
 
 const KEY = 'pk_test_Discover_0123456789_abcdef'
@@ -228,36 +227,6 @@ describe.concurrent('discover', () => {
     expect({ code, isWritten: existsSync(join(folder, PROFILE)) }).toEqual({ code: 130, isWritten: false })
     expect(stdout).toContain('If a purchase was sent above, it stands')
   })
-})
-
-/** What a discovery comes to, for each target that behaves as no service should. */
-const HOSTILE: Record<keyof typeof HOSTILE_ANSWERS, readonly [code: number, message: string]> = {
-  'never answers': [4, 'reached its time limit'],
-  'answers HTML': [4, 'may be that of a web site'],
-  'redirects to another origin': [4, 'give the address that it leads to'],
-  'sends 50 MB': [3, 'has more than'],
-  'sends invalid UTF-8': [4, 'accepted in no way'],
-  'resets every connection': [3, 'as it should'],
-  'fails every time': [4, 'the service may be down'],
-  'refuses the key': [4, 'answered as without a key (401)'],
-  'promises more than it sends': [3, 'as it should'],
-  'tells the key in every form': [4, 'Everything is served without a key'],
-}
-
-describe.concurrent('against a target that', () => {
-  for (const [name, [code, message]] of Object.entries(HOSTILE)) {
-    test(`${name}, a discovery ends in time, writes nothing, and tells the key nowhere`, {
-      timeout: 60_000,
-    }, async (context) => {
-      const folder = temporaryFolder(context)
-      const url = await hostileTarget(HOSTILE_ANSWERS[name as keyof typeof HOSTILE_ANSWERS], context)
-      const args = ['discover', '--base-url', url, '--allow-purchase', '--time-limit', '12']
-      const run = await runCli(args, { key: KEY, cwd: folder })
-      expect({ code: run.code, files: readdirSync(folder) }).toEqual({ code, files: [] })
-      expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(message)
-      expect(FORMS.filter((form) => (run.stdout + run.stderr).includes(form))).toEqual([])
-    })
-  }
 })
 
 /** The clauses that must be kept, and are not. */

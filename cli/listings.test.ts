@@ -13,6 +13,12 @@ describe.concurrent('listings', () => {
     expect(ids.filter((id) => !stdout.includes(`${id} `))).toEqual([])
   })
 
+  test('clauses leaves room between a section and what it says', async () => {
+    const { stdout } = await runCli(['clauses'])
+    const rows = stdout.split('\n').filter((line) => line.includes('§'))
+    expect(rows.filter((row) => !/§ [\d., ]*\d {2,}\S/.test(row))).toEqual([])
+  })
+
   test('clauses --json is for programs', async () => {
     const { stdout } = await runCli(['clauses', '--json'])
     const { clauses, gaps } = JSON.parse(stdout) as { clauses: { id: string }[]; gaps: { id: string }[] }

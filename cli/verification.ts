@@ -26,9 +26,7 @@ export type Watch = {
 /** What a verification came to. */
 export type Verification = {
   readonly report: Report
-  /** The run was stopped, and goes on in the background until its process ends. */
-  readonly isStopped: boolean
-  /** The shape of what was answered; null where the run did not come to its end. */
+  /** The shape of what was answered; null where the run did not come to its end, and then it may go on behind. */
   readonly observed: Observed | null
 }
 
@@ -46,7 +44,7 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
   }
   const reason = await unreachableReason(aim.baseUrl)
   if (reason !== undefined) {
-    return { report: report([], unreachable(aim.baseUrl, reason)), isStopped: false, observed: null }
+    return { report: report([], unreachable(aim.baseUrl, reason)), observed: null }
   }
   const seen: CheckResult[] = []
   const run = runSuite(await targetOf(aim), {
@@ -59,11 +57,11 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
   })
   const ended = await Promise.race([run, watch.stopped])
   if (typeof ended === 'string') {
-    return { report: report(seen, stoppedBecause(ended)), isStopped: true, observed: null }
+    return { report: report(seen, stoppedBecause(ended)), observed: null }
   }
   const at = new Date(startedAt).toISOString()
   const observed = observedOf(ended.shapes, { baseUrl: aim.baseUrl, at })
-  return { report: report(ended.results, faultEnding(ended.faults)), isStopped: false, observed }
+  return { report: report(ended.results, faultEnding(ended.faults)), observed }
 }
 
 function unreachable(baseUrl: string, reason: string): Ending {

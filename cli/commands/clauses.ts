@@ -6,7 +6,7 @@ import { SERVER_CLAUSES } from '../../contract/server-clauses.ts'
 import { type Paint, paintFor, widthOf, wrap } from '../terminal.ts'
 
 const ID_WIDTH = 28
-const SECTION_WIDTH = 16
+const SECTION_WIDTH = 20
 
 /** `partner-purchase clauses`: what the reference documents, and what it does not show. */
 export function clauses(options: { json?: boolean }): void {
