@@ -59,6 +59,8 @@ export function buildReport(facts: RunFacts, results: readonly CheckResult[], en
     baseline: [],
     purchases: facts.purchases,
     drift: null,
+    scenarios: null,
+    seal: null,
   }
 }
 
@@ -81,7 +83,7 @@ function checkReport({ subject, title, restsOn = [] }: Planned, results: Results
     message: NOT_RUN,
     evidence: [],
   }
-  return { id, title, verdict, message, restsOn: [...restsOn], evidence: [...evidence] }
+  return { id, title, verdict, message, lesson: null, restsOn: [...restsOn], evidence: [...evidence] }
 }
 
 const ASSUMPTION_VERDICTS: Record<Verdict, AssumptionVerdict> = {

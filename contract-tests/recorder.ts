@@ -47,7 +47,10 @@ export class Recorder {
         body: request.body === null ? null : this.clean(request.body),
       },
       response: null,
+      delivery: null,
       order: null,
+      fault: null,
+      nearMiss: null,
     }
     return (response) => {
       if (response === null) return exchange

@@ -14,7 +14,10 @@ const EXCHANGE = {
     body: '{"partnerReference":"SHOP:1","sku":"CARD-25"}',
   },
   response: { status: 200, headers: {}, body: '{"data":{}}', answeredMs: 13 },
+  delivery: { outcome: 'lost', atMs: 13.5 },
   order: { partnerReference: 'SHOP:1', sku: 'CARD-25', effect: 'recorded' },
+  fault: { at: 'after-recording', does: 'reset' },
+  nearMiss: null,
 } as const
 
 describe('an exchange', () => {
@@ -32,6 +35,8 @@ describe('an exchange', () => {
     ['an unknown member of the request', { ...EXCHANGE, request: { ...EXCHANGE.request, note: '' } }],
     ['an unknown member of the response', { ...EXCHANGE, response: { ...EXCHANGE.response, note: '' } }],
     ['an unknown member of the order', { ...EXCHANGE, order: { ...EXCHANGE.order, note: '' } }],
+    ['an unknown delivery', { ...EXCHANGE, delivery: { outcome: 'late', atMs: 1 } }],
+    ['an unknown fault', { ...EXCHANGE, fault: { at: 'in-answer', does: 'explode' } }],
     ['an unknown operation', { ...EXCHANGE, operation: 'cancelOrder' }],
     ['an unknown effect', { ...EXCHANGE, order: { ...EXCHANGE.order, effect: 'lost' } }],
     ['a time that is none', { ...EXCHANGE, at: 'yesterday' }],

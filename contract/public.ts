@@ -3,7 +3,14 @@ export { authHeaderValue, isTestKey, keyInAuthHeader, TEST_KEY_PREFIX } from './
 export { type OrderRequest, type OrderSummary, PROCESSING } from './bodies.ts'
 export type { Clause, ClauseTable, Level, Party } from './clause.ts'
 export { CLIENT_CLAUSES, type ClientClauseId } from './client-clauses.ts'
-export { type Exchange, exchangeSchema, type OrderEffect } from './exchange.ts'
+export {
+  type DeliveryOutcome,
+  type Exchange,
+  exchangeSchema,
+  type NearMiss,
+  type OrderEffect,
+} from './exchange.ts'
+export type { CommitPoint, Fault, FaultKind } from './fault.ts'
 export { GAPS, type Gap, type GapId, isGapId } from './gaps.ts'
 export type { JsonPointer } from './json-pointer.ts'
 export { formatAmount, type Money, type MoneyFormat, parseAmount } from './money.ts'
@@ -25,6 +32,14 @@ export {
   type Report,
   reportSchema,
 } from './report.ts'
+export {
+  type Course,
+  type Ending,
+  type ProcessingPhase,
+  type Scenario,
+  type ScenarioInput,
+  scenarioSchema,
+} from './scenario.ts'
 export { SERVER_CLAUSES, type ServerClauseId } from './server-clauses.ts'
 export type { ClauseId, Statement } from './statements/statement.ts'
 export { STATEMENTS, statementsOf } from './statements.ts'

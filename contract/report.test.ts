@@ -25,6 +25,7 @@ const ASSUMPTION = {
   provenance: 'assumed',
   verdict: 'holds',
   message: null,
+  lesson: null,
 } as const
 const REPORT = {
   schema: 'partner-purchase/report@1',
@@ -41,6 +42,8 @@ const REPORT = {
   baseline: [],
   purchases: { limit: 20, sent: 17 },
   drift: null,
+  scenarios: null,
+  seal: null,
 } as const
 
 describe('a report', () => {

@@ -1,7 +1,21 @@
 import { z } from 'zod'
-import { exchangeSchema } from './exchange.ts'
+import { deliveryOutcome, exchangeSchema, orderEffect } from './exchange.ts'
+import { COMMIT_POINTS, FAULT_KINDS } from './fault.ts'
+import { OPERATION_IDS } from './operations.ts'
 
 const verdict = z.enum(['kept', 'broken', 'not-observed'])
+
+/** What a broken clause teaches: in plain words, for whoever has to mend the client. */
+export const lessonSchema = z.strictObject({
+  /** What happened, or would happen, to money or to the service. */
+  consequence: z.string(),
+  /** What usually leads to it. */
+  cause: z.string(),
+  /** The smallest change that mends it. */
+  remedy: z.string(),
+  /** The command that runs this alone. */
+  command: z.string(),
+})
 
 /** One check of a clause, with the exchanges that decided it. */
 export const checkSchema = z.strictObject({
@@ -10,6 +24,8 @@ export const checkSchema = z.strictObject({
   verdict,
   /** Why it is not kept: what was expected, what was found. */
   message: z.string().nullable(),
+  /** Of a client's broken clause; null for any other. */
+  lesson: lessonSchema.nullable(),
   /** The gaps whose answers the verdict rests on: where one of them differs, so may the verdict. */
   restsOn: z.array(z.string()),
   evidence: z.array(exchangeSchema),
@@ -63,6 +79,56 @@ export const budgetReportSchema = z.strictObject({
   sent: z.int().nonnegative(),
 })
 
+/** One request of a client, with what became of it, as it stands on a timeline. Milliseconds since the scenario began. */
+export const timelineEntrySchema = z.strictObject({
+  seq: z.int().nonnegative(),
+  arrivedMs: z.number(),
+  /** When its answer was decided, delivered or lost; null where that never came. */
+  answeredMs: z.number().nullable(),
+  deliveredMs: z.number().nullable(),
+  delivery: deliveryOutcome.nullable(),
+  method: z.string(),
+  target: z.string(),
+  operation: z.enum(OPERATION_IDS).nullable(),
+  httpStatus: z.int().nullable(),
+  fault: z.strictObject({ at: z.enum(COMMIT_POINTS), does: z.enum(FAULT_KINDS) }).nullable(),
+  partnerReference: z.string().nullable(),
+  effect: orderEffect.nullable(),
+  /** What the summary in the answer said. */
+  orderStatus: z.string().nullable(),
+  pollAfterSeconds: z.number().nullable(),
+  /** The earliest moment at which this request was allowed, where it had to wait for one. */
+  allowedFromMs: z.number().nullable(),
+  /** The clauses that this request breaks. */
+  breaks: z.array(z.string()),
+})
+
+/** How a client's process ended, and why. */
+export const exitSchema = z.strictObject({
+  code: z.int().nullable(),
+  signal: z.string().nullable(),
+  /** `exited`: by itself. The others: it was ended, since its time was up or it sent too much. */
+  cause: z.enum(['exited', 'time-limit', 'flood']),
+  atMs: z.number().nonnegative(),
+})
+
+/** One scenario, as a client went through it. */
+export const scenarioReportSchema = z.strictObject({
+  sku: z.string(),
+  name: z.string(),
+  story: z.string(),
+  outcome: z.enum(['kept', 'broken', 'incomplete']),
+  clauses: z.record(z.string(), verdict),
+  durationMs: z.number().nonnegative(),
+  /** Null where the client was not started by the kit. */
+  exit: exitSchema.nullable(),
+  /** In the profile's format, with its currency. */
+  balance: z.strictObject({ before: z.string(), after: z.string() }),
+  timeline: z.array(timelineEntrySchema),
+  /** How many requests the timeline leaves out. */
+  omitted: z.int().nonnegative(),
+})
+
 /** The one source of every rendering of a run: `report.json`. It holds no key. */
 export const reportSchema = z.strictObject({
   schema: z.literal('partner-purchase/report@1'),
@@ -82,6 +148,10 @@ export const reportSchema = z.strictObject({
   purchases: budgetReportSchema.nullable(),
   /** Null where the run was compared with no other. */
   drift: z.array(driftReportSchema).nullable(),
+  /** Of a certification; null for any other run. */
+  scenarios: z.array(scenarioReportSchema).nullable(),
+  /** What seals a certification's journal: over the recording, the rules, the profile and the scenarios. */
+  seal: z.strictObject({ rules: z.string(), digest: z.string() }).nullable(),
 })
 
 /** The label of the reference that reports judge by (§9.1). */
@@ -91,6 +161,14 @@ export const REFERENCE_VERSION = '1.0.1'
 export type Report = z.infer<typeof reportSchema>
 /** One check of a clause in a report. */
 export type CheckReport = z.infer<typeof checkSchema>
+/** What a broken clause teaches, in a report. */
+export type Lesson = z.infer<typeof lessonSchema>
+/** One scenario of a certification, in a report. */
+export type ScenarioReport = z.infer<typeof scenarioReportSchema>
+/** One request on a timeline. */
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>
+/** How a client's process ended. */
+export type Exit = z.infer<typeof exitSchema>
 /** A clause in a report. */
 export type ClauseReport = z.infer<typeof clauseReportSchema>
 /** A difference against an earlier run in a report. */

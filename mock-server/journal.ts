@@ -47,7 +47,10 @@ export class Journal {
       operation: null,
       request: { ...head, body: null },
       response: null,
+      delivery: null,
       order: null,
+      fault: null,
+      nearMiss: null,
     }
     const entry: Entry = { exchange, bytes: 0 }
     this.#kept.set(exchange.seq, entry)

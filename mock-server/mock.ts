@@ -2,10 +2,11 @@ import { type Clock, systemClock } from '../contract/clock.ts'
 import { type Operation, type OperationId, operationsOf } from '../contract/operations.ts'
 import { type PartialProfile, resolveProfile } from '../contract/parse-profile.ts'
 import type { Profile } from '../contract/profile.ts'
+import type { Course, ScenarioInput } from '../contract/scenario.ts'
 import { CATALOGUE } from '../fixtures/catalogue.ts'
 import { PARTNERS, type Partner } from '../fixtures/partners.ts'
 import type { CatalogueProduct } from '../fixtures/product.ts'
-import { type Course, SCENARIOS, type Scenario } from '../fixtures/scenarios.ts'
+import { SCENARIOS } from '../fixtures/scenarios.ts'
 import { Journal, type JournalBounds } from './journal.ts'
 import { memoryStore } from './memory-store.ts'
 import { type PartnerDirectory, partnerDirectory } from './partner-directory.ts'
@@ -19,7 +20,7 @@ export type MockOptions = {
   readonly profile?: PartialProfile
   readonly catalogue?: readonly CatalogueProduct[]
   readonly partners?: readonly Partner[]
-  readonly scenarios?: readonly Scenario[]
+  readonly scenarios?: readonly ScenarioInput[]
   /** Where orders and balances are kept; in memory by default. */
   readonly store?: Store
   readonly clock?: Clock

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../contract/profile-defaults.ts'
-import { type Course, SETTLES_AT_ONCE } from '../fixtures/scenarios.ts'
+import type { Course } from '../contract/scenario.ts'
+import { SETTLES_AT_ONCE } from '../fixtures/scenarios.ts'
 import { type Order, releasedAt, summaryAt } from './order.ts'
 
 const STATES = { success: ['COMPLETED', 'DELIVERED'], failure: ['FAILED', 'REJECTED'] }

@@ -1,6 +1,6 @@
 import { PROCESSING } from '../contract/bodies.ts'
 import type { Profile } from '../contract/profile.ts'
-import type { Course } from '../fixtures/scenarios.ts'
+import type { Course, Ending } from '../contract/scenario.ts'
 
 /** A recorded purchase. Its status is not part of it: that follows from the time. */
 export type Order = {
@@ -27,13 +27,17 @@ export function summaryAt(order: Order, now: number, states: Profile['states']):
     endsAt += phase.forSeconds * 1000
     if (now < endsAt) return { status: PROCESSING, pollAfterSeconds: phase.pollAfterSeconds }
   }
+  return { status: stateOf(order.course.settles, states) }
+}
+
+function stateOf(ending: Ending, states: Profile['states']): string {
   // Both lists hold at least one state: the profile's schema says so.
-  return { status: states[order.course.settles][0] as string }
+  return typeof ending === 'string' ? (states[ending][0] as string) : ending.state
 }
 
 /** When an order's money returns, in milliseconds of its world's clock; `null` when it never does. */
 export function releasedAt(order: Order): number | null {
-  if (order.course.settles === 'success') return null
+  if (order.course.settles !== 'failure') return null
   const seconds = order.course.processing.reduce((sum, phase) => sum + phase.forSeconds, 0)
   return order.placedAt + seconds * 1000
 }

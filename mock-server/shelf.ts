@@ -1,9 +1,10 @@
 import { documentOf } from '../contract/json-pointer.ts'
 import { formatAmount } from '../contract/money.ts'
 import type { Profile } from '../contract/profile.ts'
+import type { Course, ScenarioInput } from '../contract/scenario.ts'
 import type { Partner } from '../fixtures/partners.ts'
 import type { CatalogueProduct } from '../fixtures/product.ts'
-import { type Course, type Scenario, SETTLES_AT_ONCE } from '../fixtures/scenarios.ts'
+import { SETTLES_AT_ONCE } from '../fixtures/scenarios.ts'
 
 /** What one partner may buy. */
 export type Shelf = {
@@ -42,7 +43,7 @@ function openShelf(products: readonly CatalogueProduct[], profile: Profile): She
 }
 
 /** The course of each SKU: its scenario's, or settled at once. */
-export function courses(scenarios: readonly Scenario[]): (sku: string) => Course {
+export function courses(scenarios: readonly ScenarioInput[]): (sku: string) => Course {
   const bySku = new Map(scenarios.map(({ sku, course }) => [sku, course]))
   return (sku) => bySku.get(sku) ?? SETTLES_AT_ONCE
 }

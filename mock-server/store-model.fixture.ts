@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Course } from '../fixtures/scenarios.ts'
+import type { Course } from '../contract/scenario.ts'
 import { type Order, releasedAt } from './order.ts'
 import type { Placement, Store } from './store.ts'
 

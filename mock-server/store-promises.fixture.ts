@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Course } from '../fixtures/scenarios.ts'
+import type { Course } from '../contract/scenario.ts'
 import type { Order } from './order.ts'
 import type { Account, Store } from './store.ts'
 

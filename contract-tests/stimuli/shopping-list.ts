@@ -6,6 +6,18 @@ import { NotObserved } from '../signals.ts'
 import { catalogueSkus, prices } from './reading.ts'
 import { stimulus } from './stimulus.ts'
 
+/** Scripted cards that a conforming service could sell as well, and whose orders settle soon. */
+const BRIEF_SECONDS = 3
+const BRIEF = SCENARIOS.filter(
+  ({ course, faults, extraFields, revokesKey, purchases }) =>
+    faults.length === 0 &&
+    !(extraFields || revokesKey) &&
+    purchases === 1 &&
+    course.hiddenForSeconds === undefined &&
+    typeof course.settles === 'string' &&
+    course.processing.reduce((sum, { forSeconds }) => sum + forSeconds, 0) <= BRIEF_SECONDS,
+)
+
 /** What a run buys. */
 export type ShoppingList = {
   /** The card for whatever does not need a course of its own. */
@@ -22,7 +34,7 @@ export const shoppingList = stimulus(async (session): Promise<ShoppingList> => {
   const skus = await catalogueSkus(session)
   const asked = session.target.sku
   if (asked !== undefined) return onlyCard(asked, skus)
-  const scripted = SCENARIOS.filter(({ sku }) => skus.includes(sku))
+  const scripted = BRIEF.filter(({ sku }) => skus.includes(sku))
   const [settled] = scripted.filter(({ course }) => course.processing.length === 0)
   const processing = scripted.filter(({ course }) => course.processing.length > 0)
   const ordinary = settled?.sku ?? (await cheapest(session))

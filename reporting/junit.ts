@@ -1,4 +1,4 @@
-import type { CheckReport, ClauseReport, Report } from '../../contract/report.ts'
+import type { CheckReport, ClauseReport, Report } from '../contract/report.ts'
 
 /**
  * A report as JUnit XML: a suite for each clause, a case for each check. A broken check is a `<failure>`, one that

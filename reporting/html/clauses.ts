@@ -1,5 +1,5 @@
-import type { BaselineReport, CheckReport, ClauseReport, Report } from '../../../contract/report.ts'
-import { STATEMENTS } from '../../../contract/statements.ts'
+import type { BaselineReport, CheckReport, ClauseReport, Report } from '../../contract/report.ts'
+import { STATEMENTS } from '../../contract/statements.ts'
 import { isBlind } from './attention.ts'
 import { until } from './baseline.ts'
 import { checkItem } from './check.ts'

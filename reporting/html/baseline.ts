@@ -1,4 +1,4 @@
-import type { BaselineReport } from '../../../contract/report.ts'
+import type { BaselineReport } from '../../contract/report.ts'
 import { html, type Markup } from './markup.ts'
 import { day, linkTo, quoted } from './phrasing.ts'
 import { verdictLabel, wordFor } from './verdict-label.ts'

@@ -1,4 +1,4 @@
-import type { ClauseReport, Report } from '../../../contract/report.ts'
+import type { ClauseReport, Report } from '../../contract/report.ts'
 import { AFTER_THE_RUN, whatToDo } from './advice.ts'
 import { until } from './baseline.ts'
 import { html, type Markup } from './markup.ts'

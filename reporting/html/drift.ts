@@ -1,4 +1,4 @@
-import type { DriftReport } from '../../../contract/report.ts'
+import type { DriftReport } from '../../contract/report.ts'
 import { html, type Markup } from './markup.ts'
 import { quoted } from './phrasing.ts'
 

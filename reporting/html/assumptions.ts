@@ -1,5 +1,5 @@
-import { GAPS, isGapId } from '../../../contract/gaps.ts'
-import type { AssumptionReport } from '../../../contract/report.ts'
+import { GAPS, isGapId } from '../../contract/gaps.ts'
+import type { AssumptionReport } from '../../contract/report.ts'
 import { html, type Markup } from './markup.ts'
 import { prose, quoted, sectionSign } from './phrasing.ts'
 import { verdictLabel } from './verdict-label.ts'

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../contract/exchange.ts'
+import type { Exchange } from '../../contract/exchange.ts'
 import { bodyText } from './body.ts'
 import { html, type Markup } from './markup.ts'
 import { counted } from './phrasing.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Report } from '../../contract/report.ts'
+import type { Report } from '../contract/report.ts'
 import { toBadge } from './badge.ts'
 import { KEPT } from './html/sample-reports.fixture.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Report } from '../../../contract/report.ts'
+import type { Report } from '../../contract/report.ts'
 import { whatToDo } from './advice.ts'
 import { BROKEN, INCOMPLETE, KEPT, with2ndCheck } from './sample-reports.fixture.ts'
 

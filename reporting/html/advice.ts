@@ -1,7 +1,7 @@
-import { GAPS, isGapId } from '../../../contract/gaps.ts'
-import type { ClauseReport, Report } from '../../../contract/report.ts'
-import type { ServerClauseId } from '../../../contract/server-clauses.ts'
-import type { Outcome } from '../../../contract/verdict.ts'
+import { GAPS, isGapId } from '../../contract/gaps.ts'
+import type { ClauseReport, Report } from '../../contract/report.ts'
+import type { ServerClauseId } from '../../contract/server-clauses.ts'
+import type { Outcome } from '../../contract/verdict.ts'
 
 const STAY_PROCESSING =
   'Buy a card whose order stays `PROCESSING` for a while: name one with `--sku`, or ask the operator for one.'

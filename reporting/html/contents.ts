@@ -1,4 +1,4 @@
-import type { Report } from '../../../contract/report.ts'
+import type { Report } from '../../contract/report.ts'
 import { html, type Markup } from './markup.ts'
 import { linkTo } from './phrasing.ts'
 import { shapeOf, wordFor } from './verdict-label.ts'

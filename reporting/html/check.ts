@@ -1,4 +1,4 @@
-import type { AssumptionReport, CheckReport, Report } from '../../../contract/report.ts'
+import type { AssumptionReport, CheckReport, Report } from '../../contract/report.ts'
 import { assumptionId } from './assumptions.ts'
 import { evidence } from './exchange.ts'
 import { html, type Markup } from './markup.ts'

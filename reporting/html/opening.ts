@@ -1,4 +1,4 @@
-import type { ClauseReport, Report } from '../../../contract/report.ts'
+import type { ClauseReport, Report } from '../../contract/report.ts'
 import { html, type Markup } from './markup.ts'
 import { quoted } from './phrasing.ts'
 import { duration, instant } from './time.ts'

@@ -1,4 +1,4 @@
-import { redact } from '../../../contract/redact.ts'
+import { redact } from '../../contract/redact.ts'
 
 /** Format characters hide or reorder what follows them; only the two joiners belong to ordinary text. */
 const UNSEEN = /(?![\u{200c}\u{200d}])\p{Cf}|[\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]|[^\P{Cc}\t\n]/gu

@@ -1,5 +1,5 @@
-import { redact } from '../../contract/redact.ts'
-import type { Report } from '../../contract/report.ts'
+import { redact } from '../contract/redact.ts'
+import type { Report } from '../contract/report.ts'
 
 /** White on each of them is at least 4.5 to 1. */
 const COLOURS: Record<Report['outcome'], string> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Report } from '../../../contract/report.ts'
+import type { Report } from '../../contract/report.ts'
 import { EVERY_PLACE, oneByOne } from './every-text.fixture.ts'
 import { toHtml } from './page.ts'
 import { BROKEN, INCOMPLETE, KEPT } from './sample-reports.fixture.ts'

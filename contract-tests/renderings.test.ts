@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { buildReport } from '../build-report.ts'
-import { CLAUSE_PLAN } from '../plan.ts'
-import { FACTS, resultsWith } from '../report.fixture.ts'
-import { toJunit } from './junit.ts'
-import { toMarkdown } from './markdown.ts'
+import { toJunit } from '../reporting/junit.ts'
+import { toMarkdown } from '../reporting/markdown.ts'
+import { buildReport } from './build-report.ts'
+import { CLAUSE_PLAN } from './plan.ts'
+import { FACTS, resultsWith } from './report.fixture.ts'
 
 const NASTY = 'found <b>"x" & \u0000\ud800 | `y`\nnext line'
 

@@ -1,13 +1,13 @@
-import type { Exchange } from '../../../contract/exchange.ts'
-import { GAPS } from '../../../contract/gaps.ts'
+import type { Exchange } from '../../contract/exchange.ts'
+import { GAPS } from '../../contract/gaps.ts'
 import {
   type AssumptionReport,
   type CheckReport,
   type ClauseReport,
   REFERENCE_VERSION,
   type Report,
-} from '../../../contract/report.ts'
-import { SERVER_CLAUSES, type ServerClauseId } from '../../../contract/server-clauses.ts'
+} from '../../contract/report.ts'
+import { SERVER_CLAUSES, type ServerClauseId } from '../../contract/server-clauses.ts'
 
 /** An exchange like those of a run, one after the other, 40 ms apart. */
 export function exchange(seq: number, changed: Partial<Exchange> = {}): Exchange {
@@ -30,7 +30,10 @@ export function exchange(seq: number, changed: Partial<Exchange> = {}): Exchange
       body: '{"data":{"order":{"order":{"status":"PROCESSING","pollAfterSeconds":1}}}}',
       answeredMs: arrivedMs + 60,
     },
+    delivery: null,
     order: null,
+    fault: null,
+    nearMiss: null,
     ...changed,
   }
 }
@@ -43,6 +46,7 @@ function check(clause: string, name: string, seq: number): CheckReport {
     title,
     verdict: 'kept',
     message: null,
+    lesson: null,
     restsOn: ['lookup-operation'],
     evidence,
   }
@@ -74,6 +78,8 @@ export const KEPT: Report = {
   assumptions: ASSUMPTIONS,
   baseline: [],
   purchases: { limit: 24, sent: 17 },
+  scenarios: null,
+  seal: null,
   drift: [
     {
       severity: 'drift',

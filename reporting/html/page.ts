@@ -1,4 +1,4 @@
-import type { Report } from '../../../contract/report.ts'
+import type { Report } from '../../contract/report.ts'
 import { assumptionsSection } from './assumptions.ts'
 import { attentionSection } from './attention.ts'
 import { baselineSection } from './baseline.ts'

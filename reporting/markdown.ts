@@ -1,4 +1,4 @@
-import type { ClauseReport, Report } from '../../contract/report.ts'
+import type { ClauseReport, Report } from '../contract/report.ts'
 
 const MARKS = { kept: '✅', broken: '❌', 'not-observed': '⚪' } as const
 

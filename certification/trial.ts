@@ -1,0 +1,17 @@
+import type { Exchange } from '../contract/exchange.ts'
+import type { Exit } from '../contract/report.ts'
+import type { Scenario } from '../contract/scenario.ts'
+
+/** One scenario, as one client went through it: all that a rule may know. */
+export type Trial = {
+  readonly scenario: Scenario
+  /** In the order of their arrival. Times are of one monotonic clock, in milliseconds. */
+  readonly exchanges: readonly Exchange[]
+  /** When the client was started, and when nobody looked any more, by the same clock. */
+  readonly beganMs: number
+  readonly endedMs: number
+  /** How the client's process ended; null where the kit did not start it. */
+  readonly exit: Exit | null
+  /** In minor units of the profile's currency. */
+  readonly openingBalance: number
+}

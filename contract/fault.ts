@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/**
+ * Where a fault strikes: before anything is recorded, when the order is recorded and nothing is answered yet, or when
+ * half of the answer is under way.
+ */
+export const COMMIT_POINTS = ['before-recording', 'after-recording', 'in-answer'] as const
+
+/** What a fault does, besides refusing: to the connection, or to the time that the answer takes. */
+export const FAULT_KINDS = ['reset', 'close', 'stall', 'dribble', 'refuse'] as const
+
+/** What a scripted refusal may be for. */
+export const SCRIPTED_REFUSALS = ['unavailable', 'rate-limited', 'withdrawn-sku'] as const
+
+const SECONDS = 'a number of seconds, above 0 and at most 3600'
+const seconds = z.number(SECONDS).positive(SECONDS).max(3600, SECONDS)
+
+const effect = z.discriminatedUnion(
+  'kind',
+  [
+    /** The connection is reset: ECONNRESET at the client. */
+    z.strictObject({ kind: z.literal('reset') }),
+    /** The connection is closed: without an answer, or in the middle of a chunked body. */
+    z.strictObject({ kind: z.literal('close') }),
+    /** The answer is held so long, by the clock of the key, and sent to whoever still waits. */
+    z.strictObject({ kind: z.literal('stall'), seconds }),
+    /** The body is sent byte by byte, spread over so long, by the clock of the key. */
+    z.strictObject({ kind: z.literal('dribble'), seconds }),
+    /** The request is answered with an error, in the profile's shape and with its status. */
+    z.strictObject({
+      kind: z.literal('refuse'),
+      cause: z.enum(SCRIPTED_REFUSALS, `one of ${SCRIPTED_REFUSALS.join(', ')}`),
+      /** The `Retry-After` header, where there shall be one. */
+      retryAfterSeconds: z.int(SECONDS).min(1, SECONDS).max(3600, SECONDS).optional(),
+    }),
+  ],
+  `an object with a kind, one of ${FAULT_KINDS.join(', ')}`,
+)
+
+const TIMES = 'a whole number from 1 to 1000, or null for every time'
+
+/** Something that goes wrong with the requests about one order. */
+export const faultSchema = z
+  .strictObject({
+    on: z.enum(['createOrder', 'lookupOrder'], 'createOrder or lookupOrder').default('createOrder'),
+    at: z.enum(COMMIT_POINTS, `one of ${COMMIT_POINTS.join(', ')}`),
+    does: effect,
+    /** It befalls so many of the requests about one reference, counted from the first; null for all of them. */
+    times: z.int(TIMES).min(1, TIMES).max(1000, TIMES).nullable().default(1),
+  })
+  .refine(({ at, does }) => at !== 'in-answer' || does.kind !== 'refuse', {
+    error: 'a point before the answer: a refusal is the answer',
+    path: ['at'],
+  })
+  .refine(({ at, does }) => at === 'in-answer' || does.kind !== 'dribble', {
+    error: 'in-answer: there is nothing else to dribble',
+    path: ['at'],
+  })
+
+/** Something that goes wrong with the requests about one order. */
+export type Fault = z.infer<typeof faultSchema>
+/** Where a fault strikes. */
+export type CommitPoint = (typeof COMMIT_POINTS)[number]
+/** What a fault does. */
+export type FaultKind = (typeof FAULT_KINDS)[number]
