@@ -1,17 +1,34 @@
-/** A source of time in milliseconds that never goes back. Handed in wherever time is read. */
+/** A source of time in milliseconds that never goes back. Handed in wherever time is read, or waited for. */
 export type Clock = {
   /** Milliseconds since the Unix epoch, from a monotonic source. */
   now(): number
+  /**
+   * Wakes once, when so much time has passed: never early by this clock.
+   *
+   * @returns what cancels it.
+   */
+  after(milliseconds: number, wake: () => void): () => void
 }
 
+/** The longest that a timer of the platform can be set for. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 /** The machine's time, monotonic: a change of the wall clock does not move it. */
-export const systemClock: Clock = { now: () => performance.timeOrigin + performance.now() }
+export const systemClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  after(milliseconds, wake) {
+    const timer = setTimeout(wake, Math.min(Math.ceil(milliseconds), LONGEST_TIMER_MS))
+    return () => clearTimeout(timer)
+  },
+}
 
 /** A clock that stands still until it is advanced. */
 export type ManualClock = Clock & {
-  /** @param milliseconds how far, not negative. */
+  /** @param milliseconds how far, not negative. Whatever was to wake by then wakes, in its order. */
   advance(milliseconds: number): void
 }
+
+type Alarm = { readonly at: number; readonly wake: () => void }
 
 /**
  * A clock for tests, which stands still until it is advanced.
@@ -25,11 +42,25 @@ export type ManualClock = Clock & {
  */
 export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
   let time = start
+  const alarms = new Set<Alarm>()
+  const nextDue = (until: number): Alarm | undefined =>
+    [...alarms].filter(({ at }) => at <= until).sort((one, other) => one.at - other.at)[0]
   return {
     now: () => time,
+    after(milliseconds, wake) {
+      const alarm = { at: time + Math.max(0, milliseconds), wake }
+      alarms.add(alarm)
+      return () => alarms.delete(alarm)
+    },
     advance(milliseconds) {
       if (!(milliseconds >= 0)) throw new RangeError(`A clock can't go back by ${-milliseconds} ms.`)
-      time += milliseconds
+      const end = time + milliseconds
+      for (let due = nextDue(end); due !== undefined; due = nextDue(end)) {
+        alarms.delete(due)
+        time = Math.max(time, due.at)
+        due.wake()
+      }
+      time = end
     },
   }
 }

@@ -15,6 +15,8 @@ export const SCRIPTED_REFUSALS = ['unavailable', 'rate-limited', 'withdrawn-sku'
 const SECONDS = 'a number of seconds, above 0 and at most 3600'
 const seconds = z.number(SECONDS).positive(SECONDS).max(3600, SECONDS)
 
+const WHOLE_SECONDS = 'a whole number of seconds from 1 to 3600'
+
 const effect = z.discriminatedUnion(
   'kind',
   [
@@ -31,7 +33,7 @@ const effect = z.discriminatedUnion(
       kind: z.literal('refuse'),
       cause: z.enum(SCRIPTED_REFUSALS, `one of ${SCRIPTED_REFUSALS.join(', ')}`),
       /** The `Retry-After` header, where there shall be one. */
-      retryAfterSeconds: z.int(SECONDS).min(1, SECONDS).max(3600, SECONDS).optional(),
+      retryAfterSeconds: z.int(WHOLE_SECONDS).min(1, WHOLE_SECONDS).max(3600, WHOLE_SECONDS).optional(),
     }),
   ],
   `an object with a kind, one of ${FAULT_KINDS.join(', ')}`,

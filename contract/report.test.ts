@@ -6,6 +6,7 @@ const CHECK = {
   title: 'ping answers ok',
   verdict: 'kept',
   message: null,
+  lesson: null,
   restsOn: [],
   evidence: [],
 } as const
@@ -25,7 +26,6 @@ const ASSUMPTION = {
   provenance: 'assumed',
   verdict: 'holds',
   message: null,
-  lesson: null,
 } as const
 const REPORT = {
   schema: 'partner-purchase/report@1',

@@ -18,11 +18,13 @@ const phase = z.strictObject({
 
 const SETTLES = '"success", "failure" or an object such as {"state": "ON_HOLD"}'
 
+const STATE = 'a state of 1 to 64 letters, digits, blanks, _ or -, and not PROCESSING'
+
 /** How an order ends: in the first state that the profile has for it, or in one that nobody documented. */
 const ending = z.union(
   [
     z.enum(['success', 'failure']),
-    z.strictObject({ state: z.string().regex(/^(?!PROCESSING$)[A-Za-z0-9_ -]{1,64}$/) }),
+    z.strictObject({ state: z.string(STATE).regex(/^(?!PROCESSING$)[A-Za-z0-9_ -]{1,64}$/, STATE) }),
   ],
   SETTLES,
 )
@@ -35,9 +37,8 @@ const course = z.strictObject({
   hiddenForSeconds: seconds('a number of seconds from 0 to 86400', 0).optional(),
 })
 
-const clause = z
-  .string()
-  .refine((id) => CLAUSE_IDS.includes(id), 'the id of a clause, as `clauses` lists them')
+const CLAUSE = 'the id of a clause, as `clauses` lists them'
+const clause = z.string(CLAUSE).refine((id) => CLAUSE_IDS.includes(id), CLAUSE)
 
 /** A scripted behaviour of the mock, as a scenario file holds it. Every message says what fits. */
 export const scenarioSchema = z.strictObject({
@@ -48,14 +49,14 @@ export const scenarioSchema = z.strictObject({
   name: sentence('a short name'),
   /** One sentence for humans. */
   story: sentence('one sentence for humans'),
-  clauses: z.array(clause).readonly().default([]),
+  clauses: z.array(clause, 'a list of the ids of clauses').readonly().default([]),
   /** What the card costs, in minor units of the profile's currency. */
   price: z
     .int('a whole number of minor units, at least 1')
     .min(1, 'a whole number of minor units, at least 1')
     .default(2500),
   course,
-  faults: z.array(faultSchema).readonly().default([]),
+  faults: z.array(faultSchema, 'a list of faults, each with at and does').readonly().default([]),
   /** Whether the answers about this card carry fields that nobody documented. */
   extraFields: z.boolean('true or false').default(false),
   /** Whether the key that buys this card is valid no longer once the order is recorded. */

@@ -86,9 +86,12 @@ describe('the clock', () => {
   test('goes as far as it is told, from where it was, and says where it is', async () => {
     const app = createApp({ clock: manualClock(Date.UTC(2026, 0, 1)) })
     const first = await advance(app, { key: KEY, advanceSeconds: 1.5 })
-    expect([first.status, await first.json()]).toEqual([200, { now: '2026-01-01T00:00:01.500Z' }])
+    expect([first.status, await first.json()]).toEqual([
+      200,
+      { now: '2026-01-01T00:00:01.500Z', frozen: false, speed: 1 },
+    ])
     const second = await advance(app, { key: KEY, advanceSeconds: 3600 })
-    expect(await second.json()).toEqual({ now: '2026-01-01T01:00:01.500Z' })
+    expect(await second.json()).toMatchObject({ now: '2026-01-01T01:00:01.500Z' })
   })
 
   test('moves the orders of that key', async () => {
@@ -122,13 +125,17 @@ describe('the clock', () => {
     ['seconds without end', `{"key":"${KEY}","advanceSeconds":1e999}`],
     ['more than a year', { key: KEY, advanceSeconds: 366 * 24 * 3600 + 1 }],
     ['a field too many', { key: KEY, advanceSeconds: 1, now: 0 }],
+    ['two things at once', { key: KEY, advanceSeconds: 1, freeze: true }],
+    ['to freeze, or not', { key: KEY, freeze: false }],
+    ['to stand still by speed', { key: KEY, speed: 0 }],
+    ['to run backwards', { key: KEY, speed: -1 }],
   ])('stands still when it is told %s, and says what to send', async (_, command) => {
     const app = createApp({ clock: manualClock(Date.UTC(2026, 0, 1)) })
     const answer = await advance(app, command)
     expect(answer.status).toBe(400)
     expect(await answer.text()).toContain('advanceSeconds')
     const untouched = await advance(app, { key: KEY, advanceSeconds: 0 })
-    expect(await untouched.json()).toEqual({ now: '2026-01-01T00:00:00.000Z' })
+    expect(await untouched.json()).toMatchObject({ now: '2026-01-01T00:00:00.000Z' })
   })
 })
 

@@ -1,5 +1,7 @@
 import { createMiddleware } from 'hono/factory'
-import { type Auth, keyInAuthHeader, TEST_KEY_PREFIX } from '../contract/auth.ts'
+import { type Auth, isTestKey, keyInAuthHeader, TEST_KEY_PREFIX } from '../contract/auth.ts'
+import { connectionOf } from './caller.ts'
+import { watchDelivery } from './delivery.ts'
 import type { MockEnv } from './env.ts'
 import { recordedHead, redactorOf } from './recorded-request.ts'
 import { readRequestBody } from './request-body.ts'
@@ -7,26 +9,32 @@ import { refuse } from './respond.ts'
 
 /** Writes every exchange into the journal when it arrives, whatever becomes of it. */
 export const record = createMiddleware<MockEnv>(async (c, next) => {
-  const { profile, journal } = c.get('mock')
-  const clean = redactorOf(c.req.raw.headers, profile.auth)
+  const { profile, journal, adminToken } = c.get('mock')
+  const clean = redactorOf(c.req.raw.headers, profile.auth, adminToken)
   const recording = journal.arrive(recordedHead(c.req.raw, profile.auth, clean))
+  const connection = connectionOf(c.env)
+  if (connection !== undefined) watchDelivery(connection, recording)
   c.set('clean', clean)
   c.set('recording', recording)
   const body = await readRequestBody(c.req.raw, profile.limits.bodyBytes)
   if (body.kind === 'text') recording.body(clean(body.text))
   c.set('body', body)
   await next()
+  if (connection === undefined && !c.get('isStreamed'))
+    recording.deliver(c.req.raw.signal.aborted ? 'lost' : 'delivered')
 })
 
-/** Lets a call in whose key is a TEST key (§5.1). */
+/** Lets a call in whose key is a TEST key (§5.1), and one of the list where the door is closed. */
 export const admit = createMiddleware<MockEnv>(async (c, next) => {
-  const { profile, directory } = c.get('mock')
+  const { profile, directory, store } = c.get('mock')
   const value = c.req.header(profile.auth.header)
   const key = value === undefined ? undefined : keyInAuthHeader(profile.auth, value)
   const partner = key === undefined ? undefined : directory.find(key)
   if (partner === undefined) return refuse(c, unauthenticated(profile.auth, value, key))
-  c.set('partner', partner)
   c.get('recording').identify(partner.id)
+  if (await store.isRevoked({ world: partner.key, openingBalance: partner.openingBalance }))
+    return refuse(c, revoked(profile.auth))
+  c.set('partner', partner)
   await next()
 })
 
@@ -37,9 +45,17 @@ function unauthenticated(auth: Auth, value: string | undefined, key: string | un
   return { code: 'unauthenticated', detail, field: auth.header } as const
 }
 
+function revoked({ header }: Auth) {
+  const detail =
+    'The key is valid no longer: a card was bought with it whose scenario revokes it. Use another key, or reset this one.'
+  return { code: 'unauthenticated', detail, field: header } as const
+}
+
 function unauthenticatedBecause(auth: Auth, value: string | undefined, key: string | undefined): string {
   if (value === undefined) return `The header ${auth.header} is missing.`
   if (key === undefined) return `The header ${auth.header} is not of the form \`${auth.format}\`.`
   if (!key.startsWith(TEST_KEY_PREFIX)) return `The key does not begin with ${TEST_KEY_PREFIX}.`
-  return `The key is malformed: after ${TEST_KEY_PREFIX} come 1 to 128 letters, digits, _ or -.`
+  return isTestKey(key)
+    ? 'The key is not on the list of partners that this mock is closed to.'
+    : `The key is malformed: after ${TEST_KEY_PREFIX} come 1 to 128 letters, digits, _ or -.`
 }

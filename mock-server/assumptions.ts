@@ -1,6 +1,7 @@
-import { GAPS, type GapId } from '../contract/gaps.ts'
+import { GAPS, type Gap, type GapId } from '../contract/gaps.ts'
+import { readPointer } from '../contract/json-pointer.ts'
 import type { OperationId } from '../contract/operations.ts'
-import { type Profile, type Provenance, provenanceOf } from '../contract/profile.ts'
+import { type AnswerKey, type Profile, type Provenance, provenanceOf } from '../contract/profile.ts'
 
 /** The response header that names the gaps whose answers shaped a response. */
 export const ASSUMPTIONS_HEADER = 'Mock-Assumptions'
@@ -52,4 +53,33 @@ export function assumptionsHeader(profile: Profile, gaps: readonly GapId[]): str
 function provenanceOfGap(profile: Profile, id: GapId): Provenance {
   const { profileKey } = GAPS[id]
   return profileKey === null ? 'assumed' : provenanceOf(profile, profileKey)
+}
+
+/** A gap of the reference, with the answer that the mock goes by. */
+export type Assumption = Pick<Gap, 'section' | 'kind' | 'text'> & {
+  readonly gap: GapId
+} & (
+    | { readonly profileKey: AnswerKey; readonly answer: unknown; readonly provenance: Provenance }
+    | { readonly profileKey: null /** Why nothing needs to answer it. */; readonly reason: string }
+  )
+
+/**
+ * Everything that the reference does not show, with what a profile answers and where that answer comes from, in the
+ * order of the sections.
+ *
+ * @example
+ * assumptionsReport(DEFAULT_PROFILE).find(({ gap }) => gap === 'money-format')
+ * // { gap: 'money-format', …, profileKey: 'money', answer: { format: 'decimal-string', … }, provenance: 'assumed' }
+ */
+export function assumptionsReport(profile: Profile): readonly Assumption[] {
+  return Object.values(GAPS).map(({ id: gap, section, kind, text, ...answered }) =>
+    answered.profileKey === null
+      ? { gap, section, kind, text, profileKey: null, reason: answered.reason }
+      : { gap, section, kind, text, ...answerOf(profile, answered.profileKey) },
+  )
+}
+
+function answerOf(profile: Profile, profileKey: AnswerKey) {
+  const answer = readPointer(profile, `/${profileKey.replace('.', '/')}`)
+  return { profileKey, answer, provenance: provenanceOf(profile, profileKey) }
 }

@@ -17,6 +17,8 @@ export type MockEnv = {
     body: RequestBody
     partner: Partner
     operation: OperationId
+    /** Whether an answer leaves piece by piece, and tells by itself when it has left. */
+    isStreamed: boolean
   }
 }
 

@@ -23,15 +23,20 @@ describe('a journal', () => {
     const journal = new Journal(clock, AMPLE)
     clock.advance(250)
     const recording = journal.arrive(head('/ping'))
-    const known = { seq: 0, at: '2026-01-01T00:00:00.250Z', arrivedMs: 250, order: null }
-    const arrived = { ...known, partner: null, operation: null, response: null }
+    const known = { seq: 0, at: '2026-01-01T00:00:00.250Z', arrivedMs: 250, order: null, nearMiss: null }
+    const unknown = { partner: null, operation: null, response: null, delivery: null, fault: null }
+    const arrived = { ...known, ...unknown }
     expect(journal.entries()).toEqual([{ ...arrived, request: { ...head('/ping'), body: null } }])
 
     clock.advance(50)
     recording.identify('ordinary')
     recording.operation('ping')
     recording.body('{}')
+    recording.fault({ at: 'after-recording', does: 'stall' })
     recording.answer({ status: 200, headers: {}, body: 'pong' })
+    clock.advance(700)
+    recording.deliver('delivered')
+    recording.deliver('lost')
     const response = { status: 200, headers: {}, body: 'pong', answeredMs: 300 }
     expect(journal.entries()).toEqual([
       {
@@ -40,6 +45,8 @@ describe('a journal', () => {
         operation: 'ping',
         request: { ...head('/ping'), body: '{}' },
         response,
+        delivery: { outcome: 'delivered', atMs: 1000 },
+        fault: { at: 'after-recording', does: 'stall' },
       },
     ])
   })

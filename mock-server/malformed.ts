@@ -13,13 +13,15 @@ const WIRE_STATUS: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 const EXPECTATION_FAILED = 417
+/** How long a caller that was refused may take to close its side. */
+const LAST_WORDS_MS = 500
 
 const NOT_HTTP =
   'This is not a request that HTTP/1.1 allows. Check its request line, its Host and how its body is framed.'
 const DETAILS: Record<number, string> = {
   408: 'The request did not end in time. Send it whole.',
   [EXPECTATION_FAILED]: 'The Expect header asks for something other than 100-continue. Leave it out.',
-  431: 'The request line and the headers are larger than this server reads. Send less.',
+  431: 'The request line and the headers are larger, or more, than this server reads. Send less.',
 }
 
 /** The answer to something that is not a request of HTTP, in the profile's error shape. */
@@ -37,11 +39,19 @@ export function answerMalformed(server: Server, shape: Shape): void {
     inTurn(socket, latest.get(socket), () => endWith(socket, shape, status))
   })
   server.on('connect', (_, socket) => endWith(socket, shape, 400))
-  server.on('checkExpectation', (_, response) => {
-    const { contentType, body } = malformedBody(shape, EXPECTATION_FAILED)
-    const headers = { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) }
-    response.writeHead(EXPECTATION_FAILED, headers).end(body)
-  })
+  server.on('checkExpectation', (_, response) => refuseMalformed(response, shape, EXPECTATION_FAILED))
+}
+
+/** Answers a request that HTTP allows, and this server does not, and closes its connection. */
+export function refuseMalformed(response: ServerResponse, shape: Shape, status: number): void {
+  const { contentType, body } = malformedBody(shape, status)
+  response
+    .writeHead(status, {
+      Connection: 'close',
+      'Content-Type': contentType,
+      'Content-Length': Buffer.byteLength(body),
+    })
+    .end(body)
 }
 
 /** An answer to what came after a request must not be taken for the answer to that request, which may be a purchase. */
@@ -49,7 +59,7 @@ function inTurn(socket: Duplex, latest: Exchanged | undefined, end: () => void):
   const isUnderWay = latest?.request.complete === true && !latest.response.writableFinished
   const wasRefusedEarly = latest?.request.complete === false && latest.response.headersSent
   if (isUnderWay) latest.response.once('close', end)
-  else if (wasRefusedEarly) socket.end()
+  else if (wasRefusedEarly) endSoon(socket)
   else end()
 }
 
@@ -62,7 +72,14 @@ function endWith(socket: Duplex, shape: Shape, status: number): void {
     `Content-Type: ${contentType}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  endSoon(socket, `${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** A caller that was answered has a moment to read it; one that does not close its side then holds nothing open. */
+function endSoon(socket: Duplex, lastWords = ''): void {
+  const cut = setTimeout(() => socket.destroy(), LAST_WORDS_MS)
+  socket.once('close', () => clearTimeout(cut))
+  socket.end(lastWords)
 }
 
 function malformedBody(shape: Shape, status: number) {

@@ -6,6 +6,8 @@ type Release = { readonly at: number; readonly amount: number }
 /** The orders of one world, by reference, and its money. */
 class Ledger {
   readonly orders = new Map<string, Order>()
+  readonly attempts = new Map<string, number>()
+  isRevoked = false
   #available: number
   #releases: Release[] = []
 
@@ -26,6 +28,7 @@ class Ledger {
   record(order: Order): void {
     this.orders.set(order.partnerReference, order)
     this.#available -= order.price
+    this.isRevoked ||= order.revokesKey === true
     const at = releasedAt(order)
     if (at !== null) this.#releases.push({ at, amount: order.price })
   }
@@ -48,6 +51,9 @@ export function memoryStore(): Store {
     placeOrder: async (account, order) => place(ledgerOf(account), order),
     findOrder: async (account, partnerReference) => ledgerOf(account).orders.get(partnerReference),
     balance: async (account, now) => ledgerOf(account).availableAt(now),
+    countAttempt: async (account, subject) => countIn(ledgerOf(account).attempts, subject),
+    isRevoked: async ({ world }) => ledgers.get(world)?.isRevoked ?? false,
+    reset: async ({ world }) => void ledgers.delete(world),
   }
 }
 
@@ -58,4 +64,10 @@ function place(ledger: Ledger, order: Order): Placement {
   if (available < order.price) return { kind: 'insufficient-balance', available }
   ledger.record(order)
   return { kind: 'recorded', order }
+}
+
+function countIn(counts: Map<string, number>, subject: string): number {
+  const count = (counts.get(subject) ?? 0) + 1
+  counts.set(subject, count)
+  return count
 }

@@ -1,64 +1,66 @@
-import { type Clock, systemClock } from '../contract/clock.ts'
 import { type Operation, type OperationId, operationsOf } from '../contract/operations.ts'
 import { type PartialProfile, resolveProfile } from '../contract/parse-profile.ts'
 import type { Profile } from '../contract/profile.ts'
-import type { Course, ScenarioInput } from '../contract/scenario.ts'
+import type { Scenario, ScenarioInput } from '../contract/scenario.ts'
 import { CATALOGUE } from '../fixtures/catalogue.ts'
+import type { Door } from '../fixtures/parse-partners.ts'
 import { PARTNERS, type Partner } from '../fixtures/partners.ts'
 import type { CatalogueProduct } from '../fixtures/product.ts'
 import { SCENARIOS } from '../fixtures/scenarios.ts'
-import { Journal, type JournalBounds } from './journal.ts'
-import { memoryStore } from './memory-store.ts'
+import { adminTokenOf } from './admin/token.ts'
+import { type MockState, openState, type StateOptions } from './mock-state.ts'
 import { type PartnerDirectory, partnerDirectory } from './partner-directory.ts'
-import { courses, type Shelf, shelves } from './shelf.ts'
-import type { Store } from './store.ts'
-import { type WorldClocks, worldClocks } from './world-clocks.ts'
+import { type Shelf, scenariosBySku, shelves } from './shelf.ts'
+import { type CallerOf, trustProxies } from './trusted-proxies.ts'
 
 /** What a mock is made of. Everything has a default. */
-export type MockOptions = {
+export type MockOptions = StateOptions & {
   /** Answers to the gaps that differ from the defaults. */
   readonly profile?: PartialProfile
   readonly catalogue?: readonly CatalogueProduct[]
   readonly partners?: readonly Partner[]
+  /** Whether any other `pk_test_` key is let in, too; open by default. */
+  readonly door?: Door
+  /** Addresses and CIDR blocks of proxies that are believed what they say of their callers; none by default. */
+  readonly trustProxy?: readonly string[]
+  /** What a call to `/__mock` must then carry, in `Mock-Admin-Token`; by default it must come from this machine. */
+  readonly adminToken?: string
   readonly scenarios?: readonly ScenarioInput[]
-  /** Where orders and balances are kept; in memory by default. */
-  readonly store?: Store
-  readonly clock?: Clock
-  /** How much the journal keeps; 10,000 exchanges and 16 MiB by default. */
-  readonly journal?: JournalBounds
+  /** The memory of a mock before this one, to go on from; what it was made of is then left aside. */
+  readonly state?: MockState
 }
 
 /** The parts of one mock, put together. */
-export type Mock = {
+export type Mock = MockState & {
   readonly profile: Profile
   readonly operations: { readonly [Id in OperationId]: Operation }
-  readonly store: Store
-  readonly journal: Journal
-  readonly clocks: WorldClocks
   readonly partners: readonly Partner[]
   readonly directory: PartnerDirectory
+  readonly callerOf: CallerOf
+  readonly adminToken: string | null
   readonly shelfOf: (partner: Partner) => Shelf
-  readonly courseOf: (sku: string) => Course
+  readonly scenarioOf: (sku: string) => Scenario
 }
 
 /**
  * Puts a mock together from its options.
  *
  * @throws {ProfileError} when the profile can't be used.
+ * @throws {TypeError} when a trusted proxy is no address, or the admin token is too short.
  */
 export function assembleMock(options: MockOptions = {}): Mock {
   const profile = resolveProfile(options.profile ?? {})
-  const clock = options.clock ?? systemClock
+  const state = options.state ?? openState(options)
   const partners = options.partners ?? PARTNERS
   return {
+    ...state,
     profile,
     operations: operationsOf(profile),
-    store: options.store ?? memoryStore(),
-    journal: new Journal(clock, options.journal),
-    clocks: worldClocks(clock),
     partners,
-    directory: partnerDirectory(partners),
+    directory: partnerDirectory(partners, state.guests, options.door),
+    callerOf: trustProxies(options.trustProxy ?? []),
+    adminToken: adminTokenOf(options.adminToken),
     shelfOf: shelves(options.catalogue ?? CATALOGUE, profile),
-    courseOf: courses(options.scenarios ?? SCENARIOS),
+    scenarioOf: scenariosBySku(options.scenarios ?? SCENARIOS),
   }
 }

@@ -8,19 +8,24 @@ const REMEDY = 'Send a JSON object with exactly two fields, partnerReference and
 
 type Limits = Profile['limits']
 
+/** Takes what must not be quoted out of a text: before it is shortened, since half a secret is seen no more. */
+type Clean = (text: string) => string
+
 /** The two fields of a purchase, or why the request is refused. Nothing is recorded for a refused one. */
 export function readOrderRequest(
   contentType: string | undefined,
   body: RequestBody,
   limits: Limits,
+  clean: Clean = (text) => text,
 ): OrderRequest | Refused {
-  const refusal = mediaTypeRefusal(contentType) ?? unreadableRefusal(body, limits)
+  const shown: Clean = (text) => quoted(clean(text))
+  const refusal = mediaTypeRefusal(contentType, shown) ?? unreadableRefusal(body, limits, shown)
   if (refusal !== undefined) return refusal
   const document = parsedJson(body.kind === 'text' ? body.text : '')
-  return document === undefined ? refuse('The body is not JSON.') : readFields(document, limits)
+  return document === undefined ? refuse('The body is not JSON.') : readFields(document, limits, shown)
 }
 
-function mediaTypeRefusal(contentType: string | undefined): Refused | undefined {
+function mediaTypeRefusal(contentType: string | undefined, shown: Clean): Refused | undefined {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
   const charset = parameters
     .map((parameter) => /^\s*charset="?([^"]*)"?\s*$/.exec(parameter)?.[1])
@@ -30,7 +35,7 @@ function mediaTypeRefusal(contentType: string | undefined): Refused | undefined 
   return refuse(`The Content-Type header ${found}; a JSON body is application/json.`, 'Content-Type')
 }
 
-function unreadableRefusal(body: RequestBody, limits: Limits): Refused | undefined {
+function unreadableRefusal(body: RequestBody, limits: Limits, shown: Clean): Refused | undefined {
   if (body.kind === 'too-large') return tooLarge(`The body has more than ${limits.bodyBytes} bytes.`)
   if (body.kind === 'encoded')
     return refuse(`The body is encoded as ${shown(body.encoding)}.`, 'Content-Encoding')
@@ -46,7 +51,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-function readFields(document: unknown, limits: Limits): OrderRequest | Refused {
+function readFields(document: unknown, limits: Limits, shown: Clean): OrderRequest | Refused {
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
     return refuse(`The body is ${kindOf(document)}, not a JSON object.`)
   }
@@ -66,9 +71,7 @@ function readFields(document: unknown, limits: Limits): OrderRequest | Refused {
 function fieldProblem(value: unknown): string | undefined {
   if (value === undefined) return 'is missing'
   if (typeof value !== 'string') return `is ${kindOf(value)}, not a string`
-  if (value.trim() === '') return 'is blank'
-  // No URL can carry half of a character: such an order could not be looked up.
-  return value.isWellFormed() ? undefined : 'has half of a character (a lone surrogate)'
+  return value.trim() === '' ? 'is blank' : undefined
 }
 
 /** A limit is the profile's answer to a gap: no clause of the reference says it. */
@@ -88,6 +91,6 @@ function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-function shown(text: string): string {
+function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text)
 }

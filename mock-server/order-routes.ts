@@ -1,38 +1,94 @@
 import type { OrderRequest } from '../contract/bodies.ts'
 import type { Exchange } from '../contract/exchange.ts'
-import { formatAmount } from '../contract/money.ts'
+import type { Fault } from '../contract/fault.ts'
 import { parameterOf, parsePathTemplate } from '../contract/path-template.ts'
+import type { Scenario } from '../contract/scenario.ts'
+import { befall } from './befall.ts'
+import { connectionOf } from './caller.ts'
 import type { MockContext } from './env.ts'
-import { type Order, summaryAt } from './order.ts'
+import { isKnownToLookup, type Order, summaryAt } from './order.ts'
+import {
+  insufficientBalance,
+  needsSocket,
+  referenceConflict,
+  unknownOrder,
+  withdrawnSku,
+} from './order-refusals.ts'
 import { readOrderRequest } from './order-request.ts'
-import type { Refused } from './refusals.ts'
-import { refuse, serve } from './respond.ts'
-import type { Account, Placement } from './store.ts'
+import { refuse, serveOrder } from './respond.ts'
+import { type FaultyOperation, faultOf, needsConnection } from './scripted-fault.ts'
+import type { Account } from './store.ts'
 
 /** `POST /orders`: records a purchase, or answers with the one that the identical body made before (§4.2). */
 export async function purchase(c: MockContext): Promise<Response> {
-  const { profile, store } = c.get('mock')
-  const request = readOrderRequest(c.req.header('Content-Type'), c.get('body'), profile.limits)
+  const { profile, scenarioOf, shelfOf } = c.get('mock')
+  const request = readOrderRequest(
+    c.req.header('Content-Type'),
+    c.get('body'),
+    profile.limits,
+    c.get('clean'),
+  )
   if ('code' in request) return refuse(c, request)
-  const order = newOrder(c, request)
-  if ('code' in order) return refuseOrder(c, request, order)
-  const placement = await store.placeOrder(accountOf(c), order)
-  if (placement.kind === 'recorded' || placement.kind === 'replayed') {
-    noteOrder(c, request, placement.kind)
-    return serve(c, JSON.stringify({ data: { order: { order: summary(c, placement.order) } } }))
-  }
-  return refuseOrder(c, request, refusalOf(placement, order, c))
+  noteOrder(c, request, 'none')
+  const product = shelfOf(c.get('partner')).find(request.sku)
+  if (product === undefined) return refuse(c, withdrawnSku(request.sku))
+  const scenario = scenarioOf(request.sku)
+  const unfit = unfitFault(c, scenario)
+  if (unfit !== undefined) return refuse(c, needsSocket(scenario, unfit))
+  const fault = await nextFault(c, scenario, 'createOrder', request.partnerReference)
+  return befall(c, { fault, sku: request.sku }, () => place(c, request, { scenario, price: product.price }))
 }
 
 /** The lookup of an order by its reference, where the profile says (gap `lookup-operation`). */
 export async function lookUp(c: MockContext): Promise<Response> {
+  const { store, scenarioOf } = c.get('mock')
   const partnerReference = referenceAskedFor(c)
   if (partnerReference === undefined)
     return refuse(c, { code: 'unknown-operation', detail: incompleteLookup(c) })
-  const order = await c.get('mock').store.findOrder(accountOf(c), partnerReference)
-  if (order === undefined) return refuse(c, unknownOrder(partnerReference))
+  const order = await store.findOrder(accountOf(c), partnerReference)
+  if (order === undefined || !isKnownToLookup(order, nowOf(c)))
+    return refuse(c, unknownOrder(partnerReference))
   noteOrder(c, order, 'none')
-  return serve(c, JSON.stringify({ data: { order: summary(c, order) } }))
+  const scenario = scenarioOf(order.sku)
+  const fault = await nextFault(c, scenario, 'lookupOrder', partnerReference)
+  return befall(c, { fault, sku: order.sku }, async () =>
+    serveOrder(c, 'lookup', summaryOf(c, order), scenario.extraFields),
+  )
+}
+
+type Offer = { readonly scenario: Scenario; readonly price: number }
+
+async function place(c: MockContext, request: OrderRequest, { scenario, price }: Offer): Promise<Response> {
+  const { profile, store } = c.get('mock')
+  const placement = await store.placeOrder(accountOf(c), {
+    ...request,
+    price,
+    placedAt: nowOf(c),
+    course: scenario.course,
+    ...(scenario.revokesKey && { revokesKey: true }),
+  })
+  if (placement.kind === 'conflict') return refuse(c, referenceConflict(request, placement.order))
+  if (placement.kind === 'insufficient-balance')
+    return refuse(c, insufficientBalance(price, placement.available, profile.money))
+  noteOrder(c, request, placement.kind)
+  return serveOrder(c, 'purchase', summaryOf(c, placement.order), scenario.extraFields)
+}
+
+/** A fault that this transport can't show, of a scenario that has one. */
+function unfitFault(c: MockContext, { faults }: Scenario): Fault | undefined {
+  return connectionOf(c.env) === undefined ? faults.find(needsConnection) : undefined
+}
+
+/** Counts a request about an order, where that matters, and tells the fault that befalls it. */
+async function nextFault(
+  c: MockContext,
+  scenario: Scenario,
+  on: FaultyOperation,
+  partnerReference: string,
+): Promise<Fault | undefined> {
+  if (!scenario.faults.some((fault) => fault.on === on)) return undefined
+  const attempt = await c.get('mock').store.countAttempt(accountOf(c), `${on} ${partnerReference}`)
+  return faultOf(scenario, on, attempt)
 }
 
 function accountOf(c: MockContext): Account {
@@ -40,50 +96,12 @@ function accountOf(c: MockContext): Account {
   return { world: key, openingBalance }
 }
 
-function summary(c: MockContext, order: Order) {
-  const { profile, clocks } = c.get('mock')
-  return summaryAt(order, clocks.now(c.get('partner').key), profile.states)
+function nowOf(c: MockContext): number {
+  return c.get('mock').clocks.now(c.get('partner').key)
 }
 
-function newOrder(c: MockContext, request: OrderRequest): Order | Refused {
-  const { shelfOf, courseOf, clocks } = c.get('mock')
-  const partner = c.get('partner')
-  const product = shelfOf(partner).find(request.sku)
-  if (product === undefined) {
-    const detail = `The SKU ${JSON.stringify(request.sku)} is not in this partner's catalogue. Nothing was bought; read GET /products for the SKUs that are.`
-    return { code: 'invalid-body', detail, field: 'sku', clause: 'sku-from-catalogue' }
-  }
-  return {
-    ...request,
-    price: product.price,
-    placedAt: clocks.now(partner.key),
-    course: courseOf(request.sku),
-  }
-}
-
-function refusalOf(
-  placement: Exclude<Placement, { kind: 'recorded' | 'replayed' }>,
-  order: Order,
-  c: MockContext,
-): Refused {
-  if (placement.kind === 'conflict') {
-    const detail = `The reference ${JSON.stringify(order.partnerReference)} stands for a purchase of ${placement.order.sku}. Send the identical body to retry it, or a new reference for a new purchase.`
-    return {
-      code: 'reference-conflict',
-      detail,
-      field: 'partnerReference',
-      clause: 'one-reference-per-purchase',
-    }
-  }
-  const { money } = c.get('mock').profile
-  const [price, available] = [order.price, placement.available].map((amount) => formatAmount(amount, money))
-  const detail = `The price is ${price} ${money.currency}, the balance ${available}. Nothing was bought; the same reference may be sent again when the balance covers it.`
-  return { code: 'insufficient-balance', detail, field: 'sku', clause: 'balance-before-purchase' }
-}
-
-function refuseOrder(c: MockContext, request: OrderRequest, refused: Refused): Response {
-  noteOrder(c, request, 'none')
-  return refuse(c, refused)
+function summaryOf(c: MockContext, order: Order) {
+  return summaryAt(order, nowOf(c), c.get('mock').profile.states)
 }
 
 function noteOrder(c: MockContext, { partnerReference, sku }: OrderRequest, effect: OrderEffect): void {
@@ -112,9 +130,4 @@ function formDecoded(part: string): string {
 function incompleteLookup(c: MockContext): string {
   const { method, path } = c.get('mock').operations.lookupOrder
   return `The lookup of an order is ${method} ${path} in this profile; its query is incomplete.`
-}
-
-function unknownOrder(partnerReference: string): Refused {
-  const detail = `No order has the reference ${JSON.stringify(partnerReference)}. If its purchase was not answered, send the identical body again.`
-  return { code: 'unknown-order', detail, field: 'partnerReference' }
 }

@@ -11,6 +11,8 @@ export type Order = {
   /** Milliseconds, by the clock of its world. */
   readonly placedAt: number
   readonly course: Course
+  /** Whether its key is valid no longer. */
+  readonly revokesKey?: true
 }
 
 /** An order summary as the API shows it (§2). */
@@ -33,6 +35,11 @@ export function summaryAt(order: Order, now: number, states: Profile['states']):
 function stateOf(ending: Ending, states: Profile['states']): string {
   // Both lists hold at least one state: the profile's schema says so.
   return typeof ending === 'string' ? (states[ending][0] as string) : ending.state
+}
+
+/** Whether the lookup knows an order at a moment, in milliseconds of its world's clock. */
+export function isKnownToLookup({ placedAt, course }: Order, now: number): boolean {
+  return now >= placedAt + (course.hiddenForSeconds ?? 0) * 1000
 }
 
 /** When an order's money returns, in milliseconds of its world's clock; `null` when it never does. */

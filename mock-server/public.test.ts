@@ -7,8 +7,10 @@ test('the package entry offers these names, and no other', () => {
     'ListenError',
     'ProfileError',
     'createApp',
+    'createMock',
     'manualClock',
     'memoryStore',
+    'openState',
     'serve',
   ])
 })

@@ -1,15 +1,27 @@
 import { type Auth, isTestKey } from '../contract/auth.ts'
 import type { Exchange } from '../contract/exchange.ts'
 import { REDACTED, redact } from '../contract/redact.ts'
+import { ADMIN_TOKEN_HEADER } from './admin/token.ts'
 
 /** Headers that carry credentials by convention, whatever the profile says. */
-const CREDENTIAL_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'x-api-key']
+const CREDENTIAL_HEADERS = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'x-api-key',
+  ADMIN_TOKEN_HEADER.toLowerCase(),
+]
 
-/** What takes a request's credentials out of a text, in whichever form they stand in it. */
-export function redactorOf(headers: Headers, auth: Auth): (text: string) => string {
+/** What takes a request's credentials and the mock's own out of a text, in whichever form they stand in it. */
+export function redactorOf(
+  headers: Headers,
+  auth: Auth,
+  adminToken: string | null = null,
+): (text: string) => string {
   const secrets = credentialHeaders(auth)
     .flatMap((name) => headers.get(name)?.split(/\s+/) ?? [])
     .filter(isSecret)
+  if (adminToken !== null) secrets.push(adminToken)
   return (text) => redact(text, secrets)
 }
 
@@ -43,6 +55,7 @@ function isSecret(word: string): boolean {
   return word.length >= 8 && !isTestKey(word)
 }
 
-function targetOf(url: string): string {
+/** Path and query of a request, as they were sent. */
+export function targetOf(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2))
 }

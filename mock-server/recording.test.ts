@@ -54,16 +54,16 @@ describe('the journal holds', () => {
   })
 
   test.each([
-    ['without a key', 'pk_test_', '/ping', 401, null],
-    ['from an address that is not allowed', ALLOWLISTED_PARTNER.key, '/ping', 403, 'allowlisted'],
-    ['for an unknown path', undefined, '/cards?x=1', 404, 'guest-1'],
-  ])('a call %s, with its refusal', async (_, key, path, status, partner) => {
+    ['without a key', 'pk_test_', '/ping', 401, null, 'ping'],
+    ['from an address that is not allowed', ALLOWLISTED_PARTNER.key, '/ping', 403, 'allowlisted', 'ping'],
+    ['for an unknown path', undefined, '/cards?x=1', 404, 'guest-1', null],
+  ])('a call %s, with its refusal', async (_, key, path, status, partner, operation) => {
     const send = inProcess(createApp())
     await openWorld(send, key === undefined ? {} : { key }).get(path)
     const [exchange] = exchangeSchema.array().parse(await journalOf(send))
     expect(exchange).toMatchObject({
       partner,
-      operation: null,
+      operation,
       request: { target: path },
       response: { status },
     })

@@ -32,6 +32,9 @@ const CAUSES_TABLE = {
     'insufficientBalance',
     ['funds-movement', 'insufficient-balance'],
   ],
+  'rate-limited': ['A call too many', 'rateLimited', ['rate-limits', 'rate-limited-status']],
+  unavailable: ['The service is unavailable', 'unavailable', ['unavailable-status']],
+  'needs-socket': ['This scenario needs a socket', 'invalidBody', ['invalid-body-status']],
 } as const satisfies Record<string, CauseRow>
 
 /** What the mock can refuse a request for. */
@@ -43,6 +46,8 @@ export type Refused = {
   readonly detail: string
   readonly field?: string
   readonly clause?: ClientClauseId
+  /** Of the `Retry-After` header (RFC 9110, section 10.2.3). */
+  readonly retryAfterSeconds?: number
 }
 
 /** The codes of everything that the mock can refuse a request for. */

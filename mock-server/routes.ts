@@ -19,14 +19,21 @@ const HANDLERS: { readonly [Id in OperationId]: Handler } = {
   lookupOrder: lookUp,
 }
 
+/** Has an app tell which operation is asked for, whether it is then served or not. */
+export function nameOperations(app: Hono<MockEnv>, operations: MockOperations): void {
+  for (const { id, method, path } of Object.values(operations)) {
+    app.on(method, honoPath(path), (c, next) => {
+      c.set('operation', id)
+      c.get('recording').operation(id)
+      return next()
+    })
+  }
+}
+
 /** Puts the six operations on an app, the lookup where the profile says. */
 export function routeOperations(app: Hono<MockEnv>, operations: MockOperations): void {
   for (const { id, method, path } of Object.values(operations)) {
-    app.on(method, honoPath(path), (c) => {
-      c.set('operation', id)
-      c.get('recording').operation(id)
-      return HANDLERS[id](c)
-    })
+    app.on(method, honoPath(path), (c) => HANDLERS[id](c))
   }
 }
 

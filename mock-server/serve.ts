@@ -1,12 +1,22 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { resolveProfile } from '../contract/parse-profile.ts'
 import type { Profile } from '../contract/profile.ts'
-import { createApp } from './app.ts'
+import { createMock } from './app.ts'
+import { isLoopback } from './caller.ts'
+import {
+  type ConnectionLimits,
+  DEFAULT_LIMITS,
+  hasTooManyHeaders,
+  limitConnections,
+  serverOptionsOf,
+} from './connection-limits.ts'
+import type { MockControl } from './control.ts'
 import { faultAnswer } from './fault-answer.ts'
 import { listening } from './listen.ts'
-import { answerMalformed, malformedResponse } from './malformed.ts'
+import { answerMalformed, malformedResponse, refuseMalformed } from './malformed.ts'
 import type { MockOptions } from './mock.ts'
 import { closerOf } from './shut-down.ts'
 
@@ -14,21 +24,25 @@ import { closerOf } from './shut-down.ts'
 export type ServeOptions = MockOptions & {
   /** 0, the default, takes any free port. */
   readonly port?: number
-  /** Loopback by default. */
+  /** Loopback by default. Beyond it `/__mock` needs a token, which is made unless there is an `adminToken`. */
   readonly host?: string
+  /** What it bears of its callers' connections. */
+  readonly limits?: Partial<ConnectionLimits>
 }
 
 /** A mock that listens. */
 export type ServedMock = {
   /** The base address, without a slash at its end. */
   readonly url: string
+  /** What a call to `/__mock` must carry in `Mock-Admin-Token`; null where it must come from this machine instead. */
+  readonly adminToken: string | null
   /** Lets answers that are under way end, and closes every connection. A second call waits for the first. */
   close(): Promise<void>
 }
 
+const DEFAULT_HOST = '127.0.0.1'
+
 const SERVER_OPTIONS = {
-  /** Longer than the pools of usual clients keep a connection: they would find it closed under their request. */
-  keepAliveTimeout: 75_000,
   /** A request without a Host gets further than node:http's own answer, which has no body. */
   requireHostHeader: false,
   /** A second Host spoils the first (RFC 9112, section 3.2); by default it would be dropped unseen. */
@@ -39,6 +53,7 @@ const SERVER_OPTIONS = {
  * Serves a mock over a socket.
  *
  * @throws {ProfileError} when the profile can't be used.
+ * @throws {TypeError} when an allowlist or a trusted proxy holds no address, or the admin token is too short.
  * @throws {ListenError} when the port is taken or not permitted.
  *
  * @example
@@ -46,8 +61,17 @@ const SERVER_OPTIONS = {
  * await fetch(`${mock.url}/ping`, { headers: { Authorization: 'Bearer pk_test_me' } })
  * await mock.close()
  */
-export async function serve(options: ServeOptions = {}): Promise<ServedMock> {
-  return serveFetch(createApp(options).fetch, options)
+export async function serve(options: ServeOptions = {}): Promise<ServedMock & MockControl> {
+  const adminToken = options.adminToken ?? tokenBeyondLoopback(options.host)
+  const { app, ...control } = createMock(adminToken === undefined ? options : { ...options, adminToken })
+  const served = await serveFetch(app.fetch, options)
+  return { ...control, ...served, adminToken: adminToken ?? null }
+}
+
+/** A token for a mock that others can reach, of the form that is taken out of every text of the kit as a key is. */
+export function tokenBeyondLoopback(host = DEFAULT_HOST): string | undefined {
+  const isOwn = host === 'localhost' || isLoopback(host)
+  return isOwn ? undefined : `pk_admin_${randomBytes(32).toString('base64url')}`
 }
 
 /**
@@ -57,21 +81,27 @@ export async function serve(options: ServeOptions = {}): Promise<ServedMock> {
  */
 export async function serveFetch(
   fetch: Parameters<typeof getRequestListener>[0],
-  { port = 0, host = '127.0.0.1', profile = {} }: Pick<ServeOptions, 'port' | 'host' | 'profile'> = {},
+  options: Pick<ServeOptions, 'port' | 'host' | 'profile' | 'limits'> = {},
 ): Promise<ServedMock> {
+  const { port = 0, host = DEFAULT_HOST, profile = {} } = options
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const shape = resolveProfile(profile).errors.body
   const listener = getRequestListener(fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) =>
       error instanceof RequestError ? malformedResponse(shape) : faultResponse(shape, error),
   })
-  const server = createServer(SERVER_OPTIONS, listener)
+  const server = createServer({ ...SERVER_OPTIONS, ...serverOptionsOf(limits) }, (request, response) => {
+    if (hasTooManyHeaders(request.rawHeaders, limits)) refuseMalformed(response, shape, 431)
+    else void listener(request, response)
+  })
+  limitConnections(server, limits)
   answerMalformed(server, shape)
   const close = closerOf(server)
   await listening(server, port, host)
   const { address, family, port: taken } = server.address() as AddressInfo
   const name = family === 'IPv6' ? `[${address}]` : address
-  return { url: `http://${name}:${taken}`, close }
+  return { url: `http://${name}:${taken}`, adminToken: null, close }
 }
 
 function faultResponse(shape: Profile['errors']['body'], fault: unknown): Response {

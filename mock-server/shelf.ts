@@ -1,14 +1,16 @@
 import { documentOf } from '../contract/json-pointer.ts'
 import { formatAmount } from '../contract/money.ts'
 import type { Profile } from '../contract/profile.ts'
-import type { Course, ScenarioInput } from '../contract/scenario.ts'
+import { type Scenario, type ScenarioInput, scenarioSchema } from '../contract/scenario.ts'
 import type { Partner } from '../fixtures/partners.ts'
 import type { CatalogueProduct } from '../fixtures/product.ts'
-import { SETTLES_AT_ONCE } from '../fixtures/scenarios.ts'
+import { ORDINARY } from '../fixtures/scenarios.ts'
 
 /** What one partner may buy. */
 export type Shelf = {
   find(sku: string): CatalogueProduct | undefined
+  /** The SKU that differs from a text in case or blanks only. */
+  skuLike(text: string): string | undefined
   /** The answer to `GET /products`, serialised once. */
   readonly body: string
 }
@@ -39,11 +41,21 @@ function openShelf(products: readonly CatalogueProduct[], profile: Profile): She
     faceValue: formatAmount(faceValue, profile.money),
   }))
   const document = documentOf([[profile.products.pointer, entries]])
-  return { find: (sku) => bySku.get(sku), body: JSON.stringify(document) }
+  return { find: (sku) => bySku.get(sku), skuLike: skusByLikeness(products), body: JSON.stringify(document) }
 }
 
-/** The course of each SKU: its scenario's, or settled at once. */
-export function courses(scenarios: readonly ScenarioInput[]): (sku: string) => Course {
-  const bySku = new Map(scenarios.map(({ sku, course }) => [sku, course]))
-  return (sku) => bySku.get(sku) ?? SETTLES_AT_ONCE
+/** Asked for by refusals alone, and so made when the first one asks. */
+function skusByLikeness(products: readonly CatalogueProduct[]): (text: string) => string | undefined {
+  const folded = (sku: string) => sku.replace(/\s+/g, '').toLowerCase()
+  let byLikeness: ReadonlyMap<string, string> | undefined
+  return (text) => {
+    byLikeness ??= new Map(products.map(({ sku }) => [folded(sku), sku]))
+    return byLikeness.get(folded(text))
+  }
+}
+
+/** The scenario of each SKU: its own, or that of an ordinary card. */
+export function scenariosBySku(scenarios: readonly ScenarioInput[]): (sku: string) => Scenario {
+  const bySku = new Map(scenarios.map((given) => [given.sku, scenarioSchema.parse(given)]))
+  return (sku) => bySku.get(sku) ?? ORDINARY
 }

@@ -118,4 +118,49 @@ export function promisesOfStore(open: () => Store | Promise<Store>): void {
     expect(placed.filter(({ kind }) => kind === 'recorded')).toHaveLength(2)
     expect(await store.balance(mine, NOON)).toBe(1_000)
   })
+
+  test('counts the requests about each thing by itself, in each world by itself', async () => {
+    const [store, mine, yours] = [await open(), account(0), account(0)]
+    const count = (owner: Account, subject: string) => store.countAttempt(owner, subject)
+    expect([await count(mine, 'a'), await count(mine, 'a'), await count(mine, 'b')]).toEqual([1, 2, 1])
+    expect(await count(yours, 'a')).toBe(1)
+  })
+
+  test('counts simultaneous requests one by one', async () => {
+    const [store, mine] = [await open(), account(0)]
+    const counts = await Promise.all(Array.from({ length: 50 }, () => store.countAttempt(mine, 'a')))
+    expect(counts.toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: 50 }, (_, index) => index + 1),
+    )
+  })
+
+  test('revokes a key with the order that does, and not with one that is refused', async () => {
+    const [store, mine, poor] = [await open(), account(10_000), account(0)]
+    expect(await store.isRevoked(mine)).toBe(false)
+    await store.placeOrder(mine, orderOf('TEST:1'))
+    expect(await store.isRevoked(mine)).toBe(false)
+    await store.placeOrder(poor, orderOf('TEST:1', { revokesKey: true }))
+    expect(await store.isRevoked(poor)).toBe(false)
+    await store.placeOrder(mine, orderOf('TEST:2', { revokesKey: true }))
+    expect(await store.isRevoked(mine)).toBe(true)
+    expect(await store.isRevoked(poor)).toBe(false)
+  })
+
+  test('gives a world that is reset what it began with, and leaves the others as they are', async () => {
+    const [store, mine, yours] = [await open(), account(10_000), account(10_000)]
+    for (const owner of [mine, yours]) {
+      await store.placeOrder(owner, orderOf('TEST:1', { revokesKey: true }))
+      await store.countAttempt(owner, 'a')
+    }
+    await store.reset(mine)
+    expect(await store.findOrder(mine, 'TEST:1')).toBeUndefined()
+    expect(await store.balance(mine, NOON)).toBe(10_000)
+    expect(await store.isRevoked(mine)).toBe(false)
+    expect(await store.countAttempt(mine, 'a')).toBe(1)
+    expect((await store.placeOrder(mine, orderOf('TEST:1', { sku: 'OTHER' }))).kind).toBe('recorded')
+    expect((await store.findOrder(yours, 'TEST:1'))?.sku).toBe('CARD')
+    expect(await store.balance(yours, NOON)).toBe(7_500)
+    expect(await store.isRevoked(yours)).toBe(true)
+    expect(await store.countAttempt(yours, 'a')).toBe(2)
+  })
 }

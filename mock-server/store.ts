@@ -24,4 +24,10 @@ export interface Store {
   findOrder(account: Account, partnerReference: string): Promise<Order | undefined>
   /** Minor units: what was there, less what was debited, and what failed orders gave back until `now`. */
   balance(account: Account, now: number): Promise<number>
+  /** Counts a request about something, and tells which one it is: the first is 1. */
+  countAttempt(account: Account, subject: string): Promise<number>
+  /** Whether an order that was recorded has revoked the key. */
+  isRevoked(account: Account): Promise<boolean>
+  /** Gives a world back what it began with: no order, its whole balance. */
+  reset(account: Account): Promise<void>
 }

@@ -32,12 +32,15 @@ function isForNodeAlone(specifier: string): boolean {
   return specifier.startsWith('node:') || specifier.startsWith('@hono/node-server')
 }
 
-test('the app is made of web-standard APIs only: nothing behind it is for Node alone', () => {
-  const { files, packages } = everythingBehind(new URL('app.ts', import.meta.url))
-  expect(files.size).toBeGreaterThan(20)
-  expect([...packages]).toContain('hono')
-  expect([...packages].filter(isForNodeAlone)).toEqual([])
-})
+test.each(['app.ts', 'fetch.ts', 'msw.ts'])(
+  '%s is made of web-standard APIs only: nothing behind it is for Node alone',
+  (entry) => {
+    const { files, packages } = everythingBehind(new URL(entry, import.meta.url))
+    expect(files.size).toBeGreaterThan(20)
+    expect([...packages]).toContain('hono')
+    expect([...packages].filter(isForNodeAlone)).toEqual([])
+  },
+)
 
 test('neither the app nor the server loads what only makes fixtures', () => {
   for (const entry of ['app.ts', 'public.ts']) {

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { scenarioSchema } from './scenario.ts'
+
+const SCENARIO = {
+  sku: 'MY-CARD',
+  name: 'mine',
+  story: 'It is mine.',
+  course: { processing: [{ forSeconds: 2, pollAfterSeconds: 1 }], settles: 'success' },
+}
+const fault = (given: object) => ({
+  ...SCENARIO,
+  faults: [{ at: 'after-recording', does: { kind: 'reset' }, ...given }],
+})
+
+describe('a scenario', () => {
+  test('says no more than it has to', () => {
+    expect(scenarioSchema.parse(SCENARIO)).toEqual({
+      ...SCENARIO,
+      clauses: [],
+      price: 2500,
+      faults: [],
+      extraFields: false,
+      revokesKey: false,
+      purchases: 1,
+    })
+  })
+
+  test.each([
+    ['a state of its own', { ...SCENARIO, course: { processing: [], settles: { state: 'ON_HOLD' } } }],
+    ['a lookup that is late', { ...SCENARIO, course: { ...SCENARIO.course, hiddenForSeconds: 2 } }],
+    ['an answer that is held', fault({ does: { kind: 'stall', seconds: 90 } })],
+    ['half an answer that is held', fault({ at: 'in-answer', does: { kind: 'stall', seconds: 90 } })],
+    ['an answer that dribbles', fault({ at: 'in-answer', does: { kind: 'dribble', seconds: 3 } })],
+    ['an answer that is cut', fault({ at: 'in-answer', does: { kind: 'close' } })],
+    ['a lookup that is lost, always', fault({ on: 'lookupOrder', times: null })],
+    ['a refusal', fault({ does: { kind: 'refuse', cause: 'rate-limited', retryAfterSeconds: 2 } })],
+  ])('may have %s', (_, scenario) => {
+    expect(scenarioSchema.safeParse(scenario).error).toBeUndefined()
+  })
+
+  test.each([
+    ['without a SKU', { ...SCENARIO, sku: '' }, 'a SKU of 1 to 64 characters'],
+    ['that costs nothing', { ...SCENARIO, price: 0 }, 'at least 1'],
+    ['of a clause that is none', { ...SCENARIO, clauses: ['be-nice'] }, 'the id of a clause'],
+    [
+      'that settles in PROCESSING',
+      { ...SCENARIO, course: { processing: [], settles: { state: 'PROCESSING' } } },
+      'not PROCESSING',
+    ],
+    [
+      'with a phase of no time',
+      { ...SCENARIO, course: { processing: [{ forSeconds: 0, pollAfterSeconds: 1 }], settles: 'success' } },
+      'above 0',
+    ],
+    ['with a field that nobody knows', { ...SCENARIO, colour: 'red' }, 'colour'],
+    ['of a fault at no commit point', fault({ at: 'sometimes' }), 'before-recording'],
+    ['of a fault that does something else', fault({ does: { kind: 'explode' } }), 'reset, close'],
+    [
+      'of a refusal in the middle of an answer',
+      fault({ at: 'in-answer', does: { kind: 'refuse', cause: 'unavailable' } }),
+      'before the answer',
+    ],
+    ['of a dribble without an answer', fault({ does: { kind: 'dribble', seconds: 1 } }), 'in-answer'],
+    ['of a fault that never happens', fault({ times: 0 }), 'from 1 to 1000'],
+    ['of a stall without an end', fault({ does: { kind: 'stall' } }), 'a number of seconds'],
+  ])('%s is refused, with what fits', (_, scenario, fits) => {
+    const messages = scenarioSchema.safeParse(scenario).error?.issues.map(({ message }) => message) ?? []
+    expect(messages.join('\n')).toContain(fits)
+  })
+})

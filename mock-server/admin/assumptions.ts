@@ -1,0 +1,7 @@
+import { assumptionsReport } from '../assumptions.ts'
+import type { MockContext } from '../env.ts'
+
+/** `GET /__mock/assumptions`: everything that the mock makes up, and where each answer comes from. */
+export function readAssumptions(c: MockContext): Response {
+  return c.json({ assumptions: assumptionsReport(c.get('mock').profile) })
+}

@@ -1,0 +1,15 @@
+import type { MockContext } from '../env.ts'
+import { readRequestBody } from '../request-body.ts'
+
+const LIMIT_BYTES = 4096
+
+/** The JSON that a call of the mock's own surface carries; `undefined` for none. */
+export async function adminBody(c: MockContext): Promise<unknown> {
+  const body = await readRequestBody(c.req.raw, LIMIT_BYTES)
+  if (body.kind !== 'text') return undefined
+  try {
+    return JSON.parse(body.text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,44 @@
+import { createMiddleware } from 'hono/factory'
+import { addressOf, isLoopback } from '../caller.ts'
+import type { MockContext, MockEnv } from '../env.ts'
+import { isSameSecret } from './same-secret.ts'
+import { ADMIN_TOKEN_HEADER } from './token.ts'
+
+/** The one call that needs no token, so that a container can tell whether its mock is up. */
+const HEALTH_CHECK = 'GET /__mock/health'
+
+const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
+
+/**
+ * Lets onto the mock's own surface whoever may see every partner's journal and move its time: without a token this
+ * machine alone, with one whoever sends it. A web page never is let in, whatever it sends.
+ */
+export const guardAdmin = createMiddleware<MockEnv>(async (c, next) => {
+  const problem = problemOf(c)
+  return problem === undefined ? next() : c.json({ error: `The mock's own surface ${problem}` }, 403)
+})
+
+function problemOf(c: MockContext): string | undefined {
+  if (isFromPage(c)) return 'answers no web page. Call it from a program.'
+  const { adminToken } = c.get('mock')
+  if (adminToken === null) return isFromThisMachine(c) ? undefined : 'answers calls from this machine only.'
+  const given = c.req.header(ADMIN_TOKEN_HEADER)
+  if (given !== undefined && isSameSecret(given, adminToken)) return undefined
+  const isHealthCheck = `${c.req.method} ${c.req.path}` === HEALTH_CHECK
+  if (isHealthCheck && isFromThisMachine(c)) return undefined
+  return `needs a token. Send the one that the mock was started with in the header ${ADMIN_TOKEN_HEADER}.`
+}
+
+/** A page of another origin says so, or its browser does (Fetch Metadata); one that was typed in has `none`. */
+function isFromPage(c: MockContext): boolean {
+  const site = c.req.header('Sec-Fetch-Site') ?? 'none'
+  return c.req.header('Origin') !== undefined || !['none', 'same-origin'].includes(site)
+}
+
+/** Neither another address, nor one behind a proxy on this machine, nor a name that was made to resolve to it. */
+function isFromThisMachine(c: MockContext): boolean {
+  const peer = addressOf(c.env)
+  const caller = c.get('mock').callerOf(peer, c.req.raw.headers)
+  const host = c.req.header('Host') ?? new URL(c.req.url).host
+  return isLoopback(peer) && isLoopback(caller) && LOOPBACK_HOST.test(host)
+}

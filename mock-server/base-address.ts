@@ -1,0 +1,43 @@
+/** An address that a mock stands at: what is below it is the mock's, and nothing else. */
+export type BaseAddress = {
+  /** As it was given, without a slash at its end. */
+  readonly url: string
+  /** Path and query below the base of an address; `undefined` for one that is elsewhere. */
+  below(address: string): string | undefined
+}
+
+/**
+ * Reads a base address. Scheme, host and port count, and so does every whole segment of its path.
+ *
+ * @throws {TypeError} when it is no http(s) address, or holds credentials, a query or a fragment.
+ *
+ * @example
+ * parseBaseAddress('https://host/v1').below('https://host/v1/ping?x=1') // '/ping?x=1'
+ */
+export function parseBaseAddress(text: string): BaseAddress {
+  const base = URL.canParse(text) ? new URL(text) : undefined
+  const found = faultOf(base)
+  if (base === undefined || found !== undefined) throw new TypeError(misfit(found))
+  const prefix = base.pathname.replace(/\/+$/, '')
+  return {
+    url: base.origin + prefix,
+    below(address) {
+      const { origin, pathname, search } = new URL(address)
+      if (origin !== base.origin || !`${pathname}/`.startsWith(`${prefix}/`)) return undefined
+      return `${pathname.slice(prefix.length) || '/'}${search}`
+    },
+  }
+}
+
+function faultOf(url: URL | undefined): string | undefined {
+  if (url === undefined) return 'a text that is no absolute URL'
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return `the protocol ${url.protocol}`
+  if (url.username !== '' || url.password !== '') return 'credentials in it'
+  if (url.search !== '') return 'a query in it'
+  return url.hash === '' ? undefined : 'a fragment in it'
+}
+
+/** The text is not quoted: it may hold a secret. */
+function misfit(found = 'something else'): string {
+  return `An in-process mock needs a baseUrl with http: or https:, a host and at most a path; found ${found}. Give an address such as https://host/v1; in a page, new URL('/api', location.href).href.`
+}

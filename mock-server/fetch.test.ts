@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { manualClock } from '../contract/clock.ts'
+import { createApp } from './app.ts'
+import { createFetch } from './fetch.ts'
+import { journalOf, newKey, openWorld, type Send } from './world.fixture.ts'
+
+const BASES = [
+  'https://api.example',
+  'http://127.0.0.1:4010',
+  'https://api.example:8443/v1',
+  'http://localhost/partner/api/v2/',
+]
+
+/** Calls below a base address. */
+function below(baseUrl: string, fetch: ReturnType<typeof createFetch>): Send {
+  const base = baseUrl.replace(/\/$/, '')
+  return (path, init) => fetch(`${base}${path}`, init)
+}
+
+describe.each(BASES)('at %s', (baseUrl) => {
+  test('a purchase is made, and found again, without a socket', async () => {
+    const clock = manualClock()
+    const world = openWorld(below(baseUrl, createFetch({ baseUrl, clock })))
+    expect(await (await world.buy('SCENARIO-PROCESSING')).json()).toMatchObject({
+      data: { order: { order: { status: 'PROCESSING' } } },
+    })
+    clock.advance(2000)
+    expect(await (await world.lookUp('TEST:1')).json()).toEqual({ data: { order: { status: 'COMPLETED' } } })
+    expect(await world.balance()).toBe(497_500)
+  })
+
+  test('the journal shows the path below the base, whatever the base is', async () => {
+    const app = createApp()
+    const world = openWorld(below(baseUrl, createFetch({ baseUrl, app })))
+    await world.get('/products?page=1')
+    const [exchange] = await journalOf(async (path, init) => app.request(path, init))
+    expect(exchange?.request).toMatchObject({ method: 'GET', target: '/products?page=1' })
+  })
+
+  test.each([
+    '/__mock/health',
+    '/__mock',
+    '/__mock?x',
+    '/%5F_mock/health',
+    '/%5f%5Fmo%63k/journal',
+    '/x/../__mock/health',
+  ])('the own surface of the mock is not there at %s, until it is asked for', async (path) => {
+    const app = createApp()
+    const refused = await below(baseUrl, createFetch({ baseUrl, app }))(path)
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('admin: true')])
+    const offered = await below(baseUrl, createFetch({ baseUrl, app, admin: true }))(path)
+    expect(offered.status).not.toBe(403)
+  })
+})
+
+test('whoever asks for the own surface gets it whole: health, journal and clock', async () => {
+  const baseUrl = 'https://api.example/v1'
+  const send = below(baseUrl, createFetch({ baseUrl, clock: manualClock(), admin: true }))
+  const world = openWorld(send)
+  await world.buy('SCENARIO-PROCESSING')
+  expect((await world.advance(2)).status).toBe(200)
+  expect(await (await world.lookUp('TEST:1')).text()).toContain('COMPLETED')
+  expect(await journalOf(send)).toHaveLength(2)
+})
+
+test.each([
+  'http://api.example/v1/ping',
+  'https://api.example:8443/v1/ping',
+  'https://other.example/v1/ping',
+  'https://api.example/ping',
+  'https://api.example/v10/ping',
+  'https://api.example/V1/ping',
+])('%s is not below https://api.example/v1: it is refused, and both addresses are named', async (address) => {
+  const fetch = createFetch({ baseUrl: 'https://api.example/v1' })
+  await expect(fetch(address)).rejects.toThrow(
+    `GET ${address}, and answers only for what is below https://api.example/v1`,
+  )
+})
+
+test('a refusal quotes no key', async () => {
+  const fetch = createFetch({ baseUrl: 'https://api.example' })
+  await expect(fetch('https://other.example/?key=pk_test_secret')).rejects.toThrow(/^(?!.*secret)/)
+})
+
+test.each([
+  ['api.example', 'no absolute URL'],
+  ['/api', 'no absolute URL'],
+  ['ftp://api.example', 'the protocol ftp:'],
+  ['https://user:word@api.example', 'credentials'],
+  ['https://api.example?x=1', 'a query'],
+  ['https://api.example#x', 'a fragment'],
+])('%s is no base address: the error says why, and what is', (baseUrl, found) => {
+  expect(() => createFetch({ baseUrl })).toThrow(new RegExp(`found .*${found}.* Give an address such as`))
+})
+
+test('two base addresses over one app are one world', async () => {
+  const app = createApp()
+  const key = newKey()
+  const [one, other] = ['https://one.example', 'https://other.example/v1'].map((baseUrl) =>
+    openWorld(below(baseUrl, createFetch({ baseUrl, app })), { key }),
+  )
+  await one?.buy('SCENARIO-AT-ONCE')
+  expect((await other?.lookUp('TEST:1'))?.status).toBe(200)
+})
+
+test('a partner with an allowlist sees the address that calls are said to come from', async () => {
+  const baseUrl = 'https://api.example'
+  const statusFrom = async (from: { address?: string }) => {
+    const send = below(baseUrl, createFetch({ baseUrl, ...from }))
+    return (await openWorld(send, { key: 'pk_test_allowlisted' }).get('/ping')).status
+  }
+  expect(await statusFrom({ address: '203.0.113.7' })).toBe(200)
+  expect(await statusFrom({})).toBe(403)
+})
+
+describe('like the fetch of the platform, it', () => {
+  const baseUrl = 'https://api.example/v1'
+  const headers = { Authorization: 'Bearer pk_test_like_platform', 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ partnerReference: 'TEST:1', sku: 'SCENARIO-AT-ONCE' })
+
+  test('takes an address, a URL, or a request with its body', async () => {
+    const fetch = createFetch({ baseUrl })
+    expect((await fetch(`${baseUrl}/ping`, { headers })).status).toBe(200)
+    expect((await fetch(new URL(`${baseUrl}/ping`), { headers })).status).toBe(200)
+    expect((await fetch(new Request(`${baseUrl}/orders`, { method: 'POST', headers, body }))).status).toBe(
+      200,
+    )
+  })
+
+  test('rejects with the reason of its signal, before the answer or in its place', async () => {
+    const fetch = createFetch({ baseUrl })
+    await expect(fetch(`${baseUrl}/ping`, { headers, signal: AbortSignal.abort('stop') })).rejects.toBe(
+      'stop',
+    )
+    const controller = new AbortController()
+    const asked = fetch(`${baseUrl}/ping`, { headers, signal: controller.signal })
+    controller.abort('late')
+    await expect(asked).rejects.toBe('late')
+  })
+})

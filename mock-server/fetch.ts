@@ -1,0 +1,112 @@
+import { redact } from '../contract/redact.ts'
+import { ADMIN_PREFIX } from './admin.ts'
+import { createApp, type MockApp } from './app.ts'
+import { type BaseAddress, parseBaseAddress } from './base-address.ts'
+import type { MockOptions } from './mock.ts'
+
+/** Where a mock stands that is reached without a socket, and which mock it is: one of its own, or an app. */
+export type InProcessOptions = {
+  /** Any http(s) address, with a path or without one. Nothing listens there, and nothing is looked up. */
+  readonly baseUrl: string
+  /** Whether `/__mock` is reached through it too. Default: it is not. */
+  readonly admin?: boolean
+  /** The address that calls come from, for a partner with an allowlist. Default: that of this machine. */
+  readonly address?: string
+} & ((MockOptions & { readonly app?: undefined }) | { readonly app: MockApp })
+
+/** What answers the requests that are below a base address. */
+export type InProcessMock = {
+  readonly base: BaseAddress
+  respond(request: Request): Promise<Response>
+}
+
+/** A `fetch` with the platform's signature. */
+export type InProcessFetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>
+
+/**
+ * A `fetch` that the mock answers, to be handed to a client in the place of the platform's. Nothing is intercepted,
+ * and no other call of the process is touched.
+ *
+ * @throws {TypeError} when the base address can't be used. The `fetch` itself rejects with one when it is asked for
+ *   anything that is not below that address.
+ *
+ * @example
+ * const fetch = createFetch({ baseUrl: 'https://api.example' })
+ * const client = createClient({ baseUrl: 'https://api.example', apiKey: 'pk_test_me', fetch })
+ */
+export function createFetch(options: InProcessOptions): InProcessFetch {
+  const { base, respond } = inProcessMock(options)
+  return async (input, init) => {
+    const request = new Request(input, init)
+    if (base.below(request.url) === undefined) throw new TypeError(elsewhere(request, base))
+    return unlessAborted(request.signal, respond(request))
+  }
+}
+
+/** The mock behind a base address, as every transport without a socket hands it requests. */
+export function inProcessMock(options: InProcessOptions): InProcessMock {
+  const { baseUrl, admin = false, address } = options
+  const base = parseBaseAddress(baseUrl)
+  const app = options.app ?? createApp(options)
+  const transport = address === undefined ? {} : { address }
+  return {
+    base,
+    async respond(request) {
+      const target = base.below(request.url) ?? '/'
+      if (!isAdmin(target)) return app.fetch(await rebased(request, target), transport)
+      return admin ? app.fetch(await ofThisMachine(request, target)) : notOffered()
+    },
+  }
+}
+
+/** The mock's own surface, however its path is spelt: the app decodes paths before it routes them. */
+function isAdmin(target: string): boolean {
+  const [, first = ''] = target.split(/[/?]/)
+  return `/${decoded(first)}` === ADMIN_PREFIX
+}
+
+function decoded(segment: string): string {
+  return segment.replace(/%[0-9a-f]{2}/gi, (byte) => String.fromCharCode(Number.parseInt(byte.slice(1), 16)))
+}
+
+/** The request as it would be made to a base address without a path. */
+async function rebased(request: Request, target: string): Promise<Request> {
+  const url = new URL(request.url).origin + target
+  return url === request.url ? request : withUrl(url, request, request.headers)
+}
+
+/** A call to the own surface as it accepts one: not for the address that the mock stands at, and from no page. */
+function ofThisMachine(request: Request, target: string): Promise<Request> {
+  const headers = new Headers(request.headers)
+  for (const name of ['Host', 'Origin']) headers.delete(name)
+  return withUrl(`http://localhost${target}`, request, headers)
+}
+
+/** The body is read first: not every browser lets one request have the stream of another. */
+async function withUrl(url: string, request: Request, headers: Headers): Promise<Request> {
+  const { method, signal } = request
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  return new Request(url, { method, headers, signal, body: hasBody ? await request.arrayBuffer() : null })
+}
+
+/** The answer, or what the caller's signal says before it has come, whole: a `fetch` rejects then, or its body does. */
+async function unlessAborted(signal: AbortSignal, answering: Promise<Response>): Promise<Response> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  const answer = await Promise.race([aborted, answering]).finally(() =>
+    signal.removeEventListener('abort', abort),
+  )
+  if (answer.body === null) return answer
+  return new Response(answer.body.pipeThrough(new TransformStream(), { signal }), answer)
+}
+
+function notOffered(): Response {
+  const error = `${ADMIN_PREFIX} is not offered in-process. Say { admin: true } if it shall be, or make the mock with createMock, and use its controls.`
+  return Response.json({ error }, { status: 403 })
+}
+
+function elsewhere({ method, url }: Request, base: BaseAddress): string {
+  return `This fetch was asked for ${redact(`${method} ${url}`)}, and answers only for what is below ${base.url}. Give the client that base address, or the mock the client's.`
+}

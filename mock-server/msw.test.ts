@@ -1,0 +1,120 @@
+import http from 'node:http'
+import { setupServer } from 'msw/node'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { manualClock } from '../contract/clock.ts'
+import { createApp } from './app.ts'
+import { handlers } from './msw.ts'
+import { serveFetch } from './serve.ts'
+import { newKey, openWorld, overSocket, type Send } from './world.fixture.ts'
+
+const BASES = {
+  plain: 'http://plain.example',
+  secure: 'https://secure.example',
+  prefixed: 'https://secure.example:8443/partner/v1',
+  local: 'http://localhost:4010/api/',
+}
+
+const clock = manualClock()
+const app = createApp({ clock })
+const server = setupServer(...Object.values(BASES).flatMap((baseUrl) => handlers({ baseUrl, app })))
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+afterAll(() => server.close())
+
+/** What a client of `node:http` sends, and what it is answered. */
+function byNodeHttp(base: string): Send {
+  return (path, { method = 'GET', headers, body } = {}) =>
+    new Promise((resolve, reject) => {
+      const sent = http.request(`${base}${path}`, {
+        method,
+        headers: Object.fromEntries(new Headers(headers)),
+      })
+      sent.once('error', reject).once('response', async (answer) => {
+        const text = (await answer.setEncoding('utf8').toArray()).join('')
+        resolve(new Response(text, { status: answer.statusCode ?? 0 }))
+      })
+      sent.end(body)
+    })
+}
+
+const CLIENTS: readonly (readonly [client: string, base: string, send: Send])[] = [
+  ...Object.values(BASES).map((base) => ['fetch', base, overSocket(base.replace(/\/$/, ''))] as const),
+  ['node:http', BASES.plain, byNodeHttp(BASES.plain)],
+  ['node:http', BASES.local, byNodeHttp('http://localhost:4010/api')],
+]
+
+describe.each(CLIENTS)('through %s, at %s', (_, __, send) => {
+  test('a card is bought with a body, followed, and paid', async () => {
+    const world = openWorld(send)
+    const placed = await world.buy('SCENARIO-PROCESSING')
+    expect([placed.status, await placed.text()]).toEqual([200, expect.stringContaining('PROCESSING')])
+    clock.advance(2000)
+    expect(await (await world.lookUp('TEST:1')).json()).toEqual({ data: { order: { status: 'COMPLETED' } } })
+    expect(await world.balance()).toBe(497_500)
+  })
+
+  test.each([
+    ['no key', '/ping', {}, 401],
+    ['an order that nobody made', '/orders/TEST%3A9', { Authorization: 'Bearer pk_test_msw' }, 404],
+    ['no operation', '/refunds', { Authorization: 'Bearer pk_test_msw' }, 404],
+  ])('%s is refused as over a socket', async (_, path, headers, status) => {
+    const answer = await send(path, { headers })
+    expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ status })])
+  })
+
+  test('a purchase that is no JSON is refused as over a socket', async () => {
+    const answer = await openWorld(send).call('POST', '/orders', {
+      headers: { 'Content-Type': 'application/json' },
+      body: '{',
+    })
+    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('not JSON')])
+  })
+
+  test('the own surface of the mock is not there', async () => {
+    expect((await send('/__mock/journal')).status).toBe(403)
+  })
+})
+
+describe('a request to another address is none of the mock', () => {
+  const live = { asked: 0, url: '', close: async () => {} }
+  beforeAll(async () => {
+    const answer = () => {
+      live.asked += 1
+      return new Response('not the mock')
+    }
+    Object.assign(live, await serveFetch(answer))
+    server.use(...handlers({ baseUrl: `${live.url}/v1`, app }))
+  })
+  afterAll(() => live.close())
+
+  test('it does not leave where msw is told so', async () => {
+    const complaint = vi.spyOn(console, 'error').mockReturnValue()
+    await expect(fetch(`${live.url}/v10/ping`)).rejects.toThrow()
+    expect(complaint).toHaveBeenCalledWith(expect.stringContaining(`GET ${live.url}/v10/ping`))
+    complaint.mockRestore()
+    expect(live.asked).toBe(0)
+  })
+
+  test('it arrives where it was sent, where msw is told so', async () => {
+    server.close()
+    server.listen({ onUnhandledFrame: 'bypass' })
+    expect(await (await fetch(`${live.url}/v10/ping`)).text()).toBe('not the mock')
+    expect((await fetch(`${live.url}/v1/ping`)).status).toBe(401)
+    expect(live.asked).toBe(1)
+  })
+})
+
+test('the surface is there for whoever asks for it, and only there', async () => {
+  server.use(...handlers({ baseUrl: 'https://asked.example', app, admin: true }))
+  expect((await fetch('https://asked.example/__mock/health')).status).toBe(200)
+  expect((await fetch('https://secure.example/__mock/health')).status).toBe(403)
+})
+
+test('without an app, the handlers have a mock of their own', async () => {
+  const key = newKey()
+  const profile = { states: { success: ['ISSUED'] } }
+  server.use(...handlers({ baseUrl: 'https://own.example', profile }))
+  const own = openWorld(overSocket('https://own.example'), { key })
+  expect(await (await own.buy('SCENARIO-AT-ONCE')).text()).toContain('ISSUED')
+  expect((await openWorld(overSocket(BASES.plain), { key }).lookUp('TEST:1')).status).toBe(404)
+})

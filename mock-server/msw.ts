@@ -1,0 +1,25 @@
+import { type HttpHandler, http } from 'msw/http'
+import { type InProcessOptions, inProcessMock } from './fetch.ts'
+
+/**
+ * Request handlers for Mock Service Worker 3, for its `setupServer` or `setupWorker`. The mock answers what is below
+ * the base address; every other request is left to the handlers beside these, and to `onUnhandledFrame`.
+ *
+ * Where a client takes a `fetch`, hand it the one of `createFetch` instead: it intercepts nothing, and costs less.
+ *
+ * @throws {TypeError} when the base address can't be used.
+ * @throws {ProfileError} when the profile can't be used.
+ *
+ * @example
+ * const server = setupServer(...handlers({ baseUrl: 'https://api.example/v1' }))
+ * server.listen()
+ */
+export function handlers(options: InProcessOptions): HttpHandler[] {
+  const { base, respond } = inProcessMock(options)
+  return [
+    http.all(
+      ({ request }) => base.below(request.url) !== undefined,
+      ({ request }) => respond(request),
+    ),
+  ]
+}

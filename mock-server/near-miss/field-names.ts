@@ -1,0 +1,39 @@
+import { slipsBetween } from './edit-distance.ts'
+
+/** The two things that an order is asked for by. */
+export type FieldName = 'partnerReference' | 'sku'
+
+/** What other APIs call them, without case and separators. */
+const OTHER_NAMES: Readonly<Record<FieldName, readonly string[]>> = {
+  partnerReference: [
+    'reference',
+    'ref',
+    'partnerref',
+    'orderreference',
+    'orderref',
+    'externalreference',
+    'merchantreference',
+    'clientreference',
+    'referenceid',
+    'orderid',
+    'idempotencykey',
+  ],
+  sku: ['skuid', 'skucode', 'productsku', 'product', 'productid', 'productcode', 'item', 'card'],
+}
+
+const LONGEST_NAME = 40
+
+/**
+ * Which of the two fields a name means that is spelt in another way.
+ *
+ * @example
+ * fieldMeantBy('partner_reference') // 'partnerReference'
+ */
+export function fieldMeantBy(name: string): FieldName | undefined {
+  if (name.length > LONGEST_NAME) return undefined
+  const folded = name.toLowerCase().replace(/[\s_.-]/g, '')
+  const fits = (field: FieldName) =>
+    OTHER_NAMES[field].includes(folded) || slipsBetween(folded, field.toLowerCase()) !== undefined
+  if (fits('partnerReference')) return 'partnerReference'
+  return fits('sku') ? 'sku' : undefined
+}

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SCENARIOS, type ScenarioSku } from '../fixtures/scenarios.ts'
+import type { MockControl } from './control.ts'
+import { curl, type ForeignClient, platformFetch, pythonHttp, type Seen } from './foreign-clients.fixture.ts'
+import { type ServedMock, serve } from './serve.ts'
+import { newKey } from './world.fixture.ts'
+
+/** What the journal says of a call: what became of the order, and of the answer. */
+type Recorded = `${'recorded' | 'replayed' | 'none'}, ${'delivered' | 'cut' | 'lost'}`
+type Call = readonly [
+  call: 'buy' | 'buy another' | 'look up' | `advance ${number}`,
+  seen?: string,
+  recorded?: Recorded,
+]
+
+/** Every scenario, as a client goes through it; and how many cards were paid in the end. */
+const STORIES: Record<ScenarioSku, { readonly calls: readonly Call[]; readonly paid: number }> = {
+  'SCENARIO-AT-ONCE': {
+    calls: [
+      ['buy', 'COMPLETED', 'recorded, delivered'],
+      ['buy', 'COMPLETED', 'replayed, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-PROCESSING': {
+    calls: [
+      ['buy', 'PROCESSING 1', 'recorded, delivered'],
+      ['advance 2'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-POLL-CHANGES': {
+    calls: [
+      ['buy', 'PROCESSING 1', 'recorded, delivered'],
+      ['advance 1'],
+      ['look up', 'PROCESSING 2', 'none, delivered'],
+      ['advance 2'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-UNUSUAL-PACE': {
+    calls: [
+      ['buy', 'PROCESSING 3', 'recorded, delivered'],
+      ['advance 3'],
+      ['look up', 'PROCESSING 5', 'none, delivered'],
+      ['advance 5'],
+      ['buy', 'PROCESSING 2', 'replayed, delivered'],
+      ['advance 2'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-LONG': {
+    calls: [
+      ['buy', 'PROCESSING 2', 'recorded, delivered'],
+      ['advance 23'],
+      ['look up', 'PROCESSING 2', 'none, delivered'],
+      ['advance 1'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-FAILS': {
+    calls: [
+      ['buy', 'PROCESSING 1', 'recorded, delivered'],
+      ['advance 1'],
+      ['look up', 'FAILED', 'none, delivered'],
+    ],
+    paid: 0,
+  },
+  'SCENARIO-UNKNOWN-STATE': {
+    calls: [
+      ['buy', 'PROCESSING 1', 'recorded, delivered'],
+      ['advance 1'],
+      ['look up', 'ON_HOLD', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-EXTRA-FIELDS': {
+    calls: [
+      ['buy', 'PROCESSING 1', 'recorded, delivered'],
+      ['advance 1'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-TWO-CARDS': {
+    calls: [
+      ['buy', 'COMPLETED', 'recorded, delivered'],
+      ['buy another', 'COMPLETED', 'recorded, delivered'],
+    ],
+    paid: 2,
+  },
+  'SCENARIO-LOST-BEFORE': {
+    calls: [
+      ['buy', 'reset', 'none, lost'],
+      ['look up', '404', 'none, delivered'],
+      ['buy', 'COMPLETED', 'recorded, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-LOST-AFTER': {
+    calls: [
+      ['buy', 'reset', 'recorded, lost'],
+      ['look up', 'PROCESSING 1', 'none, delivered'],
+      ['buy', 'PROCESSING 1', 'replayed, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-CLOSED': {
+    calls: [
+      ['buy', 'closed', 'recorded, lost'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-CUT': {
+    calls: [
+      ['buy', 'closed', 'recorded, cut'],
+      ['buy', 'COMPLETED', 'replayed, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-STALLED': {
+    calls: [
+      ['buy', 'timeout', 'recorded, lost'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-TRICKLE': {
+    calls: [
+      ['buy', 'COMPLETED', 'recorded, delivered'],
+      ['buy', 'COMPLETED', 'replayed, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-LOST-AND-LATE': {
+    calls: [
+      ['buy', 'reset', 'recorded, lost'],
+      ['look up', '404', 'none, delivered'],
+      ['buy', 'COMPLETED', 'replayed, delivered'],
+      ['advance 3'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-UNAVAILABLE': {
+    calls: [
+      ['buy', '503', 'none, delivered'],
+      ['buy', '503', 'none, delivered'],
+      ['buy', 'COMPLETED', 'recorded, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-UNAVAILABLE-AFTER': {
+    calls: [
+      ['buy', '503', 'recorded, delivered'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-RATE-LIMITED': {
+    calls: [
+      ['buy', '429', 'none, delivered'],
+      ['buy', 'COMPLETED', 'recorded, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-LOOKUP-LATE': {
+    calls: [
+      ['buy', 'PROCESSING 1', 'recorded, delivered'],
+      ['look up', '404', 'none, delivered'],
+      ['advance 2'],
+      ['look up', 'PROCESSING 1', 'none, delivered'],
+      ['advance 2'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-TOO-DEAR': { calls: [['buy', '402', 'none, delivered']], paid: 0 },
+  'SCENARIO-WITHDRAWN': {
+    calls: [
+      ['buy', '422', 'none, delivered'],
+      ['buy', '422', 'none, delivered'],
+    ],
+    paid: 0,
+  },
+  'SCENARIO-KEY-REVOKED': {
+    calls: [
+      ['buy', 'PROCESSING 1', 'recorded, delivered'],
+      ['look up', '401', 'none, delivered'],
+      ['buy', '401', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+}
+
+/** No client loses patience but where an answer is held back. */
+const TIMEOUT_MS = 30_000
+const IMPATIENT: readonly string[] = ['SCENARIO-STALLED']
+const IMPATIENT_MS = 1_500
+
+let mock: ServedMock & MockControl
+beforeAll(async () => {
+  mock = await serve()
+})
+afterAll(() => mock.close())
+
+const CLIENTS: Record<string, ForeignClient> = { fetch: platformFetch, curl, 'http.client': pythonHttp }
+
+describe.concurrent.each(Object.entries(CLIENTS))('seen through %s', (_, client) => {
+  test.each(SCENARIOS)('$sku: $story', { timeout: 60_000 }, async ({ sku, price }) => {
+    const key = newKey()
+    const { calls, paid } = STORIES[sku]
+    const seen: Call[] = []
+    for (const call of calls) seen.push(await make(client, key, sku, call))
+    expect(seen).toEqual(calls)
+    expect(await spent(key)).toBe(paid * price)
+  })
+})
+
+async function make(client: ForeignClient, key: string, sku: string, [call]: Call): Promise<Call> {
+  if (call.startsWith('advance ')) {
+    await mock.clockOf(key).advance(Number(call.slice('advance '.length)))
+    return [call]
+  }
+  const reference = call === 'buy another' ? 'SHOP:2' : 'SHOP:1'
+  const before = mock.journal({ partner: mock.partnerOf(key) }).length
+  const seen = await client({
+    key,
+    timeoutMs: IMPATIENT.includes(sku) ? IMPATIENT_MS : TIMEOUT_MS,
+    ...(call === 'look up'
+      ? { method: 'GET', url: `${mock.url}/orders/${encodeURIComponent(reference)}` }
+      : {
+          method: 'POST',
+          url: `${mock.url}/orders`,
+          body: JSON.stringify({ partnerReference: reference, sku }),
+        }),
+  })
+  return [call, inWords(seen), await recordedOf(key, before)]
+}
+
+function inWords(seen: Seen): string {
+  if ('failed' in seen) return seen.failed
+  if (seen.status !== 200) return String(seen.status)
+  const { data } = JSON.parse(seen.body) as { data: { order: Record<string, unknown> } }
+  const { order } = data
+  const isSummary = typeof order.status === 'string' && order.status !== 'NOT_THE_SUMMARY'
+  const summary = (isSummary ? order : order.order) as { status: string; pollAfterSeconds?: number }
+  return [summary.status, summary.pollAfterSeconds].filter((part) => part !== undefined).join(' ')
+}
+
+/** What the journal says of the only exchange since: when the connection is over, which a client may see first. */
+async function recordedOf(key: string, before: number): Promise<Recorded> {
+  const delivery = async () => {
+    await mock.waitFor({ partner: mock.partnerOf(key) }, { count: before + 1, timeoutMs: 5_000 })
+    const [exchange] = mock.journal({ partner: mock.partnerOf(key) }).slice(before)
+    return exchange
+  }
+  const exchange = await delivery()
+  if (exchange?.delivery == null) await completionOf(exchange?.seq ?? -1)
+  return `${exchange?.order?.effect ?? 'none'}, ${exchange?.delivery?.outcome ?? 'lost'}`
+}
+
+function completionOf(seq: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = mock.listen((exchange, isComplete) => {
+      if (exchange.seq !== seq || !isComplete) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+/** What the orders of a key have cost so far, by its balance; a revoked key has one all the same. */
+async function spent(key: string): Promise<number> {
+  const recorded = mock.journal({ partner: mock.partnerOf(key), effect: 'recorded' })
+  const read = await platformFetch({ method: 'GET', url: `${mock.url}/balance`, key, timeoutMs: 5_000 })
+  if (!('status' in read) || read.status === 401) return recorded.length * 2500
+  const { amount } = (JSON.parse(read.body) as { data: { balance: { amount: string } } }).data.balance
+  return 500_000 - Math.round(Number(amount) * 100)
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { trustProxies } from './trusted-proxies.ts'
+
+const callerOf = trustProxies(['10.0.0.0/8', 'fd00::/8'])
+
+function calledFrom(peer: string, xForwardedFor: string): string {
+  return callerOf(peer, new Headers({ 'X-Forwarded-For': xForwardedFor }))
+}
+
+describe('through trusted proxies a call came from', () => {
+  test.each([
+    ['the one address', '10.0.0.1', '203.0.113.7', '203.0.113.7'],
+    ['the last address that is no proxy', '10.0.0.1', '198.51.100.1, 203.0.113.7', '203.0.113.7'],
+    ['the address before them', '10.0.0.1', '203.0.113.7, 10.0.0.3, 10.0.0.2', '203.0.113.7'],
+    ['no address before that one', '10.0.0.1', '198.51.100.1, 203.0.113.7, 10.0.0.2', '203.0.113.7'],
+    ['the first of them, where there is nobody else', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+    ['a caller of IPv6', 'fd00::1', '2001:db8::1', '2001:db8::1'],
+    ['a caller of the other version', 'fd00::1', '203.0.113.7', '203.0.113.7'],
+    ['a caller behind a proxy that is written as IPv6', '::ffff:10.0.0.1', '203.0.113.7', '203.0.113.7'],
+    ['the last trusted one, where a hop is no address', '10.0.0.1', '203.0.113.7, unknown', '10.0.0.1'],
+    ['the last trusted one, further on', '10.0.0.1', '203.0.113.7, x, 10.0.0.2', '10.0.0.2'],
+    ['the peer, where the header is empty', '10.0.0.1', '', '10.0.0.1'],
+  ])('%s', (_, peer, header, caller) => {
+    expect(calledFrom(peer, header)).toBe(caller)
+  })
+
+  test('the peer, where no header says otherwise', () => {
+    expect(callerOf('10.0.0.1', new Headers())).toBe('10.0.0.1')
+  })
+})
+
+test.each(['203.0.113.7', '11.0.0.1', '2001:db8::1', 'unknown', ''])(
+  'a peer at %j, which is no trusted proxy, is believed nothing',
+  (peer) => {
+    expect(calledFrom(peer, '10.0.0.1')).toBe(peer)
+    expect(callerOf(peer, new Headers({ Forwarded: 'for=10.0.0.1' }))).toBe(peer)
+  },
+)
+
+test('nobody is trusted unless it is said', () => {
+  expect(trustProxies([])('127.0.0.1', new Headers({ 'X-Forwarded-For': '203.0.113.7' }))).toBe('127.0.0.1')
+})
+
+describe('two headers count', () => {
+  const both = (forwarded: string, xForwardedFor: string) =>
+    callerOf('10.0.0.1', new Headers({ Forwarded: forwarded, 'X-Forwarded-For': xForwardedFor }))
+
+  test('where they agree on the caller', () => {
+    expect(both('for=203.0.113.7', '203.0.113.7')).toBe('203.0.113.7')
+    expect(both('for="[2001:db8::1]"', '198.51.100.1, 2001:DB8:0::1')).toBe('2001:db8::1')
+  })
+
+  test.each([
+    ['for=203.0.113.7', '198.51.100.1'],
+    ['for=unknown', '198.51.100.1'],
+    ['for=203.0.113.7', ''],
+  ])('not where %j contradicts %j: one of them may be the sender’s own', (forwarded, xForwardedFor) => {
+    expect(both(forwarded, xForwardedFor)).toBe('10.0.0.1')
+  })
+})
+
+test.each(['', 'proxy.example', '10.0.0.0/33', 'fe80::1%eth0', '*'])('the proxy %j is refused', (rule) => {
+  expect(() => trustProxies([rule])).toThrow(TypeError)
+  expect(() => trustProxies([rule])).toThrow(JSON.stringify(rule))
+})
