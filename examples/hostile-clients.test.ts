@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Command, runClient, startClient, type Task } from './example-client.fixture.ts'
+
+const SKU = 'SCENARIO-AT-ONCE'
+const NOWHERE = { url: 'http://127.0.0.1:9', sku: SKU }
+
+function hostile(name: string): Command {
+  return ['node', `examples/hostile/${name}.mjs`]
+}
+
+/** Starts a client that does not outlive its test. */
+function start(name: string, task: Task) {
+  const started = startClient(hostile(name), task)
+  onTestFinished(() => void started.child.kill('SIGKILL'))
+  return started
+}
+
+async function urlOf(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Waits until a client has printed a text. */
+async function printed({ child, output }: ReturnType<typeof startClient>, text: string): Promise<void> {
+  while (!output.text.includes(text)) await once(child.stdout, 'data')
+}
+
+describe('the hostile client', () => {
+  test('does-nothing ends with success', async () => {
+    expect(await runClient(hostile('does-nothing'), NOWHERE)).toMatchObject({ code: 0, printed: '' })
+  })
+
+  test('hangs ends only when it is told to', async () => {
+    const { child } = start('hangs', NOWHERE)
+    await once(child, 'spawn')
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([null, 'SIGTERM'])
+  })
+
+  test('ignores-sigterm ends only when it is killed', async () => {
+    const started = start('ignores-sigterm', NOWHERE)
+    await printed(started, 'ready')
+    started.child.kill('SIGTERM')
+    await printed(started, 'deaf to SIGTERM')
+    started.child.kill('SIGKILL')
+    expect(await once(started.child, 'exit')).toEqual([null, 'SIGKILL'])
+  })
+
+  test('leaves-a-grandchild is survived by a process with an open connection', async () => {
+    const connections: Socket[] = []
+    const server = createSocketServer((socket) => connections.push(socket.on('error', () => undefined)))
+    const started = start('leaves-a-grandchild', { url: await urlOf(server), sku: SKU })
+    expect(await once(started.child, 'exit')).toEqual([0, null])
+    await printed(started, '\n')
+    const pid = Number(/grandchild (\d+)/.exec(started.output.text)?.[1])
+    onTestFinished(() => void process.kill(pid, 'SIGKILL'))
+    expect(process.kill(pid, 0)).toBe(true)
+    expect(connections.map(({ destroyed }) => destroyed)).toEqual([false])
+  })
+
+  test('floods sends requests without end', async () => {
+    const { promise: flooded, resolve } = Promise.withResolvers<void>()
+    let requests = 0
+    const server = createServer((_, response) => {
+      requests += 1
+      if (requests === 2_000) resolve()
+      response.end()
+    })
+    const { child } = start('floods', { url: await urlOf(server), sku: SKU })
+    await flooded
+    child.kill('SIGKILL')
+    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+  })
+
+  test('writes-a-gigabyte writes more than anyone wants to keep', async () => {
+    const { child } = start('writes-a-gigabyte', NOWHERE)
+    child.stdout.removeAllListeners('data')
+    let bytes = 0
+    for await (const chunk of child.stdout) {
+      bytes += (chunk as Buffer).length
+      if (bytes > 32 * 2 ** 20) break
+    }
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(bytes).toBeGreaterThan(32 * 2 ** 20)
+  })
+
+  test('destroys-its-socket resets the connection in mid-request', async () => {
+    const { promise: broken, resolve } = Promise.withResolvers<{ head: string; code: unknown }>()
+    const server = createSocketServer((socket) => {
+      let head = ''
+      socket.on('data', (chunk) => (head += chunk))
+      socket.once('error', (error) => resolve({ head, code: 'code' in error && error.code }))
+    })
+    await runClient(hostile('destroys-its-socket'), { url: await urlOf(server), sku: SKU })
+    expect(await broken).toEqual({
+      head: expect.stringMatching(/^POST \/orders .*\{"partnerReference"/s),
+      code: 'ECONNRESET',
+    })
+  })
+
+  test('prints-its-key prints it, whole, to both of its outputs', async () => {
+    const { printed: text, key } = await runClient(hostile('prints-its-key'), NOWHERE)
+    expect(text.split(`The key is ${key}.`)).toHaveLength(3)
+  })
+})

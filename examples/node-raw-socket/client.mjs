@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { request } from './http.mjs'
+
+const {
+  SERVICE_BASE_URL: baseUrl,
+  SERVICE_PARTNER_API_KEY: apiKey,
+  SERVICE_SKU: sku,
+  SERVICE_PURCHASES: purchases = '1',
+} = process.env
+
+/** How often in a row an answer may be missing before the outcome counts as unknown. */
+const MOST_FAILURES = 8
+/** The service says how long to wait at the least; there is no need to be the first. */
+const PATIENCE = 1.5
+
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** One request. `data` is undefined unless the answer is a success that arrived whole. */
+async function call(method, path, body) {
+  const headers = { Authorization: `Bearer ${apiKey}`, Accept: 'application/json' }
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  try {
+    const answer = await request(`${baseUrl}${path}`, { method, headers, body })
+    const isSuccess = answer.status >= 200 && answer.status < 300
+    return { ...answer, data: isSuccess ? JSON.parse(answer.body).data : undefined }
+  } catch {
+    return { status: null, headers: new Map(), data: undefined }
+  }
+}
+
+/** How long to wait after an answer that is no summary: half a second and more each time, or as long as it asks for. */
+function pauseMs({ headers }, failures) {
+  const askedMs = (Number(headers.get('retry-after')) || 0) * 1000
+  return Math.max(askedMs, Math.min(500 * 2 ** (failures - 1), 8_000))
+}
+
+const isSettled = (summary) => typeof summary?.status === 'string' && summary.status !== 'PROCESSING'
+
+/** Whether a refusal can be taken at its word: one of a purchase that may be recorded already says nothing of that. */
+function isFinal(status, mayBeRecorded) {
+  if (status === 401 || status === 403) return true
+  return status >= 400 && status < 500 && status !== 429 && !mayBeRecorded
+}
+
+/**
+ * Buys one card. The identical body is the same purchase, however often it is sent: so one request serves as purchase,
+ * as retry and as poll.
+ */
+async function buy(partnerReference) {
+  const body = JSON.stringify({ partnerReference, sku })
+  let mayBeRecorded = false
+  let failures = 0
+  let intervalMs = 0
+  while (failures < MOST_FAILURES) {
+    const answer = await call('POST', '/orders', body)
+    const summary = answer.data?.order?.order
+    if (isSettled(summary)) return summary.status
+    if (isFinal(answer.status, mayBeRecorded)) break
+    mayBeRecorded ||= answer.status !== 429
+    const isProcessing = Number.isFinite(summary?.pollAfterSeconds)
+    failures = isProcessing ? 0 : failures + 1
+    if (isProcessing) intervalMs = summary.pollAfterSeconds * 1000 * PATIENCE
+    await sleep(isProcessing ? intervalMs : Math.max(intervalMs, pauseMs(answer, failures)))
+  }
+  throw new Error(`${partnerReference} ${mayBeRecorded ? 'has an unknown outcome' : 'was refused'}.`)
+}
+
+async function read(path) {
+  const { data, status } = await call('GET', path)
+  if (data === undefined)
+    throw new Error(`GET ${path} was not answered as expected (${status ?? 'no answer'}).`)
+  return data
+}
+
+/** Amounts are decimal strings: their hundredths are compared, as integers. */
+const hundredths = ({ amount }) => Math.round(Number(amount) * 100)
+
+async function main() {
+  if ((await read('/ping')).status !== 'ok') throw new Error('The service is not ok.')
+  const { products } = await read('/products')
+  if (!products.some((product) => product.sku === sku)) throw new Error(`${sku} is not in the catalogue.`)
+  // One reference for each intended purchase. A shop takes its own order number, and stores it before it buys.
+  const run = randomBytes(4).toString('hex')
+  for (let number = 1; number <= Number(purchases); number += 1) {
+    const { price } = await read(`/products/${encodeURIComponent(sku)}/price`)
+    const { balance } = await read('/balance')
+    if (!(hundredths(balance) >= hundredths(price))) throw new Error('The balance is too small.')
+    const status = await buy(`SHOP:${run}-${number}`)
+    console.log(`SHOP:${run}-${number}: ${status}`)
+    if (status !== 'COMPLETED') throw new Error('It was not bought.')
+  }
+}
+
+await main().catch((error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

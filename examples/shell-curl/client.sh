@@ -1,0 +1,97 @@
+#!/bin/sh
+# Buys SERVICE_PURCHASES cards of SERVICE_SKU with curl and awk. It follows an order by sending the identical body
+# again: the same reference and SKU are the same purchase, so that a retry and a poll are one and the same request.
+set -eu
+
+MOST_FAILURES=8
+here=$(dirname "$0")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM
+
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+
+# call METHOD PATH [BODY]: the answer is in $status (000 when none arrived whole), $work/head and $work/body.
+# curl reads the key from a pipe: among its arguments, every user of the machine could see it.
+call() {
+  : >"$work/head"
+  : >"$work/body"
+  status=$(printf 'Authorization: Bearer %s\n' "$SERVICE_PARTNER_API_KEY" |
+    curl --silent --max-time 5 --request "$1" --header @- --header 'Content-Type: application/json' \
+      ${3:+--data-raw "$3"} --dump-header "$work/head" --output "$work/body" --write-out '%{http_code}' \
+      "$SERVICE_BASE_URL$2") || status=000
+}
+
+# at PATH: what stands there in the answer, if it is a success.
+at() {
+  case $status in 2*) awk -v path="$1" -f "$here/json-at.awk" "$work/body" ;; esac
+}
+
+# backoff FAILURES LEAST: half a second, then twice as long each time, up to 8 seconds; longer where Retry-After says
+# so, and never less than LEAST.
+backoff() {
+  asked=$(tr -d '\r' <"$work/head" | sed -n 's/^[Rr]etry-[Aa]fter: *\([0-9][0-9]*\)$/\1/p')
+  sleep "$(awk -v n="$1" -v least="$2" -v asked="${asked:-0}" 'BEGIN {
+    pause = 0.5 * 2 ^ (n - 1)
+    if (pause > 8) pause = 8
+    if (pause < least + 0) pause = least
+    print (pause < asked + 0 ? asked : pause)
+  }')"
+}
+
+# buy REFERENCE
+buy() {
+  body="{\"partnerReference\":\"$1\",\"sku\":\"$SERVICE_SKU\"}"
+  may_be_recorded=
+  interval=0
+  failures=0
+  while [ "$failures" -lt "$MOST_FAILURES" ]; do
+    call POST /orders "$body"
+    state=$(at data.order.order.status)
+    seconds=$(at data.order.order.pollAfterSeconds)
+    case $status:$state:$seconds in
+    2*:PROCESSING:[0-9]*) # Not yet settled: wait as long as this summary says, then ask again.
+      may_be_recorded=yes
+      failures=0
+      interval=$seconds
+      sleep "$interval"
+      continue
+      ;;
+    2*:COMPLETED:*) echo "$1: COMPLETED" && return ;;
+    2*:PROCESSING:* | 2*::*) may_be_recorded=yes ;; # An answer that cannot be read.
+    2*) fail "$1 was not bought: $state." ;;
+    429:*) ;;
+    4*) [ "$may_be_recorded" ] || fail "$1 was refused: $status." ;;
+    *) may_be_recorded=yes ;; # No answer, or a 5xx: it may well be recorded.
+    esac
+    case $status in 401 | 403) break ;; esac
+    failures=$((failures + 1))
+    backoff "$failures" "$interval"
+  done
+  fail "The outcome of $1 is unknown. Send the identical body later; do not buy under a new reference."
+}
+
+# Such a SKU needs no encoding, in a path as little as in JSON.
+case $SERVICE_SKU in '' | *[!A-Za-z0-9._~-]*) fail "SERVICE_SKU has a character that this client does not encode." ;; esac
+
+call GET /ping
+[ "$(at data.status)" = ok ] || fail "The service is not ok ($status)."
+call GET /products
+at 'data.products.*.sku' | grep -qxF "$SERVICE_SKU" || fail "$SERVICE_SKU is not in the catalogue."
+
+# One reference for each intended purchase. A shop takes its own order number, and stores it before it buys.
+run=$(od -An -N4 -tx1 /dev/urandom | tr -d ' \n')
+number=1
+while [ "$number" -le "${SERVICE_PURCHASES:-1}" ]; do
+  call GET "/products/$SERVICE_SKU/price"
+  price=$(at data.price.amount)
+  call GET /balance
+  balance=$(at data.balance.amount)
+  awk -v balance="$balance" -v price="$price" 'BEGIN { exit !(price != "" && balance + 0 >= price + 0) }' ||
+    fail "The balance is too small, or could not be read."
+  buy "SHOP:$run-$number"
+  number=$((number + 1))
+done
