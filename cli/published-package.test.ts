@@ -1,17 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { ENVIRONMENT, linkInto, MANIFEST, ROOT, startProject } from './built-package.fixture.ts'
 import { temporaryFolder } from './run-cli.fixture.ts'
+import { startFrom } from './start-path.fixture.ts'
 
 const run = promisify(execFile)
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-  exports: Record<string, unknown>
-  dependencies: Record<string, string>
-}
 
 const CONSUMER = `
 import { createClient } from 'partner-purchase-kit/client'
@@ -20,13 +16,31 @@ import { contractSuite } from 'partner-purchase-kit/contract-tests'
 import { SCENARIOS } from 'partner-purchase-kit/fixtures'
 import { serve } from 'partner-purchase-kit/mock-server'
 import { createApp } from 'partner-purchase-kit/mock-server/app'
+import { createFetch } from 'partner-purchase-kit/mock-server/fetch'
 
 const mock = await serve({ profile: { states: { success: ['ISSUED'] } } })
 const profile = resolveProfile({ states: { success: ['ISSUED'] } })
 const client = createClient({ baseUrl: mock.url, apiKey: 'pk_test_consumer', profile })
 const { summary } = await client.purchase({ partnerReference: 'SHOP:1', sku: SCENARIOS[0].sku })
 await mock.close()
-console.log(summary.status, typeof contractSuite, typeof createApp().fetch)
+const fetch = createFetch({ baseUrl: 'https://api.example', app: createApp() })
+console.log(summary.status, typeof contractSuite, (await fetch('https://api.example/ping')).status)
+`
+
+const MSW_CONSUMER = `
+import { handlers } from 'partner-purchase-kit/msw'
+
+console.log(handlers({ baseUrl: 'https://api.example' }).length)
+`
+
+const VITEST_CONSUMER = `
+import { expect } from 'vitest'
+import { test } from 'partner-purchase-kit/vitest'
+
+test('a card is bought', async ({ partner }) => {
+  const order = { partnerReference: 'SHOP:1', sku: 'SCENARIO-PROCESSING' }
+  expect((await partner.client.purchase(order)).outcome).toBe('success')
+})
 `
 
 /** The package as npm packs it, in the node_modules of a project of its own; what it depends on is linked. */
@@ -37,27 +51,51 @@ async function installedIn(project: string): Promise<void> {
   await run('npm', ['pack', '--silent', '--pack-destination', project], { cwd: ROOT })
   const [archive = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'))
   await run('tar', ['-xzf', join(project, archive), '-C', home, '--strip-components', '1'])
-  for (const name of Object.keys(manifest.dependencies)) {
-    mkdirSync(dirname(join(modules, name)), { recursive: true })
-    symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
-  }
-  writeFileSync(join(project, 'package.json'), '{"type": "module"}')
+  linkInto(project, Object.keys(MANIFEST.dependencies))
+  startProject(project)
 }
 
-test('the packed package verifies, and each of its parts can be imported', {
+/** What a program of a project prints, or says when it fails. */
+async function printedBy(project: string, args: readonly string[]): Promise<string> {
+  const env = { ...ENVIRONMENT, NO_COLOR: '1' }
+  const ended = run(process.execPath, args, { cwd: project, env })
+  const { stdout, stderr } = await ended.catch((failed: { stdout: string; stderr: string }) => failed)
+  return stdout + stderr
+}
+
+/** What the executable carries in itself, so that a start needn't look for it. */
+const BUNDLED = ['@hono/node-server', 'commander', 'hono', 'zod']
+const MOST_FILES = 6
+
+test('the packed package verifies, starts from few files, and each of its parts can be imported', {
   timeout: 120_000,
 }, async (context) => {
   const project = temporaryFolder(context)
   await installedIn(project)
   writeFileSync(join(project, 'consumer.js'), CONSUMER)
-  const environment = { ...process.env, NO_COLOR: '1' }
+  writeFileSync(join(project, 'msw-consumer.js'), MSW_CONSUMER)
+  writeFileSync(join(project, 'consumer.test.js'), VITEST_CONSUMER)
   const bin = join(project, 'node_modules', 'partner-purchase-kit', 'dist', 'cli', 'main.js')
-  const [verified, consumed] = await Promise.all([
-    run(process.execPath, [bin, 'verify'], { cwd: project, env: environment }),
-    run(process.execPath, ['consumer.js'], { cwd: project, env: environment }),
+  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
+  const [verified, consumed, tested, withoutMsw] = await Promise.all([
+    printedBy(project, [bin, 'verify']),
+    printedBy(project, ['consumer.js']),
+    printedBy(project, [vitest, 'run', '--root', project]),
+    printedBy(project, ['msw-consumer.js']),
   ])
-  expect(verified.stdout).toContain('KEPT  16 of 16 clauses kept')
-  expect(consumed.stdout).toBe('ISSUED function function\n')
-  const parts = Object.keys(manifest.exports).filter((part) => part !== './package.json')
-  for (const part of parts) expect(CONSUMER).toContain(`'partner-purchase-kit${part.slice(1)}'`)
+  expect(verified).toContain('KEPT  16 of 16 clauses kept')
+  expect(consumed).toBe('ISSUED function 401\n')
+  expect(tested).toMatch(/Tests +1 passed \(1\)/)
+  expect(withoutMsw).toContain("Cannot find package 'msw'")
+  linkInto(project, ['msw'])
+  expect(await printedBy(project, ['msw-consumer.js'])).toBe('1\n')
+  const { loaded, ...started } = await startFrom(bin, project)
+  expect(started).toEqual({ status: 200, exitCode: 0 })
+  expect(loaded.filter((url) => !url.includes('/partner-purchase-kit/dist/cli/'))).toEqual([])
+  expect(loaded.length).toBeLessThanOrEqual(MOST_FILES)
+  const licences = readFileSync(join(bin, '..', 'start', 'LICENSES.txt'), 'utf8')
+  expect(licences.match(/^\S+(?= \d+\.\d+\.\d+$)/gm)).toEqual(BUNDLED)
+  const parts = Object.keys(MANIFEST.exports).filter((part) => part !== './package.json')
+  const consumers = [CONSUMER, MSW_CONSUMER, VITEST_CONSUMER].join('')
+  for (const part of parts) expect(consumers).toContain(`'partner-purchase-kit${part.slice(1)}'`)
 })

@@ -39,6 +39,17 @@ describe('a clock by hand', () => {
     expect(woken).toEqual([1_000, 2_000, 3_000])
   })
 
+  test('wakes by whole milliseconds, and never early: whoever sets it again at once sees time pass', () => {
+    const clock = manualClock()
+    const began = clock.now()
+    const woken: number[] = []
+    clock.after(0.0001, () => woken.push(clock.now() - began))
+    clock.after(1.5, () => woken.push(clock.now() - began))
+    clock.advance(1)
+    clock.advance(1)
+    expect(woken).toEqual([1, 2])
+  })
+
   test('does not go back', () => {
     expect(() => manualClock().advance(-1)).toThrow(RangeError)
   })

@@ -17,7 +17,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   after(milliseconds, wake) {
-    const timer = setTimeout(wake, Math.min(Math.ceil(milliseconds), LONGEST_TIMER_MS))
+    const timer = setTimeout(wake, Math.min(Math.max(0, Math.ceil(milliseconds)), LONGEST_TIMER_MS))
     return () => clearTimeout(timer)
   },
 }
@@ -48,7 +48,8 @@ export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
   return {
     now: () => time,
     after(milliseconds, wake) {
-      const alarm = { at: time + Math.max(0, milliseconds), wake }
+      // By whole milliseconds, as the machine's: what is set again and again to wake at once must see time pass.
+      const alarm = { at: time + Math.max(0, Math.ceil(milliseconds)), wake }
       alarms.add(alarm)
       return () => alarms.delete(alarm)
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { NearMiss } from './exchange.ts'
 import type { Profile } from './profile.ts'
 
 /** What a refusal says, whatever the shape of its body. */
@@ -13,6 +14,8 @@ export type Refusal = {
   readonly field?: string
   /** The clause that says so, where the reference does. */
   readonly clause?: string
+  /** What the request resembles that is refused. */
+  readonly nearMiss?: NearMiss
 }
 
 /** A problem of RFC 9457 that says all it can: its members are optional there, and required here. */

@@ -23,7 +23,8 @@ export class ProfileError extends Error {
  */
 export function resolveProfile(partial: PartialProfile, source = 'profile'): Profile {
   const merged = mergedOverDefaults(partial, source)
-  const checked = profileSchema.safeParse(merged)
+  // Read once: to compile a parser for it would take longer than it saves.
+  const checked = profileSchema.safeParse(merged, { jitless: true })
   if (checked.success) return checked.data as Profile
   const lines = checked.error.issues.flatMap((issue) => problemsOf(issue, merged))
   throw new ProfileError([...new Set(lines)].map((line) => `${source}: ${line}`).join('\n'))

@@ -16,6 +16,7 @@ export type { JsonPointer } from './json-pointer.ts'
 export { formatAmount, type Money, type MoneyFormat, parseAmount } from './money.ts'
 export { OPERATION_IDS, type Operation, type OperationId, operationsOf } from './operations.ts'
 export { type PartialProfile, ProfileError, parseProfile, resolveProfile } from './parse-profile.ts'
+export { parseScenarios, ScenariosError } from './parse-scenarios.ts'
 export {
   type AnswerKey,
   type Profile,

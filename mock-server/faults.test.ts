@@ -132,6 +132,17 @@ describe('an answer that dribbles', () => {
   })
 })
 
+test('an answer that dribbles ends with the call that is given up', async () => {
+  const { world, exchanges } = faultyMock({ at: 'in-answer', does: { kind: 'dribble', seconds: 4 } })
+  const impatient = new AbortController()
+  const body = JSON.stringify({ partnerReference: 'TEST:1', sku: 'CARD' })
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await world.call('POST', '/orders', { body, headers, signal: impatient.signal })
+  impatient.abort()
+  await expect(answer.text()).rejects.toThrow('aborted')
+  expect(exchanges()[0]).toMatchObject({ delivery: { outcome: 'cut' } })
+})
+
 describe('a fault of the lookup', () => {
   test('befalls the lookup, and not the purchase', async () => {
     const refusal = { kind: 'refuse', cause: 'unavailable' }

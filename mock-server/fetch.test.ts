@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../contract/clock.ts'
-import { createApp } from './app.ts'
+import { createApp, createMock } from './app.ts'
 import { createFetch } from './fetch.ts'
 import { journalOf, newKey, openWorld, type Send } from './world.fixture.ts'
 
@@ -127,11 +127,17 @@ describe('like the fetch of the platform, it', () => {
     )
   })
 
-  test('rejects with the reason of its signal, before the answer or in its place', async () => {
-    const fetch = createFetch({ baseUrl })
+  test('sends nothing when its signal has been aborted before, and rejects with the reason', async () => {
+    const mock = createMock()
+    const fetch = createFetch({ baseUrl, app: mock.app })
     await expect(fetch(`${baseUrl}/ping`, { headers, signal: AbortSignal.abort('stop') })).rejects.toBe(
       'stop',
     )
+    expect(mock.journal()).toEqual([])
+  })
+
+  test('rejects with the reason of its signal when that is aborted before the answer has come', async () => {
+    const fetch = createFetch({ baseUrl })
     const controller = new AbortController()
     const asked = fetch(`${baseUrl}/ping`, { headers, signal: controller.signal })
     controller.abort('late')

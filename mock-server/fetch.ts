@@ -39,6 +39,7 @@ export function createFetch(options: InProcessOptions): InProcessFetch {
   return async (input, init) => {
     const request = new Request(input, init)
     if (base.below(request.url) === undefined) throw new TypeError(elsewhere(request, base))
+    request.signal.throwIfAborted()
     return unlessAborted(request.signal, respond(request))
   }
 }
@@ -75,10 +76,13 @@ async function rebased(request: Request, target: string): Promise<Request> {
   return url === request.url ? request : withUrl(url, request, request.headers)
 }
 
+/** What tells where a call comes from, or goes to. */
+const ORIGIN_HEADERS = ['Host', 'Origin', 'Sec-Fetch-Site', 'Forwarded', 'X-Forwarded-For']
+
 /** A call to the own surface as it accepts one: not for the address that the mock stands at, and from no page. */
 function ofThisMachine(request: Request, target: string): Promise<Request> {
   const headers = new Headers(request.headers)
-  for (const name of ['Host', 'Origin']) headers.delete(name)
+  for (const name of ORIGIN_HEADERS) headers.delete(name)
   return withUrl(`http://localhost${target}`, request, headers)
 }
 
@@ -93,7 +97,6 @@ async function withUrl(url: string, request: Request, headers: Headers): Promise
 async function unlessAborted(signal: AbortSignal, answering: Promise<Response>): Promise<Response> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)
-  if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
   const answer = await Promise.race([aborted, answering]).finally(() =>
     signal.removeEventListener('abort', abort),

@@ -53,18 +53,27 @@ function streamed(c: MockContext, answer: Response, pieces: readonly Piece[]): R
   const { key } = c.get('partner')
   const recording = c.get('recording')
   const began = clocks.now(key)
+  const gone = c.req.raw.signal
+  const isConnected = connectionOf(c.env) !== undefined
   let callOffs: (() => void)[] = []
   const stop = () => {
     for (const callOff of callOffs) callOff()
   }
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
+      gone.addEventListener('abort', () => {
+        stop()
+        // A connection that has gone is told by itself, and takes its stream with it.
+        if (isConnected) return
+        controller.error(gone.reason)
+        recording.deliver('cut')
+      })
       callOffs = pieces.map(({ afterMs, bytes }, index) =>
         clocks.at(key, began + afterMs, () => {
           controller.enqueue(bytes)
           if (index < pieces.length - 1) return undefined
           controller.close()
-          if (connectionOf(c.env) === undefined) recording.deliver('delivered')
+          if (!isConnected) recording.deliver('delivered')
           return recording.completed
         }),
       )
@@ -74,7 +83,6 @@ function streamed(c: MockContext, answer: Response, pieces: readonly Piece[]): R
       recording.deliver('cut')
     },
   })
-  c.req.raw.signal.addEventListener('abort', stop)
   c.set('isStreamed', true)
   const headers = new Headers(answer.headers)
   // Else what is there at once would be gathered, and its length announced.

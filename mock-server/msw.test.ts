@@ -105,8 +105,11 @@ describe('a request to another address is none of the mock', () => {
 })
 
 test('the surface is there for whoever asks for it, and only there', async () => {
-  server.use(...handlers({ baseUrl: 'https://asked.example', app, admin: true }))
-  expect((await fetch('https://asked.example/__mock/health')).status).toBe(200)
+  server.use(...handlers({ baseUrl: 'http://asked.example/v1', app, admin: true }))
+  for (const send of [overSocket('http://asked.example/v1'), byNodeHttp('http://asked.example/v1')]) {
+    const headers = { Origin: 'http://asked.example', 'Sec-Fetch-Site': 'cross-site' }
+    expect((await send('/__mock/health', { headers })).status).toBe(200)
+  }
   expect((await fetch('https://secure.example/__mock/health')).status).toBe(403)
 })
 

@@ -3,9 +3,11 @@ import * as entry from './public.ts'
 
 test('the package entry offers these names, and no other', () => {
   expect(Object.keys(entry).sort()).toEqual([
+    'ADMIN_TOKEN_HEADER',
     'ASSUMPTIONS_HEADER',
     'ListenError',
     'ProfileError',
+    'assumptionsReport',
     'createApp',
     'createMock',
     'manualClock',

@@ -1,9 +1,11 @@
 /** The mock server as a package entry: `partner-purchase-kit/mock-server`. Without a socket: `…/mock-server/app`. */
 export { type Clock, type ManualClock, manualClock } from '../contract/clock.ts'
 export { type PartialProfile, ProfileError } from '../contract/parse-profile.ts'
+export { ADMIN_TOKEN_HEADER } from './admin/token.ts'
 export { createApp, createMock, type MockApp } from './app.ts'
-export { ASSUMPTIONS_HEADER } from './assumptions.ts'
+export { ASSUMPTIONS_HEADER, type Assumption, assumptionsReport } from './assumptions.ts'
 export type { Transport } from './caller.ts'
+export type { ConnectionLimits } from './connection-limits.ts'
 export type { KeyClock, MockControl } from './control.ts'
 export type { JournalBounds, JournalListener } from './journal.ts'
 export type { JournalFilter } from './journal-query.ts'

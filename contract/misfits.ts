@@ -1,0 +1,108 @@
+import type { z } from 'zod'
+
+/** Where something stands in a document: names of members, and indices of lists. */
+export type Place = readonly PropertyKey[]
+
+/**
+ * What does not fit a schema, a line each: where, what was found, and what fits. A member that nobody knows is named
+ * with those that are known there.
+ *
+ * @param schema what the document was held against: the messages of its parts say what fits.
+ * @param root what the document itself is called.
+ *
+ * @example
+ * misfits(schema.safeParse(document).error, schema, document, 'scenarios')
+ * // ['scenarios[0].course: found nothing, expected an object with the keys processing, settles']
+ */
+export function misfits(
+  error: z.ZodError,
+  schema: z.core.$ZodType,
+  document: unknown,
+  root: string,
+): string[] {
+  const lines = error.issues.flatMap((issue) => misfit(issue, schema, document, root))
+  return [...new Set(lines)]
+}
+
+function misfit(issue: z.core.$ZodIssue, schema: z.core.$ZodType, document: unknown, root: string): string[] {
+  const known = membersAt(schema, document, issue.path)
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map(
+      (key) =>
+        `unknown key ${placeName([...issue.path, key], root)}; the keys here are ${known?.join(', ') ?? 'others'}`,
+    )
+  }
+  // The message of alternatives is about the whole object, not about the member that tells them apart.
+  const place = isNoAlternative(issue) ? issue.path.slice(0, -1) : issue.path
+  const isNoObject = issue.code === 'invalid_type' && known !== undefined
+  const expected = isNoObject ? `an object with the keys ${known.join(', ')}` : issue.message
+  return [`${placeName(place, root)}: found ${shown(valueAt(document, place))}, expected ${expected}`]
+}
+
+function isNoAlternative(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'invalid_union' && issue.path.at(-1) === issue.discriminator
+}
+
+/**
+ * A place in a document as a reader writes it.
+ *
+ * @param root what the document is called; empty where its members need no name before theirs.
+ *
+ * @example
+ * placeName([2, 'faults', 0, 'at'], 'scenarios') // 'scenarios[2].faults[0].at'
+ */
+export function placeName(place: Place, root: string): string {
+  return place.reduce<string>(
+    (name, step) =>
+      typeof step === 'number' ? `${name}[${step}]` : `${name}${name === '' ? '' : '.'}${String(step)}`,
+    root,
+  )
+}
+
+/** A value as it is quoted in a complaint: JSON, cut short. */
+export function shown(value: unknown): string {
+  const json = JSON.stringify(value) ?? 'nothing'
+  return json.length > 80 ? `${json.slice(0, 77)}…` : json
+}
+
+function valueAt(document: unknown, place: Place): unknown {
+  return place.reduce<unknown>(
+    (node, step) => Object.getOwnPropertyDescriptor(Object(node), step)?.value,
+    document,
+  )
+}
+
+type Definition = z.core.$ZodTypes['_zod']['def']
+
+/** The members that an object at a place may have; undefined where the schema wants no object there. */
+function membersAt(schema: z.core.$ZodType, document: unknown, place: Place): string[] | undefined {
+  let [here, node] = [unwrapped(schema, document), document]
+  for (const step of place) {
+    node = valueAt(node, [step])
+    const part = partOf(here, step)
+    if (part === undefined) return undefined
+    here = unwrapped(part, node)
+  }
+  return here.type === 'object' ? Object.keys(here.shape) : undefined
+}
+
+function partOf(definition: Definition, step: PropertyKey): z.core.$ZodType | undefined {
+  if (definition.type === 'array') return definition.element
+  return definition.type === 'object' ? definition.shape[String(step)] : undefined
+}
+
+/** A schema without what wraps it; of alternatives that a member tells apart, the one that the value chose. */
+function unwrapped(schema: z.core.$ZodType, value: unknown): Definition {
+  // Every schema of zod is one of these; the base type does not say so.
+  const definition = (schema as z.core.$ZodTypes)._zod.def
+  if ('innerType' in definition) return unwrapped(definition.innerType, value)
+  if (definition.type !== 'union') return definition
+  const chosen = definition.options.find((option) => fitsDiscriminator(option, definition, value))
+  return chosen === undefined ? definition : unwrapped(chosen, value)
+}
+
+function fitsDiscriminator(option: z.core.$ZodType, union: Definition, value: unknown): boolean {
+  if (!('discriminator' in union)) return false
+  const name = String(union.discriminator)
+  return option._zod.propValues?.[name]?.has(valueAt(value, [name]) as z.core.util.Primitive) === true
+}

@@ -1,0 +1,49 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { OutcomeUnknownError } from '../reference-client/errors/outcome-unknown-error.ts'
+import { openPartner } from './partner.ts'
+
+/** In a world whose time stands still, it would be polled for ever. */
+const NO_PAUSE = {
+  sku: 'NO-PAUSE',
+  name: 'polled without a pause',
+  story: 'The order is to be polled at once.',
+  course: { processing: [{ forSeconds: 5, pollAfterSeconds: 0 }], settles: 'success' },
+} as const
+const ORDER = { partnerReference: 'SHOP:1', sku: NO_PAUSE.sku }
+
+/** A partner whose client polls without a pause. */
+async function polling() {
+  const partner = openPartner({ scenarios: [NO_PAUSE] })
+  const bought = partner.client.purchase(ORDER)
+  await expect.poll(() => partner.journal({ operation: 'lookupOrder' }).length).toBeGreaterThan(1)
+  return { partner, bought }
+}
+
+afterEach(() => vi.useRealTimers())
+
+test('timers have their turn while a client polls without a pause', async () => {
+  const { partner, bought } = await polling()
+  await partner.clock.advance(5)
+  expect((await bought).outcome).toBe('success')
+})
+
+test('whatever still polls when its partner is closed is ended', async () => {
+  const { partner, bought } = await polling()
+  await partner.close()
+  await expect(bought).rejects.toThrow(OutcomeUnknownError)
+  await expect(partner.fetch(`${partner.baseUrl}/ping`)).rejects.toThrow('its partner closed')
+})
+
+test('a call that is held back when its partner is closed is ended', async () => {
+  const { client, journal, close } = openPartner()
+  const bought = client.order({ partnerReference: 'SHOP:1', sku: 'SCENARIO-STALLED' }).catch(String)
+  await expect.poll(() => journal({ sku: 'SCENARIO-STALLED' })).toHaveLength(1)
+  await close()
+  expect(await bought).toContain('its partner closed')
+})
+
+test('the fake timers of a test hold no call up', async () => {
+  vi.useFakeTimers()
+  const { client } = openPartner()
+  expect((await client.purchase({ ...ORDER, sku: 'SCENARIO-PROCESSING' })).outcome).toBe('success')
+})

@@ -1,0 +1,105 @@
+import { type Clock, systemClock } from '../contract/clock.ts'
+import type { Exchange } from '../contract/exchange.ts'
+import { type PartialProfile, resolveProfile } from '../contract/parse-profile.ts'
+import { type ScenarioInput, scenarioSchema } from '../contract/scenario.ts'
+import { CATALOGUE } from '../fixtures/catalogue.ts'
+import { ORDINARY_PARTNER, type Partner } from '../fixtures/partners.ts'
+import type { CatalogueProduct } from '../fixtures/product.ts'
+import { SCENARIOS, scenarioProduct } from '../fixtures/scenarios.ts'
+import { createMock } from '../mock-server/app.ts'
+import { createFetch, type InProcessFetch } from '../mock-server/fetch.ts'
+import { Journal } from '../mock-server/journal.ts'
+import type { JournalFilter } from '../mock-server/journal-query.ts'
+import { type MockState, openState } from '../mock-server/mock-state.ts'
+import { type Client, createClient } from '../reference-client/client.ts'
+import type { ClientOptions } from '../reference-client/options.ts'
+import { inTurns } from './in-turns.ts'
+import { type PartnerClock, partnerClock } from './partner-clock.ts'
+
+/** What a test may say of its partner, and of the mock that the partner buys from. Everything has a default. */
+export type PartnerOptions = {
+  /** Answers to the gaps that differ from the defaults; mock and client both go by them. */
+  readonly profile?: PartialProfile
+  /** The cards to serve. Default: those of every mock, with one for each scenario. */
+  readonly catalogue?: readonly CatalogueProduct[]
+  /** Scripted behaviours besides those of every mock; each has a card in the catalogue. */
+  readonly scenarios?: readonly ScenarioInput[]
+  /** What differs from the ordinary partner: `openingBalance` in minor units, `eligible`, `allowlist`. */
+  readonly partner?: Partial<Pick<Partner, 'openingBalance' | 'eligible' | 'allowlist'>>
+  /** What the client goes by, besides its key, its clock and its `fetch`. */
+  readonly client?: Pick<ClientOptions, 'timeoutMs' | 'recovery'>
+}
+
+/** A partner with a key of its own, and everything that a test asks of it. */
+export type TestPartner = {
+  readonly key: string
+  /** Where the mock stands: nothing listens there, but `fetch` answers. */
+  readonly baseUrl: string
+  /** For a client of your own: the platform's signature, the mock's answers. */
+  readonly fetch: InProcessFetch
+  /** The reference client, wired to the mock, and sleeping by `clock`. */
+  readonly client: Client
+  readonly clock: PartnerClock
+  /** Every call that was made so far, oldest first: without its key, and timed by `clock`. */
+  journal(filter?: JournalFilter): readonly Exchange[]
+  /** In minor units, as `clock` has it. No call is made for it. */
+  balance(): Promise<number>
+  /** Ends every call that is under way, and refuses any other. */
+  close(): Promise<void>
+}
+
+/** Times that a test reads are whole numbers, as long as it moves its clock by whole milliseconds. */
+const WHOLE_MILLISECONDS: Clock = { ...systemClock, now: () => Math.floor(systemClock.now()) }
+
+const BASE_URL = 'https://partner-purchase.test'
+
+/**
+ * Opens a mock that no one else uses, in this process, with one partner.
+ *
+ * @throws {ProfileError} when the profile can't be used.
+ *
+ * @example
+ * const { client, balance } = openPartner()
+ * await client.purchase({ partnerReference: 'SHOP:1', sku: 'SCENARIO-PROCESSING' })
+ * await balance() // 497_500
+ */
+export function openPartner(options: PartnerOptions = {}): TestPartner {
+  const key = `pk_test_${crypto.randomUUID()}`
+  const partner: Partner = { ...ORDINARY_PARTNER, ...options.partner, id: 'partner', key }
+  const profile = resolveProfile(options.profile ?? {})
+  const state = stateOf(key)
+  const mock = createMock({ profile, partners: [partner], state, ...goodsOf(options) })
+  const clock = partnerClock(mock.clockOf(key))
+  const closing = new AbortController()
+  const fetch = inTurns(createFetch({ baseUrl: BASE_URL, app: mock.app }), closing.signal)
+  return {
+    key,
+    baseUrl: BASE_URL,
+    fetch,
+    client: createClient({ ...options.client, baseUrl: BASE_URL, apiKey: key, profile, fetch, clock }),
+    clock,
+    journal: mock.journal,
+    balance: () => state.store.balance({ world: key, openingBalance: partner.openingBalance }, clock.now()),
+    async close() {
+      closing.abort(new Error('The test is over, and its partner closed: await what the test has started.'))
+      await mock.reset(key)
+    },
+  }
+}
+
+/** A memory of one key, whose time stands still, and whose journal is timed by it. */
+function stateOf(key: string): MockState {
+  const state = openState({ clock: WHOLE_MILLISECONDS })
+  state.clocks.freeze(key)
+  const now = () => state.clocks.now(key)
+  return { ...state, journal: new Journal({ ...WHOLE_MILLISECONDS, now }) }
+}
+
+function goodsOf({ catalogue = CATALOGUE, scenarios = [] }: PartnerOptions) {
+  const cards = scenarios.map((scenario) => scenarioProduct(scenarioSchema.parse(scenario)))
+  const taken = new Set(cards.map(({ sku }) => sku))
+  return {
+    catalogue: [...cards, ...catalogue.filter(({ sku }) => !taken.has(sku))],
+    scenarios: [...SCENARIOS, ...scenarios],
+  }
+}

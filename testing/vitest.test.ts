@@ -1,0 +1,181 @@
+import { describe, expect } from 'vitest'
+import { createClient } from '../reference-client/client.ts'
+import { test } from './vitest.ts'
+
+const SLOW = { partnerReference: 'SHOP:1', sku: 'SCENARIO-PROCESSING' }
+const AT_ONCE = { partnerReference: 'SHOP:1', sku: 'SCENARIO-AT-ONCE' }
+
+describe('a test is handed', () => {
+  test('a client that buys a card which takes its time, in no time', async ({ partner }) => {
+    const began = partner.clock.now()
+    const { outcome } = await partner.client.purchase(SLOW)
+    expect(outcome).toBe('success')
+    expect(partner.clock.now() - began).toBe(2000)
+  })
+
+  test('a clock that stands still until it is advanced', async ({ partner }) => {
+    const { client, clock } = partner
+    expect((await client.order(SLOW)).status).toBe('PROCESSING')
+    await clock.advance(1.999)
+    expect((await client.lookup(SLOW.partnerReference)).status).toBe('PROCESSING')
+    await clock.advance(0.001)
+    expect((await client.lookup(SLOW.partnerReference)).status).toBe('COMPLETED')
+  })
+
+  test('a clock that can run by itself too, and be stopped', async ({ partner }) => {
+    const { client, clock } = partner
+    await client.order(SLOW)
+    clock.run(1_000_000)
+    clock.resume()
+    await expect.poll(async () => (await client.lookup(SLOW.partnerReference)).status).toBe('COMPLETED')
+    clock.freeze()
+    const stopped = clock.now()
+    await client.ping()
+    expect(clock.now()).toBe(stopped)
+  })
+
+  test('a journal of what was asked, timed by that clock, without the key', async ({ partner }) => {
+    await partner.client.purchase(SLOW)
+    const exchanges = partner.journal()
+    expect(exchanges.map(({ operation, arrivedMs }) => [operation, arrivedMs])).toEqual([
+      ['getPrice', 0],
+      ['getBalance', 0],
+      ['createOrder', 0],
+      ['lookupOrder', 1000],
+      ['lookupOrder', 2000],
+    ])
+    expect(JSON.stringify(exchanges)).not.toContain(partner.key)
+  })
+
+  test('a balance that moves with a purchase, and stands in no journal', async ({ partner }) => {
+    expect(await partner.balance()).toBe(500_000)
+    await partner.client.order(AT_ONCE)
+    expect(await partner.balance()).toBe(497_500)
+    expect(partner.journal()).toHaveLength(1)
+  })
+
+  test('a balance that a failed purchase returns to', async ({ partner }) => {
+    const { outcome } = await partner.client.purchase({ partnerReference: 'SHOP:1', sku: 'SCENARIO-FAILS' })
+    expect(outcome).toBe('failure')
+    expect(await partner.balance()).toBe(500_000)
+  })
+
+  test('a fetch for a client of its own', async ({ partner }) => {
+    const { key, baseUrl, fetch } = partner
+    const answer = await fetch(`${baseUrl}/ping`, { headers: { Authorization: `Bearer ${key}` } })
+    expect(await answer.json()).toEqual({ data: { status: 'ok', mode: 'TEST' } })
+  })
+
+  test('a clock for a client of its own to sleep by', async ({ partner }) => {
+    const { key, baseUrl, fetch, clock } = partner
+    const client = createClient({ apiKey: key, baseUrl, fetch, clock })
+    expect((await client.purchase({ ...SLOW, sku: 'SCENARIO-LONG' })).outcome).toBe('success')
+  })
+})
+
+describe('tests at the same time', () => {
+  const BOTH = ['one', 'other'] as const
+  const keys = new Set<string>()
+
+  test.concurrent.for(BOTH)('share nothing, whatever reference they use: the %s', async (_, { partner }) => {
+    keys.add(partner.key)
+    await partner.client.order(SLOW)
+    await expect.poll(() => keys.size).toBe(BOTH.length)
+    expect(await partner.balance()).toBe(497_500)
+    expect(partner.journal()).toHaveLength(1)
+    await partner.client.purchase(SLOW)
+  })
+})
+
+describe('a scenario that the network spoils', () => {
+  test('held back beyond the patience of the client, a purchase is made once', async ({ partner }) => {
+    const { client, clock, balance } = partner
+    const bought = client.purchase({ partnerReference: 'SHOP:1', sku: 'SCENARIO-STALLED' })
+    await expect.poll(() => partner.journal().at(-1)?.operation).toBe('createOrder')
+    await clock.advance(90)
+    expect((await bought).outcome).toBe('success')
+    expect(await balance()).toBe(497_500)
+  })
+
+  test('lost with its connection, it is refused by name: this transport has none', async ({ partner }) => {
+    const order = { partnerReference: 'SHOP:1', sku: 'SCENARIO-LOST-AFTER' }
+    await expect(partner.client.purchase(order)).rejects.toThrow(/SCENARIO-LOST-AFTER/)
+    expect(await partner.balance()).toBe(500_000)
+  })
+})
+
+describe('with options', () => {
+  const GIFT = {
+    sku: 'GIFT-1',
+    name: 'Gift',
+    brand: 'Any',
+    faceValue: 100,
+    price: 90,
+    releasedOn: '2026-01-01',
+  }
+
+  describe('of the profile', () => {
+    test.override('partnerOptions', {
+      profile: {
+        auth: { header: 'X-Api-Key', format: '{key}' },
+        states: { success: ['ISSUED'] },
+        lookup: { path: '/orders?reference={partnerReference}' },
+      },
+    })
+
+    test('mock and client go by them both', async ({ partner }) => {
+      expect((await partner.client.purchase(SLOW)).summary.status).toBe('ISSUED')
+      expect(partner.journal().at(-1)?.request.target).toBe('/orders?reference=SHOP%3A1')
+    })
+  })
+
+  describe('of the catalogue', () => {
+    test.override('partnerOptions', { catalogue: [GIFT] })
+
+    test('these cards are served, and no other', async ({ partner }) => {
+      expect((await partner.client.products()).map(({ sku }) => sku)).toEqual(['GIFT-1'])
+      await partner.client.purchase({ partnerReference: 'SHOP:1', sku: 'GIFT-1' })
+      expect(await partner.balance()).toBe(499_910)
+    })
+  })
+
+  describe('of scenarios', () => {
+    const story = {
+      name: 'an hour',
+      story: 'It takes an hour.',
+      course: { processing: [{ forSeconds: 3600, pollAfterSeconds: 600 }], settles: 'success' },
+    } as const
+    test.override('partnerOptions', { scenarios: [{ sku: 'MY-HOUR', price: 1000, ...story }] })
+
+    test('they can be bought like the others, whose cards are still there', async ({ partner }) => {
+      await partner.client.purchase({ partnerReference: 'SHOP:1', sku: 'MY-HOUR' })
+      expect(partner.journal().at(-1)?.arrivedMs).toBe(3_600_000)
+      await partner.client.purchase({ ...AT_ONCE, partnerReference: 'SHOP:2' })
+      expect(await partner.balance()).toBe(496_500)
+    })
+  })
+
+  describe('of the partner', () => {
+    test.override('partnerOptions', { partner: { openingBalance: 2000, eligible: ['SCENARIO-AT-ONCE'] } })
+
+    test('it has that balance, and may buy those cards', async ({ partner }) => {
+      expect(await partner.client.products()).toHaveLength(1)
+      await expect(partner.client.purchase(AT_ONCE)).rejects.toThrow(/balance/)
+    })
+  })
+
+  describe('of the client', () => {
+    test.override('partnerOptions', { client: { recovery: { maxAttempts: 0 } } })
+
+    test('it goes by them', async ({ partner }) => {
+      const order = { partnerReference: 'SHOP:1', sku: 'SCENARIO-UNAVAILABLE' }
+      await expect(partner.client.purchase(order)).rejects.toThrow()
+      expect(partner.journal({ operation: 'createOrder' })).toHaveLength(1)
+    })
+  })
+
+  test('of one file or block, no other is touched', async ({ partner }) => {
+    expect(await partner.balance()).toBe(500_000)
+    expect((await partner.client.products()).length).toBeGreaterThan(20)
+  })
+})
