@@ -1,5 +1,6 @@
 import { redact } from '../contract/redact.ts'
 import type { Report } from '../contract/report.ts'
+import { outcomeWord, shownOutcome } from './outcome-word.ts'
 
 /** White on each of them is at least 4.5 to 1. */
 const COLOURS: Record<Report['outcome'], string> = {
@@ -18,21 +19,21 @@ const FONT_SIZE = 11
 const LONGEST_VERSION = 24
 
 /**
- * A report as a badge in SVG: `partner purchase 1.0.1 | kept`. It refers to nothing, and its width does not depend on
+ * A report as a badge in SVG: `partner purchase 1.0.1 | kept`, or `certified`. It refers to nothing, and its width does not depend on
  * the fonts of whoever looks at it.
  *
  * @example
  * writeFileSync('badge.svg', toBadge(report))
  */
-export function toBadge({ outcome, reference }: Report): string {
-  const label = `partner purchase ${plain(reference)}`
-  const word = outcome.replaceAll('-', ' ')
+export function toBadge(report: Report): string {
+  const label = `partner purchase ${plain(report.reference)}`
+  const word = outcomeWord(report)
   const left = textWidth(label) + 2 * PADDING
   const right = textWidth(word) + 2 * PADDING
   const title = escaped(`${label}: ${word}`)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" role="img" aria-label="${title}">
 <title>${title}</title>
-<rect width="${left + right}" height="${HEIGHT}" rx="3" fill="${COLOURS[outcome]}"/>
+<rect width="${left + right}" height="${HEIGHT}" rx="3" fill="${COLOURS[shownOutcome(report)]}"/>
 <path d="M3 0h${left - 3}v${HEIGHT}H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z" fill="${LABEL_COLOUR}"/>
 <g fill="#fff" font-family="Verdana, Geneva, DejaVu Sans, sans-serif" font-size="${FONT_SIZE}">
 ${textAt(PADDING, label)}

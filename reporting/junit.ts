@@ -1,8 +1,8 @@
-import type { CheckReport, ClauseReport, Report } from '../contract/report.ts'
+import type { CheckReport, ClauseReport, Lesson, Report } from '../contract/report.ts'
 
 /**
- * A report as JUnit XML: a suite for each clause, a case for each check. A broken check is a `<failure>`, one that
- * was not observed is `<skipped>`, a run without a verdict an `<error>`.
+ * A report as JUnit XML: a suite for each clause, a case for each check. A broken check is a `<failure>`, with
+ * its lesson where it has one; one that was not observed is `<skipped>`, a run without a verdict an `<error>`.
  */
 export function toJunit(report: Report): string {
   const checks = report.clauses.flatMap((clause) => clause.checks)
@@ -26,15 +26,25 @@ function suiteOf(clause: ClauseReport): string[] {
   ]
 }
 
-function caseOf(clause: ClauseReport, { title, verdict, message }: CheckReport): string[] {
+function caseOf(clause: ClauseReport, { title, verdict, message, lesson }: CheckReport): string[] {
   const open = `    <testcase${attributes({ classname: clause.id, name: title })}`
   if (verdict === 'kept') return [`${open}/>`]
   const text = message ?? verdict
   const body =
     verdict === 'broken'
-      ? `<failure${attributes({ type: clause.id, message: text })}>${escaped(`${clause.text}\n${text}`)}</failure>`
+      ? `<failure${attributes({ type: clause.id, message: text })}>${escaped([clause.text, text, ...lessonLines(lesson)].join('\n'))}</failure>`
       : `<skipped${attributes({ message: text })}/>`
   return [`${open}>`, `      ${body}`, '    </testcase>']
+}
+
+function lessonLines(lesson: Lesson | null): string[] {
+  if (lesson === null) return []
+  return [
+    `Consequence: ${lesson.consequence}`,
+    `Usual cause: ${lesson.cause}`,
+    `Smallest fix: ${lesson.remedy}`,
+    `Run it alone: ${lesson.command}`,
+  ]
 }
 
 function runError({ message, outcome }: Report): string[] {

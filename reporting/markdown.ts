@@ -1,20 +1,31 @@
-import type { ClauseReport, Report } from '../contract/report.ts'
+import type { CheckReport, ClauseReport, Report } from '../contract/report.ts'
+import { meaningLines, scenarioLines, teachingLines } from './certificate-markdown.ts'
+import { scenarioOf } from './html/scenario-places.ts'
+import { cell, code } from './markdown-text.ts'
+import { outcomeWord } from './outcome-word.ts'
 
 const MARKS = { kept: '✅', broken: '❌', 'not-observed': '⚪' } as const
+
+/** Of a certification's clause, so many scenarios are named. */
+const MOST_CHECKS = 5
 
 /** A report as Markdown: the summary of a job. */
 export function toMarkdown(report: Report): string {
   const { target, tool, reference } = report
   return [
-    `# Partner Purchase API: ${report.outcome}`,
+    `# Partner Purchase API: ${report.kind === 'certify' ? outcomeWord(report) : report.outcome}`,
     '',
+    ...meaningLines(report),
     `Target ${code(target.baseUrl)}, mode ${target.mode ?? 'unknown'}. Reference ${reference}, ${tool.name} ${tool.version}, ${report.startedAt}, ${(report.durationMs / 1000).toFixed(1)} s.`,
     ...(report.message === null ? [] : ['', cell(report.message)]),
     '',
     '| | clause | § | statement |',
     '|---|---|---|---|',
     ...report.clauses.map(clauseRow),
-    ...report.clauses.filter(({ verdict }) => verdict !== 'kept').flatMap(clauseDetail),
+    ...report.clauses
+      .filter(({ verdict }) => verdict !== 'kept')
+      .flatMap((clause) => clauseDetail(clause, report)),
+    ...scenarioLines(report),
     '',
     '## Assumptions',
     '',
@@ -41,19 +52,23 @@ function clauseRow({ id, section, text, verdict }: ClauseReport): string {
   return `| ${MARKS[verdict]} ${verdict} | ${code(id)} | ${section} | ${text.replaceAll('|', '\\|')} |`
 }
 
-function clauseDetail({ id, section, checks }: ClauseReport): string[] {
-  const lines = checks
-    .filter(({ verdict }) => verdict !== 'kept')
-    .map(({ title, verdict, message }) => `- **${verdict}**: ${cell(title)}. ${cell(message ?? '')}`)
-  return ['', `## ${id} (§ ${section})`, '', ...lines]
+function clauseDetail(clause: ClauseReport, report: Report): string[] {
+  const { id, section } = clause
+  const telling = tellingChecks(clause, report)
+  const most = report.kind === 'certify' ? MOST_CHECKS : telling.length
+  const lines = telling
+    .slice(0, most)
+    .map((check) => `- **${check.verdict}**: ${titleOf(check, report)}. ${cell(check.message ?? '')}`)
+  const more = telling.length > most ? [`- and ${telling.length - most} more, in report.html`] : []
+  return ['', `## ${id} (§ ${section})`, '', ...lines, ...more, ...teachingLines(clause, report)]
 }
 
-function code(text: string): string {
-  return `\`${text.replaceAll('`', "'").replaceAll('|', '\\|')}\``
+function titleOf(check: CheckReport, report: Report): string {
+  const scenario = scenarioOf(check, report)
+  return scenario === undefined ? cell(check.title) : `${code(scenario.sku)}, ${cell(scenario.name)}`
 }
 
-/** Text from a target, as text: it opens no markup, breaks no row, and moves no cursor. */
-function cell(text: string): string {
-  const visible = text.toWellFormed().replace(/[^\P{Cc}\s]/gu, '\u{fffd}')
-  return visible.replaceAll(/[\\`*_<>[\]|]/g, '\\$&').replaceAll(/\s*\n\s*/g, ' ')
+/** A client's clause is told by the scenarios that gave it its verdict, as many do not concern it. */
+function tellingChecks({ verdict, checks }: ClauseReport, { kind }: Report): CheckReport[] {
+  return checks.filter((check) => (kind === 'certify' ? check.verdict === verdict : check.verdict !== 'kept'))
 }

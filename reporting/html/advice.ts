@@ -39,15 +39,21 @@ export function whatToDo(clause: ClauseReport, report: Report): string {
   return `${first}${own ?? 'Remove the cause that is given, and run again.'}`
 }
 
-function mending(clause: ClauseReport, { assumptions }: Report): string {
-  const owner = clause.binds === 'server' ? 'the service' : 'the client'
+/** What to correct in the profile before a broken clause is believed; null where its answers were not seen to differ. */
+export function profileFirst(clause: ClauseReport, { assumptions }: Report): string | null {
   const keys = answersBehind(clause)
   const differing = assumptions.filter(
     ({ verdict, profileKey }) => verdict === 'differs' && keys.has(profileKey),
   )
-  if (differing.length > 0) {
-    return `Correct ${codes(differing.map(({ profileKey }) => profileKey))} in the profile first: it differs from what was seen, and this verdict rests on it. Then run again.`
-  }
+  if (differing.length === 0) return null
+  return `Correct ${codes(differing.map(({ profileKey }) => profileKey))} in the profile first: it differs from what was seen, and this verdict rests on it. Then run again.`
+}
+
+function mending(clause: ClauseReport, report: Report): string {
+  const first = profileFirst(clause, report)
+  if (first !== null) return first
+  const owner = clause.binds === 'server' ? 'the service' : 'the client'
+  const keys = answersBehind(clause)
   const mend = `Compare the evidence with the reference's words, and mend ${owner}.`
   if (keys.size === 0) return mend
   return `${mend} The verdict rests on ${codes([...keys])} of the profile, which the reference does not show: if that is answered otherwise here, correct it and run again.`

@@ -1,8 +1,10 @@
 import type { ClauseReport, Report } from '../../contract/report.ts'
-import { AFTER_THE_RUN, whatToDo } from './advice.ts'
+import { AFTER_THE_RUN, profileFirst, whatToDo } from './advice.ts'
 import { until } from './baseline.ts'
+import { clauseLesson, lessonOf } from './lesson.ts'
 import { html, type Markup } from './markup.ts'
 import { counted, linkTo, prose, quoted, sectionSign } from './phrasing.ts'
+import { scenarioPlaces } from './scenario-places.ts'
 import { type Said, verdictLabel } from './verdict-label.ts'
 
 const MOST_CAUSES = 2
@@ -34,8 +36,8 @@ function remedyItem(said: Said, remedy: Markup): Markup {
 /** The clauses that are not kept, those that count first. Where nothing at all was seen, none is told apart. */
 function clauseItems(report: Report): Markup[] {
   if (isBlind(report)) return AFTER_THE_RUN[report.outcome] === undefined ? [nothingSeen(report)] : []
-  const rank = ({ verdict, excused }: ClauseReport) =>
-    (excused === null ? 0 : 2) + (verdict === 'broken' ? 0 : 1)
+  const rank = ({ verdict, excused, level }: ClauseReport) =>
+    (excused === null ? 0 : 4) + (verdict === 'broken' ? 0 : 2) + (level === 'must' ? 0 : 1)
   return report.clauses
     .filter(({ verdict }) => verdict !== 'kept')
     .toSorted((one, other) => rank(one) - rank(other))
@@ -68,9 +70,23 @@ function clauseItem(clause: ClauseReport, report: Report): Markup {
 <div>
 <p class="name">${linkTo(id, id)} <span class="meta">${sectionSign(section)} · ${level}</span></p>
 ${causes(unkept)}
-${advice(clause, report)}
+${teaching(clause, report) ?? html`${advice(clause, report)}${places(clause, report)}`}
 </div>
 </li>`
+}
+
+/** The lesson of a clause that counts, where it has one; and what to put right in the profile before. */
+function teaching(clause: ClauseReport, report: Report): Markup | null {
+  const lesson = lessonOf(clause)
+  if (lesson === null || clause.excused !== null) return null
+  const first = profileFirst(clause, report)
+  return html`${first === null ? null : html`<p class="advice">${prose(first)}</p>`}${clauseLesson(clause, lesson, report)}`
+}
+
+/** Where a clause that has no lesson came to its verdict; nothing in a run without scenarios. */
+function places(clause: ClauseReport, report: Report): Markup | null {
+  const links = scenarioPlaces(clause, report)
+  return links === null ? null : html`<p class="places">Timeline: ${links}</p>`
 }
 
 /** What the checks say, once each: the first of them, as all stand beside their checks. */

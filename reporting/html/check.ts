@@ -1,23 +1,32 @@
-import type { AssumptionReport, CheckReport, Report } from '../../contract/report.ts'
+import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../contract/report.ts'
 import { assumptionId } from './assumptions.ts'
 import { evidence } from './exchange.ts'
+import { checkLesson } from './lesson.ts'
 import { html, type Markup } from './markup.ts'
 import { linkTo, quoted } from './phrasing.ts'
+import { scenarioId, scenarioOf } from './scenario-places.ts'
 import { verdictLabel } from './verdict-label.ts'
 
 /** One check: its verdict and message, what it rests on, and its evidence. */
-export function checkItem(check: CheckReport, report: Report): Markup {
+export function checkItem(check: CheckReport, clause: ClauseReport, report: Report): Markup {
   const { id, title, verdict, message } = check
   return html`
 <li class="ledger" id="${id}">
 <p class="mark">${verdictLabel(verdict)}</p>
 <div>
-<p class="title">${quoted(title)}</p>
-${message === null ? null : html`<p class="message">${quoted(message)}</p>`}
+<p class="title">${scenarioTitle(check, report) ?? quoted(title)}</p>
+${message === null ? null : html`<p class="message">${quoted(message)}</p>`}${checkLesson(check, clause)}
 ${restsOn(check, report)}
 ${evidence(check.evidence)}
 </div>
 </li>`
+}
+
+/** A check of a certification is a scenario: what it is about, its clause has said. */
+function scenarioTitle(check: CheckReport, report: Report): Markup | null {
+  const scenario = scenarioOf(check, report)
+  if (scenario === undefined) return null
+  return html`${linkTo(scenarioId(scenario.sku), scenario.sku)} <span class="detail">${scenario.name}</span>`
 }
 
 function restsOn({ restsOn: gaps }: CheckReport, { assumptions }: Report): Markup | null {

@@ -37,12 +37,13 @@ ${checksOf(clause, report)}
 }
 
 /** The checks of a clause, folded where there is nothing to see in them but that it is kept. */
-function checksOf({ id, verdict, checks }: ClauseReport, report: Report): Markup | null {
+function checksOf(clause: ClauseReport, report: Report): Markup | null {
+  const { id, verdict, checks } = clause
   if (checks.length === 0) return null
   const open = verdict === 'kept' || isBlind(report) ? null : new Markup(' open')
   return html`<details class="checks"${open}>
 <summary>${checkCount(checks)}</summary>
-<ul aria-label="Checks of ${id}">${checks.map((check) => checkItem(check, report))}</ul>
+<ul aria-label="Checks of ${id}">${checks.map((check) => checkItem(check, clause, report))}</ul>
 </details>`
 }
 

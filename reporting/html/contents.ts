@@ -1,10 +1,11 @@
-import type { Report } from '../../contract/report.ts'
+import type { Report, ScenarioReport } from '../../contract/report.ts'
 import { html, type Markup } from './markup.ts'
 import { linkTo } from './phrasing.ts'
+import { scenarioId } from './scenario-places.ts'
 import { shapeOf, wordFor } from './verdict-label.ts'
 
 /** Every clause at a glance, with a way to it, and to what comes after. */
-export function contents({ clauses, assumptions, baseline }: Report): Markup {
+export function contents({ clauses, scenarios, assumptions, baseline }: Report): Markup {
   const parts = [
     ...(assumptions.length === 0 ? [] : [['assumptions', 'Assumptions'] as const]),
     ...(baseline.length === 0 ? [] : [['baseline', 'Baseline'] as const]),
@@ -14,7 +15,15 @@ export function contents({ clauses, assumptions, baseline }: Report): Markup {
 <ul>${clauses.map(
     ({ id, verdict }) => html`
 <li>${linkTo(id, html`<span class="verdict ${verdict}">${shapeOf(verdict)}<span class="unseen">${wordFor(verdict)}: </span></span><span>${id}</span>`)}</li>`,
-  )}${parts.map(([id, title]) => html`\n<li class="part">${linkTo(id, title)}</li>`)}
+  )}${(scenarios ?? []).map(scenarioItem)}${parts.map(([id, title]) => html`\n<li class="part">${linkTo(id, title)}</li>`)}
 </ul>
 </nav>`
 }
+
+function scenarioItem({ sku, outcome }: ScenarioReport, index: number): Markup {
+  const mark = html`<span class="verdict ${outcome}">${shapeOf(outcome)}<span class="unseen">${wordFor(outcome)}: </span></span>`
+  return html`
+<li${index === 0 ? FIRST : null}>${linkTo(scenarioId(sku), html`${mark}<span>${sku}</span>`)}</li>`
+}
+
+const FIRST = html` class="scenarios"`

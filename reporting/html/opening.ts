@@ -1,16 +1,20 @@
 import type { ClauseReport, Report } from '../../contract/report.ts'
+import { outcomeWord, shownOutcome } from '../outcome-word.ts'
+import { certificateFacts, meaning } from './certificate-opening.ts'
 import { html, type Markup } from './markup.ts'
 import { quoted } from './phrasing.ts'
 import { duration, instant } from './time.ts'
-import { shapeOf, wordFor } from './verdict-label.ts'
+import { shapeOf } from './verdict-label.ts'
 
 /** The verdict on the whole run, and what the run was. */
 export function opening(report: Report): Markup {
-  const { outcome, clauses, message } = report
+  const { kind, clauses, message } = report
+  const outcome = shownOutcome(report)
+  const isCertificate = kind === 'certify'
   return html`
 <section id="outcome" aria-labelledby="outcome-title">
-<h1 id="outcome-title" class="verdict ${outcome}">${shapeOf(outcome)}<span>${wordFor(outcome)}</span></h1>
-<p class="lead">${tally(clauses)}</p>
+<h1 id="outcome-title" class="verdict ${outcome}">${shapeOf(outcome)}<span>${outcomeWord(report)}</span></h1>
+${isCertificate ? meaning(report) : null}${isCertificate ? html`\n` : null}<p class="${isCertificate ? 'tally' : 'lead'}">${tally(clauses)}</p>
 ${message === null ? null : html`<p class="run-message">${quoted(message)}</p>`}
 ${strip(clauses)}
 <dl>${facts(report).map(([name, fact]) => html`\n<div><dt>${name}</dt><dd>${fact}</dd></div>`)}
@@ -33,14 +37,17 @@ function strip(clauses: readonly ClauseReport[]): Markup | null {
   return html`<div class="strip" aria-hidden="true">${clauses.map(({ verdict }) => html`<i class="${verdict}"></i>`)}</div>`
 }
 
-function facts({ target, startedAt, durationMs, reference, tool, purchases }: Report): [string, Markup][] {
+function facts(report: Report): [string, Markup][] {
+  const { kind, target, startedAt, durationMs, reference, tool, purchases } = report
   const bought = purchases === null ? 'none' : `${purchases.sent} sent, of ${purchases.limit} at the most`
   const started = html`<time datetime="${startedAt}">${instant(startedAt)}</time>`
   return [
     ['Target', quoted(target.baseUrl)],
     ['Mode', target.mode === null ? html`not seen` : quoted(target.mode)],
     ['Run', html`${started}, took ${duration(durationMs)}`],
-    ['Purchases', html`${bought}`],
+    ...(kind === 'certify'
+      ? certificateFacts(report)
+      : ([['Purchases', html`${bought}`]] satisfies [string, Markup][])),
     ['Judged by', html`reference ${reference}, ${quoted(`${tool.name} ${tool.version}`)}`],
   ]
 }

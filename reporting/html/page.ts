@@ -1,4 +1,5 @@
 import type { Report } from '../../contract/report.ts'
+import { outcomeWord } from '../outcome-word.ts'
 import { assumptionsSection } from './assumptions.ts'
 import { attentionSection } from './attention.ts'
 import { baselineSection } from './baseline.ts'
@@ -7,13 +8,15 @@ import { contents } from './contents.ts'
 import { driftSection } from './drift.ts'
 import { html, Markup } from './markup.ts'
 import { opening } from './opening.ts'
-import { STYLESHEET } from './style/stylesheet.ts'
-import { wordFor } from './verdict-label.ts'
+import { scenariosSection } from './scenarios.ts'
+import { CERTIFICATE_STYLESHEET, STYLESHEET } from './style/stylesheet.ts'
 
 /** Nothing is loaded and nothing is run, whatever a target has written. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 const KINDS: Record<Report['kind'], string> = { verify: 'Contract suite', certify: 'Certification' }
+
+const STYLES: Record<Report['kind'], string> = { verify: STYLESHEET, certify: CERTIFICATE_STYLESHEET }
 
 /**
  * A report as one page of HTML, for people: it needs no network and runs no script. The same report gives the same
@@ -23,7 +26,7 @@ const KINDS: Record<Report['kind'], string> = { verify: 'Contract suite', certif
  * writeFileSync('report.html', toHtml(report))
  */
 export function toHtml(report: Report): string {
-  const { kind, outcome, reference, tool } = report
+  const { kind, reference, tool } = report
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -32,8 +35,8 @@ export function toHtml(report: Report): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>Partner Purchase API ${reference}: ${wordFor(outcome)}</title>
-<style>${new Markup(STYLESHEET)}</style>
+<title>Partner Purchase API ${reference}: ${outcomeWord(report)}</title>
+<style>${new Markup(STYLES[kind])}</style>
 </head>
 <body>
 <a class="skip" href="#attention">Skip to what needs attention</a>
@@ -42,7 +45,7 @@ export function toHtml(report: Report): string {
 ${opening(report)}
 ${attentionSection(report)}
 ${contents(report)}
-${clausesSection(report)}
+${clausesSection(report)}${scenariosSection(report)}
 ${assumptionsSection(report.assumptions)}
 ${baselineSection(report.baseline)}
 ${driftSection(report.drift)}

@@ -1,0 +1,130 @@
+import { CLIENT_CLAUSES } from '../../contract/client-clauses.ts'
+import type { CheckReport, ClauseReport, Lesson, Report, ScenarioReport } from '../../contract/report.ts'
+import { clauseVerdict, outcomeOf } from '../../contract/verdict.ts'
+import { exchange, KEPT } from './sample-reports.fixture.ts'
+import {
+  AT_ONCE,
+  BOUGHT_TWICE,
+  FLOOD,
+  HOSTILE_TEXTS,
+  MISREAD,
+  ONE_REQUEST,
+  PACED,
+  PATIENT,
+  POLLED_EARLY,
+  SENT_AGAIN,
+  STALLED,
+  TWO_CARDS,
+} from './sample-scenarios.fixture.ts'
+import { exitAt } from './sample-timelines.fixture.ts'
+
+const LESSONS: Readonly<Record<string, Omit<Lesson, 'command'>>> = {
+  'waits-poll-after': {
+    consequence: 'The service is polled more often than it asked to be: it may answer later, or no longer.',
+    cause:
+      'The pause is a constant of the client, or the first `pollAfterSeconds` is kept for the whole order.',
+    remedy: 'Before each poll, sleep for the pollAfterSeconds of the answer that came last.',
+  },
+  'timeout-is-not-failure': {
+    consequence: 'The card is bought and paid for twice.',
+    cause: 'The purchase is retried by code that makes a new reference for each attempt.',
+    remedy: 'Make the reference once, before the first attempt, and resend the identical body.',
+  },
+  'reads-purchase-position': {
+    consequence: 'A purchase that was made is taken for one that failed: its card is never delivered.',
+    cause: 'One function reads both answers, and expects the summary at data.order.',
+    remedy: 'Read the answer to a purchase at data.order.order.',
+  },
+}
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  'waits-poll-after': 'Asked to wait 3 s, it polled after 1.01 s. Four polls came too early.',
+  'timeout-is-not-failure':
+    'The answer to SHOP:1003-1735787045 was lost after the order was recorded; it then bought again as SHOP:1003-1735787046.',
+  'stable-reference':
+    'The reference SHOP:1003-1735787046 holds the time of day: a later attempt has another.',
+  'reads-purchase-position':
+    'The purchase was answered with PROCESSING at data.order.order; it was never followed.',
+}
+
+/** A certification of the scenarios that are given, by their own verdicts on the clauses. */
+export function certification(scenarios: readonly ScenarioReport[], changed: Partial<Report> = {}): Report {
+  const clauses = Object.values(CLIENT_CLAUSES).map((clause): ClauseReport => {
+    const checks = scenarios.map((scenario, index) => checkOf(clause.id, scenario, index))
+    return { ...clause, verdict: clauseVerdict(checks.map(({ verdict }) => verdict)), excused: null, checks }
+  })
+  return {
+    ...KEPT,
+    kind: 'certify',
+    target: { baseUrl: 'http://127.0.0.1:4010', mode: 'TEST' },
+    durationMs: scenarios.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    outcome: outcomeOf(clauses),
+    clauses,
+    purchases: null,
+    drift: null,
+    scenarios: [...scenarios],
+    seal: { rules: '1', digest: `sha256:${'0123456789abcdef'.repeat(4)}` },
+    ...changed,
+  }
+}
+
+function checkOf(clause: string, { sku, clauses, timeline }: ScenarioReport, index: number): CheckReport {
+  const verdict = clauses[clause] ?? 'kept'
+  const lesson = verdict === 'broken' ? lessonFor(clause, sku) : null
+  const evidence = verdict === 'broken' ? timeline.slice(-2).map((_, nth) => exchange(index * 10 + nth)) : []
+  const message =
+    verdict === 'kept'
+      ? null
+      : (MESSAGES[clause] ?? 'The client ended before it could be seen. Let it run on.')
+  return {
+    id: `${clause}/${sku}`,
+    title: `${clause}: ${sku}`,
+    verdict,
+    message,
+    lesson,
+    restsOn: [],
+    evidence,
+  }
+}
+
+function lessonFor(clause: string, sku: string): Lesson {
+  const lesson = LESSONS[clause] ?? {
+    consequence: 'A later purchase can no longer be told from this one.',
+    cause: 'The time of day is part of the reference.',
+    remedy: 'Take the label of your own order as the reference.',
+  }
+  return { ...lesson, command: `partner-purchase certify --only ${sku} -- ./my-client` }
+}
+
+/** A client that kept every clause in every scenario. */
+export const CERTIFIED: Report = certification([AT_ONCE, PACED, PATIENT, SENT_AGAIN, STALLED, TWO_CARDS])
+
+/** One that polls early, buys twice after a lost answer, and reads a purchase at the wrong position. */
+export const NOT_CERTIFIED: Report = certification([
+  AT_ONCE,
+  POLLED_EARLY,
+  BOUGHT_TWICE,
+  MISREAD,
+  SENT_AGAIN,
+  STALLED,
+])
+
+/** One that gave up before much was seen of it. */
+export const INCOMPLETE_CERTIFICATION: Report = certification([
+  AT_ONCE,
+  {
+    ...PACED,
+    outcome: 'incomplete',
+    timeline: PACED.timeline.slice(0, 6),
+    exit: exitAt(9_000, { code: null, signal: 'SIGKILL', cause: 'time-limit' }),
+    clauses: { 'follows-until-settled': 'not-observed' },
+  },
+  ONE_REQUEST,
+])
+
+/** One with more requests than fit a row, with texts that are too long for it, and with hostile ones. */
+export const CROWDED: Report = certification([
+  FLOOD,
+  HOSTILE_TEXTS,
+  { ...ONE_REQUEST, timeline: [], omitted: 0 },
+])

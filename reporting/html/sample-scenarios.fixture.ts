@@ -1,0 +1,242 @@
+import type { ScenarioReport, TimelineEntry } from '../../contract/report.ts'
+import { entry, exitAt, lookup, lostAt, purchase, reads, scenario } from './sample-timelines.fixture.ts'
+
+const EARLY = { breaks: ['waits-poll-after'] }
+
+const still = (pollAfterSeconds: number, changed: Partial<TimelineEntry> = {}): Partial<TimelineEntry> => ({
+  orderStatus: 'PROCESSING',
+  pollAfterSeconds,
+  ...changed,
+})
+
+/** A purchase that settles at once, all of it within 50 milliseconds. */
+export const AT_ONCE: ScenarioReport = scenario(
+  'SCENARIO-AT-ONCE',
+  [
+    ...reads(3, 'SCENARIO-AT-ONCE'),
+    purchase(4, 40, 'SHOP:1001', { orderStatus: 'COMPLETED', pollAfterSeconds: null }),
+  ],
+  {
+    name: 'settles at once',
+    story: 'The purchase is settled in its own answer.',
+    durationMs: 61,
+    exit: exitAt(49),
+  },
+)
+
+/** A single request, and a client that gave up. */
+export const ONE_REQUEST: ScenarioReport = scenario(
+  'SCENARIO-WITHDRAWN',
+  [entry(0, 212, { httpStatus: 503 })],
+  {
+    name: 'withdrawn between catalogue and order',
+    story: 'The card is in the catalogue and has a price, but is refused as unknown when it is bought.',
+    outcome: 'incomplete',
+    clauses: { 'sku-from-catalogue': 'not-observed' },
+    exit: exitAt(260, { code: 1 }),
+    balance: { before: '500.00 USD', after: '500.00 USD' },
+  },
+)
+
+/** An order that is polled at the pace that the service asks for. */
+export const PACED: ScenarioReport = scenario(
+  'SCENARIO-UNUSUAL-PACE',
+  [
+    ...reads(180, 'SCENARIO-UNUSUAL-PACE'),
+    purchase(4, 226, 'SHOP:1002', { pollAfterSeconds: 3 }),
+    lookup(5, 3_260, 'SHOP:1002', still(5, { allowedFromMs: 3_229 })),
+    lookup(6, 8_290, 'SHOP:1002', still(2, { allowedFromMs: 8_263 })),
+    lookup(7, 10_330, 'SHOP:1002', { allowedFromMs: 10_293 }),
+  ],
+  {
+    name: 'pollAfterSeconds goes up and down',
+    story: 'The order asks to be polled after 3 seconds, then after 5, then after 2, then is settled.',
+  },
+)
+
+/** The same, polled every second, whatever the service asks for. */
+export const POLLED_EARLY: ScenarioReport = scenario(
+  'SCENARIO-UNUSUAL-PACE',
+  [
+    ...reads(180, 'SCENARIO-UNUSUAL-PACE'),
+    purchase(4, 226, 'SHOP:1002', { pollAfterSeconds: 3 }),
+    ...[1, 2, 3].map((nth) =>
+      lookup(
+        4 + nth,
+        229 + nth * 1_012,
+        'SHOP:1002',
+        still(nth < 3 ? 3 : 5, { ...EARLY, allowedFromMs: 3_229 + (nth - 1) * 1_015 }),
+      ),
+    ),
+    lookup(8, 4_300, 'SHOP:1002', still(5, { ...EARLY, allowedFromMs: 8_268 })),
+    lookup(9, 9_380, 'SHOP:1002', { allowedFromMs: 9_303 }),
+  ],
+  {
+    name: 'pollAfterSeconds goes up and down',
+    story: 'The order asks to be polled after 3 seconds, then after 5, then after 2, then is settled.',
+    outcome: 'broken',
+    clauses: { 'waits-poll-after': 'broken', 'follows-until-settled': 'kept' },
+  },
+)
+
+/** A purchase whose answer was lost, bought again under a new reference. */
+export const BOUGHT_TWICE: ScenarioReport = scenario(
+  'SCENARIO-LOST-AFTER',
+  [
+    ...reads(175, 'SCENARIO-LOST-AFTER'),
+    purchase(4, 222, 'SHOP:1003-1735787045', lostAt(226)),
+    purchase(5, 478, 'SHOP:1003-1735787046', { breaks: ['timeout-is-not-failure', 'stable-reference'] }),
+    lookup(6, 1_522, 'SHOP:1003-1735787046', { allowedFromMs: 1_481 }),
+  ],
+  {
+    name: 'connection lost after the order is recorded',
+    story: 'The first purchase is recorded, and its answer lost by a reset.',
+    outcome: 'broken',
+    clauses: { 'timeout-is-not-failure': 'broken', 'stable-reference': 'broken' },
+    balance: { before: '500.00 USD', after: '450.00 USD' },
+  },
+)
+
+/** The same loss, mended: the identical body is sent again. */
+export const SENT_AGAIN: ScenarioReport = scenario(
+  'SCENARIO-CUT',
+  [
+    ...reads(175, 'SCENARIO-CUT'),
+    purchase(
+      4,
+      222,
+      'SHOP:1004',
+      lostAt(226, { delivery: 'cut', fault: { at: 'in-answer', does: 'close' } }),
+    ),
+    purchase(5, 430, 'SHOP:1004', {
+      effect: 'replayed',
+      orderStatus: 'COMPLETED',
+      pollAfterSeconds: null,
+      httpStatus: 200,
+    }),
+  ],
+  {
+    name: 'answer cut in mid-body',
+    story: 'The first purchase is recorded, and its answer ends in the middle of its JSON.',
+  },
+)
+
+/** An answer that is held back for 90 seconds: an idle stretch. */
+export const STALLED: ScenarioReport = scenario(
+  'SCENARIO-STALLED',
+  [
+    ...reads(190, 'SCENARIO-STALLED'),
+    purchase(
+      4,
+      240,
+      'SHOP:1005',
+      lostAt(90_240, { delivery: 'lost', fault: { at: 'after-recording', does: 'stall' } }),
+    ),
+    lookup(5, 92_250, 'SHOP:1005', still(1)),
+    lookup(6, 93_300, 'SHOP:1005', { allowedFromMs: 93_253 }),
+  ],
+  {
+    name: 'answer held beyond any timeout',
+    story: 'The first purchase is recorded, and its answer held back for 90 seconds.',
+  },
+)
+
+/** A client that took the position of the lookup for that of the purchase, saw no status, and left. */
+export const MISREAD: ScenarioReport = scenario(
+  'SCENARIO-PROCESSING',
+  [
+    ...reads(182, 'SCENARIO-PROCESSING'),
+    purchase(4, 229, 'SHOP:1006', { breaks: ['reads-purchase-position'] }),
+  ],
+  {
+    outcome: 'broken',
+    clauses: { 'reads-purchase-position': 'broken', 'follows-until-settled': 'not-observed' },
+    exit: exitAt(301, { code: 1 }),
+  },
+)
+
+/** Twelve polls, each after the two seconds that were asked for. */
+export const PATIENT: ScenarioReport = scenario(
+  'SCENARIO-LONG',
+  [
+    ...reads(180, 'SCENARIO-LONG'),
+    purchase(4, 226, 'SHOP:1007', { pollAfterSeconds: 2 }),
+    ...Array.from({ length: 12 }, (_, nth) =>
+      lookup(5 + nth, 229 + (nth + 1) * 2_030, 'SHOP:1007', nth < 11 ? still(2) : {}),
+    ),
+  ],
+  {
+    name: 'long processing',
+    story: 'The order is PROCESSING for 24 seconds, to be polled every 2, then settled.',
+  },
+)
+
+/** Two hundred polls without a pause, and more that are left out. */
+export const FLOOD: ScenarioReport = scenario(
+  'SCENARIO-LONG',
+  [
+    ...reads(180, 'SCENARIO-LONG'),
+    purchase(4, 226, 'SHOP:1007', { pollAfterSeconds: 2 }),
+    ...Array.from({ length: 195 }, (_, nth) => {
+      const arrivedMs = 240 + nth * 11 + (nth % 40 === 39 ? 6 : 0) + Math.floor(nth / 40) * 900
+      return lookup(5 + nth, arrivedMs, 'SHOP:1007', still(2, { ...EARLY, allowedFromMs: arrivedMs + 1_990 }))
+    }),
+  ],
+  {
+    name: 'long processing',
+    story: 'The order is PROCESSING for 24 seconds, to be polled every 2, then settled.',
+    outcome: 'broken',
+    clauses: { 'waits-poll-after': 'broken' },
+    omitted: 1_834,
+    exit: exitAt(24_700, { code: null, signal: 'SIGKILL', cause: 'flood' }),
+    durationMs: 24_800,
+  },
+)
+
+const HOSTILE = `</script><script>alert(1)</script>\u202e\u0000"'&pk_test_abcdefgh`
+
+/** Texts that a client may write, to break the page or to be longer than it. */
+export const HOSTILE_TEXTS: ScenarioReport = scenario(
+  'SCENARIO-EXTRA-FIELDS',
+  [
+    entry(0, 150, {
+      operation: null,
+      method: 'PROPFIND',
+      target: `/${HOSTILE}`,
+      httpStatus: 404,
+      breaks: ['documented-operations-only'],
+    }),
+    purchase(1, 190, `SHOP:${'9'.repeat(295)}`, { orderStatus: HOSTILE }),
+    purchase(2, 230, HOSTILE, { orderStatus: 'م'.repeat(200), pollAfterSeconds: null }),
+    lookup(3, 260, '漢'.repeat(300), { orderStatus: 'ＷＷＷＷ'.repeat(40), breaks: ['x'.repeat(300)] }),
+  ],
+  {
+    name: HOSTILE,
+    story: HOSTILE,
+    outcome: 'broken',
+    clauses: { 'documented-operations-only': 'broken', [HOSTILE]: 'broken' },
+    exit: exitAt(300, { code: null, signal: HOSTILE }),
+    balance: { before: HOSTILE, after: HOSTILE.repeat(9) },
+  },
+)
+
+/** The answer to a read a few seconds late, a refusal, and a second purchase that was asked for. */
+export const TWO_CARDS: ScenarioReport = scenario(
+  'SCENARIO-TWO-CARDS',
+  [
+    ...reads(170, 'SCENARIO-TWO-CARDS'),
+    purchase(4, 215, 'SHOP:1008', {
+      httpStatus: 503,
+      orderStatus: null,
+      pollAfterSeconds: null,
+      effect: 'none',
+      fault: { at: 'before-recording', does: 'refuse' },
+    }),
+    purchase(5, 730, 'SHOP:1008', { orderStatus: 'COMPLETED', pollAfterSeconds: null }),
+    purchase(6, 748, 'SHOP:1009', { orderStatus: 'COMPLETED', pollAfterSeconds: null }),
+  ],
+  {
+    name: 'two purchases',
+    story: 'Two cards are to be bought: each is a purchase of its own, with a reference of its own.',
+  },
+)

@@ -1,0 +1,103 @@
+import { labelWidth } from './label-text.ts'
+import { type Arrow, type Layout, ROW, type Shade } from './layout.ts'
+import { type PlacedLabel, placeLabels } from './placement.ts'
+import { collapsedRuns } from './runs.ts'
+import type { Tick } from './ticks.ts'
+
+/** A stretch of a lane. */
+export type Lane = { readonly from: number; readonly to: number }
+
+/** A time in which a client was asked not to poll, as far as it lies in a row, and where in it is room to say so. */
+export type RowShade = Lane & {
+  readonly endsHere: boolean
+  readonly label: { x: number; text: string } | null
+}
+
+/** A request and its answer in a row: null where the one or the other stands in another row. */
+export type RowArrow = Pick<Arrow, 'fate' | 'effect' | 'isBroken'> & {
+  readonly requestX: number | null
+  readonly answerX: number | null
+}
+
+/** One row of a picture: everything in it, with x counted from its beginning. */
+export type Row = {
+  readonly arrows: readonly RowArrow[]
+  /** The time that the service spent on each request, as far as it lies in this row. */
+  readonly spans: readonly Lane[]
+  readonly shades: readonly RowShade[]
+  readonly ticks: readonly Tick[]
+  readonly above: readonly PlacedLabel[]
+  readonly below: readonly PlacedLabel[]
+  /** How far each lane reaches; the client's ends with its process. */
+  readonly client: Lane | null
+  readonly service: Lane
+  readonly exitX: number | null
+}
+
+const TRACKS = 5
+/** How far a label may reach beyond the ends of a row. */
+const BOUNDS = { from: -8, to: ROW + 14 }
+
+/** A layout, broken into rows like lines of music. */
+export function rowsOf(layout: Layout): Row[] {
+  return Array.from({ length: layout.rows }, (_, index) => rowAt(layout, index))
+}
+
+function rowAt({ rows, arrows, shades, ticks, asked, answered, exitX, endX }: Layout, index: number): Row {
+  const start = index * ROW
+  // The last row holds what stands at its very end, too.
+  const isHere = (x: number) => x >= start && (x < start + ROW || index === rows - 1)
+  const shift = (x: number) => x - start
+  const ifHere = (x: number) => (isHere(x) ? shift(x) : null)
+  const clipped = (from: number, to: number): Lane[] => {
+    const lane = { from: Math.max(0, shift(from)), to: Math.min(ROW, shift(to)) }
+    return lane.to > lane.from ? [lane] : []
+  }
+  const own = <Standing extends { readonly x: number }>(all: readonly Standing[]) =>
+    all.filter(({ x }) => isHere(x)).map((one) => ({ ...one, x: shift(one.x) }))
+  const crossings = arrows.flatMap(({ x, answerX }) => [x, answerX]).map(shift)
+  return {
+    arrows: arrows
+      .filter(({ x, answerX }) => isHere(x) || isHere(answerX))
+      .map(({ x, answerX, ...arrow }) => ({ ...arrow, requestX: ifHere(x), answerX: ifHere(answerX) })),
+    spans: arrows.flatMap(({ x, answerX }) => clipped(x, answerX)),
+    shades: labelled(
+      shades.flatMap(({ from, to, seconds }) =>
+        clipped(from, to).map((lane) => ({ ...lane, seconds, endsHere: isHere(to) })),
+      ),
+      crossings,
+    ),
+    ticks: own(ticks),
+    above: placeLabels(collapsedRuns(own(asked)), BOUNDS, TRACKS),
+    below: placeLabels(collapsedRuns(own(answered)), BOUNDS, TRACKS),
+    client: clipped(0, exitX ?? endX)[0] ?? null,
+    service: clipped(0, endX)[0] ?? { from: 0, to: 0 },
+    exitX: exitX === null ? null : ifHere(exitX),
+  }
+}
+
+type Clipped = Lane & Pick<Shade, 'seconds'> & Pick<RowShade, 'endsHere'>
+
+/** Each window says how long it is, where no arrow crosses the words, and no other window has said so there. */
+function labelled(shades: readonly Clipped[], crossings: readonly number[]): RowShade[] {
+  const said: Lane[] = []
+  return shades.map(({ from, to, seconds, endsHere }) => {
+    const text = `wait ${seconds} s`
+    const half = labelWidth(text) / 2 + 4
+    const free = widestBetween([from, ...crossings.filter((x) => x > from && x < to), to])
+    const x = (free.from + free.to) / 2
+    const isFree =
+      free.to - free.from >= 2 * half && said.every((other) => x + half <= other.from || x - half >= other.to)
+    if (isFree) said.push({ from: x - half, to: x + half })
+    return { from, to, endsHere, label: isFree ? { x, text } : null }
+  })
+}
+
+function widestBetween(points: readonly number[]): Lane {
+  const sorted = points.toSorted((one, other) => one - other)
+  const spans = sorted.slice(1).map((to, index) => ({ from: sorted[index] ?? to, to }))
+  return spans.reduce((widest, span) => (span.to - span.from > widest.to - widest.from ? span : widest), {
+    from: 0,
+    to: 0,
+  })
+}

@@ -1,0 +1,91 @@
+/** From one instant at which something happened to the next, in milliseconds and on the picture. */
+export type Stretch = {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly fromX: number
+  readonly toX: number
+  /** Whether it is drawn shorter than its time: the scale is broken there. */
+  readonly isCompressed: boolean
+}
+
+/** Where each moment stands on a picture. */
+export type TimeScale = {
+  readonly stretches: readonly Stretch[]
+  /** How far a millisecond reaches, where nothing is kept apart. */
+  readonly perMs: number
+}
+
+/** What keeps two instants apart however close they are, where there is room for it. */
+const APART = 14
+/** The share of the picture that is at most spent on that. */
+const MOST_APART = 0.6
+/** How wide a compressed stretch is. */
+const COMPRESSED = 56
+/** About thirty years. */
+const FARTHEST_MS = 1e12
+/** No stretch is compressed that is shorter, nor one that is not so many times as long as those that stay. */
+const LEAST_IDLE_MS = 8_000
+const LEAST_RATIO = 4
+/** More than so many stretches that are much longer than the others are not idle: they are the pace. */
+const MOST_IDLE = 3
+
+/**
+ * A scale that gives a second the same width everywhere, except that it keeps any two instants apart, and breaks where
+ * nothing happens for long.
+ *
+ * @param instants in milliseconds, in any order.
+ * @param width of the picture: all of it is used, as soon as two instants differ.
+ */
+export function timeScale(instants: readonly number[], width: number): TimeScale {
+  const times = [...new Set(instants.map(toTheMicrosecond))].sort((one, other) => one - other)
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time))
+  const idle = idleAmong(gaps)
+  const open = gaps.filter((gap) => gap < idle)
+  const room = width - (gaps.length - open.length) * COMPRESSED
+  const apart = Math.min(APART, (MOST_APART * room) / Math.max(1, open.length))
+  const perMs = pace(open, room, apart)
+  let x = 0
+  const stretches = gaps.map((gap, index): Stretch => {
+    const fromX = x
+    const isCompressed = gap >= idle
+    x += isCompressed ? COMPRESSED : Math.max(apart, gap * perMs)
+    const fromMs = times[index] ?? 0
+    return { fromMs, toMs: times[index + 1] ?? fromMs, fromX, toX: x, isCompressed }
+  })
+  return { stretches, perMs }
+}
+
+/** Closer instants are one, and a journal from anywhere may hold moments that no picture reaches. */
+function toTheMicrosecond(ms: number): number {
+  return Math.round(Math.min(FARTHEST_MS, Math.max(-FARTHEST_MS, ms)) * 1000) / 1000
+}
+
+/** How far a millisecond reaches, if the shortest gaps are drawn at their least width and the others fill the room. */
+function pace(gaps: readonly number[], room: number, apart: number): number {
+  const sorted = gaps.toSorted((one, other) => one - other)
+  let rest = sorted.reduce((sum, gap) => sum + gap, 0)
+  for (const [index, gap] of sorted.entries()) {
+    const perMs = (room - index * apart) / rest
+    if (gap * perMs >= apart) return perMs
+    rest -= gap
+  }
+  return 0
+}
+
+/** Where a moment stands. What lies outside the scale stands at its nearer end. */
+export function xAt({ stretches }: TimeScale, ms: number): number {
+  const stretch = stretches.find(({ toMs }) => ms <= toMs) ?? stretches.at(-1)
+  if (stretch === undefined) return 0
+  const { fromMs, toMs, fromX, toX } = stretch
+  const share = Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs)))
+  return fromX + share * (toX - fromX)
+}
+
+/** From which length on a gap is idle: where the gaps, the longest first, drop to less than a quarter. */
+function idleAmong(gaps: readonly number[]): number {
+  const longest = gaps.toSorted((one, other) => other - one)
+  const drops = longest
+    .slice(0, MOST_IDLE)
+    .filter((gap, index) => gap >= LEAST_IDLE_MS && gap > LEAST_RATIO * (longest[index + 1] ?? gap))
+  return drops.at(-1) ?? Number.POSITIVE_INFINITY
+}
