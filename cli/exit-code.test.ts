@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { expect, test } from 'vitest'
 import { ProfileError } from '../contract/parse-profile.ts'
+import { ScenariosError } from '../contract/parse-scenarios.ts'
 import { BaselineError } from '../contract-tests/baseline.ts'
 import { ObservedError } from '../contract-tests/observed/parse-observed.ts'
 import { ListenError } from '../mock-server/public.ts'
@@ -10,6 +11,7 @@ import { Refusal } from './refusal.ts'
 test.for([
   new Refusal('no'),
   new ProfileError('no'),
+  new ScenariosError('no'),
   new BaselineError('no'),
   new ObservedError('no'),
   new ListenError('no'),

@@ -3,7 +3,18 @@ import { redact } from '../contract/redact.ts'
 import { EXIT_CODES } from '../contract/verdict.ts'
 
 /** Errors that tell a user what to mend: by name, so that no part is loaded only to be compared with. */
-const USER_ERRORS = ['Refusal', 'ProfileError', 'BaselineError', 'ObservedError', 'ListenError', 'UsageError']
+const USER_ERRORS = [
+  'Refusal',
+  'ProfileError',
+  'ScenariosError',
+  'PartnersError',
+  'BaselineError',
+  'ObservedError',
+  'ListenError',
+  'CommandError',
+  'JournalError',
+  'UsageError',
+]
 
 /**
  * The exit code for whatever ended a command before its time, once the user was told of it.

@@ -2,11 +2,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import { parseProfile, resolveProfile } from '../contract/parse-profile.ts'
 import type { Profile } from '../contract/profile.ts'
-import { type Baseline, parseBaseline } from '../contract-tests/baseline.ts'
-import type { Observed } from '../contract-tests/observed/observed-schema.ts'
-import { parseObserved } from '../contract-tests/observed/parse-observed.ts'
+import type { Scenario } from '../contract/scenario.ts'
 import { withScenarioCards } from '../fixtures/catalogue.ts'
 import { type CatalogueProduct, catalogueFile } from '../fixtures/product.ts'
+import { SCENARIOS } from '../fixtures/scenarios.ts'
 import { Refusal } from './refusal.ts'
 
 /** The profile that is read when none is named. */
@@ -33,34 +32,17 @@ export function loadProfile(file: string | undefined): LoadedProfile {
  *
  * @throws {Refusal} when it can't be read or used.
  */
-export function loadCatalogue(file: string): readonly CatalogueProduct[] {
+export function loadCatalogue(
+  file: string,
+  scenarios: readonly Scenario[] = SCENARIOS,
+): readonly CatalogueProduct[] {
   const parsed = catalogueFile.safeParse(parsedJson(readText(file, '--catalogue')))
-  if (parsed.success) return withScenarioCards(parsed.data.products)
+  if (parsed.success) return withScenarioCards(parsed.data.products, scenarios)
   const [issue] = parsed.error.issues
   const place = issue?.path.join('.') ?? ''
   throw new Refusal(
     `--catalogue ${file}: ${place === '' ? 'the document' : place} does not fit (${issue?.message}). Make one with: partner-purchase fixtures --products 30 --seed 1 --out ${file}`,
   )
-}
-
-/**
- * The entries of a baseline file; none where no file is named.
- *
- * @throws {BaselineError} when it can't be used.
- * @throws {Refusal} when it can't be read.
- */
-export function loadBaseline(file: string | undefined): Baseline {
-  return file === undefined ? [] : parseBaseline(readText(file, '--baseline'), file)
-}
-
-/**
- * What an earlier run observed; undefined where no file is named.
- *
- * @throws {ObservedError} when it can't be used.
- * @throws {Refusal} when it can't be read.
- */
-export function loadObserved(file: string | undefined): Observed | undefined {
-  return file === undefined ? undefined : parseObserved(readText(file, '--compare'), file)
 }
 
 /** Writes files into a folder, each whole or not at all. */
@@ -86,7 +68,12 @@ export function writeWhole(file: string, text: string): void {
   }
 }
 
-function readText(file: string, option: string): string {
+/**
+ * The text of a file that an option names.
+ *
+ * @throws {Refusal} when it can't be read.
+ */
+export function readText(file: string, option: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {

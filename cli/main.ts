@@ -1,11 +1,7 @@
 #!/usr/bin/env node
-import { exitCodeOf } from './exit-code.ts'
-import { program } from './program.ts'
+import { enableCompileCache } from 'node:module'
 
-try {
-  await program().parseAsync()
-} catch (cause) {
-  process.exitCode = exitCodeOf(cause, (text) => process.stderr.write(`${text}\n`))
-}
-// A run that was stopped may still be waiting for an order: its verdict is given, and nobody waits for the rest.
-if (process.exitCode !== undefined) process.exit()
+// What is compiled for one run is there for the next. That has to be said before anything else is loaded.
+enableCompileCache()
+const { run } = await import('./run.ts')
+await run()

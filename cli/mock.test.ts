@@ -1,93 +1,111 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { SCENARIOS } from '../fixtures/scenarios.ts'
-import { runCli, startCli, temporaryFolder } from './run-cli.fixture.ts'
+import { callerOf, startMock } from './mock/mock-process.fixture.ts'
+import { runCli, temporaryFolder } from './run-cli.fixture.ts'
 
-/** A mock started from the command line, once it has said where it listens. */
-async function startMock(args: readonly string[] = []) {
-  const started = startCli(['mock', '--port', '0', ...args])
-  while (!started.output.stdout.includes('Ctrl-C')) {
-    const ended = await Promise.race([
-      started.ended,
-      new Promise((resolve) => started.child.stdout.once('data', resolve)),
-    ])
-    if (started.child.exitCode !== null) throw new Error(`The mock ended: ${JSON.stringify(ended)}`)
-  }
-  const [, url = ''] = /Base address\s+(\S+)/.exec(started.output.stdout) ?? []
-  return { ...started, url }
-}
+const PATIENCE = { timeout: 5_000, interval: 50 }
 
 describe.concurrent('mock', () => {
-  test('says where it listens, which key to use, what each SKU does, and ends on SIGTERM', async () => {
-    const { child, ended, output, url } = await startMock()
+  test('says which key to use and what each SKU does, then that it is ready, on a line of its own', async (context) => {
+    const { output, url } = await startMock(context)
     expect(output.stdout).toContain('pk_test_me')
-    for (const { sku, story } of SCENARIOS) expect(output.stdout).toMatch(new RegExp(`${sku}.*${story}`))
-    const response = await fetch(`${url}/ping`, { headers: { Authorization: 'Bearer pk_test_me' } })
-    expect(await response.json()).toEqual({ data: { status: 'ok', mode: 'TEST' } })
-    child.kill('SIGTERM')
-    expect(await ended).toMatchObject({ code: 0, stderr: '' })
+    for (const { sku, name } of SCENARIOS)
+      expect(output.stdout).toMatch(new RegExp(`^    ${sku} +${name}$`, 'm'))
+    expect(output.stdout.split('\n').slice(-2)).toEqual([`ready ${url}`, ''])
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
+    expect(await callerOf(url, 'pk_test_ready').json('/ping')).toEqual({
+      data: { status: 'ok', mode: 'TEST' },
+    })
   })
 
-  test('prints a curl line that buys', async () => {
-    const { child, ended, output } = await startMock()
-    const [, url = '', header = '', body = ''] =
-      /curl -s (\S+) -H '([^']+)' -H 'Content-Type: application\/json' -d '([^']+)'/.exec(output.stdout) ?? []
+  test('prints a curl line that buys', async (context) => {
+    const { output, url } = await startMock(context)
+    const [, header = '', body = ''] =
+      /-H '(Auth[^']+)' -H 'Content-Type[^']+' \\\n +-d '([^']+)'/.exec(output.stdout) ?? []
     const [name = '', value = ''] = header.split(': ')
     const headers = { [name]: value, 'Content-Type': 'application/json' }
-    const response = await fetch(url, { method: 'POST', headers, body })
-    expect(await response.json()).toEqual({
-      data: { order: { order: { status: 'PROCESSING', pollAfterSeconds: 1 } } },
-    })
-    child.kill('SIGINT')
-    expect(await ended).toMatchObject({ code: 0 })
+    const response = await fetch(`${url}/orders`, { method: 'POST', headers, body })
+    expect(await response.json()).toMatchObject({ data: { order: { order: { status: 'PROCESSING' } } } })
   })
 
-  test('says so when its port is taken, and exits with 2', async () => {
-    const { child, url } = await startMock()
-    const { port } = new URL(url)
-    const { code, stderr } = await runCli(['mock', '--port', port])
-    child.kill('SIGTERM')
-    expect(code).toBe(2)
-    expect(stderr).toBe(
-      `Can't listen on 127.0.0.1:${port}: the port is taken. Stop what listens there, choose another --port, or 0 for any free one.\n`,
-    )
-  })
-
-  test('follows the profile of the folder that it is started in', async ({ onTestFinished }) => {
-    const folder = temporaryFolder({ onTestFinished })
-    const file = join(folder, 'mine.json')
+  test('follows the profile that it is given', async (context) => {
+    const file = join(temporaryFolder(context), 'mine.json')
     writeFileSync(file, '{"auth": {"header": "X-Key", "format": "{key}"}}')
-    const { child, output, url } = await startMock(['--profile', file])
+    const { output, url } = await startMock(context, ['--profile', file])
     expect(output.stdout).toContain("-H 'X-Key: pk_test_me'")
     const response = await fetch(`${url}/ping`, { headers: { 'X-Key': 'pk_test_me' } })
     expect(response.status).toBe(200)
-    child.kill('SIGTERM')
   })
 
-  test('serves the cards that fixtures made', async ({ onTestFinished }) => {
-    const file = join(temporaryFolder({ onTestFinished }), 'cards.json')
+  test('serves the cards that fixtures made', async (context) => {
+    const file = join(temporaryFolder(context), 'cards.json')
     const made = await runCli(['fixtures', '--products', '500', '--seed', '7', '--out', file])
     expect(made).toMatchObject({ code: 0, stdout: '', stderr: '' })
-    const { child, url } = await startMock(['--catalogue', file])
-    const response = await fetch(`${url}/products`, { headers: { Authorization: 'Bearer pk_test_me' } })
-    const { data } = (await response.json()) as { data: { products: unknown[] } }
+    const { url } = await startMock(context, ['--catalogue', file])
+    const { data } = (await callerOf(url, 'pk_test_cards').json('/products')) as {
+      data: { products: unknown[] }
+    }
     expect(data.products).toHaveLength(500 + SCENARIOS.length)
-    child.kill('SIGTERM')
+  })
+
+  test('lets in whom a partners file names, and shows none of its keys', async (context) => {
+    const file = join(temporaryFolder(context), 'partners.json')
+    const partner = { id: 'shop', key: 'pk_test_of_the_shop', openingBalance: 1000, story: 'The shop.' }
+    writeFileSync(file, JSON.stringify({ door: 'closed', partners: [partner] }))
+    const { output, url, said } = await startMock(context, ['--partners', file])
+    expect((await callerOf(url, 'pk_test_of_the_shop').get('/ping')).status).toBe(200)
+    expect((await callerOf(url, 'pk_test_stranger').get('/ping')).status).toBe(401)
+    await said(/ 200 .* shop\b/)
+    expect(output.stdout).not.toContain('of_the_shop')
+  })
+
+  test('believes a trusted proxy from where a call came', async (context) => {
+    const { url } = await startMock(context, ['--trust-proxy', '127.0.0.1', '10.0.0.0/8'])
+    const headers = { Authorization: 'Bearer pk_test_allowlisted', 'X-Forwarded-For': '203.0.113.7' }
+    expect((await fetch(`${url}/ping`, { headers })).status).toBe(200)
+  })
+
+  test('lets time run faster, for every key', async (context) => {
+    const { url } = await startMock(context, ['--speed', '10000'])
+    const caller = callerOf(url, 'pk_test_fast')
+    await caller.buy('SHOP:1', 'SCENARIO-LONG')
+    // 24 seconds of the scenario are 2.4 ms here: however soon the lookup comes, it comes after them or soon will.
+    const settled = { data: { order: { status: 'COMPLETED' } } }
+    await vi.waitFor(async () => expect(await caller.json('/orders/SHOP%3A1')).toEqual(settled), PATIENCE)
+  })
+
+  test('has a token for its own surface where others can reach it, and says it once', async (context) => {
+    const { output, url } = await startMock(context, ['--host', '0.0.0.0'])
+    const [, token = ''] = /^admin-token (\S+)\nready /m.exec(output.stdout) ?? []
+    const admin = `${url.replace('0.0.0.0', '127.0.0.1')}/__mock/journal`
+    expect((await fetch(admin)).status).toBeGreaterThanOrEqual(400)
+    expect((await fetch(admin, { headers: { 'Mock-Admin-Token': token } })).status).toBe(200)
+    expect(output.stdout.split(token)).toHaveLength(2)
   })
 
   test.for([
     ['a port that is none', ['--port', 'x'], 'It must be a whole number from 0 to 65535'],
+    ['a speed that is none', ['--speed', '0'], 'It must be a number from 0.001 to 100000'],
+    [
+      'a proxy that is none',
+      ['--trust-proxy', 'proxy'],
+      '--trust-proxy: found "proxy", expected an IPv4 or IPv6',
+    ],
     [
       'a catalogue that is not there',
       ['--catalogue', 'no.json'],
       '--catalogue no.json: there is no such file',
     ],
     ['a catalogue that is none', ['--catalogue', 'package.json'], '--catalogue package.json: '],
+    ['scenarios that are none', ['--scenarios', 'package.json'], 'package.json: found {"name"'],
+    ['partners that are none', ['--partners', 'package.json'], 'package.json: unknown key name'],
     ['an option that is none', ['--colour'], "unknown option '--colour'"],
   ] as const)('refuses %s, and exits with 2', async ([, args, message]) => {
     const { code, stderr, stdout } = await runCli(['mock', ...args])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(message)
+    expect(stderr).not.toMatch(/^ +at /m)
   })
 })

@@ -25,17 +25,26 @@ const RENDERINGS: Readonly<Record<string, (report: Report) => string>> = {
  */
 export function publish(report: Report, observed: Observed | null, folder: string | undefined): void {
   print(renderReport(report, paintFor(process.stdout), widthOf(process.stdout)))
-  if (process.env.GITHUB_ACTIONS === 'true') {
-    for (const annotation of annotations(report)) print(annotation)
-    appendJobSummary(process.env, toMarkdown(report))
-  }
+  tellWorkflow(report)
   if (folder === undefined) return
   const files = {
-    ...Object.fromEntries(Object.entries(RENDERINGS).map(([name, render]) => [name, render(report)])),
+    ...renderings(report),
     ...(observed !== null && { 'observed.json': toJson(observed) }),
   }
   writeFiles(folder, files)
   print(`\nReport: ${folder}/ (${Object.keys(files).join(', ')})`)
+}
+
+/** A report in every form, by the name of its file. */
+export function renderings(report: Report): Record<string, string> {
+  return Object.fromEntries(Object.entries(RENDERINGS).map(([name, render]) => [name, render(report)]))
+}
+
+/** Annotates a workflow of GitHub Actions, and adds to the summary of its job. */
+export function tellWorkflow(report: Report): void {
+  if (process.env.GITHUB_ACTIONS !== 'true') return
+  for (const annotation of annotations(report)) print(annotation)
+  appendJobSummary(process.env, toMarkdown(report))
 }
 
 function toJson(document: unknown): string {

@@ -1,84 +1,64 @@
-import { once } from 'node:events'
-import { authHeaderValue } from '../../contract/auth.ts'
-import { formatAmount } from '../../contract/money.ts'
-import type { Profile } from '../../contract/profile.ts'
-import { CATALOGUE } from '../../fixtures/catalogue.ts'
-import { PARTNERS } from '../../fixtures/partners.ts'
-import type { CatalogueProduct } from '../../fixtures/product.ts'
-import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { serve } from '../../mock-server/serve.ts'
-import { type LoadedProfile, loadCatalogue, loadProfile } from '../files.ts'
-import { type Paint, paintFor } from '../terminal.ts'
-import { TOOL } from '../tool.ts'
+import { parseBlock } from '../../contract/ip-address.ts'
+import { openState } from '../../mock-server/mock-state.ts'
+import { serveFetch, tokenBeyondLoopback } from '../../mock-server/serve.ts'
+import { banner } from '../mock/banner.ts'
+import type { LogFormat } from '../mock/mock-log.ts'
+import { openLog } from '../mock/open-log.ts'
+import { reloadingMock, reloadOnChange } from '../mock/reloading.ts'
+import { loadSettings, type SettingFiles, watchedFiles } from '../mock/settings.ts'
+import { stopRequest } from '../mock/stop-request.ts'
+import { stampsOf } from '../mock/watch-files.ts'
+import { Refusal } from '../refusal.ts'
+import { paintFor, widthOf } from '../terminal.ts'
 
-/** `partner-purchase mock`: serves until it is interrupted, then lets the last answers end. */
-export async function mock(options: {
-  port: number
-  host: string
-  profile?: string
-  catalogue?: string
-}): Promise<void> {
-  const loaded = loadProfile(options.profile)
-  const catalogue = options.catalogue === undefined ? CATALOGUE : loadCatalogue(options.catalogue)
-  const { profile } = loaded
-  const served = await serve({ port: options.port, host: options.host, profile, catalogue })
-  process.stdout.write(`${banner(served.url, loaded, catalogue, paintFor(process.stdout))}\n`)
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+/** What `partner-purchase mock` is told. */
+export type MockCommandOptions = SettingFiles & {
+  readonly port: number
+  readonly host: string
+  readonly speed: number
+  readonly trustProxy?: readonly string[]
+  readonly watch?: boolean
+  readonly log: LogFormat
+  readonly quiet?: boolean
+}
+
+/**
+ * `partner-purchase mock`: serves until it is stopped, then lets the last answers end.
+ *
+ * @returns the exit code.
+ * @throws {Refusal | ProfileError | ScenariosError | PartnersError | ListenError} before it is ready.
+ */
+export async function mock(options: MockCommandOptions): Promise<number> {
+  const { port, host, speed, log: format, quiet: isQuiet = false } = options
+  const stamps = stampsOf(watchedFiles(options))
+  const settings = loadSettings(options)
+  const trustProxy = trustedProxies(options.trustProxy)
+  const { stopped, stop } = stopRequest()
+  const { log, out } = await openLog({ format, isQuiet }, stop)
+  const state = openState({ speed })
+  state.journal.listen((exchange, isComplete) => isComplete && log.exchange(exchange))
+  const adminToken = tokenBeyondLoopback(host)
+  const token = adminToken === undefined ? {} : { adminToken }
+  const reloading = reloadingMock(settings, { state, trustProxy, ...token })
+  const served = await serveFetch(reloading.fetch, { port, host, profile: settings.profile })
+  if (format === 'text' && !isQuiet) {
+    const [paint, width] = [paintFor(process.stdout), widthOf(process.stdout)]
+    out.write(banner(settings, { url: served.url, speed, paint, width }))
+  }
+  log.event({ event: 'ready', url: served.url, ...token })
+  const unwatch = options.watch ? reloadOnChange(reloading, { files: options, stamps, log }) : () => {}
+  await stopped
+  unwatch()
+  log.event({ event: 'stopping' })
   await served.close()
+  await out.flushed()
+  return 0
 }
 
-const KEY = 'pk_test_me'
-
-function banner(
-  url: string,
-  loaded: LoadedProfile,
-  catalogue: readonly CatalogueProduct[],
-  paint: Paint,
-): string {
-  const { profile } = loaded
-  const title = (text: string) => paint('bold', text)
-  return [
-    `${title('Partner Purchase mock')} ${TOOL.version}, TEST mode. Profile: ${loaded.source}.`,
-    '',
-    `  ${title('Base address')}  ${url}`,
-    `  ${title('Key')}           ${KEY}, or any other pk_test_ key: each is a partner of its own`,
-    '',
-    ...scenarioRows(profile, title),
-    ...ordinaryCards(catalogue, profile),
-    '',
-    `  ${title('Keys that are known by name')}`,
-    ...PARTNERS.map(({ key, story }) => `  ${key.padEnd(KEY_WIDTH)}${story}`),
-    '',
-    `  ${title('Try it')}`,
-    `  ${curl(url, profile)}`,
-    '',
-    paint('dim', `  Every exchange: ${url}/__mock/journal. Ctrl-C stops the mock.`),
-  ].join('\n')
-}
-
-const KEY_WIDTH = 26
-const SKU_WIDTH = 26
-
-function scenarioRows(profile: Profile, title: (text: string) => string): string[] {
-  return [
-    `  ${title('Buy this SKU'.padEnd(SKU_WIDTH))}${title('to see this happen')}`,
-    ...SCENARIOS.map(({ sku, story }) => `  ${sku.padEnd(SKU_WIDTH)}${namedStates(story, profile)}`),
-  ]
-}
-
-function namedStates(story: string, { states }: Profile): string {
-  return `${story} (${story.includes('fails') ? states.failure[0] : states.success[0]})`
-}
-
-function ordinaryCards(catalogue: readonly CatalogueProduct[], { money }: Profile): string[] {
-  const others = catalogue.filter(({ sku }) => !SCENARIOS.some((scenario) => scenario.sku === sku))
-  const [first] = others
-  if (first === undefined) return []
-  const price = `${formatAmount(first.price, money)} ${money.currency}`
-  return [`  ${first.sku.padEnd(SKU_WIDTH)}and ${others.length - 1} more cards settle at once (${price})`]
-}
-
-function curl(url: string, { auth }: Profile): string {
-  const body = JSON.stringify({ partnerReference: 'SHOP:1001', sku: 'SCENARIO-PROCESSING' })
-  return `curl -s ${url}/orders -H '${auth.header}: ${authHeaderValue(auth, KEY)}' -H 'Content-Type: application/json' -d '${body}'`
+function trustedProxies(addresses: readonly string[] = []): readonly string[] {
+  const unreadable = addresses.find((address) => parseBlock(address) === undefined)
+  if (unreadable === undefined) return addresses
+  throw new Refusal(
+    `--trust-proxy: found ${JSON.stringify(unreadable)}, expected an IPv4 or IPv6 address, or a CIDR block such as 10.0.0.0/8.`,
+  )
 }

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ORDINARY_PARTNER } from '../fixtures/partners.ts'
+import { serve } from '../mock-server/serve.ts'
+import { bareServer } from './bare-server.ts'
+import { BENCH_KEY, headersOf, OPENING_BALANCE, OPERATIONS } from './operations.ts'
+
+const partners = [{ ...ORDINARY_PARTNER, id: 'bench', key: BENCH_KEY, openingBalance: OPENING_BALANCE }]
+const bare = bareServer()
+let urls: string[]
+let mock: Awaited<ReturnType<typeof serve>>
+
+beforeAll(async () => {
+  mock = await serve({ partners })
+  await once(bare.listen(0, '127.0.0.1'), 'listening')
+  urls = [mock.url, `http://127.0.0.1:${(bare.address() as AddressInfo).port}`]
+})
+
+afterAll(async () => {
+  bare.closeAllConnections()
+  await Promise.all([mock.close(), new Promise((resolve) => bare.close(resolve))])
+})
+
+async function answerOf(url: string, { request }: (typeof OPERATIONS)[number]) {
+  const { method, path, body } = request
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: headersOf(request),
+    ...(body !== undefined && { body }),
+  })
+  const { date: _, ...headers } = Object.fromEntries(response.headers)
+  return { status: response.status, headers, body: await response.text() }
+}
+
+test('the bare server answers every measured operation as the mock does, header by header', async () => {
+  for (const operation of [...OPERATIONS, ...OPERATIONS]) {
+    const [ofMock, ofBare] = await Promise.all(urls.map((url) => answerOf(url, operation)))
+    expect(ofMock?.status, operation.title).toBe(200)
+    expect(ofBare, operation.title).toEqual(ofMock)
+  }
+})
+
+test('the bare server serves nobody without the key', async () => {
+  const [, url] = urls
+  expect((await fetch(`${url}/ping`)).status).toBe(401)
+})

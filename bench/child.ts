@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { pinned, type Side } from './pinning.ts'
+
+const running = new Set<ChildProcess>()
+
+// Nothing that a measurement started outlives it, however it ends.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
+/** Starts a Node process on the core of a side, with a channel for messages. What it prints is left aside. */
+export function startChild(side: Side, args: readonly string[], cwd?: string): ChildProcess {
+  const [command, rest] = pinned(side, args)
+  const child = spawn(command, rest, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    ...(cwd !== undefined && { cwd }),
+  })
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  return child
+}
+
+/** Sends a message, and waits for the one that answers it. */
+export async function ask<Reply>(child: ChildProcess, message: object): Promise<Reply> {
+  const gone = once(child, 'close').then(([code]) => {
+    throw new Error(`A process of the measurement ended with code ${code} before it answered.`)
+  })
+  const answered = once(child, 'message')
+  child.send(message)
+  // What comes over the channel was written by the process that was started, in the shape asked for.
+  const [reply] = (await Promise.race([answered, gone])) as [Reply]
+  gone.catch(() => {})
+  return reply
+}
+
+/** Ends a process, and waits until it is gone. One that takes its time is killed. */
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const closed = once(child, 'close')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), 3000)
+  await closed
+  clearTimeout(timer)
+}

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The licences of the packages that some modules are from, one after another, each under the package's name.
+ *
+ * @param modules the paths of the modules.
+ * @throws {Error} for a package that comes without one: it may not be handed on.
+ */
+export function licencesOf(modules: readonly string[]): string {
+  const folders = new Set(modules.flatMap((path) => packageFolder(path) ?? []))
+  return [...folders].sort().map(licenceOf).join('\n\n')
+}
+
+/** The folder of the package that a module is from; undefined for a module of this one. */
+function packageFolder(path: string): string | undefined {
+  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path.replaceAll('\\', '/'))?.[0]
+}
+
+function licenceOf(folder: string): string {
+  const file = readdirSync(folder).find((name) => /^licen[cs]e(?:\.|$)/i.test(name))
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package
+  if (file === undefined) throw new Error(`${name} comes without a licence: leave it out of the bundle.`)
+  return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+}
+
+type Package = { readonly name: string; readonly version: string }

@@ -1,0 +1,60 @@
+import type { Command } from '../../certification/process/run-client.ts'
+import type { RunHead } from '../../certification/recording/journal-schema.ts'
+import { journalText } from '../../certification/recording/journal-text.ts'
+import { RULES_VERSION } from '../../certification/rules.ts'
+import type { Trial } from '../../certification/trial.ts'
+import type { Profile } from '../../contract/profile.ts'
+import { redact } from '../../contract/redact.ts'
+import { REFERENCE_VERSION } from '../../contract/report.ts'
+import type { Scenario } from '../../contract/scenario.ts'
+import { TOOL } from '../tool.ts'
+
+/** What a certification goes by. */
+export type CertificationPlan = {
+  readonly profile: Profile
+  /** The whole table. */
+  readonly scenarios: readonly Scenario[]
+  /** What of it is to be run. */
+  readonly chosen: readonly Scenario[]
+  /** Null where the client is a service that was started elsewhere. */
+  readonly command: Command | null
+}
+
+/** The trials of a run, and where and why they ended. */
+export type CertificationRun = {
+  readonly trials: readonly Trial[]
+  readonly baseUrl: string
+  readonly startedAt: number
+  readonly durationMs: number
+  /** Why it ended before its end, as a sentence; null where it did not. */
+  readonly ending: string | null
+}
+
+/** A run as the journal's head tells it. */
+export function headOf(
+  { profile, scenarios, chosen, command }: CertificationPlan,
+  run: CertificationRun,
+): RunHead {
+  return {
+    reference: REFERENCE_VERSION,
+    rules: RULES_VERSION,
+    tool: TOOL,
+    startedAt: new Date(run.startedAt).toISOString(),
+    durationMs: run.durationMs,
+    baseUrl: run.baseUrl,
+    command: command?.map((word) => redact(word)) ?? null,
+    ending: run.ending,
+    profile,
+    scenarios: [...scenarios],
+    planned: chosen.map(({ sku }) => sku),
+  }
+}
+
+/** The journal of a run: its trials in the order of the table. */
+export function journalOf(plan: CertificationPlan, run: CertificationRun): string {
+  const order = plan.scenarios.map(({ sku }) => sku)
+  const trials = run.trials.toSorted(
+    (one, other) => order.indexOf(one.scenario.sku) - order.indexOf(other.scenario.sku),
+  )
+  return journalText({ head: headOf(plan, run), trials })
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { judgeTrials } from '../../certification/judge.ts'
+import type { RunHead } from '../../certification/recording/journal-schema.ts'
+import { journalText } from '../../certification/recording/journal-text.ts'
+import { HEAD, recordings } from '../../certification/recording/recording.fixture.ts'
+import type { Recording } from '../../certification/recording/recording.ts'
+import { RULES_VERSION } from '../../certification/rules.ts'
+import { reportSchema } from '../../contract/report.ts'
+import { certificationExitCode } from './certification-exit-code.ts'
+import { concludedReport } from './concluded-report.ts'
+import { judgeJournal } from './judgement.ts'
+
+const LENIENT = { isStrict: false }
+
+function judged({ head, trials }: Recording, changed: Partial<RunHead> = {}) {
+  const recording = { head: { ...head, rules: RULES_VERSION, ...changed }, trials }
+  return judgeJournal(Buffer.from(journalText(recording)), 'it', LENIENT)
+}
+
+test('a recording gives the verdicts that were given when it was made, again and again', () => {
+  fc.assert(
+    fc.property(recordings, (recording) => {
+      const { head, trials } = recording
+      const startedAt = Date.parse(head.startedAt)
+      const facts = { ...head, startedAt, mode: 'TEST', digest: null }
+      const live = { ...judgeTrials(trials, head.profile, facts), seal: null }
+      const [once, again] = [judged(recording), judged(recording)]
+      expect(JSON.stringify(again)).toBe(JSON.stringify(once))
+      expect({ ...once.report, seal: null }).toEqual(live)
+      expect(reportSchema.parse(once.report)).toEqual(once.report)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+const [SAMPLE] = fc.sample(
+  recordings.filter(({ trials }) => trials.length === 3),
+  { numRuns: 1, seed: 3 },
+) as [Recording]
+
+test('a run that ended before its time says why, and is not kept', () => {
+  const { report, isCertified } = judged(SAMPLE, { ending: 'The run was interrupted.' })
+  expect(report.message).toMatch(/^The run was interrupted\./)
+  expect(report.outcome).not.toBe('kept')
+  expect(isCertified).toBe(false)
+})
+
+test('a run of some scenarios is whole in no sense', () => {
+  const planned = HEAD.planned.slice(1)
+  const trials = SAMPLE.trials.slice(1)
+  const { isWhole, isCertified } = judged({ head: SAMPLE.head, trials }, { planned })
+  expect({ isWhole, isCertified }).toEqual({ isWhole: false, isCertified: false })
+})
+
+test('the exit code is that of the outcome, but 0 where all of the few that ran were kept', () => {
+  const { report } = judged(SAMPLE)
+  const [scenario] = report.scenarios ?? []
+  if (scenario === undefined) throw new Error('There is a scenario in the sample.')
+  const exitCode = (isWhole: boolean, outcome: 'broken' | 'incomplete' | 'kept', of: 'kept' | 'incomplete') =>
+    certificationExitCode({
+      report: { ...report, outcome, scenarios: [{ ...scenario, outcome: of }] },
+      isWhole,
+    })
+  expect([
+    exitCode(true, 'kept', 'kept'),
+    exitCode(true, 'broken', 'kept'),
+    exitCode(true, 'incomplete', 'kept'),
+    exitCode(false, 'incomplete', 'kept'),
+    exitCode(false, 'incomplete', 'incomplete'),
+    exitCode(false, 'broken', 'kept'),
+  ]).toEqual([0, 1, 4, 0, 4, 1])
+  expect(
+    certificationExitCode({ report: { ...report, outcome: 'incomplete', scenarios: [] }, isWhole: false }),
+  ).toBe(4)
+})
+
+test('a run that was ended before its time is not kept, whatever was seen in it', () => {
+  const { report } = judged(SAMPLE)
+  const concluded = (outcome: 'kept' | 'broken', ending: string | null) =>
+    concludedReport({ ...report, outcome, message: null }, { ending, isStrict: false })
+  expect(concluded('kept', null)).toMatchObject({ outcome: 'kept', message: null })
+  expect(concluded('kept', 'It ended.')).toMatchObject({ outcome: 'incomplete', message: 'It ended.' })
+  expect(concluded('broken', 'It ended.')).toMatchObject({ outcome: 'broken', message: 'It ended.' })
+})
+
+test('a strict run is broken by a clause of level should, and says by which', () => {
+  const { report } = judged(SAMPLE)
+  const clauses = report.clauses.map((clause) => ({
+    ...clause,
+    verdict: clause.id === 'ping-first' ? ('broken' as const) : ('kept' as const),
+  }))
+  const concluded = (isStrict: boolean) =>
+    concludedReport({ ...report, outcome: 'kept', clauses }, { ending: null, isStrict })
+  expect(concluded(false).outcome).toBe('kept')
+  expect(concluded(true)).toMatchObject({
+    outcome: 'broken',
+    message: expect.stringContaining('this is: ping-first.'),
+  })
+})

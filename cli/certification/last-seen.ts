@@ -1,0 +1,20 @@
+import type { Exchange } from '../../contract/exchange.ts'
+import { redact } from '../../contract/redact.ts'
+import { orderStatusOf } from '../mock/exchange-facts.ts'
+import { printable } from '../mock/printable.ts'
+
+/**
+ * An exchange in a few words, as it stands beside a scenario that is under way.
+ *
+ * @example
+ * lastSeen(exchange) // 'POST /orders → 200 PROCESSING'
+ */
+export function lastSeen(exchange: Exchange): string {
+  const { request, response, delivery, fault } = exchange
+  const asked = `${printable(request.method, 10)} ${printable(redact(request.target), 40)}`
+  const isLost = delivery !== null && delivery.outcome !== 'delivered'
+  if (isLost) return `${asked} → answer ${delivery.outcome}${fault === null ? '' : ` (${fault.does})`}`
+  if (response === null) return fault === null ? asked : `${asked} (${fault.does})`
+  const status = orderStatusOf(exchange)
+  return `${asked} → ${response.status}${status === undefined ? '' : ` ${printable(status, 20)}`}`
+}

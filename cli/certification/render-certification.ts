@@ -1,0 +1,99 @@
+import type { ClauseReport, Report, ScenarioReport } from '../../contract/report.ts'
+import { EXIT_CODES } from '../../contract/verdict.ts'
+import { type Paint, wrap } from '../terminal.ts'
+import { certificationExitCode } from './certification-exit-code.ts'
+import type { Judgement } from './judgement.ts'
+import { timeLines } from './render-outcomes.ts'
+import { timelineText } from './render-timeline.ts'
+
+const INDENT = 4
+const LABEL_WIDTH = 14
+
+/** A certification as a terminal shows it: what is broken and how to mend it, what was not seen, and the verdict. */
+export function renderCertification(judgement: Judgement, paint: Paint, width: number): string {
+  const { report, note } = judgement
+  const { clauses } = report
+  const broken = clauses.filter(({ verdict }) => verdict === 'broken')
+  return [
+    ...broken.flatMap((clause) => ['', ...brokenLines(clause, report, paint, width)]),
+    ...unseenLines(clauses, paint, width),
+    '',
+    verdictLine(judgement, paint),
+    ...countLines(report, width),
+    ...[report.message, note].flatMap((text) => (text === null ? [] : wrap(text, width))),
+    ...timeLines(report),
+  ].join('\n')
+}
+
+function verdictLine({ report, isCertified, isWhole }: Judgement, paint: Paint): string {
+  if (isCertified) return paint(['bold', 'green'], 'CERTIFIED')
+  if (!isWhole && certificationExitCode({ report, isWhole }) === EXIT_CODES.kept)
+    return `${paint(['bold', 'yellow'], 'NO CERTIFICATE')}  what ran was kept, and not all of it ran`
+  const style = report.outcome === 'broken' ? 'red' : 'yellow'
+  return `${paint(['bold', style], 'NOT CERTIFIED')}  ${paint(style, report.outcome)}`
+}
+
+function countLines({ clauses, scenarios }: Report, width: number): string[] {
+  const count = (verdict: ClauseReport['verdict']) => clauses.filter((one) => one.verdict === verdict).length
+  const ran = scenarios?.length ?? 0
+  const text = `${count('kept')} of ${clauses.length} clauses kept, ${count('broken')} broken, ${count('not-observed')} not observed, in ${ran} ${ran === 1 ? 'scenario' : 'scenarios'}. It ran against the mock: what the profile assumes of the service stays an assumption.`
+  return wrap(text, width)
+}
+
+function brokenLines(clause: ClauseReport, report: Report, paint: Paint, width: number): string[] {
+  const { id, level, section, checks } = clause
+  const head = `${paint('red', '✗')} ${paint('bold', id)}  ${level}, §\u00a0${section.replaceAll(' ', '\u00a0')}`
+  const telling = checks.filter(({ verdict }) => verdict === 'broken')
+  const scenario = report.scenarios?.find((one) => one.clauses[id] === 'broken')
+  const [first] = telling
+  return [
+    head,
+    ...[...new Set(telling.map(({ message }) => message ?? ''))]
+      .slice(0, 3)
+      .flatMap((one) => indented(one, width)),
+    ...(scenario === undefined ? [] : ['', ...timelineOf(scenario, id, paint, width), '']),
+    ...(first?.lesson == null ? [] : lessonLines(first.lesson, paint, width)),
+  ]
+}
+
+function timelineOf(scenario: ScenarioReport, clause: string, paint: Paint, width: number): string[] {
+  const title = `In ${scenario.sku}: ${scenario.story}`
+  return [
+    ...wrap(title, width - INDENT).map((line) => ' '.repeat(INDENT) + paint('dim', line)),
+    ...timelineText(scenario, clause, paint, width - INDENT).map((line) => ' '.repeat(INDENT) + line),
+  ]
+}
+
+type Lesson = NonNullable<ClauseReport['checks'][number]['lesson']>
+
+function lessonLines({ consequence, cause, remedy, command }: Lesson, paint: Paint, width: number): string[] {
+  const rows = [
+    ['Consequence', consequence],
+    ['Usual cause', cause],
+    ['Smallest fix', remedy],
+  ] as const
+  return [
+    ...rows.flatMap(([label, text]) => labelled(label, text, paint, width)),
+    // Not broken into lines: it is there to be copied.
+    `${' '.repeat(INDENT)}${paint('bold', 'Run it alone'.padEnd(LABEL_WIDTH))}${command}`,
+  ]
+}
+
+function labelled(label: string, text: string, paint: Paint, width: number): string[] {
+  const [first = '', ...rest] = wrap(text, width - INDENT - LABEL_WIDTH)
+  const left = ' '.repeat(INDENT)
+  return [
+    `${left}${paint('bold', label.padEnd(LABEL_WIDTH))}${first}`,
+    ...rest.map((line) => left + ' '.repeat(LABEL_WIDTH) + line),
+  ]
+}
+
+function unseenLines(clauses: readonly ClauseReport[], paint: Paint, width: number): string[] {
+  const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed')
+  if (unseen.length === 0) return []
+  return ['', paint('yellow', '○ not observed'), ...indented(unseen.map(({ id }) => id).join(', '), width)]
+}
+
+function indented(text: string, width: number): string[] {
+  return wrap(text, width - INDENT).map((line) => ' '.repeat(INDENT) + line)
+}

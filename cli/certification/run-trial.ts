@@ -1,0 +1,80 @@
+import type { Command } from '../../certification/process/run-client.ts'
+import { type ClientRun, runClient } from '../../certification/process/run-client.ts'
+import type { Trial } from '../../certification/trial.ts'
+import type { Exchange } from '../../contract/exchange.ts'
+import type { Profile } from '../../contract/profile.ts'
+import type { Scenario } from '../../contract/scenario.ts'
+import { ExchangeLog } from './exchange-log.ts'
+import { secondsOf } from './scenario-time.ts'
+import { OPENING_BALANCE, openWorld } from './world.ts'
+
+/** How every trial of a run is made. */
+export type TrialPlan = {
+  readonly command: Command
+  readonly profile: Profile
+  readonly scenarios: readonly Scenario[]
+  /** How long a client may take beyond what the scenario itself takes. */
+  readonly marginSeconds: number
+  /** Aborted, for the reason `interrupted`, when nobody wants the rest of the run. */
+  readonly stop: AbortSignal
+  readonly isHurried: () => boolean
+}
+
+/** One scenario, as the client's process went through it. */
+export type ProcessTrial = {
+  /** Null where it was interrupted: a client that was cut off in the middle of it has broken nothing. */
+  readonly trial: Trial | null
+  readonly output: Pick<ClientRun, 'stdout' | 'stderr'>
+}
+
+/** The connections of a process that has gone are closed by now, or will be in a moment. */
+const SETTLE_MS = 500
+
+/**
+ * Runs the client once, in a world of its own.
+ *
+ * @param onSeen is handed every exchange, whenever something becomes known of it.
+ * @throws {CommandError} when the client can't be started.
+ */
+export async function runTrial(
+  scenario: Scenario,
+  plan: TrialPlan,
+  onSeen: (exchange: Exchange) => void,
+): Promise<ProcessTrial> {
+  const { command, profile, scenarios, stop, isHurried } = plan
+  const { sku, purchases } = scenario
+  const world = await openWorld({ partner: sku, scenarios, profile, openingBalance: OPENING_BALANCE })
+  const flood = new AbortController()
+  const log = new ExchangeLog(world, (exchange, isFlood) => {
+    if (isFlood) flood.abort('flood')
+    else onSeen(exchange)
+  })
+  try {
+    const beganMs = world.elapsedMs()
+    const { exit, ...output } = await runClient({
+      command,
+      settings: { baseUrl: world.url, apiKey: world.key, sku, purchases },
+      limitMs: (secondsOf(scenario) + plan.marginSeconds) * 1000,
+      stop: AbortSignal.any([stop, flood.signal]),
+      elapsedMs: world.elapsedMs,
+      isHurried,
+    })
+    const { cause } = exit
+    if (cause === 'interrupted') return { trial: null, output }
+    await log.settled(SETTLE_MS)
+    const { exchanges, unrecorded } = log
+    const trial = {
+      scenario,
+      exchanges: structuredClone(exchanges),
+      beganMs,
+      endedMs: world.elapsedMs(),
+      exit: { ...exit, cause },
+      openingBalance: world.openingBalance,
+      unrecorded,
+    }
+    return { trial, output }
+  } finally {
+    log.release()
+    await world.close()
+  }
+}

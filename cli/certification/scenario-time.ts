@@ -1,0 +1,27 @@
+import type { Fault } from '../../contract/fault.ts'
+import type { Scenario } from '../../contract/scenario.ts'
+
+/**
+ * How long a scenario itself takes, in seconds, whatever its client is like: its phases, and every answer that is
+ * held, for each purchase of it.
+ *
+ * @example
+ * secondsOf(stalled) // 90
+ */
+export function secondsOf({ course, faults, purchases }: Scenario): number {
+  const processing = course.processing.reduce((sum, { forSeconds }) => sum + forSeconds, 0)
+  const hidden = course.hiddenForSeconds ?? 0
+  const held = faults.reduce((sum, fault) => sum + heldSeconds(fault), 0)
+  return purchases * (Math.max(processing, hidden) + held)
+}
+
+/** A fault that strikes every time is not outlasted. */
+function heldSeconds({ does, times }: Fault): number {
+  const each =
+    does.kind === 'stall' || does.kind === 'dribble'
+      ? does.seconds
+      : does.kind === 'refuse'
+        ? (does.retryAfterSeconds ?? 0)
+        : 0
+  return each * (times ?? 1)
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { startGate } from './start-gate.ts'
+
+test('each waits until the one before it is up, and not longer than that may take', async () => {
+  const enter = startGate(50)
+  const order: string[] = []
+  const starts = ['first', 'second', 'third'].map(async (name) => {
+    const isUp = await enter()
+    order.push(name)
+    return isUp
+  })
+  const isUp = await starts[0]
+  expect(order).toEqual(['first'])
+  isUp?.()
+  await starts[1]
+  expect(order).toEqual(['first', 'second'])
+  // The second never says that it is up.
+  await starts[2]
+  expect(order).toEqual(['first', 'second', 'third'])
+})

@@ -1,0 +1,26 @@
+/** Lets one start at a time through. */
+export type StartGate = () => Promise<() => void>
+
+/**
+ * A gate for the start of processes: each waits until the one before it is up, so that on a small machine their
+ * starts don't slow one another down, and the kit with them. Who is let in says when it is up.
+ *
+ * @param longestMs how long the next one waits at the most.
+ *
+ * @example
+ * const isUp = await enter()
+ */
+export function startGate(longestMs: number): StartGate {
+  let last = Promise.resolve()
+  return async () => {
+    const before = last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    last = promise
+    await before
+    const timer = setTimeout(resolve, longestMs)
+    return () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import type { Profile } from '../../contract/profile.ts'
+import type { Scenario } from '../../contract/scenario.ts'
+import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
+import { ADMIN_PREFIX } from '../../mock-server/admin.ts'
+import { createMock } from '../../mock-server/app.ts'
+import type { MockControl } from '../../mock-server/control.ts'
+import { serveFetch } from '../../mock-server/serve.ts'
+
+/** A mock that serves one client, and nobody else. */
+export type World = Pick<MockControl, 'listen' | 'elapsedMs'> & {
+  readonly url: string
+  /** Known to nobody but this process and the client. */
+  readonly key: string
+  readonly openingBalance: number
+  close(): Promise<void>
+}
+
+/** What a world is made of. */
+export type WorldPlan = {
+  /** What its partner is called in the journal. */
+  readonly partner: string
+  /** The whole table: the catalogue shows a card for each. */
+  readonly scenarios: readonly Scenario[]
+  readonly profile: Profile
+  /** In minor units. */
+  readonly openingBalance: number
+  readonly port?: number
+  readonly host?: string
+}
+
+/** What a partner has for each scenario, in minor units: a few cards, so that a client that buys too many shows it. */
+export const OPENING_BALANCE = 15_000
+
+/** The mock's own journal is a window on what is under way: what is to stay is taken from it as it comes. */
+const WINDOW = { entries: 500, bytes: 2 * 1024 * 1024 }
+
+/**
+ * Opens a world on a socket of its own, so that whatever arrives there is of its client, even without a key.
+ *
+ * @throws {ListenError} when a port that was asked for can't be had.
+ */
+export async function openWorld({ partner: id, openingBalance, ...plan }: WorldPlan): Promise<World> {
+  const key = `pk_test_${randomBytes(24).toString('hex')}`
+  const story = 'The client that is certified.'
+  const { app, listen, elapsedMs } = createMock({
+    profile: plan.profile,
+    scenarios: plan.scenarios,
+    catalogue: withScenarioCards(ORDINARY_CARDS, plan.scenarios),
+    partners: [{ id, key, story, openingBalance, eligible: null, allowlist: null, requestsPerSecond: null }],
+    journal: WINDOW,
+  })
+  const served = await serveFetch((request, transport) => {
+    return isOwnSurface(request.url) ? notOffered() : app.fetch(request, transport)
+  }, plan)
+  return { url: served.url, key, openingBalance, listen, elapsedMs, close: served.close }
+}
+
+/** A client could move its clock there, or forget what it did. */
+function isOwnSurface(url: string): boolean {
+  const [, first = ''] = new URL(url).pathname.replace(/^\/+/, '/').split('/')
+  return `/${first.replace(/%5f/gi, '_').toLowerCase()}` === ADMIN_PREFIX
+}
+
+function notOffered(): Response {
+  return Response.json(
+    { error: `${ADMIN_PREFIX} is not offered to a client that is certified.` },
+    { status: 404 },
+  )
+}

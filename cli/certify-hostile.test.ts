@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { reportSchema } from '../contract/report.ts'
+import { filesIn, runCertify } from './certification/certify-run.fixture.ts'
+import { temporaryFolder } from './run-cli.fixture.ts'
+
+const LONG = { timeout: 60_000 }
+const MOST_KIB = 512 * 1024
+
+/** What each hostile client comes to: how its process ended, and the exit code of the run. */
+const HOSTILE = [
+  ['does-nothing', 4, { cause: 'exited', code: 0 }],
+  ['hangs', 4, { cause: 'time-limit', signal: 'SIGTERM' }],
+  ['ignores-sigterm', 4, { cause: 'time-limit', signal: 'SIGKILL' }],
+  ['leaves-a-grandchild', 4, { cause: 'exited', code: 0 }],
+  ['floods', 4, { cause: 'flood' }],
+  ['writes-a-gigabyte', 4, { cause: 'exited', code: 0 }],
+  ['prints-its-key', 4, { cause: 'exited', code: 0 }],
+] as const
+
+describe.concurrent('a client that', () => {
+  test.for(HOSTILE)(
+    '%s is judged in time, and nothing of it is left',
+    LONG,
+    async ([name, exitCode, exit], context) => {
+      const folder = temporaryFolder(context)
+      const options = ['--only', 'SCENARIO-AT-ONCE', '--time-limit', '4', '--report', folder]
+      const run = await runCertify(['certify', ...options, '--', 'node', `examples/hostile/${name}.mjs`])
+      const files = filesIn(folder)
+      const report = reportSchema.parse(JSON.parse(files['report.json'] ?? ''))
+      expect({ code: run.code, leftOver: run.leftOver, stderr: run.stderr }).toEqual({
+        code: exitCode,
+        leftOver: [],
+        stderr: '',
+      })
+      expect(report.scenarios?.[0]?.exit).toMatchObject(exit)
+      expect(run.mostKiB).toBeLessThan(MOST_KIB)
+      for (const text of [run.stdout, ...Object.values(files)]) {
+        expect(text).not.toMatch(/pk_test_[0-9a-z]{8}/i)
+        expect(text.length).toBeLessThan(20 * 2 ** 20)
+      }
+    },
+  )
+
+  test('breaks its own purchase off is judged by what arrived', LONG, async () => {
+    const args = [
+      'certify',
+      '--only',
+      'SCENARIO-AT-ONCE',
+      '--',
+      'node',
+      'examples/hostile/destroys-its-socket.mjs',
+    ]
+    const { code, leftOver } = await runCertify(args)
+    // It walks away from a purchase whose answer it did not get: broken, or nothing that was seen whole.
+    expect([1, 4]).toContain(code)
+    expect(leftOver).toEqual([])
+  })
+})

@@ -1,0 +1,117 @@
+import { availableParallelism } from 'node:os'
+import type { Command } from '../../certification/process/run-client.ts'
+import { EXIT_INTERRUPTED } from '../../contract/verdict.ts'
+import { certificationExitCode } from '../certification/certification-exit-code.ts'
+import { writeCertification } from '../certification/certification-files.ts'
+import {
+  type CertificationPlan,
+  type CertificationRun,
+  journalOf,
+} from '../certification/certification-plan.ts'
+import { certifyProcess } from '../certification/certify-process.ts'
+import { certifyService } from '../certification/certify-service.ts'
+import { chooseScenarios } from '../certification/choose-scenarios.ts'
+import { type Interruption, watchForInterruption } from '../certification/interruption.ts'
+import { judgeJournal } from '../certification/judgement.ts'
+import { renderCertification } from '../certification/render-certification.ts'
+import { loadSettings } from '../mock/settings.ts'
+import { tellWorkflow } from '../publish.ts'
+import { Refusal } from '../refusal.ts'
+import { paintFor, widthOf } from '../terminal.ts'
+
+/** What `partner-purchase certify` is told. */
+export type CertifyOptions = {
+  readonly profile?: string
+  readonly scenarios?: string
+  readonly only?: readonly string[]
+  readonly report?: string
+  readonly strict?: boolean
+  /** How long a client may take for a scenario, beyond what the scenario itself takes. */
+  readonly timeLimit: number
+  readonly jobs?: number
+  readonly listen?: boolean
+  readonly port: number
+  readonly host: string
+  /** How long is listened at the most. */
+  readonly timeout: number
+}
+
+/**
+ * `partner-purchase certify`: has a client go through the scenarios, judges what it did and writes the report.
+ *
+ * @returns the exit code of the outcome.
+ * @throws {Refusal | ProfileError | ScenariosError | ListenError | CommandError} before anything was judged.
+ */
+export async function certify(words: readonly string[], options: CertifyOptions): Promise<number> {
+  const command = commandOf(words, options)
+  const { profile, profileSource, scenarios } = loadSettings(options)
+  const plan = { profile, scenarios, chosen: chooseScenarios(scenarios, options.only), command }
+  const interruption = watchForInterruption()
+  try {
+    print(heading(plan, profileSource))
+    const run = await runOf(plan, options, interruption)
+    const exitCode = conclude(plan, run, options)
+    return interruption.isInterrupted() ? EXIT_INTERRUPTED : exitCode
+  } finally {
+    interruption.release()
+  }
+}
+
+function commandOf([program, ...args]: readonly string[], { listen }: CertifyOptions): Command | null {
+  if (listen === true && program !== undefined)
+    throw new Refusal(
+      '--listen: expected no command. The client is a service that you start; or leave --listen out.',
+    )
+  if (listen === true) return null
+  if (program === undefined)
+    throw new Refusal(
+      'certify: found no command. Put it behind --, such as: partner-purchase certify -- node client.mjs; or use --listen for a service that you start yourself.',
+    )
+  return [program, ...args]
+}
+
+function heading({ chosen, scenarios, command }: CertificationPlan, profile: string): string {
+  const which =
+    chosen.length === scenarios.length
+      ? `all ${scenarios.length}`
+      : `${chosen.length} of ${scenarios.length}: this can't become a certificate`
+  const lines = [
+    'Partner Purchase API, certification of a client',
+    `  Client     ${command === null ? 'a service, listened to' : 'started once for each scenario'}`,
+    `  Profile    ${profile}`,
+    `  Scenarios  ${which}`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function runOf(
+  plan: CertificationPlan,
+  { jobs, timeLimit, port, host, timeout }: CertifyOptions,
+  interruption: Interruption,
+): Promise<CertificationRun> {
+  const { command } = plan
+  if (command === null) return certifyService(plan, { port, host, timeoutSeconds: timeout }, interruption)
+  const pace = {
+    jobs: jobs ?? Math.max(plan.chosen.length, availableParallelism()),
+    marginSeconds: timeLimit,
+  }
+  return certifyProcess({ ...plan, command }, pace, interruption)
+}
+
+/** Judges what was recorded, as anybody can who reads the journal. */
+function conclude(
+  plan: CertificationPlan,
+  run: CertificationRun,
+  { report: folder, strict: isStrict = false }: CertifyOptions,
+): number {
+  const journal = journalOf(plan, run)
+  const judgement = judgeJournal(Buffer.from(journal), 'the recording of this run', { isStrict })
+  print(renderCertification(judgement, paintFor(process.stdout), widthOf(process.stdout)))
+  tellWorkflow(judgement.report)
+  if (folder !== undefined) print(`\n${writeCertification(folder, judgement, journal)}`)
+  return certificationExitCode(judgement)
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

@@ -1,0 +1,118 @@
+import { authHeaderValue } from '../../contract/auth.ts'
+import { formatAmount } from '../../contract/money.ts'
+import type { Profile } from '../../contract/profile.ts'
+import type { Scenario } from '../../contract/scenario.ts'
+import { PARTNERS, type Partner } from '../../fixtures/partners.ts'
+import { LOSSES } from '../../fixtures/scenarios/losses.ts'
+import { REFUSALS } from '../../fixtures/scenarios/refusals.ts'
+import { SETTLEMENTS } from '../../fixtures/scenarios/settlements.ts'
+import { type Paint, wrap } from '../terminal.ts'
+import { TOOL } from '../tool.ts'
+import { printable } from './printable.ts'
+import type { Settings } from './settings.ts'
+
+const KEY = 'pk_test_me'
+const LABEL_WIDTH = 16
+const SKU_WIDTH = 30
+const KEY_WIDTH = 26
+
+const GROUPS: readonly (readonly [title: string, scenarios: readonly { readonly sku: string }[]])[] = [
+  ['Orders that take their time', SETTLEMENTS],
+  ['Answers that get lost', LOSSES],
+  ['Refusals', REFUSALS],
+]
+
+/** What a mock says of itself when it begins to listen: where, with which key, and what each card does. */
+export function banner(
+  settings: Settings,
+  { url, speed, paint, width }: { url: string; speed: number; paint: Paint; width: number },
+): string {
+  const title = (text: string) => paint('bold', text)
+  const fact = (label: string, text: string) =>
+    labelled(title(label.padEnd(LABEL_WIDTH)), LABEL_WIDTH, text, width)
+  return [
+    `${title('Partner Purchase mock')} ${TOOL.version}, TEST mode`,
+    '',
+    ...fact('Base address', url),
+    ...fact('Key', `${KEY}, or any other pk_test_ key: each is a partner of its own`),
+    ...fact('Profile', `${settings.profileSource} (orders end ${endingsOf(settings.profile)})`),
+    ...(speed === 1 ? [] : fact('Time', `runs ${speed} times as fast`)),
+    '',
+    `  ${title('Buy this SKU'.padEnd(SKU_WIDTH))}${title('to see this happen')}`,
+    ...scenarioRows(settings.scenarios, paint, width),
+    ...ordinaryCards(settings, paint),
+    '',
+    ...partnerRows(settings.partners, title, width),
+    '',
+    `  ${title('Try it')}`,
+    ...curl(url, settings.profile),
+    '',
+    paint('dim', `  Every exchange: ${url}/__mock/journal. Ctrl-C stops the mock.`),
+    '',
+  ].join('\n')
+}
+
+/** Long enough for a whole story, short enough that no file fills the screen with one. */
+const LONGEST_STORY = 300
+
+/** A text beside its label, in as many lines as it takes; `label` is as wide as said when it is shown. */
+function labelled(label: string, labelWidth: number, text: string, width: number): string[] {
+  const [first = '', ...rest] = wrap(text, width - labelWidth - 2)
+  return [`  ${label}${first}`, ...rest.map((line) => `  ${' '.repeat(labelWidth)}${line}`)]
+}
+
+function endingsOf({ states }: Profile): string {
+  return [states.success[0], states.failure[0]].filter((state) => state !== undefined).join(' or ')
+}
+
+function scenarioRows(scenarios: readonly Scenario[], paint: Paint, width: number): string[] {
+  const known = GROUPS.flatMap(([, group]) => group.map(({ sku }) => sku))
+  const groups = [
+    ...GROUPS.map(([title, group]) => [title, group.map(({ sku }) => sku)] as const),
+    ['Your own', scenarios.map(({ sku }) => sku).filter((sku) => !known.includes(sku))] as const,
+  ]
+  return groups.flatMap(([title, skus]) => {
+    const rows = scenarios
+      .filter(({ sku }) => skus.includes(sku))
+      .flatMap(({ sku, name }) => labelled(skuCell(sku), SKU_WIDTH, printable(name, LONGEST_STORY), width))
+    return rows.length === 0 ? [] : [paint('dim', `  ${title}`), ...rows]
+  })
+}
+
+function skuCell(sku: string): string {
+  return `  ${printable(sku)} `.padEnd(SKU_WIDTH)
+}
+
+function ordinaryCards({ catalogue, scenarios, profile: { money } }: Settings, paint: Paint): string[] {
+  const scripted = new Set(scenarios.map(({ sku }) => sku))
+  const others = catalogue.filter(({ sku }) => !scripted.has(sku))
+  const [first] = others
+  if (first === undefined) return []
+  const price = `${formatAmount(first.price, money)} ${money.currency}`
+  return [
+    paint('dim', '  Ordinary cards'),
+    `  ${skuCell(first.sku)}settles at once (${price}), as do ${others.length - 1} more`,
+  ]
+}
+
+/** The keys of the built-in partners are in the documentation; those of anybody else are shown nowhere. */
+function partnerRows(partners: readonly Partner[], title: (text: string) => string, width: number): string[] {
+  const builtIn = PARTNERS.map(({ key }) => key)
+  const heading = partners.every(({ key }) => builtIn.includes(key)) ? 'Keys' : 'Partners'
+  return [
+    `  ${title(`${heading} that are known by name`)}`,
+    ...partners.flatMap(({ id, key, story }) => {
+      const name = builtIn.includes(key) ? key : printable(id)
+      return labelled(name.padEnd(KEY_WIDTH), KEY_WIDTH, printable(story, LONGEST_STORY), width)
+    }),
+  ]
+}
+
+function curl(url: string, { auth }: Profile): string[] {
+  const body = JSON.stringify({ partnerReference: 'SHOP:1001', sku: 'SCENARIO-PROCESSING' })
+  return [
+    `  curl -s ${url}/orders \\`,
+    `    -H '${auth.header}: ${authHeaderValue(auth, KEY)}' -H 'Content-Type: application/json' \\`,
+    `    -d '${body}'`,
+  ]
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../contract/exchange.ts'
+import { plain } from '../terminal.ts'
+import { exchangeLine } from './exchange-line.ts'
+
+const SERVED: Exchange = {
+  seq: 0,
+  at: '2026-01-01T12:00:00.000Z',
+  arrivedMs: 1000,
+  partner: 'shop',
+  operation: 'createOrder',
+  request: { method: 'POST', target: '/orders', headers: {}, body: null },
+  response: {
+    status: 200,
+    headers: {},
+    body: '{"data":{"order":{"order":{"status":"COMPLETED"}}}}',
+    answeredMs: 1002,
+  },
+  delivery: { outcome: 'delivered', atMs: 1003.4 },
+  order: { partnerReference: 'SHOP:1', sku: 'CARD', effect: 'recorded' },
+  fault: null,
+  nearMiss: null,
+}
+
+/** The line without its time, which is of the reader's own zone, and with single blanks. */
+function lineOf(exchange: Partial<Exchange>): string {
+  return exchangeLine({ ...SERVED, ...exchange }, plain)
+    .slice(12)
+    .replace(/ +/g, ' ')
+    .trim()
+}
+
+describe('the line of an exchange', () => {
+  test('says how it ended, what was asked, how long it took, who asked, and what became of the order', () => {
+    expect(lineOf({})).toBe('200 POST /orders 3 ms shop SHOP:1 CARD recorded, COMPLETED')
+  })
+
+  test('says what was lost, and by which fault', () => {
+    const fault = { at: 'after-recording', does: 'reset' } as const
+    expect(lineOf({ fault, delivery: { outcome: 'lost', atMs: 1001 } })).toBe(
+      'lost POST /orders 1 ms shop SHOP:1 CARD recorded, COMPLETED; its 200 not heard; reset after-recording',
+    )
+    expect(lineOf({ fault, response: null, delivery: { outcome: 'lost', atMs: 1001 }, order: null })).toBe(
+      'lost POST /orders 1 ms shop reset after-recording',
+    )
+  })
+
+  test.each(['{"type":"urn:partner-purchase:problem:invalid-body"}', '{"error":{"code":"invalid-body"}}'])(
+    'says why a call was refused: %s',
+    (body) => {
+      const response = { status: 422, headers: {}, body, answeredMs: 1002 }
+      expect(lineOf({ response, order: null })).toBe('422 POST /orders 3 ms shop invalid-body')
+    },
+  )
+
+  test('says what a refused call was meant for', () => {
+    const nearMiss = {
+      operation: 'ping',
+      differs: ['One.', 'Two.'],
+      clause: null,
+      gap: 'key-transport',
+    } as const
+    const line = lineOf({
+      nearMiss: { ...nearMiss, differs: [...nearMiss.differs] },
+      order: null,
+      response: null,
+    })
+    expect(line).toContain('meant for ping? One, and 1 more (key-transport)')
+  })
+
+  test('shows nothing that moves a cursor, and cuts short what is long', () => {
+    const order = { partnerReference: '\u001b[2J\r\n\u202e', sku: 'x'.repeat(500), effect: 'none' } as const
+    const line = lineOf({ order, request: { ...SERVED.request, target: `/${'y'.repeat(5000)}` } })
+    expect(line).toContain('\\u{1b}[2J\\u{d}\\u{a}\\u{202e} xxx')
+    expect(line.length).toBeLessThan(250)
+  })
+
+  test('is followed, on a terminal that it does not fit into, by what there is to say', () => {
+    const fault = { at: 'after-recording', does: 'reset' } as const
+    const text = exchangeLine({ ...SERVED, fault, delivery: { outcome: 'lost', atMs: 1001 } }, plain, 80)
+    const [head = '', ...below] = text.split('\n')
+    expect(head).toMatch(/ shop$/)
+    expect(below.map((line) => line.trimStart())).toEqual([
+      'SHOP:1 CARD recorded, COMPLETED; its 200 not heard',
+      'reset after-recording',
+    ])
+    expect(text.split('\n').filter((line) => line.length > 80)).toEqual([])
+  })
+
+  test('does without what is not known', () => {
+    const unknown = { partner: null, operation: null, response: null, delivery: null, order: null }
+    expect(lineOf(unknown)).toBe('lost POST /orders - ms -')
+  })
+})

@@ -1,0 +1,87 @@
+import type { Exchange } from '../../contract/exchange.ts'
+import type { Paint } from '../terminal.ts'
+import { durationMsOf, orderStatusOf, refusalCodeOf } from './exchange-facts.ts'
+import { printable } from './printable.ts'
+import { type Remark, withRemarks } from './remarks.ts'
+
+const TARGET_WIDTH = 24
+const PARTNER_WIDTH = 8
+const DIFFERENCE_LENGTH = 120
+
+/**
+ * An exchange as a line of the log: when, how it ended, what was asked, how long it took, who asked, and what there is
+ * to say about it.
+ *
+ * @param width of the terminal that it is for, in characters: what does not fit beside it stands indented below.
+ *
+ * @example
+ * exchangeLine(exchange, plain)
+ * // '14:03:07.412  200   POST /orders              3 ms  guest-1   SHOP:1 SCENARIO-AT-ONCE recorded, COMPLETED'
+ */
+export function exchangeLine(exchange: Exchange, paint: Paint, width = Number.POSITIVE_INFINITY): string {
+  const { request, partner } = exchange
+  const ending = endingOf(exchange)
+  const parts = [
+    paint('dim', timeOf(exchange.at)),
+    paint(STYLES[ending.kind], ending.text.padEnd(4)),
+    `${printable(request.method).padEnd(4)} ${printable(request.target).padEnd(TARGET_WIDTH)}`,
+    paint('dim', `${durationMsOf(exchange) ?? '-'} ms`.padStart(7)),
+    paint('cyan', printable(partner ?? '-').padEnd(PARTNER_WIDTH)),
+  ]
+  return withRemarks(parts.join('  '), remarksOn(exchange), { paint, width })
+}
+
+type EndingKind = 'served' | 'refused' | 'failed'
+
+const STYLES = { served: 'green', refused: 'yellow', failed: 'red' } as const
+
+/** How an exchange ended for the client: with a status, or without what was to be answered. */
+function endingOf({ response, delivery }: Exchange): { kind: EndingKind; text: string } {
+  if (delivery !== null && delivery.outcome !== 'delivered') return { kind: 'failed', text: delivery.outcome }
+  if (response === null) return { kind: 'failed', text: 'lost' }
+  const kind = response.status >= 500 ? 'failed' : response.status >= 400 ? 'refused' : 'served'
+  return { kind, text: String(response.status) }
+}
+
+function remarksOn(exchange: Exchange): Remark[] {
+  const { fault, nearMiss } = exchange
+  const said = [orderRemark(exchange), refusalCodeOf(exchange), unheardAnswer(exchange)]
+  return [
+    ...said.filter((text) => text !== undefined).map((text): Remark => ({ text, style: 'reset' })),
+    ...(fault === null ? [] : [{ text: `${fault.does} ${fault.at}`, style: 'magenta' } as const]),
+    ...(nearMiss === null ? [] : [{ text: nearMissRemark(nearMiss), style: 'yellow' } as const]),
+  ]
+}
+
+function orderRemark(exchange: Exchange): string | undefined {
+  const { order } = exchange
+  if (order === null) return undefined
+  const status = orderStatusOf(exchange)
+  const became = [order.effect === 'none' ? undefined : order.effect, status].filter(
+    (word) => word !== undefined,
+  )
+  const bought = `${printable(order.partnerReference)} ${printable(order.sku)}`
+  return `${bought} ${printable(became.join(', '))}`.trimEnd()
+}
+
+/** What the client did not hear, or not whole, although it was decided. */
+function unheardAnswer({ response, delivery }: Exchange): string | undefined {
+  const isHeard = delivery === null || delivery.outcome === 'delivered'
+  return isHeard || response === null ? undefined : `its ${response.status} not heard`
+}
+
+function nearMissRemark({ operation, differs, clause, gap }: NonNullable<Exchange['nearMiss']>): string {
+  const [first = '', ...others] = differs.map((sentence) => sentence.replace(/\.$/, ''))
+  const more = others.length > 0 ? `, and ${others.length} more` : ''
+  const basis = clause ?? gap
+  return `meant for ${operation}? ${printable(first, DIFFERENCE_LENGTH)}${more}${basis === null ? '' : ` (${basis})`}`
+}
+
+/** The time of day here, to the millisecond. */
+export function timeOf(at: string | number): string {
+  const date = new Date(at)
+  const [hours, minutes, seconds] = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) =>
+    String(part).padStart(2, '0'),
+  )
+  return `${hours}:${minutes}:${seconds}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}

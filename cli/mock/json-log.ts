@@ -1,0 +1,42 @@
+import type { Exchange } from '../../contract/exchange.ts'
+import { durationMsOf, orderStatusOf, refusalCodeOf } from './exchange-facts.ts'
+import type { LineWriter } from './line-writer.ts'
+import type { MockLog } from './mock-log.ts'
+
+/** A log for programs: one JSON object a line, by pino, which is loaded only for it. */
+export async function jsonLog({ write }: LineWriter): Promise<MockLog> {
+  const { pino } = await import('pino')
+  const logger = pino(
+    {
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
+    { write: (line: string) => write(line.trimEnd()) },
+  )
+  return {
+    exchange: (exchange) => logger.info(exchangeRecord(exchange)),
+    event: (event) => logger[event.event === 'not-reloaded' ? 'error' : 'info'](event),
+  }
+}
+
+/** An exchange as an entry of the log: what the journal has of it, without headers and bodies. */
+function exchangeRecord(exchange: Exchange) {
+  const { seq, at, request, response, delivery, partner, operation, order, fault, nearMiss } = exchange
+  return {
+    event: 'exchange',
+    seq,
+    at,
+    method: request.method,
+    target: request.target,
+    status: response?.status ?? null,
+    delivery: delivery?.outcome ?? null,
+    durationMs: durationMsOf(exchange),
+    partner,
+    operation,
+    order: order && { ...order, status: orderStatusOf(exchange) ?? null },
+    refusal: refusalCodeOf(exchange) ?? null,
+    fault,
+    nearMiss,
+  }
+}

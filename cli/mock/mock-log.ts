@@ -1,0 +1,20 @@
+import type { Exchange } from '../../contract/exchange.ts'
+
+/** Something that happened to a mock, besides an exchange. */
+export type MockEvent =
+  /** It listens. The token is said this once, and only where the mock's own surface needs one. */
+  | { readonly event: 'ready'; readonly url: string; readonly adminToken?: string }
+  | { readonly event: 'reloaded'; readonly files: readonly string[] }
+  /** What a file was changed to can't be used: what was in force stays. */
+  | { readonly event: 'not-reloaded'; readonly files: readonly string[]; readonly problem: string }
+  | { readonly event: 'stopping' }
+
+/** Where a mock tells what happens. Neither an exchange nor an event holds a key. */
+export type MockLog = {
+  exchange(exchange: Exchange): void
+  event(event: MockEvent): void
+}
+
+/** How a mock may log. */
+export const LOG_FORMATS = ['text', 'json'] as const
+export type LogFormat = (typeof LOG_FORMATS)[number]

@@ -1,0 +1,35 @@
+import { paintFor } from '../terminal.ts'
+import { jsonLog } from './json-log.ts'
+import { type LineWriter, lineWriter } from './line-writer.ts'
+import type { LogFormat, MockLog } from './mock-log.ts'
+import { quietLog, textLog } from './text-log.ts'
+
+/** The log of a run, and what its lines are written with. */
+export type OpenLog = { readonly log: MockLog; readonly out: LineWriter }
+
+/**
+ * The log that was asked for, on standard output. A quiet one complains on standard error.
+ *
+ * @param onGone is called when nobody reads standard output any more.
+ */
+export async function openLog(
+  { format, isQuiet }: { readonly format: LogFormat; readonly isQuiet: boolean },
+  onGone: () => void,
+): Promise<OpenLog> {
+  const writerFor = (stream: NodeJS.WriteStream, whenGone: () => void) =>
+    lineWriter(stream, { onGone: whenGone, omission: OMISSIONS[format] })
+  const logOn = (stream: NodeJS.WriteStream, writer: LineWriter) =>
+    format === 'json'
+      ? jsonLog(writer)
+      : textLog(writer, { paint: paintFor(stream), ...(stream.isTTY && { width: stream.columns }) })
+  const out = writerFor(process.stdout, onGone)
+  const log = await logOn(process.stdout, out)
+  if (!isQuiet) return { log, out }
+  const complaints = writerFor(process.stderr, () => {})
+  return { log: quietLog(log, await logOn(process.stderr, complaints)), out }
+}
+
+const OMISSIONS: Record<LogFormat, (count: number) => string> = {
+  text: (count) => `… ${count} lines were left out: nobody read them in time`,
+  json: (lines) => JSON.stringify({ level: 'warn', time: new Date().toISOString(), event: 'omitted', lines }),
+}

@@ -1,0 +1,51 @@
+import { createApp, type MockApp } from '../../mock-server/app.ts'
+import type { MockOptions } from '../../mock-server/mock.ts'
+import { exitCodeOf } from '../exit-code.ts'
+import type { MockLog } from './mock-log.ts'
+import { loadSettings, type SettingFiles, type Settings } from './settings.ts'
+import { type FileStamps, watchFiles } from './watch-files.ts'
+
+/** A mock whose settings may change while it remembers. */
+export type ReloadingMock = {
+  readonly fetch: MockApp['fetch']
+  /** Goes by other settings from the next request on; those under way end by the old ones. */
+  take(settings: Settings): void
+}
+
+/**
+ * A mock whose orders, balances, clocks and journal stay when its settings change.
+ *
+ * @param lasting what stays as it is: the mock's memory, and whom it believes.
+ */
+export function reloadingMock(settings: Settings, lasting: Lasting): ReloadingMock {
+  let app = createApp({ ...settings, ...lasting })
+  return {
+    fetch: (...call) => app.fetch(...call),
+    take(next) {
+      app = createApp({ ...next, ...lasting })
+    },
+  }
+}
+
+type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> & Pick<MockOptions, 'adminToken'>
+
+/**
+ * Reads the files again whenever one of them has changed. What can be used comes into force; what can't be leaves
+ * everything as it is, and is told.
+ *
+ * @param stamps how the files stood before they were read.
+ * @returns what ends it.
+ */
+export function reloadOnChange(
+  mock: ReloadingMock,
+  { files, stamps, log }: { files: SettingFiles; stamps: FileStamps; log: MockLog },
+): () => void {
+  return watchFiles(stamps, (changed) => {
+    try {
+      mock.take(loadSettings(files))
+      log.event({ event: 'reloaded', files: changed })
+    } catch (cause) {
+      exitCodeOf(cause, (problem) => log.event({ event: 'not-reloaded', files: changed, problem }))
+    }
+  })
+}

@@ -1,0 +1,61 @@
+import { parseScenarios } from '../../contract/parse-scenarios.ts'
+import type { Profile } from '../../contract/profile.ts'
+import type { Scenario } from '../../contract/scenario.ts'
+import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
+import { type Partners, parsePartners } from '../../fixtures/parse-partners.ts'
+import { PARTNERS } from '../../fixtures/partners.ts'
+import type { CatalogueProduct } from '../../fixtures/product.ts'
+import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import { loadCatalogue, loadProfile, PROFILE_FILE, readText } from '../files.ts'
+
+/** The files that say how a mock behaves; each may be left out. */
+export type SettingFiles = {
+  readonly profile?: string
+  readonly partners?: string
+  readonly scenarios?: string
+  readonly catalogue?: string
+}
+
+/** How a mock behaves: what may change while it runs. */
+export type Settings = Partners & {
+  readonly profile: Profile
+  /** What the profile was read from. */
+  readonly profileSource: string
+  readonly scenarios: readonly Scenario[]
+  readonly catalogue: readonly CatalogueProduct[]
+}
+
+/**
+ * Reads the files, and takes the built-in answer for each that is not named.
+ *
+ * @throws {Refusal | ProfileError | ScenariosError | PartnersError} for a file that can't be read or used.
+ */
+export function loadSettings(files: SettingFiles): Settings {
+  const { profile, source } = loadProfile(files.profile)
+  const scenarios = loadScenarios(files.scenarios)
+  const catalogue =
+    files.catalogue === undefined
+      ? withScenarioCards(ORDINARY_CARDS, scenarios)
+      : loadCatalogue(files.catalogue, scenarios)
+  return { ...loadPartners(files.partners), profile, profileSource: source, scenarios, catalogue }
+}
+
+/** Who is let in: the built-in partners, and every other TEST key, unless a file says otherwise. */
+function loadPartners(file: string | undefined): Partners {
+  return file === undefined
+    ? { door: 'open', partners: PARTNERS }
+    : parsePartners(readText(file, '--partners'), file)
+}
+
+/** The files to watch: those that are named, and the profile of the current folder, which may come later. */
+export function watchedFiles({ profile, partners, scenarios, catalogue }: SettingFiles): string[] {
+  return [profile ?? PROFILE_FILE, partners, scenarios, catalogue].filter((file) => file !== undefined)
+}
+
+/** The built-in scenarios and those of a file, which take the place of a built-in one with the same SKU. */
+function loadScenarios(file: string | undefined): readonly Scenario[] {
+  if (file === undefined) return SCENARIOS
+  const own = parseScenarios(readText(file, '--scenarios'), file)
+  const bySku = new Map<string, Scenario>([...SCENARIOS, ...own].map((scenario) => [scenario.sku, scenario]))
+  return [...bySku.values()]
+}

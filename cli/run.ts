@@ -1,0 +1,13 @@
+import { exitCodeOf } from './exit-code.ts'
+import { program } from './program.ts'
+
+/** Runs the command line that the process was started with, to the exit code that it comes to. */
+export async function run(): Promise<void> {
+  try {
+    await program().parseAsync()
+  } catch (cause) {
+    process.exitCode = exitCodeOf(cause, (text) => process.stderr.write(`${text}\n`))
+  }
+  // A run that was stopped may still be waiting for an order: its verdict is given, and nobody waits for the rest.
+  if (process.exitCode !== undefined) process.exit()
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** Writes down every file that is loaded, until the process ends. */
+const WATCHER = `
+import { writeFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+
+const loaded = []
+registerHooks({
+  load(url, context, next) {
+    if (url.startsWith('file:') && url !== import.meta.url) loaded.push(url)
+    return next(url, context)
+  },
+})
+process.on('exit', () => writeFileSync('loaded.json', JSON.stringify(loaded)))
+`
+
+/** What a mock that was started from an executable came to. */
+export type StartedMock = {
+  /** The status of its answer to ping. */
+  readonly status: number
+  readonly exitCode: number
+  /** Every file that it loaded from start to end, in order. */
+  readonly loaded: readonly string[]
+}
+
+/** Starts `mock` from an executable, in a folder, pings it once, and stops it. */
+export async function startFrom(executable: string, folder: string): Promise<StartedMock> {
+  writeFileSync(join(folder, 'watch-loading.js'), WATCHER)
+  const args = ['--import', './watch-loading.js', executable, 'mock', '--port', '0', '--quiet']
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  const closed = once(child, 'close')
+  const lines = createInterface(child.stdout)
+  const [line] = (await Promise.race([once(lines, 'line'), closed])) as [unknown]
+  const url = String(line).replace(/^ready /, '')
+  const headers = { Authorization: 'Bearer pk_test_start' }
+  const { status } = await fetch(`${url}/ping`, { headers })
+  child.kill('SIGTERM')
+  const [exitCode] = (await closed) as [number]
+  return { status, exitCode, loaded: JSON.parse(readFileSync(join(folder, 'loaded.json'), 'utf8')) }
+}
