@@ -14,4 +14,6 @@ export type Trial = {
   readonly exit: Exit | null
   /** In minor units of the profile's currency. */
   readonly openingBalance: number
+  /** How many more exchanges there were than are recorded. Default: none. */
+  readonly unrecorded?: number
 }

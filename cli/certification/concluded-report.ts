@@ -1,28 +1,40 @@
+import { strictly } from '../../certification/strict.ts'
+import type { Trial } from '../../certification/trial.ts'
 import type { Report } from '../../contract/report.ts'
+import { refusalCodeOf } from '../mock/exchange-facts.ts'
 
 /** What decides a report besides its verdicts. */
 export type Conclusion = {
+  readonly trials: readonly Trial[]
   /** Why the run ended before its end, as a sentence; null where it did not. */
   readonly ending: string | null
   /** Whether a broken `should` fails the run. */
   readonly isStrict: boolean
 }
 
-/** A report as its run ended, and as strict as was asked: a run that was ended before its time is not kept. */
-export function concludedReport(report: Report, { ending, isStrict }: Conclusion): Report {
+/**
+ * A report as its run ended, and as strict as was asked. A run that was ended before its time is not kept; one in which
+ * the mock itself failed says nothing of the client.
+ */
+export function concludedReport(report: Report, { trials, ending, isStrict }: Conclusion): Report {
+  const failed = trials.filter(isMockFault).map(({ scenario }) => scenario.sku)
+  if (failed.length > 0) return { ...report, outcome: 'harness-fault', message: faultWords(failed) }
   const ended = ending === null ? report : unfinished(report, ending)
   return isStrict ? strictly(ended) : ended
+}
+
+function isMockFault({ exchanges }: Trial): boolean {
+  return exchanges.some((exchange) => refusalCodeOf(exchange) === 'mock-fault')
+}
+
+const NAMED = 3
+
+function faultWords(skus: readonly string[]): string {
+  const rest = skus.length > NAMED ? ` and ${skus.length - NAMED} more` : ''
+  return `The mock has a fault of its own, which says nothing about the client: it failed to answer in ${skus.slice(0, NAMED).join(', ')}${rest}. Please report it.`
 }
 
 function unfinished(report: Report, ending: string): Report {
   const message = report.message === null ? ending : `${ending} ${report.message}`
   return { ...report, message, outcome: report.outcome === 'kept' ? 'incomplete' : report.outcome }
-}
-
-function strictly(report: Report): Report {
-  const broken = report.clauses.filter(({ level, verdict }) => level === 'should' && verdict === 'broken')
-  if (broken.length === 0 || report.outcome === 'broken') return report
-  const ids = broken.map(({ id }) => id).join(', ')
-  const message = `No clause of level must is broken, but the run is strict, and of level should this is: ${ids}.`
-  return { ...report, outcome: 'broken', message }
 }

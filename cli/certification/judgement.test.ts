@@ -9,6 +9,7 @@ import { RULES_VERSION } from '../../certification/rules.ts'
 import { reportSchema } from '../../contract/report.ts'
 import { certificationExitCode } from './certification-exit-code.ts'
 import { concludedReport } from './concluded-report.ts'
+import { answer, exchange } from './exchange.fixture.ts'
 import { judgeJournal } from './judgement.ts'
 
 const LENIENT = { isStrict: false }
@@ -78,7 +79,7 @@ test('the exit code is that of the outcome, but 0 where all of the few that ran 
 test('a run that was ended before its time is not kept, whatever was seen in it', () => {
   const { report } = judged(SAMPLE)
   const concluded = (outcome: 'kept' | 'broken', ending: string | null) =>
-    concludedReport({ ...report, outcome, message: null }, { ending, isStrict: false })
+    concludedReport({ ...report, outcome, message: null }, { trials: [], ending, isStrict: false })
   expect(concluded('kept', null)).toMatchObject({ outcome: 'kept', message: null })
   expect(concluded('kept', 'It ended.')).toMatchObject({ outcome: 'incomplete', message: 'It ended.' })
   expect(concluded('broken', 'It ended.')).toMatchObject({ outcome: 'broken', message: 'It ended.' })
@@ -91,10 +92,26 @@ test('a strict run is broken by a clause of level should, and says by which', ()
     verdict: clause.id === 'ping-first' ? ('broken' as const) : ('kept' as const),
   }))
   const concluded = (isStrict: boolean) =>
-    concludedReport({ ...report, outcome: 'kept', clauses }, { ending: null, isStrict })
+    concludedReport({ ...report, outcome: 'kept', clauses }, { trials: [], ending: null, isStrict })
   expect(concluded(false).outcome).toBe('kept')
   expect(concluded(true)).toMatchObject({
     outcome: 'broken',
-    message: expect.stringContaining('this is: ping-first.'),
+    message: expect.stringContaining('ping-first'),
+  })
+})
+
+test('a fault of the mock is no verdict on the client', () => {
+  const { report } = judged(SAMPLE)
+  const response = answer({ type: 'urn:partner-purchase:problem:mock-fault' }, 500)
+  const [first, ...rest] = SAMPLE.trials
+  if (first === undefined) throw new Error('There is a trial in the sample.')
+  const trials = [{ ...first, exchanges: [exchange({ response })] }, ...rest]
+  const concluded = concludedReport(
+    { ...report, outcome: 'broken' },
+    { trials, ending: null, isStrict: false },
+  )
+  expect(concluded).toMatchObject({
+    outcome: 'harness-fault',
+    message: expect.stringContaining(`it failed to answer in ${first.scenario.sku}.`),
   })
 })

@@ -1,3 +1,4 @@
+import { isCertified } from '../../certification/certificate.ts'
 import { type CertificationFacts, judgeTrials } from '../../certification/judge.ts'
 import type { RunHead } from '../../certification/recording/journal-schema.ts'
 import { readJournal } from '../../certification/recording/read-journal.ts'
@@ -32,9 +33,9 @@ export function judgeJournal(
   const { head, trials, note } = readJournal(journal, source, RULES_VERSION)
   const { digest } = reportSeal(journal, RULES_VERSION, head)
   const judged = judgeTrials(trials, head.profile, factsOf(head, digest))
-  const report = concludedReport(judged, { ending: head.ending, isStrict })
+  const report = concludedReport(judged, { trials, ending: head.ending, isStrict })
   const isWhole = head.scenarios.every(({ sku }) => head.planned.includes(sku))
-  return { report, isCertified: report.outcome === 'kept', isWhole, note }
+  return { report, isCertified: isWhole && isCertified(report), isWhole, note }
 }
 
 /** What one trial alone shows. */

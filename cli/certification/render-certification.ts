@@ -13,7 +13,9 @@ const LABEL_WIDTH = 14
 export function renderCertification(judgement: Judgement, paint: Paint, width: number): string {
   const { report, note } = judgement
   const { clauses } = report
-  const broken = clauses.filter(({ verdict }) => verdict === 'broken')
+  const broken = clauses
+    .filter(({ verdict }) => verdict === 'broken')
+    .toSorted((one, other) => one.level.localeCompare(other.level))
   return [
     ...broken.flatMap((clause) => ['', ...brokenLines(clause, report, paint, width)]),
     ...unseenLines(clauses, paint, width),
@@ -42,7 +44,9 @@ function countLines({ clauses, scenarios }: Report, width: number): string[] {
 
 function brokenLines(clause: ClauseReport, report: Report, paint: Paint, width: number): string[] {
   const { id, level, section, checks } = clause
-  const head = `${paint('red', '✗')} ${paint('bold', id)}  ${level}, §\u00a0${section.replaceAll(' ', '\u00a0')}`
+  const mark = level === 'must' ? paint('red', '✗') : paint('yellow', '!')
+  const weight = level === 'must' ? level : 'should: a warning'
+  const head = `${mark} ${paint('bold', id)}  ${weight}, §\u00a0${section.replaceAll(' ', '\u00a0')}`
   const telling = checks.filter(({ verdict }) => verdict === 'broken')
   const scenario = report.scenarios?.find((one) => one.clauses[id] === 'broken')
   const [first] = telling

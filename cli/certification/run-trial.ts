@@ -1,5 +1,4 @@
-import type { Command } from '../../certification/process/run-client.ts'
-import { type ClientRun, runClient } from '../../certification/process/run-client.ts'
+import { type ClientRun, type Command, runClient } from '../../certification/process/run-client.ts'
 import type { Trial } from '../../certification/trial.ts'
 import type { Exchange } from '../../contract/exchange.ts'
 import type { Profile } from '../../contract/profile.ts'

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import type { Command } from '../../certification/process/run-client.ts'
 import { EXIT_INTERRUPTED } from '../../contract/verdict.ts'
 import { certificationExitCode } from '../certification/certification-exit-code.ts'
@@ -92,7 +91,7 @@ function runOf(
   const { command } = plan
   if (command === null) return certifyService(plan, { port, host, timeoutSeconds: timeout }, interruption)
   const pace = {
-    jobs: jobs ?? Math.max(plan.chosen.length, availableParallelism()),
+    jobs: jobs ?? plan.chosen.length,
     marginSeconds: timeLimit,
   }
   return certifyProcess({ ...plan, command }, pace, interruption)

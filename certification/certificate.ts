@@ -1,0 +1,16 @@
+import type { Report } from '../contract/report.ts'
+
+/**
+ * Whether a report is a certificate: every must-clause is kept, and every scenario ran to where it could be judged.
+ *
+ * @example
+ * isCertified(judgeTrials(trials, profile, facts))
+ */
+export function isCertified({ kind, outcome, scenarios, clauses }: Report): boolean {
+  if (kind !== 'certify' || outcome !== 'kept' || scenarios === null || scenarios.length === 0) return false
+  const musts = clauses.filter(({ level }) => level === 'must')
+  return (
+    musts.every(({ verdict }) => verdict === 'kept') &&
+    scenarios.every(({ outcome: each }) => each === 'kept')
+  )
+}

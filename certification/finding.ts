@@ -1,0 +1,57 @@
+import type { Exchange } from '../contract/exchange.ts'
+import type { GapId } from '../contract/gaps.ts'
+import type { Verdict } from '../contract/verdict.ts'
+
+/** What a rule found in one trial. */
+export type Finding = {
+  readonly verdict: Verdict
+  /** What was found, in one or two sentences; null where the clause is kept. */
+  readonly message: string | null
+  /** The few exchanges that decide it, in the order of their arrival. */
+  readonly evidence: readonly Exchange[]
+  /** The requests that break the clause, each marked so on the timeline: their sequence numbers. */
+  readonly breaks: readonly number[]
+  /** The gaps whose answers the verdict rests on. */
+  readonly restsOn: readonly GapId[]
+  /** What it led to in this trial, where that can be said better than in general. */
+  readonly consequence: string | null
+}
+
+/** What decides a finding, besides its verdict. */
+export type Grounds = {
+  readonly evidence?: readonly Exchange[]
+  readonly restsOn?: readonly GapId[]
+}
+
+/** What shows a clause broken: the exchanges that break it are evidence by themselves. */
+export type Breach = Grounds & {
+  readonly breaks?: readonly Exchange[]
+  readonly consequence?: string
+}
+
+/** A finding of a clause that was seen to be kept. */
+export function kept({ evidence = [], restsOn = [] }: Grounds = {}): Finding {
+  return { verdict: 'kept', message: null, evidence, breaks: [], restsOn, consequence: null }
+}
+
+/** A finding of a clause that was seen to be broken. */
+export function broken(message: string, breach: Breach = {}): Finding {
+  const { evidence = [], breaks = [], restsOn = [], consequence = null } = breach
+  return {
+    verdict: 'broken',
+    message,
+    evidence: inOrder([...evidence, ...breaks]),
+    breaks: breaks.map(({ seq }) => seq),
+    restsOn,
+    consequence,
+  }
+}
+
+/** A finding of a clause of which nothing could be seen. Not observed is never green. */
+export function notObserved(message: string, { evidence = [], restsOn = [] }: Grounds = {}): Finding {
+  return { verdict: 'not-observed', message, evidence, breaks: [], restsOn, consequence: null }
+}
+
+function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return [...new Set(exchanges)].sort((one, other) => one.seq - other.seq)
+}

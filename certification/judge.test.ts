@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_PROFILE } from '../contract/profile-defaults.ts'
+import { reportSchema } from '../contract/report.ts'
+import { SCENARIOS } from '../fixtures/scenarios.ts'
+import { isCertified } from './certificate.ts'
+import { certify, FACTS, trialsOf } from './certification.fixture.ts'
+import { type Client, clientJournal } from './client-journal.fixture.ts'
+import { clientOf } from './clients.fixture.ts'
+import { judgeTrials } from './judge.ts'
+import { RULES_VERSION } from './rules.ts'
+import { strictly } from './strict.ts'
+
+const GOOD = clientOf({})
+const judged = (trials: ReturnType<typeof trialsOf>, facts = {}) =>
+  judgeTrials(trials, DEFAULT_PROFILE, { ...FACTS, ...facts })
+
+test('the same trials give the same report, to the last character', () => {
+  const [one, other] = [certify(GOOD), certify(GOOD)]
+  expect(JSON.stringify(one)).toBe(JSON.stringify(other))
+})
+
+test('when the clock of a run began changes nothing but nothing', () => {
+  const programs = [GOOD, clientOf({ afterLoss: 'buy anew' }), clientOf({ pause: () => 1.02 })]
+  fc.assert(
+    fc.property(fc.nat(2), fc.integer({ min: 0, max: 10_000 }), (index, seconds) => {
+      const program = programs[index] ?? GOOD
+      const verdicts = (beganMs: number) =>
+        certify(program, { beganMs }).clauses.map(({ checks }) =>
+          checks.map(({ verdict, message }) => [verdict, message]),
+        )
+      expect(verdicts(seconds * 1000)).toEqual(verdicts(0))
+    }),
+    { numRuns: 10 },
+  )
+})
+
+test('the order of the trials changes no verdict', () => {
+  const trials = trialsOf(clientOf({ afterLoss: 'fail' }))
+  const verdicts = (run: typeof trials) => judged(run).clauses.map(({ verdict }) => verdict)
+  expect(verdicts(trials.toReversed())).toEqual(verdicts(trials))
+})
+
+test('a scenario without a trial leaves the run incomplete, and is named', () => {
+  const report = judged(trialsOf(GOOD).filter(({ scenario }) => scenario.sku !== 'SCENARIO-CUT'))
+  expect(report).toMatchObject({ outcome: 'incomplete', message: expect.stringContaining('SCENARIO-CUT') })
+  expect(isCertified(report)).toBe(false)
+})
+
+test('so does one whose card was not asked for', () => {
+  const trials = trialsOf(GOOD).map((trial) =>
+    trial.scenario.sku === 'SCENARIO-CUT'
+      ? clientJournal('SCENARIO-CUT', (client) => Number(client.ping()))
+      : trial,
+  )
+  expect(judged(trials)).toMatchObject({
+    outcome: 'incomplete',
+    message: expect.stringContaining('SCENARIO-CUT'),
+  })
+})
+
+test('one scenario alone is enough where no more are asked for, but not for every clause', () => {
+  const [trial] = trialsOf(GOOD)
+  const report = judged(trial === undefined ? [] : [trial], { scenarios: SCENARIOS.slice(0, 1) })
+  expect(report).toMatchObject({ outcome: 'incomplete', message: null })
+  expect(report.scenarios).toMatchObject([{ outcome: 'kept' }])
+})
+
+test('a broken must breaks the run; a broken should only where it is strict', () => {
+  expect(certify(clientOf({ afterLoss: 'fail' })).outcome).toBe('broken')
+  const warned = certify(clientOf({ reference: (purchase) => `${purchase}` }))
+  expect(warned.outcome).toBe('kept')
+  expect(isCertified(warned)).toBe(true)
+  expect(strictly(warned)).toMatchObject({
+    outcome: 'broken',
+    message: expect.stringContaining('stable-reference'),
+  })
+  expect(strictly(certify(GOOD))).toEqual(certify(GOOD))
+})
+
+describe('the checks of a clause', () => {
+  const report = certify(GOOD)
+  const checksOf = (id: string) =>
+    report.clauses.find((clause) => clause.id === id)?.checks.map((check) => check.id)
+
+  test('are one for each scenario that shows it', () => {
+    expect(checksOf('one-reference-per-purchase')).toEqual(['one-reference-per-purchase/SCENARIO-TWO-CARDS'])
+    expect(checksOf('key-stays-on-server')).toHaveLength(SCENARIOS.length)
+  })
+
+  test('name those that should have shown it, where none does', () => {
+    const silent = certify(() => 0).clauses.find(({ id }) => id === 'waits-poll-after')
+    expect(silent?.checks.map(({ id }) => id)).toContain('waits-poll-after/SCENARIO-POLL-CHANGES')
+    expect(silent?.checks.every(({ message }) => message !== null)).toBe(true)
+  })
+})
+
+test('every answer of the profile is said not to have been put to the test', () => {
+  const { assumptions } = certify(GOOD)
+  expect(assumptions.length).toBeGreaterThan(10)
+  expect(new Set(assumptions.map(({ verdict }) => verdict))).toEqual(new Set(['not-observed']))
+})
+
+test('the seal holds the version of the rules', () => {
+  expect(judged([], { digest: 'sha256-1' }).seal).toEqual({ rules: RULES_VERSION, digest: 'sha256-1' })
+  expect(judged([]).seal).toBeNull()
+})
+
+describe('a client that floods', () => {
+  const LOOKUPS = 50_000
+  const flood = (client: Client) => {
+    client.buy('SHOP:1')
+    for (let count = 0; count < LOOKUPS; count += 1) client.lookUp('SHOP:1')
+    return 1
+  }
+  const report = judged([clientJournal('SCENARIO-LONG', flood, { timeLimit: 10_000 })])
+  const [scenario] = report.scenarios ?? []
+
+  test('has a timeline of 200 requests, and a count of the others', () => {
+    expect(scenario?.timeline).toHaveLength(200)
+    expect(scenario?.omitted).toBe(LOOKUPS + 1 - 200)
+  })
+
+  test('has little evidence, and a report that fits', () => {
+    const most = Math.max(
+      ...report.clauses.flatMap(({ checks }) => checks.map(({ evidence }) => evidence.length)),
+    )
+    expect(most).toBeLessThanOrEqual(4)
+    expect(JSON.stringify(report).length).toBeLessThan(200_000)
+    expect(reportSchema.safeParse(report).success).toBe(true)
+  })
+})

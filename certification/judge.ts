@@ -1,0 +1,77 @@
+import type { Profile } from '../contract/profile.ts'
+import { REFERENCE_VERSION, type Report } from '../contract/report.ts'
+import type { Scenario } from '../contract/scenario.ts'
+import { outcomeOf } from '../contract/verdict.ts'
+import { readRun } from './reading/reading.ts'
+import { assumptionReports } from './report/assumptions.ts'
+import { clauseReports } from './report/clause-reports.ts'
+import { judgeReading } from './report/judgement.ts'
+import { scenarioReport } from './report/scenario-report.ts'
+import { RULES_VERSION } from './rules.ts'
+import type { Trial } from './trial.ts'
+
+/** What a certification was, besides its trials. */
+export type CertificationFacts = {
+  readonly tool: Report['tool']
+  readonly baseUrl: string
+  readonly mode: string | null
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number
+  readonly durationMs: number
+  /** Every scenario that a certificate asks for. One without a trial leaves the run incomplete. */
+  readonly scenarios: readonly Scenario[]
+  /** The client's command and its arguments; null where the kit did not start it. Never with a key. */
+  readonly command: readonly string[] | null
+  /** What seals the recording; null where nothing does. */
+  readonly digest: string | null
+}
+
+/**
+ * The report of a certification. Pure, and the same to the last character for the same trials, profile and facts.
+ *
+ * @example
+ * judgeTrials(trials, DEFAULT_PROFILE, facts).outcome // 'kept'
+ */
+export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: CertificationFacts): Report {
+  const judgements = readRun(trials, profile).map(judgeReading)
+  const clauses = clauseReports(judgements, facts.command)
+  const scenarios = judgements.map(scenarioReport)
+  const missing = missingFrom(facts.scenarios, scenarios)
+  const verdict = outcomeOf(clauses)
+  const outcome = verdict === 'kept' && missing.length > 0 ? 'incomplete' : verdict
+  return {
+    schema: 'partner-purchase/report@1',
+    kind: 'certify',
+    reference: REFERENCE_VERSION,
+    tool: facts.tool,
+    target: { baseUrl: facts.baseUrl, mode: facts.mode },
+    startedAt: new Date(facts.startedAt).toISOString(),
+    durationMs: Math.round(facts.durationMs),
+    outcome,
+    message: outcome === 'incomplete' && missing.length > 0 ? missingWords(missing) : null,
+    clauses,
+    assumptions: assumptionReports(profile),
+    baseline: [],
+    purchases: null,
+    drift: null,
+    scenarios,
+    seal: facts.digest === null ? null : { rules: RULES_VERSION, digest: facts.digest },
+  }
+}
+
+type ScenarioReports = readonly ReturnType<typeof scenarioReport>[]
+
+/** The scenarios that nobody went through to where they begin. */
+function missingFrom(wanted: readonly Scenario[], reports: ScenarioReports): readonly string[] {
+  const seen = new Set(reports.filter(({ outcome }) => outcome !== 'incomplete').map(({ sku }) => sku))
+  const incomplete = reports.filter(({ outcome }) => outcome === 'incomplete').map(({ sku }) => sku)
+  return [...new Set([...wanted.map(({ sku }) => sku).filter((sku) => !seen.has(sku)), ...incomplete])]
+}
+
+const NAMED = 5
+
+function missingWords(skus: readonly string[]): string {
+  const named = skus.slice(0, NAMED).join(', ')
+  const more = skus.length > NAMED ? ` and ${skus.length - NAMED} more` : ''
+  return `A certificate asks that every scenario ran; the client did not go through ${named}${more}. Run them all, and see that each one's card is bought.`
+}

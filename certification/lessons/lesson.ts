@@ -1,0 +1,36 @@
+import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/client-clauses.ts'
+import type { Lesson } from '../../contract/report.ts'
+import { statementsOf } from '../../contract/statements.ts'
+import type { Finding } from '../finding.ts'
+import { commandLine } from './command-line.ts'
+import { LESSONS } from './lessons.ts'
+
+/** What was run, so that it can be run again. */
+export type Run = { readonly sku: string; readonly command: readonly string[] | null }
+
+/** What a broken clause teaches: what it led to here, or leads to, why it happens, and the smallest change. */
+export function lessonOf(id: ClientClauseId, { consequence }: Finding, { sku, command }: Run): Lesson {
+  const { cause, remedy } = LESSONS[id]
+  return {
+    consequence: consequence ?? LESSONS[id].consequence,
+    cause,
+    remedy,
+    command: commandLine(sku, command),
+  }
+}
+
+/** More would bury the one that matters. */
+const MOST_SENTENCES = 3
+
+/**
+ * What the reference says, word for word; the clause, where it draws on many sentences.
+ *
+ * @example
+ * quotation('reads-lookup-position') // 'The reference, §4.1: “Clients must read each at its own position.”'
+ */
+export function quotation(id: ClientClauseId): string {
+  const { section, text } = CLIENT_CLAUSES[id]
+  const sentences = statementsOf(id).map((statement) => statement.text)
+  const words = sentences.length > MOST_SENTENCES ? `The client ${text}.` : sentences.join(' ')
+  return `The reference, §${section}: “${words}”`
+}

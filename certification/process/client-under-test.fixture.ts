@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { membersOf, runningProcesses } from './linux-processes.ts'
+import { type ClientOrder, type ClientRun, runClient } from './run-client.ts'
+
+const LONG_MS = 60_000
+
+/** A key that no other process knows. */
+export function newKey(): string {
+  return `pk_test_${randomUUID().replaceAll('-', '')}`
+}
+
+/** Runs a program of JavaScript as a client. */
+export async function runScript(
+  script: string,
+  order: Partial<ClientOrder> = {},
+): Promise<ClientRun & { readonly key: string; readonly leftOver: readonly number[] }> {
+  const key = newKey()
+  const settings = { baseUrl: 'http://127.0.0.1:9', apiKey: key, sku: 'SCENARIO-AT-ONCE', purchases: 1 }
+  const run = await runClient({
+    command: [process.execPath, '-e', script],
+    settings,
+    limitMs: LONG_MS,
+    stop: new AbortController().signal,
+    elapsedMs: () => performance.now(),
+    endTimes: { graceMs: 300, killMs: 5_000 },
+    ...order,
+  })
+  return { ...run, key, leftOver: leftOverOf(key) }
+}
+
+/** The processes that still hold a key. */
+export function leftOverOf(key: string): readonly number[] {
+  const marker = `SERVICE_PARTNER_API_KEY=${key}`
+  return membersOf({ root: -1, marker, known: new Map() }).map(({ pid }) => pid)
+}
+
+/** Whether a process runs: one that has ended, and was not asked for by its parent yet, does not. */
+export function isRunning(pid: number): boolean {
+  return runningProcesses().some((entry) => entry.pid === pid)
+}

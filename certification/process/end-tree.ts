@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ProcessTree } from './process-tree.ts'
+
+/** How long a tree may take to end in good order, and how long its end is waited for after that. */
+export type EndTimes = { readonly graceMs: number; readonly killMs: number }
+
+const STEP_MS = 20
+
+/**
+ * Ends a tree: by request first, then by force, again and again while new processes appear in it.
+ *
+ * @param isHurried ends the grace before its time.
+ */
+export async function endTree(
+  tree: ProcessTree,
+  { graceMs, killMs }: EndTimes,
+  isHurried: () => boolean = () => false,
+): Promise<void> {
+  if (!tree.isRunning()) return
+  tree.signal('SIGTERM')
+  await stepUntil(graceMs, () => isHurried() || !tree.isRunning())
+  await stepUntil(killMs, () => {
+    tree.signal('SIGKILL')
+    return !tree.isRunning()
+  })
+}
+
+async function stepUntil(limitMs: number, isDone: () => boolean): Promise<void> {
+  const until = performance.now() + limitMs
+  while (!isDone() && performance.now() < until) await pause(STEP_MS)
+}

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { leftOverOf, newKey } from './client-under-test.fixture.ts'
+
+const RUN_CLIENT = new URL('./run-client.ts', import.meta.url).href
+
+/** A kit that has a client and a fault: it ends while the client, and what the client left, still run. */
+function crashing(key: string): string {
+  const leaving = `
+    require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 600000)'], { detached: true })
+    console.error('up')
+    setTimeout(() => {}, 600000)`
+  return `
+    import { runClient } from '${RUN_CLIENT}'
+    const settings = { baseUrl: 'http://127.0.0.1:9', apiKey: '${key}', sku: 'A', purchases: 1 }
+    void runClient({
+      command: [process.execPath, '-e', ${JSON.stringify(leaving)}],
+      settings,
+      limitMs: 60000,
+      stop: new AbortController().signal,
+      elapsedMs: () => 0,
+    })
+    setTimeout(() => { throw new Error('a fault of the kit') }, 700)`
+}
+
+test.skipIf(process.platform !== 'linux')('a fault of the kit takes its clients with it', async () => {
+  const key = newKey()
+  const kit = spawn(process.execPath, ['--input-type=module', '-e', crashing(key)], { stdio: 'ignore' })
+  const ended = once(kit, 'exit')
+  // The client, and what it left: both hold the key.
+  while (leftOverOf(key).length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(await ended).toEqual([1, null])
+  expect(leftOverOf(key)).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { membersOf, type ProcessEntry } from './linux-processes.ts'
+
+/** A process, and whatever it started. */
+export type ProcessTree = {
+  /** Whether anything of it still runs, as far as the platform tells. */
+  isRunning(): boolean
+  signal(signal: 'SIGTERM' | 'SIGKILL'): void
+}
+
+/**
+ * The tree below a process that was started as the leader of a group of its own.
+ *
+ * Linux finds every process of it, also those that left the group. Elsewhere on POSIX the group is all that is found,
+ * and Windows ends whatever is below the root while the root is there.
+ *
+ * @param marker `NAME=value`, as it stands in the environment of the tree and of nothing else.
+ */
+export function processTree(root: number, marker: string, platform = process.platform): ProcessTree {
+  if (platform === 'linux') return linuxTree(root, marker)
+  return platform === 'win32' ? windowsTree(root) : groupTree(root)
+}
+
+function linuxTree(root: number, marker: string): ProcessTree {
+  let known: ReadonlyMap<number, ProcessEntry> = new Map()
+  const look = () => {
+    const members = membersOf({ root, marker, known })
+    known = new Map(members.map((entry) => [entry.pid, entry]))
+    return members
+  }
+  return {
+    isRunning: () => look().length > 0,
+    signal(signal) {
+      for (const { pid } of look()) send(pid, signal)
+    },
+  }
+}
+
+function groupTree(root: number): ProcessTree {
+  return { isRunning: () => send(-root, 0), signal: (signal) => void send(-root, signal) }
+}
+
+/** There is no request to end there, only the end. */
+function windowsTree(root: number): ProcessTree {
+  return {
+    isRunning: () => send(root, 0),
+    signal: () => void spawnSync('taskkill', ['/T', '/F', '/PID', String(root)], { windowsHide: true }),
+  }
+}
+
+/** @returns whether there was somebody to send it to. */
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { isRunning, runScript } from './client-under-test.fixture.ts'
+
+/** Starts a process that outlives whoever starts it, in a way of its own, and prints when it runs. */
+function leaving(child: string, options: string): string {
+  return `
+    const { spawn } = require('node:child_process')
+    const child = spawn(process.execPath, ['-e', ${JSON.stringify(child)}], ${options})
+    child.unref()
+    child.stdout.once('data', () => {
+      console.log(child.pid)
+      process.exit(0)
+    })`
+}
+
+const DEAF = `process.on('SIGTERM', () => {}); console.log('up'); setTimeout(() => {}, 600000)`
+const HANGING = `console.log('up'); setTimeout(() => {}, 600000)`
+
+describe.concurrent('a client', () => {
+  test('that ends by itself is told by its exit code and its last words', async () => {
+    const run = await runScript(`console.log('bought'); console.error('almost'); process.exitCode = 3`)
+    expect(run).toMatchObject({
+      exit: { code: 3, signal: null, cause: 'exited' },
+      stdout: { text: 'bought\n', bytes: 7 },
+      stderr: { text: 'almost\n', bytes: 7 },
+    })
+  })
+
+  test('finds the four variables of its trial, and no secret of its parent', async () => {
+    process.env.SERVICE_SECRET_OF_PARENT = 'x'
+    process.env.DEPLOY_TOKEN = 'x'
+    process.env.PGPASSWORD = 'x'
+    process.env.HARMLESS = 'pk_live_abcdef'
+    process.env.MY_SETTING = 'kept'
+    const { stdout } = await runScript(`
+      const { SERVICE_BASE_URL, SERVICE_SKU, SERVICE_PURCHASES, PATH, MY_SETTING, DEPLOY_TOKEN, PGPASSWORD, HARMLESS } = process.env
+      const own = Object.keys(process.env).filter((name) => name.startsWith('SERVICE_')).sort()
+      console.log(JSON.stringify({ own, SERVICE_BASE_URL, SERVICE_SKU, SERVICE_PURCHASES, PATH, MY_SETTING, DEPLOY_TOKEN, PGPASSWORD, HARMLESS }))`)
+    expect(JSON.parse(stdout.text)).toEqual({
+      own: ['SERVICE_BASE_URL', 'SERVICE_PARTNER_API_KEY', 'SERVICE_PURCHASES', 'SERVICE_SKU'],
+      SERVICE_BASE_URL: 'http://127.0.0.1:9',
+      SERVICE_SKU: 'SCENARIO-AT-ONCE',
+      SERVICE_PURCHASES: '1',
+      PATH: process.env.PATH,
+      MY_SETTING: 'kept',
+    })
+  })
+
+  test('whose input is asked for finds its end', async () => {
+    const { stdout } = await runScript(`process.stdin.on('end', () => console.log('no more')).resume()`)
+    expect(stdout.text).toBe('no more\n')
+  })
+
+  test('that hangs is ended when its time is up', async () => {
+    const run = await runScript(HANGING, { limitMs: 300 })
+    expect(run).toMatchObject({ exit: { code: null, signal: 'SIGTERM', cause: 'time-limit' }, leftOver: [] })
+  })
+
+  test('that ignores SIGTERM is killed', async () => {
+    const run = await runScript(DEAF, { limitMs: 500 })
+    expect(run).toMatchObject({ exit: { code: null, signal: 'SIGKILL', cause: 'time-limit' }, leftOver: [] })
+  })
+
+  test('that is stopped for a flood is told as one', async () => {
+    const stop = new AbortController()
+    setTimeout(() => stop.abort('flood'), 200)
+    expect(await runScript(HANGING, { stop: stop.signal })).toMatchObject({
+      exit: { cause: 'flood' },
+      leftOver: [],
+    })
+  })
+
+  test('that is stopped twice is not asked nicely', async () => {
+    const stop = new AbortController()
+    setTimeout(() => stop.abort('interrupted'), 400)
+    const endTimes = { graceMs: 60_000, killMs: 5_000 }
+    const run = await runScript(DEAF, { stop: stop.signal, endTimes, isHurried: () => true })
+    expect(run).toMatchObject({ exit: { signal: 'SIGKILL', cause: 'interrupted' }, leftOver: [] })
+  })
+
+  test.skipIf(process.platform !== 'linux').for([
+    ['in its group', `{ stdio: ['ignore', 'pipe', 'inherit'] }`],
+    ['in a session of its own', `{ stdio: ['ignore', 'pipe', 'inherit'], detached: true }`],
+  ])('that ends and leaves a deaf process behind %s is cleaned up after', async ([, options = '']) => {
+    const run = await runScript(leaving(DEAF, options))
+    expect(run).toMatchObject({ exit: { code: 0, cause: 'exited' }, leftOver: [] })
+    expect(Number(run.stdout.text)).toBeGreaterThan(1)
+    expect(isRunning(Number(run.stdout.text))).toBe(false)
+  })
+
+  test.skipIf(process.platform !== 'linux')('is ended with a child that hides its environment', async () => {
+    const hidden = `{ stdio: ['ignore', 'pipe', 'inherit'], detached: true, env: {} }`
+    const script = leaving(DEAF, hidden).replace('process.exit(0)', '')
+    const run = await runScript(`${script}; setTimeout(() => {}, 600000)`, { limitMs: 1_500 })
+    expect(Number(run.stdout.text)).toBeGreaterThan(1)
+    expect(isRunning(Number(run.stdout.text))).toBe(false)
+  })
+
+  test('that writes a gigabyte is read to its end, and 64 KiB of it kept', async () => {
+    const before = process.memoryUsage.rss()
+    let most = before
+    const watching = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20)
+    const { exit, stdout } = await runScript(`
+      const { writeSync } = require('node:fs')
+      const mebibyte = Buffer.alloc(2 ** 20, 'a')
+      for (let i = 0; i < 1024; i += 1) for (let at = 0; at < mebibyte.length; ) {
+        try { at += writeSync(1, mebibyte, at) } catch (error) { if (error.code !== 'EAGAIN') throw error }
+      }`)
+    clearInterval(watching)
+    expect({ code: exit.code, bytes: stdout.bytes }).toEqual({ code: 0, bytes: 2 ** 30 })
+    expect(stdout.text.length).toBeLessThanOrEqual(64 * 1024)
+    expect(most - before).toBeLessThan(2 ** 28)
+  })
+
+  test('that prints its key, whole, encoded or in pieces, leaves no trace of it', async () => {
+    const { stdout, key } = await runScript(`
+      const key = process.env.SERVICE_PARTNER_API_KEY
+      console.log('x'.repeat(70000), key, encodeURIComponent(key), Buffer.from('user:' + key).toString('base64'))
+      process.stdout.write(key.slice(0, 20))
+      setTimeout(() => console.log(key.slice(20)), 50)`)
+    const secret = key.slice('pk_test_'.length)
+    expect(stdout.text).toContain('[key]')
+    for (const form of [secret, secret.slice(0, 12), Buffer.from(secret).toString('base64').slice(4, 20)])
+      expect(stdout.text).not.toContain(form)
+  })
+
+  test.for([
+    ['is not there', ['/no/such/client'], 'there is no such program'],
+    ['is no program', ['./package.json'], 'it is not executable'],
+    ['is a folder', ['.'], 'it is not executable'],
+  ] as const)('whose command %s is refused', async ([, [program], reason]) => {
+    await expect(runScript('', { command: [program] })).rejects.toMatchObject({
+      name: 'CommandError',
+      message: expect.stringContaining(reason),
+    })
+  })
+})

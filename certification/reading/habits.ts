@@ -1,0 +1,102 @@
+import type { Trial } from '../trial.ts'
+import type { Position } from './answer.ts'
+import type { Step } from './step.ts'
+
+/** What a client did upon the summaries at one position, counted over several trials. */
+type Counts = {
+  waited: number
+  early: number
+  gaveUp: number
+  wentOn: number
+  stopped: number
+  /** Of those that stopped: after a success, with an exit code that does not deny it. */
+  succeeded: number
+  /** After a success, its process failed: having stopped, or at the end of going on. */
+  failed: number
+}
+
+/**
+ * What a whole run shows of where a client reads: one trial alone can't tell a client that misses the summary from
+ * one that ignores what it says (decision 011).
+ */
+export type Habits = {
+  readonly [At in Position]: {
+    /** Whether the run shows that it does not act on the summary at this position. */
+    readonly isMisread: boolean
+    /** Of the trials without unknown fields: what else it did upon summaries there. */
+    readonly plain: Readonly<Counts>
+  }
+}
+
+/** The steps of one trial, with what else is needed to know a habit. */
+export type Walked = {
+  readonly trial: Trial
+  readonly steps: readonly Step[]
+  readonly hasFailed: boolean
+  readonly hasSucceeded: boolean
+}
+
+/** The habits of a client, from all that it went through. */
+export function habitsOf(walked: readonly Walked[]): Habits {
+  const plain = walked.filter(({ trial }) => !trial.scenario.extraFields)
+  const purchase = count(plain, 'purchase')
+  const lookup = count(plain, 'lookup')
+  const isPurchaseMisread = missesPurchase(purchase, lookup)
+  const isLookupMisread = missesLookup(count(walked, 'lookup'), isPurchaseMisread ? 0 : purchase.early)
+  return {
+    purchase: { isMisread: isPurchaseMisread, plain: purchase },
+    lookup: { isMisread: isLookupMisread, plain: lookup },
+  }
+}
+
+/**
+ * It never just stops after a settled purchase: it asks for the order all the same, though it stops after a settled
+ * lookup, or was never seen to keep a pace; or it fails there, and not after a settled lookup.
+ */
+function missesPurchase(own: Counts, lookup: Counts): boolean {
+  if (own.succeeded > 0) return false
+  const readsLookups = lookup.stopped + lookup.failed > 0
+  const asksInVain = own.wentOn > 0 && (readsLookups || (lookup.wentOn === 0 && own.waited === 0))
+  return asksInVain || (own.failed > 0 && lookup.failed === 0)
+}
+
+/**
+ * It never acts upon a lookup as it should. It does not ask again after one that says `PROCESSING`, and fails after one
+ * that says success; or it never stops after a settled one, and ends up failing, or keeps the pace that purchases ask
+ * for and not that of lookups.
+ */
+function missesLookup(own: Counts, earlyAfterPurchase: number): boolean {
+  if (own.succeeded > 0) return false
+  const neverGoesOn = own.gaveUp > 0 && own.waited + own.early === 0
+  if (neverGoesOn) return own.failed > 0
+  const neverStops = own.wentOn > 0 && own.stopped === 0
+  return neverStops && (own.failed > 0 || (own.early > 0 && earlyAfterPurchase === 0))
+}
+
+const FIELDS = { waited: 'waited', early: 'early', 'gave-up': 'gaveUp', 'went-on': 'wentOn' } as const
+
+function count(walked: readonly Walked[], position: Position): Counts {
+  const counts: Counts = { waited: 0, early: 0, gaveUp: 0, wentOn: 0, stopped: 0, succeeded: 0, failed: 0 }
+  for (const one of walked) {
+    for (const step of tellingSteps(one.steps, position)) add(counts, step, one)
+  }
+  return counts
+}
+
+/** The steps at a position; of the settled ones the first of each order: what comes after it comes too late. */
+function tellingSteps(steps: readonly Step[], position: Position): readonly Step[] {
+  const settled = new Set<Step['order']>()
+  return steps.filter(({ position: at, order, summary }) => {
+    if (at !== position || (settled.has(order) && !summary.isProcessing)) return false
+    if (!summary.isProcessing) settled.add(order)
+    return true
+  })
+}
+
+function add(counts: Counts, { reaction }: Step, { hasFailed, hasSucceeded, trial }: Walked): void {
+  const isDone = reaction === 'stopped' || reaction === 'went-on'
+  if (isDone && hasFailed && trial.exit?.cause === 'exited') counts.failed += 1
+  else if (reaction === 'stopped') counts.stopped += 1
+  if (reaction === 'stopped' && hasSucceeded) counts.succeeded += 1
+  if (reaction !== 'unjudged' && reaction !== 'stopped') counts[FIELDS[reaction]] += 1
+}

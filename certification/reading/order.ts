@@ -1,0 +1,55 @@
+import type { Answer, Summary } from './answer.ts'
+import type { OrderRequest } from './request.ts'
+
+/** A summary that reached the client, and when. */
+export type Told = {
+  readonly request: OrderRequest
+  readonly summary: Summary
+  readonly knownMs: number
+}
+
+/** All that a client asked about one reference, in the order of arrival. */
+export type Order = {
+  readonly reference: string
+  /** Of its first purchase that names one. */
+  readonly sku: string | undefined
+  readonly requests: readonly OrderRequest[]
+  readonly purchases: readonly OrderRequest[]
+  /** The summaries that reached the client, in the order in which they did. */
+  readonly told: readonly Told[]
+}
+
+/** A client's answer that says nothing of whether it bought something. */
+export function isUnknownOutcome({ kind, answer }: OrderRequest): boolean {
+  return kind === 'purchase' && UNKNOWN.includes(answer.kind)
+}
+
+const UNKNOWN: readonly Answer['kind'][] = ['missing', 'failed', 'unreadable', 'pending']
+
+/** The orders of a trial, by the reference that their requests name, in the order of their first request. */
+export function ordersOf(requests: readonly OrderRequest[]): readonly Order[] {
+  const byReference = Map.groupBy(requests, ({ reference }) => reference)
+  return [...byReference].flatMap(([reference, own]) =>
+    reference === undefined ? [] : [orderOf(reference, own)],
+  )
+}
+
+function orderOf(reference: string, requests: readonly OrderRequest[]): Order {
+  const purchases = requests.filter(({ kind }) => kind === 'purchase')
+  return {
+    reference,
+    sku: purchases.find(({ sku }) => sku !== undefined)?.sku,
+    requests,
+    purchases,
+    told: toldBy(requests),
+  }
+}
+
+function toldBy(requests: readonly OrderRequest[]): readonly Told[] {
+  return requests
+    .flatMap((request): Told[] => {
+      const { answer } = request
+      return answer.kind === 'summary' ? [{ request, summary: answer.summary, knownMs: answer.knownMs }] : []
+    })
+    .sort((one, other) => one.knownMs - other.knownMs)
+}

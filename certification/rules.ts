@@ -1,0 +1,47 @@
+import type { ClientClauseId } from '../contract/client-clauses.ts'
+import type { Finding } from './finding.ts'
+import type { Reading } from './reading/reading.ts'
+import { documentedOperationsOnly } from './rules/documented-operations-only.ts'
+import { exactlyTwoFields } from './rules/exactly-two-fields.ts'
+import { followsUntilSettled } from './rules/follows-until-settled.ts'
+import { keyStaysOnServer } from './rules/key-stays-on-server.ts'
+import { oneReferencePerPurchase } from './rules/one-reference-per-purchase.ts'
+import {
+  balanceBeforePurchase,
+  pingFirst,
+  priceBeforePurchase,
+  skuFromCatalogue,
+} from './rules/preparation.ts'
+import { readsLookupPosition, readsPurchasePosition } from './rules/reads-position.ts'
+import { retryIdenticalBody } from './rules/retry-identical-body.ts'
+import { stableReference } from './rules/stable-reference.ts'
+import { timeoutIsNotFailure } from './rules/timeout-is-not-failure.ts'
+import { waitsPollAfter } from './rules/waits-poll-after.ts'
+
+/**
+ * Judges one clause by what one trial shows. Pure: the same reading gives the same finding. What was not witnessed is
+ * not observed, and what rests on an answer of the profile says so.
+ */
+export type Rule = (reading: Reading) => Finding
+
+/** Moves whenever a verdict could: a recording that is judged again says by which rules. */
+export const RULES_VERSION = '1'
+
+/** The rule of every clause that binds the client: a clause without one does not compile. */
+export const RULES: { readonly [Id in ClientClauseId]: Rule } = {
+  'ping-first': pingFirst,
+  'sku-from-catalogue': skuFromCatalogue,
+  'price-before-purchase': priceBeforePurchase,
+  'balance-before-purchase': balanceBeforePurchase,
+  'exactly-two-fields': exactlyTwoFields,
+  'retry-identical-body': retryIdenticalBody,
+  'timeout-is-not-failure': timeoutIsNotFailure,
+  'one-reference-per-purchase': oneReferencePerPurchase,
+  'stable-reference': stableReference,
+  'waits-poll-after': waitsPollAfter,
+  'follows-until-settled': followsUntilSettled,
+  'reads-purchase-position': readsPurchasePosition,
+  'reads-lookup-position': readsLookupPosition,
+  'key-stays-on-server': keyStaysOnServer,
+  'documented-operations-only': documentedOperationsOnly,
+}

@@ -1,0 +1,55 @@
+import type { Exchange } from '../../contract/exchange.ts'
+import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import { parsedJson } from '../reading/answer.ts'
+import type { Reading } from '../reading/reading.ts'
+
+const FIELDS = ['partnerReference', 'sku'] as const
+
+/** §4: the body of a purchase is JSON, and holds its two fields, both strings, and nothing else. */
+export function exactlyTwoFields({ purchases }: Reading): Finding {
+  const read = purchases.map(({ exchange }) => exchange).filter(({ request }) => request.body !== null)
+  const [first] = read
+  if (first === undefined) return notObserved('No purchase was sent whose body could be read.')
+  const wrong = read.flatMap((exchange) => {
+    const problem = problemOf(exchange)
+    return problem === undefined ? [] : [{ exchange, problem }]
+  })
+  const [worst] = wrong
+  if (worst === undefined) return kept({ evidence: [first] })
+  return broken(`${worst.problem} A purchase is a JSON object of partnerReference and sku, both strings.`, {
+    breaks: wrong.map(({ exchange }) => exchange),
+  })
+}
+
+function problemOf({ request }: Exchange): string | undefined {
+  const document = parsedJson(request.body ?? '')
+  if (document === undefined) return 'The body of the purchase is not JSON.'
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    return 'The body of the purchase is not a JSON object.'
+  const fields = new Map<string, unknown>(Object.entries(document))
+  const extra = [...fields.keys()].filter((name) => !FIELDS.some((field) => field === name))
+  if (extra.length > 0) return `The body of the purchase has ${listed(extra)} beside the two fields.`
+  const missing = FIELDS.find((field) => !fields.has(field))
+  if (missing !== undefined) return `The body of the purchase lacks ${missing}.`
+  const odd = FIELDS.find((field) => !isFilled(fields.get(field)))
+  if (odd !== undefined) return `In the body of the purchase, ${odd} is not a string, or blank.`
+  return mediaTypeProblem(request.headers['content-type'])
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+function mediaTypeProblem(type: string | undefined): string | undefined {
+  if (/^\s*application\/json\s*(?:;|$)/i.test(type ?? '')) return undefined
+  return type === undefined
+    ? 'No Content-Type says that the body of the purchase is JSON.'
+    : `The Content-Type of the purchase is ${JSON.stringify(type.slice(0, 60))}, not application/json.`
+}
+
+const NAMED = 3
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, NAMED).map((name) => JSON.stringify(name.slice(0, 40)))
+  return names.length > NAMED ? `${shown.join(', ')} and ${names.length - NAMED} more` : shown.join(', ')
+}

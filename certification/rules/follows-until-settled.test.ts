@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { ScenarioSku } from '../../fixtures/scenarios.ts'
+import { findingOf } from '../certification.fixture.ts'
+import { type Circumstances, type Client, clientJournal } from '../client-journal.fixture.ts'
+import { type Conduct, clientOf } from '../clients.fixture.ts'
+
+const CLAUSE = 'follows-until-settled'
+const conducted = (sku: ScenarioSku, conduct: Partial<Conduct> = {}, circumstances: Circumstances = {}) =>
+  findingOf(CLAUSE, clientJournal(sku, clientOf(conduct), circumstances))
+
+/** Buys, follows as it should, and then looks the order up once more after a pause. */
+const lookingAgain = (pause: number) => (client: Client, reference: string) => {
+  client.wait(pause)
+  client.lookUp(reference)
+}
+
+test.each<ScenarioSku>([
+  'SCENARIO-PROCESSING',
+  'SCENARIO-FAILS',
+  'SCENARIO-UNKNOWN-STATE',
+  'SCENARIO-LOOKUP-LATE',
+])('to the end of %s and no further it is kept', (sku) => {
+  expect(conducted(sku).verdict).toBe('kept')
+})
+
+test.each<[string, ScenarioSku, Partial<Conduct>]>([
+  ['gives up at once', 'SCENARIO-PROCESSING', { mostPolls: 0 }],
+  ['gives up later', 'SCENARIO-LONG', { mostPolls: 5 }],
+  ['gives up where a lookup finds none', 'SCENARIO-LOOKUP-LATE', { afterMiss: 'fail' }],
+  ['asks again', 'SCENARIO-PROCESSING', { afterSettled: lookingAgain(1.02) }],
+  [
+    'takes a failure for PROCESSING',
+    'SCENARIO-FAILS',
+    { isOpen: (status) => status !== 'COMPLETED', mostPolls: 9 },
+  ],
+  ['denies a success', 'SCENARIO-PROCESSING', { isSuccess: () => false }],
+])('broken by a client that %s', (_, sku, conduct) => {
+  expect(conducted(sku, conduct).verdict).toBe('broken')
+})
+
+test('to look again when the window is over breaks nothing', () => {
+  expect(conducted('SCENARIO-PROCESSING', { afterSettled: lookingAgain(2.5) }).verdict).toBe('kept')
+})
+
+test('a slow client that never stops is seen by its own pace', () => {
+  const slow = { pause: () => 4, isOpen: () => true }
+  expect(conducted('SCENARIO-PROCESSING', slow)).toMatchObject({
+    verdict: 'broken',
+    message: expect.stringContaining('asked for it again'),
+  })
+})
+
+test('any exit will do where the scenario does not end in success', () => {
+  expect(conducted('SCENARIO-FAILS', { isSuccess: () => true }).verdict).toBe('kept')
+  expect(conducted('SCENARIO-UNKNOWN-STATE', { isSuccess: () => false }).verdict).toBe('kept')
+})
+
+test('a client that had to be ended after a success did not end well; before that nothing was seen', () => {
+  const hangs = { afterSettled: (client: Client) => client.wait(1000) }
+  expect(conducted('SCENARIO-PROCESSING', hangs)).toMatchObject({
+    verdict: 'broken',
+    message: expect.stringContaining('did not end by itself'),
+  })
+  expect(conducted('SCENARIO-LONG', {}, { timeLimit: 10 }).verdict).toBe('not-observed')
+})
+
+test('a client that is refused as nobody can not follow', () => {
+  const finding = conducted('SCENARIO-KEY-REVOKED')
+  expect(finding).toMatchObject({ verdict: 'not-observed', message: expect.stringContaining('refused') })
+})
+
+test('an order that settled at once does not show it', () => {
+  expect(conducted('SCENARIO-AT-ONCE').verdict).toBe('not-observed')
+})
+
+test('where nobody knows the exit, traffic decides', () => {
+  expect(conducted('SCENARIO-PROCESSING', { isSuccess: () => false }, { isListening: true }).verdict).toBe(
+    'kept',
+  )
+})
+
+test('what is told of the exit rests on the states that the profile names', () => {
+  expect(conducted('SCENARIO-PROCESSING', { isSuccess: () => false }).restsOn).toEqual([
+    'settled-states',
+    'lookup-operation',
+  ])
+})

@@ -1,0 +1,127 @@
+import type { GapId } from '../../contract/gaps.ts'
+import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import { named } from '../named.ts'
+import type { Reading } from '../reading/reading.ts'
+import type { Step } from '../reading/step.ts'
+import { isMissed } from './reads-position.ts'
+
+/**
+ * §1.3, §6: it follows an order until that is no longer `PROCESSING`, in whichever state, and then stops. Where all
+ * was bought, its process ends with 0. A client that was refused as nobody (401, 403) can't follow; one that missed
+ * the summary is blamed on its position; one that bought again instead, on that.
+ */
+export function followsUntilSettled(reading: Reading): Finding {
+  const last = lastSteps(reading)
+  const judged = last.filter((step) => !isMissed(step, reading))
+  return (
+    gaveUp(reading, judged) ??
+    wentOn(reading) ??
+    failedAtEnd(reading, last) ??
+    followed(reading, judged) ??
+    notObserved(whyNot(reading, last))
+  )
+}
+
+/** Of each order, the last summary that reached the client. */
+function lastSteps({ steps }: Reading): readonly Step[] {
+  return [...new Map(steps.map((step) => [step.order, step])).values()]
+}
+
+function gaveUp(reading: Reading, judged: readonly Step[]): Finding | undefined {
+  const { exit, unrecorded = 0 } = reading.trial
+  if (exit?.cause !== 'exited' || unrecorded > 0) return undefined
+  const abandoned = judged.filter((step) => isLeftProcessing(step, reading) && !isShutOut(step, reading))
+  const [first] = abandoned
+  if (first === undefined || hasStrayLookup(first, reading)) return undefined
+  const asked = first.order.requests.length - 1
+  const how =
+    asked === 0 ? 'never asked for it again' : `asked ${asked === 1 ? 'once' : `${asked} times`} more`
+  return broken(
+    `The order ${named(first.order.reference)} was PROCESSING when the client ended, having ${how}.`,
+    {
+      evidence: [first.request.exchange],
+      breaks: abandoned.flatMap(({ order }) => order.requests.at(-1)?.exchange ?? []),
+      restsOn: asked === 0 ? [] : ['lookup-operation'],
+      consequence: 'The purchase goes on without its buyer: the card is paid for, and nobody hands it over.',
+    },
+  )
+}
+
+function isLeftProcessing({ summary, order }: Step, { surplus }: Reading): boolean {
+  const isUnmeant = surplus.some(({ instead, purchase }) =>
+    [instead.reference, purchase.reference].includes(order.reference),
+  )
+  return summary.isProcessing && !isUnmeant
+}
+
+/** Whether the last that it was told is that it is nobody: then it can't follow. */
+function isShutOut({ order }: Step, { profile }: Reading): boolean {
+  const answer = order.requests.at(-1)?.answer
+  const { unauthenticated, ipNotAllowed } = profile.errors
+  return answer?.kind === 'refused' && [unauthenticated, ipNotAllowed].includes(answer.status)
+}
+
+function hasStrayLookup({ request }: Step, { strayLookups }: Reading): boolean {
+  return strayLookups.some(({ seq }) => seq > request.exchange.seq)
+}
+
+function wentOn(reading: Reading): Finding | undefined {
+  const restless = reading.steps.filter((step) => step.reaction === 'went-on' && !isMissed(step, reading))
+  const [first] = restless
+  if (first === undefined) return undefined
+  return broken(
+    `The order ${named(first.order.reference)} was ${named(first.summary.status)}, which is not PROCESSING, and the client asked for it again.`,
+    {
+      evidence: [first.request.exchange],
+      breaks: restless.flatMap(({ next }) => next?.exchange ?? []),
+      restsOn: first.position === 'lookup' ? ['lookup-operation'] : [],
+      consequence:
+        'A settled order does not move: every further call is load without an answer, and the buyer waits.',
+    },
+  )
+}
+
+function failedAtEnd(reading: Reading, last: readonly Step[]): Finding | undefined {
+  const { exit } = reading.trial
+  if (!reading.hasFailedAtEnd || exit === null || reading.steps.some((step) => isMissed(step, reading)))
+    return undefined
+  const how =
+    exit.cause === 'time-limit'
+      ? 'it did not end by itself'
+      : exit.code === null
+        ? `its process was ended by ${exit.signal ?? 'a signal'}`
+        : `its process exited with ${exit.code}`
+  return broken(
+    `All that was to be bought is bought and settled, and the client was told so; ${how}, not with 0.`,
+    {
+      evidence: last.slice(0, 2).map(({ request }) => request.exchange),
+      restsOn: ['settled-states', ...lookupGap(last)],
+      consequence: 'Whoever runs the client takes the purchase for a failure, and may well buy again.',
+    },
+  )
+}
+
+function followed({ steps }: Reading, judged: readonly Step[]): Finding | undefined {
+  const settled = judged.filter(({ reaction, summary }) => reaction === 'stopped' && !summary.isProcessing)
+  const [first] = settled
+  const hasProcessed = steps.some(({ summary, order }) => summary.isProcessing && order === first?.order)
+  if (first === undefined || settled.length < judged.length || !hasProcessed) return undefined
+  return kept({ evidence: [first.request.exchange], restsOn: lookupGap(settled) })
+}
+
+function lookupGap(steps: readonly Step[]): readonly GapId[] {
+  return steps.some(({ position }) => position === 'lookup') ? ['lookup-operation'] : []
+}
+
+function whyNot(reading: Reading, last: readonly Step[]): string {
+  const open = last.find(({ summary }) => summary.isProcessing)
+  const missed = last.find((step) => isMissed(step, reading))
+  if (missed !== undefined)
+    return `It was not judged whether it follows: it does not act on the summary (see reads-${missed.position}-position).`
+  if (open === undefined) return 'No order that was PROCESSING was seen to its end.'
+  if (isShutOut(open, reading))
+    return `The order ${named(open.order.reference)} could not be followed: the client was refused.`
+  if (hasStrayLookup(open, reading))
+    return 'It asked where this profile has no lookup. If the service has it there, change lookup in the profile.'
+  return `The order ${named(open.order.reference)} was PROCESSING when nobody looked any more.`
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
+import { findingOf } from '../certification.fixture.ts'
+import { clientJournal, type Sending } from '../client-journal.fixture.ts'
+
+const judged = (method: string, target: string, sending: Sending = {}) => {
+  const program = (client: { call(...args: [string, string, Sending]): unknown }) => {
+    client.call(method, target, sending)
+    return 0
+  }
+  return findingOf('key-stays-on-server', clientJournal('SCENARIO-AT-ONCE', program))
+}
+const headers = (more: Record<string, string>) => judged('GET', '/ping', { headers: more }).verdict
+
+test('in the header that the profile names, from a server, it is where it belongs', () => {
+  expect(judged('GET', '/ping')).toMatchObject({ verdict: 'kept', restsOn: ['key-transport'] })
+  expect(headers({ 'sec-fetch-mode': 'cors' })).toBe('kept')
+  expect(headers({ 'proxy-authorization': '[key]' })).toBe('kept')
+})
+
+test.each([
+  ['the path', judged('GET', '/products/[key]/price')],
+  ['the query', judged('GET', '/ping?key=[key]')],
+  ['the body', judged('POST', '/orders', { body: { sku: '[key]', partnerReference: 'SHOP:1' } })],
+])('in %s it is not', (_, finding) => {
+  expect(finding.verdict).toBe('broken')
+})
+
+test.each([{ 'x-api-key': '[key]' }, { cookie: '[key]' }, { 'user-agent': 'shop/[key]' }])(
+  'nor in another header: %o',
+  (more) => {
+    expect(headers(more)).toBe('broken')
+  },
+)
+
+test.each([
+  { origin: 'https://shop.example' },
+  { referer: 'https://shop.example/' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-dest': 'empty' },
+])('nor in a browser: %o', (more) => {
+  expect(headers(more)).toBe('broken')
+})
+
+test('a browser that asks leave to send it has it; one that comes without it has not', () => {
+  const asks = {
+    origin: 'https://shop.example',
+    authorization: '',
+    'access-control-request-headers': 'authorization',
+  }
+  expect(judged('OPTIONS', '/orders', { headers: asks }).verdict).toBe('broken')
+  expect(headers({ origin: 'https://shop.example', authorization: '' })).toBe('not-observed')
+})
+
+test('where it belongs is what the profile says', () => {
+  const trial = clientJournal('SCENARIO-AT-ONCE', (client) => {
+    client.ping()
+    return 0
+  })
+  const profile = { ...DEFAULT_PROFILE, auth: { header: 'X-Partner-Key', format: '{key}' } }
+  expect(findingOf('key-stays-on-server', trial, profile)).toMatchObject({
+    verdict: 'broken',
+    message: expect.stringContaining('X-Partner-Key'),
+  })
+})
+
+test('a SKU that looks like a mark is none', () => {
+  expect(judged('GET', '/products/KEY-25/price').verdict).toBe('kept')
+})
+
+test('without any request nothing was seen', () => {
+  expect(
+    findingOf(
+      'key-stays-on-server',
+      clientJournal('SCENARIO-AT-ONCE', () => 0),
+    ).verdict,
+  ).toBe('not-observed')
+})

@@ -1,0 +1,67 @@
+import type { Exchange } from '../../contract/exchange.ts'
+import type { Profile } from '../../contract/profile.ts'
+import { REDACTED } from '../../contract/redact.ts'
+import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import type { Reading } from '../reading/reading.ts'
+
+/** A recording redacts it whatever it holds, and it is meant for a proxy: the mark in it shows no key of the service. */
+const TELLS_NOTHING = 'proxy-authorization'
+
+/** Set by a browser, and by no script in it. `Sec-Fetch-Mode` alone is sent by Node's own fetch as well. */
+const OF_A_BROWSER = ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-dest']
+
+/**
+ * §5.1: the key travels in the header that the profile names, and from a server. A recording holds no key, but a mark
+ * where one stood; and in a cookie or a header that is there for credentials, whatever it held: the service has set no
+ * cookie, and takes none.
+ */
+export function keyStaysOnServer({ trial, profile }: Reading): Finding {
+  const sent = trial.exchanges.filter((exchange) => carriesKey(exchange, profile))
+  const misplaced = trial.exchanges.flatMap((exchange) => {
+    const place = misplacedIn(exchange, profile)
+    return place === undefined ? [] : [{ exchange, place }]
+  })
+  const [worst] = misplaced
+  if (worst !== undefined) {
+    return broken(`${worst.place} It belongs in the header ${profile.auth.header}, and there alone.`, {
+      breaks: misplaced.map(({ exchange }) => exchange),
+      restsOn: ['key-transport'],
+    })
+  }
+  const fromBrowser = trial.exchanges.filter((exchange) => isFromBrowser(exchange, profile))
+  if (fromBrowser.length > 0) {
+    const header = OF_A_BROWSER.find((name) => fromBrowser[0]?.request.headers[name] !== undefined)
+    return broken(
+      `The key came from a browser: the request has the header ${header}, which a server does not send.`,
+      {
+        breaks: fromBrowser,
+        restsOn: ['key-transport'],
+      },
+    )
+  }
+  const [first] = sent
+  if (first === undefined) return notObserved('No request carried a key.', { restsOn: ['key-transport'] })
+  return kept({ evidence: [first], restsOn: ['key-transport'] })
+}
+
+function carriesKey({ request }: Exchange, { auth }: Profile): boolean {
+  return request.headers[auth.header.toLowerCase()]?.includes(REDACTED) === true
+}
+
+function misplacedIn({ request }: Exchange, { auth }: Profile): string | undefined {
+  if (request.target.includes(REDACTED)) return 'The key stands in the URL.'
+  if (request.body?.includes(REDACTED) === true) return 'The key stands in the body.'
+  const allowed = [auth.header.toLowerCase(), TELLS_NOTHING]
+  const other = Object.entries(request.headers).find(
+    ([name, value]) => !allowed.includes(name) && (value.includes(REDACTED) || name.includes(REDACTED)),
+  )
+  return other === undefined ? undefined : `The key stands in the header ${other[0]}.`
+}
+
+/** A request with the key; or one in which a browser asks leave to send it. */
+function isFromBrowser(exchange: Exchange, profile: Profile): boolean {
+  const { headers } = exchange.request
+  if (!OF_A_BROWSER.some((name) => headers[name] !== undefined)) return false
+  const asksFor = (headers['access-control-request-headers'] ?? '').toLowerCase().split(/\s*,\s*/)
+  return carriesKey(exchange, profile) || asksFor.includes(profile.auth.header.toLowerCase())
+}

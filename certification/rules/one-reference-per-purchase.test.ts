@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { ScenarioSku } from '../../fixtures/scenarios.ts'
+import { findingOf } from '../certification.fixture.ts'
+import { type Circumstances, type Client, clientJournal } from '../client-journal.fixture.ts'
+
+const judged = (sku: ScenarioSku, act: (client: Client) => void, circumstances: Circumstances = {}) => {
+  const program = (client: Client) => {
+    act(client)
+    return 0
+  }
+  return findingOf('one-reference-per-purchase', clientJournal(sku, program, circumstances))
+}
+const buying =
+  (...references: readonly string[]) =>
+  (client: Client) => {
+    for (const reference of references) client.buy(reference)
+  }
+
+test('two purchases with two references keep it; one alone shows nothing', () => {
+  expect(judged('SCENARIO-TWO-CARDS', buying('SHOP:1', 'SHOP:2')).verdict).toBe('kept')
+  expect(judged('SCENARIO-TWO-CARDS', buying('SHOP:1')).verdict).toBe('not-observed')
+  expect(judged('SCENARIO-AT-ONCE', buying('SHOP:1')).verdict).toBe('not-observed')
+})
+
+test('one reference for two purchases is one purchase, and says what was paid', () => {
+  const finding = judged('SCENARIO-TWO-CARDS', buying('SHOP:1', 'SHOP:1'))
+  expect(finding).toMatchObject({ verdict: 'broken', breaks: [1] })
+  expect(finding.consequence).toContain(
+    'the second card was not bought, and the balance stayed at 125.00 USD',
+  )
+})
+
+test('a second purchase after the two, or beyond the one that was meant, is one too many', () => {
+  expect(judged('SCENARIO-TWO-CARDS', buying('SHOP:1', 'SHOP:2', 'SHOP:3')).verdict).toBe('broken')
+  const finding = judged('SCENARIO-AT-ONCE', buying('SHOP:1', 'SHOP:2'))
+  expect(finding).toMatchObject({ verdict: 'broken', restsOn: ['settled-states'] })
+  expect(finding.consequence).toContain('125.00 USD → 100.00 USD')
+})
+
+test('to buy again while the first is PROCESSING is one too many; after a failure it is a purchase of its own', () => {
+  expect(judged('SCENARIO-PROCESSING', buying('SHOP:1', 'SHOP:2')).verdict).toBe('broken')
+  const afterFailure = (client: Client) => {
+    client.buy('SHOP:1')
+    client.wait(1.01)
+    client.lookUp('SHOP:1')
+    client.buy('SHOP:2')
+  }
+  expect(judged('SCENARIO-FAILS', afterFailure).verdict).toBe('not-observed')
+  expect(judged('SCENARIO-UNKNOWN-STATE', afterFailure).verdict).toBe('broken')
+})
+
+test('to buy again after a refusal is a purchase of its own', () => {
+  expect(judged('SCENARIO-WITHDRAWN', buying('SHOP:1', 'SHOP:2')).verdict).toBe('not-observed')
+})
+
+test('a used reference for another card shares it, once it was known what became of the first', () => {
+  const finding = judged('SCENARIO-AT-ONCE', (client) => {
+    client.buy('SHOP:1')
+    client.buy('SHOP:1', { sku: 'CARD-25' })
+  })
+  expect(finding).toMatchObject({ verdict: 'broken', breaks: [1] })
+})
+
+test('a conflict shows that it was used elsewhere in the recording', () => {
+  const finding = judged('SCENARIO-AT-ONCE', (client) => {
+    client.buy('SHOP:1', { sku: 'CARD-25' })
+    client.buy('SHOP:1')
+    // As where all scenarios share one world, and the first use stands in the trial of another.
+    client.exchanges.shift()
+  })
+  expect(finding).toMatchObject({ verdict: 'broken', restsOn: ['reference-conflict'] })
+})
+
+test('where nobody knows how many were to be bought, two settled purchases are two', () => {
+  const finding = judged('SCENARIO-AT-ONCE', buying('SHOP:1', 'SHOP:2'), { isListening: true })
+  expect(finding.verdict).toBe('not-observed')
+})

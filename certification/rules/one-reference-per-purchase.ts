@@ -1,0 +1,68 @@
+import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import { named } from '../named.ts'
+import { amountWords, balanceAfter, movement } from '../reading/ledger.ts'
+import type { Reading } from '../reading/reading.ts'
+import type { Reuse } from '../reading/reuse.ts'
+
+/**
+ * §2, §4.2: each intended purchase has a reference of its own. Broken where two share one, and where one has two
+ * although it was known how the first stood: `PROCESSING`, or settled in a state that is no failure. After a failure,
+ * or a refusal other than a call too many, buying again is a purchase of its own and breaks nothing.
+ */
+export function oneReferencePerPurchase(reading: Reading): Finding {
+  const [reuse] = reading.reuses
+  if (reuse !== undefined) return shared(reading, reuse)
+  const surplus = reading.surplus.filter(({ standing }) => STANDS.includes(standing))
+  const [first] = surplus
+  if (first !== undefined) {
+    const { exchange, reference } = first.purchase
+    return broken(
+      `${count(reading)} was to be bought; ${named(first.instead.reference)} ${STOOD[first.standing] ?? 'was open'}, and ${named(reference)} was sent all the same.`,
+      {
+        breaks: surplus.map(({ purchase }) => purchase.exchange),
+        evidence: first.instead.purchases.slice(0, 1).map((sent) => sent.exchange),
+        restsOn: ['settled-states'],
+        consequence: `A new reference is a new, additional purchase: balance ${movement(reading.trial, reading.profile, exchange.seq)}.`,
+      },
+    )
+  }
+  return asMeant(reading)
+}
+
+const STANDS: readonly string[] = ['processing', 'settled', 'pending']
+const STOOD: Record<string, string> = {
+  processing: 'was PROCESSING',
+  settled: 'was settled already',
+  pending: 'was under way',
+}
+
+function shared(reading: Reading, { purchase, order, by }: Reuse): Finding {
+  const { trial, profile } = reading
+  const [first] = order.purchases
+  const left = amountWords(balanceAfter(trial, profile), profile)
+  const what = {
+    'other-sku': `for another SKU, ${named(purchase.sku)}`,
+    'same-sku': 'although a second card was to be bought',
+    conflict: 'and the service answered that it stands for another purchase',
+  }[by]
+  return broken(`The reference ${named(order.reference)} was used a second time, ${what}.`, {
+    breaks: reading.reuses.map((one) => one.purchase.exchange),
+    evidence: first === undefined ? [] : [first.exchange],
+    restsOn: by === 'conflict' ? ['reference-conflict'] : [],
+    consequence: `To the service it is the purchase that it knows: the second card was not bought, and the balance stayed at ${left}.`,
+  })
+}
+
+function asMeant({ trial, orders }: Reading): Finding {
+  const { scenario } = trial
+  if (scenario.purchases < 2)
+    return notObserved('One purchase was meant: two are needed to see two references.')
+  const sent = orders.filter(({ sku, purchases }) => sku === scenario.sku && purchases.length > 0)
+  if (sent.length < scenario.purchases)
+    return notObserved(`${scenario.purchases} cards were to be bought; ${sent.length} was asked for.`)
+  return kept({ evidence: sent.slice(0, 2).flatMap(({ purchases }) => purchases[0]?.exchange ?? []) })
+}
+
+function count({ trial }: Reading): string {
+  return trial.scenario.purchases === 1 ? 'One card' : `No more than ${trial.scenario.purchases} cards`
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import type { ClientClauseId } from '../../contract/client-clauses.ts'
+import { findingOf } from '../certification.fixture.ts'
+import { type Client, clientJournal } from '../client-journal.fixture.ts'
+
+const judged = (id: ClientClauseId, act: (client: Client) => void) => {
+  const program = (client: Client) => {
+    act(client)
+    return 0
+  }
+  return findingOf(id, clientJournal('SCENARIO-AT-ONCE', program)).verdict
+}
+
+const READS = [
+  ['ping-first', 'ping'],
+  ['sku-from-catalogue', 'products'],
+  ['price-before-purchase', 'price'],
+  ['balance-before-purchase', 'balance'],
+] as const
+
+describe.each(READS)('%s', (id, read) => {
+  test('is kept by reading it before the purchase', () => {
+    expect(judged(id, (client) => [client[read](), client.buy('SHOP:1')])).toBe('kept')
+  })
+
+  test('is broken by reading it afterwards, or not at all', () => {
+    expect(judged(id, (client) => [client.buy('SHOP:1'), client[read]()])).toBe('broken')
+    expect(judged(id, (client) => client.buy('SHOP:1'))).toBe('broken')
+  })
+
+  test('is not observed where nothing is bought', () => {
+    expect(judged(id, (client) => client[read]())).toBe('not-observed')
+  })
+
+  test('is not kept by an answer that did not come', () => {
+    const program = (client: Client) => {
+      client[read]()
+      client.buy('SHOP:1')
+      return 0
+    }
+    const trial = clientJournal('SCENARIO-AT-ONCE', program)
+    const lost = { outcome: 'lost' as const, atMs: 2000 }
+    const exchanges = trial.exchanges.map((one, index) => (index === 0 ? { ...one, delivery: lost } : one))
+    expect(findingOf(id, { ...trial, exchanges }).verdict).toBe('broken')
+  })
+})
+
+test('the price of another card will not do, nor a catalogue that does not hold the card', () => {
+  expect(judged('price-before-purchase', (client) => [client.price('CARD-25'), client.buy('SHOP:1')])).toBe(
+    'broken',
+  )
+  const other = (client: Client) => [client.products(), client.buy('SHOP:1', { sku: 'scenario-at-once' })]
+  expect(judged('sku-from-catalogue', other)).toBe('broken')
+})
+
+test('each card has its own price read', () => {
+  const two = (client: Client) => [
+    client.price(),
+    client.buy('SHOP:1'),
+    client.buy('SHOP:2', { sku: 'CARD-25' }),
+  ]
+  expect(judged('price-before-purchase', two)).toBe('broken')
+})

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
+import type { ScenarioSku } from '../../fixtures/scenarios.ts'
+import { findingOf } from '../certification.fixture.ts'
+import { type Client, clientJournal } from '../client-journal.fixture.ts'
+import { type Conduct, clientOf } from '../clients.fixture.ts'
+import { readRun } from '../reading/reading.ts'
+import { RULES } from '../rules.ts'
+
+const alone = (
+  id: 'reads-purchase-position' | 'reads-lookup-position',
+  sku: ScenarioSku,
+  conduct: Partial<Conduct> = {},
+) => findingOf(id, clientJournal(sku, clientOf(conduct)))
+
+/** What the clauses come to in one scenario of a run of several. */
+function among(skus: readonly ScenarioSku[], conduct: Partial<Conduct>) {
+  const readings = readRun(
+    skus.map((sku) => clientJournal(sku, clientOf(conduct))),
+    DEFAULT_PROFILE,
+  )
+  return readings.map((reading) => ({
+    purchase: RULES['reads-purchase-position'](reading).verdict,
+    lookup: RULES['reads-lookup-position'](reading).verdict,
+    follows: RULES['follows-until-settled'](reading).verdict,
+    waits: RULES['waits-poll-after'](reading).verdict,
+  }))
+}
+
+describe('the position of a purchase', () => {
+  const CLAUSE = 'reads-purchase-position'
+
+  test('is read by a client that stops at a settled one, or waits as one asks', () => {
+    expect(alone(CLAUSE, 'SCENARIO-AT-ONCE').verdict).toBe('kept')
+    expect(alone(CLAUSE, 'SCENARIO-PROCESSING').verdict).toBe('kept')
+  })
+
+  test('is missed by a client that fails at a settled one, or looks it up all the same', () => {
+    expect(alone(CLAUSE, 'SCENARIO-AT-ONCE', { readPurchase: () => ({ status: 'undefined' }) }).verdict).toBe(
+      'broken',
+    )
+    expect(alone(CLAUSE, 'SCENARIO-AT-ONCE', { readPurchase: (data) => data.order }).verdict).toBe('broken')
+  })
+
+  test('is not seen where no answer with a summary came', () => {
+    expect(alone(CLAUSE, 'SCENARIO-WITHDRAWN').verdict).toBe('not-observed')
+    expect(alone(CLAUSE, 'SCENARIO-LOST-AFTER').verdict).toBe('not-observed')
+  })
+
+  test('once missed, it is what an early poll and a missing one are blamed on', () => {
+    const early = { readPurchase: (data: { order: object }) => data.order }
+    expect(among(['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING'], early)[1]).toMatchObject({
+      purchase: 'broken',
+      waits: 'kept',
+      follows: 'kept',
+    })
+    const fails = { readPurchase: () => ({ status: 'undefined' }) }
+    expect(among(['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING'], fails)[1]).toMatchObject({
+      purchase: 'broken',
+      follows: 'not-observed',
+    })
+  })
+
+  test('is not blamed for a client that never polls, and stops where it should', () => {
+    expect(among(['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING'], { mostPolls: 0 })).toMatchObject([
+      { purchase: 'kept' },
+      { purchase: 'not-observed', follows: 'broken' },
+    ])
+  })
+})
+
+describe('the position of a purchase is not blamed', () => {
+  const again = (client: Client, reference: string) => client.lookUp(reference)
+
+  test('for a client that asks on after whatever is settled', () => {
+    const often = (client: Client, reference: string) => {
+      for (let time = 0; time < 5; time += 1) {
+        client.wait(1)
+        client.lookUp(reference)
+      }
+    }
+    expect(among(['SCENARIO-AT-ONCE'], { afterSettled: often })).toMatchObject([
+      { purchase: 'not-observed', follows: 'broken' },
+    ])
+  })
+
+  test('for a client that asks on in one scenario, and stops in another', () => {
+    const sometimes = (client: Client, reference: string) =>
+      client.sku === 'SCENARIO-TRICKLE' ? again(client, reference) : undefined
+    expect(among(['SCENARIO-AT-ONCE', 'SCENARIO-TRICKLE'], { afterSettled: sometimes })).toMatchObject([
+      { purchase: 'kept' },
+      { purchase: 'not-observed', follows: 'broken' },
+    ])
+  })
+
+  test('for a purchase that was left for another', () => {
+    const twice = (client: Client) => {
+      client.buy('SHOP:0')
+      return clientOf({})(client)
+    }
+    const [, reading] = readRun(
+      [clientJournal('SCENARIO-PROCESSING', clientOf({})), clientJournal('SCENARIO-EXTRA-FIELDS', twice)],
+      DEFAULT_PROFILE,
+    )
+    expect(reading && RULES['reads-purchase-position'](reading).verdict).toBe('kept')
+    expect(reading && RULES['one-reference-per-purchase'](reading).verdict).toBe('broken')
+  })
+})
+
+describe('the position of a lookup', () => {
+  const CLAUSE = 'reads-lookup-position'
+  const fails: Partial<Conduct> = { readLookup: () => ({ status: 'undefined' }) }
+
+  test('is read by a client that goes on while it says PROCESSING, and stops when it is settled', () => {
+    expect(alone(CLAUSE, 'SCENARIO-POLL-CHANGES')).toMatchObject({
+      verdict: 'kept',
+      restsOn: ['lookup-operation'],
+    })
+  })
+
+  test('is not seen where nothing was looked up', () => {
+    expect(alone(CLAUSE, 'SCENARIO-AT-ONCE').verdict).toBe('not-observed')
+  })
+
+  test('is missed by a client that never goes on, and fails after a success', () => {
+    expect(among(['SCENARIO-PROCESSING', 'SCENARIO-CLOSED'], fails)).toMatchObject([
+      { lookup: 'broken', follows: 'not-observed', purchase: 'kept' },
+      { lookup: 'broken', follows: 'not-observed' },
+    ])
+  })
+
+  test('is not blamed for a client that polls once, and takes a success for what it is', () => {
+    expect(among(['SCENARIO-PROCESSING', 'SCENARIO-CLOSED'], { mostPolls: 1 })).toMatchObject([
+      { lookup: 'not-observed', follows: 'broken' },
+      { lookup: 'kept', follows: 'not-observed' },
+    ])
+  })
+
+  test('is not blamed where one scenario alone could show either', () => {
+    expect(among(['SCENARIO-PROCESSING'], { mostPolls: 1 })).toMatchObject([
+      { lookup: 'not-observed', follows: 'broken' },
+    ])
+  })
+
+  test('is not blamed for a client that never stops, and keeps the pace that lookups ask for', () => {
+    expect(among(['SCENARIO-POLL-CHANGES'], { isOpen: () => true })).toMatchObject([
+      { lookup: 'kept', follows: 'broken', waits: 'kept' },
+    ])
+  })
+})
+
+describe('where the answers carry unknown fields', () => {
+  const SKU = 'SCENARIO-EXTRA-FIELDS'
+  const strict = () => {
+    throw new TypeError('Unknown fields.')
+  }
+
+  test('a client that fails over them acts on no summary', () => {
+    expect(alone('reads-purchase-position', SKU, { readPurchase: strict }).verdict).toBe('broken')
+    expect(alone('reads-lookup-position', SKU, { readLookup: strict }).verdict).toBe('broken')
+  })
+
+  test('a client that ignores them reads both', () => {
+    expect(alone('reads-purchase-position', SKU).verdict).toBe('kept')
+    expect(alone('reads-lookup-position', SKU).verdict).toBe('kept')
+  })
+
+  test('a client that never polls anywhere is not blamed for them', () => {
+    expect(among(['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING', SKU], { mostPolls: 0 })[2]).toMatchObject({
+      purchase: 'not-observed',
+      follows: 'broken',
+    })
+  })
+})

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import type { ClientClauseId } from '../../contract/client-clauses.ts'
+import type { NearMiss } from '../../contract/exchange.ts'
+import { findingOf } from '../certification.fixture.ts'
+import { type Client, clientJournal } from '../client-journal.fixture.ts'
+
+const trialOf = (act: (client: Client) => void) =>
+  clientJournal('SCENARIO-AT-ONCE', (client) => {
+    act(client)
+    return 0
+  })
+const judged = (id: ClientClauseId, act: (client: Client) => void) => findingOf(id, trialOf(act)).verdict
+const ORDER = { partnerReference: 'SHOP:1', sku: 'SCENARIO-AT-ONCE' }
+
+describe('exactly-two-fields', () => {
+  const sending = (body: unknown, headers = {}) =>
+    judged('exactly-two-fields', (client) => client.buy('SHOP:1', { body, headers }))
+
+  test('is kept by the two, in either order', () => {
+    expect(sending(ORDER)).toBe('kept')
+    expect(sending({ sku: ORDER.sku, partnerReference: 'SHOP:1' })).toBe('kept')
+    expect(sending(ORDER, { 'content-type': 'application/json; charset=utf-8' })).toBe('kept')
+  })
+
+  test.each([
+    [{ ...ORDER, note: null }],
+    [{ sku: ORDER.sku }],
+    [{ ...ORDER, sku: 7 }],
+    [{ ...ORDER, sku: ' ' }],
+    [[ORDER]],
+    [{ order: ORDER }],
+    ['sku=SCENARIO-AT-ONCE'],
+    [''],
+    [JSON.stringify(JSON.stringify(ORDER))],
+  ])('is broken by %j', (body) => {
+    expect(sending(body)).toBe('broken')
+  })
+
+  test('is broken by a body that is not said to be JSON', () => {
+    expect(sending(ORDER, { 'content-type': 'text/plain' })).toBe('broken')
+  })
+
+  test('is not observed without a purchase, or where its body could not be read', () => {
+    expect(judged('exactly-two-fields', (client) => client.ping())).toBe('not-observed')
+    const trial = trialOf((client) => client.buy('SHOP:1'))
+    const exchanges = trial.exchanges.map((one) => ({ ...one, request: { ...one.request, body: null } }))
+    expect(findingOf('exactly-two-fields', { ...trial, exchanges }).verdict).toBe('not-observed')
+  })
+})
+
+describe('stable-reference', () => {
+  const named = (reference: string) => judged('stable-reference', (client) => client.buy(reference))
+
+  test.each(['SHOP:1', 'SHOP:2026:1', 'my-shop:order/7', 'LADEN:Größe'])('is kept by %s', (reference) => {
+    expect(named(reference)).toBe('kept')
+  })
+
+  test.each(['1', 'SHOP:', ':1', 'SHOP: 1', 'SHOP 1', '3f2c8c1e-7f0e-4a51-9a53-1f0c4d3b2a10'])(
+    'is broken by %s',
+    (reference) => {
+      expect(named(reference)).toBe('broken')
+    },
+  )
+
+  test('is broken by a lookup that spells it in another way', () => {
+    const trial = trialOf((client) => [client.buy('SHOP:1'), client.lookUp('SHOP%3A1')])
+    const nearMiss: NearMiss = {
+      operation: 'lookupOrder',
+      differs: ['The reference is percent-encoded twice.'],
+      clause: 'stable-reference',
+      gap: null,
+    }
+    const exchanges = trial.exchanges.map((one, index) => (index === 1 ? { ...one, nearMiss } : one))
+    expect(findingOf('stable-reference', { ...trial, exchanges })).toMatchObject({
+      verdict: 'broken',
+      breaks: [1],
+    })
+  })
+
+  test('is not observed without a purchase', () => {
+    expect(judged('stable-reference', (client) => client.lookUp('1'))).toBe('not-observed')
+  })
+})
+
+describe('documented-operations-only', () => {
+  const calling = (method: string, target: string) =>
+    judged('documented-operations-only', (client) => [client.ping(), client.call(method, target)])
+
+  test.each([
+    ['GET', '/balance'],
+    ['HEAD', '/elsewhere'],
+    ['OPTIONS', '/orders'],
+  ])('is kept by %s %s', (method, target) => {
+    expect(calling(method, target)).toBe('kept')
+  })
+
+  test.each([
+    ['GET', '/orders'],
+    ['POST', '/orders/SHOP:1/cancel'],
+    ['DELETE', '/orders/SHOP:1'],
+  ])('is broken by %s %s', (method, target) => {
+    expect(calling(method, target)).toBe('broken')
+  })
+
+  test.each([
+    ['GET', 'kept'],
+    ['POST', 'broken'],
+  ])('by what resembles a lookup at another path it is, with %s, %s', (method, verdict) => {
+    const trial = trialOf((client) => [client.ping(), client.call(method, '/purchases/SHOP:1')])
+    const nearMiss: NearMiss = {
+      operation: 'lookupOrder',
+      differs: ['The path.'],
+      clause: null,
+      gap: 'lookup-operation',
+    }
+    const exchanges = trial.exchanges.map((one, index) => (index === 1 ? { ...one, nearMiss } : one))
+    const finding = findingOf('documented-operations-only', { ...trial, exchanges })
+    expect(finding).toMatchObject({ verdict, restsOn: ['lookup-operation'] })
+  })
+
+  test('is not observed where nothing was called', () => {
+    expect(judged('documented-operations-only', () => undefined)).toBe('not-observed')
+  })
+})

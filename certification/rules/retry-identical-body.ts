@@ -1,0 +1,88 @@
+import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import { named } from '../named.ts'
+import { parsedJson } from '../reading/answer.ts'
+import { type Surplus, standingOf } from '../reading/further-purchases.ts'
+import type { Order } from '../reading/order.ts'
+import type { Reading } from '../reading/reading.ts'
+import type { OrderRequest } from '../reading/request.ts'
+
+/** A purchase that was sent again under its reference, and the sending before it. */
+type Retry = { readonly order: Order; readonly before: OrderRequest; readonly purchase: OrderRequest }
+
+/**
+ * §4.2: a retry carries the same reference and the same SKU, in the identical body. Broken by another content under
+ * the same reference while the first purchase was open, the order of the members and the blanks between them aside;
+ * and by a new reference after a refusal as a call too many, which no sentence takes for "not bought". Mending a body
+ * that was refused for good is no retry. After an answer that never came, a new reference is what
+ * `timeout-is-not-failure` forbids.
+ */
+export function retryIdenticalBody(reading: Reading): Finding {
+  const sentAgain = sentAgainIn(reading)
+  const changed = sentAgain.filter((one) => !isIdentical(one) && isRetry(one, reading))
+  const [altered] = changed
+  if (altered !== undefined) return otherBody(altered, changed)
+  const renamed = reading.surplus.filter(({ standing }) => standing === 'rate-limited')
+  const [first] = renamed
+  if (first !== undefined) return otherReference(first, renamed)
+  const retry = sentAgain.find((one) => isRetry(one, reading))
+  if (retry === undefined) return notObserved('No purchase was sent a second time.')
+  return kept({ evidence: [retry.before.exchange, retry.purchase.exchange] })
+}
+
+function sentAgainIn({ orders, reuses }: Reading): readonly Retry[] {
+  const reused = new Set(reuses.map(({ purchase }) => purchase))
+  return orders.flatMap((order) =>
+    order.purchases.flatMap((purchase, index): Retry[] => {
+      const before = order.purchases[index - 1]
+      return before === undefined || reused.has(purchase) ? [] : [{ order, before, purchase }]
+    }),
+  )
+}
+
+/** A moment earlier: its own sending says nothing of how the order stood. */
+function isRetry({ order, purchase }: Retry, { profile }: Reading): boolean {
+  return standingOf(order, purchase.arrivedMs - 1, profile) !== 'void'
+}
+
+function isIdentical({ before, purchase }: Retry): boolean {
+  return contentOf(before) === contentOf(purchase)
+}
+
+function contentOf({ exchange }: OrderRequest): string {
+  return JSON.stringify(inOrder(parsedJson(exchange.request.body ?? '')))
+}
+
+/** The same value with the members of its objects sorted: their order means nothing in JSON. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value ?? null
+  return Object.entries(value)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, member]) => [name, inOrder(member)])
+}
+
+function otherBody({ order, before, purchase }: Retry, all: readonly Retry[]): Finding {
+  const isOtherSku = purchase.sku !== before.sku
+  const how = isOtherSku
+    ? `with another SKU: ${named(before.sku)} became ${named(purchase.sku)}`
+    : 'with another body beside its reference and SKU'
+  return broken(`The purchase ${named(order.reference)} was sent again ${how}.`, {
+    breaks: all.map((one) => one.purchase.exchange),
+    evidence: [before.exchange],
+    consequence:
+      'The reference does not show what a service makes of a known reference in another body. It may refuse it, and the client is no wiser about the first purchase; or hand over what nobody meant.',
+  })
+}
+
+function otherReference({ instead, purchase }: Surplus, all: readonly Surplus[]): Finding {
+  return broken(
+    `A purchase was refused as a call too many, and sent again under another reference: ${named(instead.reference)} became ${named(purchase.reference)}.`,
+    {
+      breaks: all.map((one) => one.purchase.exchange),
+      evidence: instead.purchases.slice(0, 1).map(({ exchange }) => exchange),
+      restsOn: ['rate-limited-status'],
+      consequence:
+        'A new reference is a new, additional purchase. Had the refused one been recorded after all, two cards would have been paid for one.',
+    },
+  )
+}

@@ -1,0 +1,31 @@
+import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import { named } from '../named.ts'
+import type { Reading } from '../reading/reading.ts'
+
+/** `SHOP:1001`: a prefix, a colon, the label of the order; no blanks in either. */
+const SHAPE = /^[^\s:]+:\S+$/u
+
+/**
+ * §2: the reference is a literal, stable string of the shape `<PREFIX>:<order_label>`. That it is the same in a retry
+ * is what `retry-identical-body` and `timeout-is-not-failure` see; here it is its shape, and its spelling in a lookup.
+ */
+export function stableReference({ purchases, trial }: Reading): Finding {
+  const sent = purchases.filter(({ reference }) => reference !== undefined)
+  const [first] = sent
+  if (first === undefined) return notObserved('No purchase was sent that carries a reference.')
+  const odd = sent.filter(({ reference = '' }) => !SHAPE.test(reference))
+  if (odd.length > 0) {
+    const shown = named(odd[0]?.reference)
+    return broken(`The reference ${shown} is not of the shape <PREFIX>:<order_label>, such as SHOP:1001.`, {
+      breaks: odd.map(({ exchange }) => exchange),
+    })
+  }
+  const misspelt = trial.exchanges.filter(({ nearMiss }) => nearMiss?.clause === 'stable-reference')
+  const [lookup] = misspelt
+  if (lookup === undefined) return kept({ evidence: [first.exchange] })
+  return broken(lookup.nearMiss?.differs[0] ?? 'A lookup spelt the reference in another way.', {
+    breaks: misspelt,
+    evidence: [first.exchange],
+    restsOn: ['lookup-operation'],
+  })
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import type { ScenarioSku } from '../../fixtures/scenarios.ts'
+import { findingOf } from '../certification.fixture.ts'
+import { type Circumstances, type Client, clientJournal } from '../client-journal.fixture.ts'
+import type { Trial } from '../trial.ts'
+
+const judged = (sku: ScenarioSku, act: (client: Client) => void, circumstances: Circumstances = {}) =>
+  findingOf('timeout-is-not-failure', trialOf(sku, act, circumstances))
+
+function trialOf(sku: ScenarioSku, act: (client: Client) => void, circumstances: Circumstances = {}): Trial {
+  const program = (client: Client) => {
+    client.buy('SHOP:1')
+    act(client)
+    return 1
+  }
+  return clientJournal(sku, program, circumstances)
+}
+
+describe('after an answer that was lost', () => {
+  test.each<[string, (client: Client) => void, string]>([
+    ['a lookup', (client) => client.lookUp('SHOP:1'), 'kept'],
+    ['the identical body', (client) => client.buy('SHOP:1'), 'kept'],
+    ['a look at the balance, then a lookup', (client) => [client.balance(), client.lookUp('SHOP:1')], 'kept'],
+    ['another reference', (client) => client.buy('SHOP:2'), 'broken'],
+    [
+      'another reference, then a lookup',
+      (client) => [client.buy('SHOP:2'), client.lookUp('SHOP:1')],
+      'broken',
+    ],
+    ['a look at the balance', (client) => client.balance(), 'broken'],
+    ['nothing', () => undefined, 'broken'],
+    [
+      'the same reference with another card',
+      (client) => client.buy('SHOP:1', { sku: 'CARD-25' }),
+      'not-observed',
+    ],
+    ['another card under another reference', (client) => client.buy('SHOP:2', { sku: 'CARD-25' }), 'broken'],
+  ])('%s', (_, act, verdict) => {
+    expect(judged('SCENARIO-LOST-AFTER', act).verdict).toBe(verdict)
+  })
+})
+
+test('a lookup that finds none is no leave to buy again, and none is needed to give up', () => {
+  const looked = (act: (client: Client) => void) =>
+    judged('SCENARIO-LOST-AND-LATE', (client) => {
+      client.lookUp('SHOP:1')
+      act(client)
+    }).verdict
+  expect(looked((client) => client.buy('SHOP:1'))).toBe('kept')
+  expect(looked((client) => client.buy('SHOP:2'))).toBe('broken')
+  expect(looked(() => undefined)).toBe('kept')
+})
+
+test('what was bought twice is told with the balance', () => {
+  const finding = judged('SCENARIO-LOST-AFTER', (client) => client.buy('SHOP:2'))
+  expect(finding.consequence).toBe(
+    'The first card was bought: balance 150.00 USD → 125.00 USD. The second card was bought as well: balance 125.00 USD → 100.00 USD.',
+  )
+  expect(finding).toMatchObject({ breaks: [1], restsOn: [] })
+})
+
+test('what was paid for and left is told with the balance', () => {
+  const finding = judged('SCENARIO-CUT', () => undefined)
+  expect(finding.consequence).toBe(
+    'The card was bought, and is paid for: balance 150.00 USD → 125.00 USD. Nobody hands it over.',
+  )
+})
+
+test('a 5xx says nothing of the purchase, by the status that the profile has for it', () => {
+  const finding = judged('SCENARIO-UNAVAILABLE', (client) => client.buy('SHOP:2'))
+  expect(finding).toMatchObject({ verdict: 'broken', restsOn: ['unavailable-status'] })
+  expect(finding.consequence).toContain('Here the first purchase had not been recorded.')
+})
+
+test('a client that sent it again, and gave up, has done what is asked', () => {
+  expect(judged('SCENARIO-UNAVAILABLE', (client) => client.buy('SHOP:1')).verdict).toBe('kept')
+})
+
+test('a purchase that was answered shows nothing', () => {
+  expect(judged('SCENARIO-AT-ONCE', () => undefined).verdict).toBe('not-observed')
+  expect(judged('SCENARIO-RATE-LIMITED', (client) => client.buy('SHOP:2')).verdict).toBe('not-observed')
+})
+
+test('a client that was ended while it waited did not walk away; one that did nothing for long did', () => {
+  const lost = (timeLimit: number) =>
+    judged('SCENARIO-LOST-AFTER', (client) => client.wait(100), { timeLimit }).verdict
+  expect([lost(10), lost(60)]).toEqual(['not-observed', 'broken'])
+})
+
+test('a lookup at another path than the profile has is no silence', () => {
+  const trial = trialOf('SCENARIO-LOST-AFTER', (client) => client.call('GET', '/orders?reference=SHOP:1'))
+  const nearMiss = {
+    operation: 'lookupOrder' as const,
+    differs: ['The path.'],
+    clause: null,
+    gap: 'lookup-operation',
+  }
+  const exchanges = trial.exchanges.map((one, index) =>
+    index === 1 ? { ...one, operation: null, nearMiss } : one,
+  )
+  const finding = findingOf('timeout-is-not-failure', { ...trial, exchanges })
+  expect(finding).toMatchObject({ verdict: 'not-observed', restsOn: ['lookup-operation'] })
+  expect(finding.message).toContain('change lookup in the profile')
+})
+
+describe('where nobody knows how many were to be bought', () => {
+  const listening = { isListening: true }
+
+  test('another purchase beside one that is open is none instead of it, once that is asked for', () => {
+    const both = judged(
+      'SCENARIO-LOST-AFTER',
+      (client) => [client.buy('SHOP:2'), client.lookUp('SHOP:1')],
+      listening,
+    )
+    expect(both.verdict).toBe('broken')
+    const asked = judged(
+      'SCENARIO-LOST-BEFORE',
+      (client) => [client.buy('SHOP:2'), client.buy('SHOP:2'), client.buy('SHOP:1')],
+      listening,
+    )
+    expect(asked.verdict).toBe('kept')
+  })
+
+  test('one that is left for another is a double purchase', () => {
+    expect(judged('SCENARIO-LOST-AFTER', (client) => client.buy('SHOP:2'), listening).verdict).toBe('broken')
+  })
+})

@@ -1,0 +1,124 @@
+import type { Exchange } from '../../contract/exchange.ts'
+import type { GapId } from '../../contract/gaps.ts'
+import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import { named } from '../named.ts'
+import type { Surplus } from '../reading/further-purchases.ts'
+import { movement } from '../reading/ledger.ts'
+import { isUnknownOutcome, type Order } from '../reading/order.ts'
+import type { Reading } from '../reading/reading.ts'
+import type { OrderRequest } from '../reading/request.ts'
+
+/** Where a client did not end by itself: how long it may be quiet before that is taken for having walked away. */
+const WALKED_AWAY_MS = 30_000
+
+/** An order whose first purchase told nothing, and what its client did about that. */
+type Open = {
+  readonly order: Order
+  readonly lost: OrderRequest
+  readonly resumedBy: OrderRequest | undefined
+}
+
+/**
+ * §4.3, §7.1: a purchase whose answer did not come, or says nothing (5xx), is looked up or sent again as it was. The
+ * next request about it decides. A new reference before it is resolved is a second purchase, also where a lookup has
+ * answered that it knows no such order: no sentence says how soon a lookup knows one. Silence is walking away. Whoever
+ * has looked it up, or sent it again, has done what §4.3 asks, and may give up.
+ */
+export function timeoutIsNotFailure(reading: Reading): Finding {
+  const doubles = reading.surplus.filter(({ standing }) => standing === 'unknown')
+  const [double] = doubles
+  if (double !== undefined) return boughtAgain(reading, double, doubles)
+  const open = reading.orders.flatMap((order) => openIn(order) ?? [])
+  // What was not meant to be bought is blamed as that.
+  const unmeant = new Set(reading.surplus.map(({ purchase }) => purchase.reference))
+  const left = open.filter(({ resumedBy, order }) => resumedBy === undefined && !unmeant.has(order.reference))
+  const [first] = left
+  if (first !== undefined) return leftOpen(reading, first, left)
+  const resumed = open.find(
+    ({ resumedBy, order }) => resumedBy?.kind === 'lookup' || resumedBy?.sku === order.sku,
+  )
+  if (resumed?.resumedBy !== undefined) {
+    const evidence = [resumed.lost.exchange, resumed.resumedBy.exchange]
+    return kept({ evidence, restsOn: gapsOf(resumed.lost, resumed.resumedBy) })
+  }
+  return notObserved('Every purchase was answered: no outcome was unknown.')
+}
+
+function openIn(order: Order): Open | undefined {
+  const lost = order.purchases.find(
+    (sent) => isUnknownOutcome(sent) && !order.told.some(({ knownMs }) => knownMs <= sent.arrivedMs),
+  )
+  if (lost === undefined) return undefined
+  const resumedBy = order.requests.find(({ exchange }) => exchange.seq > lost.exchange.seq)
+  return resumedBy === undefined && order.told.length > 0 ? undefined : { order, lost, resumedBy }
+}
+
+function boughtAgain(reading: Reading, { instead, purchase }: Surplus, all: readonly Surplus[]): Finding {
+  const lost = instead.purchases.find(isUnknownOutcome) ?? instead.purchases[0]
+  const before = lost === undefined ? [] : [lost.exchange]
+  return broken(
+    `The purchase ${named(instead.reference)} ${lost === undefined ? 'was open' : told(lost)}; before it was known what became of it, the same card was bought under a new reference, ${named(purchase.reference)}.`,
+    {
+      breaks: all.map((one) => one.purchase.exchange),
+      evidence: before,
+      restsOn: lost === undefined ? [] : gapsOf(lost),
+      consequence: doubleConsequence(reading, instead, purchase.exchange),
+    },
+  )
+}
+
+function doubleConsequence({ trial, profile }: Reading, instead: Order, second: Exchange): string {
+  const first = instead.purchases.find(isRecorded)?.exchange
+  if (first === undefined)
+    return 'Here the first purchase had not been recorded. Where it has been, and only the answer is lost, this client pays for two cards.'
+  const paid = `The first card was bought: balance ${movement(trial, profile, first.seq)}.`
+  if (second.order?.effect !== 'recorded') return `${paid} A second was asked for, and not recorded.`
+  return `${paid} The second card was bought as well: balance ${movement(trial, profile, second.seq)}.`
+}
+
+function leftOpen(reading: Reading, { order, lost }: Open, all: readonly Open[]): Finding {
+  const { trial, profile, strayLookups } = reading
+  const grounds = { evidence: [lost.exchange], restsOn: gapsOf(lost) }
+  const stray = strayLookups.find(({ seq }) => seq > lost.exchange.seq)
+  if (stray !== undefined) {
+    return notObserved(
+      `After ${named(order.reference)} it asked ${stray.request.method} ${stray.request.target.slice(0, 80)}, which this profile does not have for a lookup. If the service has it there, change lookup in the profile.`,
+      { evidence: [lost.exchange, stray], restsOn: ['lookup-operation', ...gapsOf(lost)] },
+    )
+  }
+  const isGone = trial.exit?.cause === 'exited'
+  if ((trial.unrecorded ?? 0) > 0 || (!isGone && !(trial.endedMs - lost.answer.knownMs >= WALKED_AWAY_MS)))
+    return notObserved(
+      `The purchase ${named(order.reference)} ${told(lost)}, and nobody looked long enough to see what followed.`,
+      grounds,
+    )
+  const recorded = order.purchases.find(isRecorded)?.exchange
+  return broken(
+    `The purchase ${named(order.reference)} ${told(lost)}, and the client never asked for it again.`,
+    {
+      ...grounds,
+      breaks: all.map((one) => one.lost.exchange),
+      consequence:
+        recorded === undefined
+          ? 'Here it had not been recorded. Where it has been, and only the answer is lost, a card is paid for that nobody hands over.'
+          : `The card was bought, and is paid for: balance ${movement(trial, profile, recorded.seq)}. Nobody hands it over.`,
+    },
+  )
+}
+
+function isRecorded({ exchange }: OrderRequest): boolean {
+  return exchange.order?.effect === 'recorded'
+}
+
+function told({ answer }: OrderRequest): string {
+  if (answer.kind === 'failed')
+    return `was answered with ${answer.status}, which does not say whether it was recorded`
+  return answer.kind === 'unreadable' ? 'got an answer without a summary' : 'got no whole answer'
+}
+
+function gapsOf(lost: OrderRequest, by?: OrderRequest): readonly GapId[] {
+  return [
+    ...(lost.answer.kind === 'failed' ? (['unavailable-status'] as const) : []),
+    ...(by?.kind === 'lookup' ? (['lookup-operation'] as const) : []),
+  ]
+}

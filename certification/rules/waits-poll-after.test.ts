@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { scenarioSchema } from '../../contract/scenario.ts'
+import { findingOf } from '../certification.fixture.ts'
+import { type Client, clientJournal } from '../client-journal.fixture.ts'
+
+const REFERENCE = 'SHOP:1'
+
+/** Asks to be polled after so many seconds, for an hour. */
+function asking(pollAfterSeconds: number, more: object = {}) {
+  const processing = [{ forSeconds: 3600, pollAfterSeconds }]
+  const course = { processing, settles: 'success' as const, ...more }
+  return scenarioSchema.parse({ sku: 'PACE', name: 'pace', story: 'A pace.', course })
+}
+
+/** A client that buys, and then looks the order up after each of some pauses, in seconds. */
+const polling =
+  (...pauses: readonly number[]) =>
+  (client: Client) => {
+    client.buy(REFERENCE)
+    for (const pause of pauses) {
+      client.wait(pause)
+      client.lookUp(REFERENCE)
+    }
+    return 1
+  }
+
+const LIMIT = { timeLimit: 100_000 }
+const verdictOf = (seconds: number, ...pauses: readonly number[]) =>
+  findingOf('waits-poll-after', clientJournal(asking(seconds), polling(...pauses), LIMIT)).verdict
+
+describe('the first poll after 10 s', () => {
+  test.each([
+    [10, 'kept'],
+    [9.55, 'kept'],
+    [9.4, 'broken'],
+    [8, 'broken'],
+    [0, 'broken'],
+    [600, 'kept'],
+  ])('that comes after %s s is %s', (pause, verdict) => {
+    expect(verdictOf(10, pause)).toBe(verdict)
+  })
+
+  test('is not the only one that counts', () => {
+    expect(verdictOf(10, 10, 10, 5)).toBe('broken')
+  })
+})
+
+test('an interval of 0 binds nobody, and shows nothing', () => {
+  expect(verdictOf(0, 0, 0)).toBe('not-observed')
+})
+
+test('an order that is never asked for again shows nothing', () => {
+  expect(verdictOf(10)).toBe('not-observed')
+})
+
+test('the identical body is a poll as well, where it is known that the order is PROCESSING', () => {
+  const resending = (client: Client) => {
+    client.buy(REFERENCE)
+    client.wait(1)
+    client.buy(REFERENCE)
+    return 1
+  }
+  expect(findingOf('waits-poll-after', clientJournal(asking(10), resending)).verdict).toBe('broken')
+})
+
+test('neither the retry of a purchase whose answer was lost nor its first lookup is a poll', () => {
+  const retrying = (client: Client) => {
+    client.buy(REFERENCE)
+    client.lookUp(REFERENCE)
+    return 1
+  }
+  expect(findingOf('waits-poll-after', clientJournal('SCENARIO-LOST-AFTER', retrying)).verdict).toBe(
+    'not-observed',
+  )
+})
+
+test('the latest summary binds: the one before it no more', () => {
+  const client = polling(1.01, 1.01)
+  const finding = findingOf('waits-poll-after', clientJournal('SCENARIO-POLL-CHANGES', client))
+  expect(finding).toMatchObject({ verdict: 'broken', breaks: [2], restsOn: ['lookup-operation'] })
+  expect(finding.message).toContain('pollAfterSeconds was 2')
+  expect(finding.evidence.map(({ seq }) => seq)).toEqual([1, 2])
+})
+
+test('a summary that did not reach the client binds nobody', () => {
+  const lost = scenarioSchema.parse({
+    ...asking(10),
+    faults: [{ on: 'lookupOrder', at: 'in-answer', does: { kind: 'close' } }],
+  })
+  const trial = clientJournal(lost, polling(10, 0.1), LIMIT)
+  expect(findingOf('waits-poll-after', trial).verdict).toBe('kept')
+})
+
+test('after a lookup that finds none the moment that was asked for still binds, and no later one', () => {
+  const late = (...pauses: readonly number[]) =>
+    findingOf('waits-poll-after', clientJournal(asking(1, { hiddenForSeconds: 3 }), polling(...pauses)))
+      .verdict
+  expect(late(1, 0.2, 0.2, 3)).toBe('kept')
+  expect(late(0.3, 0.3)).toBe('broken')
+})
+
+test('a summary that trickles in binds from when all of it was there', () => {
+  const dribbled = scenarioSchema.parse({
+    ...asking(4),
+    faults: [{ at: 'in-answer', does: { kind: 'dribble', seconds: 3 } }],
+  })
+  const from = (pause: number) =>
+    findingOf('waits-poll-after', clientJournal(dribbled, polling(pause))).verdict
+  expect([from(4), from(1.5)]).toEqual(['kept', 'broken'])
+})
+
+const seconds = fc.double({ min: 0, max: 60, noNaN: true })
+
+test('waiting longer never breaks what was kept', () => {
+  fc.assert(
+    fc.property(
+      seconds,
+      fc.array(seconds, { minLength: 1, maxLength: 5 }),
+      seconds,
+      fc.nat(4),
+      (asked, pauses, more, at) => {
+        const longer = pauses.map((pause, index) => (index === at % pauses.length ? pause + more : pause))
+        return verdictOf(asked, ...pauses) === 'broken' || verdictOf(asked, ...longer) !== 'broken'
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+test('when a trial began changes nothing', () => {
+  fc.assert(
+    fc.property(seconds, fc.array(seconds, { maxLength: 5 }), fc.nat(1_000_000), (asked, pauses, beganMs) => {
+      const judged = (began: number) =>
+        findingOf(
+          'waits-poll-after',
+          clientJournal(asking(asked), polling(...pauses), { ...LIMIT, beganMs: began }),
+        )
+      const [one, other] = [judged(0), judged(beganMs)]
+      expect([other.verdict, other.message, other.breaks]).toEqual([one.verdict, one.message, one.breaks])
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('what happens to another order in between changes nothing', () => {
+  const alone = (client: Client) => polling(10, 4)(client)
+  const beside = (client: Client) => {
+    client.buy('SHOP:2')
+    client.buy(REFERENCE)
+    client.wait(5)
+    client.lookUp('SHOP:2')
+    client.wait(5)
+    client.lookUp(REFERENCE)
+    client.wait(4)
+    client.lookUp(REFERENCE)
+    return 1
+  }
+  const broken = (program: (client: Client) => number) =>
+    findingOf('waits-poll-after', clientJournal(asking(10), program)).breaks.length
+  expect([broken(alone), broken(beside)]).toEqual([1, 2])
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { journalText } from '../../certification/recording/journal-text.ts'
+import { HEAD, recordings } from '../../certification/recording/recording.fixture.ts'
+import { RULES_VERSION } from '../../certification/rules.ts'
+import type { Report } from '../../contract/report.ts'
+import { plain } from '../terminal.ts'
+import { type Judgement, judgeJournal } from './judgement.ts'
+import { renderCertification } from './render-certification.ts'
+
+function judgementOf(trials: Parameters<typeof journalText>[0]['trials']): Judgement {
+  const journal = journalText({ head: { ...HEAD, rules: RULES_VERSION }, trials })
+  return judgeJournal(Buffer.from(journal), 'it', { isStrict: false })
+}
+
+const EMPTY = judgementOf([])
+
+function rendered(report: Partial<Report>, judgement: Partial<Judgement> = {}): string {
+  return renderCertification({ ...EMPTY, ...judgement, report: { ...EMPTY.report, ...report } }, plain, 100)
+}
+
+test('whatever was recorded can be shown, and moves no cursor', () => {
+  fc.assert(
+    fc.property(recordings, ({ trials }) => {
+      const text = renderCertification(judgementOf(trials), plain, 100)
+      expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('the verdict is certified, not certified, or no certificate', () => {
+  expect(rendered({ outcome: 'kept' }, { isCertified: true })).toMatch(/^CERTIFIED$/m)
+  expect(rendered({ outcome: 'broken' })).toMatch(/^NOT CERTIFIED {2}broken$/m)
+  expect(rendered({ outcome: 'incomplete' })).toMatch(/^NOT CERTIFIED {2}incomplete$/m)
+})
+
+test('a broken should is a warning, and stands behind what is broken of level must', () => {
+  const clauses = EMPTY.report.clauses.map((clause) => ({ ...clause, verdict: 'broken' as const }))
+  const marks = [
+    ...rendered({ clauses, outcome: 'broken' }).matchAll(/^([✗!]) \S+ {2}(must|should: a warning),/gm),
+  ]
+  const levels = marks.map(([, mark, level]) => `${mark} ${level}`)
+  expect(levels).toEqual(levels.toSorted().toReversed())
+  expect(new Set(levels)).toEqual(new Set(['✗ must', '! should: a warning']))
+})
+
+test('what is said of the journal itself is said', () => {
+  expect(rendered({}, { note: 'Recorded under rules 0.' })).toContain('Recorded under rules 0.')
+})
