@@ -50,7 +50,7 @@ test('whatever is asked, a near miss is as the contract says, short, and without
     for (const text of differs) expect(text.length).toBeLessThan(LONGEST_SENTENCE)
     expect(JSON.stringify(found)).not.toMatch(/abcdefghijklmnop|YWJjZGVmZ2hpamts/)
   })
-  fc.assert(property, { numRuns: 3_000 })
+  fc.assert(property, { numRuns: 1_000 })
 })
 
 test.each([

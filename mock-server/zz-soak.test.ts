@@ -1,9 +1,0 @@
-import fc from 'fast-check'
-import { test } from 'vitest'
-import { ModelRun } from './model-run.fixture.ts'
-import { steps } from './model-steps.fixture.ts'
-
-test('whatever happens to a mock and its keys, each sees what a model of one key says, and the journal all of it', async () => {
-  const property = fc.asyncProperty(steps, (list) => new ModelRun().follow(list))
-  await fc.assert(property, { numRuns: 25_000 })
-}, 400_000)
