@@ -11,6 +11,7 @@ const USER_ERRORS = [
   'BaselineError',
   'ObservedError',
   'ListenError',
+  'StoreError',
   'CommandError',
   'JournalError',
   'UsageError',

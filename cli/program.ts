@@ -51,6 +51,7 @@ export function program(): Command {
     .option('--partners <file>', 'partners, and what each may do')
     .option('--scenarios <file>', 'scenarios of your own, beside the built-in ones')
     .option('--catalogue <file>', 'cards to serve, as `fixtures` makes them')
+    .option('--store <url>', 'where orders are kept: memory, sqlite:FILE or postgres://…', 'memory')
     .option('--speed <factor>', 'how fast time runs for every key, until it is set otherwise', factor, 1)
     .option('--watch', 'read these files again when they change; orders, balances and clocks stay')
     .optionsGroup('What it says')

@@ -1,13 +1,15 @@
 import { parseBlock } from '../../contract/ip-address.ts'
 import { openState } from '../../mock-server/mock-state.ts'
+import { openStore } from '../../mock-server/open-store.ts'
 import { serveFetch, tokenBeyondLoopback } from '../../mock-server/serve.ts'
+import type { Store } from '../../mock-server/store.ts'
 import { banner } from '../mock/banner.ts'
 import type { LogFormat } from '../mock/mock-log.ts'
 import { openLog } from '../mock/open-log.ts'
 import { reloadingMock, reloadOnChange } from '../mock/reloading.ts'
-import { loadSettings, type SettingFiles, watchedFiles } from '../mock/settings.ts'
+import { loadSettings, type SettingFiles, type Settings, watchedFiles } from '../mock/settings.ts'
 import { stopRequest } from '../mock/stop-request.ts'
-import { stampsOf } from '../mock/watch-files.ts'
+import { type FileStamps, stampsOf } from '../mock/watch-files.ts'
 import { Refusal } from '../refusal.ts'
 import { paintFor, widthOf } from '../terminal.ts'
 
@@ -16,6 +18,7 @@ export type MockCommandOptions = SettingFiles & {
   readonly port: number
   readonly host: string
   readonly speed: number
+  readonly store?: string
   readonly trustProxy?: readonly string[]
   readonly watch?: boolean
   readonly log: LogFormat
@@ -26,16 +29,36 @@ export type MockCommandOptions = SettingFiles & {
  * `partner-purchase mock`: serves until it is stopped, then lets the last answers end.
  *
  * @returns the exit code.
- * @throws {Refusal | ProfileError | ScenariosError | PartnersError | ListenError} before it is ready.
+ * @throws {Refusal | ProfileError | ScenariosError | PartnersError | StoreError | ListenError} before it is ready.
  */
 export async function mock(options: MockCommandOptions): Promise<number> {
-  const { port, host, speed, log: format, quiet: isQuiet = false } = options
+  const { speed, store: storeUrl = 'memory' } = options
   const stamps = stampsOf(watchedFiles(options))
   const settings = loadSettings(options)
   const trustProxy = trustedProxies(options.trustProxy)
+  const store = await openStore(storeUrl, { speed })
+  try {
+    return await serveUntilStopped(options, { settings, stamps, trustProxy, store })
+  } finally {
+    await store.close()
+  }
+}
+
+type Prepared = {
+  readonly settings: Settings
+  readonly stamps: FileStamps
+  readonly trustProxy: readonly string[]
+  readonly store: Store
+}
+
+async function serveUntilStopped(
+  options: MockCommandOptions,
+  { settings, stamps, trustProxy, store }: Prepared,
+): Promise<number> {
+  const { port, host, speed, log: format, quiet: isQuiet = false } = options
   const { stopped, stop } = stopRequest()
   const { log, out } = await openLog({ format, isQuiet }, stop)
-  const state = openState({ speed })
+  const state = openState({ store })
   state.journal.listen((exchange, isComplete) => isComplete && log.exchange(exchange))
   const adminToken = tokenBeyondLoopback(host)
   const token = adminToken === undefined ? {} : { adminToken }
@@ -51,6 +74,7 @@ export async function mock(options: MockCommandOptions): Promise<number> {
   unwatch()
   log.event({ event: 'stopping' })
   await served.close()
+  await state.archiving?.flush()
   await out.flushed()
   return 0
 }

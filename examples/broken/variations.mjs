@@ -25,7 +25,7 @@ export const IN_OTHER_LANGUAGES = [
     name: 'python-buys-anew',
     says: 'In Python: takes any exception for a failure, and tries again with a new reference.',
     breaks: 'timeout-is-not-failure',
-    alongside: ['retry-identical-body'],
+    alongside: [],
     scenarios: ['SCENARIO-LOST-AFTER', 'SCENARIO-CLOSED', 'SCENARIO-CUT'],
     command: ['python3', 'examples/broken/buys-anew.py'],
   },

@@ -42,22 +42,34 @@ function isFinal(status, mayBeRecorded) {
   return status >= 400 && status < 500 && status !== 429 && !mayBeRecorded
 }
 
+/** The summary of a purchase stands one level deeper than that of a lookup. */
+async function send(partnerReference) {
+  const answer = await call('POST', '/orders', JSON.stringify({ partnerReference, sku }))
+  return { ...answer, summary: answer.data?.order?.order }
+}
+
+async function lookUp(partnerReference) {
+  const answer = await call('GET', `/orders/${encodeURIComponent(partnerReference)}`)
+  return { ...answer, summary: answer.data?.order }
+}
+
 /**
- * Buys one card. The identical body is the same purchase, however often it is sent: so one request serves as purchase,
- * as retry and as poll.
+ * Buys one card. The identical body is the same purchase, however often it is sent, so that one request serves as
+ * purchase, as retry and as poll. Where an answer is missing, one lookup asks first whether the order is known.
  */
 async function buy(partnerReference) {
-  const body = JSON.stringify({ partnerReference, sku })
+  let ask = send
   let mayBeRecorded = false
   let failures = 0
   let intervalMs = 0
   while (failures < MOST_FAILURES) {
-    const answer = await call('POST', '/orders', body)
-    const summary = answer.data?.order?.order
+    const answer = await ask(partnerReference)
+    const { summary, status } = answer
     if (isSettled(summary)) return summary.status
-    if (isFinal(answer.status, mayBeRecorded)) break
-    mayBeRecorded ||= answer.status !== 429
+    if (isFinal(status, mayBeRecorded)) break
+    mayBeRecorded ||= status !== 429
     const isProcessing = Number.isFinite(summary?.pollAfterSeconds)
+    ask = isProcessing || ask === lookUp || status === 429 ? send : lookUp
     failures = isProcessing ? 0 : failures + 1
     if (isProcessing) intervalMs = summary.pollAfterSeconds * 1000 * PATIENCE
     await sleep(isProcessing ? intervalMs : Math.max(intervalMs, pauseMs(answer, failures)))

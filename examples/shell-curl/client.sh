@@ -1,6 +1,7 @@
 #!/bin/sh
 # Buys SERVICE_PURCHASES cards of SERVICE_SKU with curl and awk. It follows an order by sending the identical body
 # again: the same reference and SKU are the same purchase, so that a retry and a poll are one and the same request.
+# Where an answer is missing, one lookup asks first whether the order is known.
 set -eu
 
 MOST_FAILURES=8
@@ -42,21 +43,34 @@ backoff() {
   }')"
 }
 
+# ask HOW REFERENCE BODY: sends the purchase or looks it up. The summary of a lookup stands one level less deep.
+ask() {
+  if [ "$1" = lookup ]; then
+    call GET "/orders/$(echo "$2" | sed 's/:/%3A/g')"
+    summary=data.order
+  else
+    call POST /orders "$3"
+    summary=data.order.order
+  fi
+  state=$(at "$summary.status")
+  seconds=$(at "$summary.pollAfterSeconds")
+}
+
 # buy REFERENCE
 buy() {
   body="{\"partnerReference\":\"$1\",\"sku\":\"$SERVICE_SKU\"}"
   may_be_recorded=
   interval=0
   failures=0
+  how=send
   while [ "$failures" -lt "$MOST_FAILURES" ]; do
-    call POST /orders "$body"
-    state=$(at data.order.order.status)
-    seconds=$(at data.order.order.pollAfterSeconds)
+    ask "$how" "$1" "$body"
     case $status:$state:$seconds in
     2*:PROCESSING:[0-9]*) # Not yet settled: wait as long as this summary says, then ask again.
       may_be_recorded=yes
       failures=0
       interval=$seconds
+      how=send
       sleep "$interval"
       continue
       ;;
@@ -67,7 +81,7 @@ buy() {
     4*) [ "$may_be_recorded" ] || fail "$1 was refused: $status." ;;
     *) may_be_recorded=yes ;; # No answer, or a 5xx: it may well be recorded.
     esac
-    case $status in 401 | 403) break ;; esac
+    case $how:$status in *:401 | *:403) break ;; lookup:* | *:429) how=send ;; *) how=lookup ;; esac
     failures=$((failures + 1))
     backoff "$failures" "$interval"
   done

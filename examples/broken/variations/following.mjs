@@ -64,13 +64,6 @@ export const FOLLOWING = [
     conduct: { pollBy: 'resend', waitMs: () => 1_025 },
   },
   {
-    name: 'hurries-when-not-found',
-    says: 'Polls ten times a second while the lookup does not find the order.',
-    breaks: 'waits-poll-after',
-    scenarios: ['SCENARIO-LOOKUP-LATE'],
-    conduct: { waitAfterFailedPollMs: () => 100 },
-  },
-  {
     name: 'never-polls',
     says: 'Leaves a purchase that is PROCESSING to itself.',
     breaks: 'follows-until-settled',

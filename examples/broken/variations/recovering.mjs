@@ -3,7 +3,7 @@ import { NEXT } from '../conduct.mjs'
 const LOST_CONNECTIONS = ['SCENARIO-LOST-AFTER', 'SCENARIO-CLOSED', 'SCENARIO-CUT']
 const SERVER_ERRORS = ['SCENARIO-UNAVAILABLE', 'SCENARIO-UNAVAILABLE-AFTER']
 /** A purchase under a new reference is also a retry whose body differs. */
-const ANEW = { breaks: 'timeout-is-not-failure', alongside: ['retry-identical-body'] }
+const ANEW = { breaks: 'timeout-is-not-failure' }
 
 const isServerError = ({ status }) => status >= 500
 
@@ -96,7 +96,7 @@ export const RECOVERING = [
     name: 'retries-with-another-card',
     says: 'Sends the reference again with another SKU after a lost answer.',
     breaks: 'retry-identical-body',
-    alongside: ['timeout-is-not-failure', 'sku-from-catalogue', 'price-before-purchase'],
+    alongside: ['price-before-purchase'],
     scenarios: ['SCENARIO-LOST-BEFORE', 'SCENARIO-UNAVAILABLE'],
     conduct: {
       skuToBuy: ({ sku, sending }) => (sending === 1 ? sku : 'SCENARIO-AT-ONCE'),
@@ -107,12 +107,7 @@ export const RECOVERING = [
     name: 'retries-with-the-sku-changed',
     says: 'Sends the reference again with the SKU in small letters after a lost answer.',
     breaks: 'retry-identical-body',
-    alongside: [
-      'timeout-is-not-failure',
-      'sku-from-catalogue',
-      'price-before-purchase',
-      'reads-purchase-position',
-    ],
+    alongside: ['price-before-purchase', 'sku-from-catalogue'],
     scenarios: ['SCENARIO-LOST-AFTER', 'SCENARIO-UNAVAILABLE'],
     conduct: {
       skuToBuy: ({ sku, sending }) => (sending === 1 ? sku : sku.toLowerCase()),
@@ -123,7 +118,7 @@ export const RECOVERING = [
     name: 'marks-its-retries',
     says: 'Adds a field to the body when it sends it again.',
     breaks: 'retry-identical-body',
-    alongside: ['timeout-is-not-failure', 'exactly-two-fields', 'reads-purchase-position'],
+    alongside: ['exactly-two-fields'],
     scenarios: ['SCENARIO-LOST-AFTER', 'SCENARIO-UNAVAILABLE'],
     conduct: {
       body: (order, { sending }) => (sending === 1 ? order : { ...order, retry: true }),

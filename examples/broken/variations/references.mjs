@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 const AT_ONCE = ['SCENARIO-AT-ONCE']
 const TWO_CARDS = ['SCENARIO-TWO-CARDS']
 /** What a refused body leads to as well: the purchase is not made, and says so with its exit code. */
-const REFUSED = { alongside: ['reads-purchase-position'], scenarios: AT_ONCE }
+const REFUSED = { scenarios: AT_ONCE }
 
 /** What a client calls its purchases, and what it sends beside that. */
 export const REFERENCES = [

@@ -16,14 +16,13 @@ export const SECRECY = [
     name: 'key-in-the-body',
     says: 'Sends the key as a field of the purchase as well.',
     ...KEY_ELSEWHERE,
-    alongside: ['exactly-two-fields', 'reads-purchase-position'],
+    alongside: ['exactly-two-fields'],
     conduct: { body: (order, { key }) => ({ ...order, apiKey: key }) },
   },
   {
     name: 'key-in-the-reference',
     says: 'Makes the reference of the key.',
     ...KEY_ELSEWHERE,
-    alongside: ['stable-reference'],
     conduct: { reference: ({ key, number }) => `SHOP:${key}-${number}` },
   },
   {
