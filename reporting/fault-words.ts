@@ -28,5 +28,6 @@ export function faultKind({ does }: Fault): string {
  * faultWords({ at: 'after-recording', does: 'reset' }) // 'connection reset after the order was recorded'
  */
 export function faultWords(fault: Fault): string {
-  return `${KINDS[fault.does]} ${POINTS[fault.at]}`
+  // It can happen nowhere else.
+  return fault.does === 'dribble' ? KINDS.dribble : `${KINDS[fault.does]} ${POINTS[fault.at]}`
 }

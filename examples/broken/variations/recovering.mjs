@@ -25,10 +25,10 @@ export const RECOVERING = [
   },
   {
     name: 'buys-anew-when-impatient',
-    says: 'Waits a second for an answer, then buys again under a new reference.',
+    says: 'Waits a little for an answer, then buys again under a new reference.',
     ...ANEW,
     scenarios: ['SCENARIO-TRICKLE'],
-    conduct: { timeoutMs: 1_000, afterLoss: () => NEXT.buyAnew },
+    conduct: { timeoutMs: 2_500, afterLoss: () => NEXT.buyAnew },
   },
   {
     name: 'buys-anew-after-a-server-error',
