@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import type { Report } from '../../contract/report.ts'
 import { certifyClient } from './certify-client.ts'
 import { BROKEN, CERTIFIED, type KnownClient } from './clients.ts'
 import { brokenClauses, type ClientRow, isJudgedRightly, matrixPage, renderMatrix } from './matrix.ts'
@@ -28,6 +29,15 @@ function tell(rows: readonly ClientRow[]): boolean {
   return wrong.length === 0
 }
 
+const SHOWN = 4
+
+function reasons({ message, clauses }: Report): readonly string[] {
+  const checks = clauses.flatMap(({ checks }) => checks.filter(({ verdict }) => verdict !== 'kept'))
+  return [message, ...checks.map(({ id, message }) => `${id}: ${message}`)].filter(
+    (reason) => reason !== null,
+  )
+}
+
 async function repeat(rounds: number): Promise<boolean> {
   let isRight = true
   for (let round = 1; round <= rounds; round += 1) {
@@ -36,6 +46,8 @@ async function repeat(rounds: number): Promise<boolean> {
     const kept = rows.filter(({ report }) => report.outcome === 'kept').length
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     process.stdout.write(`round ${round}: ${kept} of ${rows.length} kept, ${seconds} s\n`)
+    for (const { client, report } of rows.filter(({ report }) => report.outcome !== 'kept'))
+      process.stdout.write(`  ${client.name}: ${report.outcome}: ${reasons(report).join(' | ')}\n`)
     isRight = isRight && kept === rows.length && rows.every(isJudgedRightly)
   }
   return isRight
