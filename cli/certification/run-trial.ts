@@ -1,5 +1,6 @@
 import { type ClientRun, type Command, runClient } from '../../certification/process/run-client.ts'
 import type { Trial } from '../../certification/trial.ts'
+import type { AnswerChange } from '../../certification/variants/wire-answer.ts'
 import type { Exchange } from '../../contract/exchange.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scenario.ts'
@@ -12,6 +13,8 @@ export type TrialPlan = {
   readonly command: Command
   readonly profile: Profile
   readonly scenarios: readonly Scenario[]
+  /** What becomes of every answer on its way to the client; nothing where it is left out. */
+  readonly answers?: AnswerChange | null
   /** How long a client may take beyond what the scenario itself takes. */
   readonly marginSeconds: number
   /** Aborted, for the reason `interrupted`, when nobody wants the rest of the run. */
@@ -40,9 +43,10 @@ export async function runTrial(
   plan: TrialPlan,
   onSeen: (exchange: Exchange) => void,
 ): Promise<ProcessTrial> {
-  const { command, profile, scenarios, stop, isHurried } = plan
+  const { command, profile, scenarios, answers = null, stop, isHurried } = plan
   const { sku, purchases } = scenario
-  const world = await openWorld({ partner: sku, scenarios, profile, openingBalance: OPENING_BALANCE })
+  const openingBalance = OPENING_BALANCE
+  const world = await openWorld({ partner: sku, scenarios, profile, answers, openingBalance })
   const flood = new AbortController()
   const log = new ExchangeLog(world, (exchange, isFlood) => {
     if (isFlood) flood.abort('flood')

@@ -2,7 +2,8 @@ import type { Exchange } from '../../contract/exchange.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import { type ProcessTrial, runTrial, type TrialPlan } from './run-trial.ts'
 import { secondsOf } from './scenario-time.ts'
-import { startGate } from './start-gate.ts'
+import { sideBySide } from './side-by-side.ts'
+import type { StartGate } from './start-gate.ts'
 
 /** Whoever watches the trials of a run. */
 export type TrialWatch = {
@@ -10,9 +11,6 @@ export type TrialWatch = {
   onSeen(scenario: Scenario, exchange: Exchange): void
   onEnd(scenario: Scenario, ended: ProcessTrial): void
 }
-
-/** The slowest usual start: that of a virtual machine that compiles first. */
-const LONGEST_START_MS = 1_500
 
 /**
  * Runs the client through scenarios, several at a time: the longest first, since waiting is most of it.
@@ -26,32 +24,18 @@ export async function runTrials(
   plan: TrialPlan,
   watch: TrialWatch,
 ): Promise<ReadonlyMap<string, ProcessTrial>> {
-  const failure = new AbortController()
-  const stop = AbortSignal.any([plan.stop, failure.signal])
-  const waiting = chosen.toSorted((one, other) => secondsOf(other) - secondsOf(one))
-  const ended = new Map<string, ProcessTrial>()
-  const enter = startGate(LONGEST_START_MS)
-  const work = async () => {
-    for (let next = waiting.shift(); next !== undefined && !stop.aborted; next = waiting.shift()) {
-      ended.set(next.sku, await one(next, { ...plan, stop }, enter, watch))
-    }
-  }
-  const workers = Array.from({ length: Math.min(jobs, chosen.length) }, () =>
-    work().catch((fault: unknown) => {
-      failure.abort('interrupted')
-      throw fault
-    }),
+  const longestFirst = chosen.toSorted((one, other) => secondsOf(other) - secondsOf(one))
+  const ended = await sideBySide(longestFirst, jobs, plan.stop, (scenario, { stop, enter }) =>
+    startTrial(scenario, { ...plan, stop }, enter, watch),
   )
-  const results = await Promise.allSettled(workers)
-  const failed = results.find((result) => result.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
-  return ended
+  return new Map([...ended].map(([{ sku }, trial]) => [sku, trial]))
 }
 
-async function one(
+/** Runs one trial once the gate lets its process start, and opens the gate when that process is up. */
+export async function startTrial(
   scenario: Scenario,
   plan: TrialPlan,
-  enter: ReturnType<typeof startGate>,
+  enter: StartGate,
   watch: TrialWatch,
 ): Promise<ProcessTrial> {
   const isUp = await enter()

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { AnswerChange } from '../../certification/variants/wire-answer.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
@@ -6,6 +7,7 @@ import { ADMIN_PREFIX } from '../../mock-server/admin.ts'
 import { createMock } from '../../mock-server/app.ts'
 import type { MockControl } from '../../mock-server/control.ts'
 import { serveFetch } from '../../mock-server/serve.ts'
+import { changingAnswers } from './variants/change-answers.ts'
 
 /** A mock that serves one client, and nobody else. */
 export type World = Pick<MockControl, 'listen' | 'elapsedMs'> & {
@@ -25,8 +27,15 @@ export type WorldPlan = {
   readonly profile: Profile
   /** In minor units. */
   readonly openingBalance: number
+  /** What becomes of every answer on its way to the client; nothing where it is left out. */
+  readonly answers?: AnswerChange | null
   readonly port?: number
   readonly host?: string
+}
+
+/** A world that listens nowhere yet: whoever has its `fetch` can call it. */
+export type WorldFetch = Omit<World, 'url' | 'close'> & {
+  fetch(request: Request, transport?: object): Response | Promise<Response>
 }
 
 /** What a partner has for each scenario, in minor units: a few cards, so that a client that buys too many shows it. */
@@ -40,7 +49,14 @@ const WINDOW = { entries: 500, bytes: 2 * 1024 * 1024 }
  *
  * @throws {ListenError} when a port that was asked for can't be had.
  */
-export async function openWorld({ partner: id, openingBalance, ...plan }: WorldPlan): Promise<World> {
+export async function openWorld(plan: WorldPlan): Promise<World> {
+  const { fetch, ...world } = makeWorld(plan)
+  const { url, close } = await serveFetch(fetch, plan)
+  return { ...world, url, close }
+}
+
+/** Makes a world without a socket. */
+export function makeWorld({ partner: id, openingBalance, ...plan }: WorldPlan): WorldFetch {
   const key = `pk_test_${randomBytes(24).toString('hex')}`
   const story = 'The client that is certified.'
   const { app, listen, elapsedMs } = createMock({
@@ -50,10 +66,11 @@ export async function openWorld({ partner: id, openingBalance, ...plan }: WorldP
     partners: [{ id, key, story, openingBalance, eligible: null, allowlist: null, requestsPerSecond: null }],
     journal: WINDOW,
   })
-  const served = await serveFetch((request, transport) => {
-    return isOwnSurface(request.url) ? notOffered() : app.fetch(request, transport)
-  }, plan)
-  return { url: served.url, key, openingBalance, listen, elapsedMs, close: served.close }
+  const mocked = (request: Request, transport: object = {}) =>
+    isOwnSurface(request.url) ? notOffered() : app.fetch(request, transport)
+  const { answers = null, profile } = plan
+  const fetch = answers === null ? mocked : changingAnswers(answers, profile, mocked)
+  return { key, openingBalance, listen, elapsedMs, fetch: (request, transport = {}) => fetch(request, transport) }
 }
 
 /** A client could move its clock there, or forget what it did. */

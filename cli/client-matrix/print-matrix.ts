@@ -33,9 +33,8 @@ const SHOWN = 4
 
 function reasons({ message, clauses }: Report): readonly string[] {
   const checks = clauses.flatMap(({ checks }) => checks.filter(({ verdict }) => verdict !== 'kept'))
-  return [message, ...checks.map(({ id, message }) => `${id}: ${message}`)].filter(
-    (reason) => reason !== null,
-  )
+  const told = checks.map(({ id, message }) => `${id}: ${message}`)
+  return [message, ...told].filter((reason) => reason !== null).slice(0, SHOWN)
 }
 
 async function repeat(rounds: number): Promise<boolean> {
