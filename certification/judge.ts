@@ -56,6 +56,7 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     drift: null,
     scenarios,
     seal: facts.digest === null ? null : { rules: RULES_VERSION, digest: facts.digest },
+    variants: null,
   }
 }
 

@@ -43,6 +43,12 @@ const ALLOWANCE_MS = 5
 /** How much of an interval is timer noise. */
 const NOISE = 0.05
 
+/**
+ * An answer that took so long may have come to nobody: the client may have lost patience just before, and asks again
+ * for what it did not get. Usual answers take milliseconds.
+ */
+const SLOW_MS = 3500
+
 /** How long after a settled answer a client has to be quiet, at the least. */
 const QUIET_MS = 2000
 const QUIET_INTERVALS = 1.5
@@ -70,7 +76,8 @@ export function stepsOf(
     const base = { ...told, order, position: told.request.kind, next: isLatest ? next : undefined }
     if (!isLatest) return { ...base, reaction: 'unjudged' }
     const before = order.told[index - 1]
-    return { ...base, reaction: reactionTo(told, next, quietMs(told, before), trial) }
+    const reaction = reactionTo(told, next, quietMs(told, before), trial)
+    return { ...base, reaction: isSlow(told) && ASKED_AGAIN.includes(reaction) ? 'unjudged' : reaction }
   })
 }
 
@@ -86,10 +93,16 @@ export function waitsOf(steps: readonly Step[], order: Order): readonly Wait[] {
     const intervalMs = seconds * 1000
     const allowedFromMs = step.knownMs + intervalMs
     const earlyByMs = allowedFromMs - request.arrivedMs
-    return [
-      { request, step, allowedFromMs, intervalMs, earlyByMs, isEarly: isTooEarly(earlyByMs, intervalMs) },
-    ]
+    const isEarly = isTooEarly(earlyByMs, intervalMs)
+    if (isEarly && isSlow(step)) return []
+    return [{ request, step, allowedFromMs, intervalMs, earlyByMs, isEarly }]
   })
+}
+
+const ASKED_AGAIN: readonly Reaction[] = ['early', 'went-on']
+
+function isSlow({ request, knownMs }: Told): boolean {
+  return knownMs - request.arrivedMs >= SLOW_MS
 }
 
 function isKnownBefore(step: Step | undefined, request: OrderRequest): boolean {

@@ -86,8 +86,8 @@ describe('the position of a purchase is not blamed', () => {
 
   test('for a client that asks on in one scenario, and stops in another', () => {
     const sometimes = (client: Client, reference: string) =>
-      client.sku === 'SCENARIO-TRICKLE' ? again(client, reference) : undefined
-    expect(among(['SCENARIO-AT-ONCE', 'SCENARIO-TRICKLE'], { afterSettled: sometimes })).toMatchObject([
+      client.sku === 'SCENARIO-CUT' ? again(client, reference) : undefined
+    expect(among(['SCENARIO-AT-ONCE', 'SCENARIO-CUT'], { afterSettled: sometimes })).toMatchObject([
       { purchase: 'kept' },
       { purchase: 'not-observed', follows: 'broken' },
     ])

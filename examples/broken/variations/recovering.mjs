@@ -28,7 +28,7 @@ export const RECOVERING = [
     says: 'Waits a little for an answer, then buys again under a new reference.',
     ...ANEW,
     scenarios: ['SCENARIO-TRICKLE'],
-    conduct: { timeoutMs: 2_500, afterLoss: () => NEXT.buyAnew },
+    conduct: { timeoutMs: 3_000, afterLoss: () => NEXT.buyAnew },
   },
   {
     name: 'buys-anew-after-a-server-error',

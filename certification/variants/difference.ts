@@ -1,0 +1,34 @@
+import type { ClientClauseId } from '../../contract/client-clauses.ts'
+import type { Conduct } from './conduct.ts'
+
+/**
+ * What a client did otherwise than in the control, as what follows "it": nothing where it did the same.
+ *
+ * @example
+ * differenceOf(control, other) // ['exited with 1 after the settled summary, "FULFILLED" (control: exited with 0)']
+ */
+export function differenceOf(control: Conduct, other: Conduct): readonly string[] {
+  const hasLeft = other.left !== null && control.left === null
+  const hasEnded = other.ending !== control.ending
+  const broken = other.brokenMusts.filter((id) => !control.brokenMusts.includes(id))
+  const told = hasLeft || hasEnded ? broken.filter((id) => !TOLD_BY_THE_END.includes(id)) : broken
+  return [
+    ...(other.bought === control.bought ? [] : [`${boughtWords(other)} (control: ${boughtWords(control)})`]),
+    ...(hasLeft ? [other.left === 'never-polled' ? 'never polled' : 'left the order PROCESSING'] : []),
+    ...(hasEnded ? [`${other.ending} after ${other.lastTold} (control: ${control.ending})`] : []),
+    ...(told.length === 0 ? [] : [`broke ${told.join(', ')}`]),
+  ]
+}
+
+/** Clauses that the end of a trial decides: where that differs, it is told as that. */
+const TOLD_BY_THE_END: readonly ClientClauseId[] = [
+  'follows-until-settled',
+  'reads-purchase-position',
+  'reads-lookup-position',
+]
+
+const TIMES = ['bought nothing', 'bought once', 'bought twice']
+
+function boughtWords({ bought }: Conduct): string {
+  return TIMES[bought] ?? `bought ${bought} times`
+}

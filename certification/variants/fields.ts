@@ -1,0 +1,95 @@
+import type { Profile } from '../../contract/profile.ts'
+import { changedAt, changedObjects } from './document.ts'
+import { successOf } from './meeting.ts'
+import { SHOWN_IN, type Variant } from './variant.ts'
+import { changeDocument, isSuccess } from './wire-answer.ts'
+
+const MORE_CARDS = 500
+
+/** What the reference shows of a document are the fields that it lists (§2, §4.5), and that a success is a success. */
+export function fieldVariants({ products: { pointer } }: Profile): readonly Variant[] {
+  const { atOnce, processing } = SHOWN_IN
+  return [
+    {
+      id: 'unknown-order-fields',
+      gaps: ['order-fields'],
+      change: 'Every object in an answer about an order has fields that nobody listed.',
+      readAt: 'the objects down to `data.order.order` and `data.order`',
+      scenarios: [processing],
+      answers: changeDocument(withStrangers, 'createOrder', 'lookupOrder'),
+      isMet: successOf('createOrder', 'lookupOrder'),
+    },
+    {
+      id: 'unknown-fields-elsewhere',
+      gaps: ['product-fields', 'price-fields', 'balance-fields'],
+      change: 'Every object in the answers to reads has fields that nobody listed.',
+      readAt: 'the objects of the ping, the catalogue, a price and the balance',
+      scenarios: [atOnce],
+      answers: changeDocument(withStrangers, 'ping', 'listProducts', 'getPrice', 'getBalance'),
+      isMet: successOf('ping', 'listProducts', 'getPrice', 'getBalance'),
+    },
+    {
+      id: 'products-of-sku-alone',
+      gaps: ['product-fields'],
+      change: 'A product of the catalogue has its sku, and no other field.',
+      readAt: 'the products of the catalogue',
+      scenarios: [atOnce],
+      answers: changeDocument(
+        (document) => changedAt(document, pointer, (entries) => listOf(entries).map(skuAlone)),
+        'listProducts',
+      ),
+      isMet: successOf('listProducts'),
+    },
+    {
+      id: 'large-catalogue',
+      gaps: ['catalogue-paging'],
+      change: `The catalogue has ${MORE_CARDS} more products, before all others.`,
+      readAt: 'the catalogue',
+      scenarios: [atOnce],
+      answers: changeDocument(
+        (document) => changedAt(document, pointer, (entries) => [...moreCards(), ...listOf(entries)]),
+        'listProducts',
+      ),
+      isMet: successOf('listProducts'),
+    },
+    {
+      id: 'purchase-201',
+      gaps: ['success-status'],
+      change: 'A purchase is answered with 201.',
+      readAt: 'the status of the answer to a purchase',
+      scenarios: [processing],
+      answers: (answer) => (isSuccess(answer, 'createOrder') ? { ...answer, status: 201 } : answer),
+      isMet: successOf('createOrder'),
+    },
+    {
+      id: 'every-success-202',
+      gaps: ['success-status'],
+      change: 'Every success is a 202.',
+      readAt: 'the status of every answer',
+      scenarios: [processing],
+      answers: (answer) => (isSuccess(answer) ? { ...answer, status: 202 } : answer),
+      isMet: successOf('createOrder', 'lookupOrder'),
+    },
+  ]
+}
+
+/** The same document, with members that nobody knows in every object: none of them where a summary stands. */
+function withStrangers(document: unknown): unknown {
+  const strangers = [
+    ['order_', { status: 'NOT_THE_SUMMARY' }],
+    ['unknown', [null, 1, 'x']],
+  ] as const
+  return changedObjects(document, (members) => [...members, ...strangers])
+}
+
+function listOf(entries: unknown): readonly unknown[] {
+  return Array.isArray(entries) ? entries : []
+}
+
+function skuAlone(entry: unknown): unknown {
+  return { sku: Object(entry).sku }
+}
+
+function moreCards(): readonly { sku: string; name: string }[] {
+  return Array.from({ length: MORE_CARDS }, (_, index) => ({ sku: `OTHER-${index}`, name: `Card ${index}` }))
+}

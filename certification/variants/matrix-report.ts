@@ -1,0 +1,28 @@
+import { REFERENCE_VERSION, type Report, type VariantReport } from '../../contract/report.ts'
+import type { CertificationFacts } from '../judge.ts'
+
+/** What a matrix is told of its run. */
+export type MatrixFacts = Pick<CertificationFacts, 'tool' | 'baseUrl' | 'mode' | 'startedAt' | 'durationMs'>
+
+/** The report of a matrix of assumptions. It judges no clause, and its outcome is never green. */
+export function matrixReport(variants: readonly VariantReport[], facts: MatrixFacts): Report {
+  return {
+    schema: 'partner-purchase/report@1',
+    kind: 'variants',
+    reference: REFERENCE_VERSION,
+    tool: facts.tool,
+    target: { baseUrl: facts.baseUrl, mode: facts.mode },
+    startedAt: new Date(facts.startedAt).toISOString(),
+    durationMs: Math.round(facts.durationMs),
+    outcome: 'incomplete',
+    message: null,
+    clauses: [],
+    assumptions: [],
+    baseline: [],
+    purchases: null,
+    drift: null,
+    scenarios: null,
+    seal: null,
+    variants: [...variants],
+  }
+}

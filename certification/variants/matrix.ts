@@ -1,0 +1,89 @@
+import type { Profile } from '../../contract/profile.ts'
+import type { VariantReport } from '../../contract/report.ts'
+import type { Scenario } from '../../contract/scenario.ts'
+import type { Trial } from '../trial.ts'
+import { judgeVariant } from './judge-variant.ts'
+import type { Variant } from './variant.ts'
+import type { AnswerChange } from './wire-answer.ts'
+
+/** One trial that is to be made: with a variant, or without one as its control. */
+export type Attempt = {
+  /** What it is called while it is under way. */
+  readonly name: string
+  readonly scenario: Scenario
+  /** The whole table, as the world of this trial has it. */
+  readonly scenarios: readonly Scenario[]
+  readonly profile: Profile
+  readonly answers: AnswerChange | null
+}
+
+/** Makes trials; null for one that was interrupted. Each has a world of its own. */
+export type MakeTrials = (attempts: readonly Attempt[]) => Promise<ReadonlyMap<Attempt, Trial | null>>
+
+/** What a matrix goes by. */
+export type MatrixPlan = {
+  readonly variants: readonly Variant[]
+  readonly profile: Profile
+  readonly scenarios: readonly Scenario[]
+}
+
+/**
+ * Tries a client on each variant, beside the same scenarios without any. What seems to depend on a variant is tried
+ * once more, with a control of its own: what is seen once only may be the machine's doing, and counts for nothing.
+ */
+export async function tryVariants(
+  plan: MatrixPlan,
+  makeTrials: MakeTrials,
+): Promise<readonly VariantReport[]> {
+  const first = await tryOnce(plan, makeTrials)
+  const doubtful = plan.variants.filter((_, index) => first[index]?.verdict === 'depends')
+  if (doubtful.length === 0) return first
+  const again = await tryOnce({ ...plan, variants: doubtful }, makeTrials)
+  return first.map((row) => {
+    const second = again.find(({ id }) => id === row.id)
+    return second?.verdict === 'independent' ? second : row
+  })
+}
+
+async function tryOnce({ variants, profile, scenarios }: MatrixPlan, makeTrials: MakeTrials) {
+  const skus = [...new Set(variants.flatMap((variant) => variant.scenarios))]
+  const controls = new Map(skus.map((sku) => [sku, controlIn(sku, profile, scenarios)]))
+  const others = variants.map((variant) =>
+    variant.scenarios.map((sku) => attemptOf(variant, sku, profile, scenarios)),
+  )
+  const trials = await makeTrials([...controls.values(), ...others.flat()])
+  return variants.map((variant, index) => {
+    const pairs = variant.scenarios.map((sku, nth) => ({
+      sku,
+      control: trialOf(trials, controls.get(sku)),
+      other: trialOf(trials, others[index]?.[nth]),
+    }))
+    return judgeVariant(variant, pairs, profile)
+  })
+}
+
+function trialOf(trials: ReadonlyMap<Attempt, Trial | null>, attempt: Attempt | undefined): Trial | null {
+  return attempt === undefined ? null : (trials.get(attempt) ?? null)
+}
+
+function controlIn(sku: string, profile: Profile, scenarios: readonly Scenario[]): Attempt {
+  return { name: `control ${sku}`, scenario: scenarioOf(sku, scenarios), scenarios, profile, answers: null }
+}
+
+function attemptOf(variant: Variant, sku: string, profile: Profile, table: readonly Scenario[]): Attempt {
+  const { course = (same) => same } = variant
+  const scenarios = table.map((one) => (one.sku === sku ? { ...one, course: course(one.course) } : one))
+  return {
+    name: `${variant.id} ${sku}`,
+    scenario: scenarioOf(sku, scenarios),
+    scenarios,
+    profile: variant.profile ?? profile,
+    answers: variant.answers ?? null,
+  }
+}
+
+function scenarioOf(sku: string, scenarios: readonly Scenario[]): Scenario {
+  const found = scenarios.find((scenario) => scenario.sku === sku)
+  if (found === undefined) throw new Error(`A variant is shown in ${sku}, and no scenario has that SKU.`)
+  return found
+}

@@ -1,0 +1,82 @@
+import type { Profile } from '../../contract/profile.ts'
+import { changedAt } from './document.ts'
+import { processingSummary, settledSummary } from './meeting.ts'
+import { SHOWN_IN, type Variant } from './variant.ts'
+import { type AnswerChange, isSuccess } from './wire-answer.ts'
+
+const STATUS = 'the status of a summary, at `data.order.order` and `data.order`'
+const PAUSE = '`pollAfterSeconds` of a summary, at `data.order.order` and `data.order`'
+
+/** §3.2 lists no settled state, §3.1 has a pause only where an order is `PROCESSING`, and says nothing of whole seconds. */
+export function settlementVariants(profile: Profile): readonly Variant[] {
+  const { states } = profile
+  const [success, failure] = [stateBut(profile, 'FULFILLED'), stateBut(profile, 'REJECTED')]
+  return [
+    {
+      id: 'another-success-state',
+      gaps: ['settled-states'],
+      change: `A purchase that succeeds ends in ${success}.`,
+      readAt: STATUS,
+      scenarios: [SHOWN_IN.atOnce, SHOWN_IN.processing],
+      profile: { ...profile, states: { ...states, success: [success] } },
+      isMet: settledSummary,
+    },
+    {
+      id: 'another-failure-state',
+      gaps: ['settled-states'],
+      change: `A purchase that fails ends in ${failure}.`,
+      readAt: STATUS,
+      scenarios: [SHOWN_IN.fails],
+      profile: { ...profile, states: { ...states, failure: [failure] } },
+      isMet: settledSummary,
+    },
+    settledPause('settled-pause-null', 'A settled summary has a pollAfterSeconds of null.', null),
+    settledPause('settled-pause-zero', 'A settled summary has a pollAfterSeconds of 0.', 0),
+    settledPause('settled-pause-kept', 'A settled summary still has a pollAfterSeconds, of 5.', 5),
+    {
+      id: 'fractional-pause',
+      gaps: ['order-fields'],
+      change: 'A PROCESSING summary asks to be polled after 1.5 seconds.',
+      readAt: PAUSE,
+      scenarios: [SHOWN_IN.processing],
+      course: (course) => ({
+        ...course,
+        processing: course.processing.map((phase) => ({ ...phase, pollAfterSeconds: 1.5 })),
+      }),
+      isMet: processingSummary,
+    },
+  ]
+}
+
+/** A state that the profile does not have. */
+function stateBut({ states }: Profile, wanted: string): string {
+  const isKnown = [...states.success, ...states.failure].includes(wanted)
+  return isKnown ? `${wanted}_OTHERWISE` : wanted
+}
+
+function settledPause(id: string, change: string, seconds: number | null): Variant {
+  return {
+    id,
+    gaps: ['order-fields'],
+    change,
+    readAt: PAUSE,
+    scenarios: [SHOWN_IN.processing],
+    answers: changeSummary((summary) =>
+      'pollAfterSeconds' in summary ? summary : { ...summary, pollAfterSeconds: seconds },
+    ),
+    isMet: settledSummary,
+  }
+}
+
+const POSITIONS = { createOrder: '/data/order/order', lookupOrder: '/data/order' } as const
+
+/** Changes the summary in every answer that has one (§4.1). */
+function changeSummary(change: (summary: object) => object): AnswerChange {
+  return (answer) => {
+    const { operation } = answer
+    if (!isSuccess(answer, 'createOrder', 'lookupOrder')) return answer
+    const pointer = operation === 'createOrder' ? POSITIONS.createOrder : POSITIONS.lookupOrder
+    const document = changedAt(JSON.parse(answer.body), pointer, (summary) => change(Object(summary)))
+    return { ...answer, body: JSON.stringify(document) }
+  }
+}

@@ -1,0 +1,34 @@
+import { GAPS } from '../../contract/gaps.ts'
+import { type Profile, provenanceOf } from '../../contract/profile.ts'
+import type { VariantReport } from '../../contract/report.ts'
+import { amountVariants } from './amounts.ts'
+import { fieldVariants } from './fields.ts'
+import { FORM_VARIANTS } from './form.ts'
+import { refusalVariants } from './refusals.ts'
+import { settlementVariants } from './settlement.ts'
+import type { Variant } from './variant.ts'
+
+/**
+ * Every other answer to try against a profile. What its operator has confirmed is no assumption, and is left alone.
+ *
+ * @example
+ * variantsOf(DEFAULT_PROFILE)[0]?.change // 'A purchase that succeeds ends in FULFILLED.'
+ */
+export function variantsOf(profile: Profile): readonly Variant[] {
+  const all = [
+    ...settlementVariants(profile),
+    ...refusalVariants(profile),
+    ...fieldVariants(profile),
+    ...amountVariants(profile),
+    ...FORM_VARIANTS,
+  ]
+  return all.filter((variant) => answerTo(variant, profile)?.provenance !== 'confirmed')
+}
+
+/** The answer of a profile that a variant takes the place of; null where no key of the profile holds it. */
+export function answerTo({ gaps }: Variant, profile: Profile): VariantReport['answeredBy'] {
+  const answers = gaps
+    .flatMap((gap) => GAPS[gap].profileKey ?? [])
+    .map((profileKey) => ({ profileKey, provenance: provenanceOf(profile, profileKey) }))
+  return answers.find(({ provenance }) => provenance !== 'confirmed') ?? answers[0] ?? null
+}
