@@ -62,18 +62,30 @@ function boughtAgain(reading: Reading, { instead, purchase }: Surplus, all: read
       breaks: all.map((one) => one.purchase.exchange),
       evidence: before,
       restsOn: lost === undefined ? [] : gapsOf(lost),
-      consequence: doubleConsequence(reading, instead, purchase.exchange),
+      consequence: doubleConsequence(
+        reading,
+        instead,
+        all.map((one) => one.purchase.exchange),
+      ),
     },
   )
 }
 
-function doubleConsequence({ trial, profile }: Reading, instead: Order, second: Exchange): string {
+function doubleConsequence(
+  { trial, profile }: Reading,
+  instead: Order,
+  surplus: readonly Exchange[],
+): string {
   const first = instead.purchases.find(isRecorded)?.exchange
   if (first === undefined)
     return 'Here the first purchase had not been recorded. Where it has been, and only the answer is lost, this client pays for two cards.'
   const paid = `The first card was bought: balance ${movement(trial, profile, first.seq)}.`
-  if (second.order?.effect !== 'recorded') return `${paid} A second was asked for, and not recorded.`
-  return `${paid} The second card was bought as well: balance ${movement(trial, profile, second.seq)}.`
+  const [second, ...more] = surplus.filter(({ order }) => order?.effect === 'recorded')
+  if (second === undefined) return `${paid} A second was asked for, and not recorded.`
+  const twice = `${paid} The second card was bought as well: balance ${movement(trial, profile, second.seq)}.`
+  const last = more.at(-1)
+  if (last === undefined) return twice
+  return `${twice} And ${more.length} more: the last of them ${movement(trial, profile, last.seq)}.`
 }
 
 function leftOpen(reading: Reading, { order, lost }: Open, all: readonly Open[]): Finding {
