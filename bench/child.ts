@@ -22,17 +22,24 @@ export function startChild(side: Side, args: readonly string[], cwd?: string): C
   return child
 }
 
-/** Sends a message, and waits for the one that answers it. */
-export async function ask<Reply>(child: ChildProcess, message: object): Promise<Reply> {
-  const gone = once(child, 'close').then(([code]) => {
-    throw new Error(`A process of the measurement ended with code ${code} before it answered.`)
+/**
+ * Sends a message, and waits for the one that answers it.
+ *
+ * @throws {Error} when the process ends instead.
+ */
+export function ask<Reply>(child: ChildProcess, message: object): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) => {
+      reject(new Error(`A process of the measurement ended with code ${code} before it answered.`))
+    }
+    child.once('close', ended)
+    // What comes over the channel was written by the process that was started, in the shape asked for.
+    child.once('message', (reply) => {
+      child.off('close', ended)
+      resolve(reply as Reply)
+    })
+    child.send(message)
   })
-  const answered = once(child, 'message')
-  child.send(message)
-  // What comes over the channel was written by the process that was started, in the shape asked for.
-  const [reply] = (await Promise.race([answered, gone])) as [Reply]
-  gone.catch(() => {})
-  return reply
 }
 
 /** Ends a process, and waits until it is gone. One that takes its time is killed. */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { ask, startChild, stopChild } from './child.ts'
 import type { Contestant } from './contestants.ts'
 import { AUTHORIZATION } from './operations.ts'
@@ -84,9 +83,4 @@ function usageOf(pid: number): Usage | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The path of a file beside this one. */
-export function beside(name: string): string {
-  return fileURLToPath(new URL(name, import.meta.url))
 }

@@ -28,7 +28,10 @@ const CERTIFY_HELP = `
 The client is started once for each scenario, with SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to
 buy) and SERVICE_PURCHASES (how many of it) in its environment. It needs no key of yours, and prints nothing that is read.
 
-With --only, 0 says that each scenario that ran was kept. That is no certificate.`
+With --only, 0 says that each scenario that ran was kept. That is no certificate.
+
+With --variants it is tried on other answers to what the reference does not show, beside the same without them. That
+comes to no verdict: it exits with 0 whatever it finds.`
 
 /** The command line. Each command loads what it needs when it is run, so that none waits for another's parts. */
 export function program(): Command {
@@ -104,6 +107,7 @@ export function program(): Command {
       60,
     )
     .option('--jobs <number>', 'how many scenarios at a time; all by default', wholeNumber(1, 1000))
+    .option('--variants', 'only try other answers to what is not shown, and say on which the client depends')
     .option('--listen', 'start nothing: say where to call and what to buy, and listen')
     .option(
       '--port <number>',

@@ -61,6 +61,7 @@ export function buildReport(facts: RunFacts, results: readonly CheckResult[], en
     drift: null,
     scenarios: null,
     seal: null,
+    variants: null,
   }
 }
 

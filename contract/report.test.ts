@@ -44,6 +44,7 @@ const REPORT = {
   drift: null,
   scenarios: null,
   seal: null,
+  variants: null,
 } as const
 
 describe('a report', () => {

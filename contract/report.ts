@@ -129,10 +129,30 @@ export const scenarioReportSchema = z.strictObject({
   omitted: z.int().nonnegative(),
 })
 
+/** One other answer to what the reference does not show, and what a client did upon it. */
+export const variantReportSchema = z.strictObject({
+  id: z.string(),
+  /** The gaps that it answers otherwise; none where the reference does not even touch them. */
+  gaps: z.array(z.string()),
+  /** The answer of the profile that it takes the place of; null where no key of the profile holds it. */
+  answeredBy: z
+    .strictObject({ profileKey: z.string(), provenance: z.enum(['assumed', 'observed', 'confirmed']) })
+    .nullable(),
+  /** What is different, as a sentence. */
+  change: z.string(),
+  /** Where a client reads it. */
+  readAt: z.string(),
+  /** The scenarios that the client went through, once with it and once without. */
+  scenarios: z.array(z.string()),
+  verdict: z.enum(['independent', 'depends', 'not-observed']),
+  /** What was seen of a client that depends on the answer, or why nothing was. */
+  message: z.string().nullable(),
+})
+
 /** The one source of every rendering of a run: `report.json`. It holds no key. */
 export const reportSchema = z.strictObject({
   schema: z.literal('partner-purchase/report@1'),
-  kind: z.enum(['verify', 'certify']),
+  kind: z.enum(['verify', 'certify', 'variants']),
   reference: z.string(),
   tool: z.strictObject({ name: z.string(), version: z.string() }),
   target: z.strictObject({ baseUrl: z.string(), mode: z.string().nullable() }),
@@ -152,6 +172,8 @@ export const reportSchema = z.strictObject({
   scenarios: z.array(scenarioReportSchema).nullable(),
   /** What seals a certification's journal: over the recording, the rules, the profile and the scenarios. */
   seal: z.strictObject({ rules: z.string(), digest: z.string() }).nullable(),
+  /** Of a matrix of assumptions, which comes to no verdict on the client; null for any other run. */
+  variants: z.array(variantReportSchema).nullable(),
 })
 
 /** The label of the reference that reports judge by (§9.1). */
@@ -165,6 +187,8 @@ export type CheckReport = z.infer<typeof checkSchema>
 export type Lesson = z.infer<typeof lessonSchema>
 /** One scenario of a certification, in a report. */
 export type ScenarioReport = z.infer<typeof scenarioReportSchema>
+/** One other answer to a gap, and what a client did upon it, in a report. */
+export type VariantReport = z.infer<typeof variantReportSchema>
 /** One request on a timeline. */
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>
 /** How a client's process ended. */

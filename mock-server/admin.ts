@@ -5,18 +5,19 @@ import { guardAdmin } from './admin/guard.ts'
 import { awaitJournal, exportJournal, readJournal } from './admin/journal.ts'
 import { resetKey } from './admin/reset.ts'
 import type { MockContext, MockEnv } from './env.ts'
-import type { Health } from './health.ts'
+import type { Health, Readiness } from './health.ts'
 
 /** Where the mock's own surface begins; no path of the API does. */
 export const ADMIN_PREFIX = '/__mock'
 
 const NOT_THERE =
-  'Not there: try GET health, GET assumptions, GET journal, GET journal.jsonl, GET journal/wait, POST clock or POST reset.'
+  'Not there: try GET health, GET ready, GET assumptions, GET journal, GET journal.jsonl, GET journal/wait, POST clock or POST reset.'
 
 /** Puts the mock's own surface on an app: health, the journal, and the clock of each key. */
 export function routeAdmin(app: Hono<MockEnv>): void {
   app.use(`${ADMIN_PREFIX}/*`, guardAdmin)
   app.get(`${ADMIN_PREFIX}/health`, health)
+  app.get(`${ADMIN_PREFIX}/ready`, readiness)
   app.get(`${ADMIN_PREFIX}/assumptions`, readAssumptions)
   app.get(`${ADMIN_PREFIX}/journal`, readJournal)
   app.get(`${ADMIN_PREFIX}/journal.jsonl`, exportJournal)
@@ -29,4 +30,10 @@ export function routeAdmin(app: Hono<MockEnv>): void {
 function health(c: MockContext): Response {
   const partners = c.get('mock').partners.map(({ id }) => id)
   return c.json({ mock: 'partner-purchase-kit', status: 'ok', partners } satisfies Health)
+}
+
+/** `GET /__mock/ready`: whether the mock can serve, for whoever balances calls among several. */
+async function readiness(c: MockContext): Promise<Response> {
+  const isReady = await c.get('mock').store.isReady()
+  return c.json({ store: isReady ? 'ready' : 'unavailable' } satisfies Readiness, isReady ? 200 : 503)
 }

@@ -2,10 +2,12 @@ import { createMiddleware } from 'hono/factory'
 import { type Auth, isTestKey, keyInAuthHeader, TEST_KEY_PREFIX } from '../contract/auth.ts'
 import { connectionOf } from './caller.ts'
 import { watchDelivery } from './delivery.ts'
-import type { MockEnv } from './env.ts'
+import type { MockContext, MockEnv } from './env.ts'
+import { callerRate } from './rate-limit.ts'
 import { recordedHead, redactorOf } from './recorded-request.ts'
 import { readRequestBody } from './request-body.ts'
 import { refuse } from './respond.ts'
+import { enterWorld, refuseRevoked } from './world-entry.ts'
 
 /** Writes every exchange into the journal when it arrives, whatever becomes of it. */
 export const record = createMiddleware<MockEnv>(async (c, next) => {
@@ -26,29 +28,34 @@ export const record = createMiddleware<MockEnv>(async (c, next) => {
 
 /** Lets a call in whose key is a TEST key (§5.1), and one of the list where the door is closed. */
 export const admit = createMiddleware<MockEnv>(async (c, next) => {
-  const { profile, directory, store } = c.get('mock')
+  const { profile, directory } = c.get('mock')
   const value = c.req.header(profile.auth.header)
   const key = value === undefined ? undefined : keyInAuthHeader(profile.auth, value)
   const partner = key === undefined ? undefined : directory.find(key)
   if (partner === undefined) return refuse(c, unauthenticated(profile.auth, value, key))
   c.get('recording').identify(partner.id)
-  if (await store.isRevoked({ world: partner.key, openingBalance: partner.openingBalance }))
-    return refuse(c, revoked(profile.auth))
   c.set('partner', partner)
+  if (!isToldLater(c) && (await enterWorld(c)).isRevoked) return refuseRevoked(c)
   await next()
 })
+
+const TOLD_BY_STORE: ReadonlySet<string> = new Set(['createOrder', 'lookupOrder', 'getBalance'])
+
+/**
+ * Whether the operation will hear of the store by itself that the key is revoked: to ask first would cost a round
+ * trip. Not where something else could refuse the call before: a revoked key is what a caller is told first.
+ */
+function isToldLater(c: MockContext): boolean {
+  return (
+    TOLD_BY_STORE.has(c.get('operation')) && c.get('partner').allowlist === null && callerRate(c) === null
+  )
+}
 
 function unauthenticated(auth: Auth, value: string | undefined, key: string | undefined) {
   const expected = `${auth.header}: ${auth.format.replace('{key}', `${TEST_KEY_PREFIX}…`)}`
   const found = unauthenticatedBecause(auth, value, key)
   const detail = `${found} This mock has a TEST mode only; send \`${expected}\`.`
   return { code: 'unauthenticated', detail, field: auth.header } as const
-}
-
-function revoked({ header }: Auth) {
-  const detail =
-    'The key is valid no longer: a card was bought with it whose scenario revokes it. Use another key, or reset this one.'
-  return { code: 'unauthenticated', detail, field: header } as const
 }
 
 function unauthenticatedBecause(auth: Auth, value: string | undefined, key: string | undefined): string {

@@ -6,8 +6,9 @@ import { controlOf, type MockControl } from './control.ts'
 import type { MockEnv } from './env.ts'
 import { assembleMock, type Mock, type MockOptions } from './mock.ts'
 import { limitRate } from './rate-limit.ts'
-import { failed, refuse } from './respond.ts'
+import { failed, refuse, unavailable } from './respond.ts'
 import { nameOperations, routeOperations } from './routes.ts'
+import { StoreUnavailableError } from './store.ts'
 
 /** A mock of the Partner Purchase API: its `fetch` answers a `Request` with a `Response`. */
 export type MockApp = Hono<MockEnv>
@@ -57,7 +58,7 @@ export function appOf(mock: Mock): MockApp {
   app.use(admit, restrictAddresses(mock.partners), limitRate)
   routeOperations(app, mock.operations)
   app.notFound((c) => refuse(c, { code: 'unknown-operation', detail: unknownOperation(c.req.method, mock) }))
-  app.onError((fault, c) => failed(c, fault))
+  app.onError((fault, c) => (fault instanceof StoreUnavailableError ? unavailable(c) : failed(c, fault)))
   return app
 }
 

@@ -2,11 +2,12 @@ import type { Exchange } from '../contract/exchange.ts'
 import type { JournalListener } from './journal.ts'
 import { type Awaited, type JournalFilter, matches, waitForExchanges } from './journal-query.ts'
 import type { Mock } from './mock.ts'
-import type { WorldTime } from './world-clock.ts'
+import type { Account } from './store.ts'
+import type { TimeChange, WorldTime } from './world-time.ts'
 
 /** The time of one key. It never goes back, and no key moves another's. */
 export type KeyClock = {
-  readonly time: WorldTime
+  read(): Promise<WorldTime>
   /**
    * Moves the key's time on. Resolves once everything that was due by then has happened.
    *
@@ -14,20 +15,25 @@ export type KeyClock = {
    * @throws {RangeError} for a negative number, or none.
    */
   advance(seconds: number): Promise<void>
-  freeze(): void
-  resume(): void
+  freeze(): Promise<void>
+  resume(): Promise<void>
   /**
    * @param speed how many seconds pass in each second; above 0.
    * @throws {RangeError} for 0 or less.
    */
-  run(speed: number): void
+  run(speed: number): Promise<void>
 }
 
 /** What the mock's owner can do beside calling it: see what arrived, move a key's time, begin anew. */
 export type MockControl = {
   clockOf(key: string): KeyClock
-  /** What arrived, oldest first, without any key. */
+  /** What arrived at this process, oldest first, without any key. */
   journal(filter?: JournalFilter): readonly Exchange[]
+  /**
+   * The journal with all that its store has kept of it: what arrived at other processes over the same store, and
+   * before this one began.
+   */
+  history(filter?: JournalFilter): Promise<readonly Exchange[]>
   /** Waits until so many exchanges are there that a filter means. */
   waitFor(
     filter: JournalFilter,
@@ -45,10 +51,13 @@ export type MockControl = {
 
 /** The controls of a mock. */
 export function controlOf(mock: Mock): MockControl {
-  const { journal, directory } = mock
+  const { journal, archiving, directory } = mock
+  const ownJournal = (filter: JournalFilter = {}) =>
+    journal.entries().filter((exchange) => matches(exchange, filter))
   return {
     clockOf: (key) => keyClock(mock, key),
-    journal: (filter = {}) => journal.entries().filter((exchange) => matches(exchange, filter)),
+    journal: ownJournal,
+    history: async (filter = {}) => archiving?.read(filter) ?? ownJournal(filter),
     waitFor: (filter, options) => waitForExchanges(journal, filter, options),
     listen: (listener) => journal.listen(listener),
     elapsedMs: () => journal.elapsedMs(),
@@ -57,28 +66,42 @@ export function controlOf(mock: Mock): MockControl {
   }
 }
 
-function keyClock({ clocks }: Mock, key: string): KeyClock {
+function keyClock(mock: Mock, key: string): KeyClock {
+  const { store, alarms } = mock
+  const change = async (change: TimeChange): Promise<void> => {
+    await store.changeTime(accountOf(mock, key), change)
+    if ('advanceSeconds' in change) await alarms.settle(key)
+  }
   return {
-    get time() {
-      return clocks.timeOf(key)
+    async read() {
+      const { now, isFrozen, speed } = await store.enter(accountOf(mock, key))
+      return { now, isFrozen, speed }
     },
     async advance(seconds) {
       if (!(seconds >= 0)) throw new RangeError(`A clock can't be advanced by ${seconds} seconds.`)
-      await clocks.advance(key, seconds)
+      await change({ advanceSeconds: seconds })
     },
-    freeze: () => clocks.freeze(key),
-    resume: () => clocks.resume(key),
-    run(speed) {
+    freeze: () => change({ freeze: true }),
+    resume: () => change({ resume: true }),
+    async run(speed) {
       if (!(speed > 0)) throw new RangeError(`A clock can't run at ${speed} times its speed.`)
-      clocks.run(key, speed)
+      await change({ speed })
     },
   }
 }
 
-async function resetKey({ store, clocks, journal, directory, rates }: Mock, key: string): Promise<void> {
-  const partner = directory.find(key)
-  await store.reset({ world: key, openingBalance: partner?.openingBalance ?? 0 })
-  clocks.reset(key)
+async function resetKey(mock: Mock, key: string): Promise<void> {
+  const { store, alarms, journal, archiving, directory, rates } = mock
+  // Answers that are held back are let go first: what they record then is taken away with the rest.
+  await alarms.finish(key)
+  await store.reset(accountOf(mock, key))
   rates.reset(key)
-  if (partner !== undefined) journal.forget(partner.id)
+  const id = directory.find(key)?.id
+  if (id === undefined) return
+  journal.forget(id)
+  await archiving?.forget(id)
+}
+
+function accountOf({ directory }: Mock, key: string): Account {
+  return { world: key, openingBalance: directory.find(key)?.openingBalance ?? 0 }
 }

@@ -5,6 +5,7 @@ import type { Transport } from './caller.ts'
 import type { Recording } from './journal.ts'
 import type { Mock } from './mock.ts'
 import type { RequestBody } from './request-body.ts'
+import type { WorldState } from './store.ts'
 
 /** What a request carries through the mock. */
 export type MockEnv = {
@@ -16,6 +17,8 @@ export type MockEnv = {
     clean: (text: string) => string
     body: RequestBody
     partner: Partner
+    /** What the store told last of the caller's world; not there before it was asked. */
+    world: WorldState | undefined
     operation: OperationId
     /** Whether an answer leaves piece by piece, and tells by itself when it has left. */
     isStreamed: boolean

@@ -85,6 +85,16 @@ describe('an answer that is held', () => {
     expect((await buying).status).toBe(200)
   })
 
+  test('is let go by a reset before its key begins anew: what it records then is taken away too', async () => {
+    const { mock, world } = faultyMock({ ...STALL, at: 'before-recording' })
+    const buying = world.buy('CARD', 'TEST:1')
+    await stateOf(buying)
+    await mock.reset(world.key)
+    expect((await buying).status).toBe(200)
+    expect((await world.lookUp('TEST:1')).status).toBe(404)
+    expect(await world.balance()).toBe(500_000)
+  })
+
   test('is lost where nobody waits any more', async () => {
     const { world, exchanges } = faultyMock(STALL)
     const impatient = new AbortController()

@@ -9,3 +9,6 @@ export const healthSchema = z.object({
 })
 
 export type Health = z.infer<typeof healthSchema>
+
+/** What `GET /__mock/ready` says: with 200, or with 503 where the store can't be reached. */
+export type Readiness = { readonly store: 'ready' | 'unavailable' }

@@ -1,19 +1,20 @@
 import { connectionOf } from './caller.ts'
 import { firstHalf } from './connection.ts'
 import type { MockContext } from './env.ts'
+import { accountOf, enterWorld } from './world-entry.ts'
 
 /**
  * Holds an answer back, by the clock of its key.
  *
  * @returns whether somebody still waits for it.
  */
-export function held(c: MockContext, seconds: number): Promise<boolean> {
-  const { clocks } = c.get('mock')
-  const { key } = c.get('partner')
+export async function held(c: MockContext, seconds: number): Promise<boolean> {
+  const { now } = await enterWorld(c)
+  const { alarms } = c.get('mock')
   const recording = c.get('recording')
   const gone = c.req.raw.signal
   return new Promise((resolve) => {
-    const callOff = clocks.at(key, clocks.now(key) + seconds * 1000, () => {
+    const callOff = alarms.at(accountOf(c), now + seconds * 1000, () => {
       resolve(!gone.aborted)
       // Whoever advances the clock is answered when this answer has left.
       return recording.completed
@@ -48,11 +49,10 @@ export async function dribbled(c: MockContext, answer: Response, seconds: number
 
 type Piece = { readonly afterMs: number; readonly bytes: Uint8Array }
 
-function streamed(c: MockContext, answer: Response, pieces: readonly Piece[]): Response {
-  const { clocks } = c.get('mock')
-  const { key } = c.get('partner')
+async function streamed(c: MockContext, answer: Response, pieces: readonly Piece[]): Promise<Response> {
+  const { now: began } = await enterWorld(c)
+  const { alarms } = c.get('mock')
   const recording = c.get('recording')
-  const began = clocks.now(key)
   const gone = c.req.raw.signal
   const isConnected = connectionOf(c.env) !== undefined
   let callOffs: (() => void)[] = []
@@ -69,7 +69,7 @@ function streamed(c: MockContext, answer: Response, pieces: readonly Piece[]): R
         recording.deliver('cut')
       })
       callOffs = pieces.map(({ afterMs, bytes }, index) =>
-        clocks.at(key, began + afterMs, () => {
+        alarms.at(accountOf(c), began + afterMs, () => {
           controller.enqueue(bytes)
           if (index < pieces.length - 1) return undefined
           controller.close()

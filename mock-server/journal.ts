@@ -42,11 +42,13 @@ export class Journal {
   readonly #forgottenBefore = new Map<string, number>()
   readonly #listeners = new Set<JournalListener>()
   #bytes = 0
-  #arrived = 0
+  #arrived: number
 
-  constructor(clock: Clock, bounds: JournalBounds = DEFAULT_BOUNDS) {
+  /** @param firstSeq the number of the first exchange, where others were numbered before this journal began. */
+  constructor(clock: Clock, bounds: JournalBounds = DEFAULT_BOUNDS, firstSeq = 0) {
     this.#clock = clock
     this.#bounds = bounds
+    this.#arrived = firstSeq
     this.#beganAt = clock.now()
   }
 

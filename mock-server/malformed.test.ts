@@ -74,6 +74,18 @@ test('a request that is malformed in its body is answered once', async () => {
   expect(statusesIn(await sendBytes(mock.url, encodeRequest({ raw }, newKey())))).toEqual([400])
 })
 
+test('a caller that resets its connection after a CONNECT ends nothing but that', async () => {
+  const { hostname, port } = new URL(mock.url)
+  for (let times = 0; times < 20; times += 1) {
+    const socket = connect(Number(port), hostname)
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.on('error', () => {})
+    socket.write('CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', () => socket.resetAndDestroy())
+    await closed
+  }
+  expect((await openWorld(overSocket(mock.url)).get('/ping')).status).toBe(200)
+})
+
 test.each([
   [
     'throws',

@@ -79,6 +79,8 @@ function endWith(socket: Duplex, shape: Shape, status: number): void {
 function endSoon(socket: Duplex, lastWords = ''): void {
   const cut = setTimeout(() => socket.destroy(), LAST_WORDS_MS)
   socket.once('close', () => clearTimeout(cut))
+  // After a CONNECT nobody else listens: a caller that has reset the connection would end the process.
+  socket.on('error', () => socket.destroy())
   socket.end(lastWords)
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
+import { manualClock } from '../contract/clock.ts'
 import { memoryStore } from './memory-store.ts'
-import { attempts, followInterleaved, followModel } from './store-model.fixture.ts'
+import { attempts, changes, followInterleaved, followModel, followTime } from './store-model.fixture.ts'
 
 test('after any run of purchases the balance is what was there, less the charges that have not returned', async () => {
   await fc.assert(fc.asyncProperty(attempts, (list) => followModel(memoryStore(), list)))
@@ -11,5 +12,13 @@ test('however purchases interleave, each reference is charged once and the balan
   const property = fc.asyncProperty(attempts, fc.scheduler(), (list, scheduler) =>
     followInterleaved(memoryStore(), list, scheduler),
   )
+  await fc.assert(property)
+})
+
+test('after any run of changes a world is at the time that they come to', async () => {
+  const property = fc.asyncProperty(changes, (list) => {
+    const clock = manualClock()
+    return followTime(memoryStore({ clock }), list, clock.advance)
+  })
   await fc.assert(property)
 })

@@ -1,5 +1,8 @@
-import { describe } from 'vitest'
+import { manualClock } from '../contract/clock.ts'
 import { memoryStore } from './memory-store.ts'
 import { promisesOfStore } from './store-promises.fixture.ts'
 
-describe('a store in memory', () => promisesOfStore(memoryStore))
+promisesOfStore(() => {
+  const clock = manualClock()
+  return { store: memoryStore({ clock }), pass: clock.advance }
+})

@@ -1,27 +1,53 @@
+import { type Clock, systemClock } from '../contract/clock.ts'
 import { type Order, releasedAt } from './order.ts'
-import type { Account, Placement, Store } from './store.ts'
+import type { Account, Placement, Purchase, Store, WorldState } from './store.ts'
+import {
+  type Anchor,
+  changedAnchor,
+  commonAnchor,
+  type TimeChange,
+  type WorldTime,
+  worldTimeAt,
+} from './world-time.ts'
+
+/** What the time of a store's worlds goes by. */
+export type WorldTimeOptions = {
+  readonly clock?: Clock
+  /** How fast the time of every world runs until it is set otherwise; 1 by default. */
+  readonly speed?: number
+}
+
+/** A store whose worlds can tell their time at once. */
+export type MemoryStore = Store & {
+  timeOf(world: string): WorldTime
+}
 
 type Release = { readonly at: number; readonly amount: number }
 
-/** The orders of one world, by reference, and its money. */
-class Ledger {
+/** The orders of one world, by reference, its money and its time. */
+class World {
   readonly orders = new Map<string, Order>()
   readonly attempts = new Map<string, number>()
   isRevoked = false
+  anchor: Anchor
   #available: number
   #releases: Release[] = []
+  #nextRelease = Number.POSITIVE_INFINITY
 
-  constructor(openingBalance: number) {
+  constructor(openingBalance: number, anchor: Anchor) {
     this.#available = openingBalance
+    this.anchor = anchor
   }
 
   /** Time in a world never goes back, so that a release that is due can be booked for good. */
   availableAt(now: number): number {
-    const due = this.#releases.filter((release) => release.at <= now)
-    if (due.length > 0) {
-      this.#releases = this.#releases.filter((release) => release.at > now)
-      this.#available += due.reduce((sum, release) => sum + release.amount, 0)
-    }
+    if (now < this.#nextRelease) return this.#available
+    for (const { at, amount } of this.#releases) if (at <= now) this.#available += amount
+    this.#releases = this.#releases.filter(({ at }) => at > now)
+    this.#nextRelease = this.#releases.reduce(
+      (first, { at }) => Math.min(first, at),
+      Number.POSITIVE_INFINITY,
+    )
     return this.#available
   }
 
@@ -30,39 +56,84 @@ class Ledger {
     this.#available -= order.price
     this.isRevoked ||= order.revokesKey === true
     const at = releasedAt(order)
-    if (at !== null) this.#releases.push({ at, amount: order.price })
+    if (at === null) return
+    this.#releases.push({ at, amount: order.price })
+    this.#nextRelease = Math.min(this.#nextRelease, at)
   }
 }
 
 /**
  * A store in the memory of this process: a Map by reference, and every decision made synchronously, so that no
- * two purchases can cross.
+ * two purchases can cross. What it is told has happened when the call returns, before its promise resolves.
  */
-export function memoryStore(): Store {
-  const ledgers = new Map<string, Ledger>()
-  const ledgerOf = ({ world, openingBalance }: Account): Ledger => {
-    const known = ledgers.get(world)
+export function memoryStore({ clock = systemClock, speed = 1 }: WorldTimeOptions = {}): MemoryStore {
+  const common = commonAnchor(clock.now(), speed)
+  const worlds = new Map<string, World>()
+  const listeners = new Set<(world: string) => void>()
+  const opened = ({ world, openingBalance }: Account): World => {
+    const known = worlds.get(world)
     if (known !== undefined) return known
-    const opened = new Ledger(openingBalance)
-    ledgers.set(world, opened)
-    return opened
+    const opening = new World(openingBalance, common)
+    worlds.set(world, opening)
+    return opening
+  }
+  const stateOf = (world: World | undefined): WorldState => {
+    const anchor = world?.anchor ?? common
+    const { isFrozen, speed } = anchor
+    return { now: worldTimeAt(anchor, clock.now()), isFrozen, speed, isRevoked: world?.isRevoked ?? false }
+  }
+  const tell = (world: string) => {
+    for (const listener of listeners) listener(world)
   }
   return {
-    placeOrder: async (account, order) => place(ledgerOf(account), order),
-    findOrder: async (account, partnerReference) => ledgerOf(account).orders.get(partnerReference),
-    balance: async (account, now) => ledgerOf(account).availableAt(now),
-    countAttempt: async (account, subject) => countIn(ledgerOf(account).attempts, subject),
-    isRevoked: async ({ world }) => ledgers.get(world)?.isRevoked ?? false,
-    reset: async ({ world }) => void ledgers.delete(world),
+    enter: async ({ world }) => stateOf(worlds.get(world)),
+    async placeOrder(account, purchase) {
+      const world = opened(account)
+      const { now, isFrozen, speed } = stateOf(world)
+      const placement = place(world, purchase, now)
+      return { now, isFrozen, speed, isRevoked: world.isRevoked, placement }
+    },
+    async findOrder({ world }, partnerReference) {
+      const known = worlds.get(world)
+      return { ...stateOf(known), order: known?.orders.get(partnerReference) }
+    },
+    async balance({ world, openingBalance }) {
+      const known = worlds.get(world)
+      const state = stateOf(known)
+      return { ...state, available: known?.availableAt(state.now) ?? openingBalance }
+    },
+    countAttempt: async (account, subject) => countIn(opened(account).attempts, subject),
+    async changeTime(account, change: TimeChange) {
+      const world = opened(account)
+      world.anchor = changedAnchor(world.anchor, clock.now(), change)
+      tell(account.world)
+      return stateOf(world)
+    },
+    async reset({ world }) {
+      worlds.delete(world)
+      tell(world)
+    },
+    onTimeChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    timeOf(world) {
+      const { now, isFrozen, speed } = stateOf(worlds.get(world))
+      return { now, isFrozen, speed }
+    },
+    isReady: async () => true,
+    close: async () => {},
   }
 }
 
-function place(ledger: Ledger, order: Order): Placement {
-  const known = ledger.orders.get(order.partnerReference)
-  if (known !== undefined) return { kind: known.sku === order.sku ? 'replayed' : 'conflict', order: known }
-  const available = ledger.availableAt(order.placedAt)
-  if (available < order.price) return { kind: 'insufficient-balance', available }
-  ledger.record(order)
+function place(world: World, purchase: Purchase, now: number): Placement {
+  if (world.isRevoked) return { kind: 'revoked' }
+  const known = world.orders.get(purchase.partnerReference)
+  if (known !== undefined) return { kind: known.sku === purchase.sku ? 'replayed' : 'conflict', order: known }
+  const available = world.availableAt(now)
+  if (available < purchase.price) return { kind: 'insufficient-balance', available }
+  const order: Order = { ...purchase, placedAt: now }
+  world.record(order)
   return { kind: 'recorded', order }
 }
 

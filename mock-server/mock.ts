@@ -57,7 +57,10 @@ export function assembleMock(options: MockOptions = {}): Mock {
     profile,
     operations: operationsOf(profile),
     partners,
-    directory: partnerDirectory(partners, state.guests, options.door),
+    directory: partnerDirectory(partners, state.guests, {
+      door: options.door,
+      digestOf: state.store.archive?.digestOf,
+    }),
     callerOf: trustProxies(options.trustProxy ?? []),
     adminToken: adminTokenOf(options.adminToken),
     shelfOf: shelves(options.catalogue ?? CATALOGUE, profile),

@@ -17,7 +17,7 @@ import {
 import { readOrderRequest } from './order-request.ts'
 import { refuse, serveOrder } from './respond.ts'
 import { type FaultyOperation, faultOf, needsConnection } from './scripted-fault.ts'
-import type { Account } from './store.ts'
+import { accountOf, enterWorld, refuseInWorld, refuseRevoked } from './world-entry.ts'
 
 /** `POST /orders`: records a purchase, or answers with the one that the identical body made before (§4.2). */
 export async function purchase(c: MockContext): Promise<Response> {
@@ -28,15 +28,13 @@ export async function purchase(c: MockContext): Promise<Response> {
     profile.limits,
     c.get('clean'),
   )
-  if ('code' in request) return refuse(c, request)
-  noteOrder(c, request, 'none')
+  if ('code' in request) return refuseInWorld(c, request)
   const product = shelfOf(c.get('partner')).find(request.sku)
-  if (product === undefined) return refuse(c, withdrawnSku(request.sku))
-  const scenario = scenarioOf(request.sku)
-  const unfit = unfitFault(c, scenario)
-  if (unfit !== undefined) return refuse(c, needsSocket(scenario, unfit))
-  const fault = await nextFault(c, scenario, 'createOrder', request.partnerReference)
-  return befall(c, { fault, sku: request.sku }, () => place(c, request, { scenario, price: product.price }))
+  const offer = product && { price: product.price, scenario: scenarioOf(request.sku) }
+  if (offer !== undefined && !hasFaults(offer.scenario, 'createOrder')) return place(c, request, offer)
+  if ((await enterWorld(c)).isRevoked) return refuseRevoked(c)
+  noteOrder(c, request, 'none')
+  return offer === undefined ? refuse(c, withdrawnSku(request.sku)) : placeWithFault(c, request, offer)
 }
 
 /** The lookup of an order by its reference, where the profile says (gap `lookup-operation`). */
@@ -44,34 +42,52 @@ export async function lookUp(c: MockContext): Promise<Response> {
   const { store, scenarioOf } = c.get('mock')
   const partnerReference = referenceAskedFor(c)
   if (partnerReference === undefined)
-    return refuse(c, { code: 'unknown-operation', detail: incompleteLookup(c) })
-  const order = await store.findOrder(accountOf(c), partnerReference)
-  if (order === undefined || !isKnownToLookup(order, nowOf(c)))
+    return refuseInWorld(c, { code: 'unknown-operation', detail: incompleteLookup(c) })
+  const told = await store.findOrder(accountOf(c), partnerReference)
+  c.set('world', told)
+  const { order } = told
+  if (told.isRevoked) return refuseRevoked(c)
+  if (order === undefined || !isKnownToLookup(order, told.now))
     return refuse(c, unknownOrder(partnerReference))
   noteOrder(c, order, 'none')
   const scenario = scenarioOf(order.sku)
+  const answerAt = (now: number) => serveOrder(c, 'lookup', summaryOf(c, order, now), scenario.extraFields)
+  if (!hasFaults(scenario, 'lookupOrder')) return answerAt(told.now)
   const fault = await nextFault(c, scenario, 'lookupOrder', partnerReference)
-  return befall(c, { fault, sku: order.sku }, async () =>
-    serveOrder(c, 'lookup', summaryOf(c, order), scenario.extraFields),
-  )
+  // Its fault may hold the answer back before it is made: what it says is what is then.
+  return befall(c, { fault, sku: order.sku }, async () => answerAt((await store.enter(accountOf(c))).now))
 }
 
 type Offer = { readonly scenario: Scenario; readonly price: number }
 
+async function placeWithFault(c: MockContext, request: OrderRequest, offer: Offer): Promise<Response> {
+  const unfit = unfitFault(c, offer.scenario)
+  if (unfit !== undefined) return refuse(c, needsSocket(offer.scenario, unfit))
+  const fault = await nextFault(c, offer.scenario, 'createOrder', request.partnerReference)
+  return befall(c, { fault, sku: request.sku }, () => place(c, request, offer))
+}
+
 async function place(c: MockContext, request: OrderRequest, { scenario, price }: Offer): Promise<Response> {
   const { profile, store } = c.get('mock')
-  const placement = await store.placeOrder(accountOf(c), {
+  const told = await store.placeOrder(accountOf(c), {
     ...request,
     price,
-    placedAt: nowOf(c),
     course: scenario.course,
     ...(scenario.revokesKey && { revokesKey: true }),
   })
+  c.set('world', told)
+  const { placement, now } = told
+  if (placement.kind === 'revoked') return refuseRevoked(c)
+  const isBought = placement.kind === 'recorded' || placement.kind === 'replayed'
+  noteOrder(c, request, isBought ? placement.kind : 'none')
   if (placement.kind === 'conflict') return refuse(c, referenceConflict(request, placement.order))
   if (placement.kind === 'insufficient-balance')
     return refuse(c, insufficientBalance(price, placement.available, profile.money))
-  noteOrder(c, request, placement.kind)
-  return serveOrder(c, 'purchase', summaryOf(c, placement.order), scenario.extraFields)
+  return serveOrder(c, 'purchase', summaryOf(c, placement.order, now), scenario.extraFields)
+}
+
+function hasFaults({ faults }: Scenario, on: FaultyOperation): boolean {
+  return faults.some((fault) => fault.on === on)
 }
 
 /** A fault that this transport can't show, of a scenario that has one. */
@@ -79,29 +95,19 @@ function unfitFault(c: MockContext, { faults }: Scenario): Fault | undefined {
   return connectionOf(c.env) === undefined ? faults.find(needsConnection) : undefined
 }
 
-/** Counts a request about an order, where that matters, and tells the fault that befalls it. */
+/** Counts a request about an order, and tells the fault that befalls it. */
 async function nextFault(
   c: MockContext,
   scenario: Scenario,
   on: FaultyOperation,
   partnerReference: string,
 ): Promise<Fault | undefined> {
-  if (!scenario.faults.some((fault) => fault.on === on)) return undefined
   const attempt = await c.get('mock').store.countAttempt(accountOf(c), `${on} ${partnerReference}`)
   return faultOf(scenario, on, attempt)
 }
 
-function accountOf(c: MockContext): Account {
-  const { key, openingBalance } = c.get('partner')
-  return { world: key, openingBalance }
-}
-
-function nowOf(c: MockContext): number {
-  return c.get('mock').clocks.now(c.get('partner').key)
-}
-
-function summaryOf(c: MockContext, order: Order) {
-  return summaryAt(order, nowOf(c), c.get('mock').profile.states)
+function summaryOf(c: MockContext, order: Order, now: number) {
+  return summaryAt(order, now, c.get('mock').profile.states)
 }
 
 function noteOrder(c: MockContext, { partnerReference, sku }: OrderRequest, effect: OrderEffect): void {

@@ -13,18 +13,22 @@ export type PartnerDirectory = {
  * partner, with orders, balance and clock of its own. Where the door is closed, there are no others.
  *
  * @param guests the ids of those others, by key: remembered there.
+ * @param digestOf a name for a key, where guests are to have the same id in every process; else they are numbered.
  */
 export function partnerDirectory(
   named: readonly Partner[],
   guests: Map<string, string>,
-  door: Door = 'open',
+  {
+    door = 'open',
+    digestOf,
+  }: { door?: Door | undefined; digestOf?: ((key: string) => string) | undefined } = {},
 ): PartnerDirectory {
   const byKey = new Map(named.map((partner) => [partner.key, partner]))
   return {
     find(key) {
       const known = byKey.get(key)
       if (known !== undefined || door === 'closed' || !isTestKey(key)) return known
-      const id = guests.get(key) ?? `guest-${guests.size + 1}`
+      const id = guests.get(key) ?? `guest-${digestOf?.(key) ?? guests.size + 1}`
       guests.set(key, id)
       const guest = { ...ORDINARY_PARTNER, id, key }
       byKey.set(key, guest)

@@ -7,12 +7,15 @@ test('the package entry offers these names, and no other', () => {
     'ASSUMPTIONS_HEADER',
     'ListenError',
     'ProfileError',
+    'StoreError',
+    'StoreUnavailableError',
     'assumptionsReport',
     'createApp',
     'createMock',
     'manualClock',
     'memoryStore',
     'openState',
+    'openStore',
     'serve',
   ])
 })

@@ -10,9 +10,20 @@ export type { KeyClock, MockControl } from './control.ts'
 export type { JournalBounds, JournalListener } from './journal.ts'
 export type { JournalFilter } from './journal-query.ts'
 export { ListenError } from './listen.ts'
-export { memoryStore } from './memory-store.ts'
+export { type MemoryStore, memoryStore, type WorldTimeOptions } from './memory-store.ts'
 export type { MockOptions } from './mock.ts'
 export { type MockState, openState, type StateOptions } from './mock-state.ts'
+export { openStore } from './open-store.ts'
 export type { Order } from './order.ts'
 export { type ServedMock, type ServeOptions, serve } from './serve.ts'
-export type { Account, Placement, Store } from './store.ts'
+export {
+  type Account,
+  type JournalArchive,
+  type Placement,
+  type Purchase,
+  type Store,
+  StoreError,
+  StoreUnavailableError,
+  type WorldState,
+} from './store.ts'
+export type { TimeChange, WorldTime } from './world-time.ts'

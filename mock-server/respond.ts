@@ -57,6 +57,16 @@ function withNearMiss(c: MockContext, refused: Refused): Refused & { readonly ne
   return { ...refused, detail: `Did you mean ${method} ${path}? ${refused.detail}`, nearMiss }
 }
 
+/** Answers a request whose outcome the store did not tell. Where it was a purchase, nobody knows whether it was made. */
+export function unavailable(c: MockContext): Response {
+  // None where the call was of the mock's own surface.
+  const recording: Recording | undefined = c.get('recording')
+  if (recording === undefined) return c.json({ error: "The store can't be reached. Try again." }, 503)
+  const detail =
+    "The service can't reach its records. This does not say that nothing was bought: look the reference up, or send the identical body again."
+  return refuse(c, { code: 'unavailable', detail })
+}
+
 /** Answers a request that the mock itself failed to answer: a fault of ours, and never the caller's. */
 export function failed(c: MockContext, fault: Error): Response {
   const { contentType, status, body } = faultAnswer(c.get('mock').profile.errors.body, fault)

@@ -7,6 +7,7 @@ import type { Profile } from '../contract/profile.ts'
 import type { MockContext, MockEnv } from './env.ts'
 import { lookUp, purchase } from './order-routes.ts'
 import { refuse, serve } from './respond.ts'
+import { accountOf, refuseRevoked } from './world-entry.ts'
 
 type Handler = (c: MockContext) => Response | Promise<Response>
 
@@ -73,9 +74,9 @@ function getPrice(c: MockContext): Response {
 }
 
 async function getBalance(c: MockContext): Promise<Response> {
-  const { profile, store, clocks } = c.get('mock')
-  const { key, openingBalance } = c.get('partner')
-  const available = await store.balance({ world: key, openingBalance }, clocks.now(key))
+  const { profile, store } = c.get('mock')
+  const { available, isRevoked } = await store.balance(accountOf(c))
+  if (isRevoked) return refuseRevoked(c)
   return serveAmount(c, profile.balance, available)
 }
 

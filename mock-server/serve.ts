@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { resolveProfile } from '../contract/parse-profile.ts'
 import type { Profile } from '../contract/profile.ts'
-import { createMock } from './app.ts'
+import { appOf } from './app.ts'
 import { isLoopback } from './caller.ts'
 import {
   type ConnectionLimits,
@@ -13,11 +13,11 @@ import {
   limitConnections,
   serverOptionsOf,
 } from './connection-limits.ts'
-import type { MockControl } from './control.ts'
+import { controlOf, type MockControl } from './control.ts'
 import { faultAnswer } from './fault-answer.ts'
 import { listening } from './listen.ts'
 import { answerMalformed, malformedResponse, refuseMalformed } from './malformed.ts'
-import type { MockOptions } from './mock.ts'
+import { assembleMock, type MockOptions } from './mock.ts'
 import { closerOf } from './shut-down.ts'
 
 /** Where a mock listens, besides what it is made of. */
@@ -36,7 +36,10 @@ export type ServedMock = {
   readonly url: string
   /** What a call to `/__mock` must carry in `Mock-Admin-Token`; null where it must come from this machine instead. */
   readonly adminToken: string | null
-  /** Lets answers that are under way end, and closes every connection. A second call waits for the first. */
+  /**
+   * Lets answers that are under way end, closes every connection, and has the journal written where the store keeps
+   * it. A second call waits for the first. A store that was handed in stays open.
+   */
   close(): Promise<void>
 }
 
@@ -63,9 +66,13 @@ const SERVER_OPTIONS = {
  */
 export async function serve(options: ServeOptions = {}): Promise<ServedMock & MockControl> {
   const adminToken = options.adminToken ?? tokenBeyondLoopback(options.host)
-  const { app, ...control } = createMock(adminToken === undefined ? options : { ...options, adminToken })
-  const served = await serveFetch(app.fetch, options)
-  return { ...control, ...served, adminToken: adminToken ?? null }
+  const mock = assembleMock(adminToken === undefined ? options : { ...options, adminToken })
+  const served = await serveFetch(appOf(mock).fetch, options)
+  const close = async () => {
+    await served.close()
+    await mock.archiving?.flush()
+  }
+  return { ...controlOf(mock), ...served, adminToken: adminToken ?? null, close }
 }
 
 /** A token for a mock that others can reach, of the form that is taken out of every text of the kit as a key is. */

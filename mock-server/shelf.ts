@@ -56,6 +56,8 @@ function skusByLikeness(products: readonly CatalogueProduct[]): (text: string) =
 
 /** The scenario of each SKU: its own, or that of an ordinary card. */
 export function scenariosBySku(scenarios: readonly ScenarioInput[]): (sku: string) => Scenario {
-  const bySku = new Map(scenarios.map((given) => [given.sku, scenarioSchema.parse(given)]))
+  // Read once, at every start: to compile a parser for them would take longer than it saves.
+  const parsed = scenarios.map((given) => scenarioSchema.parse(given, { jitless: true }))
+  const bySku = new Map(parsed.map((scenario) => [scenario.sku, scenario]))
   return (sku) => bySku.get(sku) ?? ORDINARY
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Course } from '../contract/scenario.ts'
 import { type Order, releasedAt } from './order.ts'
-import type { Placement, Store } from './store.ts'
+import type { Placement, Purchase, Store } from './store.ts'
+import type { TimeChange } from './world-time.ts'
 
 const OPENING = 10_000
 const COURSES: readonly Course[] = [
@@ -13,20 +14,31 @@ const COURSES: readonly Course[] = [
 ]
 
 /** A purchase of one of few references and SKUs, so that they meet, some time after the one before. */
-export type Attempt = Pick<Order, 'partnerReference' | 'sku' | 'price' | 'course'> & {
-  readonly afterMs: number
-}
+export type Attempt = Purchase & { readonly afterMs: number }
 
 /** Purchases that meet in their references and SKUs. */
 export const attempts: fc.Arbitrary<Attempt[]> = fc.array(
-  fc.record({
-    partnerReference: fc.constantFrom('TEST:1', 'TEST:2', 'TEST:3', 'TEST:4', 'TEST:5'),
-    sku: fc.constantFrom('CARD', 'OTHER'),
-    price: fc.constantFrom(0, 100, 2_500, 6_000, 10_001),
-    course: fc.constantFrom(...COURSES),
-    afterMs: fc.constantFrom(0, 1, 500, 1_999, 2_000),
-  }),
+  fc
+    .record({
+      partnerReference: fc.constantFrom('TEST:1', 'TEST:2', 'TEST:3', 'TEST:4', 'TEST:5'),
+      sku: fc.constantFrom('CARD', 'OTHER'),
+      price: fc.constantFrom(0, 100, 2_500, 6_000, 10_001),
+      course: fc.constantFrom(...COURSES),
+      isRevoking: fc.integer({ min: 0, max: 19 }).map((number) => number === 0),
+      afterMs: fc.constantFrom(0, 1, 500, 1_999, 2_000),
+    })
+    .map(({ isRevoking, ...attempt }) => ({ ...attempt, ...(isRevoking && { revokesKey: true as const }) })),
   { maxLength: 40 },
+)
+
+/** Changes of a world's time, which by themselves let none of it pass. */
+export const changes: fc.Arbitrary<TimeChange[]> = fc.array(
+  fc.oneof(
+    fc.constantFrom<TimeChange>({ freeze: true }, { resume: true }),
+    fc.constantFrom(0.5, 1, 60).map((speed) => ({ speed })),
+    fc.constantFrom(0, 0.25, 3).map((advanceSeconds) => ({ advanceSeconds })),
+  ),
+  { maxLength: 20 },
 )
 
 /** The opening balance, less every charge that has not been given back. */
@@ -37,24 +49,32 @@ function expectedBalance(recorded: readonly Order[], now: number): number {
 
 /** What a purchase must come to, from the orders that were recorded before it. */
 function expectedPlacement(recorded: readonly Order[], order: Order): Placement {
+  if (recorded.some(({ revokesKey }) => revokesKey)) return { kind: 'revoked' }
   const known = recorded.find(({ partnerReference }) => partnerReference === order.partnerReference)
   if (known !== undefined) return { kind: known.sku === order.sku ? 'replayed' : 'conflict', order: known }
   const available = expectedBalance(recorded, order.placedAt)
   return available < order.price ? { kind: 'insufficient-balance', available } : { kind: 'recorded', order }
 }
 
-/** Makes purchases one after another, and holds the store against the model after each. */
+function newAccount() {
+  return { world: `pk_test_${crypto.randomUUID()}`, openingBalance: OPENING }
+}
+
+/** Makes purchases one after another, in a world that is moved on by hand, and holds the store against the model. */
 export async function followModel(store: Store, list: readonly Attempt[]): Promise<void> {
-  const account = { world: crypto.randomUUID(), openingBalance: OPENING }
+  const account = newAccount()
   const recorded: Order[] = []
-  let now = Date.UTC(2026, 0, 1)
-  for (const { afterMs, ...attempt } of list) {
+  let { now } = await store.changeTime(account, { freeze: true })
+  for (const { afterMs, ...purchase } of list) {
     now += afterMs
-    const order = { ...attempt, placedAt: now }
-    const expected = expectedPlacement(recorded, order)
-    expect(await store.placeOrder(account, order)).toEqual(expected)
-    if (expected.kind === 'recorded') recorded.push(order)
-    expect(await store.balance(account, now)).toBe(expectedBalance(recorded, now))
+    expect((await store.changeTime(account, { advanceSeconds: afterMs / 1000 })).now).toBe(now)
+    const expected = expectedPlacement(recorded, { ...purchase, placedAt: now })
+    const { placement, ...state } = await store.placeOrder(account, purchase)
+    expect(placement).toEqual(expected)
+    if (expected.kind === 'recorded') recorded.push(expected.order)
+    const isRevoked = recorded.some(({ revokesKey }) => revokesKey)
+    expect(state).toEqual({ now, isFrozen: true, speed: 1, isRevoked })
+    expect((await store.balance(account)).available).toBe(expectedBalance(recorded, now))
   }
 }
 
@@ -64,15 +84,15 @@ export async function followInterleaved(
   list: readonly Attempt[],
   scheduler: fc.Scheduler,
 ): Promise<void> {
-  const account = { world: crypto.randomUUID(), openingBalance: OPENING }
-  const now = Date.UTC(2026, 0, 1)
+  const account = newAccount()
+  const { now } = await store.changeTime(account, { freeze: true })
   const wake = scheduler.scheduleFunction(async () => {})
-  const calls = list.map(async ({ afterMs, ...attempt }) => {
+  const calls = list.map(async ({ afterMs: _, ...purchase }) => {
     await wake()
-    const placement = await store.placeOrder(account, { ...attempt, placedAt: now })
+    const { placement } = await store.placeOrder(account, purchase)
     await wake()
-    const balance = await store.balance(account, now)
-    return { placement, balance }
+    const { available } = await store.balance(account)
+    return { placement, available }
   })
   await scheduler.waitFor(Promise.all(calls))
   const results = await Promise.all(calls)
@@ -80,6 +100,35 @@ export async function followInterleaved(
     placement.kind === 'recorded' ? [placement.order] : [],
   )
   expect(new Set(recorded.map(({ partnerReference }) => partnerReference)).size).toBe(recorded.length)
-  expect(await store.balance(account, now)).toBe(expectedBalance(recorded, now))
-  expect(Math.min(OPENING, ...results.map(({ balance }) => balance))).toBeGreaterThanOrEqual(0)
+  expect((await store.balance(account)).available).toBe(expectedBalance(recorded, now))
+  expect(Math.min(OPENING, ...results.map(({ available }) => available))).toBeGreaterThanOrEqual(0)
+}
+
+/**
+ * Changes a world's time, lets the clock pass a second after each change, and holds the store against the model.
+ *
+ * @param pass moves the clock that the store goes by.
+ */
+export async function followTime(
+  store: Store,
+  list: readonly TimeChange[],
+  pass: (milliseconds: number) => void,
+): Promise<void> {
+  const account = newAccount()
+  let { now: expected } = await store.enter(account)
+  let [isFrozen, speed] = [false, 1]
+  for (const change of list) {
+    if ('advanceSeconds' in change) expected += change.advanceSeconds * 1000
+    else if ('speed' in change) speed = change.speed
+    else isFrozen = 'freeze' in change
+    expect(await store.changeTime(account, change)).toEqual({
+      now: expected,
+      isFrozen,
+      speed,
+      isRevoked: false,
+    })
+    pass(1_000)
+    expected += isFrozen ? 0 : 1_000 * speed
+    expect((await store.enter(account)).now).toBe(expected)
+  }
 }

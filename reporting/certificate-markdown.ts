@@ -11,9 +11,9 @@ const MARKS = { kept: '✅', broken: '❌', incomplete: '⚪' } as const
 const MOST_LINES = 16
 const LINES_BEFORE = 6
 
-/** What the verdict of a certification means; nothing for any other run. */
+/** What the verdict on a client means; nothing for a run that is about a service. */
 export function meaningLines(report: Report): string[] {
-  if (report.kind !== 'certify') return []
+  if (report.kind === 'verify') return []
   const { lead, next } = meaningOf(report)
   return [`**${lead}** ${next}`, '']
 }

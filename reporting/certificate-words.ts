@@ -2,13 +2,15 @@ import type { ClauseReport, Report, ScenarioReport } from '../contract/report.ts
 import { AFTER_THE_RUN } from './html/advice.ts'
 import { counted } from './html/phrasing.ts'
 import { isAcceptedOnly } from './outcome-word.ts'
+import { matrixMeaning } from './variant-words.ts'
 
 /** A verdict in two sentences or so. */
 export type Meaning = { readonly lead: string; readonly next: string }
 
-/** What the verdict on a client means, in one sentence, and what to do next. */
+/** What the verdict on a client means, or why there is none, in one sentence, and what to do next. */
 export function meaningOf(report: Report): Meaning {
   const { outcome, clauses } = report
+  if (report.kind === 'variants') return matrixMeaning(report)
   const open = clauses.filter(({ excused }) => excused === null)
   const musts = open.filter(({ level }) => level === 'must')
   if (isAcceptedOnly(report)) {

@@ -3,6 +3,7 @@ import { meaningLines, scenarioLines, teachingLines } from './certificate-markdo
 import { scenarioOf } from './html/scenario-places.ts'
 import { cell, code } from './markdown-text.ts'
 import { outcomeWord } from './outcome-word.ts'
+import { variantLines } from './variants-markdown.ts'
 
 const MARKS = { kept: '✅', broken: '❌', 'not-observed': '⚪' } as const
 
@@ -13,11 +14,20 @@ const MOST_CHECKS = 5
 export function toMarkdown(report: Report): string {
   const { target, tool, reference } = report
   return [
-    `# Partner Purchase API: ${report.kind === 'certify' ? outcomeWord(report) : report.outcome}`,
+    `# Partner Purchase API: ${report.kind === 'verify' ? report.outcome : outcomeWord(report)}`,
     '',
     ...meaningLines(report),
     `Target ${code(target.baseUrl)}, mode ${target.mode ?? 'unknown'}. Reference ${reference}, ${tool.name} ${tool.version}, ${report.startedAt}, ${(report.durationMs / 1000).toFixed(1)} s.`,
     ...(report.message === null ? [] : ['', cell(report.message)]),
+    ...(report.variants === null ? clauseLines(report) : variantLines(report.variants)),
+    ...driftLines(report.drift),
+    '',
+  ].join('\n')
+}
+
+/** The clauses, the scenarios and the assumptions: all that a matrix of assumptions has not. */
+function clauseLines(report: Report): string[] {
+  return [
     '',
     '| | clause | § | statement |',
     '|---|---|---|---|',
@@ -37,9 +47,7 @@ export function toMarkdown(report: Report): string {
       ({ gap, profileKey, provenance, verdict, message }) =>
         `| ${gap} | ${code(profileKey)} | ${provenance} | ${verdict} | ${cell(message ?? '')} |`,
     ),
-    ...driftLines(report.drift),
-    '',
-  ].join('\n')
+  ]
 }
 
 function driftLines(drift: Report['drift']): string[] {

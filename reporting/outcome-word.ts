@@ -4,13 +4,14 @@ import type { Report } from '../contract/report.ts'
 const CERTIFIED: Partial<Record<Report['outcome'], string>> = { kept: 'certified', broken: 'not certified' }
 
 /**
- * The outcome of a run in words: a certification says whether a client is certified.
+ * The outcome of a run in words: a certification says whether a client is certified, a matrix of assumptions never.
  *
  * @example
  * outcomeWord(report) // 'certified'
  */
 export function outcomeWord(report: Report): string {
   if (isAcceptedOnly(report)) return 'not certified'
+  if (report.kind === 'variants' && report.outcome === 'incomplete') return 'no verdict'
   const certified = report.kind === 'certify' ? CERTIFIED[report.outcome] : undefined
   return certified ?? report.outcome.replaceAll('-', ' ')
 }

@@ -1,23 +1,29 @@
 import type { KeyClock } from '../mock-server/control.ts'
+import type { WorldTime } from '../mock-server/world-time.ts'
 import type { Clock } from '../reference-client/clock.ts'
 
 /**
  * The time of one key. It stands still until it is moved, and whoever is handed it as the clock of a client sleeps by
  * it: a sleep moves it on at once, so that no real second passes.
  */
-export type PartnerClock = KeyClock & Clock
+export type PartnerClock = KeyClock & Clock & { readonly time: WorldTime }
 
-/** The clock of a key, as a client can sleep by it. */
-export function partnerClock(clock: KeyClock): PartnerClock {
+/**
+ * The clock of a key, as a client can sleep by it.
+ *
+ * @param timeOf tells the time of the key at once.
+ */
+export function partnerClock(clock: KeyClock, timeOf: () => WorldTime): PartnerClock {
   return {
     get time() {
-      return clock.time
+      return timeOf()
     },
+    read: clock.read,
     advance: clock.advance,
     freeze: clock.freeze,
     resume: clock.resume,
     run: clock.run,
-    now: () => clock.time.now,
+    now: () => timeOf().now,
     async sleep(milliseconds, signal) {
       signal?.throwIfAborted()
       await clock.advance(milliseconds / 1000)

@@ -10,7 +10,10 @@ import { createMock } from '../mock-server/app.ts'
 import { createFetch, type InProcessFetch } from '../mock-server/fetch.ts'
 import { Journal } from '../mock-server/journal.ts'
 import type { JournalFilter } from '../mock-server/journal-query.ts'
+import { memoryStore } from '../mock-server/memory-store.ts'
 import { type MockState, openState } from '../mock-server/mock-state.ts'
+import type { Account } from '../mock-server/store.ts'
+import type { WorldTime } from '../mock-server/world-time.ts'
 import { type Client, createClient } from '../reference-client/client.ts'
 import type { ClientOptions } from '../reference-client/options.ts'
 import { inTurns } from './in-turns.ts'
@@ -67,9 +70,10 @@ export function openPartner(options: PartnerOptions = {}): TestPartner {
   const key = `pk_test_${crypto.randomUUID()}`
   const partner: Partner = { ...ORDINARY_PARTNER, ...options.partner, id: 'partner', key }
   const profile = resolveProfile(options.profile ?? {})
-  const state = stateOf(key)
+  const account = { world: key, openingBalance: partner.openingBalance }
+  const { state, timeOf } = stateOf(account)
   const mock = createMock({ profile, partners: [partner], state, ...goodsOf(options) })
-  const clock = partnerClock(mock.clockOf(key))
+  const clock = partnerClock(mock.clockOf(key), timeOf)
   const closing = new AbortController()
   const fetch = inTurns(createFetch({ baseUrl: BASE_URL, app: mock.app }), closing.signal)
   return {
@@ -79,7 +83,7 @@ export function openPartner(options: PartnerOptions = {}): TestPartner {
     client: createClient({ ...options.client, baseUrl: BASE_URL, apiKey: key, profile, fetch, clock }),
     clock,
     journal: mock.journal,
-    balance: () => state.store.balance({ world: key, openingBalance: partner.openingBalance }, clock.now()),
+    balance: async () => (await state.store.balance(account)).available,
     async close() {
       closing.abort(new Error('The test is over, and its partner closed: await what the test has started.'))
       await mock.reset(key)
@@ -88,11 +92,13 @@ export function openPartner(options: PartnerOptions = {}): TestPartner {
 }
 
 /** A memory of one key, whose time stands still, and whose journal is timed by it. */
-function stateOf(key: string): MockState {
-  const state = openState({ clock: WHOLE_MILLISECONDS })
-  state.clocks.freeze(key)
-  const now = () => state.clocks.now(key)
-  return { ...state, journal: new Journal({ ...WHOLE_MILLISECONDS, now }) }
+function stateOf(account: Account): { state: MockState; timeOf: () => WorldTime } {
+  const store = memoryStore({ clock: WHOLE_MILLISECONDS })
+  void store.changeTime(account, { freeze: true })
+  const timeOf = () => store.timeOf(account.world)
+  const state = openState({ clock: WHOLE_MILLISECONDS, store })
+  const journal = new Journal({ ...WHOLE_MILLISECONDS, now: () => timeOf().now })
+  return { state: { ...state, journal }, timeOf }
 }
 
 function goodsOf({ catalogue = CATALOGUE, scenarios = [] }: PartnerOptions) {

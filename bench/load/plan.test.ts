@@ -30,10 +30,11 @@ test('a result counts when everything was a success', () => {
   expect(assertServed(SERVED, 'ping')).toBe(SERVED)
 })
 
-test.each([
-  { statuses: { 200: 9, 500: 1 } },
-  { failures: 1 },
-  { requests: 0 },
-])('a result counts for nothing with %o', (spoilt) => {
-  expect(() => assertServed({ ...SERVED, ...spoilt }, 'ping')).toThrow('ping: every request must be answered')
-})
+test.each([{ statuses: { 200: 9, 500: 1 } }, { failures: 1 }, { requests: 0 }])(
+  'a result counts for nothing with %o',
+  (spoilt) => {
+    expect(() => assertServed({ ...SERVED, ...spoilt }, 'ping')).toThrow(
+      'ping: every request must be answered',
+    )
+  },
+)

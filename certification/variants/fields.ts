@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/profile.ts'
 import { changedAt, changedObjects } from './document.ts'
-import { successOf } from './meeting.ts'
+import { anySuccess, successOf } from './meeting.ts'
 import { SHOWN_IN, type Variant } from './variant.ts'
 import { changeDocument, isSuccess } from './wire-answer.ts'
 
@@ -68,7 +68,7 @@ export function fieldVariants({ products: { pointer } }: Profile): readonly Vari
       readAt: 'the status of every answer',
       scenarios: [processing],
       answers: (answer) => (isSuccess(answer) ? { ...answer, status: 202 } : answer),
-      isMet: successOf('createOrder', 'lookupOrder'),
+      isMet: anySuccess,
     },
   ]
 }

@@ -1,5 +1,5 @@
 import { changedObjects } from './document.ts'
-import { successOf } from './meeting.ts'
+import { anySuccess } from './meeting.ts'
 import { SHOWN_IN, type Variant } from './variant.ts'
 import { type AnswerChange, changeDocument, withHeader, withoutHeader } from './wire-answer.ts'
 
@@ -72,7 +72,7 @@ export const FORM_VARIANTS: readonly Variant[] = FORMS.map(([id, change, readAt,
   readAt,
   scenarios: [SHOWN_IN.processing],
   answers,
-  isMet: successOf('createOrder', 'lookupOrder'),
+  isMet: anySuccess,
 }))
 
 function isJson(headers: readonly (readonly [string, string])[]): boolean {

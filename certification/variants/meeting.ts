@@ -10,6 +10,9 @@ export function successOf(...operations: readonly OperationId[]): Meeting {
     operation !== null && operations.includes(operation) && response !== null && response.status < 300
 }
 
+/** Met by any success, the first of all included. */
+export const anySuccess: Meeting = ({ response }) => response !== null && response.status < 300
+
 /** Met by a refusal: with one status, or with any. */
 export function refusalWith(status?: number): Meeting {
   return ({ response }) =>

@@ -4,6 +4,8 @@ import type { Paint } from '../terminal.ts'
 /** What a list is drawn on. */
 export type Screen = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns' | 'rows'>
 
+/** A scenario, or whatever else has a name to be listed by. */
+type Named = Pick<Scenario, 'sku'>
 type Entry = { readonly beganMs: number; seen: string }
 
 const REDRAW_MS = 200
@@ -27,20 +29,20 @@ export class LiveList {
     this.#timer = screen.isTTY ? setInterval(() => this.#draw(), REDRAW_MS).unref() : undefined
   }
 
-  start({ sku }: Scenario): void {
+  start({ sku }: Named): void {
     this.#waiting -= 1
     this.#running.set(sku, { beganMs: performance.now(), seen: 'started' })
   }
 
-  see({ sku }: Scenario, what: string): void {
+  see({ sku }: Named, what: string): void {
     const entry = this.#running.get(sku)
     if (entry !== undefined) entry.seen = what
   }
 
-  /** @param line what is said of it for good. */
-  end({ sku }: Scenario, line: string): void {
+  /** @param line what is said of it for good; null for nothing. */
+  end({ sku }: Named, line: string | null): void {
     this.#running.delete(sku)
-    this.say(line)
+    if (line !== null) this.say(line)
   }
 
   say(line: string): void {

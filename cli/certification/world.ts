@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AnswerChange } from '../../certification/variants/wire-answer.ts'
+import type { Clock } from '../../contract/clock.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
@@ -29,6 +30,8 @@ export type WorldPlan = {
   readonly openingBalance: number
   /** What becomes of every answer on its way to the client; nothing where it is left out. */
   readonly answers?: AnswerChange | null
+  /** Default: the platform's. */
+  readonly clock?: Clock
   readonly port?: number
   readonly host?: string
 }
@@ -65,12 +68,19 @@ export function makeWorld({ partner: id, openingBalance, ...plan }: WorldPlan): 
     catalogue: withScenarioCards(ORDINARY_CARDS, plan.scenarios),
     partners: [{ id, key, story, openingBalance, eligible: null, allowlist: null, requestsPerSecond: null }],
     journal: WINDOW,
+    ...(plan.clock !== undefined && { clock: plan.clock }),
   })
   const mocked = (request: Request, transport: object = {}) =>
     isOwnSurface(request.url) ? notOffered() : app.fetch(request, transport)
   const { answers = null, profile } = plan
   const fetch = answers === null ? mocked : changingAnswers(answers, profile, mocked)
-  return { key, openingBalance, listen, elapsedMs, fetch: (request, transport = {}) => fetch(request, transport) }
+  return {
+    key,
+    openingBalance,
+    listen,
+    elapsedMs,
+    fetch: (request, transport = {}) => fetch(request, transport),
+  }
 }
 
 /** A client could move its clock there, or forget what it did. */

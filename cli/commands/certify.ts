@@ -29,6 +29,8 @@ export type CertifyOptions = {
   readonly timeLimit: number
   readonly jobs?: number
   readonly listen?: boolean
+  /** Makes the matrix of assumptions, and certifies nothing. */
+  readonly variants?: boolean
   readonly port: number
   readonly host: string
   /** How long is listened at the most. */
@@ -43,6 +45,8 @@ export type CertifyOptions = {
  */
 export async function certify(words: readonly string[], options: CertifyOptions): Promise<number> {
   const command = commandOf(words, options)
+  if (options.variants === true)
+    return (await import('./certify-variants.ts')).certifyVariants(command, options)
   const { profile, profileSource, scenarios } = loadSettings(options)
   const plan = { profile, scenarios, chosen: chooseScenarios(scenarios, options.only), command }
   const interruption = watchForInterruption()

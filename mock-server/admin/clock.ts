@@ -27,13 +27,13 @@ export async function moveClock(c: MockContext): Promise<Response> {
   if (!command.success) return c.json({ error: USAGE }, 400)
   const clock = controlOf(c.get('mock')).clockOf(command.data.key)
   await carryOut(clock, command.data)
-  const { now, isFrozen, speed } = clock.time
+  const { now, isFrozen, speed } = await clock.read()
   return c.json({ now: new Date(now).toISOString(), frozen: isFrozen, speed })
 }
 
 async function carryOut(clock: KeyClock, command: ClockCommand): Promise<void> {
   if (command.advanceSeconds !== undefined) await clock.advance(command.advanceSeconds)
-  if (command.freeze) clock.freeze()
-  if (command.resume) clock.resume()
-  if (command.speed !== undefined) clock.run(command.speed)
+  if (command.freeze) await clock.freeze()
+  if (command.resume) await clock.resume()
+  if (command.speed !== undefined) await clock.run(command.speed)
 }

@@ -4,8 +4,8 @@ import type { MockContext, MockEnv } from '../env.ts'
 import { isSameSecret } from './same-secret.ts'
 import { ADMIN_TOKEN_HEADER } from './token.ts'
 
-/** The one call that needs no token, so that a container can tell whether its mock is up. */
-const HEALTH_CHECK = 'GET /__mock/health'
+/** The calls that need no token, so that a container can tell whether its mock is up, and can serve. */
+const HEALTH_CHECKS = ['GET /__mock/health', 'GET /__mock/ready']
 
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
@@ -24,7 +24,7 @@ function problemOf(c: MockContext): string | undefined {
   if (adminToken === null) return isFromThisMachine(c) ? undefined : 'answers calls from this machine only.'
   const given = c.req.header(ADMIN_TOKEN_HEADER)
   if (given !== undefined && isSameSecret(given, adminToken)) return undefined
-  const isHealthCheck = `${c.req.method} ${c.req.path}` === HEALTH_CHECK
+  const isHealthCheck = HEALTH_CHECKS.includes(`${c.req.method} ${c.req.path}`)
   if (isHealthCheck && isFromThisMachine(c)) return undefined
   return `needs a token. Send the one that the mock was started with in the header ${ADMIN_TOKEN_HEADER}.`
 }

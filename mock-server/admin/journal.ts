@@ -9,7 +9,7 @@ import type { JournalFilter } from '../journal-query.ts'
 const whole = (least: number, most: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/)
+    .regex(/^\d{1,16}$/)
     .transform(Number)
     .pipe(z.int().min(least).max(most))
 
@@ -21,7 +21,7 @@ const FILTERS = {
   effect: orderEffect.optional(),
   delivery: deliveryOutcome.optional(),
   status: whole(100, 599).optional(),
-  afterSeq: whole(0, 999_999_999).optional(),
+  afterSeq: whole(0, Number.MAX_SAFE_INTEGER).optional(),
 }
 const LONGEST_WAIT_SECONDS = 600
 const filters = z.strictObject(FILTERS)
@@ -40,17 +40,17 @@ const FILTER_USAGE = `Filters are ${Object.keys(FILTERS).join(', ')}; operation 
 const WAIT_USAGE = `${FILTER_USAGE} Besides: count (1 to 10000) and timeoutSeconds (0 to ${LONGEST_WAIT_SECONDS}).`
 
 /** `GET /__mock/journal`: what arrived, oldest first; of one key when it is sent as the API takes it. */
-export function readJournal(c: MockContext): Response {
+export async function readJournal(c: MockContext): Promise<Response> {
   const asked = filters.safeParse(c.req.query())
   if (!asked.success) return c.json({ error: FILTER_USAGE }, 400)
-  return c.json({ exchanges: controlOf(c.get('mock')).journal(ofCaller(c, asked.data)) })
+  return c.json({ exchanges: await controlOf(c.get('mock')).history(ofCaller(c, asked.data)) })
 }
 
 /** `GET /__mock/journal.jsonl`: the same, one exchange a line. */
-export function exportJournal(c: MockContext): Response {
+export async function exportJournal(c: MockContext): Promise<Response> {
   const asked = filters.safeParse(c.req.query())
   if (!asked.success) return c.json({ error: FILTER_USAGE }, 400)
-  const exchanges = controlOf(c.get('mock')).journal(ofCaller(c, asked.data))
+  const exchanges = await controlOf(c.get('mock')).history(ofCaller(c, asked.data))
   const lines = exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`)
   return c.body(lines.join(''), 200, { 'Content-Type': 'application/jsonl' })
 }

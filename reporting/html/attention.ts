@@ -5,6 +5,7 @@ import { clauseLesson, lessonOf } from './lesson.ts'
 import { html, type Markup } from './markup.ts'
 import { counted, linkTo, prose, quoted, sectionSign } from './phrasing.ts'
 import { scenarioPlaces } from './scenario-places.ts'
+import { dependenceItems } from './variants.ts'
 import { type Said, verdictLabel } from './verdict-label.ts'
 
 const MOST_CAUSES = 2
@@ -14,14 +15,20 @@ export function attentionSection(report: Report): Markup {
   const items = [
     ...afterTheRun(report),
     ...clauseItems(report),
+    ...dependenceItems(report.variants),
     ...baselineItems(report),
     ...differing(report),
   ]
   return html`
 <section id="attention" aria-labelledby="attention-title">
 <h2 id="attention-title">Needs attention</h2>
-${items.length === 0 ? html`<p class="intro">Nothing: every clause was observed, and kept.</p>` : html`<ul class="attention">${items}</ul>`}
+${items.length === 0 ? html`<p class="intro">${nothing(report)}</p>` : html`<ul class="attention">${items}</ul>`}
 </section>`
+}
+
+function nothing({ variants }: Report): string {
+  if (variants === null) return 'Nothing: every clause was observed, and kept.'
+  return 'Nothing: the client was not seen to depend on an answer.'
 }
 
 function afterTheRun({ outcome }: Report): Markup[] {

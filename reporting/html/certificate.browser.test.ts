@@ -4,12 +4,14 @@ import { contrastsOf } from './contrast.fixture.ts'
 import { overlapsOf } from './overlap.fixture.ts'
 import { toHtml } from './page.ts'
 import { CERTIFIED, CROWDED, INCOMPLETE_CERTIFICATION, NOT_CERTIFIED } from './sample-certificates.fixture.ts'
+import { MATRIX } from './sample-matrix.fixture.ts'
 
 const REPORTS = {
   certified: CERTIFIED,
   'not certified': NOT_CERTIFIED,
   incomplete: INCOMPLETE_CERTIFICATION,
   crowded: CROWDED,
+  'a matrix of assumptions': MATRIX,
 }
 const WIDE = { width: 1280, height: 900 }
 const NARROW = { width: 360, height: 780 }
@@ -54,10 +56,12 @@ describe.runIf(process.platform === 'linux')('a certification in a browser', () 
       const { page, open } = browsing
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme, media: 'screen' })
-      await open(toHtml(NOT_CERTIFIED))
-      await unfold()
-      const all = await contrastsOf(page, 'body *:not(.unseen)')
-      expect(all.filter(({ ratio }) => ratio < 4.5)).toEqual([])
+      for (const report of [NOT_CERTIFIED, MATRIX]) {
+        await open(toHtml(report))
+        await unfold()
+        const all = await contrastsOf(page, 'body *:not(.unseen)')
+        expect(all.filter(({ ratio }) => ratio < 4.5)).toEqual([])
+      }
     },
   )
 

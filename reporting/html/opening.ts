@@ -1,5 +1,6 @@
 import type { ClauseReport, Report } from '../../contract/report.ts'
 import { outcomeWord, shownOutcome } from '../outcome-word.ts'
+import { variantTally } from '../variant-words.ts'
 import { certificateFacts, meaning } from './certificate-opening.ts'
 import { html, type Markup } from './markup.ts'
 import { quoted } from './phrasing.ts'
@@ -8,13 +9,13 @@ import { shapeOf } from './verdict-label.ts'
 
 /** The verdict on the whole run, and what the run was. */
 export function opening(report: Report): Markup {
-  const { kind, clauses, message } = report
+  const { kind, clauses, variants, message } = report
   const outcome = shownOutcome(report)
-  const isCertificate = kind === 'certify'
+  const isOfClient = kind !== 'verify'
   return html`
 <section id="outcome" aria-labelledby="outcome-title">
 <h1 id="outcome-title" class="verdict ${outcome}">${shapeOf(outcome)}<span>${outcomeWord(report)}</span></h1>
-${isCertificate ? meaning(report) : null}${isCertificate ? html`\n` : null}<p class="${isCertificate ? 'tally' : 'lead'}">${tally(clauses)}</p>
+${isOfClient ? meaning(report) : null}${isOfClient ? html`\n` : null}<p class="${isOfClient ? 'tally' : 'lead'}">${variants === null ? tally(clauses) : `${variantTally(variants)}.`}</p>
 ${message === null ? null : html`<p class="run-message">${quoted(message)}</p>`}
 ${strip(clauses)}
 <dl>${facts(report).map(([name, fact]) => html`\n<div><dt>${name}</dt><dd>${fact}</dd></div>`)}
@@ -45,7 +46,7 @@ function facts(report: Report): [string, Markup][] {
     ['Target', quoted(target.baseUrl)],
     ['Mode', target.mode === null ? html`not seen` : quoted(target.mode)],
     ['Run', html`${started}, took ${duration(durationMs)}`],
-    ...(kind === 'certify'
+    ...(kind !== 'verify'
       ? certificateFacts(report)
       : ([['Purchases', html`${bought}`]] satisfies [string, Markup][])),
     ['Judged by', html`reference ${reference}, ${quoted(`${tool.name} ${tool.version}`)}`],

@@ -10,13 +10,22 @@ import { html, Markup } from './markup.ts'
 import { opening } from './opening.ts'
 import { scenariosSection } from './scenarios.ts'
 import { CERTIFICATE_STYLESHEET, STYLESHEET } from './style/stylesheet.ts'
+import { variantsSection } from './variants.ts'
 
 /** Nothing is loaded and nothing is run, whatever a target has written. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-const KINDS: Record<Report['kind'], string> = { verify: 'Contract suite', certify: 'Certification' }
+const KINDS: Record<Report['kind'], string> = {
+  verify: 'Contract suite',
+  certify: 'Certification',
+  variants: 'Matrix of assumptions',
+}
 
-const STYLES: Record<Report['kind'], string> = { verify: STYLESHEET, certify: CERTIFICATE_STYLESHEET }
+const STYLES: Record<Report['kind'], string> = {
+  verify: STYLESHEET,
+  certify: CERTIFICATE_STYLESHEET,
+  variants: CERTIFICATE_STYLESHEET,
+}
 
 /**
  * A report as one page of HTML, for people: it needs no network and runs no script. The same report gives the same
@@ -45,7 +54,7 @@ export function toHtml(report: Report): string {
 ${opening(report)}
 ${attentionSection(report)}
 ${contents(report)}
-${clausesSection(report)}${scenariosSection(report)}
+${clausesSection(report)}${scenariosSection(report)}${variantsSection(report.variants)}
 ${assumptionsSection(report.assumptions)}
 ${baselineSection(report.baseline)}
 ${driftSection(report.drift)}

@@ -80,6 +80,7 @@ export const KEPT: Report = {
   purchases: { limit: 24, sent: 17 },
   scenarios: null,
   seal: null,
+  variants: null,
   drift: [
     {
       severity: 'drift',

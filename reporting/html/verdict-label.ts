@@ -1,9 +1,9 @@
-import type { BaselineReport } from '../../contract/report.ts'
+import type { BaselineReport, VariantReport } from '../../contract/report.ts'
 import type { AssumptionVerdict, Outcome, Verdict } from '../../contract/verdict.ts'
 import { html, Markup } from './markup.ts'
 
 /** Whatever a report says of a thing in one word. */
-export type Said = Verdict | AssumptionVerdict | Outcome | BaselineReport['state']
+export type Said = Verdict | AssumptionVerdict | Outcome | BaselineReport['state'] | VariantReport['verdict']
 
 const CIRCLE = 'M14.5 8a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0z'
 const DISC = '<circle cx="8" cy="8" r="7.5" fill="currentColor"/>'
@@ -29,6 +29,8 @@ const LABELS: Record<Said, readonly [word: string, shape: keyof typeof SHAPES]> 
   'not-observed': ['not observed', 'ring'],
   holds: ['holds', 'check'],
   differs: ['differs', 'unequal'],
+  independent: ['independent', 'check'],
+  depends: ['depends', 'unequal'],
   incomplete: ['incomplete', 'ring'],
   refused: ['refused', 'bar'],
   unreachable: ['unreachable', 'slash'],

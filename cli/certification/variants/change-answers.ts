@@ -13,8 +13,7 @@ type Answering = (request: Request, transport: Transport) => Response | Promise<
 const FRAMING = ['content-length', 'transfer-encoding']
 
 /**
- * Puts a change between a mock and its client. The mock records what it has decided, before the change: no change
- * touches what a rule reads of an answer.
+ * Puts a change between a mock and its client. The mock records what it has decided, before the change.
  */
 export function changingAnswers(change: AnswerChange, profile: Profile, answering: Answering): Answering {
   return async (request, transport) => {

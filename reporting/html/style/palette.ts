@@ -11,10 +11,10 @@ export const PALETTE = `
     --green: #5cc983; --red: #ff8d86; --amber: #e6b455; --blue: #82b9ff; --violet: #c9a7ff;
   }
 }
-.kept, .holds { --accent: var(--green) }
+.kept, .holds, .independent { --accent: var(--green) }
 .broken, .refused, .unreachable, .stale { --accent: var(--red) }
 .not-observed, .incomplete, .expired { --accent: var(--amber) }
-.differs { --accent: var(--blue) }
+.differs, .depends { --accent: var(--blue) }
 .harness-fault { --accent: var(--violet) }
 .applied { --accent: var(--quiet) }
 .verdict { color: var(--accent) }

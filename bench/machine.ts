@@ -1,0 +1,36 @@
+import { cpus, loadavg, release, totalmem, type } from 'node:os'
+import { IS_PINNED } from './pinning.ts'
+
+/** What figures are worth nothing without. */
+export type Machine = {
+  readonly processor: string
+  readonly cores: number
+  readonly memoryGiB: number
+  readonly system: string
+  readonly node: string
+  readonly isPinned: boolean
+  readonly date: string
+  /** Of the last minute, before the first measurement: what else was going on. */
+  readonly loadBefore: number
+  /** The measurement itself is part of it. */
+  readonly loadAfter: number | null
+}
+
+export function describeMachine(): Machine {
+  const [first] = cpus()
+  return {
+    processor: first?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 1024 ** 3),
+    system: `${type()} ${release()}`,
+    node: process.versions.node,
+    isPinned: IS_PINNED,
+    date: new Date().toISOString().slice(0, 10),
+    loadBefore: loadOfLastMinute(),
+    loadAfter: null,
+  }
+}
+
+export function loadOfLastMinute(): number {
+  return Math.round((loadavg()[0] ?? Number.NaN) * 100) / 100
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
+import { reportSchema } from '../../contract/report.ts'
+import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import { FACTS } from '../certification.fixture.ts'
+import { clientJournal, type Program } from '../client-journal.fixture.ts'
+import { clientOf } from '../clients.fixture.ts'
+import type { Trial } from '../trial.ts'
+import { type Attempt, type MakeTrials, tryVariants } from './matrix.ts'
+import { matrixReport } from './matrix-report.ts'
+import { variantsOf } from './variants.ts'
+
+const GOOD = clientOf({})
+const FAILS_AT_END: Program = (client) => {
+  GOOD(client)
+  return 1
+}
+const [VARIANT] = variantsOf(DEFAULT_PROFILE).filter(({ id }) => id === 'purchase-201')
+if (VARIANT === undefined) throw new Error('There is no such variant.')
+const PLAN = { variants: [VARIANT], profile: DEFAULT_PROFILE, scenarios: SCENARIOS }
+
+/** Makes trials of what each attempt is told to do, and counts how often it was asked. */
+function makerOf(trialOf: (attempt: Attempt, pass: number) => Trial | null) {
+  const asked: string[][] = []
+  const make: MakeTrials = async (attempts) => {
+    asked.push(attempts.map(({ name }) => name))
+    return new Map(attempts.map((attempt) => [attempt, trialOf(attempt, asked.length)]))
+  }
+  return { make, asked }
+}
+
+const isControl = ({ name }: Attempt) => name.startsWith('control ')
+const journal = ({ scenario }: Attempt, program: Program) => clientJournal(scenario, program)
+
+test('who does the same is independent, and is tried once, beside a control', async () => {
+  const { make, asked } = makerOf((attempt) => journal(attempt, GOOD))
+  const rows = await tryVariants(PLAN, make)
+  expect(rows).toMatchObject([{ id: 'purchase-201', verdict: 'independent', message: null }])
+  expect(asked).toEqual([['control SCENARIO-PROCESSING', 'purchase-201 SCENARIO-PROCESSING']])
+})
+
+test('who does otherwise each time depends, and it is said on what', async () => {
+  const { make, asked } = makerOf((attempt) => journal(attempt, isControl(attempt) ? GOOD : FAILS_AT_END))
+  const [row] = await tryVariants(PLAN, make)
+  expect(row).toMatchObject({
+    gaps: ['success-status'],
+    verdict: 'depends',
+    message:
+      'In SCENARIO-PROCESSING it exited with 1 after the settled summary, "COMPLETED" (control: exited with 0).',
+  })
+  expect(asked).toHaveLength(2)
+})
+
+test('what was seen once only counts for nothing', async () => {
+  const { make } = makerOf((attempt, pass) =>
+    journal(attempt, isControl(attempt) || pass === 2 ? GOOD : FAILS_AT_END),
+  )
+  expect(await tryVariants(PLAN, make)).toMatchObject([{ verdict: 'independent' }])
+})
+
+test.each<readonly [string, (attempt: Attempt) => Trial | null, string]>([
+  [
+    'was interrupted',
+    (attempt) => (isControl(attempt) ? journal(attempt, GOOD) : null),
+    'interrupted before both',
+  ],
+  ['never got there', (attempt) => journal(attempt, () => 0), 'the client never got there'],
+  [
+    'does not end in the control, either',
+    (attempt) =>
+      journal(attempt, (client) => {
+        GOOD(client)
+        client.wait(1_000)
+        return 0
+      }),
+    'did not end by itself without it, either',
+  ],
+])('of a client that %s nothing is observed', async (_, trialOf, words) => {
+  const [row] = await tryVariants(PLAN, makerOf(trialOf).make)
+  expect(row).toMatchObject({ verdict: 'not-observed', message: expect.stringContaining(words) })
+})
+
+test('each trial goes by the other answer, and its control by none', async () => {
+  const attempts: Attempt[] = []
+  const variants = variantsOf(DEFAULT_PROFILE)
+  await tryVariants({ ...PLAN, variants }, async (asked) => {
+    attempts.push(...asked)
+    return new Map()
+  })
+  const control = attempts.filter(isControl)
+  expect(new Set(control.map(({ name }) => name)).size).toBe(control.length)
+  expect(control.every(({ answers, profile }) => answers === null && profile === DEFAULT_PROFILE)).toBe(true)
+  const fractional = attempts.find(({ name }) => name.startsWith('fractional-pause'))
+  expect(fractional?.scenario.course.processing).toEqual([{ forSeconds: 2, pollAfterSeconds: 1.5 }])
+  expect(fractional?.scenarios).toContain(fractional?.scenario)
+})
+
+test('its report is never green, and judges no clause', async () => {
+  const rows = await tryVariants(PLAN, makerOf((attempt) => journal(attempt, GOOD)).make)
+  const report = matrixReport(rows, FACTS)
+  expect(reportSchema.parse(report)).toEqual(report)
+  expect(report).toMatchObject({
+    kind: 'variants',
+    outcome: 'incomplete',
+    clauses: [],
+    scenarios: null,
+    seal: null,
+  })
+})

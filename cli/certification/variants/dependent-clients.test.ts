@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { DEPENDENT_CLIENTS, REFERENCE_CLIENT } from './dependent-clients.fixture.ts'
+import { matrixOf } from './in-process-matrix.fixture.ts'
+
+test.for([...DEPENDENT_CLIENTS, REFERENCE_CLIENT])(
+  'of a client that %s, exactly the rows say so that it depends on',
+  async ([, client, dependsOn]) => {
+    const rows = await matrixOf(client)
+    const depending = rows.filter(({ verdict }) => verdict === 'depends')
+    const seen = depending.map(({ id, message }) => `${id}: ${message}`).join('\n')
+    expect(
+      depending.map(({ id }) => id),
+      seen,
+    ).toEqual(dependsOn)
+  },
+)
+
+test('a client that depends on nothing meets every other answer', async () => {
+  const [[, client]] = DEPENDENT_CLIENTS as [(typeof DEPENDENT_CLIENTS)[number]]
+  const rows = await matrixOf(client)
+  expect(rows.filter(({ verdict }) => verdict !== 'independent')).toEqual([])
+})
+
+test('what it was told last is told as it was sent, not as the mock had decided it', async () => {
+  const [, insists] = DEPENDENT_CLIENTS.find(([what]) => what === 'insists on 200') ?? []
+  if (insists === undefined) throw new Error('There is no such client.')
+  const rows = await matrixOf(insists)
+  const { message } = rows.find(({ id }) => id === 'every-success-202') ?? {}
+  expect(message).toContain('it exited with 1 after 202 to GET /ping')
+})

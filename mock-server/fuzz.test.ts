@@ -1,0 +1,21 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { FUZZ_JOURNAL_ENTRIES, fuzz, GROWTH } from './fuzz-run.fixture.ts'
+
+function collector(): () => void {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc')
+}
+
+test('of 1,500 requests that are wrong in all ways none is at fault, and the mock serves on', async () => {
+  const figures = await fuzz(1_500, 1, collector())
+  expect(figures.unasked).toEqual([])
+  expect(figures.faults).toEqual([])
+  expect(figures.purchaseAfterwards).toBe(200)
+  expect(figures.journalEntries).toBeGreaterThan(0)
+  expect(figures.journalEntries).toBeLessThanOrEqual(FUZZ_JOURNAL_ENTRIES)
+  expect(figures.statuses.get(200)).toBeGreaterThan(100)
+  const [, before = 0, after = 0] = figures.heap
+  expect(after / before).toBeLessThan(GROWTH)
+}, 60_000)

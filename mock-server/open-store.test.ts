@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { openStore } from './open-store.ts'
+import { newFile } from './sqlite/new-file.fixture.ts'
+import { StoreError } from './store.ts'
+
+const MINE = { world: 'pk_test_mine', openingBalance: 700 }
+
+test.each(['memory', `sqlite:${newFile()}`])('%s is a store', async (url) => {
+  const store = await openStore(url, { speed: 60 })
+  expect(await store.balance(MINE)).toMatchObject({ available: 700, speed: 60 })
+  await store.close()
+})
+
+test.each([
+  '',
+  'memory:',
+  'sqlite:',
+  'sqlite',
+  'orders.sqlite',
+  'mysql://me:secret@host/x',
+  'me:secret@host',
+  'POSTGRES',
+])('%j is none, and is told what is', async (url) => {
+  const error = await openStore(url).catch((cause: unknown) => cause)
+  expect(error).toBeInstanceOf(StoreError)
+  expect((error as StoreError).message).toContain('sqlite:FILE')
+  expect((error as StoreError).message).not.toContain('secret')
+})

@@ -1,0 +1,53 @@
+import type { WorldTimeOptions } from './memory-store.ts'
+import { type Store, StoreError } from './store.ts'
+
+type StoreKind = {
+  readonly form: RegExp
+  /** @param url the whole of it. */
+  open(url: string, options: WorldTimeOptions): Promise<Store>
+}
+
+/** Each kind is loaded when it is asked for: whoever keeps everything in memory waits for no database. */
+const KINDS: readonly StoreKind[] = [
+  {
+    form: /^memory$/,
+    open: async (_, options) => (await import('./memory-store.ts')).memoryStore(options),
+  },
+  {
+    form: /^sqlite:./,
+    open: async (url, options) =>
+      (await import('./sqlite/sqlite-store.ts')).sqliteStore(url.slice('sqlite:'.length), options),
+  },
+  {
+    form: /^postgres(?:ql)?:\/\//,
+    open: async (url, { speed = 1 }) =>
+      (await import('./postgres/postgres-store.ts')).postgresStore(url, { speed }),
+  },
+]
+
+const USAGE = 'Name memory, sqlite:FILE, or postgres://USER:PASSWORD@HOST:PORT/DATABASE.'
+
+/**
+ * Opens the store that a URL names: `memory`, `sqlite:FILE` or `postgres://…`. Whoever opened it closes it.
+ *
+ * @param options PostgreSQL goes by its own clock, so that every mock over it agrees; a `clock` is for the others.
+ * @throws {StoreError} for a URL that names none, and a store that can't be used. No message holds a password.
+ *
+ * @example
+ * const store = await openStore('sqlite:orders.sqlite')
+ * const mock = await serve({ store })
+ */
+export async function openStore(url: string, options: WorldTimeOptions = {}): Promise<Store> {
+  const kind = KINDS.find(({ form }) => form.test(url))
+  if (kind === undefined) throw new StoreError(`${foundIn(url)} ${USAGE}`)
+  return kind.open(url, options)
+}
+
+/** Of what may hold a password, nothing is quoted but what comes before it could. */
+function foundIn(url: string): string {
+  if (/^sqlite:?$/.test(url)) return 'The store is a SQLite file without a name.'
+  const scheme = /^[A-Za-z][A-Za-z0-9+.-]{0,30}(?=:)/.exec(url)?.[0]
+  return scheme === undefined
+    ? 'The store is none that is known.'
+    : `There is no store of the kind ${scheme}.`
+}

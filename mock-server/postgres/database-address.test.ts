@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { databaseAddress } from './database-address.ts'
+
+test.for<[string, string, string]>([
+  ['as it was written', 'postgres://me:Ze%40cret@db.internal/mock', 'Ze%40cret'],
+  ['as it is', 'postgres://me:Ze%40cret@db.internal/mock', 'Ze@cret'],
+  ['encoded in full', "postgres://me:Ze'cr/et@db.internal/mock".replace('/et', '%2Fet'), "Ze'cr%2Fet"],
+  ['in the query', 'postgres://db.internal/mock?password=Ze%20cret', 'Ze cret'],
+])('a password is taken out of a text %s', ([, url, secret]) => {
+  const { clean } = databaseAddress(url)
+  expect(clean(`said ${secret}, twice: ${secret}`)).toBe('said [password], twice: [password]')
+})
+
+test('a database is named without who connects to it', () => {
+  expect(databaseAddress('postgres://me:secret@db.internal:6432/mock?poolSize=5').name).toBe(
+    'postgres://db.internal:6432/mock',
+  )
+  expect(databaseAddress('postgres:///mock?host=/run/postgresql').name).toBe(
+    'postgres:///run/postgresql/mock',
+  )
+})
+
+test('a text without a password is left as it is', () => {
+  expect(databaseAddress('postgres://db.internal/mock').clean('said nothing')).toBe('said nothing')
+})

@@ -1,0 +1,82 @@
+import pg from 'pg'
+import type { DatabaseAddress } from './database-address.ts'
+import type { PostgresOptions } from './options.ts'
+import { isPassing, reasonOf, unavailable } from './unavailable.ts'
+
+/** A statement that each connection prepares once. */
+export type Statement = { readonly name: string; readonly text: string }
+
+/** The connections to a database. */
+export type Database = {
+  /**
+   * One round trip.
+   *
+   * @throws {StoreUnavailableError} when the database is away, or went away before it answered.
+   */
+  run<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<readonly Row[]>
+  close(): Promise<void>
+}
+
+/** How long nobody tries again to connect where that has failed: those who wait in line are told at once. */
+const RESPITE_MS = 100
+/** How much longer than the database the driver waits for it: past that, nobody is there any more. */
+const GRACE_MS = 1_000
+const NAME = 'partner-purchase'
+
+/** What every connection is made with. */
+export function connectionConfig(address: DatabaseAddress, options: Required<PostgresOptions>) {
+  return {
+    connectionString: address.url,
+    application_name: NAME,
+    connectionTimeoutMillis: options.connectionTimeoutMs,
+    statement_timeout: options.statementTimeoutMs,
+    query_timeout: options.statementTimeoutMs + GRACE_MS,
+    keepAlive: true,
+  } satisfies pg.ClientConfig
+}
+
+/** Opens a pool, which connects when it is asked something. */
+export function openDatabase(address: DatabaseAddress, options: Required<PostgresOptions>): Database {
+  const pool = new pg.Pool({
+    ...connectionConfig(address, options),
+    max: options.poolSize,
+    idleTimeoutMillis: options.idleMs,
+  })
+  // A connection that is lost while nobody uses it is not missed: the pool makes another.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  let closing: Promise<void> | undefined
+  let failure: { readonly error: unknown; readonly until: number } | undefined
+  const connection = async (): Promise<pg.PoolClient> => {
+    if (pool.idleCount === 0 && failure !== undefined && performance.now() < failure.until)
+      throw unavailable(failure.error, address)
+    try {
+      return await pool.connect()
+    } catch (error) {
+      failure = { error, until: performance.now() + RESPITE_MS }
+      throw unavailable(error, address)
+    }
+  }
+  return {
+    async run<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) {
+      const client = await connection()
+      try {
+        const { rows } = await client.query<Row>({ ...statement, values })
+        client.release()
+        return rows
+      } catch (error) {
+        // Whatever state it is in, the next one does not inherit it.
+        client.release(true)
+        throw isPassing(error) ? unavailable(error, address) : refused(error, statement, address)
+      }
+    },
+    close: () => {
+      closing ??= pool.end()
+      return closing
+    },
+  }
+}
+
+function refused(error: unknown, { name }: Statement, address: DatabaseAddress): Error {
+  return new Error(`The statement ${name} was refused by ${address.name}: ${reasonOf(error, address)}.`)
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { gathered } from './gathered.ts'
+
+/** Something whose batches end when they are told to. */
+function gate() {
+  const batches: { items: readonly number[]; end: () => void; fail: (error: Error) => void }[] = []
+  const carryOut = (items: readonly number[]) =>
+    new Promise<readonly number[]>((resolve, reject) => {
+      batches.push({ items, end: () => resolve(items.map((item) => item * 10)), fail: reject })
+    })
+  return { batches, carryOut }
+}
+
+test('a call leaves at once while a lane is free, and the others together when one is', async () => {
+  const { batches, carryOut } = gate()
+  const call = gathered(carryOut, { lanes: 2, most: 10 })
+  const answers = [1, 2, 3, 4, 5].map(call)
+  expect(batches.map(({ items }) => items)).toEqual([[1], [2]])
+  batches[0]?.end()
+  expect(await answers[0]).toBe(10)
+  expect(batches.map(({ items }) => items)).toEqual([[1], [2], [3, 4, 5]])
+  batches[2]?.end()
+  expect(await Promise.all(answers.slice(2))).toEqual([30, 40, 50])
+  batches[1]?.end()
+  expect(await answers[1]).toBe(20)
+})
+
+test('a batch holds no more than it may', async () => {
+  const { batches, carryOut } = gate()
+  const call = gathered(carryOut, { lanes: 1, most: 2 })
+  const answers = [1, 2, 3, 4].map(call)
+  batches[0]?.end()
+  await answers[0]
+  batches[1]?.end()
+  await answers[2]
+  batches[2]?.end()
+  await answers[3]
+  expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3], [4]])
+})
+
+test('what a batch rejects with, all of its calls do, and the next ones go on', async () => {
+  const { batches, carryOut } = gate()
+  const call = gathered(carryOut, { lanes: 1, most: 10 })
+  const answers = [1, 2, 3].map(call)
+  batches[0]?.end()
+  await answers[0]
+  batches[1]?.fail(new Error('away'))
+  const failed = await Promise.allSettled(answers.slice(1))
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const next = call(4)
+  batches[2]?.end()
+  expect(await next).toBe(40)
+})

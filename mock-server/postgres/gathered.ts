@@ -1,0 +1,53 @@
+type Waiting<Item, Answer> = {
+  readonly item: Item
+  resolve(answer: Answer): void
+  reject(error: unknown): void
+}
+
+/** How calls are gathered. */
+export type GatheringOptions = {
+  /** How many batches are under way at a time. */
+  readonly lanes: number
+  /** How many calls a batch holds at most. */
+  readonly most: number
+}
+
+/**
+ * Carries out many calls with few round trips. A call that comes while a lane is free leaves at once; those that come
+ * while all are busy wait, and leave together. So nobody waits for company, and the busier it is the larger the batch.
+ *
+ * @param carryOut answers each item of a batch, in its place; what it rejects with, all of them do.
+ *
+ * @example
+ * const find = gathered(findMany, { lanes: 2, most: 100 })
+ * await Promise.all([find('a'), find('b'), find('c')]) // findMany(['a']), findMany(['b']), then findMany(['c'])
+ */
+export function gathered<Item, Answer>(
+  carryOut: (items: readonly Item[]) => Promise<readonly Answer[]>,
+  { lanes, most }: GatheringOptions,
+): (item: Item) => Promise<Answer> {
+  const waiting: Waiting<Item, Answer>[] = []
+  let busy = 0
+  const leave = (): void => {
+    if (busy >= lanes || waiting.length === 0) return
+    busy += 1
+    const batch = waiting.splice(0, most)
+    const arrive = (settle: () => void) => {
+      busy -= 1
+      // First, so that the lane is not idle while the answers are made use of.
+      leave()
+      settle()
+    }
+    carryOut(batch.map(({ item }) => item)).then(
+      // There are as many answers as items.
+      (answers) =>
+        arrive(() => batch.forEach(({ resolve }, place) => void resolve(answers[place] as Answer))),
+      (error) => arrive(() => batch.forEach(({ reject }) => void reject(error))),
+    )
+  }
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      leave()
+    })
+}

@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** A mock in a process of its own. */
+export type Replica = {
+  readonly url: string
+  /** Kills it, so that it can do nothing more. */
+  kill(): Promise<void>
+}
+
+const SCRIPT = fileURLToPath(new URL('./replica.fixture.ts', import.meta.url))
+
+/** Starts a mock over a database. Its URL goes by the environment: an argument could be read by everybody. */
+export async function startReplica(database: string, poolSize = 10): Promise<Replica> {
+  const child = spawn(process.execPath, [SCRIPT], {
+    env: { ...process.env, DATABASE_URL: database, POOL_SIZE: String(poolSize) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return {
+    url: await readyUrl(child),
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function readyUrl({ stdout }: ChildProcess): Promise<string> {
+  let said = ''
+  for await (const chunk of stdout ?? []) {
+    said += chunk
+    const [, url] = /^ready (\S+)$/m.exec(said) ?? []
+    if (url !== undefined) return url
+  }
+  throw new Error(`A replica ended before it was ready: ${said}`)
+}

@@ -1,0 +1,120 @@
+import { PLACE_ORDERS } from './place-orders.ts'
+import { SCHEMA } from './schema-name.ts'
+
+/** Milliseconds since the epoch, of the one clock that all replicas share: of the moment, not of the transaction. */
+const CLOCK = `
+create function ${SCHEMA}.clock_ms() returns float8 language sql volatile as
+$$ select extract(epoch from clock_timestamp())::float8 * 1000 $$;`
+
+/**
+ * Worlds are named by a digest. References and SKUs are any strings of JavaScript, which no text of PostgreSQL holds:
+ * they are kept as UTF-16, and found by a digest, so that their length is free.
+ */
+const TABLES = `
+create table ${SCHEMA}.world (
+  name bytea primary key,
+  clock_time float8 not null,
+  world_time float8 not null,
+  speed float8 not null,
+  is_frozen boolean not null default false,
+  is_revoked boolean not null default false,
+  debited bigint not null default 0,
+  next_release float8
+) with (fillfactor = 50);
+
+create table ${SCHEMA}.purchase (
+  world bytea not null,
+  reference_digest bytea not null,
+  reference bytea not null,
+  sku bytea not null,
+  price bigint not null,
+  placed_at float8 not null,
+  course text not null,
+  releases_at float8,
+  is_released boolean not null default false,
+  revokes_key boolean not null,
+  primary key (world, reference_digest)
+);
+create index purchase_release on ${SCHEMA}.purchase (world, releases_at)
+  where releases_at is not null and not is_released;
+
+create table ${SCHEMA}.attempt (
+  world bytea not null,
+  subject_digest bytea not null,
+  count bigint not null,
+  primary key (world, subject_digest)
+);
+
+create table ${SCHEMA}.beginning (
+  speed float8 primary key,
+  clock_time float8 not null
+);`
+
+const ARCHIVE = `
+create sequence ${SCHEMA}.replica;
+
+create table ${SCHEMA}.exchange (
+  at timestamptz not null,
+  replica bigint not null,
+  seq bigint not null,
+  partner text,
+  operation text,
+  reference bytea,
+  sku bytea,
+  effect text,
+  delivery text,
+  status integer,
+  document text not null,
+  primary key (at, replica, seq)
+);`
+
+/** Whoever changes a world locks it first. One that nobody has used yet runs as all do, from the common beginning. */
+const WORLDS = `
+create function ${SCHEMA}.open_world(_name bytea, _began float8, _speed float8)
+returns ${SCHEMA}.world language plpgsql as $$
+declare _world ${SCHEMA}.world;
+begin
+  loop
+    select * into _world from ${SCHEMA}.world where name = _name for update;
+    if found then return _world; end if;
+    insert into ${SCHEMA}.world (name, clock_time, world_time, speed)
+      values (_name, _began, _began, _speed) on conflict do nothing;
+  end loop;
+end $$;`
+
+/** Tells every replica, by `NOTIFY`, which world it was and who did it. */
+const TIME = `
+create function ${SCHEMA}.change_time(
+  _name bytea, _began float8, _begins_at_speed float8,
+  _advance_ms float8, _is_frozen boolean, _speed float8, _replica bigint
+) returns table (now float8, is_frozen boolean, speed float8, is_revoked boolean) language plpgsql as $$
+#variable_conflict use_column
+declare
+  _world ${SCHEMA}.world := ${SCHEMA}.open_world(_name, _began, _begins_at_speed);
+  _clock float8 := ${SCHEMA}.clock_ms();
+begin
+  if not _world.is_frozen then
+    _world.world_time := _world.world_time + (_clock - _world.clock_time) * _world.speed;
+  end if;
+  _world.world_time := _world.world_time + coalesce(_advance_ms, 0);
+  _world.is_frozen := coalesce(_is_frozen, _world.is_frozen);
+  _world.speed := coalesce(_speed, _world.speed);
+  update ${SCHEMA}.world as w
+    set clock_time = _clock, world_time = _world.world_time,
+      speed = _world.speed, is_frozen = _world.is_frozen
+    where w.name = _name;
+  perform pg_notify('${SCHEMA}', encode(_name, 'hex') || ' ' || _replica);
+  return query select _world.world_time, _world.is_frozen, _world.speed, _world.is_revoked;
+end $$;
+
+create function ${SCHEMA}.reset_world(_name bytea, _replica bigint) returns void language plpgsql as $$
+begin
+  perform from ${SCHEMA}.world where name = _name for update;
+  delete from ${SCHEMA}.purchase where world = _name;
+  delete from ${SCHEMA}.attempt where world = _name;
+  delete from ${SCHEMA}.world where name = _name;
+  perform pg_notify('${SCHEMA}', encode(_name, 'hex') || ' ' || _replica);
+end $$;`
+
+/** What makes each version of the schema of the one before it. What was published is never changed, only added to. */
+export const MIGRATIONS: readonly string[] = [[CLOCK, TABLES, ARCHIVE, WORLDS, TIME, PLACE_ORDERS].join('\n')]

@@ -1,0 +1,16 @@
+import { hash } from 'node:crypto'
+
+/** Any string of JavaScript as bytes, and back: a NUL and half a surrogate pair come back as they were. */
+export function bytesOf(text: string): Buffer {
+  return Buffer.from(text, 'utf16le')
+}
+
+/** @param bytes as {@link bytesOf} gave them. */
+export function textOf(bytes: Buffer): string {
+  return bytes.toString('utf16le')
+}
+
+/** What a text of any length is found by: the SHA-256 of its bytes. */
+export function digestOf(text: string): Buffer {
+  return hash('sha256', bytesOf(text), 'buffer')
+}

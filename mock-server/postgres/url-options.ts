@@ -1,0 +1,38 @@
+import { StoreError } from '../store.ts'
+import type { PostgresOptions } from './options.ts'
+
+type Limits = readonly [least: number, most: number]
+
+/** What a URL can say beside where the database is, and from where to where. */
+const IN_URL = {
+  poolSize: [3, 1_000],
+  connectionTimeoutMs: [1, 600_000],
+  statementTimeoutMs: [1, 600_000],
+  idleMs: [1, 86_400_000],
+} as const satisfies Partial<Record<keyof PostgresOptions, Limits>>
+
+/**
+ * The options that stand in the query of a database's URL, for those who give nothing but a URL.
+ *
+ * @throws {StoreError} for one that is no whole number within its limits.
+ *
+ * @example
+ * optionsInUrl('postgres://mock@db.internal/mock?poolSize=20') // { poolSize: 20 }
+ */
+export function optionsInUrl(url: string): PostgresOptions {
+  const asked = new URL(url).searchParams
+  return Object.fromEntries(
+    Object.entries(IN_URL).flatMap(([name, limits]) => {
+      const text = asked.get(name)
+      return text === null ? [] : [[name, wholeNumber(name, text, limits)]]
+    }),
+  )
+}
+
+function wholeNumber(name: string, text: string, [least, most]: Limits): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new StoreError(
+    `--store: found ${name}=${JSON.stringify(text.slice(0, 20))} in the URL, expected a whole number from ${least} to ${most}.`,
+  )
+}

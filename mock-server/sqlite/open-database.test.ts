@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { StoreError } from '../store.ts'
+import { newFile } from './new-file.fixture.ts'
+import { openDatabase } from './open-database.ts'
+import { APPLICATION_ID, MIGRATIONS } from './schema.ts'
+
+const NOTES = ['CREATE TABLE notes (text TEXT) STRICT', 'ALTER TABLE notes ADD COLUMN at REAL']
+
+function open(file: string, migrations?: readonly string[]): DatabaseSync {
+  const database = openDatabase(file, migrations)
+  onTestFinished(() => {
+    if (database.isOpen) database.close()
+  })
+  return database
+}
+
+/** What a file that can't be used is refused with; not one byte of it may change. */
+function refusalOf(file: string, migrations?: readonly string[]): string {
+  const before = readFileSync(file)
+  const message = problemWith(file, migrations)
+  expect(readFileSync(file).equals(before)).toBe(true)
+  return message
+}
+
+function problemWith(file: string, migrations?: readonly string[]): string {
+  try {
+    open(file, migrations)
+  } catch (cause) {
+    expect(cause).toBeInstanceOf(StoreError)
+    expect((cause as StoreError).message).toContain(file)
+    return (cause as StoreError).message
+  }
+  throw new Error(`${file} was opened.`)
+}
+
+function foreign(pragmas: string): string {
+  const file = newFile()
+  const database = new DatabaseSync(file)
+  database.exec(`${pragmas}; CREATE TABLE theirs (text TEXT); INSERT INTO theirs VALUES ('kept')`)
+  database.close()
+  return file
+}
+
+describe('a file', () => {
+  test('is made where there is none, and marked as one of the kit', () => {
+    const database = open(newFile())
+    expect(database.prepare('PRAGMA application_id').get()).toEqual({ application_id: APPLICATION_ID })
+    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: MIGRATIONS.length })
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+  })
+
+  test('is taken where it is empty', () => {
+    const file = newFile()
+    writeFileSync(file, '')
+    expect(open(file).isOpen).toBe(true)
+  })
+
+  test('is taken through every version that it has not had, and keeps what is in it', () => {
+    const file = newFile()
+    const old = open(file, NOTES.slice(0, 1))
+    old.exec("INSERT INTO notes VALUES ('before')")
+    old.close()
+    const database = open(file, NOTES)
+    expect(database.prepare('SELECT * FROM notes').all()).toEqual([{ text: 'before', at: null }])
+    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 })
+  })
+
+  test('stays at the version that it has where a later one fails', () => {
+    const file = newFile()
+    open(file, NOTES.slice(0, 1)).close()
+    problemWith(file, [...NOTES, 'CREATE NONSENSE'])
+    const database = open(file, NOTES.slice(0, 1))
+    expect(database.prepare('SELECT * FROM notes').all()).toEqual([])
+  })
+})
+
+describe('a file is refused, and left as it is', () => {
+  test('of a newer kit', () => {
+    const file = newFile()
+    open(file, [...MIGRATIONS, NOTES[0] as string]).close()
+    expect(refusalOf(file)).toContain(`has version ${MIGRATIONS.length + 1}`)
+  })
+
+  test.each(['', 'PRAGMA journal_mode = WAL', 'PRAGMA application_id = 7; PRAGMA user_version = 1'])(
+    'that is a database of another program: %j',
+    (pragmas) => {
+      expect(refusalOf(foreign(pragmas))).toContain('of another program')
+    },
+  )
+
+  test.each(['hello', 'x'.repeat(4096), `SQLite format 3\0${'x'.repeat(20)}`])(
+    'that is no database: %#',
+    (content) => {
+      const file = newFile()
+      writeFileSync(file, content)
+      expect(refusalOf(file)).toContain('no SQLite database')
+    },
+  )
+
+  test('that is damaged behind its header', () => {
+    const file = newFile()
+    open(file).close()
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(0xff, 100, 4096))
+    expect(refusalOf(file)).toMatch(/damaged|no SQLite database/)
+  })
+})
+
+describe('a path is refused', () => {
+  test('of a folder', () => {
+    const folder = newFile()
+    mkdirSync(folder)
+    expect(problemWith(folder)).toContain('a folder')
+  })
+
+  test('into a folder that is not there, or that is none', () => {
+    expect(problemWith(`${newFile()}/orders.sqlite`)).toContain('there is no folder')
+    const file = newFile()
+    writeFileSync(file, '')
+    expect(problemWith(`${file}/orders.sqlite`)).toContain('there is no folder')
+  })
+
+  test('of what is no file', () => {
+    expect(problemWith('/dev/null')).toContain('no ordinary file')
+  })
+})
+
+describe('a file that one process holds', () => {
+  const SECOND = `
+    const { openDatabase } = await import(${JSON.stringify(new URL('open-database.ts', import.meta.url).href)})
+    try { openDatabase(process.argv[1]); console.log('opened') } catch (cause) { console.log(cause.message) }`
+
+  function openElsewhere(file: string): string {
+    const args = ['--input-type=module', '--eval', SECOND, file]
+    return spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout
+  }
+
+  test('is refused to another, until it is let go of', () => {
+    const file = newFile()
+    const database = open(file)
+    expect(openElsewhere(file)).toContain(`${file}: another process holds it`)
+    database.close()
+    expect(openElsewhere(file)).toContain('opened')
+    expect(open(file).isOpen).toBe(true)
+  })
+
+  test('is refused to a second store of the same process', () => {
+    const file = newFile()
+    open(file)
+    expect(problemWith(file)).toContain('another process holds it')
+  })
+})

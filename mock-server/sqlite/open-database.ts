@@ -1,0 +1,103 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StoreError } from '../store.ts'
+import { migrate } from './migrate.ts'
+import { APPLICATION_ID, MIGRATIONS } from './schema.ts'
+
+/** How long a process that holds the file is waited for: as long as one that is just ending may take. */
+const PATIENCE_MS = 1_000
+
+/** https://sqlite.org/fileformat.html, section 1.3. */
+const HEADER_BYTES = 100
+const MAGIC = 'SQLite format 3\0'
+const APPLICATION_ID_AT = 68
+
+/** https://sqlite.org/rescode.html: the primary codes, which are the lowest byte of what is told. */
+const REASONS: Record<number, string> = {
+  5: 'another process holds it. Stop that process, or use another file: one mock at a time keeps its orders in it',
+  8: "it can't be written. Make it writable, or use another file",
+  10: 'the disk did not read or write it. Look after the disk, or use another file',
+  11: 'it is damaged. Restore a copy, or use another file',
+  13: 'the disk is full. Make room, or use a file elsewhere',
+  14: "it can't be opened or made there. Make its folder writable, or use a file elsewhere",
+  26: 'it is no SQLite database. Nothing was changed; use another file',
+}
+
+/**
+ * Opens a file of the kit, or makes one, and holds it alone for as long as this process lives: the operating system
+ * lets go of it, however the process ends.
+ *
+ * @throws {StoreError} for a file that is none of the kit's, of a newer one, held by another process, or not usable.
+ */
+export function openDatabase(file: string, migrations: readonly string[] = MIGRATIONS): DatabaseSync {
+  let database: DatabaseSync | undefined
+  try {
+    refuseForeign(file)
+    database = new DatabaseSync(file, { timeout: PATIENCE_MS })
+    // Before anything is read: the lock that the first transaction takes is then never let go of.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT')
+    migrate(database, file, migrations)
+    // A commit is in the file's log before it is answered, and survives the process. Only NORMAL leaves it to the
+    // operating system when the log reaches the disk.
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8192; PRAGMA cache_size = -65536',
+    )
+    return database
+  } catch (cause) {
+    database?.close()
+    if (cause instanceof StoreError) throw cause
+    throw new StoreError(`Can't keep the store in ${file}: ${reasonOf(cause)}.`, { cause })
+  }
+}
+
+/** By its header alone, so that nothing is written to what is not ours. */
+function refuseForeign(file: string): void {
+  const header = headerOf(file)
+  if (header === undefined || header.byteLength === 0) return
+  if (header.byteLength < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC)
+    throw new StoreError(`Can't keep the store in ${file}: ${REASONS[26]}.`)
+  if (header.readInt32BE(APPLICATION_ID_AT) !== APPLICATION_ID)
+    throw new StoreError(
+      `Can't keep the store in ${file}: it is a SQLite database of another program. Nothing was changed; use another file.`,
+    )
+}
+
+/** The first bytes of a file; `undefined` where there is none yet, but may be one. */
+function headerOf(file: string): Buffer | undefined {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) return refuseFolder(file)
+  if (!found.isFile())
+    throw new StoreError(
+      `Can't keep the store in ${file}: it is ${found.isDirectory() ? 'a folder' : 'no ordinary file'}. Name a file.`,
+    )
+  const header = Buffer.alloc(HEADER_BYTES)
+  try {
+    const handle = openSync(file, 'r')
+    const bytes = readSync(handle, header)
+    closeSync(handle)
+    return header.subarray(0, bytes)
+  } catch (cause) {
+    throw new StoreError(`Can't keep the store in ${file}: ${(cause as Error).message}. Make it readable.`, {
+      cause,
+    })
+  }
+}
+
+function refuseFolder(file: string): undefined {
+  const folder = dirname(resolve(file))
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined
+  throw new StoreError(
+    `Can't keep the store in ${file}: there is no folder ${folder} for ${basename(file)}. Make it, or name a file elsewhere.`,
+  )
+}
+
+function reasonOf(cause: unknown): string {
+  return REASONS[resultCodeOf(cause)] ?? (cause instanceof Error ? cause.message : String(cause))
+}
+
+/** The primary result code of what SQLite threw; NaN where it was not SQLite. */
+export function resultCodeOf(cause: unknown): number {
+  const isSqlite = cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number'
+  return isSqlite ? (cause.errcode as number) & 0xff : Number.NaN
+}

@@ -1,0 +1,71 @@
+/** What a SQLite file of the kit is marked with (`PRAGMA application_id`): "PPKs" in ASCII. */
+export const APPLICATION_ID = 0x50_50_4b_73
+
+/**
+ * What takes a file from each version of the schema to the next one; a new file begins at version 0. One that was
+ * released is never edited: a change is another one behind it.
+ *
+ * Amounts are minor units; times are milliseconds of the world they belong to, as JavaScript has them. A world's name
+ * is a digest of its key. References, SKUs and subjects are text or blob, whatever keeps them intact.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  -- How the time of every world runs that nobody has moved.
+  CREATE TABLE common_time (
+    only_row    INTEGER PRIMARY KEY CHECK (only_row = 1),
+    clock_time  REAL NOT NULL,
+    world_time  REAL NOT NULL,
+    speed       REAL NOT NULL
+  ) STRICT;
+
+  CREATE TABLE worlds (
+    id               INTEGER PRIMARY KEY,
+    name             BLOB NOT NULL UNIQUE,
+    available        INTEGER NOT NULL,
+    is_revoked       INTEGER NOT NULL DEFAULT 0,
+    -- Time in a world never goes back behind it, whatever becomes of the machine's clock.
+    seen_at          REAL NOT NULL,
+    -- When the first of its releases is due: most purchases need not look for one.
+    next_release_at  REAL,
+    -- Its own time; NULL where it goes by the common one.
+    clock_time       REAL,
+    world_time       REAL,
+    speed            REAL,
+    is_frozen        INTEGER
+  ) STRICT;
+
+  CREATE TABLE orders (
+    world        INTEGER NOT NULL,
+    reference    ANY NOT NULL,
+    sku          ANY NOT NULL,
+    price        INTEGER NOT NULL,
+    placed_at    REAL NOT NULL,
+    course       TEXT NOT NULL,
+    revokes_key  INTEGER NOT NULL,
+    PRIMARY KEY (world, reference)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The money of failed orders that has not returned yet.
+  CREATE TABLE releases (
+    world      INTEGER NOT NULL,
+    due_at     REAL NOT NULL,
+    reference  ANY NOT NULL,
+    amount     INTEGER NOT NULL,
+    PRIMARY KEY (world, due_at, reference)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE attempts (
+    world    INTEGER NOT NULL,
+    subject  ANY NOT NULL,
+    count    INTEGER NOT NULL,
+    PRIMARY KEY (world, subject)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The journal: each exchange as JSON, without any key.
+  CREATE TABLE exchanges (
+    seq       INTEGER PRIMARY KEY,
+    partner   TEXT,
+    document  TEXT NOT NULL
+  ) STRICT;
+  `,
+]

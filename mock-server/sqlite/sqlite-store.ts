@@ -1,0 +1,144 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { systemClock } from '../../contract/clock.ts'
+import { DEFAULT_BOUNDS, type JournalBounds } from '../journal.ts'
+import type { WorldTimeOptions } from '../memory-store.ts'
+import type { Order } from '../order.ts'
+import type { Account, JournalArchive, Placement, Purchase, Store } from '../store.ts'
+import { worldNames } from '../world-name.ts'
+import { ExchangeRows } from './exchange-rows.ts'
+import { openDatabase } from './open-database.ts'
+import { OrderRows } from './order-rows.ts'
+import { transactions } from './transaction.ts'
+import { guarded } from './unavailable.ts'
+import { stateOf, type WorldRow, WorldRows } from './world-rows.ts'
+
+/** What a SQLite store goes by. Everything has a default. */
+export type SqliteStoreOptions = WorldTimeOptions & {
+  /** How much of the journal the file keeps; 10,000 exchanges and 16 MiB by default. */
+  readonly journal?: JournalBounds
+}
+
+/** How many bytes of a digest name a guest: enough for no two to meet by chance. */
+const GUEST_BYTES = 6
+
+/**
+ * A store in one SQLite file, which this process alone holds. A purchase that was answered survives the end of the
+ * process, however it ends; not for certain that of the machine's power. Keys stand in the file as digests alone.
+ *
+ * @throws {StoreError} for a file that can't be used, or that another process holds.
+ *
+ * @example
+ * const store = sqliteStore('orders.sqlite')
+ * const mock = await serve({ port: 4010, store })
+ * // …
+ * await mock.close()
+ * await store.close()
+ */
+export function sqliteStore(file: string, options: SqliteStoreOptions = {}): Store {
+  const { clock = systemClock, speed = 1, journal = DEFAULT_BOUNDS } = options
+  const database = openDatabase(file)
+  const inTransaction = transactions(database)
+  const worlds = new WorldRows(database, clock, speed)
+  const orders = new OrderRows(database)
+  const listeners = new Set<(world: string) => void>()
+  const tell = (world: string) => {
+    for (const listener of listeners) listener(world)
+  }
+  /** What is there now, once everything is booked that is due. */
+  const settled = (account: Account): WorldRow | undefined => {
+    const world = worlds.find(account)
+    if (world === undefined || world.nextReleaseAt === null || world.nextReleaseAt > world.now) return world
+    inTransaction(() => orders.book(world))
+    return worlds.find(account)
+  }
+  /** This process alone writes, and does so synchronously: what was read is still so when the debit is made. */
+  const place = (account: Account, purchase: Purchase): { world: WorldRow; placement: Placement } =>
+    placed(settled(account), account, purchase)
+  const placed = (known: WorldRow | undefined, account: Account, purchase: Purchase) => {
+    const refusal = known && refusalOf(known, purchase)
+    if (known !== undefined && refusal !== undefined) return { world: known, placement: refusal }
+    return inTransaction(() => {
+      const world = known ?? worlds.open(account)
+      const poor = shortOf(world, purchase)
+      if (poor !== undefined) return { world, placement: poor }
+      const order: Order = { ...purchase, placedAt: world.now }
+      orders.record(world, order)
+      const isRevoked = world.isRevoked || order.revokesKey === true
+      return { world: { ...world, isRevoked }, placement: { kind: 'recorded', order } as const }
+    })
+  }
+  const refusalOf = (world: WorldRow, purchase: Purchase): Placement | undefined => {
+    if (world.isRevoked) return { kind: 'revoked' }
+    const order = orders.find(world.id, purchase.partnerReference)
+    if (order === undefined) return shortOf(world, purchase)
+    return { kind: order.sku === purchase.sku ? 'replayed' : 'conflict', order }
+  }
+  return {
+    enter: guarded((account) => worlds.stateOf(account)),
+    placeOrder: guarded((account, purchase) => {
+      const { world, placement } = place(account, purchase)
+      return { ...stateOf(world), placement }
+    }),
+    findOrder: guarded((account, partnerReference) => {
+      const world = worlds.find(account)
+      const order = world && orders.find(world.id, partnerReference)
+      return { ...(world ? stateOf(world) : worlds.stateOf(account)), order }
+    }),
+    balance: guarded((account) => {
+      const world = settled(account)
+      if (world === undefined) return { ...worlds.stateOf(account), available: account.openingBalance }
+      return { ...stateOf(world), available: world.available }
+    }),
+    countAttempt: guarded((account, subject) =>
+      inTransaction(() => orders.countAttempt(worlds.open(account).id, subject)),
+    ),
+    changeTime: guarded((account, change) => {
+      const state = inTransaction(() => worlds.changeTime(worlds.open(account), change))
+      tell(account.world)
+      return state
+    }),
+    reset: guarded((account) => {
+      const world = worlds.find(account)
+      if (world !== undefined)
+        inTransaction(() => {
+          orders.deleteAll(world.id)
+          worlds.delete(world)
+        })
+      tell(account.world)
+    }),
+    onTimeChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    archive: archiveIn(database, journal),
+    isReady: async () => isReadable(database),
+    close: async () => {
+      if (database.isOpen) database.close()
+    },
+  }
+}
+
+function shortOf({ available }: WorldRow, { price }: Purchase): Placement | undefined {
+  return available < price ? { kind: 'insufficient-balance', available } : undefined
+}
+
+function archiveIn(database: DatabaseSync, bounds: JournalBounds): JournalArchive {
+  const inTransaction = transactions(database)
+  const exchanges = new ExchangeRows(database, bounds)
+  const nameOf = worldNames()
+  return {
+    firstSeq: exchanges.firstSeq,
+    digestOf: (key) => nameOf(key).toString('hex', 0, GUEST_BYTES),
+    append: guarded((batch) => inTransaction(() => exchanges.append(batch))),
+    read: guarded((filter) => exchanges.read(filter)),
+    forget: guarded((partner) => inTransaction(() => exchanges.forget(partner))),
+  }
+}
+
+function isReadable(database: DatabaseSync): boolean {
+  try {
+    return database.prepare('SELECT 1 FROM common_time').get() !== undefined
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,30 @@
+import { StoreUnavailableError } from '../store.ts'
+import { resultCodeOf } from './open-database.ts'
+
+/**
+ * What says that the file can't be reached, and not that the kit has a fault (https://sqlite.org/rescode.html): busy,
+ * locked, no memory, read only, input or output, corrupt, full, can't open, no database.
+ */
+const UNREACHABLE = new Set([5, 6, 7, 8, 10, 11, 13, 14, 26])
+
+/** An operation as a promise, which rejects as a store's does. It is done when the call returns. */
+export function guarded<Given extends unknown[], Result>(
+  operate: (...given: Given) => Result,
+): (...given: Given) => Promise<Result> {
+  return async (...given) => {
+    try {
+      return operate(...given)
+    } catch (cause) {
+      throw isUnreachable(cause) ? new StoreUnavailableError(messageOf(cause), { cause }) : cause
+    }
+  }
+}
+
+function isUnreachable(cause: unknown): boolean {
+  const isClosed = cause instanceof Error && 'code' in cause && cause.code === 'ERR_INVALID_STATE'
+  return isClosed || UNREACHABLE.has(resultCodeOf(cause))
+}
+
+function messageOf(cause: unknown): string {
+  return `The store's file can't be reached: ${cause instanceof Error ? cause.message : String(cause)}.`
+}

@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto'
+
+/** How many names are remembered, so that a key in use is digested once. */
+const MOST_NAMES = 10_000
+
+/**
+ * What a world is called wherever it is written down: the SHA-256 of its key, 32 bytes. The key itself stands in no
+ * file and in no database.
+ *
+ * @example
+ * const nameOf = worldNames()
+ * nameOf('pk_test_me').byteLength // 32
+ */
+export function worldNames(): (key: string) => Buffer {
+  const names = new Map<string, Buffer>()
+  return (key) => {
+    const known = names.get(key)
+    if (known !== undefined) return known
+    if (names.size >= MOST_NAMES) names.clear()
+    const name = hash('sha256', key, 'buffer')
+    names.set(key, name)
+    return name
+  }
+}
