@@ -8,15 +8,17 @@ const STYLES = { kept: 'green', broken: 'red', incomplete: 'yellow' } as const
 
 const SKU_WIDTH = 28
 
-/** One scenario that has ended, as a line: its outcome, how long it took, and what is wrong with it. */
+/**
+ * One scenario that has ended, as a line: its outcome, and how long it took. Which clause is to blame is told in the
+ * end: some can only be told from all scenarios together.
+ */
 export function outcomeLine(
   { sku, outcome, clauses, durationMs, exit }: ScenarioReport,
   paint: Paint,
 ): string {
   const named = (verdict: string) => Object.keys(clauses).filter((id) => clauses[id] === verdict)
-  const [broken, unseen] = [named('broken'), named('not-observed')]
+  const unseen = named('not-observed')
   const remarks = [
-    ...(broken.length > 0 ? [`breaks ${broken.join(', ')}`] : []),
     ...(outcome === 'incomplete' && unseen.length > 0 ? [`not seen: ${few(unseen)}`] : []),
     ...(exit?.cause === 'time-limit' ? ['ended by the kit: its time was up'] : []),
     ...(exit?.cause === 'flood' ? ['ended by the kit: it sent too much'] : []),

@@ -53,7 +53,7 @@ export const FOLLOWING = [
     name: 'waits-half-as-long',
     says: 'Waits half of what it was told.',
     breaks: 'waits-poll-after',
-    scenarios: PROCESSING,
+    scenarios: ['SCENARIO-UNUSUAL-PACE'],
     conduct: { waitMs: ({ latest }) => latest.pollAfterSeconds * 500 },
   },
   {
@@ -74,7 +74,7 @@ export const FOLLOWING = [
     name: 'polls-once',
     says: 'Polls once, and leaves an order that is PROCESSING still to itself.',
     breaks: 'follows-until-settled',
-    scenarios: PROCESSING,
+    scenarios: ['SCENARIO-UNUSUAL-PACE'],
     conduct: { mostPolls: 1 },
   },
   {

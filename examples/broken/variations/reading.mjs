@@ -93,7 +93,7 @@ export const READING = [
     name: 'reads-lookup-one-level-down',
     says: 'Reads a lookup at data.order.order, finds no status there, and takes that for a failure.',
     breaks: 'reads-lookup-position',
-    scenarios: ['SCENARIO-PROCESSING', 'SCENARIO-EXTRA-FIELDS'],
+    scenarios: ['SCENARIO-UNUSUAL-PACE', 'SCENARIO-EXTRA-FIELDS'],
     conduct: { readLookup: (data) => ({ status: String(data.order.order?.status) }) },
   },
   {
