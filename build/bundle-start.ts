@@ -17,6 +17,9 @@ const ON_DEMAND = /^(?:node:|#|pino$|pg$|vitest|supertest$|@msw\/data$|@faker-js
 /** Every command but `mock` stays as the compiler left it, and loads what it needs from there. */
 const OTHER_COMMANDS = /\/commands\/(?!mock\.)[a-z-]+\.js$/
 
+const SHARED_WITH_STORES =
+  /\/dist\/(?:contract\/(?:clock|exchange)|mock-server\/(?:journal|journal-query|memory-store|order|store|world-name|world-time))\.js$/
+
 const bundle = await rolldown({
   input: join(CLI, 'main.js'),
   platform: 'node',
@@ -29,6 +32,8 @@ const { output } = await bundle.write({
   dir: CLI,
   format: 'es',
   chunkFileNames: 'start/[name].js',
+  // What the stores share with the start path would else be a file for each of them that shares it.
+  codeSplitting: { groups: [{ name: 'state', test: SHARED_WITH_STORES }] },
   comments: { legal: true },
   // What is not there needn't be read. Names stay, for whoever reads a stack.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },

@@ -1,4 +1,4 @@
-import type { WorldTimeOptions } from './memory-store.ts'
+import { memoryStore, type WorldTimeOptions } from './memory-store.ts'
 import { type Store, StoreError } from './store.ts'
 
 type StoreKind = {
@@ -7,11 +7,11 @@ type StoreKind = {
   open(url: string, options: WorldTimeOptions): Promise<Store>
 }
 
-/** Each kind is loaded when it is asked for: whoever keeps everything in memory waits for no database. */
+/** A database is loaded when it is asked for: whoever keeps everything in memory does not wait for it. */
 const KINDS: readonly StoreKind[] = [
   {
     form: /^memory$/,
-    open: async (_, options) => (await import('./memory-store.ts')).memoryStore(options),
+    open: async (_, options) => memoryStore(options),
   },
   {
     form: /^sqlite:./,
