@@ -1,11 +1,33 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Files that start processes or servers of their own: each has a process for itself, too. */
+const APART = ['cli/**/*.test.ts', 'mock-server/postgres/**/*.test.ts']
+
+/** Hundreds of processes, timed by what they wait for: nothing else runs beside them. */
+const CLIENTS = ['cli/certify-clients.test.ts']
+
+const EXCLUDED = [...configDefaults.exclude, 'dist/**']
 
 export default defineConfig({
   test: {
-    include: ['**/*.test.ts'],
-    exclude: ['node_modules', 'dist'],
     testTimeout: 20_000,
     // Many tests wait for a process or for an order: more of them than cores can be under way.
     maxWorkers: 4,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['**/*.test.ts'],
+          exclude: [...EXCLUDED, ...APART],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'apart', include: APART, exclude: [...EXCLUDED, ...CLIENTS] } },
+      {
+        extends: true,
+        test: { name: 'clients', include: CLIENTS, exclude: EXCLUDED, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 })

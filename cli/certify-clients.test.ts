@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { isCertified } from '../certification/certificate.ts'
-import { CLIENT_CLAUSES, type ClientClauseId } from '../contract/client-clauses.ts'
+import { CLIENT_CLAUSES } from '../contract/client-clauses.ts'
+import { GOOD_CLIENTS } from '../examples/good-clients.fixture.ts'
 import { certifyClient } from './client-matrix/certify-client.ts'
 import { BROKEN, CERTIFIED } from './client-matrix/clients.ts'
 import { brokenClauses, unseenClauses } from './client-matrix/matrix.ts'
@@ -8,15 +9,23 @@ import { brokenClauses, unseenClauses } from './client-matrix/matrix.ts'
 // Most of a client's time is waiting.
 vi.setConfig({ maxConcurrency: 12, testTimeout: 170_000 })
 
-test.concurrent.each(CERTIFIED)('$name is certified', async ({ command, scenarios }) => {
-  const report = await certifyClient(command, scenarios)
-  const messages = report.clauses.flatMap(({ checks }) => checks.flatMap(({ message }) => message ?? []))
-  const faults = { broken: brokenClauses(report), unseen: unseenClauses(report) }
-  expect(faults, messages.join('\n')).toEqual({ broken: [], unseen: [] })
-  expect(isCertified(report)).toBe(true)
-})
+test.concurrent.each(CERTIFIED.filter(({ name }) => name in GOOD_CLIENTS))(
+  '$name is certified',
+  async ({ command, scenarios }) => {
+    const report = await certifyClient(command, scenarios)
+    const messages = report.clauses.flatMap(({ checks }) => checks.flatMap(({ message }) => message ?? []))
+    const faults = { broken: brokenClauses(report), unseen: unseenClauses(report) }
+    expect(faults, messages.join('\n')).toEqual({ broken: [], unseen: [] })
+    expect(isCertified(report)).toBe(true)
+  },
+)
 
-test.concurrent.each(BROKEN)(
+/** One for each clause; `npm run matrix:clients` goes through them all. */
+const SAMPLE = Object.keys(CLIENT_CLAUSES).flatMap(
+  (clause) => BROKEN.find(({ breaks: [first] }) => first === clause) ?? [],
+)
+
+test.concurrent.each(SAMPLE)(
   '$name is blamed for $breaks, and for nothing else',
   async ({ command, breaks, scenarios }) => {
     const report = await certifyClient(command, scenarios)
@@ -25,6 +34,5 @@ test.concurrent.each(BROKEN)(
 )
 
 test('every clause that binds a client has a client that breaks it', () => {
-  const broken = new Set(BROKEN.map(({ breaks: [first] }) => first))
-  expect(Object.keys(CLIENT_CLAUSES).filter((id) => !broken.has(id as ClientClauseId))).toEqual([])
+  expect(SAMPLE.map(({ breaks: [first] }) => first)).toEqual(Object.keys(CLIENT_CLAUSES))
 })

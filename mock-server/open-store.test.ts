@@ -5,8 +5,11 @@ import { StoreError } from './store.ts'
 
 const MINE = { world: 'pk_test_mine', openingBalance: 700 }
 
-test.each(['memory', `sqlite:${newFile()}`])('%s is a store', async (url) => {
-  const store = await openStore(url, { speed: 60 })
+test.each([
+  ['memory', () => 'memory'],
+  ['sqlite:FILE', () => `sqlite:${newFile()}`],
+])('%s is a store', async (_, url) => {
+  const store = await openStore(url(), { speed: 60 })
   expect(await store.balance(MINE)).toMatchObject({ available: 700, speed: 60 })
   await store.close()
 })

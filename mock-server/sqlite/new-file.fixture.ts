@@ -1,15 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 
-const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-store-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-let files = 0
-
-/** The path of a file that is not there yet; what is made there is gone after the tests. */
+/** The path of a file that is not there yet; what is made there is gone after the test that calls. */
 export function newFile(): string {
-  files += 1
-  return join(folder, `${files}.sqlite`)
+  const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-store-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'orders.sqlite')
 }
