@@ -85,6 +85,20 @@ describe.concurrent('mock', () => {
     expect(output.stdout.split(token)).toHaveLength(2)
   })
 
+  test('takes the token of its environment, and does not say it', async (context) => {
+    const MOCK_ADMIN_TOKEN = 'one-for-all-our-mocks'
+    const { output, url } = await startMock(context, ['--host', '0.0.0.0'], { MOCK_ADMIN_TOKEN })
+    const admin = `${url.replace('0.0.0.0', '127.0.0.1')}/__mock/journal`
+    expect((await fetch(admin)).status).toBeGreaterThanOrEqual(400)
+    expect((await fetch(admin, { headers: { 'Mock-Admin-Token': MOCK_ADMIN_TOKEN } })).status).toBe(200)
+    expect(output.stdout + output.stderr).not.toContain(MOCK_ADMIN_TOKEN)
+  })
+
+  test('refuses a token of its environment that is too short', async () => {
+    const refused = await runCli(['mock', '--port', '0'], { env: { MOCK_ADMIN_TOKEN: 'short' } })
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('16 to 512 characters') })
+  })
+
   test.for([
     ['a port that is none', ['--port', 'x'], 'It must be a whole number from 0 to 65535'],
     ['a speed that is none', ['--speed', '0'], 'It must be a number from 0.001 to 100000'],

@@ -10,13 +10,17 @@ const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 /** What a run of the executable came to. */
 export type CliRun = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
-type Surroundings = { readonly key?: string; readonly cwd?: string }
+type Surroundings = {
+  readonly key?: string
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+}
 
 /** A running executable, of this source. */
-export function startCli(args: readonly string[], { key, cwd }: Surroundings = {}) {
+export function startCli(args: readonly string[], { key, cwd, env }: Surroundings = {}) {
   const { SERVICE_PARTNER_API_KEY: _, ...inherited } = process.env
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { ...inherited, NO_COLOR: '1', ...(key !== undefined && { SERVICE_PARTNER_API_KEY: key }) },
+    env: { ...inherited, NO_COLOR: '1', ...env, ...(key !== undefined && { SERVICE_PARTNER_API_KEY: key }) },
     ...(cwd !== undefined && { cwd }),
   })
   const output = { stdout: '', stderr: '' }

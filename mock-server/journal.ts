@@ -143,19 +143,25 @@ export class Journal {
     if (!this.#kept.has(entry.exchange.seq)) return
     entry.bytes += bytes
     this.#bytes += bytes
+    if (this.#fits()) return
     for (const [seq, oldest] of this.#kept) {
-      const fits = this.#kept.size <= this.#bounds.entries && this.#bytes <= this.#bounds.bytes
-      if (fits || this.#kept.size === 1) return
+      if (this.#fits() || this.#kept.size === 1) return
       this.#kept.delete(seq)
       this.#bytes -= oldest.bytes
     }
+  }
+
+  #fits(): boolean {
+    return this.#kept.size <= this.#bounds.entries && this.#bytes <= this.#bounds.bytes
   }
 }
 
 /** About what an exchange costs beside its texts. */
 const ENTRY_BYTES = 400
 
-function textBytes(headers: Record<string, string>, ...texts: string[]): number {
-  const pairs = Object.entries(headers).flat()
-  return [...pairs, ...texts].reduce((sum, text) => sum + text.length, 0)
+function textBytes(headers: Readonly<Record<string, string>>, ...texts: readonly string[]): number {
+  let bytes = 0
+  for (const name in headers) bytes += name.length + (headers[name]?.length ?? 0)
+  for (const text of texts) bytes += text.length
+  return bytes
 }

@@ -1,4 +1,5 @@
 import { parseBlock } from '../../contract/ip-address.ts'
+import { adminTokenOf } from '../../mock-server/admin/token.ts'
 import { openState } from '../../mock-server/mock-state.ts'
 import { openStore } from '../../mock-server/open-store.ts'
 import { serveFetch, tokenBeyondLoopback } from '../../mock-server/serve.ts'
@@ -60,15 +61,18 @@ async function serveUntilStopped(
   const { log, out } = await openLog({ format, isQuiet }, stop)
   const state = openState({ store })
   state.journal.listen((exchange, isComplete) => isComplete && log.exchange(exchange))
-  const adminToken = tokenBeyondLoopback(host)
-  const token = adminToken === undefined ? {} : { adminToken }
-  const reloading = reloadingMock(settings, { state, trustProxy, ...token })
+  const given = givenToken(process.env[TOKEN_VARIABLE])
+  const made = given === undefined ? tokenBeyondLoopback(host) : undefined
+  const adminToken = given ?? made
+  const own = adminToken === undefined ? {} : { adminToken }
+  const reloading = reloadingMock(settings, { state, trustProxy, ...own })
   const served = await serveFetch(reloading.fetch, { port, host, profile: settings.profile })
   if (format === 'text' && !isQuiet) {
     const [paint, width] = [paintFor(process.stdout), widthOf(process.stdout)]
     out.write(banner(settings, { url: served.url, speed, paint, width }))
   }
-  log.event({ event: 'ready', url: served.url, ...token })
+  // One that was given is known to whoever gave it.
+  log.event({ event: 'ready', url: served.url, ...(made !== undefined && { adminToken: made }) })
   const unwatch = options.watch ? reloadOnChange(reloading, { files: options, stamps, log }) : () => {}
   await stopped
   unwatch()
@@ -77,6 +81,18 @@ async function serveUntilStopped(
   await state.archiving?.flush()
   await out.flushed()
   return 0
+}
+
+/** Where several mocks stand behind one address, all of them have to take the same token. */
+const TOKEN_VARIABLE = 'MOCK_ADMIN_TOKEN'
+
+function givenToken(token: string | undefined): string | undefined {
+  if (token === undefined || token === '') return undefined
+  try {
+    return adminTokenOf(token) ?? undefined
+  } catch (error) {
+    throw new Refusal(`${TOKEN_VARIABLE}: ${(error as Error).message}`)
+  }
 }
 
 function trustedProxies(addresses: readonly string[] = []): readonly string[] {

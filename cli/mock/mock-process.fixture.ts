@@ -8,8 +8,9 @@ export type MockProcess = Awaited<ReturnType<typeof startMock>>
 export async function startMock(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
 ) {
-  const started = startCli(['mock', '--port', '0', ...args])
+  const started = startCli(['mock', '--port', '0', ...args], { env })
   onTestFinished(() => void started.child.kill('SIGKILL'))
   const said = async (pattern: RegExp, stream: 'stdout' | 'stderr' = 'stdout'): Promise<RegExpExecArray> => {
     for (;;) {
