@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Store, StoreUnavailableError } from '../store.ts'
-import { account, purchaseOf } from '../store-promises.fixture.ts'
+import { account, purchaseOf } from '../store-promises/opened-store.fixture.ts'
 import { embeddedServer, PASSWORD, type TestServer } from './embedded-server.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
 import { silentDoor } from './silent-door.fixture.ts'

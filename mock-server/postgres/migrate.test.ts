@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { StoreError } from '../store.ts'
-import { account, purchaseOf } from '../store-promises.fixture.ts'
+import { account, purchaseOf } from '../store-promises/opened-store.fixture.ts'
 import { databaseAddress } from './database-address.ts'
 import { newDatabase as databaseBeside, PASSWORD, query } from './embedded-server.fixture.ts'
 import { begin } from './migrate.ts'

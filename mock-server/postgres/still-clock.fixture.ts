@@ -1,5 +1,5 @@
 import type { Store } from '../store.ts'
-import type { OpenedStore } from '../store-promises.fixture.ts'
+import type { OpenedStore } from '../store-promises/opened-store.fixture.ts'
 import { query } from './embedded-server.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
 

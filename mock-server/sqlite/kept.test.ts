@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import type { Store } from '../store.ts'
-import { account, purchaseOf } from '../store-promises.fixture.ts'
+import { account, purchaseOf } from '../store-promises/opened-store.fixture.ts'
 import { newFile } from './new-file.fixture.ts'
 import { type SqliteStoreOptions, sqliteStore } from './sqlite-store.ts'
 
