@@ -1,0 +1,15 @@
+import { GAPS } from '../../contract/gaps.ts'
+import { type Profile, provenanceOf } from '../../contract/profile.ts'
+import type { AssumptionReport } from '../../contract/report.ts'
+
+const NOT_TRIED =
+  'A certification runs against the mock, which answers as the profile says: it can not show whether the service does.'
+
+/** Every answer of the profile: none of them was put to the test. */
+export function assumptionReports(profile: Profile): AssumptionReport[] {
+  return Object.values(GAPS).flatMap(({ id, profileKey }): AssumptionReport[] => {
+    if (profileKey === null) return []
+    const provenance = provenanceOf(profile, profileKey)
+    return [{ gap: id, profileKey, provenance, verdict: 'not-observed', message: NOT_TRIED }]
+  })
+}

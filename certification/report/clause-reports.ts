@@ -1,0 +1,48 @@
+import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/client-clauses.ts'
+import type { CheckReport, ClauseReport } from '../../contract/report.ts'
+import { clauseVerdict } from '../../contract/verdict.ts'
+import { lessonOf, quotation } from '../lessons/lesson.ts'
+import { evidenceOf } from './evidence.ts'
+import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
+
+/**
+ * Every clause that binds the client, with one check for each scenario that shows it. A scenario in which nothing could
+ * be seen of a clause is no check of it, unless no other scenario shows it either: then those are listed that should
+ * have.
+ */
+export function clauseReports(
+  judgements: readonly Judgement[],
+  command: readonly string[] | null,
+): ClauseReport[] {
+  return CLIENT_CLAUSE_IDS.map((id) => {
+    const checks = checksOf(id, judgements).map((judgement) => checkReport(id, judgement, command))
+    const verdict = clauseVerdict(checks.map((check) => check.verdict))
+    return { ...CLIENT_CLAUSES[id], verdict, excused: null, checks }
+  })
+}
+
+function checksOf(id: ClientClauseId, judgements: readonly Judgement[]): readonly Judgement[] {
+  const shown = judgements.filter(({ findings }) => findings[id].verdict !== 'not-observed')
+  if (shown.length > 0) return shown
+  const concerned = judgements.filter(({ reading }) => reading.trial.scenario.clauses.includes(id))
+  return concerned.length > 0 ? concerned : judgements.slice(0, 1)
+}
+
+function checkReport(
+  id: ClientClauseId,
+  { reading, findings }: Judgement,
+  command: readonly string[] | null,
+): CheckReport {
+  const { verdict, message, evidence, restsOn } = findings[id]
+  const { sku, name } = reading.trial.scenario
+  const isBroken = verdict === 'broken'
+  return {
+    id: `${id}/${sku}`,
+    title: `${CLIENT_CLAUSES[id].text}: ${name}`,
+    verdict,
+    message: isBroken && message !== null ? `${message} ${quotation(id)}` : message,
+    lesson: isBroken ? lessonOf(id, findings[id], { sku, command }) : null,
+    restsOn: [...new Set(restsOn)],
+    evidence: evidenceOf(evidence),
+  }
+}

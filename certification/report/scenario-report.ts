@@ -1,0 +1,42 @@
+import { CLIENT_CLAUSES } from '../../contract/client-clauses.ts'
+import type { ScenarioReport } from '../../contract/report.ts'
+import { amountWords, balanceAfter } from '../reading/ledger.ts'
+import type { Reading } from '../reading/reading.ts'
+import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
+import { timelineOf } from './timeline.ts'
+
+/** One scenario, as one client went through it. */
+export function scenarioReport(judgement: Judgement): ScenarioReport {
+  const { trial, profile } = judgement.reading
+  const { sku, name, story } = trial.scenario
+  const { entries, omitted } = timelineOf(judgement)
+  return {
+    sku,
+    name,
+    story,
+    outcome: outcomeOf(judgement),
+    clauses: Object.fromEntries(CLIENT_CLAUSE_IDS.map((id) => [id, judgement.findings[id].verdict])),
+    durationMs: Math.max(0, trial.endedMs - trial.beganMs),
+    exit: trial.exit === null ? null : { ...trial.exit, atMs: Math.max(0, trial.exit.atMs - trial.beganMs) },
+    balance: {
+      before: amountWords(trial.openingBalance, profile),
+      after: amountWords(balanceAfter(trial, profile), profile),
+    },
+    timeline: entries,
+    omitted,
+  }
+}
+
+/** A scenario is kept where its card was asked for, no must-clause is broken, and something of one was seen. */
+function outcomeOf({ reading, findings }: Judgement): ScenarioReport['outcome'] {
+  const musts = CLIENT_CLAUSE_IDS.filter((id) => CLIENT_CLAUSES[id].level === 'must')
+  if (musts.some((id) => findings[id].verdict === 'broken')) return 'broken'
+  return hasBegun(reading) ? 'kept' : 'incomplete'
+}
+
+/** Whether the client got to where the scenario begins: its card was bought, or could not be afforded and was looked at. */
+function hasBegun({ trial, purchases }: Reading): boolean {
+  const { scenario, openingBalance, exchanges } = trial
+  if (purchases.some(({ sku }) => sku === scenario.sku)) return true
+  return scenario.price > openingBalance && exchanges.some(({ operation }) => operation === 'getPrice')
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
+import { FACTS } from '../certification.fixture.ts'
+import { clientJournal } from '../client-journal.fixture.ts'
+import { clientOf } from '../clients.fixture.ts'
+import { judgeTrials } from '../judge.ts'
+
+const scenarioOf = (conduct: Parameters<typeof clientOf>[0], sku: Parameters<typeof clientJournal>[0]) =>
+  judgeTrials([clientJournal(sku, clientOf(conduct))], DEFAULT_PROFILE, FACTS).scenarios?.[0]
+
+test('an early poll stands with the moment from which it was allowed, and the clause that it breaks', () => {
+  const timeline = scenarioOf({ pause: () => 1.02 }, 'SCENARIO-POLL-CHANGES')?.timeline ?? []
+  const orders = timeline.filter(
+    ({ operation }) => operation === 'createOrder' || operation === 'lookupOrder',
+  )
+  const [purchase, first, second] = orders
+  expect(purchase).toMatchObject({
+    orderStatus: 'PROCESSING',
+    pollAfterSeconds: 1,
+    effect: 'recorded',
+    allowedFromMs: null,
+    breaks: [],
+  })
+  expect(first).toMatchObject({ orderStatus: 'PROCESSING', pollAfterSeconds: 2, breaks: [] })
+  expect(first?.allowedFromMs).toBeCloseTo((purchase?.deliveredMs ?? 0) + 1000)
+  expect(second).toMatchObject({ partnerReference: 'SHOP:1', breaks: ['waits-poll-after'] })
+  expect(second?.allowedFromMs).toBeGreaterThan(second?.arrivedMs ?? 0)
+})
+
+test('times count from when the scenario began', () => {
+  expect(scenarioOf({}, 'SCENARIO-AT-ONCE')?.timeline[0]).toMatchObject({
+    seq: 0,
+    arrivedMs: 1,
+    deliveredMs: 3,
+  })
+})
+
+test('a lost answer stands with its fault, and without a summary that nobody was told', () => {
+  const lost = scenarioOf({}, 'SCENARIO-LOST-BEFORE')?.timeline.find(({ fault }) => fault !== null)
+  expect(lost).toMatchObject({
+    delivery: 'lost',
+    httpStatus: null,
+    orderStatus: null,
+    fault: { does: 'reset' },
+  })
+})
+
+test('the balance moves by what was recorded, and back by what failed', () => {
+  expect(scenarioOf({}, 'SCENARIO-TWO-CARDS')?.balance).toEqual({ before: '150.00 USD', after: '100.00 USD' })
+  expect(scenarioOf({}, 'SCENARIO-FAILS')?.balance).toEqual({ before: '150.00 USD', after: '150.00 USD' })
+})

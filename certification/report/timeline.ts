@@ -1,0 +1,93 @@
+import type { ClientClauseId } from '../../contract/client-clauses.ts'
+import type { Exchange } from '../../contract/exchange.ts'
+import type { TimelineEntry } from '../../contract/report.ts'
+import { type Position, readSummary } from '../reading/answer.ts'
+import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
+
+const MOST = 200
+/** Of those, how many are kept for requests that break a clause, wherever in a flood they stand. */
+const FOR_BREACHES = 40
+
+/** What a client did, request by request, as far as a report holds it; and how many requests it leaves out. */
+export function timelineOf(judgement: Judgement): {
+  readonly entries: TimelineEntry[]
+  readonly omitted: number
+} {
+  const { exchanges, unrecorded = 0 } = judgement.reading.trial
+  const breaks = breaksOf(judgement)
+  const shown = selected(exchanges, breaks)
+  const allowed = new Map(
+    judgement.reading.waits.map(({ request, allowedFromMs }) => [request.exchange.seq, allowedFromMs]),
+  )
+  const references = new Map(
+    [...judgement.reading.purchases, ...judgement.reading.lookups].map((request) => [
+      request.exchange.seq,
+      request.reference,
+    ]),
+  )
+  const { beganMs } = judgement.reading.trial
+  return {
+    omitted: exchanges.length - shown.length + unrecorded,
+    entries: shown.map((exchange) => ({
+      ...timesOf(exchange, beganMs),
+      ...tellsOf(exchange, references.get(exchange.seq)),
+      allowedFromMs: relative(allowed.get(exchange.seq), beganMs),
+      breaks: breaks.get(exchange.seq) ?? [],
+    })),
+  }
+}
+
+function selected(exchanges: readonly Exchange[], breaks: ReadonlyMap<number, unknown>): readonly Exchange[] {
+  if (exchanges.length <= MOST) return exchanges
+  const breaching = exchanges.filter(({ seq }) => breaks.has(seq)).slice(0, FOR_BREACHES)
+  const seqs = new Set(breaching.map(({ seq }) => seq))
+  for (const { seq } of exchanges) {
+    if (seqs.size === MOST) break
+    seqs.add(seq)
+  }
+  return exchanges.filter(({ seq }) => seqs.has(seq))
+}
+
+function breaksOf({ findings }: Judgement): ReadonlyMap<number, ClientClauseId[]> {
+  const breaks = new Map<number, ClientClauseId[]>()
+  for (const id of CLIENT_CLAUSE_IDS) {
+    for (const seq of new Set(findings[id].breaks)) breaks.set(seq, [...(breaks.get(seq) ?? []), id])
+  }
+  return breaks
+}
+
+function timesOf({ seq, arrivedMs, response, delivery }: Exchange, beganMs: number) {
+  return {
+    seq,
+    arrivedMs: arrivedMs - beganMs,
+    answeredMs: relative(response?.answeredMs, beganMs),
+    deliveredMs: relative(delivery?.atMs, beganMs),
+    delivery: delivery?.outcome ?? null,
+  }
+}
+
+function relative(milliseconds: number | undefined, beganMs: number): number | null {
+  return milliseconds === undefined ? null : milliseconds - beganMs
+}
+
+const POSITIONS: { readonly [operation: string]: Position } = {
+  createOrder: 'purchase',
+  lookupOrder: 'lookup',
+}
+
+function tellsOf({ request, operation, response, fault, order }: Exchange, reference: string | undefined) {
+  const position = POSITIONS[operation ?? '']
+  const isServed = response !== null && response.status >= 200 && response.status < 300
+  const summary = isServed && position !== undefined ? readSummary(response.body, position) : undefined
+  return {
+    method: request.method,
+    target: request.target,
+    operation,
+    httpStatus: response?.status ?? null,
+    fault,
+    partnerReference: order?.partnerReference ?? reference ?? null,
+    effect: order?.effect ?? null,
+    orderStatus: summary?.status ?? null,
+    pollAfterSeconds: summary?.pollAfterSeconds ?? null,
+  }
+}
