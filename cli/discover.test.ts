@@ -9,7 +9,7 @@ import {
   type Dialect,
   independentServer,
 } from '../contract-tests/discovery/independent-server.fixture.ts'
-import { runCli, startCli, temporaryFolder } from './run-cli.fixture.ts'
+import { deadAddress, runCli, startCli, temporaryFolder } from './run-cli.fixture.ts'
 
 const KEY = 'pk_test_Discover_0123456789_abcdef'
 const FORMS = ['', ':', 'user:'].flatMap((before) => {
@@ -147,15 +147,14 @@ describe.concurrent('discover', () => {
   )
 
   test('says in one sentence that nothing answers, and exits with 3', async (context) => {
-    const server = await serverOf(CENTS, context)
-    await server.close()
-    const { code, stdout } = await runCli(['discover', '--base-url', server.url], {
+    const url = await deadAddress()
+    const { code, stdout } = await runCli(['discover', '--base-url', url], {
       key: KEY,
       cwd: temporaryFolder(context),
     })
     expect(code).toBe(3)
     expect(stdout).toBe(
-      `Nothing answers at ${server.url}: nothing listens there. Check --base-url, and that the service is running.\n`,
+      `Nothing answers at ${url}: nothing listens there. Check --base-url, and that the service is running.\n`,
     )
   })
 

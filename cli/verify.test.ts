@@ -7,7 +7,7 @@ import { type Report, reportSchema } from '../contract/report.ts'
 import { edit } from '../contract-tests/mutants/middleware.ts'
 import { serveChanged } from '../contract-tests/mutants/serve-changed.ts'
 import { serve } from '../mock-server/serve.ts'
-import { runCli, startCli, temporaryFolder } from './run-cli.fixture.ts'
+import { deadAddress, runCli, startCli, temporaryFolder } from './run-cli.fixture.ts'
 
 const KEY = 'pk_test_cli_Secret_0123456789'
 
@@ -111,12 +111,11 @@ describe.concurrent('verify', () => {
 
   test('says in one sentence that nothing answers, and exits with 3', async ({ onTestFinished }) => {
     const folder = temporaryFolder({ onTestFinished })
-    const mock = await serve()
-    await mock.close()
-    const args = ['verify', '--base-url', mock.url, '--report', folder]
+    const url = await deadAddress()
+    const args = ['verify', '--base-url', url, '--report', folder]
     const { code, stdout } = await runCli(args, { key: KEY })
     expect(code).toBe(3)
-    expect(stdout).toContain(`Nothing answers at ${mock.url}: nothing listens there.`)
+    expect(stdout).toContain(`Nothing answers at ${url}: nothing listens there.`)
     expect(reportIn(folder).outcome).toBe('unreachable')
   })
 
