@@ -5,6 +5,10 @@ import { pathToFileURL } from 'node:url'
 import chromium from '@sparticuz/chromium'
 import { type Page, chromium as playwright } from 'playwright-core'
 
+/** A desk, and a telephone. */
+export const WIDE = { width: 1280, height: 900 }
+export const NARROW = { width: 360, height: 780 }
+
 /** A browser with one page, and what that page did besides being shown. */
 export type Browsing = {
   readonly page: Page
@@ -12,6 +16,8 @@ export type Browsing = {
   readonly noticed: string[]
   /** Opens a document from a file, and forgets what was noticed before. */
   open(html: string): Promise<void>
+  /** Opens everything that is folded away in it. */
+  unfold(): Promise<void>
   close(): Promise<void>
 }
 
@@ -36,6 +42,10 @@ export async function startBrowser(): Promise<Browsing> {
       writeFileSync(file, html)
       await page.goto(pathToFileURL(file).href)
     },
+    unfold: () =>
+      page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true
+      }),
     close: async () => {
       await browser.close()
       rmSync(folder, { recursive: true, force: true })

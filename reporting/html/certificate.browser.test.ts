@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Browsing, startBrowser } from './browser.fixture.ts'
+import { type Browsing, NARROW, startBrowser, WIDE } from './browser.fixture.ts'
 import { contrastsOf } from './contrast.fixture.ts'
 import { overlapsOf } from './overlap.fixture.ts'
 import { toHtml } from './page.ts'
@@ -13,8 +13,6 @@ const REPORTS = {
   crowded: CROWDED,
   'a matrix of assumptions': MATRIX,
 }
-const WIDE = { width: 1280, height: 900 }
-const NARROW = { width: 360, height: 780 }
 
 // The browser that comes with the project is built for Linux.
 describe.runIf(process.platform === 'linux')('a certification in a browser', () => {
@@ -23,11 +21,6 @@ describe.runIf(process.platform === 'linux')('a certification in a browser', () 
     browsing = await startBrowser()
   }, 60_000)
   afterAll(() => browsing?.close())
-
-  const unfold = () =>
-    browsing.page.evaluate(() => {
-      for (const details of document.querySelectorAll('details')) details.open = true
-    })
 
   describe.each(Object.entries(REPORTS))('that is %s', (_, report) => {
     test.each([WIDE, NARROW])(
@@ -38,7 +31,7 @@ describe.runIf(process.platform === 'linux')('a certification in a browser', () 
         await page.emulateMedia({ colorScheme: 'light', media: 'screen' })
         await open(toHtml(report))
         expect(await overlapsOf(page)).toEqual([])
-        await unfold()
+        await browsing.unfold()
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
         expect(noticed).toEqual([`request ${page.url()}`])
       },
@@ -58,7 +51,7 @@ describe.runIf(process.platform === 'linux')('a certification in a browser', () 
       await page.emulateMedia({ colorScheme, media: 'screen' })
       for (const report of [NOT_CERTIFIED, MATRIX]) {
         await open(toHtml(report))
-        await unfold()
+        await browsing.unfold()
         const all = await contrastsOf(page, 'body *:not(.unseen)')
         expect(all.filter(({ ratio }) => ratio < 4.5)).toEqual([])
       }

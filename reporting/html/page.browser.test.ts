@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Browsing, startBrowser } from './browser.fixture.ts'
+import { type Browsing, NARROW, startBrowser, WIDE } from './browser.fixture.ts'
 import { contrastsOf } from './contrast.fixture.ts'
 import { EVERY_PLACE, everywhere } from './every-text.fixture.ts'
 import { toHtml } from './page.ts'
@@ -7,8 +7,6 @@ import { BROKEN, INCOMPLETE, KEPT } from './sample-reports.fixture.ts'
 
 const REPORTS = { passing: KEPT, failing: BROKEN, incomplete: INCOMPLETE }
 const HOSTILE = `</style><script>alert(1)</script>"'><img src=http://evil.example onerror=alert(1)>\u202e${'x'.repeat(500)}`
-const WIDE = { width: 1280, height: 900 }
-const NARROW = { width: 360, height: 780 }
 
 // The browser that comes with the project is built for Linux.
 describe.runIf(process.platform === 'linux')('in a browser', () => {
@@ -17,11 +15,6 @@ describe.runIf(process.platform === 'linux')('in a browser', () => {
     browsing = await startBrowser()
   }, 60_000)
   afterAll(() => browsing?.close())
-
-  const unfold = () =>
-    browsing.page.evaluate(() => {
-      for (const details of document.querySelectorAll('details')) details.open = true
-    })
 
   describe.each([...Object.entries(REPORTS), ['hostile', everywhere(EVERY_PLACE, HOSTILE)] as const])(
     'a %s report',
@@ -35,7 +28,7 @@ describe.runIf(process.platform === 'linux')('in a browser', () => {
           await page.setViewportSize(WIDE)
           await page.emulateMedia({ colorScheme, media: 'screen' })
           await open(html)
-          await unfold()
+          await browsing.unfold()
           expect(noticed).toEqual([`request ${page.url()}`])
         },
       )
@@ -44,7 +37,7 @@ describe.runIf(process.platform === 'linux')('in a browser', () => {
         const { page, open } = browsing
         await page.setViewportSize(NARROW)
         await open(html)
-        await unfold()
+        await browsing.unfold()
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width)
       })
     },
@@ -108,7 +101,7 @@ describe.runIf(process.platform === 'linux')('in a browser', () => {
       const { page, open } = browsing
       await page.emulateMedia({ colorScheme, media: 'screen' })
       await open(toHtml(BROKEN))
-      await unfold()
+      await browsing.unfold()
       const verdicts = await contrastsOf(page, '.verdict span:not(.unseen)')
       expect(new Set(verdicts.map(({ text }) => text))).toEqual(
         new Set(['kept', 'broken', 'not observed', 'holds', 'differs', 'applied', 'stale', 'expired']),
