@@ -218,3 +218,19 @@ test('over a socket, an advance is answered when the held answer has left', asyn
   expect((await buying).status).toBe(200)
   await mock.close()
 })
+
+test('over a socket, an answer that is cut ends in the middle of its JSON', async () => {
+  const mock = await serve()
+  const world = openWorld(overSocket(mock.url), { key: newKey() })
+  const answer = await world.buy('SCENARIO-CUT')
+  const pieces: string[] = []
+  const reading = (async () => {
+    for await (const piece of answer.body ?? []) pieces.push(new TextDecoder().decode(piece))
+  })()
+  await expect(reading).rejects.toThrow()
+  expect(answer.status).toBe(200)
+  const arrived = pieces.join('')
+  expect(arrived).toMatch(/^\{"data":/)
+  expect(() => JSON.parse(arrived)).toThrow(SyntaxError)
+  await mock.close()
+})

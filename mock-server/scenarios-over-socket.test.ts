@@ -59,18 +59,19 @@ async function make(client: ForeignClient, key: string, sku: string, [call]: Cal
           body: JSON.stringify({ partnerReference: reference, sku }),
         }),
   })
-  return [call, inWords(seen), await recordedOf(key, before)]
+  return [call, inWords(seen, call === 'look up'), await recordedOf(key, before)]
 }
 
-function inWords(seen: Seen): string {
+/** What an answer says, read where it belongs and nowhere else (§4.1). */
+function inWords(seen: Seen, isLookup: boolean): string {
   if ('failed' in seen) return seen.failed
   if (seen.status !== 200) return String(seen.status)
-  const { data } = JSON.parse(seen.body) as { data: { order: Record<string, unknown> } }
-  const { order } = data
-  const isSummary = typeof order.status === 'string' && order.status !== 'NOT_THE_SUMMARY'
-  const summary = (isSummary ? order : order.order) as { status: string; pollAfterSeconds?: number }
-  return [summary.status, summary.pollAfterSeconds].filter((part) => part !== undefined).join(' ')
+  const { order } = (JSON.parse(seen.body) as { data: { order: Summary & { order?: Summary } } }).data
+  const { status, pollAfterSeconds } = (isLookup ? order : order.order) ?? {}
+  return [status, pollAfterSeconds].filter((part) => part !== undefined).join(' ')
 }
+
+type Summary = { readonly status?: string; readonly pollAfterSeconds?: number }
 
 /** What the journal says of the only exchange since: when the connection is over, which a client may see first. */
 async function recordedOf(key: string, before: number): Promise<Recorded> {

@@ -59,9 +59,14 @@ const SEEN: Partial<Record<ScenarioSku, readonly Moment[]>> = {
   ],
 }
 
-async function summaryIn(answer: Response): Promise<unknown> {
-  const { data } = (await answer.json()) as { data: { order: { order?: unknown } } }
-  return data.order.order ?? data.order
+/** The summary of a purchase, at its own position (§4.1). */
+async function purchaseIn(answer: Response): Promise<unknown> {
+  return ((await answer.json()) as { data: { order: { order?: unknown } } }).data.order.order
+}
+
+/** The summary of a lookup, at its own position. */
+async function lookupIn(answer: Response): Promise<unknown> {
+  return ((await answer.json()) as { data: { order?: unknown } }).data.order
 }
 
 const FOLLOWED = SCENARIOS.filter(({ sku }) => SEEN[sku] !== undefined)
@@ -84,8 +89,8 @@ test.each(FOLLOWED)('$sku: $story', async ({ sku }) => {
   const world = openWorld(inProcess(createApp({ clock })))
   for (const [atMs, seen] of SEEN[sku] ?? []) {
     clock.advance(started + atMs - clock.now())
-    expect(await summaryIn(await world.buy(sku, 'TEST:1')), `bought, at ${atMs} ms`).toEqual(seen)
-    expect(await summaryIn(await world.lookUp('TEST:1')), `looked up, at ${atMs} ms`).toEqual(seen)
+    expect(await purchaseIn(await world.buy(sku, 'TEST:1')), `bought, at ${atMs} ms`).toEqual(seen)
+    expect(await lookupIn(await world.lookUp('TEST:1')), `looked up, at ${atMs} ms`).toEqual(seen)
   }
 })
 
@@ -97,19 +102,19 @@ test('a failed order gives its money back when it fails, and its reference stays
   expect(await world.balance()).toBe(497_500)
   clock.advance(1)
   expect(await world.balance()).toBe(500_000)
-  expect(await summaryIn(await world.buy('SCENARIO-FAILS', 'TEST:1'))).toEqual(FAILED)
+  expect(await purchaseIn(await world.buy('SCENARIO-FAILS', 'TEST:1'))).toEqual(FAILED)
   expect(await world.balance()).toBe(500_000)
 })
 
 test('a card without a scenario is settled in its own answer', async () => {
   const card = CATALOGUE.find(({ brand }) => brand !== 'Scenario')
   const world = openWorld(inProcess(createApp({ clock: manualClock() })))
-  expect(await summaryIn(await world.buy(card?.sku ?? ''))).toEqual(COMPLETED)
+  expect(await purchaseIn(await world.buy(card?.sku ?? ''))).toEqual(COMPLETED)
 })
 
 test('a scenario of the caller’s own is followed by the SKU that it names', async () => {
   const course = { processing: [{ forSeconds: 1, pollAfterSeconds: 7 }], settles: 'failure' } as const
   const own = { sku: 'SCENARIO-AT-ONCE', name: 'own', story: 'Its own.', clauses: [], course }
   const world = openWorld(inProcess(createApp({ scenarios: [own] })))
-  expect(await summaryIn(await world.buy('SCENARIO-AT-ONCE'))).toEqual(processing(7))
+  expect(await purchaseIn(await world.buy('SCENARIO-AT-ONCE'))).toEqual(processing(7))
 })
