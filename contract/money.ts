@@ -10,6 +10,9 @@ const DIGITS_OTHER_THAN_2 = [
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
   [4, 'CLF UYW'],
 ] as const
+const DIGITS = new Map(
+  DIGITS_OTHER_THAN_2.flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, digits])),
+)
 
 /**
  * How many decimals a currency has, by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD.
@@ -17,7 +20,7 @@ const DIGITS_OTHER_THAN_2 = [
  * @param currency an ISO 4217 code.
  */
 export function currencyDigits(currency: string): number {
-  return DIGITS_OTHER_THAN_2.find(([, codes]) => codes.split(' ').includes(currency))?.[0] ?? 2
+  return DIGITS.get(currency) ?? 2
 }
 
 /**

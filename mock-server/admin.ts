@@ -6,6 +6,7 @@ import { awaitJournal, exportJournal, readJournal } from './admin/journal.ts'
 import { resetKey } from './admin/reset.ts'
 import type { MockContext, MockEnv } from './env.ts'
 import type { Health, Readiness } from './health.ts'
+import type { Mock } from './mock.ts'
 
 /** Where the mock's own surface begins; no path of the API does. */
 export const ADMIN_PREFIX = '/__mock'
@@ -14,7 +15,11 @@ const NOT_THERE =
   'Not there: try GET health, GET ready, GET assumptions, GET journal, GET journal.jsonl, GET journal/wait, POST clock or POST reset.'
 
 /** Puts the mock's own surface on an app: health, the journal, and the clock of each key. */
-export function routeAdmin(app: Hono<MockEnv>): void {
+export function routeAdmin(app: Hono<MockEnv>, mock: Mock): void {
+  app.use(`${ADMIN_PREFIX}/*`, async (c, next) => {
+    c.set('mock', mock)
+    await next()
+  })
   app.use(`${ADMIN_PREFIX}/*`, guardAdmin)
   app.get(`${ADMIN_PREFIX}/health`, health)
   app.get(`${ADMIN_PREFIX}/ready`, readiness)

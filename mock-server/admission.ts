@@ -1,54 +1,68 @@
-import { createMiddleware } from 'hono/factory'
 import { type Auth, isTestKey, keyInAuthHeader, TEST_KEY_PREFIX } from '../contract/auth.ts'
-import { connectionOf } from './caller.ts'
-import { watchDelivery } from './delivery.ts'
-import type { MockContext, MockEnv } from './env.ts'
-import { callerRate } from './rate-limit.ts'
-import { recordedHead, redactorOf } from './recorded-request.ts'
-import { readRequestBody } from './request-body.ts'
+import type { OperationId } from '../contract/operations.ts'
+import type { Answer } from './answer.ts'
+import type { AdmittedCall, Call } from './call.ts'
+import { callerRate, refuseRate } from './rate-limit.ts'
 import { refuse } from './respond.ts'
 import { enterWorld, refuseRevoked } from './world-entry.ts'
 
-/** Writes every exchange into the journal when it arrives, whatever becomes of it. */
-export const record = createMiddleware<MockEnv>(async (c, next) => {
-  const { profile, journal, adminToken } = c.get('mock')
-  const clean = redactorOf(c.req.raw.headers, profile.auth, adminToken)
-  const recording = journal.arrive(recordedHead(c.req.raw, profile.auth, clean))
-  const connection = connectionOf(c.env)
-  if (connection !== undefined) watchDelivery(connection, recording)
-  c.set('clean', clean)
-  c.set('recording', recording)
-  const body = await readRequestBody(c.req.raw, profile.limits.bodyBytes)
-  if (body.kind === 'text') recording.body(clean(body.text))
-  c.set('body', body)
-  await next()
-  if (connection === undefined && !c.get('isStreamed'))
-    recording.deliver(c.req.raw.signal.aborted ? 'lost' : 'delivered')
-})
-
 /** Lets a call in whose key is a TEST key (§5.1), and one of the list where the door is closed. */
-export const admit = createMiddleware<MockEnv>(async (c, next) => {
-  const { profile, directory } = c.get('mock')
-  const value = c.req.header(profile.auth.header)
-  const key = value === undefined ? undefined : keyInAuthHeader(profile.auth, value)
-  const partner = key === undefined ? undefined : directory.find(key)
-  if (partner === undefined) return refuse(c, unauthenticated(profile.auth, value, key))
-  c.get('recording').identify(partner.id)
-  c.set('partner', partner)
-  if (!isToldLater(c) && (await enterWorld(c)).isRevoked) return refuseRevoked(c)
-  await next()
-})
+export function identify(call: Call): call is AdmittedCall {
+  const { mock, recording } = call
+  const key = keyOf(call)
+  const partner = key === undefined ? undefined : mock.directory.find(key)
+  if (partner === undefined) return false
+  recording.identify(partner.id)
+  call.partner = partner
+  return true
+}
 
-const TOLD_BY_STORE: ReadonlySet<string> = new Set(['createOrder', 'lookupOrder', 'getBalance'])
+/** Refuses a call that came with no key of a partner, and says what was found in its place. */
+export function refuseUnknown(call: Call): Answer {
+  const { auth } = call.mock.profile
+  return refuse(call, unauthenticated(auth, call.inbound.header(auth.header), keyOf(call)))
+}
+
+/**
+ * Refuses a call of a partner that may not make it now: its key was revoked, its address is not on its allowlist (§5.3),
+ * or it is a call too many.
+ */
+export function refuseAdmission(call: AdmittedCall): Answer | undefined | Promise<Answer | undefined> {
+  const rate = callerRate(call)
+  return isToldLater(call, rate) ? refuseAddress(call) : refuseAfterEntry(call, rate)
+}
+
+const TOLD_BY_STORE: ReadonlySet<OperationId> = new Set(['createOrder', 'lookupOrder', 'getBalance'])
 
 /**
  * Whether the operation will hear of the store by itself that the key is revoked: to ask first would cost a round
  * trip. Not where something else could refuse the call before: a revoked key is what a caller is told first.
  */
-function isToldLater(c: MockContext): boolean {
+function isToldLater({ operation, partner }: AdmittedCall, rate: number | null): boolean {
   return (
-    TOLD_BY_STORE.has(c.get('operation')) && c.get('partner').allowlist === null && callerRate(c) === null
+    operation !== undefined && TOLD_BY_STORE.has(operation) && partner.allowlist === null && rate === null
   )
+}
+
+async function refuseAfterEntry(call: AdmittedCall, rate: number | null): Promise<Answer | undefined> {
+  if ((await enterWorld(call)).isRevoked) return refuseRevoked(call)
+  return refuseAddress(call) ?? (rate === null ? undefined : refuseRate(call, rate))
+}
+
+function refuseAddress(call: AdmittedCall): Answer | undefined {
+  const { mock, inbound, partner } = call
+  const isAllowed = mock.allowedFrom(partner.key)
+  if (isAllowed === undefined) return undefined
+  const caller = mock.callerOf(inbound.peer, { get: (name) => inbound.header(name) ?? null })
+  if (isAllowed(caller)) return undefined
+  const detail = `The call came from ${caller}, which is not on this partner's allowlist. Call from an allowed address, or ask the operator to allow this one.`
+  return refuse(call, { code: 'ip-not-allowed', detail })
+}
+
+function keyOf({ mock, inbound }: Call): string | undefined {
+  const { auth } = mock.profile
+  const value = inbound.header(auth.header)
+  return value === undefined ? undefined : keyInAuthHeader(auth, value)
 }
 
 function unauthenticated(auth: Auth, value: string | undefined, key: string | undefined) {

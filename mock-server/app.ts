@@ -1,13 +1,14 @@
 import { Hono } from 'hono'
+import type { OperationId } from '../contract/operations.ts'
 import { routeAdmin } from './admin.ts'
-import { admit, record } from './admission.ts'
-import { restrictAddresses } from './allowlist.ts'
+import { answerCall } from './answer-call.ts'
+import { Call } from './call.ts'
 import { controlOf, type MockControl } from './control.ts'
-import type { MockEnv } from './env.ts'
+import type { MockContext, MockEnv } from './env.ts'
+import { faultAnswer } from './fault-answer.ts'
+import { inboundOf, responseOf } from './hono-inbound.ts'
 import { assembleMock, type Mock, type MockOptions } from './mock.ts'
-import { limitRate } from './rate-limit.ts'
-import { failed, refuse, unavailable } from './respond.ts'
-import { nameOperations, routeOperations } from './routes.ts'
+import { pathPattern } from './path-pattern.ts'
 import { StoreUnavailableError } from './store.ts'
 
 /** A mock of the Partner Purchase API: its `fetch` answers a `Request` with a `Response`. */
@@ -48,21 +49,22 @@ export function createMock(options: MockOptions = {}): MockControl & { readonly 
 /** The app of a mock that was put together. */
 export function appOf(mock: Mock): MockApp {
   const app = new Hono<MockEnv>()
-  app.use(async (c, next) => {
-    c.set('mock', mock)
-    await next()
-  })
-  routeAdmin(app)
-  app.use(record)
-  nameOperations(app, mock.operations)
-  app.use(admit, restrictAddresses(mock.partners), limitRate)
-  routeOperations(app, mock.operations)
-  app.notFound((c) => refuse(c, { code: 'unknown-operation', detail: unknownOperation(c.req.method, mock) }))
-  app.onError((fault, c) => (fault instanceof StoreUnavailableError ? unavailable(c) : failed(c, fault)))
+  routeAdmin(app, mock)
+  for (const { id, method, path } of Object.values(mock.operations))
+    app.on(method, pathPattern(path), (c) => answered(c, mock, id))
+  app.notFound((c) => answered(c, mock, undefined))
+  app.onError((fault, c) => adminFault(fault, c, mock))
   return app
 }
 
-function unknownOperation(method: string, mock: Mock): string {
-  const known = Object.values(mock.operations).map((operation) => `${operation.method} ${operation.path}`)
-  return `This ${method} is no operation of the reference. Its operations are: ${known.join(', ')}.`
+async function answered(c: MockContext, mock: Mock, operation: OperationId | undefined): Promise<Response> {
+  const call = new Call(mock, inboundOf(c), operation)
+  return responseOf(await answerCall(call))
+}
+
+/** What becomes of a fault that no call has met: only the mock's own surface lets one through. */
+function adminFault(fault: Error, c: MockContext, mock: Mock): Response {
+  if (fault instanceof StoreUnavailableError)
+    return c.json({ error: "The store can't be reached. Try again." }, 503)
+  return responseOf(faultAnswer(mock.profile.errors.body, fault))
 }

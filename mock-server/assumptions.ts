@@ -50,6 +50,33 @@ export function assumptionsHeader(profile: Profile, gaps: readonly GapId[]): str
     .join(', ')
 }
 
+/** The headers of an answer as served, for each operation: made ready once for all calls. */
+export type ServedHeaders = { readonly [Id in OperationId]: Readonly<Record<string, string>> }
+
+/** The headers of the answers as served under one profile. */
+export function servedHeaders(profile: Profile): ServedHeaders {
+  const of = (id: OperationId) =>
+    Object.freeze(withAssumptions({ 'Content-Type': 'application/json' }, profile, OPERATION_GAPS[id]))
+  return {
+    ping: of('ping'),
+    listProducts: of('listProducts'),
+    getPrice: of('getPrice'),
+    getBalance: of('getBalance'),
+    createOrder: of('createOrder'),
+    lookupOrder: of('lookupOrder'),
+  }
+}
+
+/** Headers with that of the assumptions, where there are any. */
+export function withAssumptions(
+  headers: Readonly<Record<string, string>>,
+  profile: Profile,
+  gaps: readonly GapId[],
+): Readonly<Record<string, string>> {
+  const assumptions = assumptionsHeader(profile, gaps)
+  return assumptions === '' ? headers : { ...headers, [ASSUMPTIONS_HEADER]: assumptions }
+}
+
 function provenanceOfGap(profile: Profile, id: GapId): Provenance {
   const { profileKey } = GAPS[id]
   return profileKey === null ? 'assumed' : provenanceOf(profile, profileKey)

@@ -1,13 +1,13 @@
 import type { Fault } from '../contract/fault.ts'
-import { connectionOf } from './caller.ts'
-import { alreadySent, lose, loseInAnswer } from './connection.ts'
-import type { MockContext } from './env.ts'
+import { type Answer, type Reply, SETTLED } from './answer.ts'
+import type { OperationCall } from './call.ts'
+import { lose, loseInAnswer } from './connection.ts'
 import { dribbled, held, heldHalfway } from './held-answer.ts'
 import { refuse } from './respond.ts'
 import { scriptedRefusal } from './scripted-refusal.ts'
 
 /** What answers a request, and records its order on the way. */
-type Answering = () => Promise<Response>
+type Answering = () => Promise<Answer>
 type Effect = Fault['does']
 /** A request about a card, and the fault that it meets, if it does. */
 type Befallen = { readonly fault: Fault | undefined; readonly sku: string }
@@ -17,46 +17,46 @@ type Befallen = { readonly fault: Fault | undefined; readonly sku: string }
  * `answering` runs: never when a held answer is let go.
  */
 export async function befall(
-  c: MockContext,
+  call: OperationCall,
   { fault, sku }: Befallen,
   answering: Answering,
-): Promise<Response> {
+): Promise<Reply> {
   if (fault === undefined) return answering()
-  c.get('recording').fault({ at: fault.at, does: fault.does.kind })
-  if (fault.at === 'in-answer') return inAnswer(c, fault.does, await answering())
+  call.recording.fault({ at: fault.at, does: fault.does.kind })
+  if (fault.at === 'in-answer') return inAnswer(call, fault.does, await answering())
   return beforeAnswer(
-    c,
+    call,
     { does: fault.does, sku },
     fault.at === 'before-recording' ? answering : ready(await answering()),
   )
 }
 
-function ready(answer: Response): Answering {
+function ready(answer: Answer): Answering {
   return async () => answer
 }
 
 async function beforeAnswer(
-  c: MockContext,
+  call: OperationCall,
   { does, sku }: { does: Effect; sku: string },
   answering: Answering,
-): Promise<Response> {
-  if (does.kind === 'refuse') return refuse(c, scriptedRefusal(does, sku))
-  if (does.kind !== 'stall') return lost(c, does.kind)
-  const isAwaited = await held(c, does.seconds)
-  return isAwaited ? answering() : alreadySent()
+): Promise<Reply> {
+  if (does.kind === 'refuse') return refuse(call, scriptedRefusal(does, sku))
+  if (does.kind !== 'stall') return lost(call, does.kind)
+  const isAwaited = await held(call, does.seconds)
+  return isAwaited ? answering() : SETTLED
 }
 
-async function inAnswer(c: MockContext, does: Effect, answer: Response): Promise<Response> {
-  if (does.kind === 'dribble') return dribbled(c, answer, does.seconds)
-  if (does.kind === 'stall') return heldHalfway(c, answer, does.seconds)
-  const outgoing = connectionOf(c.env)
+async function inAnswer(call: OperationCall, does: Effect, answer: Answer): Promise<Reply> {
+  if (does.kind === 'dribble') return dribbled(call, answer, does.seconds)
+  if (does.kind === 'stall') return heldHalfway(call, answer, does.seconds)
+  const outgoing = call.inbound.connection
   if (outgoing === undefined || does.kind === 'refuse') return answer
-  await loseInAnswer(outgoing, answer, does.kind)
-  return alreadySent()
+  loseInAnswer(outgoing, answer, does.kind)
+  return SETTLED
 }
 
-function lost(c: MockContext, kind: 'reset' | 'close' | 'dribble'): Response {
-  const outgoing = connectionOf(c.env)
+function lost(call: OperationCall, kind: 'reset' | 'close' | 'dribble'): Reply {
+  const outgoing = call.inbound.connection
   if (outgoing !== undefined) lose(outgoing, kind === 'reset' ? 'reset' : 'close')
-  return alreadySent()
+  return SETTLED
 }

@@ -6,7 +6,11 @@ export type Transport = {
   /** The caller's address, where it is handed in: `app.fetch(request, { address: '203.0.113.7' })`. */
   readonly address?: string
   /** The socket's side of a call that came over one, as `@hono/node-server` hands it in. */
-  readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
+  readonly incoming?: {
+    readonly socket: { readonly remoteAddress?: string | undefined }
+    /** Names and values of the headers in turn, as they arrived. */
+    readonly rawHeaders?: readonly string[]
+  }
   readonly outgoing?: Outgoing
 }
 

@@ -1,10 +1,12 @@
+import type { Answer } from './answer.ts'
+
 /** The server's side of a connection that waits for an answer: as much of node:http as a fault needs. */
 export type Outgoing = {
   readonly headersSent: boolean
   readonly socket: { destroy(): unknown; resetAndDestroy?(): unknown } | null
-  writeHead(status: number, headers: Record<string, string>): unknown
+  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
   write(chunk: Uint8Array, written: () => void): unknown
-  once(event: 'finish' | 'close', listener: () => void): unknown
+  on(event: 'finish' | 'close', listener: () => void): unknown
 }
 
 /** How a connection is lost: by a reset (ECONNRESET at the client), or closed as if all had been said. */
@@ -17,15 +19,9 @@ export function lose({ socket }: Outgoing, loss: Loss): void {
 }
 
 /** Sends the head and the first half of an answer, in chunks, and loses the connection. */
-export async function loseInAnswer(outgoing: Outgoing, answer: Response, loss: Loss): Promise<void> {
-  const bytes = new TextEncoder().encode(await answer.text())
-  outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
-  outgoing.write(firstHalf(bytes), () => lose(outgoing, loss))
-}
-
-/** What tells the server that the connection has been taken care of. */
-export function alreadySent(): Response {
-  return new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
+export function loseInAnswer(outgoing: Outgoing, { status, headers, body }: Answer, loss: Loss): void {
+  outgoing.writeHead(status, headers)
+  outgoing.write(firstHalf(new TextEncoder().encode(body)), () => lose(outgoing, loss))
 }
 
 /** The first half of some bytes; never all of them. */

@@ -1,8 +1,8 @@
 import type { Outgoing } from './connection.ts'
-import type { Recording } from './journal.ts'
+import type { Recording } from './entry.ts'
 
 /** Tells the journal how far an answer gets on its connection: handed over whole, broken off, or not begun. */
 export function watchDelivery(outgoing: Outgoing, recording: Recording): void {
-  outgoing.once('finish', () => recording.deliver('delivered'))
-  outgoing.once('close', () => recording.deliver(outgoing.headersSent ? 'cut' : 'lost'))
+  outgoing.on('finish', () => recording.deliver('delivered'))
+  outgoing.on('close', () => recording.deliver(outgoing.headersSent ? 'cut' : 'lost'))
 }

@@ -1,6 +1,6 @@
-import { connectionOf } from './caller.ts'
+import type { Answer, StreamedAnswer } from './answer.ts'
+import type { AdmittedCall } from './call.ts'
 import { firstHalf } from './connection.ts'
-import type { MockContext } from './env.ts'
 import { accountOf, enterWorld } from './world-entry.ts'
 
 /**
@@ -8,13 +8,13 @@ import { accountOf, enterWorld } from './world-entry.ts'
  *
  * @returns whether somebody still waits for it.
  */
-export async function held(c: MockContext, seconds: number): Promise<boolean> {
-  const { now } = await enterWorld(c)
-  const { alarms } = c.get('mock')
-  const recording = c.get('recording')
-  const gone = c.req.raw.signal
+export async function held(call: AdmittedCall, seconds: number): Promise<boolean> {
+  const { now } = await enterWorld(call)
+  const { alarms } = call.mock
+  const { recording } = call
+  const { gone } = call.inbound
   return new Promise((resolve) => {
-    const callOff = alarms.at(accountOf(c), now + seconds * 1000, () => {
+    const callOff = alarms.at(accountOf(call), now + seconds * 1000, () => {
       resolve(!gone.aborted)
       // Whoever advances the clock is answered when this answer has left.
       return recording.completed
@@ -27,21 +27,25 @@ export async function held(c: MockContext, seconds: number): Promise<boolean> {
 }
 
 /** An answer whose second half is held back, by the clock of its key. */
-export async function heldHalfway(c: MockContext, answer: Response, seconds: number): Promise<Response> {
-  const bytes = new TextEncoder().encode(await answer.text())
+export async function heldHalfway(
+  call: AdmittedCall,
+  answer: Answer,
+  seconds: number,
+): Promise<StreamedAnswer> {
+  const bytes = new TextEncoder().encode(answer.body)
   const half = firstHalf(bytes)
-  return streamed(c, answer, [
+  return streamed(call, answer, [
     { afterMs: 0, bytes: half },
     { afterMs: seconds * 1000, bytes: bytes.subarray(half.byteLength) },
   ])
 }
 
 /** An answer whose bytes leave one by one, spread evenly over some seconds of its key's clock. */
-export async function dribbled(c: MockContext, answer: Response, seconds: number): Promise<Response> {
-  const bytes = new TextEncoder().encode(await answer.text())
+export async function dribbled(call: AdmittedCall, answer: Answer, seconds: number): Promise<StreamedAnswer> {
+  const bytes = new TextEncoder().encode(answer.body)
   const stepMs = (seconds * 1000) / bytes.byteLength
   return streamed(
-    c,
+    call,
     answer,
     Array.from(bytes, (byte, index) => ({ afterMs: (index + 1) * stepMs, bytes: Uint8Array.of(byte) })),
   )
@@ -49,12 +53,16 @@ export async function dribbled(c: MockContext, answer: Response, seconds: number
 
 type Piece = { readonly afterMs: number; readonly bytes: Uint8Array }
 
-async function streamed(c: MockContext, answer: Response, pieces: readonly Piece[]): Promise<Response> {
-  const { now: began } = await enterWorld(c)
-  const { alarms } = c.get('mock')
-  const recording = c.get('recording')
-  const gone = c.req.raw.signal
-  const isConnected = connectionOf(c.env) !== undefined
+async function streamed(
+  call: AdmittedCall,
+  answer: Answer,
+  pieces: readonly Piece[],
+): Promise<StreamedAnswer> {
+  const { now: began } = await enterWorld(call)
+  const { alarms } = call.mock
+  const { recording } = call
+  const { gone } = call.inbound
+  const isConnected = call.inbound.connection !== undefined
   let callOffs: (() => void)[] = []
   const stop = () => {
     for (const callOff of callOffs) callOff()
@@ -69,7 +77,7 @@ async function streamed(c: MockContext, answer: Response, pieces: readonly Piece
         recording.deliver('cut')
       })
       callOffs = pieces.map(({ afterMs, bytes }, index) =>
-        alarms.at(accountOf(c), began + afterMs, () => {
+        alarms.at(accountOf(call), began + afterMs, () => {
           controller.enqueue(bytes)
           if (index < pieces.length - 1) return undefined
           controller.close()
@@ -83,9 +91,5 @@ async function streamed(c: MockContext, answer: Response, pieces: readonly Piece
       recording.deliver('cut')
     },
   })
-  c.set('isStreamed', true)
-  const headers = new Headers(answer.headers)
-  // Else what is there at once would be gathered, and its length announced.
-  headers.set('Transfer-Encoding', 'chunked')
-  return new Response(body, { status: answer.status, headers })
+  return { ...answer, body }
 }

@@ -2,11 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { manualClock } from '../contract/clock.ts'
 import { exchangeSchema } from '../contract/exchange.ts'
 import { Journal, type JournalBounds } from './journal.ts'
+import { redactionOf } from './recorded-request.ts'
 
 const AMPLE: JournalBounds = { entries: 100, bytes: 100_000 }
 
-function head(target: string) {
-  return { method: 'GET', target, headers: {} }
+const HEAD = { method: 'GET', target: '/ping', headers: {} }
+const REDACTION = redactionOf({ header: 'Authorization', format: 'Bearer {key}' })
+
+function arrive(journal: Journal, target: string, rawHeaders: readonly string[] = []) {
+  return journal.arrive({ method: 'GET', target, rawHeaders }, REDACTION)
 }
 
 function targetsIn(journal: Journal): string[] {
@@ -22,11 +26,11 @@ describe('a journal', () => {
     const clock = manualClock(Date.UTC(2026, 0, 1))
     const journal = new Journal(clock, AMPLE)
     clock.advance(250)
-    const recording = journal.arrive(head('/ping'))
+    const recording = arrive(journal, '/ping')
     const known = { seq: 0, at: '2026-01-01T00:00:00.250Z', arrivedMs: 250, order: null, nearMiss: null }
     const unknown = { partner: null, operation: null, response: null, delivery: null, fault: null }
     const arrived = { ...known, ...unknown }
-    expect(journal.entries()).toEqual([{ ...arrived, request: { ...head('/ping'), body: null } }])
+    expect(journal.entries()).toEqual([{ ...arrived, request: { ...HEAD, body: null } }])
 
     clock.advance(50)
     recording.identify('ordinary')
@@ -43,7 +47,7 @@ describe('a journal', () => {
         ...known,
         partner: 'ordinary',
         operation: 'ping',
-        request: { ...head('/ping'), body: '{}' },
+        request: { ...HEAD, body: '{}' },
         response,
         delivery: { outcome: 'delivered', atMs: 1000 },
         fault: { at: 'after-recording', does: 'stall' },
@@ -53,7 +57,7 @@ describe('a journal', () => {
 
   test('is in the order of arrival, whichever is answered first', () => {
     const journal = new Journal(manualClock(), AMPLE)
-    const [first, second] = [journal.arrive(head('/first')), journal.arrive(head('/second'))]
+    const [first, second] = [arrive(journal, '/first'), arrive(journal, '/second')]
     second.answer(answerOf(1))
     first.answer(answerOf(1))
     expect(targetsIn(journal)).toEqual(['/first', '/second'])
@@ -62,8 +66,8 @@ describe('a journal', () => {
 
   test('holds exchanges that fit their schema, under way and answered', () => {
     const journal = new Journal(manualClock(), AMPLE)
-    journal.arrive(head('/ping'))
-    journal.arrive(head('/ping')).answer(answerOf(1))
+    arrive(journal, '/ping')
+    arrive(journal, '/ping').answer(answerOf(1))
     expect(exchangeSchema.array().parse(journal.entries())).toEqual(journal.entries())
   })
 })
@@ -71,51 +75,48 @@ describe('a journal', () => {
 describe('past its bounds, a journal lets the oldest go', () => {
   test('when there is an entry too many', () => {
     const journal = new Journal(manualClock(), { entries: 2, bytes: 100_000 })
-    for (const target of ['/1', '/2', '/3']) journal.arrive(head(target))
+    for (const target of ['/1', '/2', '/3']) arrive(journal, target)
     expect(targetsIn(journal)).toEqual(['/2', '/3'])
     expect(journal.entries().map(({ seq }) => seq)).toEqual([1, 2])
   })
 
   test('when an answer is too large for all', () => {
     const journal = new Journal(manualClock(), { entries: 100, bytes: 10_000 })
-    journal.arrive(head('/1')).answer(answerOf(3_000))
-    journal.arrive(head('/2')).answer(answerOf(3_000))
-    journal.arrive(head('/3')).answer(answerOf(3_000))
+    arrive(journal, '/1').answer(answerOf(3_000))
+    arrive(journal, '/2').answer(answerOf(3_000))
+    arrive(journal, '/3').answer(answerOf(3_000))
     expect(targetsIn(journal)).toEqual(['/2', '/3'])
   })
 
   test.each([
-    ['a target', (journal: Journal) => journal.arrive(head(`/${'x'.repeat(9_000)}`))],
-    ['a body', (journal: Journal) => journal.arrive(head('/2')).body('x'.repeat(9_000))],
-    [
-      'a header',
-      (journal: Journal) => journal.arrive({ ...head('/2'), headers: { large: 'x'.repeat(9_000) } }),
-    ],
+    ['a target', (journal: Journal) => arrive(journal, `/${'x'.repeat(9_000)}`)],
+    ['a body', (journal: Journal) => arrive(journal, '/2').body('x'.repeat(9_000))],
+    ['a header', (journal: Journal) => arrive(journal, '/2', ['large', 'x'.repeat(9_000)])],
     [
       'a reference',
       (journal: Journal) =>
-        journal.arrive(head('/2')).order({ partnerReference: 'x'.repeat(9_000), sku: '', effect: 'none' }),
+        arrive(journal, '/2').order({ partnerReference: 'x'.repeat(9_000), sku: '', effect: 'none' }),
     ],
   ])('when %s is too large for all', (_, grow) => {
     const journal = new Journal(manualClock(), { entries: 100, bytes: 10_000 })
-    journal.arrive(head('/1')).answer(answerOf(1_000))
+    arrive(journal, '/1').answer(answerOf(1_000))
     grow(journal)
     expect(journal.entries().map(({ seq }) => seq)).toEqual([1])
   })
 
   test('and counts no longer what has gone', () => {
     const journal = new Journal(manualClock(), { entries: 100, bytes: 10_000 })
-    const gone = journal.arrive(head(`/${'x'.repeat(1_000)}`))
-    journal.arrive(head('/2')).answer(answerOf(8_500))
+    const gone = arrive(journal, `/${'x'.repeat(1_000)}`)
+    arrive(journal, '/2').answer(answerOf(8_500))
     expect(targetsIn(journal)).toEqual(['/2'])
     gone.answer(answerOf(9_000))
-    journal.arrive(head('/3'))
+    arrive(journal, '/3')
     expect(targetsIn(journal)).toEqual(['/2', '/3'])
   })
 
   test('but never the latest, however large it is', () => {
     const journal = new Journal(manualClock(), { entries: 1, bytes: 1_000 })
-    journal.arrive(head('/1')).answer(answerOf(9_000))
+    arrive(journal, '/1').answer(answerOf(9_000))
     expect(targetsIn(journal)).toEqual(['/1'])
   })
 })

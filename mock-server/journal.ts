@@ -1,6 +1,7 @@
 import type { Clock } from '../contract/clock.ts'
-import type { DeliveryOutcome, Exchange, NearMiss } from '../contract/exchange.ts'
-import type { OperationId } from '../contract/operations.ts'
+import type { Exchange } from '../contract/exchange.ts'
+import { Entry, type Keeper, type Recording } from './entry.ts'
+import type { RawHead, Redaction } from './recorded-request.ts'
 
 /** How much a journal keeps: past either bound the oldest exchanges go. */
 export type JournalBounds = { readonly entries: number; readonly bytes: number }
@@ -8,39 +9,21 @@ export type JournalBounds = { readonly entries: number; readonly bytes: number }
 /** What a journal keeps unless it is told otherwise. */
 export const DEFAULT_BOUNDS: JournalBounds = { entries: 10_000, bytes: 16 * 1024 * 1024 }
 
-/** An exchange under way: in the journal since its request arrived, filled in as more is known of it. */
-export type Recording = {
-  identify(partner: string): void
-  operation(id: OperationId): void
-  body(text: string): void
-  order(order: NonNullable<Exchange['order']>): void
-  fault(fault: NonNullable<Exchange['fault']>): void
-  nearMiss(nearMiss: NearMiss): void
-  /** What is decided to be answered, whether it arrives or not. */
-  answer(response: Answer): void
-  /** How far the answer got, which completes the exchange: the first word counts. */
-  deliver(outcome: DeliveryOutcome): void
-  /** Resolves when the exchange is complete. */
-  readonly completed: Promise<void>
-}
-
-type Answer = Omit<NonNullable<Exchange['response']>, 'answeredMs'>
-type Head = Omit<Exchange['request'], 'body'>
-type Entry = { readonly exchange: Exchange; bytes: number; complete: (() => void)[] }
-
 /** What is told of every exchange: when something becomes known of it, and when it is complete. */
 export type JournalListener = (exchange: Exchange, isComplete: boolean) => void
 
 /** Every exchange in the order of its arrival, bounded in entries and in bytes. */
-export class Journal {
+export class Journal implements Keeper {
+  readonly beganAt: number
   readonly #clock: Clock
   readonly #bounds: JournalBounds
-  readonly #beganAt: number
-  /** By sequence number, and so in the order of arrival: the oldest is the first. */
-  readonly #kept = new Map<number, Entry>()
+  /** The oldest first; what has gone leaves its place empty until the others move up. */
+  #kept: (Entry | undefined)[] = []
+  #oldest = 0
   /** From which sequence number on a partner that was reset is remembered. */
   readonly #forgottenBefore = new Map<string, number>()
   readonly #listeners = new Set<JournalListener>()
+  readonly #completionListeners = new Set<(exchange: Exchange) => void>()
   #bytes = 0
   #arrived: number
 
@@ -49,33 +32,21 @@ export class Journal {
     this.#clock = clock
     this.#bounds = bounds
     this.#arrived = firstSeq
-    this.#beganAt = clock.now()
+    this.beganAt = clock.now()
   }
 
-  /** Records a request when its head has arrived. Neither that, nor what is filled in, may hold a key. */
-  arrive(head: Head): Recording {
-    const exchange: Exchange = {
-      seq: this.#arrived++,
-      at: new Date(this.#clock.now()).toISOString(),
-      arrivedMs: this.elapsedMs(),
-      partner: null,
-      operation: null,
-      request: { ...head, body: null },
-      response: null,
-      delivery: null,
-      order: null,
-      fault: null,
-      nearMiss: null,
-    }
-    const entry: Entry = { exchange, bytes: 0, complete: [] }
-    this.#kept.set(exchange.seq, entry)
-    this.#grow(entry, ENTRY_BYTES + textBytes(head.headers, head.target))
-    return this.#recordingOf(entry)
+  /** Records a request when its head has arrived. */
+  arrive(head: RawHead, redaction: Redaction): Recording {
+    const entry = new Entry(this, this.#arrived++, head, redaction)
+    this.#kept.push(entry)
+    this.#count(entry, entry.headBytes)
+    return entry
   }
 
   /** What is kept, oldest first. */
   entries(): readonly Exchange[] {
-    return Array.from(this.#kept.values(), ({ exchange }) => exchange).filter((one) => this.#remembers(one))
+    const kept = this.#kept.filter((entry) => entry !== undefined)
+    return kept.filter((entry) => this.#remembers(entry)).map(({ exchange }) => exchange)
   }
 
   /** Leaves out, from now on, all that a partner has sent so far. */
@@ -89,79 +60,67 @@ export class Journal {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Milliseconds since the journal began, of the monotonic clock that its exchanges are timed by. */
-  elapsedMs(): number {
-    return this.#clock.now() - this.#beganAt
+  /**
+   * Tells of every exchange when it is complete, and again where more becomes known of it then.
+   *
+   * @returns what ends it.
+   */
+  onComplete(listener: (exchange: Exchange) => void): () => void {
+    this.#completionListeners.add(listener)
+    return () => this.#completionListeners.delete(listener)
   }
 
-  #remembers({ partner, seq }: Exchange): boolean {
+  /** Milliseconds since the journal began, of the monotonic clock that its exchanges are timed by. */
+  elapsedMs(): number {
+    return this.#clock.now() - this.beganAt
+  }
+
+  grown(entry: Entry, bytes: number): void {
+    this.#count(entry, bytes)
+    this.#tell(entry)
+  }
+
+  completed(entry: Entry): void {
+    this.#tell(entry)
+  }
+
+  #remembers({ partner, seq }: Entry): boolean {
     return partner === null || seq >= (this.#forgottenBefore.get(partner) ?? 0)
   }
 
-  #recordingOf(entry: Entry): Recording {
-    const { exchange } = entry
-    const know = (known: Partial<Exchange>, bytes: number): void => {
-      Object.assign(exchange, known)
-      this.#grow(entry, bytes)
-      this.#tell(exchange)
-    }
-    return {
-      identify(partner) {
-        exchange.partner = partner
-      },
-      operation: (operation) => know({ operation }, 0),
-      body: (body) => know({ request: { ...exchange.request, body } }, body.length),
-      order: (order) => {
-        const isNoted = exchange.order !== null
-        know({ order }, isNoted ? 0 : textBytes({}, order.partnerReference, order.sku))
-      },
-      fault: (fault) => know({ fault }, 0),
-      nearMiss: (nearMiss) => know({ nearMiss }, textBytes({}, ...nearMiss.differs)),
-      answer: (response) => {
-        const answered = { ...response, answeredMs: this.elapsedMs() }
-        know({ response: answered }, textBytes(response.headers, response.body))
-      },
-      deliver: (outcome) => {
-        if (exchange.delivery !== null) return
-        exchange.delivery = { outcome, atMs: this.elapsedMs() }
-        for (const complete of entry.complete.splice(0)) complete()
-        this.#tell(exchange)
-      },
-      get completed() {
-        return exchange.delivery === null
-          ? new Promise<void>((resolve) => entry.complete.push(resolve))
-          : Promise.resolve()
-      },
-    }
+  #tell(entry: Entry): void {
+    for (const listener of this.#listeners) listener(entry.exchange, entry.isComplete)
+    if (!entry.isComplete) return
+    for (const listener of this.#completionListeners) listener(entry.exchange)
   }
 
-  #tell(exchange: Exchange): void {
-    for (const listener of this.#listeners) listener(exchange, exchange.delivery !== null)
-  }
-
-  #grow(entry: Entry, bytes: number): void {
-    if (!this.#kept.has(entry.exchange.seq)) return
+  #count(entry: Entry, bytes: number): void {
+    if (!entry.isKept) return
     entry.bytes += bytes
     this.#bytes += bytes
-    if (this.#fits()) return
-    for (const [seq, oldest] of this.#kept) {
-      if (this.#fits() || this.#kept.size === 1) return
-      this.#kept.delete(seq)
-      this.#bytes -= oldest.bytes
-    }
+    while (!this.#fits() && this.#size > 1) this.#letOldestGo()
+  }
+
+  #letOldestGo(): void {
+    const gone = this.#kept[this.#oldest]
+    if (gone === undefined) return
+    gone.isKept = false
+    this.#kept[this.#oldest] = undefined
+    this.#bytes -= gone.bytes
+    this.#oldest += 1
+    if (this.#oldest < MOST_EMPTY_PLACES) return
+    this.#kept = this.#kept.slice(this.#oldest)
+    this.#oldest = 0
+  }
+
+  get #size(): number {
+    return this.#kept.length - this.#oldest
   }
 
   #fits(): boolean {
-    return this.#kept.size <= this.#bounds.entries && this.#bytes <= this.#bounds.bytes
+    return this.#size <= this.#bounds.entries && this.#bytes <= this.#bounds.bytes
   }
 }
 
-/** About what an exchange costs beside its texts. */
-const ENTRY_BYTES = 400
-
-function textBytes(headers: Readonly<Record<string, string>>, ...texts: readonly string[]): number {
-  let bytes = 0
-  for (const name in headers) bytes += name.length + (headers[name]?.length ?? 0)
-  for (const text of texts) bytes += text.length
-  return bytes
-}
+/** How many empty places there may be before the others move up. */
+const MOST_EMPTY_PLACES = 10_000

@@ -1,10 +1,9 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { formatRefusal } from '../contract/error-body.ts'
 import type { Profile } from '../contract/profile.ts'
 
 type Shape = Profile['errors']['body']
-type Exchanged = { readonly request: IncomingMessage; readonly response: ServerResponse }
 
 /** What node:http finds wrong before there is a request, and the status of HTTP itself for it (RFC 9110, RFC 6585). */
 const WIRE_STATUS: Record<string, number> = {
@@ -32,8 +31,8 @@ export function malformedResponse(shape: Shape, status = 400): Response {
 
 /** Has a server answer in the profile's error shape also where node:http would answer by itself, or not at all. */
 export function answerMalformed(server: Server, shape: Shape): void {
-  const latest = new WeakMap<Duplex, Exchanged>()
-  server.on('request', (request, response) => latest.set(request.socket, { request, response }))
+  const latest = new WeakMap<Duplex, ServerResponse>()
+  server.on('request', (request, response) => latest.set(request.socket, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const status = WIRE_STATUS[error.code ?? ''] ?? 400
     inTurn(socket, latest.get(socket), () => endWith(socket, shape, status))
@@ -55,10 +54,10 @@ export function refuseMalformed(response: ServerResponse, shape: Shape, status: 
 }
 
 /** An answer to what came after a request must not be taken for the answer to that request, which may be a purchase. */
-function inTurn(socket: Duplex, latest: Exchanged | undefined, end: () => void): void {
-  const isUnderWay = latest?.request.complete === true && !latest.response.writableFinished
-  const wasRefusedEarly = latest?.request.complete === false && latest.response.headersSent
-  if (isUnderWay) latest.response.once('close', end)
+function inTurn(socket: Duplex, latest: ServerResponse | undefined, end: () => void): void {
+  const isUnderWay = latest?.req.complete === true && !latest.writableFinished
+  const wasRefusedEarly = latest?.req.complete === false && latest.headersSent
+  if (isUnderWay) latest.once('close', end)
   else if (wasRefusedEarly) endSoon(socket)
   else end()
 }

@@ -8,8 +8,12 @@ import { PARTNERS, type Partner } from '../fixtures/partners.ts'
 import type { CatalogueProduct } from '../fixtures/product.ts'
 import { SCENARIOS } from '../fixtures/scenarios.ts'
 import { adminTokenOf } from './admin/token.ts'
+import { type AllowedFrom, allowlists } from './allowlist.ts'
+import { type AnswerBodies, answerBodies } from './answer-bodies.ts'
+import { type ServedHeaders, servedHeaders } from './assumptions.ts'
 import { type MockState, openState, type StateOptions } from './mock-state.ts'
 import { type PartnerDirectory, partnerDirectory } from './partner-directory.ts'
+import { type Redaction, redactionOf } from './recorded-request.ts'
 import { type Shelf, scenariosBySku, shelves } from './shelf.ts'
 import { type CallerOf, trustProxies } from './trusted-proxies.ts'
 
@@ -37,7 +41,12 @@ export type Mock = MockState & {
   readonly partners: readonly Partner[]
   readonly directory: PartnerDirectory
   readonly callerOf: CallerOf
+  readonly allowedFrom: AllowedFrom
   readonly adminToken: string | null
+  /** What is taken out of everything that is recorded or quoted. */
+  readonly redaction: Redaction
+  readonly servedHeaders: ServedHeaders
+  readonly bodies: AnswerBodies
   readonly shelfOf: (partner: Partner) => Shelf
   readonly scenarioOf: (sku: string) => Scenario
 }
@@ -46,12 +55,13 @@ export type Mock = MockState & {
  * Puts a mock together from its options.
  *
  * @throws {ProfileError} when the profile can't be used.
- * @throws {TypeError} when a trusted proxy is no address, or the admin token is too short.
+ * @throws {TypeError} when an allowlist or a trusted proxy holds no address, or the admin token is too short.
  */
 export function assembleMock(options: MockOptions = {}): Mock {
   const profile = resolveProfile(options.profile ?? {})
   const state = options.state ?? openState(options)
   const partners = options.partners ?? PARTNERS
+  const adminToken = adminTokenOf(options.adminToken)
   return {
     ...state,
     profile,
@@ -62,7 +72,11 @@ export function assembleMock(options: MockOptions = {}): Mock {
       digestOf: state.store.archive?.digestOf,
     }),
     callerOf: trustProxies(options.trustProxy ?? []),
-    adminToken: adminTokenOf(options.adminToken),
+    allowedFrom: allowlists(partners),
+    adminToken,
+    redaction: redactionOf(profile.auth, adminToken),
+    servedHeaders: servedHeaders(profile),
+    bodies: answerBodies(profile),
     shelfOf: shelves(options.catalogue ?? CATALOGUE, profile),
     scenarioOf: scenariosBySku(options.scenarios ?? SCENARIOS),
   }

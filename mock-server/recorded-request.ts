@@ -12,39 +12,65 @@ const CREDENTIAL_HEADERS = [
   ADMIN_TOKEN_HEADER.toLowerCase(),
 ]
 
-/** What takes a request's credentials and the mock's own out of a text, in whichever form they stand in it. */
-export function redactorOf(
-  headers: Headers,
-  auth: Auth,
-  adminToken: string | null = null,
-): (text: string) => string {
-  const secrets = credentialHeaders(auth)
-    .flatMap((name) => headers.get(name)?.split(/\s+/) ?? [])
-    .filter(isSecret)
-  if (adminToken !== null) secrets.push(adminToken)
-  return (text) => redact(text, secrets)
+/** What is taken out of everything that a mock records or quotes, besides every TEST key. */
+export type Redaction = {
+  /** The headers that carry credentials, in small letters. */
+  readonly headers: readonly string[]
+  /** The mock's own secrets. */
+  readonly secrets: readonly string[]
 }
 
-/** What the journal keeps of a request's head: everything but the key, wherever it stood. */
-export function recordedHead(
-  request: Request,
-  auth: Auth,
-  clean: (text: string) => string,
-): Omit<Exchange['request'], 'body'> {
-  const credentials = credentialHeaders(auth)
-  const headers = [...request.headers].map(([name, value]): [string, string] => [
-    clean(name),
-    credentials.includes(name) ? REDACTED : clean(value),
-  ])
+/** What a mock of these settings takes out. */
+export function redactionOf(auth: Auth, adminToken: string | null = null): Redaction {
   return {
-    method: request.method,
-    target: clean(targetOf(request.url)),
-    headers: Object.fromEntries(headers),
+    headers: [...CREDENTIAL_HEADERS, auth.header.toLowerCase()],
+    secrets: adminToken === null ? [] : [adminToken],
   }
 }
 
-function credentialHeaders(auth: Auth): readonly string[] {
-  return [...CREDENTIAL_HEADERS, auth.header.toLowerCase()]
+/** A request's head as it arrived. */
+export type RawHead = {
+  readonly method: string
+  readonly target: string
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[]
+}
+
+/** What takes a request's credentials and the mock's own out of a text, in whichever form they stand in it. */
+export function cleanerOf(rawHeaders: readonly string[], redaction: Redaction): (text: string) => string {
+  const secrets = pairsOf(rawHeaders)
+    .filter(([name]) => redaction.headers.includes(name))
+    .flatMap(([, value]) => value.split(/\s+/))
+    .filter(isSecret)
+  secrets.push(...redaction.secrets)
+  return (text) => redact(text, secrets)
+}
+
+/** What the journal shows of a request's head: everything but the key, wherever it stood. */
+export function recordedHead(
+  { method, target, rawHeaders }: RawHead,
+  redaction: Redaction,
+  clean: (text: string) => string,
+): Omit<Exchange['request'], 'body'> {
+  const headers = cleanedHeaders(rawHeaders, clean)
+  for (const name of redaction.headers) if (Object.hasOwn(headers, name)) headers[name] = REDACTED
+  return { method, target: clean(target), headers }
+}
+
+/** A request's headers, those of one name joined, and without keys. */
+export function cleanedHeaders(
+  rawHeaders: readonly string[],
+  clean: (text: string) => string,
+): Record<string, string> {
+  const joined = new Headers(pairsOf(rawHeaders))
+  return Object.fromEntries([...joined].map(([name, value]) => [clean(name), clean(value)]))
+}
+
+function pairsOf(rawHeaders: readonly string[]): [name: string, value: string][] {
+  const pairs: [string, string][] = []
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    pairs.push([(rawHeaders[index] ?? '').toLowerCase(), rawHeaders[index + 1] ?? ''])
+  return pairs
 }
 
 /**
@@ -53,9 +79,4 @@ function credentialHeaders(auth: Auth): readonly string[] {
  */
 function isSecret(word: string): boolean {
   return word.length >= 8 && !isTestKey(word)
-}
-
-/** Path and query of a request, as they were sent. */
-export function targetOf(url: string): string {
-  return url.slice(url.indexOf('/', url.indexOf('//') + 2))
 }

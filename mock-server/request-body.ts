@@ -8,7 +8,10 @@ export type RequestBody =
   | { readonly kind: 'cut' }
   | { readonly kind: 'encoded'; readonly encoding: string }
 
-const NONE: RequestBody = { kind: 'none' }
+/** The body of a request that has none. */
+export const NO_BODY: RequestBody = { kind: 'none' }
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Reads a request's body, at most so many bytes of it.
@@ -16,7 +19,7 @@ const NONE: RequestBody = { kind: 'none' }
  * @param limit in bytes.
  */
 export async function readRequestBody(request: Request, limit: number): Promise<RequestBody> {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'TRACE') return NONE
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'TRACE') return NO_BODY
   const encoding = request.headers.get('content-encoding') ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') return { kind: 'encoded', encoding }
   try {
@@ -46,9 +49,10 @@ function boundedTo(limit: number, bytes: Uint8Array): Uint8Array | undefined {
   return bytes.byteLength <= limit ? bytes : undefined
 }
 
-function decoded(bytes: Uint8Array): RequestBody {
+/** Bytes as text, if they are UTF-8. */
+export function decoded(bytes: Uint8Array): RequestBody {
   try {
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+    return { kind: 'text', text: UTF8.decode(bytes) }
   } catch {
     return { kind: 'not-utf8' }
   }

@@ -14,7 +14,9 @@ import {
   serverOptionsOf,
 } from './connection-limits.ts'
 import { controlOf, type MockControl } from './control.ts'
+import { type DirectListener, directListener } from './direct-listener.ts'
 import { faultAnswer } from './fault-answer.ts'
+import { responseOf } from './hono-inbound.ts'
 import { listening } from './listen.ts'
 import { answerMalformed, malformedResponse, refuseMalformed } from './malformed.ts'
 import { assembleMock, type MockOptions } from './mock.ts'
@@ -67,7 +69,7 @@ const SERVER_OPTIONS = {
 export async function serve(options: ServeOptions = {}): Promise<ServedMock & MockControl> {
   const adminToken = options.adminToken ?? tokenBeyondLoopback(options.host)
   const mock = assembleMock(adminToken === undefined ? options : { ...options, adminToken })
-  const served = await serveFetch(appOf(mock).fetch, options)
+  const served = await serveFetch(appOf(mock).fetch, { ...options, direct: directListener(mock) })
   const close = async () => {
     await served.close()
     await mock.archiving?.flush()
@@ -81,6 +83,11 @@ export function tokenBeyondLoopback(host = DEFAULT_HOST): string | undefined {
   return isOwn ? undefined : `pk_admin_${randomBytes(32).toString('base64url')}`
 }
 
+type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'profile' | 'limits'> & {
+  /** Answers what it can by itself, and leaves the rest to the `fetch`. */
+  readonly direct?: DirectListener
+}
+
 /**
  * Serves anything with a `fetch` the way a mock is served: a mock behind a wrapper, for example.
  *
@@ -88,9 +95,9 @@ export function tokenBeyondLoopback(host = DEFAULT_HOST): string | undefined {
  */
 export async function serveFetch(
   fetch: Parameters<typeof getRequestListener>[0],
-  options: Pick<ServeOptions, 'port' | 'host' | 'profile' | 'limits'> = {},
+  options: ServeFetchOptions = {},
 ): Promise<ServedMock> {
-  const { port = 0, host = DEFAULT_HOST, profile = {} } = options
+  const { port = 0, host = DEFAULT_HOST, profile = {}, direct = () => false } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const shape = resolveProfile(profile).errors.body
   const listener = getRequestListener(fetch, {
@@ -100,7 +107,7 @@ export async function serveFetch(
   })
   const server = createServer({ ...SERVER_OPTIONS, ...serverOptionsOf(limits) }, (request, response) => {
     if (hasTooManyHeaders(request.rawHeaders, limits)) refuseMalformed(response, shape, 431)
-    else void listener(request, response)
+    else if (!direct(request, response)) void listener(request, response)
   })
   limitConnections(server, limits)
   answerMalformed(server, shape)
@@ -112,9 +119,5 @@ export async function serveFetch(
 }
 
 function faultResponse(shape: Profile['errors']['body'], fault: unknown): Response {
-  const { contentType, status, body } = faultAnswer(
-    shape,
-    fault instanceof Error ? fault : new Error(String(fault)),
-  )
-  return new Response(body, { status, headers: { 'Content-Type': contentType } })
+  return responseOf(faultAnswer(shape, fault instanceof Error ? fault : new Error(String(fault))))
 }

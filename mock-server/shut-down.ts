@@ -15,11 +15,10 @@ export function closerOf(server: Server): () => Promise<void> {
 
 /** A connection that is kept alive is idle only after its answer: by then a server that was closed looks away. */
 function closeAfterLastAnswer(server: Server): void {
-  server.on('request', (_, response) => {
-    response.once('close', () => {
-      if (!server.listening) server.closeIdleConnections()
-    })
-  })
+  const closeIdle = () => {
+    if (!server.listening) server.closeIdleConnections()
+  }
+  server.on('request', (_, response) => response.on('close', closeIdle))
 }
 
 function closed(server: Server): Promise<void> {

@@ -2,7 +2,7 @@ import { blockHolds, type IpBlock, parseAddress, parseBlock } from '../contract/
 import { type Hops, hopsInForwarded, hopsInXForwardedFor } from './forwarded.ts'
 
 /** Tells from where a call came, by its peer's address and by what trusted proxies wrote into its headers. */
-export type CallerOf = (peer: string, headers: Headers) => string
+export type CallerOf = (peer: string, headers: Pick<Headers, 'get'>) => string
 
 /**
  * Believes what proxies say of a call, where they are trusted, and nobody else: from the peer on it walks back past
@@ -38,7 +38,7 @@ function trustedBlock(rule: string): IpBlock {
   )
 }
 
-function hopsOf(headers: Headers): readonly Hops[] {
+function hopsOf(headers: Pick<Headers, 'get'>): readonly Hops[] {
   const [standard, usual] = [headers.get('Forwarded'), headers.get('X-Forwarded-For')]
   return [
     ...(standard === null ? [] : [hopsInForwarded(standard)]),

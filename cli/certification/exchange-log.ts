@@ -52,9 +52,9 @@ export class ExchangeLog {
     this.#arrived = Math.max(this.#arrived, exchange.seq + 1)
     const isKept = this.#bySeq.has(exchange.seq)
     const { exchanges, bytes } = this.#bounds
-    // What becomes known of it is filled in by the journal, in the same object.
-    if (!isKept && this.#bySeq.size < exchanges && this.#bytes < bytes)
-      this.#bySeq.set(exchange.seq, exchange)
+    const hasRoom = this.#bySeq.size < exchanges && this.#bytes < bytes
+    // What becomes known of one that is there takes the place of what was.
+    if (isKept || hasRoom) this.#bySeq.set(exchange.seq, exchange)
     if (isKept && isComplete) this.#bytes += JSON.stringify(exchange).length
   }
 }

@@ -60,13 +60,18 @@ async function serveUntilStopped(
   const { stopped, stop } = stopRequest()
   const { log, out } = await openLog({ format, isQuiet }, stop)
   const state = openState({ store })
-  state.journal.listen((exchange, isComplete) => isComplete && log.exchange(exchange))
+  if (!isQuiet) state.journal.onComplete((exchange) => log.exchange(exchange))
   const given = givenToken(process.env[TOKEN_VARIABLE])
   const made = given === undefined ? tokenBeyondLoopback(host) : undefined
   const adminToken = given ?? made
   const own = adminToken === undefined ? {} : { adminToken }
   const reloading = reloadingMock(settings, { state, trustProxy, ...own })
-  const served = await serveFetch(reloading.fetch, { port, host, profile: settings.profile })
+  const served = await serveFetch(reloading.fetch, {
+    port,
+    host,
+    profile: settings.profile,
+    direct: reloading.direct,
+  })
   if (format === 'text' && !isQuiet) {
     const [paint, width] = [paintFor(process.stdout), widthOf(process.stdout)]
     out.write(banner(settings, { url: served.url, speed, paint, width }))

@@ -1,5 +1,6 @@
-import { createApp, type MockApp } from '../../mock-server/app.ts'
-import type { MockOptions } from '../../mock-server/mock.ts'
+import { appOf, type MockApp } from '../../mock-server/app.ts'
+import { type DirectListener, directListener } from '../../mock-server/direct-listener.ts'
+import { assembleMock, type MockOptions } from '../../mock-server/mock.ts'
 import { exitCodeOf } from '../exit-code.ts'
 import type { MockLog } from './mock-log.ts'
 import { loadSettings, type SettingFiles, type Settings } from './settings.ts'
@@ -8,6 +9,7 @@ import { type FileStamps, watchFiles } from './watch-files.ts'
 /** A mock whose settings may change while it remembers. */
 export type ReloadingMock = {
   readonly fetch: MockApp['fetch']
+  readonly direct: DirectListener
   /** Goes by other settings from the next request on; those under way end by the old ones. */
   take(settings: Settings): void
 }
@@ -18,13 +20,21 @@ export type ReloadingMock = {
  * @param lasting what stays as it is: the mock's memory, and whom it believes.
  */
 export function reloadingMock(settings: Settings, lasting: Lasting): ReloadingMock {
-  let app = createApp({ ...settings, ...lasting })
+  let { app, direct } = handling({ ...settings, ...lasting })
   return {
     fetch: (...call) => app.fetch(...call),
+    direct: (...call) => direct(...call),
     take(next) {
-      app = createApp({ ...next, ...lasting })
+      const changed = handling({ ...next, ...lasting })
+      app = changed.app
+      direct = changed.direct
     },
   }
+}
+
+function handling(options: MockOptions): { app: MockApp; direct: DirectListener } {
+  const mock = assembleMock(options)
+  return { app: appOf(mock), direct: directListener(mock) }
 }
 
 type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> & Pick<MockOptions, 'adminToken'>

@@ -1,39 +1,33 @@
 import { isTestKey, keyInAuthHeader } from '../../contract/auth.ts'
 import type { NearMiss } from '../../contract/exchange.ts'
-import type { MockContext } from '../env.ts'
-import { targetOf } from '../recorded-request.ts'
+import type { Call } from '../call.ts'
+import { cleanedHeaders } from '../recorded-request.ts'
 import type { CauseCode } from '../refusals.ts'
 import type { Asked } from './asked.ts'
 import { nearMissOf } from './near-miss.ts'
 
 /** Looks for what a refused request resembles, and writes it into the journal. */
-export function noteNearMiss(c: MockContext, cause: CauseCode): NearMiss | undefined {
-  const { profile, operations, shelfOf } = c.get('mock')
-  // None where the call was not let in.
-  const partner: Partner | undefined = c.get('partner')
+export function noteNearMiss(call: Call, cause: CauseCode): NearMiss | undefined {
+  const { profile, operations, shelfOf } = call.mock
+  const { partner } = call
   const skuLike = (sku: string) => (partner === undefined ? undefined : shelfOf(partner).skuLike(sku))
-  const found = nearMissOf(askedOf(c), cause, { profile, operations, skuLike })
+  const found = nearMissOf(askedOf(call), cause, { profile, operations, skuLike })
   if (found === null) return undefined
-  const nearMiss = { ...found, differs: found.differs.map(c.get('clean')) }
-  c.get('recording').nearMiss(nearMiss)
+  const nearMiss = { ...found, differs: found.differs.map(call.clean) }
+  call.recording.nearMiss(nearMiss)
   return nearMiss
 }
 
-type Partner = ReturnType<MockContext['var']['mock']['directory']['find']>
-
-function askedOf(c: MockContext): Asked {
-  const clean = c.get('clean')
-  const body = c.get('body')
-  const { auth } = c.get('mock').profile
-  const key = keyInAuthHeader(auth, c.req.header(auth.header) ?? '')
-  const target = clean(targetOf(c.req.raw.url))
+function askedOf({ mock, inbound, body, clean }: Call): Asked {
+  const { auth } = mock.profile
+  const key = keyInAuthHeader(auth, inbound.header(auth.header) ?? '')
+  const target = clean(inbound.target)
   const mark = target.indexOf('?')
-  const headers = [...c.req.raw.headers].map(([name, value]) => [clean(name), clean(value)])
   return {
-    method: c.req.method,
+    method: inbound.method,
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? '' : target.slice(mark + 1),
-    headers: Object.fromEntries(headers),
+    headers: cleanedHeaders(inbound.rawHeaders, clean),
     hasKey: key !== undefined && isTestKey(key),
     body: body.kind === 'text' ? clean(body.text) : null,
   }

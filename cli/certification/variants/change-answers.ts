@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { AnswerChange, WireAnswer } from '../../../certification/variants/wire-answer.ts'
 import { type OperationId, operationsOf } from '../../../contract/operations.ts'
 import type { Profile } from '../../../contract/profile.ts'
-import { alreadySent } from '../../../mock-server/connection.ts'
+import { alreadySent } from '../../../mock-server/hono-inbound.ts'
 import { valueIn } from '../referred.ts'
 
 /** Where an answer is written to: none where it came over no socket. */

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { addressOf } from './caller.ts'
+import type { Inbound } from './inbound.ts'
+import { decoded, NO_BODY, type RequestBody } from './request-body.ts'
+
+/** A request as node:http hands it in: one without a query, and with a body of a length that is known, or without one. */
+export class DirectInbound implements Inbound {
+  readonly method: string
+  readonly target: string
+  readonly rawHeaders: readonly string[]
+  readonly connection: ServerResponse
+  readonly #incoming: IncomingMessage
+  readonly #parameters: Readonly<Record<string, string>>
+  #gone: AbortController | undefined
+
+  constructor(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    parameters: Readonly<Record<string, string>>,
+  ) {
+    this.method = incoming.method ?? ''
+    this.target = incoming.url ?? ''
+    this.rawHeaders = incoming.rawHeaders
+    this.connection = outgoing
+    this.#incoming = incoming
+    this.#parameters = parameters
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#incoming.headers[name.toLowerCase()]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  parameter(name: string): string | undefined {
+    return this.#parameters[name]
+  }
+
+  query(): undefined {
+    return undefined
+  }
+
+  get peer(): string {
+    return addressOf({ incoming: this.#incoming })
+  }
+
+  get gone(): AbortSignal {
+    this.#gone ??= abortedOnClose(this.connection)
+    return this.#gone.signal
+  }
+
+  readBody(): RequestBody | Promise<RequestBody> {
+    return this.method === 'GET' ? NO_BODY : wholeBody(this.#incoming)
+  }
+}
+
+function abortedOnClose(outgoing: ServerResponse): AbortController {
+  const controller = new AbortController()
+  const abort = () => {
+    if (!outgoing.writableFinished) controller.abort(new Error('The caller has gone.'))
+  }
+  if (outgoing.closed) abort()
+  else outgoing.on('close', abort)
+  return controller
+}
+
+function wholeBody(incoming: IncomingMessage): Promise<RequestBody> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => resolve(decoded(joined(chunks))))
+    // After the end this comes too late to be heard.
+    incoming.on('close', () => resolve({ kind: 'cut' }))
+    incoming.on('error', () => {})
+  })
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [only] = chunks
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
+}

@@ -1,0 +1,25 @@
+import type { Outgoing } from './connection.ts'
+import type { RequestBody } from './request-body.ts'
+
+/** A request as its transport hands it in: over a socket, or in this process. */
+export type Inbound = {
+  readonly method: string
+  /** Path and query, as they were sent. */
+  readonly target: string
+  /** Names and values in turn, as they arrived. */
+  readonly rawHeaders: readonly string[]
+  /** A header's value; those of one name joined (RFC 9110, section 5.3). */
+  header(name: string): string | undefined
+  /** The value of a parameter in the path, decoded. */
+  parameter(name: string): string | undefined
+  /** The first value of a parameter in the query, decoded. */
+  query(name: string): string | undefined
+  /** At most so many bytes of the body. */
+  readBody(limit: number): RequestBody | Promise<RequestBody>
+  /** The address of whoever is at the other end: the caller's, or that of a proxy. */
+  readonly peer: string
+  /** The connection that the caller waits at, where there is one. */
+  readonly connection: Outgoing | undefined
+  /** Aborted when nobody waits for the answer any more. */
+  readonly gone: AbortSignal
+}

@@ -1,0 +1,43 @@
+import type { OperationId } from '../contract/operations.ts'
+import type { Answer, Reply } from './answer.ts'
+import type { OperationCall } from './call.ts'
+import { lookUp, purchase } from './order-operations.ts'
+import { refuse, serve } from './respond.ts'
+import { accountOf, refuseRevoked } from './world-entry.ts'
+
+/** What answers each operation. */
+export const OPERATIONS: { readonly [Id in OperationId]: (call: OperationCall) => Reply | Promise<Reply> } = {
+  ping,
+  listProducts,
+  getPrice,
+  getBalance,
+  createOrder: purchase,
+  lookupOrder: lookUp,
+}
+
+function ping(call: OperationCall): Answer {
+  return serve(call, call.mock.bodies.ping)
+}
+
+function listProducts(call: OperationCall): Answer {
+  return serve(call, call.mock.shelfOf(call.partner).body)
+}
+
+function getPrice(call: OperationCall): Answer {
+  const { shelfOf, bodies } = call.mock
+  const sku = call.inbound.parameter('sku') ?? ''
+  const product = shelfOf(call.partner).find(sku)
+  if (product === undefined)
+    return refuse(call, { code: 'unknown-sku', detail: unknownSku(sku), field: 'sku' })
+  return serve(call, bodies.price(product.price))
+}
+
+async function getBalance(call: OperationCall): Promise<Answer> {
+  const { store, bodies } = call.mock
+  const { available, isRevoked } = await store.balance(accountOf(call))
+  return isRevoked ? refuseRevoked(call) : serve(call, bodies.balance(available))
+}
+
+function unknownSku(sku: string): string {
+  return `The SKU ${JSON.stringify(sku)} is not in this partner's catalogue. Read GET /products for the SKUs that are.`
+}

@@ -1,0 +1,143 @@
+import type { OrderRequest } from '../contract/bodies.ts'
+import type { Exchange } from '../contract/exchange.ts'
+import type { Fault } from '../contract/fault.ts'
+import { parameterOf, parsePathTemplate } from '../contract/path-template.ts'
+import type { Scenario } from '../contract/scenario.ts'
+import type { Answer, Reply } from './answer.ts'
+import { befall } from './befall.ts'
+import type { OperationCall } from './call.ts'
+import { isKnownToLookup, type Order, summaryAt } from './order.ts'
+import {
+  insufficientBalance,
+  needsSocket,
+  referenceConflict,
+  unknownOrder,
+  withdrawnSku,
+} from './order-refusals.ts'
+import { readOrderRequest } from './order-request.ts'
+import { refuse, serveOrder } from './respond.ts'
+import { type FaultyOperation, faultOf, needsConnection } from './scripted-fault.ts'
+import { accountOf, enterWorld, refuseInWorld, refuseRevoked } from './world-entry.ts'
+
+/** `POST /orders`: records a purchase, or answers with the one that the identical body made before (§4.2). */
+export async function purchase(call: OperationCall): Promise<Reply> {
+  const { profile, scenarioOf, shelfOf } = call.mock
+  const request = readOrderRequest(call.inbound.header('Content-Type'), call.body, profile.limits, (text) =>
+    call.clean(text),
+  )
+  if ('code' in request) return refuseInWorld(call, request)
+  const product = shelfOf(call.partner).find(request.sku)
+  const offer = product && { price: product.price, scenario: scenarioOf(request.sku) }
+  if (offer !== undefined && !hasFaults(offer.scenario, 'createOrder')) return place(call, request, offer)
+  if ((await enterWorld(call)).isRevoked) return refuseRevoked(call)
+  noteOrder(call, request, 'none')
+  return offer === undefined ? refuse(call, withdrawnSku(request.sku)) : placeWithFault(call, request, offer)
+}
+
+/** The lookup of an order by its reference, where the profile says (gap `lookup-operation`). */
+export async function lookUp(call: OperationCall): Promise<Reply> {
+  const { store, scenarioOf } = call.mock
+  const partnerReference = referenceAskedFor(call)
+  if (partnerReference === undefined)
+    return refuseInWorld(call, { code: 'unknown-operation', detail: incompleteLookup(call) })
+  const told = await store.findOrder(accountOf(call), partnerReference)
+  call.world = told
+  const { order } = told
+  if (told.isRevoked) return refuseRevoked(call)
+  if (order === undefined || !isKnownToLookup(order, told.now))
+    return refuse(call, unknownOrder(partnerReference))
+  noteOrder(call, order, 'none')
+  const scenario = scenarioOf(order.sku)
+  const answerAt = (now: number) =>
+    serveOrder(call, 'lookup', summaryOf(call, order, now), scenario.extraFields)
+  if (!hasFaults(scenario, 'lookupOrder')) return answerAt(told.now)
+  const fault = await nextFault(call, scenario, 'lookupOrder', partnerReference)
+  // Its fault may hold the answer back before it is made: what it says is what is then.
+  return befall(call, { fault, sku: order.sku }, async () =>
+    answerAt((await store.enter(accountOf(call))).now),
+  )
+}
+
+type Offer = { readonly scenario: Scenario; readonly price: number }
+
+async function placeWithFault(call: OperationCall, request: OrderRequest, offer: Offer): Promise<Reply> {
+  const unfit = unfitFault(call, offer.scenario)
+  if (unfit !== undefined) return refuse(call, needsSocket(offer.scenario, unfit))
+  const fault = await nextFault(call, offer.scenario, 'createOrder', request.partnerReference)
+  return befall(call, { fault, sku: request.sku }, () => place(call, request, offer))
+}
+
+async function place(
+  call: OperationCall,
+  request: OrderRequest,
+  { scenario, price }: Offer,
+): Promise<Answer> {
+  const { profile, store } = call.mock
+  const told = await store.placeOrder(accountOf(call), {
+    ...request,
+    price,
+    course: scenario.course,
+    ...(scenario.revokesKey && { revokesKey: true }),
+  })
+  call.world = told
+  const { placement, now } = told
+  if (placement.kind === 'revoked') return refuseRevoked(call)
+  const isBought = placement.kind === 'recorded' || placement.kind === 'replayed'
+  noteOrder(call, request, isBought ? placement.kind : 'none')
+  if (placement.kind === 'conflict') return refuse(call, referenceConflict(request, placement.order))
+  if (placement.kind === 'insufficient-balance')
+    return refuse(call, insufficientBalance(price, placement.available, profile.money))
+  return serveOrder(call, 'purchase', summaryOf(call, placement.order, now), scenario.extraFields)
+}
+
+function hasFaults({ faults }: Scenario, on: FaultyOperation): boolean {
+  return faults.some((fault) => fault.on === on)
+}
+
+/** A fault that this transport can't show, of a scenario that has one. */
+function unfitFault(call: OperationCall, { faults }: Scenario): Fault | undefined {
+  return call.inbound.connection === undefined ? faults.find(needsConnection) : undefined
+}
+
+/** Counts a request about an order, and tells the fault that befalls it. */
+async function nextFault(
+  call: OperationCall,
+  scenario: Scenario,
+  on: FaultyOperation,
+  partnerReference: string,
+): Promise<Fault | undefined> {
+  const attempt = await call.mock.store.countAttempt(accountOf(call), `${on} ${partnerReference}`)
+  return faultOf(scenario, on, attempt)
+}
+
+function summaryOf(call: OperationCall, order: Order, now: number) {
+  return summaryAt(order, now, call.mock.profile.states)
+}
+
+function noteOrder(call: OperationCall, { partnerReference, sku }: OrderRequest, effect: OrderEffect): void {
+  call.recording.order({ partnerReference, sku, effect })
+}
+
+type OrderEffect = NonNullable<Exchange['order']>['effect']
+
+/** The reference in the path or the query, wherever the template has its place; literal query values must be there. */
+function referenceAskedFor(call: OperationCall): string | undefined {
+  const { segments, query } = parsePathTemplate(call.mock.operations.lookupOrder.path)
+  const literals = query.filter(([, value]) => parameterOf(value) === undefined)
+  if (literals.some(([name, value]) => call.inbound.query(formDecoded(name)) !== formDecoded(value)))
+    return undefined
+  if (segments.some((segment) => parameterOf(segment) !== undefined))
+    return call.inbound.parameter('partnerReference')
+  const [name = ''] = query.find(([, value]) => parameterOf(value) !== undefined) ?? []
+  return call.inbound.query(formDecoded(name))
+}
+
+/** A `+` in a query reads as a space; no template holds a percent sign. */
+function formDecoded(part: string): string {
+  return part.replaceAll('+', ' ')
+}
+
+function incompleteLookup(call: OperationCall): string {
+  const { method, path } = call.mock.operations.lookupOrder
+  return `The lookup of an order is ${method} ${path} in this profile; its query is incomplete.`
+}
