@@ -26,10 +26,20 @@ export function authHeaderValue(auth: Auth, key: string): string {
  * A scheme before the key compares without case (RFC 9110, section 11.1).
  */
 export function keyInAuthHeader(auth: Auth, value: string): string | undefined {
-  const [before = '', after = ''] = auth.format.split('{key}')
-  if (value.length < before.length + after.length) return undefined
-  const fits = value.slice(0, before.length).toLowerCase() === before.toLowerCase() && value.endsWith(after)
-  return fits ? value.slice(before.length, value.length - after.length) : undefined
+  return authHeaderReader(auth)(value)
+}
+
+/** What reads the key in one value of the auth header after another, as {@link keyInAuthHeader} does in one. */
+export function authHeaderReader({ format }: Auth): (value: string) => string | undefined {
+  const [before = '', after = ''] = format.split('{key}')
+  const beginning = before.toLowerCase()
+  return (value) => {
+    if (value.length < before.length + after.length) return undefined
+    const fits =
+      value.endsWith(after) &&
+      (value.startsWith(before) || value.slice(0, before.length).toLowerCase() === beginning)
+    return fits ? value.slice(before.length, value.length - after.length) : undefined
+  }
 }
 
 /** The authentication scheme, where the key travels in `Authorization` (RFC 9110, section 11.6.1). */

@@ -66,23 +66,11 @@ export function pointersClash(one: JsonPointer, other: JsonPointer): boolean {
  * // { data: { price: { amount: '25.00', currency: 'USD' } } }
  */
 export function documentOf(entries: readonly (readonly [JsonPointer, unknown])[]): unknown {
-  return documentBuilder(entries.map(([pointer]) => pointer))(entries.map(([, value]) => value))
-}
-
-/**
- * What makes one document after another, of other values at the same pointers.
- *
- * @throws {TypeError} as {@link documentOf}.
- *
- * @example
- * const build = documentBuilder(['/data/price/amount'])
- * build(['25.00']) // { data: { price: { amount: '25.00' } } }
- */
-export function documentBuilder(pointers: readonly JsonPointer[]): (values: readonly unknown[]) => unknown {
-  refuseClashes(pointers)
-  const paths = pointers.map(pointerTokens)
-  return (values) =>
-    paths.reduce<unknown>((document, path, index) => withValueAt(document, path, values[index]), undefined)
+  refuseClashes(entries.map(([pointer]) => pointer))
+  return entries.reduce<unknown>(
+    (document, [pointer, value]) => withValueAt(document, pointerTokens(pointer), value),
+    undefined,
+  )
 }
 
 function refuseClashes(pointers: readonly JsonPointer[]): void {
@@ -95,11 +83,10 @@ function refuseClashes(pointers: readonly JsonPointer[]): void {
   }
 }
 
-function withValueAt(node: unknown, path: readonly string[], value: unknown, depth = 0): unknown {
-  const token = path[depth]
+function withValueAt(node: unknown, [token, ...rest]: readonly string[], value: unknown): unknown {
   if (token === undefined) return value
   const container = node ?? (ARRAY_INDEX.test(token) ? [] : {})
-  const child = withValueAt(childOf(container, token), path, value, depth + 1)
+  const child = withValueAt(childOf(container, token), rest, value)
   // Defined, not assigned: a token may be `__proto__`.
   return Object.defineProperty(container, token, {
     value: child,

@@ -1,9 +1,10 @@
-import { type Auth, isTestKey, keyInAuthHeader, TEST_KEY_PREFIX } from '../contract/auth.ts'
+import { type Auth, isTestKey, TEST_KEY_PREFIX } from '../contract/auth.ts'
 import type { OperationId } from '../contract/operations.ts'
 import type { Answer } from './answer.ts'
 import type { AdmittedCall, Call } from './call.ts'
 import { callerRate, refuseRate } from './rate-limit.ts'
 import { refuse } from './respond.ts'
+import { type Told, whenTold } from './told.ts'
 import { enterWorld, refuseRevoked } from './world-entry.ts'
 
 /** Lets a call in whose key is a TEST key (§5.1), and one of the list where the door is closed. */
@@ -27,7 +28,7 @@ export function refuseUnknown(call: Call): Answer {
  * Refuses a call of a partner that may not make it now: its key was revoked, its address is not on its allowlist (§5.3),
  * or it is a call too many.
  */
-export function refuseAdmission(call: AdmittedCall): Answer | undefined | Promise<Answer | undefined> {
+export function refuseAdmission(call: AdmittedCall): Told<Answer | undefined> {
   const rate = callerRate(call)
   return isToldLater(call, rate) ? refuseAddress(call) : refuseAfterEntry(call, rate)
 }
@@ -44,9 +45,11 @@ function isToldLater({ operation, partner }: AdmittedCall, rate: number | null):
   )
 }
 
-async function refuseAfterEntry(call: AdmittedCall, rate: number | null): Promise<Answer | undefined> {
-  if ((await enterWorld(call)).isRevoked) return refuseRevoked(call)
-  return refuseAddress(call) ?? (rate === null ? undefined : refuseRate(call, rate))
+function refuseAfterEntry(call: AdmittedCall, rate: number | null): Told<Answer | undefined> {
+  return whenTold(enterWorld(call), ({ isRevoked, now }) => {
+    if (isRevoked) return refuseRevoked(call)
+    return refuseAddress(call) ?? (rate === null ? undefined : refuseRate(call, rate, now))
+  })
 }
 
 function refuseAddress(call: AdmittedCall): Answer | undefined {
@@ -60,9 +63,8 @@ function refuseAddress(call: AdmittedCall): Answer | undefined {
 }
 
 function keyOf({ mock, inbound }: Call): string | undefined {
-  const { auth } = mock.profile
-  const value = inbound.header(auth.header)
-  return value === undefined ? undefined : keyInAuthHeader(auth, value)
+  const value = inbound.header(mock.profile.auth.header)
+  return value === undefined ? undefined : mock.keyIn(value)
 }
 
 function unauthenticated(auth: Auth, value: string | undefined, key: string | undefined) {

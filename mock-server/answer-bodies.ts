@@ -1,4 +1,4 @@
-import { documentBuilder } from '../contract/json-pointer.ts'
+import { documentOf } from '../contract/json-pointer.ts'
 import { formatAmount } from '../contract/money.ts'
 import type { Profile } from '../contract/profile.ts'
 
@@ -20,14 +20,22 @@ export type AnswerBodies = {
 export function answerBodies(profile: Profile): AnswerBodies {
   const { ping, price, balance } = profile
   return {
-    ping: JSON.stringify(documentBuilder([ping.status, ping.mode])(['ok', 'TEST'])),
+    ping: JSON.stringify(
+      documentOf([
+        [ping.status, 'ok'],
+        [ping.mode, 'TEST'],
+      ]),
+    ),
     price: amountBody(price, profile.money),
     balance: amountBody(balance, profile.money),
   }
 }
 
 function amountBody(place: Profile['price'], money: Profile['money']): (minorUnits: number) => string {
-  const pointers = place.currency === null ? [place.amount] : [place.amount, place.currency]
-  const build = documentBuilder(pointers)
-  return (minorUnits) => JSON.stringify(build([formatAmount(minorUnits, money), money.currency]))
+  // Longer than any name in the document, so that it stands there once: where the amount is to go.
+  const mark = '*'.repeat(`${place.amount}${place.currency}`.length)
+  const amount = [place.amount, mark] as const
+  const document = documentOf(place.currency === null ? [amount] : [amount, [place.currency, money.currency]])
+  const [before = '', after = ''] = JSON.stringify(document).split(JSON.stringify(mark))
+  return (minorUnits) => before + JSON.stringify(formatAmount(minorUnits, money)) + after
 }

@@ -1,46 +1,59 @@
 import { identify, refuseAdmission, refuseUnknown } from './admission.ts'
-import { isStreamed, type Reply } from './answer.ts'
+import { type Answer, isStreamed, type Reply, SETTLED } from './answer.ts'
 import type { AdmittedCall, Call, OperationCall } from './call.ts'
 import { watchDelivery } from './delivery.ts'
 import { OPERATIONS } from './operations.ts'
+import type { RequestBody } from './request-body.ts'
 import { failed, refuse, unavailable } from './respond.ts'
 import { StoreUnavailableError } from './store.ts'
+import { type Told, whenTold } from './told.ts'
 
-/** Answers a call, whatever it is. Never rejects. */
-export async function answerCall(call: Call): Promise<Reply> {
+/** Answers a call, whatever it is: at once, where nothing has to be waited for. Never throws or rejects. */
+export function answerCall(call: Call): Told<Reply> {
   const { connection } = call.inbound
-  if (connection !== undefined) watchDelivery(connection, call.recording)
-  const reply = await replyTo(call)
-  if (connection === undefined && !isStreamed(reply))
-    call.recording.deliver(call.inbound.gone.aborted ? 'lost' : 'delivered')
+  if (connection === undefined) return whenTold(replyTo(call), (reply) => handedOver(call, reply))
+  watchDelivery(connection, call.recording)
+  return replyTo(call)
+}
+
+/** Where there is no connection to watch, an answer has arrived with whoever is handed it. */
+function handedOver({ inbound, recording }: Call, reply: Reply): Reply {
+  if (isStreamed(reply)) return reply
+  recording.deliver(reply === SETTLED || inbound.gone.aborted ? 'lost' : 'delivered')
   return reply
 }
 
-async function replyTo(call: Call): Promise<Reply> {
+function replyTo(call: Call): Told<Reply> {
   try {
-    return await served(call)
+    const reply = whenTold(call.inbound.readBody(call.mock.profile.limits.bodyBytes), (body) =>
+      replyToWhole(call, body),
+    )
+    return reply instanceof Promise ? reply.catch((fault) => replyToFault(call, fault)) : reply
   } catch (fault) {
-    if (fault instanceof StoreUnavailableError) return unavailable(call)
-    return failed(call, fault instanceof Error ? fault : new Error(String(fault)))
+    return replyToFault(call, fault)
   }
 }
 
-async function served(call: Call): Promise<Reply> {
-  const reading = call.inbound.readBody(call.mock.profile.limits.bodyBytes)
-  call.body = reading instanceof Promise ? await reading : reading
-  if (call.body.kind === 'text') call.recording.body(call.body.text)
+function replyToFault(call: Call, fault: unknown): Answer {
+  if (fault instanceof StoreUnavailableError) return unavailable(call)
+  return failed(call, fault instanceof Error ? fault : new Error(String(fault)))
+}
+
+function replyToWhole(call: Call, body: RequestBody): Told<Reply> {
+  call.body = body
+  if (body.kind === 'text') call.recording.body(body.text)
   if (!identify(call)) return refuseUnknown(call)
-  const refusing = refuseAdmission(call)
-  const refusal = refusing instanceof Promise ? await refusing : refusing
-  if (refusal !== undefined) return refusal
-  return isOperation(call) ? OPERATIONS[call.operation](call) : refuseUnknownOperation(call)
+  return whenTold(refuseAdmission(call), (refusal) => {
+    if (refusal !== undefined) return refusal
+    return isOperation(call) ? OPERATIONS[call.operation](call) : refuseUnknownOperation(call)
+  })
 }
 
 function isOperation(call: AdmittedCall): call is OperationCall {
   return call.operation !== undefined
 }
 
-function refuseUnknownOperation(call: Call): Reply {
+function refuseUnknownOperation(call: Call): Answer {
   const known = Object.values(call.mock.operations).map(({ method, path }) => `${method} ${path}`)
   const detail = `This ${call.inbound.method} is no operation of the reference. Its operations are: ${known.join(', ')}.`
   return refuse(call, { code: 'unknown-operation', detail })

@@ -6,7 +6,9 @@ export type Outgoing = {
   readonly socket: { destroy(): unknown; resetAndDestroy?(): unknown } | null
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
   write(chunk: Uint8Array, written: () => void): unknown
-  on(event: 'finish' | 'close', listener: () => void): unknown
+  /** Whether everything was handed over. */
+  readonly writableFinished: boolean
+  on(event: 'close', listener: () => void): unknown
 }
 
 /** How a connection is lost: by a reset (ECONNRESET at the client), or closed as if all had been said. */

@@ -3,6 +3,8 @@ import type { Recording } from './entry.ts'
 
 /** Tells the journal how far an answer gets on its connection: handed over whole, broken off, or not begun. */
 export function watchDelivery(outgoing: Outgoing, recording: Recording): void {
-  outgoing.on('finish', () => recording.deliver('delivered'))
-  outgoing.on('close', () => recording.deliver(outgoing.headersSent ? 'cut' : 'lost'))
+  outgoing.on('close', () => {
+    if (outgoing.writableFinished) recording.deliver('delivered')
+    else recording.deliver(outgoing.headersSent ? 'cut' : 'lost')
+  })
 }

@@ -9,6 +9,7 @@ import { DirectInbound } from './direct-inbound.ts'
 import type { Mock } from './mock.ts'
 import { pathPattern } from './path-pattern.ts'
 import { sendReply } from './send-reply.ts'
+import { whenTold } from './told.ts'
 
 /** Answers a request of node:http, if it is one that it knows. @returns whether it is. */
 export type DirectListener = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
@@ -30,7 +31,7 @@ export function directListener(mock: Mock): DirectListener {
     const found = find(incoming.method ?? '', incoming.url ?? '')
     if (found === undefined) return false
     const inbound = new DirectInbound(incoming, outgoing, found.parameters)
-    void answerCall(new Call(mock, inbound, found.id)).then((reply) => sendReply(outgoing, reply))
+    void whenTold(answerCall(new Call(mock, inbound, found.id)), (reply) => sendReply(outgoing, reply))
     return true
   }
 }

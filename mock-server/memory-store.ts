@@ -64,7 +64,7 @@ class World {
 
 /**
  * A store in the memory of this process: a Map by reference, and every decision made synchronously, so that no
- * two purchases can cross. What it is told has happened when the call returns, before its promise resolves.
+ * two purchases can cross. What it is asked for about orders it tells at once.
  */
 export function memoryStore({ clock = systemClock, speed = 1 }: WorldTimeOptions = {}): MemoryStore {
   const common = commonAnchor(clock.now(), speed)
@@ -86,23 +86,23 @@ export function memoryStore({ clock = systemClock, speed = 1 }: WorldTimeOptions
     for (const listener of listeners) listener(world)
   }
   return {
-    enter: async ({ world }) => stateOf(worlds.get(world)),
-    async placeOrder(account, purchase) {
+    enter: ({ world }) => stateOf(worlds.get(world)),
+    placeOrder(account, purchase) {
       const world = opened(account)
       const { now, isFrozen, speed } = stateOf(world)
       const placement = place(world, purchase, now)
       return { now, isFrozen, speed, isRevoked: world.isRevoked, placement }
     },
-    async findOrder({ world }, partnerReference) {
+    findOrder({ world }, partnerReference) {
       const known = worlds.get(world)
       return { ...stateOf(known), order: known?.orders.get(partnerReference) }
     },
-    async balance({ world, openingBalance }) {
+    balance({ world, openingBalance }) {
       const known = worlds.get(world)
       const state = stateOf(known)
       return { ...state, available: known?.availableAt(state.now) ?? openingBalance }
     },
-    countAttempt: async (account, subject) => countIn(opened(account).attempts, subject),
+    countAttempt: (account, subject) => countIn(opened(account).attempts, subject),
     async changeTime(account, change: TimeChange) {
       const world = opened(account)
       world.anchor = changedAnchor(world.anchor, clock.now(), change)

@@ -1,3 +1,4 @@
+import { authHeaderReader } from '../contract/auth.ts'
 import { type Operation, type OperationId, operationsOf } from '../contract/operations.ts'
 import { type PartialProfile, resolveProfile } from '../contract/parse-profile.ts'
 import type { Profile } from '../contract/profile.ts'
@@ -40,6 +41,8 @@ export type Mock = MockState & {
   readonly operations: { readonly [Id in OperationId]: Operation }
   readonly partners: readonly Partner[]
   readonly directory: PartnerDirectory
+  /** The key in a value of the auth header. */
+  readonly keyIn: (value: string) => string | undefined
   readonly callerOf: CallerOf
   readonly allowedFrom: AllowedFrom
   readonly adminToken: string | null
@@ -71,6 +74,7 @@ export function assembleMock(options: MockOptions = {}): Mock {
       door: options.door,
       digestOf: state.store.archive?.digestOf,
     }),
+    keyIn: authHeaderReader(profile.auth),
     callerOf: trustProxies(options.trustProxy ?? []),
     allowedFrom: allowlists(partners),
     adminToken,

@@ -3,10 +3,11 @@ import type { Answer, Reply } from './answer.ts'
 import type { OperationCall } from './call.ts'
 import { lookUp, purchase } from './order-operations.ts'
 import { refuse, serve } from './respond.ts'
+import { type Told, whenTold } from './told.ts'
 import { accountOf, refuseRevoked } from './world-entry.ts'
 
 /** What answers each operation. */
-export const OPERATIONS: { readonly [Id in OperationId]: (call: OperationCall) => Reply | Promise<Reply> } = {
+export const OPERATIONS: { readonly [Id in OperationId]: (call: OperationCall) => Told<Reply> } = {
   ping,
   listProducts,
   getPrice,
@@ -32,10 +33,11 @@ function getPrice(call: OperationCall): Answer {
   return serve(call, bodies.price(product.price))
 }
 
-async function getBalance(call: OperationCall): Promise<Answer> {
+function getBalance(call: OperationCall): Told<Answer> {
   const { store, bodies } = call.mock
-  const { available, isRevoked } = await store.balance(accountOf(call))
-  return isRevoked ? refuseRevoked(call) : serve(call, bodies.balance(available))
+  return whenTold(store.balance(accountOf(call)), ({ available, isRevoked }) =>
+    isRevoked ? refuseRevoked(call) : serve(call, bodies.balance(available)),
+  )
 }
 
 function unknownSku(sku: string): string {

@@ -17,45 +17,54 @@ import {
 import { readOrderRequest } from './order-request.ts'
 import { refuse, serveOrder } from './respond.ts'
 import { type FaultyOperation, faultOf, needsConnection } from './scripted-fault.ts'
+import { type Told, whenTold } from './told.ts'
 import { accountOf, enterWorld, refuseInWorld, refuseRevoked } from './world-entry.ts'
 
 /** `POST /orders`: records a purchase, or answers with the one that the identical body made before (§4.2). */
-export async function purchase(call: OperationCall): Promise<Reply> {
+export function purchase(call: OperationCall): Told<Reply> {
   const { profile, scenarioOf, shelfOf } = call.mock
-  const request = readOrderRequest(call.inbound.header('Content-Type'), call.body, profile.limits, (text) =>
-    call.clean(text),
-  )
+  const contentType = call.inbound.header('Content-Type')
+  const request = readOrderRequest(contentType, call.body, profile.limits, (text) => call.clean(text))
   if ('code' in request) return refuseInWorld(call, request)
   const product = shelfOf(call.partner).find(request.sku)
   const offer = product && { price: product.price, scenario: scenarioOf(request.sku) }
   if (offer !== undefined && !hasFaults(offer.scenario, 'createOrder')) return place(call, request, offer)
-  if ((await enterWorld(call)).isRevoked) return refuseRevoked(call)
-  noteOrder(call, request, 'none')
-  return offer === undefined ? refuse(call, withdrawnSku(request.sku)) : placeWithFault(call, request, offer)
+  return whenTold(enterWorld(call), ({ isRevoked }) => {
+    if (isRevoked) return refuseRevoked(call)
+    noteOrder(call, request, 'none')
+    if (offer === undefined) return refuse(call, withdrawnSku(request.sku))
+    return placeWithFault(call, request, offer)
+  })
 }
 
 /** The lookup of an order by its reference, where the profile says (gap `lookup-operation`). */
-export async function lookUp(call: OperationCall): Promise<Reply> {
-  const { store, scenarioOf } = call.mock
+export function lookUp(call: OperationCall): Told<Reply> {
   const partnerReference = referenceAskedFor(call)
   if (partnerReference === undefined)
     return refuseInWorld(call, { code: 'unknown-operation', detail: incompleteLookup(call) })
-  const told = await store.findOrder(accountOf(call), partnerReference)
-  call.world = told
-  const { order } = told
-  if (told.isRevoked) return refuseRevoked(call)
-  if (order === undefined || !isKnownToLookup(order, told.now))
-    return refuse(call, unknownOrder(partnerReference))
+  return whenTold(call.mock.store.findOrder(accountOf(call), partnerReference), (told) => {
+    call.world = told
+    if (told.isRevoked) return refuseRevoked(call)
+    if (told.order === undefined || !isKnownToLookup(told.order, told.now))
+      return refuse(call, unknownOrder(partnerReference))
+    return serveFound(call, told.order, told.now)
+  })
+}
+
+function serveFound(call: OperationCall, order: Order, now: number): Told<Reply> {
   noteOrder(call, order, 'none')
-  const scenario = scenarioOf(order.sku)
-  const answerAt = (now: number) =>
-    serveOrder(call, 'lookup', summaryOf(call, order, now), scenario.extraFields)
-  if (!hasFaults(scenario, 'lookupOrder')) return answerAt(told.now)
-  const fault = await nextFault(call, scenario, 'lookupOrder', partnerReference)
-  // Its fault may hold the answer back before it is made: what it says is what is then.
-  return befall(call, { fault, sku: order.sku }, async () =>
-    answerAt((await store.enter(accountOf(call))).now),
-  )
+  const scenario = call.mock.scenarioOf(order.sku)
+  if (hasFaults(scenario, 'lookupOrder')) return serveWithFault(call, order, scenario)
+  return serveOrder(call, 'lookup', summaryOf(call, order, now), scenario.extraFields)
+}
+
+async function serveWithFault(call: OperationCall, order: Order, scenario: Scenario): Promise<Reply> {
+  const fault = await nextFault(call, scenario, 'lookupOrder', order.partnerReference)
+  return befall(call, { fault, sku: order.sku }, async () => {
+    // Its fault may hold the answer back before it is made: what it says is what is then.
+    const { now } = await call.mock.store.enter(accountOf(call))
+    return serveOrder(call, 'lookup', summaryOf(call, order, now), scenario.extraFields)
+  })
 }
 
 type Offer = { readonly scenario: Scenario; readonly price: number }
@@ -64,30 +73,28 @@ async function placeWithFault(call: OperationCall, request: OrderRequest, offer:
   const unfit = unfitFault(call, offer.scenario)
   if (unfit !== undefined) return refuse(call, needsSocket(offer.scenario, unfit))
   const fault = await nextFault(call, offer.scenario, 'createOrder', request.partnerReference)
-  return befall(call, { fault, sku: request.sku }, () => place(call, request, offer))
+  return befall(call, { fault, sku: request.sku }, async () => place(call, request, offer))
 }
 
-async function place(
-  call: OperationCall,
-  request: OrderRequest,
-  { scenario, price }: Offer,
-): Promise<Answer> {
+function place(call: OperationCall, request: OrderRequest, { scenario, price }: Offer): Told<Answer> {
   const { profile, store } = call.mock
-  const told = await store.placeOrder(accountOf(call), {
+  const asked = {
     ...request,
     price,
     course: scenario.course,
-    ...(scenario.revokesKey && { revokesKey: true }),
+    ...(scenario.revokesKey && { revokesKey: true as const }),
+  }
+  return whenTold(store.placeOrder(accountOf(call), asked), (told) => {
+    call.world = told
+    const { placement, now } = told
+    if (placement.kind === 'revoked') return refuseRevoked(call)
+    const isBought = placement.kind === 'recorded' || placement.kind === 'replayed'
+    noteOrder(call, request, isBought ? placement.kind : 'none')
+    if (placement.kind === 'conflict') return refuse(call, referenceConflict(request, placement.order))
+    if (placement.kind === 'insufficient-balance')
+      return refuse(call, insufficientBalance(price, placement.available, profile.money))
+    return serveOrder(call, 'purchase', summaryOf(call, placement.order, now), scenario.extraFields)
   })
-  call.world = told
-  const { placement, now } = told
-  if (placement.kind === 'revoked') return refuseRevoked(call)
-  const isBought = placement.kind === 'recorded' || placement.kind === 'replayed'
-  noteOrder(call, request, isBought ? placement.kind : 'none')
-  if (placement.kind === 'conflict') return refuse(call, referenceConflict(request, placement.order))
-  if (placement.kind === 'insufficient-balance')
-    return refuse(call, insufficientBalance(price, placement.available, profile.money))
-  return serveOrder(call, 'purchase', summaryOf(call, placement.order, now), scenario.extraFields)
 }
 
 function hasFaults({ faults }: Scenario, on: FaultyOperation): boolean {

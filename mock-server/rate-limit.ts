@@ -1,14 +1,15 @@
 import type { Answer } from './answer.ts'
 import type { AdmittedCall } from './call.ts'
 import { refuse } from './respond.ts'
-import { enterWorld } from './world-entry.ts'
 
 /**
  * Refuses a call where its partner has made as many as it may in a second, by the clock of its key: by its own rate,
  * or else the profile's.
+ *
+ * @param rate calls a second.
+ * @param now milliseconds, by that clock.
  */
-export async function refuseRate(call: AdmittedCall, rate: number): Promise<Answer | undefined> {
-  const { now } = await enterWorld(call)
+export function refuseRate(call: AdmittedCall, rate: number, now: number): Answer | undefined {
   const waitMs = call.mock.rates.take(call.partner.key, rate, now)
   if (waitMs === 0) return undefined
   const retryAfterSeconds = Math.ceil(waitMs / 1000)

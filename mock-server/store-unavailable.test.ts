@@ -3,6 +3,7 @@ import { createMock } from './app.ts'
 import { memoryStore } from './memory-store.ts'
 import type { MockOptions } from './mock.ts'
 import { type Store, StoreUnavailableError } from './store.ts'
+import type { Told } from './told.ts'
 import { inProcess, openWorld } from './world.fixture.ts'
 
 /** A mock whose store can't be reached, as long as that is so. */
@@ -10,9 +11,11 @@ function mockOver(options: MockOptions = {}) {
   const store = memoryStore()
   const reach = { isThere: true }
   const unlessGone =
-    <Given extends unknown[], Result>(operate: (...given: Given) => Promise<Result>) =>
-    (...given: Given): Promise<Result> =>
-      reach.isThere ? operate(...given) : Promise.reject(new StoreUnavailableError('gone'))
+    <Given extends unknown[], Result>(operate: (...given: Given) => Told<Result>) =>
+    async (...given: Given): Promise<Result> => {
+      if (!reach.isThere) throw new StoreUnavailableError('gone')
+      return operate(...given)
+    }
   const flaky: Store = {
     ...store,
     enter: unlessGone(store.enter),

@@ -1,6 +1,7 @@
 import type { Exchange } from '../contract/exchange.ts'
 import type { JournalFilter } from './journal-query.ts'
 import type { Order } from './order.ts'
+import type { Told } from './told.ts'
 import type { TimeChange, WorldTime } from './world-time.ts'
 
 /** The money and the orders of one key. */
@@ -34,21 +35,21 @@ export type Placement =
 
 /**
  * Where orders, balances and the time of every world are kept. Each operation is atomic, whoever else calls at the
- * same time, and rejects with a {@link StoreUnavailableError} where the store can't be reached.
+ * same time, and throws or rejects with a {@link StoreUnavailableError} where the store can't be reached.
  */
 export interface Store {
   /** Tells what a world is like, and creates nothing. */
-  enter(account: Account): Promise<WorldState>
+  enter(account: Account): Told<WorldState>
   /** Decides replay, conflict, balance and debit in one step. The state is that after it. */
-  placeOrder(account: Account, purchase: Purchase): Promise<WorldState & { readonly placement: Placement }>
+  placeOrder(account: Account, purchase: Purchase): Told<WorldState & { readonly placement: Placement }>
   findOrder(
     account: Account,
     partnerReference: string,
-  ): Promise<WorldState & { readonly order: Order | undefined }>
+  ): Told<WorldState & { readonly order: Order | undefined }>
   /** Minor units: what was there, less what was debited, and what failed orders have given back by now. */
-  balance(account: Account): Promise<WorldState & { readonly available: number }>
+  balance(account: Account): Told<WorldState & { readonly available: number }>
   /** Counts a request about something, and tells which one it is: the first is 1. */
-  countAttempt(account: Account, subject: string): Promise<number>
+  countAttempt(account: Account, subject: string): Told<number>
   changeTime(account: Account, change: TimeChange): Promise<WorldState>
   /** Gives a world back what it began with: no order, its whole balance, its key, and the time of the clock. */
   reset(account: Account): Promise<void>

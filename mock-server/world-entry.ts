@@ -3,6 +3,7 @@ import type { AdmittedCall, Call } from './call.ts'
 import type { Refused } from './refusals.ts'
 import { refuse } from './respond.ts'
 import type { Account, WorldState } from './store.ts'
+import { type Told, whenTold } from './told.ts'
 
 /** The caller's money and orders, as the store knows them. */
 export function accountOf({ partner }: AdmittedCall): Account {
@@ -10,14 +11,19 @@ export function accountOf({ partner }: AdmittedCall): Account {
 }
 
 /** What is known of the caller's world; the store is asked where nothing is. */
-export async function enterWorld(call: AdmittedCall): Promise<WorldState> {
-  call.world ??= await call.mock.store.enter(accountOf(call))
-  return call.world
+export function enterWorld(call: AdmittedCall): Told<WorldState> {
+  if (call.world !== undefined) return call.world
+  return whenTold(call.mock.store.enter(accountOf(call)), (told) => {
+    call.world = told
+    return told
+  })
 }
 
 /** Refuses a call; as one of a revoked key, where it is one. */
-export async function refuseInWorld(call: AdmittedCall, refused: Refused): Promise<Answer> {
-  return (await enterWorld(call)).isRevoked ? refuseRevoked(call) : refuse(call, refused)
+export function refuseInWorld(call: AdmittedCall, refused: Refused): Told<Answer> {
+  return whenTold(enterWorld(call), ({ isRevoked }) =>
+    isRevoked ? refuseRevoked(call) : refuse(call, refused),
+  )
 }
 
 /** Refuses a call of a key that an order has revoked. */
