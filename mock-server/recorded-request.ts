@@ -62,8 +62,13 @@ export function cleanedHeaders(
   rawHeaders: readonly string[],
   clean: (text: string) => string,
 ): Record<string, string> {
-  const joined = new Headers(pairsOf(rawHeaders))
-  return Object.fromEntries([...joined].map(([name, value]) => [clean(name), clean(value)]))
+  const joined = new Map<string, string>()
+  for (const [name, value] of pairsOf(rawHeaders)) {
+    const before = joined.get(name)
+    joined.set(name, before === undefined ? value : `${before}${name === 'cookie' ? '; ' : ', '}${value}`)
+  }
+  const names = [...joined.keys()].sort()
+  return Object.fromEntries(names.map((name) => [clean(name), clean(joined.get(name) ?? '')]))
 }
 
 function pairsOf(rawHeaders: readonly string[]): [name: string, value: string][] {

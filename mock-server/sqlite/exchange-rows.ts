@@ -3,32 +3,29 @@ import type { Exchange } from '../../contract/exchange.ts'
 import type { JournalBounds } from '../journal.ts'
 import { type JournalFilter, matches } from '../journal-query.ts'
 
-type Size = { bytes: number }
-
 /** The journal in a database, bounded. Nothing here makes a transaction of its own. */
 export class ExchangeRows {
   /** From which number on the next journal counts. */
   readonly firstSeq: number
   readonly #bounds: JournalBounds
-  readonly #sum
-  readonly #size
+  readonly #sizes
   readonly #put
-  readonly #dropOldest
+  readonly #dropBelow
   readonly #read
   readonly #forget
-  #entries = 0
+  /** The length of each document, by its number. */
+  readonly #lengths = new Map<number, number>()
+  /** None of them has a lower number. */
+  #oldest = Number.POSITIVE_INFINITY
   #bytes = 0
 
   constructor(database: DatabaseSync, bounds: JournalBounds) {
     this.#bounds = bounds
-    this.#sum = database.prepare('SELECT COUNT(*) AS entries, SUM(length(document)) AS bytes FROM exchanges')
-    this.#size = database.prepare('SELECT length(document) AS bytes FROM exchanges WHERE seq = ?')
+    this.#sizes = database.prepare('SELECT seq, length(document) AS bytes FROM exchanges')
     this.#put = database.prepare('INSERT OR REPLACE INTO exchanges (seq, partner, document) VALUES (?, ?, ?)')
-    this.#dropOldest = database.prepare(
-      'DELETE FROM exchanges WHERE seq = (SELECT MIN(seq) FROM exchanges) RETURNING length(document) AS bytes',
-    )
+    this.#dropBelow = database.prepare('DELETE FROM exchanges WHERE seq < ?')
     this.#read = database.prepare('SELECT document FROM exchanges WHERE seq > ? ORDER BY seq')
-    this.#forget = database.prepare('DELETE FROM exchanges WHERE partner = ?')
+    this.#forget = database.prepare('DELETE FROM exchanges WHERE partner = ? RETURNING seq')
     const last = database.prepare('SELECT MAX(seq) AS seq FROM exchanges').get() as { seq: number | null }
     this.firstSeq = last.seq === null ? 0 : last.seq + 1
     this.#measure()
@@ -36,6 +33,7 @@ export class ExchangeRows {
 
   append(exchanges: readonly Exchange[]): void {
     for (const exchange of exchanges) this.#append(exchange)
+    this.#dropOldest()
   }
 
   read({ afterSeq = -1, ...filter }: JournalFilter): Exchange[] {
@@ -46,25 +44,41 @@ export class ExchangeRows {
   }
 
   forget(partner: string): void {
-    this.#forget.run(partner)
-    this.#measure()
+    for (const { seq } of this.#forget.all(partner) as { seq: number }[]) this.#drop(seq)
   }
 
   #append(exchange: Exchange): void {
     const document = JSON.stringify(exchange)
-    const before = this.#size.get(exchange.seq) as Size | undefined
     this.#put.run(exchange.seq, exchange.partner, document)
-    this.#entries += before === undefined ? 1 : 0
-    this.#bytes += document.length - (before?.bytes ?? 0)
-    while (this.#entries > this.#bounds.entries || (this.#bytes > this.#bounds.bytes && this.#entries > 1)) {
-      this.#bytes -= (this.#dropOldest.get() as Size).bytes
-      this.#entries -= 1
-    }
+    this.#keep(exchange.seq, document.length)
+  }
+
+  /** What is complete late may be older than all that is there. */
+  #dropOldest(): void {
+    const first = this.#oldest
+    for (; !this.#fits(); this.#oldest += 1) this.#drop(this.#oldest)
+    if (this.#oldest > first) this.#dropBelow.run(this.#oldest)
+  }
+
+  #fits(): boolean {
+    const { entries, bytes } = this.#bounds
+    return this.#lengths.size <= 1 || (this.#lengths.size <= entries && this.#bytes <= bytes)
   }
 
   #measure(): void {
-    const { entries, bytes } = this.#sum.get() as { entries: number; bytes: number | null }
-    this.#entries = entries
-    this.#bytes = bytes ?? 0
+    for (const { seq, bytes } of this.#sizes.iterate() as Iterable<{ seq: number; bytes: number }>)
+      this.#keep(seq, bytes)
+  }
+
+  #keep(seq: number, length: number): void {
+    this.#drop(seq)
+    this.#lengths.set(seq, length)
+    this.#bytes += length
+    this.#oldest = Math.min(this.#oldest, seq)
+  }
+
+  #drop(seq: number): void {
+    this.#bytes -= this.#lengths.get(seq) ?? 0
+    this.#lengths.delete(seq)
   }
 }

@@ -3,9 +3,10 @@ import { systemClock } from '../../contract/clock.ts'
 import { DEFAULT_BOUNDS, type JournalBounds } from '../journal.ts'
 import type { WorldTimeOptions } from '../memory-store.ts'
 import type { Order } from '../order.ts'
-import type { Account, JournalArchive, Placement, Purchase, Store } from '../store.ts'
+import type { Account, JournalArchive, Placement, Purchase, Store, WorldState } from '../store.ts'
 import { worldNames } from '../world-name.ts'
 import { ExchangeRows } from './exchange-rows.ts'
+import { inOneTurn } from './one-turn.ts'
 import { openDatabase } from './open-database.ts'
 import { OrderRows } from './order-rows.ts'
 import { transactions } from './transaction.ts'
@@ -45,27 +46,24 @@ export function sqliteStore(file: string, options: SqliteStoreOptions = {}): Sto
     for (const listener of listeners) listener(world)
   }
   /** What is there now, once everything is booked that is due. */
-  const settled = (account: Account): WorldRow | undefined => {
+  const settled = (account: Account, inOne: typeof inTransaction): WorldRow | undefined => {
     const world = worlds.find(account)
     if (world === undefined || world.nextReleaseAt === null || world.nextReleaseAt > world.now) return world
-    inTransaction(() => orders.book(world))
+    inOne(() => orders.book(world))
     return worlds.find(account)
   }
-  /** This process alone writes, and does so synchronously: what was read is still so when the debit is made. */
-  const place = (account: Account, purchase: Purchase): { world: WorldRow; placement: Placement } =>
-    placed(settled(account), account, purchase)
-  const placed = (known: WorldRow | undefined, account: Account, purchase: Purchase) => {
+  /** Within a transaction that others share: this process alone writes, and does so synchronously. */
+  const place = ({ account, purchase }: Asked): Placed => {
+    const known = settled(account, (work) => work())
     const refusal = known && refusalOf(known, purchase)
-    if (known !== undefined && refusal !== undefined) return { world: known, placement: refusal }
-    return inTransaction(() => {
-      const world = known ?? worlds.open(account)
-      const poor = shortOf(world, purchase)
-      if (poor !== undefined) return { world, placement: poor }
-      const order: Order = { ...purchase, placedAt: world.now }
-      orders.record(world, order)
-      const isRevoked = world.isRevoked || order.revokesKey === true
-      return { world: { ...world, isRevoked }, placement: { kind: 'recorded', order } as const }
-    })
+    if (known !== undefined && refusal !== undefined) return { ...stateOf(known), placement: refusal }
+    const world = known ?? worlds.open(account)
+    const poor = shortOf(world, purchase)
+    if (poor !== undefined) return { ...stateOf(world), placement: poor }
+    const order: Order = { ...purchase, placedAt: world.now }
+    orders.record(world, order)
+    const isRevoked = world.isRevoked || order.revokesKey === true
+    return { ...stateOf({ ...world, isRevoked }), placement: { kind: 'recorded', order } }
   }
   const refusalOf = (world: WorldRow, purchase: Purchase): Placement | undefined => {
     if (world.isRevoked) return { kind: 'revoked' }
@@ -73,19 +71,18 @@ export function sqliteStore(file: string, options: SqliteStoreOptions = {}): Sto
     if (order === undefined) return shortOf(world, purchase)
     return { kind: order.sku === purchase.sku ? 'replayed' : 'conflict', order }
   }
+  // A commit costs more than what is committed: purchases of one turn share it, and are answered after it.
+  const placeTogether = inOneTurn((asked: readonly Asked[]) => inTransaction(() => asked.map(place)))
   return {
     enter: guarded((account) => worlds.stateOf(account)),
-    placeOrder: guarded((account, purchase) => {
-      const { world, placement } = place(account, purchase)
-      return { ...stateOf(world), placement }
-    }),
+    placeOrder: guarded((account, purchase) => placeTogether({ account, purchase })),
     findOrder: guarded((account, partnerReference) => {
       const world = worlds.find(account)
       const order = world && orders.find(world.id, partnerReference)
       return { ...(world ? stateOf(world) : worlds.stateOf(account)), order }
     }),
     balance: guarded((account) => {
-      const world = settled(account)
+      const world = settled(account, inTransaction)
       if (world === undefined) return { ...worlds.stateOf(account), available: account.openingBalance }
       return { ...stateOf(world), available: world.available }
     }),
@@ -117,6 +114,9 @@ export function sqliteStore(file: string, options: SqliteStoreOptions = {}): Sto
     },
   }
 }
+
+type Asked = { readonly account: Account; readonly purchase: Purchase }
+type Placed = WorldState & { readonly placement: Placement }
 
 function shortOf({ available }: WorldRow, { price }: Purchase): Placement | undefined {
   return available < price ? { kind: 'insufficient-balance', available } : undefined

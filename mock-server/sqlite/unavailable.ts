@@ -1,4 +1,5 @@
 import { StoreUnavailableError } from '../store.ts'
+import type { Told } from '../told.ts'
 import { resultCodeOf } from './open-database.ts'
 
 /**
@@ -7,13 +8,13 @@ import { resultCodeOf } from './open-database.ts'
  */
 const UNREACHABLE = new Set([5, 6, 7, 8, 10, 11, 13, 14, 26])
 
-/** An operation as a promise, which rejects as a store's does. It is done when the call returns. */
+/** An operation as a promise, which rejects as a store's does. */
 export function guarded<Given extends unknown[], Result>(
-  operate: (...given: Given) => Result,
+  operate: (...given: Given) => Told<Result>,
 ): (...given: Given) => Promise<Result> {
   return async (...given) => {
     try {
-      return operate(...given)
+      return await operate(...given)
     } catch (cause) {
       throw isUnreachable(cause) ? new StoreUnavailableError(messageOf(cause), { cause }) : cause
     }
