@@ -1,3 +1,4 @@
+import { type CompetitorStart, measureCompetitorStart } from './competitor-start.ts'
 import { type Connections, measureConnections } from './connections.ts'
 import { CONTESTANTS } from './contestants.ts'
 import { type Growth, measureStores } from './growth.ts'
@@ -21,6 +22,7 @@ export type Extent = {
 type Measurements = {
   readonly throughput: ThroughputResults
   readonly start: StartTime[]
+  readonly competitorStart: CompetitorStart[]
   readonly memory: MemoryAt[]
   readonly growth: Growth
   readonly connections: Connections
@@ -33,6 +35,8 @@ export const MEASUREMENTS: {
 } = {
   /** First, as it starts what was built and not the copy of it. */
   start: async () => measureStart(),
+  competitorStart: async ({ rounds, withCompetitors }, tools) =>
+    withCompetitors ? measureCompetitorStart(rounds, tools) : [],
   async throughput({ rounds, seconds, withCompetitors }, tools) {
     const contestants = CONTESTANTS.filter((one) => withCompetitors || one.package === null)
     const plan = { contestants, operations: OPERATIONS, rounds, seconds, warmUpSeconds: 1, connections: 32 }
@@ -46,6 +50,9 @@ export const MEASUREMENTS: {
 }
 
 export type MeasurementName = keyof Measurements
+
+/** Those that others are installed for. */
+export const WITH_COMPETITORS: readonly MeasurementName[] = ['competitorStart', 'throughput']
 
 /** The names of the sections, in their order. */
 export const MEASUREMENT_NAMES = Object.keys(MEASUREMENTS) as MeasurementName[]

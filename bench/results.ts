@@ -1,3 +1,4 @@
+import type { CompetitorStart } from './competitor-start.ts'
 import type { Connections } from './connections.ts'
 import type { Growth } from './growth.ts'
 import type { LongLoad } from './long-load.ts'
@@ -11,6 +12,7 @@ export type Results = {
   readonly machine: Machine
   readonly throughput?: ThroughputResults
   readonly start?: readonly StartTime[]
+  readonly competitorStart?: readonly CompetitorStart[]
   readonly memory?: readonly MemoryAt[]
   readonly growth?: Growth
   readonly longLoad?: LongLoad

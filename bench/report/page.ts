@@ -1,19 +1,17 @@
 import type { Results } from '../results.ts'
-import {
-  connectionsSection,
-  growthSection,
-  longLoadSection,
-  memorySection,
-  startSection,
-} from './sections.ts'
+import { connectionsSection } from './connections-section.ts'
+import { growthSection } from './growth-section.ts'
+import { longLoadSection } from './long-load-section.ts'
+import { memorySection } from './memory-section.ts'
+import { startSection } from './start-section.ts'
 import { throughputSection } from './throughput-section.ts'
 
 /** The page of one run: what was measured, on what, and how to measure it again. */
 export function page(results: Results): string {
-  const { throughput, start, memory, growth, connections, longLoad } = results
+  const { throughput, start, competitorStart, memory, growth, connections, longLoad } = results
   const sections = [
     throughput && throughputSection(throughput),
-    start && startSection(start),
+    (start ?? competitorStart) && startSection(start ?? [], competitorStart ?? []),
     memory && memorySection(memory),
     growth && growthSection(growth),
     connections && connectionsSection(connections),
