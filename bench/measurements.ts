@@ -5,6 +5,7 @@ import { type Growth, measureStores } from './growth.ts'
 import { type LongLoad, measureLongLoad } from './long-load.ts'
 import { type MemoryAt, measureMemory } from './memory.ts'
 import { OPERATIONS } from './operations.ts'
+import { measurePostgres, type PostgresRates } from './postgres/measure.ts'
 import type { ThroughputResults } from './results.ts'
 import { measureStart, type StartTime } from './start-times.ts'
 import { measureThroughput, type Tools } from './throughput.ts'
@@ -25,6 +26,7 @@ type Measurements = {
   readonly competitorStart: CompetitorStart[]
   readonly memory: MemoryAt[]
   readonly growth: Growth
+  readonly postgres: PostgresRates
   readonly connections: Connections
   readonly longLoad: LongLoad
 }
@@ -45,6 +47,7 @@ export const MEASUREMENTS: {
   },
   memory: ({ orders }, tools) => measureMemory(sizesUpTo(orders, 100_000), tools),
   growth: ({ orders }, { say }) => measureStores(sizesUpTo(orders, 1000), say),
+  postgres: (extent, tools) => measurePostgres(extent, tools),
   connections: ({ rounds }, tools) => measureConnections(rounds, operation('replay'), tools),
   longLoad: ({ minutes }, tools) => measureLongLoad(minutes, operation('replay'), tools),
 }

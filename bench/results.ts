@@ -4,6 +4,7 @@ import type { Growth } from './growth.ts'
 import type { LongLoad } from './long-load.ts'
 import type { Machine } from './machine.ts'
 import type { MemoryAt } from './memory.ts'
+import type { PostgresRates } from './postgres/measure.ts'
 import type { StartTime } from './start-times.ts'
 import type { Throughput } from './throughput.ts'
 
@@ -15,6 +16,7 @@ export type Results = {
   readonly competitorStart?: readonly CompetitorStart[]
   readonly memory?: readonly MemoryAt[]
   readonly growth?: Growth
+  readonly postgres?: PostgresRates
   readonly longLoad?: LongLoad
   readonly connections?: Connections
 }
