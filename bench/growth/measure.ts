@@ -12,7 +12,7 @@ import {
   fillJournal,
   type GrowthOperation,
 } from './costs.ts'
-import type { MeasuredStore, Place } from './stores.ts'
+import type { MeasuredStore, Place, TidyStore } from './stores.ts'
 
 /** What the operations cost with so many orders in a store: microseconds each. */
 export type GrowthAt = {
@@ -41,7 +41,7 @@ export async function measureGrowth(
   { sizes, server }: GrowthPlan,
 ): Promise<GrowthAt[]> {
   const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-growth-'))
-  const opened = async <Result>(use: (store: Store) => Promise<Result>): Promise<Result> => {
+  const opened = async <Result>(use: (store: TidyStore) => Promise<Result>): Promise<Result> => {
     const store = await open({ folder: mkdtempSync(join(folder, 'store-')), server })
     try {
       return await use(store)
@@ -67,7 +67,7 @@ async function warmUp(store: Store, readsPerBatch: number): Promise<void> {
 }
 
 async function atEverySize(
-  store: Store,
+  store: TidyStore,
   sizes: readonly number[],
   readsPerBatch: number,
 ): Promise<GrowthAt[]> {
@@ -76,6 +76,7 @@ async function atEverySize(
   let next = 0
   for (const size of sizes) {
     await fill(store, next, size)
+    await store.tidy?.()
     globalThis.gc?.()
     const { next: after, ...costs } = await costsAt(store, {
       size,

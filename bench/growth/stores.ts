@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openStore } from '../../mock-server/open-store.ts'
 import type { Store } from '../../mock-server/store.ts'
-import { ownDatabase } from '../postgres/database-server.ts'
+import { ownDatabase, runIn } from '../postgres/database-server.ts'
 
 /** What a store may use; whatever it leaves there is removed afterwards. */
 export type Place = {
@@ -11,11 +11,14 @@ export type Place = {
   readonly server: string | null
 }
 
+/** A store that can do at once what it would else do by and by, after many purchases. */
+export type TidyStore = Store & { tidy?(): Promise<void> }
+
 /** A store whose growth is measured, in a process of its own. */
 export type MeasuredStore = {
   readonly name: string
   readonly needsServer: boolean
-  open(place: Place): Promise<Store>
+  open(place: Place): Promise<TidyStore>
   /** How many reads are timed together: fewer where each takes long, as a round trip does. */
   readonly readsPerBatch: number
 }
@@ -33,12 +36,17 @@ export const STORES: readonly MeasuredStore[] = [
 ]
 
 /** A database of its own, which goes when the store is closed. */
-async function openInDatabase({ server }: Place): Promise<Store> {
+async function openInDatabase({ server }: Place): Promise<TidyStore> {
   if (server === null) throw new Error('The PostgreSQL store was opened without a server to keep it in.')
   const { url, drop } = await ownDatabase(server)
   const store = await openStore(url)
   return {
     ...store,
+    async tidy() {
+      await runIn(url, 'vacuum (analyze)')
+      // Who may not order one goes on without.
+      await runIn(url, 'checkpoint').catch(() => {})
+    },
     async close() {
       await store.close()
       await drop()

@@ -11,7 +11,8 @@ export function growthSection(growth: Growth): string {
 
 What an operation costs with so many orders there, in one process and without a socket: the whole call (\`app.fetch\`), and
 the store's part of it alone. References are visited in no order, so that a larger store is paid for in cache misses. The
-journal is at its bound from the first size on. The database of PostgreSQL waits for its disk, as its defaults are.
+journal is at its bound from the first size on. PostgreSQL waits for its disk at every commit, as its defaults are; what many
+purchases leave it to do by and by (vacuum, a checkpoint) is done before anything is timed.
 
 ${growth.map(storeTable).join('\n\n')}
 
