@@ -17,7 +17,7 @@ const COMPETITORS: CompetitorStart[] = [
 
 test('a start is told in milliseconds and in times of the first of the bare ones', () => {
   const text = startSection(TIMES, [])
-  expect(text).toContain('| ms | to the bare node:http |')
+  expect(text).toContain('| ms | to bare node:http |')
   expect(text).toContain('| mock, first start | 80.0 | 1.60 |')
 })
 

@@ -27,7 +27,7 @@ function bareTable(times: readonly StartTime[]): string {
   return `From the start of the process to its first 200 on \`/ping\`, median of 9. From the second start on, Node finds what it
 compiled for the first.
 
-${table(['', 'ms', `to the ${times[0]?.name}`], rows)}`
+${table(['', 'ms', `to ${times[0]?.name}`], rows)}`
 }
 
 function competitorTable(competitors: readonly CompetitorStart[]): string {
