@@ -10,11 +10,19 @@ process.once('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
+/** Where a process runs, and what it finds in its environment besides that of this one. */
+export type Surroundings = { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> }
+
 /** Starts a Node process on the core of a side, with a channel for messages. What it prints is left aside. */
-export function startChild(side: Side, args: readonly string[], cwd?: string): ChildProcess {
+export function startChild(
+  side: Side,
+  args: readonly string[],
+  { cwd, env }: Surroundings = {},
+): ChildProcess {
   const [command, rest] = pinned(side, args)
   const child = spawn(command, rest, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, ...env },
     ...(cwd !== undefined && { cwd }),
   })
   running.add(child)

@@ -6,7 +6,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { CONTESTANTS } from './contestants.ts'
 import { startLoad } from './load-process.ts'
 import { describeMachine, loadOfLastMinute } from './machine.ts'
-import { MEASUREMENT_NAMES, MEASUREMENTS, type MeasurementName } from './measurements.ts'
+import { MEASUREMENT_NAMES, MEASUREMENTS, type MeasurementName, WITH_COMPETITORS } from './measurements.ts'
 import { stayWithTheLoad } from './pinning.ts'
 import { page } from './report/page.ts'
 import { throughputChart } from './report/throughput-section.ts'
@@ -43,7 +43,8 @@ function chosen(only: readonly string[] | undefined): readonly MeasurementName[]
 async function measure(names: readonly MeasurementName[]): Promise<Results> {
   stayWithTheLoad()
   const machine = describeMachine()
-  const withCompetitors = !values['without-competitors'] && names.includes('throughput')
+  const withCompetitors =
+    !values['without-competitors'] && WITH_COMPETITORS.some((name) => names.includes(name))
   const extent = {
     rounds: Number(values.rounds),
     seconds: Number(values.seconds),

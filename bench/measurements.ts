@@ -1,9 +1,11 @@
+import { type CompetitorStart, measureCompetitorStart } from './competitor-start.ts'
 import { type Connections, measureConnections } from './connections.ts'
 import { CONTESTANTS } from './contestants.ts'
 import { type Growth, measureStores } from './growth.ts'
 import { type LongLoad, measureLongLoad } from './long-load.ts'
 import { type MemoryAt, measureMemory } from './memory.ts'
 import { OPERATIONS } from './operations.ts'
+import { measurePostgres, type PostgresRates } from './postgres/measure.ts'
 import type { ThroughputResults } from './results.ts'
 import { measureStart, type StartTime } from './start-times.ts'
 import { measureThroughput, type Tools } from './throughput.ts'
@@ -21,8 +23,10 @@ export type Extent = {
 type Measurements = {
   readonly throughput: ThroughputResults
   readonly start: StartTime[]
+  readonly competitorStart: CompetitorStart[]
   readonly memory: MemoryAt[]
   readonly growth: Growth
+  readonly postgres: PostgresRates
   readonly connections: Connections
   readonly longLoad: LongLoad
 }
@@ -33,6 +37,8 @@ export const MEASUREMENTS: {
 } = {
   /** First, as it starts what was built and not the copy of it. */
   start: async () => measureStart(),
+  competitorStart: async ({ rounds, withCompetitors }, tools) =>
+    withCompetitors ? measureCompetitorStart(rounds, tools) : [],
   async throughput({ rounds, seconds, withCompetitors }, tools) {
     const contestants = CONTESTANTS.filter((one) => withCompetitors || one.package === null)
     const plan = { contestants, operations: OPERATIONS, rounds, seconds, warmUpSeconds: 1, connections: 32 }
@@ -41,11 +47,15 @@ export const MEASUREMENTS: {
   },
   memory: ({ orders }, tools) => measureMemory(sizesUpTo(orders, 100_000), tools),
   growth: ({ orders }, { say }) => measureStores(sizesUpTo(orders, 1000), say),
+  postgres: (extent, tools) => measurePostgres(extent, tools),
   connections: ({ rounds }, tools) => measureConnections(rounds, operation('replay'), tools),
   longLoad: ({ minutes }, tools) => measureLongLoad(minutes, operation('replay'), tools),
 }
 
 export type MeasurementName = keyof Measurements
+
+/** Those that others are installed for. */
+export const WITH_COMPETITORS: readonly MeasurementName[] = ['competitorStart', 'throughput']
 
 /** The names of the sections, in their order. */
 export const MEASUREMENT_NAMES = Object.keys(MEASUREMENTS) as MeasurementName[]

@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, cpus } from 'node:os'
 
-/** What is measured, and what measures it. */
-export type Side = 'server' | 'load'
+/** What is measured, and what measures it; and what is on no side. */
+export type Side = 'server' | 'load' | 'any'
 
-const CORES: { readonly [S in Side]: string } = { server: '0', load: '1' }
+const CORES: { readonly [S in Side]: string } = {
+  server: '0',
+  load: '1',
+  any: `0-${Math.max(availableParallelism(), cpus().length) - 1}`,
+}
 
 /** Whether the two sides can be kept on a core each, so that neither takes time from the other. */
 export const IS_PINNED =
@@ -19,5 +23,19 @@ export function pinned(side: Side, args: readonly string[]): [string, string[]] 
 
 /** Moves this process to the side of the load: it is idle while something is measured. */
 export function stayWithTheLoad(): void {
-  if (IS_PINNED) spawnSync('taskset', ['-acp', CORES.load, String(process.pid)])
+  moveTo('load')
+}
+
+/** Lets this process, and what it starts meanwhile, run on every core; then moves it back to the side of the load. */
+export async function onAllCores<Result>(work: () => Promise<Result>): Promise<Result> {
+  moveTo('any')
+  try {
+    return await work()
+  } finally {
+    moveTo('load')
+  }
+}
+
+function moveTo(side: Side): void {
+  if (IS_PINNED) spawnSync('taskset', ['-acp', CORES[side], String(process.pid)])
 }

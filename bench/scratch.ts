@@ -19,6 +19,8 @@ export type Scratch = {
   readonly competitors: string
   /** The path of a file of an installed package. */
   installed(path: string): string
+  /** Makes an empty folder, which goes with the run's. */
+  newFolder(): string
   /** Gives competitors back the files that they began with. */
   restore(): void
   remove(): void
@@ -44,6 +46,7 @@ export function makeScratch(): Scratch {
     partners,
     competitors,
     installed: (path) => join(folder, 'node_modules', path),
+    newFolder: () => mkdtempSync(join(folder, 'own-')),
     restore,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

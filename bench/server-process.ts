@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, startChild, stopChild } from './child.ts'
 import type { Contestant } from './contestants.ts'
 import { AUTHORIZATION } from './operations.ts'
+import type { Side } from './pinning.ts'
 import type { Scratch } from './scratch.ts'
 
 /** What a process has taken so far. */
@@ -23,19 +24,27 @@ export type ServerProcess = {
 const PROBE = new URL('heap-probe.ts', import.meta.url)
 const PATIENCE_MS = 60_000
 
+/** How a server is started; as it is, unless it is told. */
+export type ServerOptions = {
+  /** What Node itself is told. */
+  readonly nodeOptions?: readonly string[]
+  readonly side?: Side
+  readonly env?: Readonly<Record<string, string>>
+}
+
 /**
  * Starts a server, and waits until it answers `/ping`.
  *
- * @param nodeOptions what Node itself is told.
  * @throws {Error} when it has not answered after a minute.
  */
 export async function startServer(
   contestant: Contestant,
   scratch: Scratch,
-  nodeOptions: readonly string[] = [],
+  { nodeOptions = [], side = 'server', env = {} }: ServerOptions = {},
 ): Promise<ServerProcess> {
   const port = await freePort()
-  const child = startChild('server', [...nodeOptions, ...contestant.command(scratch, port)], scratch.folder)
+  const args = [...nodeOptions, ...contestant.command(scratch, port)]
+  const child = startChild(side, args, { cwd: scratch.folder, env })
   const pid = child.pid ?? Number.NaN
   await answering(port, contestant.title)
   return {
@@ -48,9 +57,10 @@ export async function startServer(
 }
 
 /** What Node is told for a server whose heap is asked for. */
-export const WITH_PROBE = ['--expose-gc', '--import', PROBE.href] as const
+export const WITH_PROBE: ServerOptions = { nodeOptions: ['--expose-gc', '--import', PROBE.href] }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const address = server.address()

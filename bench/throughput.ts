@@ -48,13 +48,17 @@ async function oneRound(contestant: Contestant, plan: ThroughputPlan, tools: Too
   try {
     const round: Round = {}
     for (const operation of plan.operations) {
-      if (contestant.lacks[operation.name] !== undefined) continue
+      if (!isMeasuredBy(contestant, operation)) continue
       round[operation.name] = await sampleOf(server, operation, { contestant, plan, load: tools.load })
     }
     return round
   } finally {
     await server.stop()
   }
+}
+
+function isMeasuredBy({ lacks, measuredBy }: Contestant, { name }: MeasuredOperation): boolean {
+  return lacks[name] === undefined && (measuredBy?.includes(name) ?? true)
 }
 
 type Measuring = {

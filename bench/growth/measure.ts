@@ -3,8 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Store } from '../../mock-server/store.ts'
 import { median } from '../statistics.ts'
-import { type Costs, costsOfMock, costsOfStore, type Deed, fill, type GrowthOperation } from './costs.ts'
-import type { MeasuredStore } from './stores.ts'
+import {
+  type Costs,
+  costsOfMock,
+  costsOfStore,
+  type Deed,
+  fill,
+  fillJournal,
+  type GrowthOperation,
+} from './costs.ts'
+import type { MeasuredStore, Place, TidyStore } from './stores.ts'
 
 /** What the operations cost with so many orders in a store: microseconds each. */
 export type GrowthAt = {
@@ -15,23 +23,26 @@ export type GrowthAt = {
 
 const BATCHES = 25
 /** Reads change nothing, and may be many; purchases make the store larger than it was to be. */
-const BATCH: Readonly<Record<GrowthOperation, number>> = {
-  purchase: 10,
-  replay: 200,
-  lookup: 200,
-  balance: 200,
-}
+const PURCHASES_PER_BATCH = 10
 const READS_FIRST: readonly GrowthOperation[] = ['lookup', 'balance', 'replay', 'purchase']
-const WARM_UP_ROUNDS = 8
+/** So many rounds, or as many as there is time for: what takes long is none of the compiler's doing. */
+const WARM_UP = { rounds: 8, milliseconds: 8_000 }
 
-/** The costs of one store at several sizes, ascending. */
+/** How large a store is to be, and where. */
+export type GrowthPlan = {
+  /** Ascending. */
+  readonly sizes: readonly number[]
+  readonly server: Place['server']
+}
+
+/** The costs of one store at several sizes. */
 export async function measureGrowth(
-  { open, upTo }: MeasuredStore,
-  sizes: readonly number[],
+  { open, readsPerBatch }: MeasuredStore,
+  { sizes, server }: GrowthPlan,
 ): Promise<GrowthAt[]> {
   const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-growth-'))
-  const opened = async <Result>(use: (store: Store) => Promise<Result>): Promise<Result> => {
-    const store = await open(mkdtempSync(join(folder, 'store-')))
+  const opened = async <Result>(use: (store: TidyStore) => Promise<Result>): Promise<Result> => {
+    const store = await open({ folder: mkdtempSync(join(folder, 'store-')), server })
     try {
       return await use(store)
     } finally {
@@ -39,61 +50,76 @@ export async function measureGrowth(
     }
   }
   try {
-    await opened(warmUp)
-    return await opened((store) =>
-      atEverySize(
-        store,
-        sizes.filter((size) => size <= upTo),
-      ),
-    )
+    await opened((store) => warmUp(store, readsPerBatch))
+    return await opened((store) => atEverySize(store, sizes, readsPerBatch))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 /** What the compiler has not seen costs more: the first size would look dear. */
-async function warmUp(store: Store): Promise<void> {
+async function warmUp(store: Store, readsPerBatch: number): Promise<void> {
   await fill(store, 0, 1000)
+  const ends = performance.now() + WARM_UP.milliseconds
   let next = 1000
-  for (let round = 0; round < WARM_UP_ROUNDS; round += 1) next = (await costsAt(store, 1000, next)).next
+  for (let round = 0; round < WARM_UP.rounds && performance.now() < ends; round += 1)
+    next = (await costsAt(store, { size: 1000, next, readsPerBatch })).next
 }
 
-async function atEverySize(store: Store, sizes: readonly number[]): Promise<GrowthAt[]> {
+async function atEverySize(
+  store: TidyStore,
+  sizes: readonly number[],
+  readsPerBatch: number,
+): Promise<GrowthAt[]> {
+  await fillJournal(store)
   const rows: GrowthAt[] = []
   let next = 0
   for (const size of sizes) {
     await fill(store, next, size)
+    await store.tidy?.()
     globalThis.gc?.()
-    const { next: after, ...costs } = await costsAt(store, size, Math.max(next, size))
+    const { next: after, ...costs } = await costsAt(store, {
+      size,
+      next: Math.max(next, size),
+      readsPerBatch,
+    })
     rows.push({ orders: size, ...costs })
     next = after
   }
   return rows
 }
 
-/** @param next the number of the first order that is not there yet. */
-async function costsAt(store: Store, size: number, next: number) {
-  const ofStore = await costsOf(costsOfStore(store), size, next)
-  const ofMock = await costsOf(costsOfMock(store), size, ofStore.next)
+type Timing = {
+  readonly size: number
+  /** The number of the first order that is not there yet. */
+  readonly next: number
+  readonly readsPerBatch: number
+}
+
+async function costsAt(store: Store, timing: Timing) {
+  const ofStore = await costsOf(costsOfStore(store), timing)
+  const ofMock = await costsOf(costsOfMock(store), { ...timing, next: ofStore.next })
   return { store: ofStore.costs, mock: ofMock.costs, next: ofMock.next }
 }
 
-async function costsOf(costs: Costs, size: number, first: number) {
+async function costsOf(costs: Costs, { size, next: first, readsPerBatch }: Timing) {
   let next = first
   let known = 0
   const measured: Record<GrowthOperation, number> = { purchase: 0, replay: 0, lookup: 0, balance: 0 }
   for (const operation of READS_FIRST) {
+    const isPurchase = operation === 'purchase'
     const samples: number[] = []
     for (let batch = 0; batch < BATCHES; batch += 1) {
-      const deeds = Array.from({ length: BATCH[operation] }, () => {
+      const deeds = Array.from({ length: isPurchase ? PURCHASES_PER_BATCH : readsPerBatch }, () => {
         // A stride that visits orders of every age, none of them twice in a row.
         known = (known + 7919) % size
-        return costs[operation](operation === 'purchase' ? next++ : known)
+        return costs[operation](isPurchase ? next++ : known)
       })
       samples.push(await microsecondsOf(deeds))
     }
     measured[operation] = median(samples)
   }
+  await costs.settle()
   return { costs: measured, next }
 }
 

@@ -29,7 +29,9 @@ const REPLAY = OPERATIONS.find(({ name }) => name === 'replay') as MeasuredOpera
 
 async function profileOf({ request, title }: MeasuredOperation, load: LoadProcess, scratch: Scratch) {
   const folder = join(scratch.folder, `profile-${title.replace(/\W+/g, '-')}`)
-  const server = await startServer(MOCK_FROM_SOURCES, scratch, ['--cpu-prof', `--cpu-prof-dir=${folder}`])
+  const server = await startServer(MOCK_FROM_SOURCES, scratch, {
+    nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${folder}`],
+  })
   const plan = { port: server.port, request, headers: headersOf(request), connections: 32, warmUpSeconds: 0 }
   await load.put({
     ...plan,

@@ -9,8 +9,8 @@ export type Bar = {
   readonly isOurs: boolean
 }
 
-const WIDTH = 760
-const LEFT = 130
+const WIDTH = 780
+const LEFT = 150
 const RIGHT = 90
 const BAR = 16
 const GAP = 4

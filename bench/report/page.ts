@@ -1,21 +1,21 @@
 import type { Results } from '../results.ts'
-import {
-  connectionsSection,
-  growthSection,
-  longLoadSection,
-  memorySection,
-  startSection,
-} from './sections.ts'
+import { connectionsSection } from './connections-section.ts'
+import { growthSection } from './growth-section.ts'
+import { longLoadSection } from './long-load-section.ts'
+import { memorySection } from './memory-section.ts'
+import { postgresSection } from './postgres-section.ts'
+import { startSection } from './start-section.ts'
 import { throughputSection } from './throughput-section.ts'
 
 /** The page of one run: what was measured, on what, and how to measure it again. */
 export function page(results: Results): string {
-  const { throughput, start, memory, growth, connections, longLoad } = results
+  const { throughput, start, competitorStart, memory, growth, postgres, connections, longLoad } = results
   const sections = [
     throughput && throughputSection(throughput),
-    start && startSection(start),
+    (start ?? competitorStart) && startSection(start ?? [], competitorStart ?? []),
     memory && memorySection(memory),
     growth && growthSection(growth),
+    postgres && postgresSection(postgres),
     connections && connectionsSection(connections),
     longLoad && longLoadSection(longLoad),
   ].filter((section) => section !== undefined)
@@ -31,7 +31,7 @@ ${sections.join('\n\n')}
 ## Measure it yourself
 
 \`\`\`
-npm run bench                      # everything, about 15 minutes; writes this page
+npm run bench                      # everything, about 18 minutes; writes this page
 npm run bench -- --minutes 10      # with a long load of 10 minutes
 npm run bench -- --only growth     # one section, printed and not written
 npm run bench:check                # the mock beside the bare server alone, in seconds
@@ -39,8 +39,10 @@ node bench/profile/main.ts         # where the mock's time goes, by function and
 \`\`\`
 
 What the mock is compared with is installed into a temporary folder, which is removed at the end unless there is
-\`--keep\`. The load is the kit's own (\`bench/load/\`): it costs little beside what it measures, checks every status, and
-tells latencies of less than a millisecond. \`bench:check\` compares ratios and no times; it fails where one is below half of its target.
+\`--keep\`. PostgreSQL is the server that \`DATABASE_URL\` names, or one from npm; \`pgbench\` is taken from the PATH.
+The load is the kit's own (\`bench/load/\`): it costs little beside what it measures, checks every status, and tells
+latencies of less than a millisecond. \`bench:check\` compares ratios and no times; it fails where one is below half of its
+target.
 `
 }
 

@@ -14,6 +14,7 @@ const RESULTS: ThroughputResults = {
   servers: [
     { name: 'bare', rounds: [{ ping: sample(20_000), purchase: sample(20_000) }] },
     { name: 'mock', rounds: [{ ping: sample(17_000), purchase: sample(10_000) }] },
+    { name: 'mock-sqlite', rounds: [{ purchase: sample(6000) }] },
     { name: 'mockoon', rounds: [{ purchase: sample(1000) }] },
   ],
 }
@@ -31,6 +32,15 @@ test('targets are told as they are: reached, missed, or not measured', () => {
   expect(text).toContain('| `POST /orders, new`, to bare | ≥ 0.65 | 0.50 | **missed** |')
   expect(text).toContain('| `POST /orders`, times Mockoon | ≥ 10.00 | 10.00 | reached |')
   expect(text).toContain('| `POST /orders`, times Prism | ≥ 5.00 | – | – |')
+})
+
+test('the mock with a file is beside the others where it is measured, and held to its own target', () => {
+  const text = throughputSection(RESULTS)
+  expect(text.match(/\| this mock, SQLite file \|.*/g)).toEqual([
+    '| this mock, SQLite file | 6,000 | 0 % | 1.00 | 2.00 | 1.00 | 0.30 | 1.67 × |',
+  ])
+  expect(text).toContain('| `POST /orders, new`, SQLite file, to bare | ≥ 0.30 | 0.30 | reached |')
+  expect(throughputChart(RESULTS).match(/this mock, SQLite file/g)).toHaveLength(1)
 })
 
 test('what a server has no answer for is said in words, in the chart too', () => {

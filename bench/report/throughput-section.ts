@@ -1,11 +1,12 @@
-import { CONTESTANTS, type ContestantName } from '../contestants.ts'
-import { type MeasuredOperation, OPERATIONS } from '../operations.ts'
+import { CONTESTANTS, type ContestantName, contestantsIn } from '../contestants.ts'
+import { type MeasuredOperation, OPERATIONS, type OperationName } from '../operations.ts'
 import type { ThroughputResults } from '../results.ts'
 import { ratioOf, samplesOf, summaryOf } from '../summary.ts'
 import { TARGETS } from '../targets.ts'
 import type { Throughput } from '../throughput.ts'
 import { type BarGroup, barChart } from './bar-chart.ts'
-import { count, figure, NONE, table, verdict } from './table.ts'
+import { count, figure, NONE, table } from './table.ts'
+import { targetTable } from './target-table.ts'
 
 const HEADS = ['', 'requests/s', '± rounds', 'p50, ms', 'p99, ms', 'core used', 'to bare', 'mock to it']
 
@@ -29,12 +30,12 @@ ${differences()}
 
 ### Targets
 
-${targetTable(servers)}`
+${targets(servers)}`
 }
 
 function operationTable({ name, title }: MeasuredOperation, servers: Throughput): string {
   const of = (contestant: ContestantName) => samplesOf(servers, contestant, name)
-  const rows = CONTESTANTS.map((contestant) => {
+  const rows = contestantsIn(name).map((contestant) => {
     const summary = summaryOf(of(contestant.name))
     if (summary === undefined) return [contestant.title, ...Array<string>(HEADS.length - 1).fill(NONE)]
     return [
@@ -61,27 +62,25 @@ function differences(): string {
   return `They do not do the same work for their answers:\n\n${lines.join('\n')}`
 }
 
-function targetTable(servers: Throughput): string {
-  const ratio = (operation: MeasuredOperation['name'], to: ContestantName) =>
-    ratioOf(samplesOf(servers, 'mock', operation), samplesOf(servers, to, operation))
+function targets(servers: Throughput): string {
+  const ratio = (ours: ContestantName, operation: OperationName, to: ContestantName) =>
+    ratioOf(samplesOf(servers, ours, operation), samplesOf(servers, to, operation))
   const toBare = OPERATIONS.flatMap(({ name, title, target }) =>
-    target === null ? [] : [{ what: `\`${title}\`, to bare`, target, found: ratio(name, 'bare') }],
+    target === null
+      ? []
+      : [{ what: `\`${title}\`, to bare`, atLeast: target, found: ratio('mock', name, 'bare') }],
   )
+  const inSqlite = {
+    what: '`POST /orders, new`, SQLite file, to bare',
+    atLeast: TARGETS.sqliteToBare,
+    found: ratio('mock-sqlite', 'purchase', 'bare'),
+  }
+  const times = (to: ContestantName) => ratio('mock', 'purchase', to)
   const toOthers = [
-    {
-      what: '`POST /orders`, times Mockoon',
-      target: TARGETS.timesMockoon,
-      found: ratio('purchase', 'mockoon'),
-    },
-    { what: '`POST /orders`, times Prism', target: TARGETS.timesPrism, found: ratio('purchase', 'prism') },
+    { what: '`POST /orders`, times Mockoon', atLeast: TARGETS.timesMockoon, found: times('mockoon') },
+    { what: '`POST /orders`, times Prism', atLeast: TARGETS.timesPrism, found: times('prism') },
   ]
-  const rows = [...toBare, ...toOthers].map(({ what, target, found }) => [
-    what,
-    `≥ ${figure(target)}`,
-    figure(found),
-    Number.isNaN(found) ? NONE : verdict(found >= target),
-  ])
-  return table(['', 'target', 'measured', ''], rows)
+  return targetTable([...toBare, inSqlite, ...toOthers])
 }
 
 /** The same figures as a picture. */
@@ -89,10 +88,10 @@ export function throughputChart({ servers }: ThroughputResults): string {
   const groups = OPERATIONS.map(
     ({ name, title }): BarGroup => ({
       name: title,
-      bars: CONTESTANTS.map((contestant) => {
+      bars: contestantsIn(name).map((contestant) => {
         const rate = summaryOf(samplesOf(servers, contestant.name, name))?.requestsPerSecond ?? null
         const label = rate === null ? 'not supported' : count(rate)
-        return { name: contestant.title, value: rate, label, isOurs: contestant.name === 'mock' }
+        return { name: contestant.title, value: rate, label, isOurs: contestant.isOurs }
       }),
     }),
   )
