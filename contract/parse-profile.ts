@@ -1,5 +1,6 @@
-import { type Profile, profileSchema } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { DEFAULT_PROFILE } from './profile-defaults.ts'
+import { profileSchema } from './profile-schema.ts'
 
 /** A profile in part, as a file holds it: each key that is missing keeps its default. */
 export type PartialProfile = {
