@@ -20,7 +20,8 @@ const OTHER_COMMANDS = /\/commands\/(?!mock\.)[a-z-]+\.js$/
 
 const STORES = /\/mock-server\/(?:sqlite|postgres)\//
 const ZOD = /\/node_modules\/zod\//
-const HONO = /\/node_modules\/(?:@hono\/node-server|hono)\//
+/** All but its routers, which find the operations without it. */
+const HONO = /\/node_modules\/(?:@hono\/node-server|hono\/(?!dist\/(?:router|utils\/url)))/
 
 type Chunking = Exclude<Extract<OutputOptions['codeSplitting'], object>['groups'], undefined>[number]
 
