@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { pinned } from './pinning.ts'
 
-/** How long something takes from its start to its first 200. */
+/** How long something takes from its start to its first 200, also as a multiple of a bare server of node:http. */
 export type StartTime = { readonly name: string; readonly milliseconds: number; readonly toBare: number }
 
 /** Runs `bench/start.ts`, and takes the figures that it prints. */

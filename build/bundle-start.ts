@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
+import { type OutputOptions, type Plugin, rolldown } from 'rolldown'
 import { licencesOf } from './licences.ts'
+import { onFirstUse } from './on-first-use.ts'
 
 /**
  * Puts the executable, and the command that somebody waits for, into a few files, with the dependencies that they
@@ -17,26 +18,56 @@ const ON_DEMAND = /^(?:node:|#|pino$|pg$|vitest|supertest$|@msw\/data$|@faker-js
 /** Every command but `mock` stays as the compiler left it, and loads what it needs from there. */
 const OTHER_COMMANDS = /\/commands\/(?!mock\.)[a-z-]+\.js$/
 
-const SHARED_WITH_STORES =
-  /\/dist\/(?:contract\/(?:clock|exchange)|mock-server\/(?:journal|journal-query|memory-store|order|store|world-name|world-time))\.js$/
+const STORES = /\/mock-server\/(?:sqlite|postgres)\//
+const ZOD = /\/node_modules\/zod\//
+/** All but its routers, which find the operations without it. */
+const HONO = /\/node_modules\/(?:@hono\/node-server|hono\/(?!dist\/(?:router|utils\/url)))/
+
+type Chunking = Exclude<Extract<OutputOptions['codeSplitting'], object>['groups'], undefined>[number]
+
+/**
+ * A start needs one file. What it may do without has files of its own: the stores, which are imported; and, loaded
+ * when they are used first, the schemas, which hold nothing but somebody's own files against them, and Hono.
+ */
+const CHUNKS: Chunking = {
+  debugName: 'start',
+  name: (id, graph) => {
+    if (STORES.test(id)) return null
+    if (HONO.test(id)) return 'hono'
+    const imported = graph.getModuleInfo(id)?.importedIds ?? []
+    return [id, ...imported].some((file) => ZOD.test(file)) ? 'schemas' : 'run'
+  },
+}
+
+/** The name and version of this package as they are when it is built: no start has to read them. */
+function toolAsBuilt(): Plugin {
+  const { name, version } = JSON.parse(readFileSync(join(CLI, '../../package.json'), 'utf8'))
+  const code = `export const TOOL = ${JSON.stringify({ name, version })}`
+  return { name: 'tool-as-built', load: (id) => (id === join(CLI, 'tool.js') ? code : null) }
+}
 
 const bundle = await rolldown({
-  input: join(CLI, 'main.js'),
+  input: join(CLI, 'run.js'),
   platform: 'node',
+  preserveEntrySignatures: 'allow-extension',
   external: [ON_DEMAND, OTHER_COMMANDS],
+  plugins: [toolAsBuilt(), onFirstUse()],
   onLog: (_, { message }) => {
     throw new Error(`The start path can't be bundled as it is: ${message}`)
   },
 })
 const { output } = await bundle.write({
   dir: CLI,
-  format: 'es',
-  chunkFileNames: 'start/[name].js',
-  // What the stores share with the start path would else be a file for each of them that shares it.
-  codeSplitting: { groups: [{ name: 'state', test: SHARED_WITH_STORES }] },
+  // Modules would load what they import before they run, however little of it is used.
+  format: 'cjs',
+  strict: true,
+  entryFileNames: 'start/[name].cjs',
+  chunkFileNames: 'start/[name].cjs',
+  codeSplitting: { includeDependenciesRecursively: false, groups: [CHUNKS] },
   comments: { legal: true },
   // What is not there needn't be read. Names stay, for whoever reads a stack.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
 })
 const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 writeFileSync(join(CLI, 'start', 'LICENSES.txt'), licencesOf(modules))
+copyFileSync(fileURLToPath(new URL('launcher.js', import.meta.url)), join(CLI, 'main.js'))

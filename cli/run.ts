@@ -4,7 +4,7 @@ import { program } from './program.ts'
 /** Runs the command line that the process was started with, to the exit code that it comes to. */
 export async function run(): Promise<void> {
   try {
-    await program().parseAsync()
+    await program(process.argv[2]).parseAsync()
   } catch (cause) {
     process.exitCode = exitCodeOf(cause, (text) => process.stderr.write(`${text}\n`))
   }

@@ -28,10 +28,18 @@ export type StartedMock = {
   readonly loaded: readonly string[]
 }
 
-/** Starts `mock` from an executable, in a folder, pings it once, and stops it. */
-export async function startFrom(executable: string, folder: string): Promise<StartedMock> {
+/**
+ * Starts `mock` from an executable, in a folder, pings it once, and stops it.
+ *
+ * @param options of `mock`, besides where it listens.
+ */
+export async function startFrom(
+  executable: string,
+  folder: string,
+  options: readonly string[] = [],
+): Promise<StartedMock> {
   writeFileSync(join(folder, 'watch-loading.js'), WATCHER)
-  const args = ['--import', './watch-loading.js', executable, 'mock', '--port', '0', '--quiet']
+  const args = ['--import', './watch-loading.js', executable, 'mock', '--port', '0', '--quiet', ...options]
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
   const closed = once(child, 'close')
   const lines = createInterface(child.stdout)

@@ -1,5 +1,6 @@
-import { envelope, orderSummary, PROCESSING } from '../contract/bodies.ts'
+import { envelope, orderSummary } from '../contract/bodies.ts'
 import { readPointer } from '../contract/json-pointer.ts'
+import { PROCESSING } from '../contract/processing.ts'
 import type { Profile } from '../contract/profile.ts'
 import { type Answer, isServed } from './answer.ts'
 import { NotObserved } from './signals.ts'

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-/** The state that the reference documents (§3). */
-export const PROCESSING = 'PROCESSING'
+import { PROCESSING } from './processing.ts'
 
 /** A successful response carries a top-level `data` object (§2, `data-envelope`). */
 export const envelope = z.looseObject({ data: z.record(z.string(), z.unknown()) })

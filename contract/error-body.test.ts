@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatRefusal, hasErrorShape } from './error-body.ts'
+import { formatRefusal } from './error-body.ts'
+import { hasErrorShape } from './error-shape.ts'
 
 const REFUSAL = {
   status: 422,

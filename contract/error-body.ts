@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { NearMiss } from './exchange.ts'
 import type { Profile } from './profile.ts'
 
@@ -17,17 +16,6 @@ export type Refusal = {
   /** What the request resembles that is refused. */
   readonly nearMiss?: NearMiss
 }
-
-/** A problem of RFC 9457 that says all it can: its members are optional there, and required here. */
-export const problemDetails = z.looseObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-})
-
-/** The other shape that the profile knows: `{"error": {"code", "message"}}`. */
-export const errorObject = z.looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) })
 
 /**
  * A refusal in the profile's shape (gap `error-body`).
@@ -51,13 +39,4 @@ export function formatRefusal(
     contentType: 'application/json',
     body: JSON.stringify({ error: { code, message: detail, ...named } }),
   }
-}
-
-/**
- * Whether a body has the profile's error shape.
- *
- * @param body the body, parsed from JSON.
- */
-export function hasErrorShape(shape: Profile['errors']['body'], body: unknown): boolean {
-  return (shape === 'problem' ? problemDetails : errorObject).safeParse(body).success
 }

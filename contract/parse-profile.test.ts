@@ -19,6 +19,17 @@ describe('a profile in part', () => {
     expect(parseProfile('{}', FILE)).toEqual(DEFAULT_PROFILE)
   })
 
+  test('that says what the defaults say, in whatever order, is the defaults', () => {
+    const { auth, states } = DEFAULT_PROFILE
+    const said = { states, auth: { format: auth.format, header: auth.header } }
+    expect(resolveProfile(said)).toEqual(DEFAULT_PROFILE)
+  })
+
+  test('is refused for a key that nobody knows beside the defaults, even one without a value', () => {
+    const auth = { ...DEFAULT_PROFILE.auth, scheme: undefined }
+    expect(() => resolveProfile({ ...DEFAULT_PROFILE, auth })).toThrow('unknown key auth.scheme')
+  })
+
   test('keeps the default of every key that it does not name', () => {
     const profile = resolveProfile({ auth: { header: 'X-Api-Key' }, states: { success: ['DONE'] } })
     expect(profile).toEqual({

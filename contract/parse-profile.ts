@@ -1,5 +1,6 @@
-import { type Profile, profileSchema } from './profile.ts'
+import type { Profile } from './profile.ts'
 import { DEFAULT_PROFILE } from './profile-defaults.ts'
+import { profileSchema } from './profile-schema.ts'
 
 /** A profile in part, as a file holds it: each key that is missing keeps its default. */
 export type PartialProfile = {
@@ -23,6 +24,8 @@ export class ProfileError extends Error {
  */
 export function resolveProfile(partial: PartialProfile, source = 'profile'): Profile {
   const merged = mergedOverDefaults(partial, source)
+  // The defaults fit, and are what most mocks start with: they wait for no schema.
+  if (isSame(merged, DEFAULT_PROFILE)) return structuredClone(DEFAULT_PROFILE)
   // Read once: to compile a parser for it would take longer than it saves.
   const checked = profileSchema.safeParse(merged, { jitless: true })
   if (checked.success) return checked.data as Profile
@@ -85,6 +88,19 @@ function valueAt(document: unknown, path: readonly string[]): unknown {
 
 function ownValue(node: unknown, key: string): unknown {
   return Object.getOwnPropertyDescriptor(Object(node), key)?.value
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) return areSame(one, other)
+  return isRecord(one) && isRecord(other) ? areSame(one, other) : one === other
+}
+
+function areSame(one: object, other: object): boolean {
+  const [names, others] = [Object.keys(one), Object.keys(other)]
+  return (
+    names.length === others.length &&
+    names.every((name) => isSame(ownValue(one, name), ownValue(other, name)))
+  )
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

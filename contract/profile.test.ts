@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type AnswerKey, type Provenance, profileSchema, provenanceOf } from './profile.ts'
+import { type AnswerKey, type Provenance, provenanceOf } from './profile.ts'
 import { DEFAULT_PROFILE } from './profile-defaults.ts'
+import { profileSchema } from './profile-schema.ts'
 
 const accepts = (answers: object) => profileSchema.safeParse({ ...DEFAULT_PROFILE, ...answers }).success
 

@@ -1,6 +1,6 @@
 /** The contract as a package entry: `partner-purchase-kit/contract`. */
 export { authHeaderValue, isTestKey, keyInAuthHeader, TEST_KEY_PREFIX } from './auth.ts'
-export { type OrderRequest, type OrderSummary, PROCESSING } from './bodies.ts'
+export type { OrderRequest, OrderSummary } from './bodies.ts'
 export type { Clause, ClauseTable, Level, Party } from './clause.ts'
 export { CLIENT_CLAUSES, type ClientClauseId } from './client-clauses.ts'
 export {
@@ -17,6 +17,7 @@ export { formatAmount, type Money, type MoneyFormat, parseAmount } from './money
 export { OPERATION_IDS, type Operation, type OperationId, operationsOf } from './operations.ts'
 export { type PartialProfile, ProfileError, parseProfile, resolveProfile } from './parse-profile.ts'
 export { parseScenarios, ScenariosError } from './parse-scenarios.ts'
+export { PROCESSING } from './processing.ts'
 export {
   type AnswerKey,
   type Profile,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { formatRefusal, hasErrorShape } from '../contract/error-body.ts'
+import { formatRefusal } from '../contract/error-body.ts'
+import { hasErrorShape } from '../contract/error-shape.ts'
 import { type PartialProfile, resolveProfile } from '../contract/parse-profile.ts'
 import type { Profile } from '../contract/profile.ts'
 import { ORDINARY_PARTNER } from '../fixtures/partners.ts'

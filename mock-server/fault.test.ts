@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
-import { hasErrorShape } from '../contract/error-body.ts'
+import { hasErrorShape } from '../contract/error-shape.ts'
 import { createApp } from './app.ts'
 import { memoryStore } from './memory-store.ts'
 import { inProcess, journalOf, openWorld } from './world.fixture.ts'

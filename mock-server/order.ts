@@ -1,4 +1,4 @@
-import { PROCESSING } from '../contract/bodies.ts'
+import { PROCESSING } from '../contract/processing.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { Course, Ending } from '../contract/scenario.ts'
 

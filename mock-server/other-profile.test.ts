@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasErrorShape } from '../contract/error-body.ts'
+import { hasErrorShape } from '../contract/error-shape.ts'
 import { type PartialProfile, resolveProfile } from '../contract/parse-profile.ts'
 import { SMALL_BALANCE_PARTNER } from '../fixtures/partners.ts'
 import { createApp } from './app.ts'

@@ -4,7 +4,7 @@ import type { Profile } from '../contract/profile.ts'
 import { type Scenario, type ScenarioInput, scenarioSchema } from '../contract/scenario.ts'
 import type { Partner } from '../fixtures/partners.ts'
 import type { CatalogueProduct } from '../fixtures/product.ts'
-import { ORDINARY } from '../fixtures/scenarios.ts'
+import { ORDINARY, SCENARIOS } from '../fixtures/scenarios.ts'
 
 /** What one partner may buy. */
 export type Shelf = {
@@ -56,8 +56,20 @@ function skusByLikeness(products: readonly CatalogueProduct[]): (text: string) =
 
 /** The scenario of each SKU: its own, or that of an ordinary card. */
 export function scenariosBySku(scenarios: readonly ScenarioInput[]): (sku: string) => Scenario {
-  // Read once, at every start: to compile a parser for them would take longer than it saves.
-  const parsed = scenarios.map((given) => scenarioSchema.parse(given, { jitless: true }))
+  const parsed = scenarios.map(parsedScenario)
   const bySku = new Map(parsed.map((scenario) => [scenario.sku, scenario]))
   return (sku) => bySku.get(sku) ?? ORDINARY
+}
+
+const BUILT_IN: ReadonlySet<unknown> = new Set(SCENARIOS)
+
+function parsedScenario(given: ScenarioInput): Scenario {
+  // Those of the kit fit, and nothing has to be loaded to see it.
+  if (isBuiltIn(given)) return given
+  // Read once, at every start: to compile a parser for them would take longer than it saves.
+  return scenarioSchema.parse(given, { jitless: true })
+}
+
+function isBuiltIn(given: ScenarioInput): given is Scenario {
+  return BUILT_IN.has(given)
 }

@@ -1,5 +1,6 @@
-import { lookupBody, type OrderSummary, PROCESSING, purchaseBody } from '../../contract/bodies.ts'
+import { lookupBody, type OrderSummary, purchaseBody } from '../../contract/bodies.ts'
 import type { Exchange } from '../../contract/exchange.ts'
+import { PROCESSING } from '../../contract/processing.ts'
 import type { Profile } from '../../contract/profile.ts'
 
 /** An order summary, as an answer carried it at its documented position. */

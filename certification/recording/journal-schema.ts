@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exchangeSchema } from '../../contract/exchange.ts'
-import { profileSchema } from '../../contract/profile.ts'
+import { profileSchema } from '../../contract/profile-schema.ts'
 import { exitSchema, reportSchema } from '../../contract/report.ts'
 import { scenarioSchema } from '../../contract/scenario.ts'
 

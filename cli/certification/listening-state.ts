@@ -1,5 +1,5 @@
-import { PROCESSING } from '../../contract/bodies.ts'
 import type { Exchange } from '../../contract/exchange.ts'
+import { PROCESSING } from '../../contract/processing.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import { orderStatusOf } from '../mock/exchange-facts.ts'

@@ -22,7 +22,7 @@ export type ReloadingMock = {
 export function reloadingMock(settings: Settings, lasting: Lasting): ReloadingMock {
   let { app, direct } = handling({ ...settings, ...lasting })
   return {
-    fetch: (...call) => app.fetch(...call),
+    fetch: (...call) => app().fetch(...call),
     direct: (...call) => direct(...call),
     take(next) {
       const changed = handling({ ...next, ...lasting })
@@ -32,9 +32,17 @@ export function reloadingMock(settings: Settings, lasting: Lasting): ReloadingMo
   }
 }
 
-function handling(options: MockOptions): { app: MockApp; direct: DirectListener } {
+/** The app is made for the first request that is not answered directly: what it is made of is slow to load. */
+function handling(options: MockOptions): { app: () => MockApp; direct: DirectListener } {
   const mock = assembleMock(options)
-  return { app: appOf(mock), direct: directListener(mock) }
+  let app: MockApp | undefined
+  return {
+    app: () => {
+      app ??= appOf(mock)
+      return app
+    },
+    direct: directListener(mock),
+  }
 }
 
 type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> & Pick<MockOptions, 'adminToken'>

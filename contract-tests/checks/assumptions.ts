@@ -1,4 +1,4 @@
-import { hasErrorShape } from '../../contract/error-body.ts'
+import { hasErrorShape } from '../../contract/error-shape.ts'
 import type { GapId } from '../../contract/gaps.ts'
 import { readPointer } from '../../contract/json-pointer.ts'
 import type { Profile } from '../../contract/profile.ts'

@@ -1,6 +1,6 @@
-import { PROCESSING } from '../../contract/bodies.ts'
 import { type JsonPointer, pointerTokens, readPointer } from '../../contract/json-pointer.ts'
 import type { OperationId } from '../../contract/operations.ts'
+import { PROCESSING } from '../../contract/processing.ts'
 import type { Profile } from '../../contract/profile.ts'
 
 /** What is documented of the answers to an operation, beyond the names of their fields. */

@@ -1,4 +1,4 @@
-import { createMiddleware } from 'hono/factory'
+import type { MiddlewareHandler } from 'hono'
 import { addressOf, isLoopback } from '../caller.ts'
 import type { MockContext, MockEnv } from '../env.ts'
 import { isSameSecret } from './same-secret.ts'
@@ -13,10 +13,10 @@ const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
  * Lets onto the mock's own surface whoever may see every partner's journal and move its time: without a token this
  * machine alone, with one whoever sends it. A web page never is let in, whatever it sends.
  */
-export const guardAdmin = createMiddleware<MockEnv>(async (c, next) => {
+export const guardAdmin: MiddlewareHandler<MockEnv> = async (c, next) => {
   const problem = problemOf(c)
   return problem === undefined ? next() : c.json({ error: `The mock's own surface ${problem}` }, 403)
-})
+}
 
 function problemOf(c: MockContext): string | undefined {
   if (isFromPage(c)) return 'answers no web page. Call it from a program.'

@@ -1,10 +1,7 @@
-import { z } from 'zod'
-import { isTestKey } from '../../contract/auth.ts'
 import { controlOf } from '../control.ts'
 import type { MockContext } from '../env.ts'
 import { adminBody } from './body.ts'
-
-const resetCommand = z.strictObject({ key: z.string().refine(isTestKey) })
+import { resetCommand } from './commands.ts'
 
 /** `POST /__mock/reset`: gives one key back what it began with. */
 export async function resetKey(c: MockContext): Promise<Response> {

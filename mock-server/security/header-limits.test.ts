@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasErrorShape } from '../../contract/error-body.ts'
+import { hasErrorShape } from '../../contract/error-shape.ts'
 import { type ServedMock, serve } from '../serve.ts'
 import { exchangeOverWire, type WireResponse } from '../wire-request.fixture.ts'
 import { journalOf, newKey, openWorld, overSocket } from '../world.fixture.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasErrorShape } from '../../contract/error-body.ts'
+import { hasErrorShape } from '../../contract/error-shape.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { DEFAULT_LIMITS } from '../connection-limits.ts'
 import { type ServedMock, serve } from '../serve.ts'

@@ -1,4 +1,4 @@
-import { hasErrorShape } from '../../../contract/error-body.ts'
+import { hasErrorShape } from '../../../contract/error-shape.ts'
 import type { Profile } from '../../../contract/profile.ts'
 
 type ErrorShape = Profile['errors']['body']

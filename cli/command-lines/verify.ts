@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import { DEFAULT_MAX_PURCHASES } from '../../contract-tests/purchase-plan.ts'
+import { wholeNumber } from './arguments.ts'
+
+/** What `partner-purchase verify` takes. */
+export function verifyCommand(root: Command): void {
+  root
+    .command('verify')
+    .description('run the contract suite against the mock, or against a TEST environment')
+    .option('--base-url <url>', 'the target; without it, the kit starts its own mock')
+    .option('--profile <file>', 'answers to what the reference does not show')
+    .option('--sku <sku>', 'the card to buy; without it, the suite chooses')
+    .option('--catalogue <file>', "cards for the kit's own mock, as `fixtures` makes them")
+    .option('--report <folder>', 'write the report there: JSON, JUnit and more')
+    .option('--baseline <file>', 'what is known not to be kept, why, and until when that is accepted')
+    .option('--compare <file>', 'say what changed since the run that wrote this observed.json')
+    .option('--strict', 'fail the run also for assumptions that differ, and for a service that moved')
+    .option('--dry-run', 'say what would be bought, and buy nothing')
+    .option(
+      '--max-purchases <number>',
+      'send no more purchases than these, identical bodies included',
+      wholeNumber(0, 1000),
+      DEFAULT_MAX_PURCHASES,
+    )
+    .option('--time-limit <seconds>', 'end the run by then', wholeNumber(1, 86_400), 900)
+    .option('--allow-http', 'send the key in the clear to an address that is not this machine')
+    .action(async (options) => {
+      process.exitCode = await (await import('../commands/verify.ts')).verify(options)
+    })
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { Profile } from './profile.ts'
+
+/** A problem of RFC 9457 that says all it can: its members are optional there, and required here. */
+export const problemDetails = z.looseObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+})
+
+/** The other shape that the profile knows: `{"error": {"code", "message"}}`. */
+export const errorObject = z.looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) })
+
+/**
+ * Whether a body has the profile's error shape.
+ *
+ * @param body the body, parsed from JSON.
+ */
+export function hasErrorShape(shape: Profile['errors']['body'], body: unknown): boolean {
+  return (shape === 'problem' ? problemDetails : errorObject).safeParse(body).success
+}
