@@ -65,7 +65,7 @@ async function printedBy(project: string, args: readonly string[]): Promise<stri
 
 /** What the executable carries in itself, so that a start needn't look for it. */
 const BUNDLED = ['@hono/node-server', 'commander', 'hono', 'zod']
-const MOST_FILES = 3
+const MOST_FILES = 2
 
 /** What holds somebody's own files against their schemas: a start without such files does not wait for it. */
 const SCHEMAS = /\/start\/schemas\.cjs$/

@@ -100,14 +100,19 @@ export async function serveFetch(
   const { port = 0, host = DEFAULT_HOST, profile = {}, direct = () => false } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const shape = resolveProfile(profile).errors.body
-  const listener = getRequestListener(fetch, {
-    overrideGlobalObjects: false,
-    errorHandler: (error) =>
-      error instanceof RequestError ? malformedResponse(shape) : faultResponse(shape, error),
-  })
+  // Made for the first request that needs it: what it is made of is slow to load.
+  let listener: ReturnType<typeof getRequestListener> | undefined
+  const made = () => {
+    listener ??= getRequestListener(fetch, {
+      overrideGlobalObjects: false,
+      errorHandler: (error) =>
+        error instanceof RequestError ? malformedResponse(shape) : faultResponse(shape, error),
+    })
+    return listener
+  }
   const server = createServer({ ...SERVER_OPTIONS, ...serverOptionsOf(limits) }, (request, response) => {
     if (hasTooManyHeaders(request.rawHeaders, limits)) refuseMalformed(response, shape, 431)
-    else if (!direct(request, response)) void listener(request, response)
+    else if (!direct(request, response)) void made()(request, response)
   })
   limitConnections(server, limits)
   answerMalformed(server, shape)
