@@ -1,33 +1,19 @@
 import { identify, refuseAdmission, refuseUnknown } from './admission.ts'
-import { type Answer, isStreamed, type Reply, SETTLED } from './answer.ts'
+import type { Answer, Reply } from './answer.ts'
 import type { AdmittedCall, Call, OperationCall } from './call.ts'
-import { watchDelivery } from './delivery.ts'
 import { OPERATIONS } from './operations.ts'
 import type { RequestBody } from './request-body.ts'
 import { failed, refuse, unavailable } from './respond.ts'
 import { StoreUnavailableError } from './store.ts'
 import { type Told, whenTold } from './told.ts'
 
-/** Answers a call, whatever it is: at once, where nothing has to be waited for. Never throws or rejects. */
-export function answerCall(call: Call): Told<Reply> {
-  const { connection } = call.inbound
-  if (connection === undefined) return whenTold(replyTo(call), (reply) => handedOver(call, reply))
-  watchDelivery(connection, call.recording)
-  return replyTo(call)
-}
-
-/** Where there is no connection to watch, an answer has arrived with whoever is handed it. */
-function handedOver({ inbound, recording }: Call, reply: Reply): Reply {
-  if (isStreamed(reply)) return reply
-  recording.deliver(reply === SETTLED || inbound.gone.aborted ? 'lost' : 'delivered')
-  return reply
-}
-
-function replyTo(call: Call): Told<Reply> {
+/**
+ * Answers a call whose body has arrived, whatever it is: at once, where nothing has to be waited for. Never throws or
+ * rejects.
+ */
+export function answerCall(call: Call, body: RequestBody): Told<Reply> {
   try {
-    const reply = whenTold(call.inbound.readBody(call.mock.profile.limits.bodyBytes), (body) =>
-      replyToWhole(call, body),
-    )
+    const reply = replyTo(call, body)
     return reply instanceof Promise ? reply.catch((fault) => replyToFault(call, fault)) : reply
   } catch (fault) {
     return replyToFault(call, fault)
@@ -39,7 +25,7 @@ function replyToFault(call: Call, fault: unknown): Answer {
   return failed(call, fault instanceof Error ? fault : new Error(String(fault)))
 }
 
-function replyToWhole(call: Call, body: RequestBody): Told<Reply> {
+function replyTo(call: Call, body: RequestBody): Told<Reply> {
   call.body = body
   if (body.kind === 'text') call.recording.body(body.text)
   if (!identify(call)) return refuseUnknown(call)

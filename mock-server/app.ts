@@ -4,11 +4,13 @@ import { routeAdmin } from './admin.ts'
 import { answerCall } from './answer-call.ts'
 import { Call } from './call.ts'
 import { controlOf, type MockControl } from './control.ts'
+import { handOver, watchDelivery } from './delivery.ts'
 import type { MockContext, MockEnv } from './env.ts'
 import { faultAnswer } from './fault-answer.ts'
 import { inboundOf, responseOf } from './hono-inbound.ts'
 import { assembleMock, type Mock, type MockOptions } from './mock.ts'
 import { pathPattern } from './path-pattern.ts'
+import { readRequestBody } from './request-body.ts'
 import { StoreUnavailableError } from './store.ts'
 
 /** A mock of the Partner Purchase API: its `fetch` answers a `Request` with a `Response`. */
@@ -59,7 +61,12 @@ export function appOf(mock: Mock): MockApp {
 
 async function answered(c: MockContext, mock: Mock, operation: OperationId | undefined): Promise<Response> {
   const call = new Call(mock, inboundOf(c), operation)
-  return responseOf(await answerCall(call))
+  const { connection } = call.inbound
+  if (connection !== undefined) watchDelivery(connection, call.recording)
+  const body = await readRequestBody(c.req.raw, mock.profile.limits.bodyBytes)
+  const reply = await answerCall(call, body)
+  if (connection === undefined) handOver(call, reply)
+  return responseOf(reply)
 }
 
 /** What becomes of a fault that no call has met: only the mock's own surface lets one through. */

@@ -1,3 +1,5 @@
+import { isStreamed, type Reply, SETTLED } from './answer.ts'
+import type { Call } from './call.ts'
 import type { Outgoing } from './connection.ts'
 import type { Recording } from './entry.ts'
 
@@ -7,4 +9,10 @@ export function watchDelivery(outgoing: Outgoing, recording: Recording): void {
     if (outgoing.writableFinished) recording.deliver('delivered')
     else recording.deliver(outgoing.headersSent ? 'cut' : 'lost')
   })
+}
+
+/** Tells the journal the same where there is no connection: an answer has arrived with whoever is handed it. */
+export function handOver({ inbound, recording }: Call, reply: Reply): void {
+  if (isStreamed(reply)) return
+  recording.deliver(reply === SETTLED || inbound.gone.aborted ? 'lost' : 'delivered')
 }

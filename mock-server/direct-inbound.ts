@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { addressOf } from './caller.ts'
 import type { Inbound } from './inbound.ts'
-import { decoded, NO_BODY, type RequestBody } from './request-body.ts'
+import { decoded, type RequestBody } from './request-body.ts'
 
-/** A request as node:http hands it in: one without a query, and with a body of a length that is known, or without one. */
+/** A request as node:http hands it in, without a query. */
 export class DirectInbound implements Inbound {
   readonly method: string
   readonly target: string
@@ -47,10 +47,6 @@ export class DirectInbound implements Inbound {
     this.#gone ??= abortedOnClose(this.connection)
     return this.#gone.signal
   }
-
-  readBody(): RequestBody | Promise<RequestBody> {
-    return this.method === 'GET' ? NO_BODY : wholeBody(this.#incoming)
-  }
 }
 
 function abortedOnClose(outgoing: ServerResponse): AbortController {
@@ -63,14 +59,13 @@ function abortedOnClose(outgoing: ServerResponse): AbortController {
   return controller
 }
 
-function wholeBody(incoming: IncomingMessage): Promise<RequestBody> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', () => resolve(decoded(joined(chunks))))
-    // After the end this comes too late to be heard.
-    incoming.on('close', () => resolve({ kind: 'cut' }))
-    incoming.on('error', () => {})
+/** Takes the body of a request when it has arrived whole, or broken off. */
+export function takeBody(incoming: IncomingMessage, take: (body: RequestBody) => void): void {
+  const chunks: Buffer[] = []
+  incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+  incoming.on('end', () => take(decoded(joined(chunks))))
+  incoming.on('close', () => {
+    if (!incoming.readableEnded) take({ kind: 'cut' })
   })
 }
 

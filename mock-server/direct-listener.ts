@@ -5,9 +5,11 @@ import { TrieRouter } from 'hono/router/trie-router'
 import type { Operation } from '../contract/operations.ts'
 import { answerCall } from './answer-call.ts'
 import { Call } from './call.ts'
-import { DirectInbound } from './direct-inbound.ts'
+import { watchDelivery } from './delivery.ts'
+import { DirectInbound, takeBody } from './direct-inbound.ts'
 import type { Mock } from './mock.ts'
 import { pathPattern } from './path-pattern.ts'
+import { NO_BODY, type RequestBody } from './request-body.ts'
 import { sendReply } from './send-reply.ts'
 import { whenTold } from './told.ts'
 
@@ -30,10 +32,17 @@ export function directListener(mock: Mock): DirectListener {
     if (!isPlain(incoming, bodyBytes)) return false
     const found = find(incoming.method ?? '', incoming.url ?? '')
     if (found === undefined) return false
-    const inbound = new DirectInbound(incoming, outgoing, found.parameters)
-    void whenTold(answerCall(new Call(mock, inbound, found.id)), (reply) => sendReply(outgoing, reply))
+    answerOver(outgoing, new Call(mock, new DirectInbound(incoming, outgoing, found.parameters), found.id))
     return true
   }
+}
+
+function answerOver(outgoing: ServerResponse, call: Call): void {
+  watchDelivery(outgoing, call.recording)
+  const answer = (body: RequestBody) =>
+    void whenTold(answerCall(call, body), (reply) => sendReply(outgoing, reply))
+  if (call.inbound.method === 'GET') answer(NO_BODY)
+  else takeBody(outgoing.req, answer)
 }
 
 function isPlain({ method, url = '', headers }: IncomingMessage, bodyBytes: number): boolean {

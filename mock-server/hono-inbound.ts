@@ -2,7 +2,6 @@ import { type Reply, SETTLED } from './answer.ts'
 import { addressOf, connectionOf } from './caller.ts'
 import type { MockContext } from './env.ts'
 import type { Inbound } from './inbound.ts'
-import { readRequestBody } from './request-body.ts'
 
 /** A request as Hono hands it in: a `Request` of this process, or one that `@hono/node-server` made of a socket's. */
 export function inboundOf(c: MockContext): Inbound {
@@ -15,7 +14,6 @@ export function inboundOf(c: MockContext): Inbound {
     header: (name) => req.header(name),
     parameter: (name) => req.param(name),
     query: (name) => req.query(name),
-    readBody: (limit) => readRequestBody(request, limit),
     peer: addressOf(env),
     connection: connectionOf(env),
     get gone() {

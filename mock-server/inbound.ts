@@ -1,7 +1,6 @@
 import type { Outgoing } from './connection.ts'
-import type { RequestBody } from './request-body.ts'
 
-/** A request as its transport hands it in: over a socket, or in this process. */
+/** A request as its transport hands it in, over a socket or in this process; its body comes after it. */
 export type Inbound = {
   readonly method: string
   /** Path and query, as they were sent. */
@@ -14,8 +13,6 @@ export type Inbound = {
   parameter(name: string): string | undefined
   /** The first value of a parameter in the query, decoded. */
   query(name: string): string | undefined
-  /** At most so many bytes of the body. */
-  readBody(limit: number): RequestBody | Promise<RequestBody>
   /** The address of whoever is at the other end: the caller's, or that of a proxy. */
   readonly peer: string
   /** The connection that the caller waits at, where there is one. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { manualClock } from '../contract/clock.ts'
 import { exchangeSchema } from '../contract/exchange.ts'
 import { Journal, type JournalBounds } from './journal.ts'
@@ -119,4 +119,20 @@ describe('past its bounds, a journal lets the oldest go', () => {
     arrive(journal, '/1').answer(answerOf(9_000))
     expect(targetsIn(journal)).toEqual(['/1'])
   })
+})
+
+test('what a listener throws reaches its owner, and neither the exchange nor the other listeners', () => {
+  const thrown: (() => void)[] = []
+  vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => void thrown.push(task))
+  const journal = new Journal(manualClock(), AMPLE)
+  const heard: number[] = []
+  journal.listen(() => {
+    throw new Error('my fault')
+  })
+  journal.listen(({ seq }) => heard.push(seq))
+  arrive(journal, '/ping').answer(answerOf(1))
+  vi.restoreAllMocks()
+  expect(heard).toEqual([0])
+  expect(thrown).toHaveLength(1)
+  expect(thrown[0]).toThrow('my fault')
 })

@@ -89,9 +89,9 @@ export class Journal implements Keeper {
   }
 
   #tell(entry: Entry): void {
-    for (const listener of this.#listeners) listener(entry.exchange, entry.isComplete)
+    for (const listener of this.#listeners) hear(() => listener(entry.exchange, entry.isComplete))
     if (!entry.isComplete) return
-    for (const listener of this.#completionListeners) listener(entry.exchange)
+    for (const listener of this.#completionListeners) hear(() => listener(entry.exchange))
   }
 
   #count(entry: Entry, bytes: number): void {
@@ -119,6 +119,17 @@ export class Journal implements Keeper {
 
   #fits(): boolean {
     return this.#size <= this.#bounds.entries && this.#bytes <= this.#bounds.bytes
+  }
+}
+
+/** What a listener throws is its owner's to see, and no call's to suffer from. */
+function hear(tell: () => void): void {
+  try {
+    tell()
+  } catch (fault) {
+    queueMicrotask(() => {
+      throw fault
+    })
   }
 }
 
