@@ -1,9 +1,9 @@
 import type { OperationId } from '../contract/operations.ts'
 import type { Partner } from '../fixtures/partners.ts'
-import type { Recording } from './entry.ts'
 import type { Inbound } from './inbound.ts'
 import type { Mock } from './mock.ts'
 import { cleanerOf } from './recorded-request.ts'
+import type { Recording } from './recording.ts'
 import { NO_BODY } from './request-body.ts'
 import type { WorldState } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { isStreamed, type Reply, SETTLED } from './answer.ts'
 import type { Call } from './call.ts'
 import type { Outgoing } from './connection.ts'
-import type { Recording } from './entry.ts'
+import type { Recording } from './recording.ts'
 
 /** Tells the journal how far an answer gets on its connection: handed over whole, broken off, or not begun. */
 export function watchDelivery(outgoing: Outgoing, recording: Recording): void {

@@ -1,14 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { RegExpRouter } from 'hono/router/reg-exp-router'
-import { SmartRouter } from 'hono/router/smart-router'
-import { TrieRouter } from 'hono/router/trie-router'
-import type { Operation } from '../contract/operations.ts'
 import { answerCall } from './answer-call.ts'
 import { Call } from './call.ts'
 import { watchDelivery } from './delivery.ts'
 import { DirectInbound, takeBody } from './direct-inbound.ts'
 import type { Mock } from './mock.ts'
-import { pathPattern } from './path-pattern.ts'
+import { operationFinder } from './operation-finder.ts'
 import { NO_BODY, type RequestBody } from './request-body.ts'
 import { sendReply } from './send-reply.ts'
 import { whenTold } from './told.ts'
@@ -51,37 +47,4 @@ function isPlain({ method, url = '', headers }: IncomingMessage, bodyBytes: numb
   const length = headers['content-length']
   if (method === 'GET') return length === undefined
   return method === 'POST' && length !== undefined && Number(length) <= bodyBytes
-}
-
-/** An operation that is asked for, and the values of the parameters in its path. */
-type Found = { readonly id: Operation['id']; readonly parameters: Readonly<Record<string, string>> }
-
-/** Finds operations as the app does: by the same routers, from the same patterns. */
-function operationFinder(
-  operations: readonly Operation[],
-): (method: string, path: string) => Found | undefined {
-  const router = new SmartRouter<Operation['id']>({ routers: [new RegExpRouter(), new TrieRouter()] })
-  for (const { id, method, path } of operations) router.add(method, pathPattern(path), id)
-  return (method, path) => {
-    const [[first] = [], stash] = router.match(method, path)
-    if (first === undefined) return undefined
-    const [id, places] = first
-    return { id, parameters: parametersAt(places, stash) }
-  }
-}
-
-const NONE = {}
-
-/** What a router has found at the places of the parameters: their values, or where these stand in its stash. */
-function parametersAt(
-  places: Readonly<Record<string, string | number>>,
-  stash: readonly string[] | undefined,
-): Readonly<Record<string, string>> {
-  let values: Record<string, string> = NONE
-  for (const name in places) {
-    const place = places[name]
-    if (values === NONE) values = {}
-    values[name] = (typeof place === 'number' ? stash?.[place] : place) ?? ''
-  }
-  return values
 }

@@ -1,7 +1,8 @@
 import type { Clock } from '../contract/clock.ts'
 import type { Exchange } from '../contract/exchange.ts'
-import { Entry, type Keeper, type Recording } from './entry.ts'
+import { Entry, type Keeper } from './entry.ts'
 import type { RawHead, Redaction } from './recorded-request.ts'
+import type { Recording } from './recording.ts'
 
 /** How much a journal keeps: past either bound the oldest exchanges go. */
 export type JournalBounds = { readonly entries: number; readonly bytes: number }
