@@ -8,22 +8,24 @@ import { bytesOf } from './text-bytes.ts'
 
 /** How many exchanges go into one statement. */
 const CHUNK = 250
-/** After how many of its own a replica looks whether there are too many of all. */
-const TRIM_EVERY = 500
+/** After which share of either bound, of its own exchanges, a replica looks whether there are too many of all. */
+const TRIM_SHARE = 0.1
 /** How many a replica takes away at a time. */
-const TRIM_CHUNK = 2_000
+const TRIM_CHUNK = 5_000
 /** How many exchanges one process can number. */
 const SEQS_PER_REPLICA = 100_000_000
 /** Enough that no two guests of one database share a name. */
 const DIGEST_DIGITS = 12
 
+/** Purchases wait until they are on the disk, and their journal does not hold them up: its last moment may be lost. */
 const APPEND = {
   name: 'append-exchanges',
-  text: `insert into ${SCHEMA}.exchange
+  text: `with haste as (select set_config('synchronous_commit', 'off', true))
+    insert into ${SCHEMA}.exchange
     (at, replica, seq, partner, operation, reference, sku, effect, delivery, status, document)
     select one.at, $1, one.seq, one.partner, one.operation, one.reference, one.sku, one.effect,
       one.delivery, one.status, one.document
-    from unnest($2::timestamptz[], $3::bigint[], $4::text[], $5::text[], $6::bytea[], $7::bytea[],
+    from haste, unnest($2::timestamptz[], $3::bigint[], $4::text[], $5::text[], $6::bytea[], $7::bytea[],
       $8::text[], $9::text[], $10::integer[], $11::text[])
       as one (at, seq, partner, operation, reference, sku, effect, delivery, status, document)
     on conflict (at, replica, seq) do update set partner = excluded.partner, operation = excluded.operation,
@@ -63,18 +65,24 @@ export function postgresArchive(
   replica: number,
   { entries, bytes }: JournalBounds,
 ): JournalArchive {
-  let untilTrim = TRIM_EVERY
+  let appended = { entries: 0, bytes: 0 }
+  const isDue = () => appended.entries >= entries * TRIM_SHARE || appended.bytes >= bytes * TRIM_SHARE
   return {
     firstSeq: replica * SEQS_PER_REPLICA,
     digestOf: (key) => hash('sha256', key, 'hex').slice(0, DIGEST_DIGITS),
     async append(given) {
       // One statement takes an exchange once: of those that come twice, the later one.
       const exchanges = [...new Map(given.map((exchange) => [exchange.seq, exchange])).values()]
-      for (let from = 0; from < exchanges.length; from += CHUNK)
-        await database.run(APPEND, [replica, ...columnsOf(exchanges.slice(from, from + CHUNK))])
-      untilTrim -= exchanges.length
-      if (untilTrim > 0) return
-      untilTrim = TRIM_EVERY
+      for (let from = 0; from < exchanges.length; from += CHUNK) {
+        const chunk = exchanges.slice(from, from + CHUNK)
+        // JSON escapes what a text of PostgreSQL can't hold.
+        const documents = chunk.map((exchange) => JSON.stringify(exchange))
+        await database.run(APPEND, [replica, ...columnsOf(chunk), documents])
+        appended.bytes += documents.reduce((sum, { length }) => sum + length, 0)
+      }
+      appended.entries += exchanges.length
+      if (!isDue()) return
+      appended = { entries: 0, bytes: 0 }
       await database.run(TRIM, [entries, bytes, TRIM_CHUNK])
     },
     async read({ partner, operation, partnerReference, sku, effect, delivery, status, afterSeq }) {
@@ -112,8 +120,6 @@ function columnsOf(exchanges: readonly Exchange[]): unknown[][] {
     exchanges.map(({ order }) => order?.effect),
     exchanges.map(({ delivery }) => delivery?.outcome),
     exchanges.map(({ response }) => response?.status),
-    // JSON escapes what a text of PostgreSQL can't hold.
-    exchanges.map((exchange) => JSON.stringify(exchange)),
   ]
 }
 
