@@ -2,8 +2,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Files that start processes or servers of their own: each has a process for itself, too. */
-const APART = ['cli/**/*.test.ts', 'mock-server/postgres/**/*.test.ts']
+/** Files that start processes, or stop one, or have a database of their own: each has a process for itself, too. */
+const APART = [
+  'cli/!(exit-code|github|render-discovery|scenarios-docs).test.ts',
+  'cli/certification/{interruption,run-trials}.test.ts',
+  'mock-server/postgres/**/*.test.ts',
+]
 
 /** Hundreds of processes, timed by what they wait for: nothing else runs beside them. */
 const CLIENTS = ['cli/certify-clients.test.ts']
