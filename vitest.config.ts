@@ -1,15 +1,26 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Files that start processes or servers of their own: each has a process for itself, too. */
-const APART = ['cli/**/*.test.ts', 'mock-server/postgres/**/*.test.ts']
+/** Files that start processes, or stop one, or have a database of their own: each has a process for itself, too. */
+const APART = [
+  'cli/!(exit-code|github|render-discovery|scenarios-docs).test.ts',
+  'cli/certification/{interruption,run-trials}.test.ts',
+  'mock-server/postgres/**/*.test.ts',
+]
 
 /** Hundreds of processes, timed by what they wait for: nothing else runs beside them. */
 const CLIENTS = ['cli/certify-clients.test.ts']
 
 const EXCLUDED = [...configDefaults.exclude, 'dist/**']
 
+/** Where the executable of the kit has it, too. */
+const COMPILED = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache')
+
 export default defineConfig({
   test: {
+    // A process for one file finds compiled what the one before it compiled.
+    env: { NODE_COMPILE_CACHE: COMPILED },
     testTimeout: 20_000,
     // Many tests wait for a process or for an order: more of them than cores can be under way.
     maxWorkers: 4,

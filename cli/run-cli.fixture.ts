@@ -19,7 +19,8 @@ type Surroundings = {
 
 /** A running executable, of this source. */
 export function startCli(args: readonly string[], { key, cwd, env }: Surroundings = {}) {
-  const { SERVICE_PARTNER_API_KEY: _, ...inherited } = process.env
+  // Where to keep what is compiled is for the executable to say, as it is for anyone who starts it.
+  const { SERVICE_PARTNER_API_KEY: _, NODE_COMPILE_CACHE: __, ...inherited } = process.env
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...inherited, NO_COLOR: '1', ...env, ...(key !== undefined && { SERVICE_PARTNER_API_KEY: key }) },
     ...(cwd !== undefined && { cwd }),

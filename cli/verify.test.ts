@@ -1,13 +1,14 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, type TestContext, test } from 'vitest'
+import { afterAll, describe, expect, type TestContext, test } from 'vitest'
 import { type Report, reportSchema } from '../contract/report.ts'
 import { edit } from '../contract-tests/mutants/middleware.ts'
 import { serveChanged } from '../contract-tests/mutants/serve-changed.ts'
-import { serve } from '../mock-server/serve.ts'
-import { deadAddress, runCli, startCli, temporaryFolder } from './run-cli.fixture.ts'
+import { once } from './once.fixture.ts'
+import { runCli, temporaryFolder } from './run-cli.fixture.ts'
 
 const KEY = 'pk_test_cli_Secret_0123456789'
 
@@ -30,59 +31,72 @@ async function countingServer({ onTestFinished }: Pick<TestContext, 'onTestFinis
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections }
 }
 
+const LONG = { timeout: 60_000 }
+const HOME = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
+const REPORT = join(HOME, 'report')
+afterAll(() => rmSync(HOME, { recursive: true, force: true }))
+
+/** A run without a target, in a folder that has a Vitest of its own. */
+const ownMock = once(async () => {
+  const folder = join(HOME, 'folder')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'vitest.config.ts'), 'throw new Error("not this one")')
+  writeFileSync(join(folder, 'own.test.ts'), 'throw new Error("nor this one")')
+  const run = await runCli(['verify', '--report', REPORT], { cwd: folder })
+  return { run, beside: readdirSync(folder).sort() }
+})
+
 describe.concurrent('verify', () => {
-  test('starts the mock, finds every clause kept, and exits with 0', { timeout: 60_000 }, async ({
-    onTestFinished,
-  }) => {
-    const folder = temporaryFolder({ onTestFinished })
-    const { code, stdout, stderr } = await runCli(['verify', '--report', folder])
+  test('starts the mock, finds every clause kept, and exits with 0', LONG, async () => {
+    const { code, stdout, stderr } = (await ownMock()).run
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('KEPT  16 of 16 clauses kept, 0 broken, 0 not observed')
-    const report = reportIn(folder)
+    const report = reportIn(REPORT)
     expect(report.outcome).toBe('kept')
     expect(report.target.mode).toBe('TEST')
     expect(
       report.clauses.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict !== 'kept'),
     ).toEqual([])
     expect(report.assumptions.filter(({ verdict }) => verdict === 'differs')).toEqual([])
-    expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).not.toContain('<failure')
+    expect(readFileSync(join(REPORT, 'junit.xml'), 'utf8')).not.toContain('<failure')
   })
 
-  test('can be repeated against a server that keeps its state, with one key', {
-    timeout: 60_000,
-  }, async ({ onTestFinished }) => {
-    const mock = await serve()
-    onTestFinished(() => mock.close())
-    const runs = [await runCli(['verify', '--base-url', mock.url], { key: KEY })]
-    runs.push(await runCli(['verify', '--base-url', mock.url], { key: KEY }))
-    expect(runs.map(({ code }) => code)).toEqual([0, 0])
+  test('is not led astray by a Vitest of the folder it is run in', LONG, async () => {
+    const { run, beside } = await ownMock()
+    expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' })
+    expect(beside).toEqual(['own.test.ts', 'vitest.config.ts'])
   })
 
-  test('names the broken clause, exits with 1, and leaves no key anywhere', { timeout: 60_000 }, async ({
-    onTestFinished,
-  }) => {
-    const folder = temporaryFolder({ onTestFinished })
-    const broken = await serveChanged(
-      edit('createOrder', (body) => ({ data: (body.data as { order: unknown }).order })),
-    )
-    onTestFinished(() => broken.close())
-    const { code, stdout, stderr } = await runCli(['verify', '--base-url', broken.url, '--report', folder], {
-      key: KEY,
-    })
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
-    const { clauses, outcome } = reportIn(folder)
-    expect(outcome).toBe('broken')
-    expect(clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)).toEqual([
-      'purchase-position',
-    ])
-    expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toMatch(
-      /<failure type="purchase-position" message="Expected a summary/,
-    )
-    expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('## purchase-position (§ 4.1)')
-    expect(stdout + everyFileIn(folder)).not.toContain('Secret')
-  })
+  test(
+    'names the broken clause, exits with 1, and leaves no key anywhere',
+    LONG,
+    async ({ onTestFinished }) => {
+      const folder = temporaryFolder({ onTestFinished })
+      const broken = await serveChanged(
+        edit('createOrder', (body) => ({ data: (body.data as { order: unknown }).order })),
+      )
+      onTestFinished(() => broken.close())
+      const { code, stdout, stderr } = await runCli(
+        ['verify', '--base-url', broken.url, '--report', folder],
+        {
+          key: KEY,
+        },
+      )
+      expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+      const { clauses, outcome } = reportIn(folder)
+      expect(outcome).toBe('broken')
+      expect(clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)).toEqual([
+        'purchase-position',
+      ])
+      expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toMatch(
+        /<failure type="purchase-position" message="Expected a summary/,
+      )
+      expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('## purchase-position (§ 4.1)')
+      expect(stdout + everyFileIn(folder)).not.toContain('Secret')
+    },
+  )
 
-  test('buys nothing where the mode of ping is not TEST', { timeout: 60_000 }, async ({ onTestFinished }) => {
+  test('buys nothing where the mode of ping is not TEST', LONG, async ({ onTestFinished }) => {
     const purchases: string[] = []
     const live = await serveChanged(async (request, forward, operation) => {
       if (operation === 'createOrder') purchases.push(await request.clone().text())
@@ -95,28 +109,6 @@ describe.concurrent('verify', () => {
     expect(stdout).toContain('Nothing was bought: ping\'s mode at /data/mode is "LIVE", not "TEST"')
     // What is left can't be a purchase: bodies without the two fields, to see how they are refused.
     expect(purchases.filter((body) => body.includes('"sku"'))).toEqual([])
-  })
-
-  test('exits with 4 where something must be seen and was not', { timeout: 60_000 }, async ({
-    onTestFinished,
-  }) => {
-    const mock = await serve()
-    onTestFinished(() => mock.close())
-    const args = ['verify', '--base-url', mock.url, '--sku', 'SCENARIO-AT-ONCE']
-    const { code, stdout } = await runCli(args, { key: KEY })
-    expect(code).toBe(4)
-    expect(stdout).toContain('INCOMPLETE')
-    expect(stdout).toContain('No order was ever PROCESSING')
-  })
-
-  test('says in one sentence that nothing answers, and exits with 3', async ({ onTestFinished }) => {
-    const folder = temporaryFolder({ onTestFinished })
-    const url = await deadAddress()
-    const args = ['verify', '--base-url', url, '--report', folder]
-    const { code, stdout } = await runCli(args, { key: KEY })
-    expect(code).toBe(3)
-    expect(stdout).toContain(`Nothing answers at ${url}: nothing listens there.`)
-    expect(reportIn(folder).outcome).toBe('unreachable')
   })
 
   test('refuses a key that is not a TEST key before it connects, and exits with 2', async ({
@@ -162,35 +154,5 @@ describe.concurrent('verify', () => {
       /^partner-purchase\.profile\.json: auth\.header: found "X Key", expected the name of/m,
     )
     expect(stderr).toMatch(/^partner-purchase\.profile\.json: unknown key colour; the keys here are auth,/m)
-  })
-
-  test('leaves a report that says so when it is interrupted, and exits with 130', {
-    timeout: 60_000,
-  }, async ({ onTestFinished }) => {
-    const folder = temporaryFolder({ onTestFinished })
-    const { promise: purchased, resolve } = Promise.withResolvers<void>()
-    const slow = await serveChanged((request, forward, operation) => {
-      if (operation === 'createOrder') resolve()
-      return forward(request)
-    })
-    onTestFinished(() => slow.close())
-    const run = startCli(['verify', '--base-url', slow.url, '--report', folder], { key: KEY })
-    await purchased
-    run.child.kill('SIGINT')
-    expect(await run.ended).toMatchObject({ code: 130, stderr: '' })
-    const { outcome, message } = reportIn(folder)
-    expect(outcome).toBe('incomplete')
-    expect(message).toMatch(/^The run was interrupted/)
-  })
-
-  test('is not led astray by a Vitest of the folder it is run in', { timeout: 60_000 }, async ({
-    onTestFinished,
-  }) => {
-    const folder = temporaryFolder({ onTestFinished })
-    writeFileSync(join(folder, 'vitest.config.ts'), 'throw new Error("not this one")')
-    writeFileSync(join(folder, 'own.test.ts'), 'throw new Error("nor this one")')
-    const { code, stderr } = await runCli(['verify'], { cwd: folder })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(readdirSync(folder).sort()).toEqual(['own.test.ts', 'vitest.config.ts'])
   })
 })

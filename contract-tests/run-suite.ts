@@ -1,5 +1,6 @@
+import { getCompileCacheDir } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Reporter } from 'vitest/node'
 import { hear } from './announcements.ts'
@@ -67,6 +68,9 @@ export async function runSuite(target: Target, listener: Listener = {}): Promise
     // Announcements cross threads, not processes.
     pool: 'threads' as const,
     maxConcurrency: SIDE_BY_SIDE,
+    // Node runs the suite as it is: nothing of it is to be transformed, or mocked.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    env: compileCache(),
     fsModuleCache: false,
     cache: false,
     passWithNoTests: false,
@@ -81,4 +85,10 @@ export async function runSuite(target: Target, listener: Listener = {}): Promise
   process.exitCode = exitCode
   if (results.length === 0 && faults.length === 0) faults.push('The suite ran no check.')
   return { results, faults, purchasesSent, shapes }
+}
+
+/** A worker does not inherit where Node keeps what it compiled. Node names the folder of its own version in there. */
+function compileCache(): Record<string, string> {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
 }

@@ -13,7 +13,12 @@ const MARK = 'CERTIFY_TEST_MARK'
 /** A certification under way, from the command line, and what can be seen of it from outside. */
 export function startCertify(args: readonly string[]) {
   const mark = randomUUID()
-  const { SERVICE_PARTNER_API_KEY: _, GITHUB_ACTIONS: __, ...inherited } = process.env
+  const {
+    SERVICE_PARTNER_API_KEY: _,
+    GITHUB_ACTIONS: __,
+    NODE_COMPILE_CACHE: ___,
+    ...inherited
+  } = process.env
   // Clients are started as `node`: the one that runs the tests.
   const PATH = `${join(process.execPath, '..')}:${process.env.PATH}`
   const child = spawn(process.execPath, [MAIN, ...args], {
