@@ -9,8 +9,15 @@ const APART = [
   'mock-server/postgres/**/*.test.ts',
 ]
 
-/** Hundreds of processes, timed by what they wait for: nothing else runs beside them. */
-const CLIENTS = ['cli/certify-clients.test.ts']
+/**
+ * Hundreds of processes, timed by what they wait for. Beside them runs only what waits for most of its time, too: the
+ * cores are never all busy.
+ */
+const CLIENTS = [
+  'cli/certify-clients.test.ts',
+  'cli/{certify-listen,discover-hostile,mock-ending,mock-log,mock-store}.test.ts',
+  'mock-server/scenarios-over-socket.test.ts',
+]
 
 const EXCLUDED = [...configDefaults.exclude, 'dist/**']
 
@@ -30,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['**/*.test.ts'],
-          exclude: [...EXCLUDED, ...APART],
+          exclude: [...EXCLUDED, ...APART, ...CLIENTS],
           isolate: false,
         },
       },
