@@ -17,6 +17,7 @@ try {
     operations: OPERATIONS.filter(({ target }) => target !== null),
     rounds: 3,
     connections: 32,
+    settleSeconds: 1,
     warmUpSeconds: 0.3,
     seconds: 0.3,
   }

@@ -41,7 +41,8 @@ export const MEASUREMENTS: {
     withCompetitors ? measureCompetitorStart(rounds, tools) : [],
   async throughput({ rounds, seconds, withCompetitors }, tools) {
     const contestants = CONTESTANTS.filter((one) => withCompetitors || one.package === null)
-    const plan = { contestants, operations: OPERATIONS, rounds, seconds, warmUpSeconds: 1, connections: 32 }
+    const warmUp = { settleSeconds: 3, warmUpSeconds: 1 }
+    const plan = { contestants, operations: OPERATIONS, rounds, seconds, ...warmUp, connections: 32 }
     const servers = await measureThroughput(plan, tools)
     return { connections: plan.connections, seconds, rounds, servers }
   },

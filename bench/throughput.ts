@@ -4,7 +4,7 @@ import type { LoadProcess } from './load-process.ts'
 import { headersOf, type MeasuredOperation, type OperationName } from './operations.ts'
 import { takeTurns } from './rounds.ts'
 import type { Scratch } from './scratch.ts'
-import { startServer } from './server-process.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
 
 /** One operation of one server in one round. */
 export type Sample = {
@@ -25,6 +25,8 @@ export type ThroughputPlan = {
   readonly operations: readonly MeasuredOperation[]
   readonly rounds: number
   readonly connections: number
+  /** Once for each server in each round, before anything is measured. */
+  readonly settleSeconds: number
   /** For each operation of each server in each round. */
   readonly warmUpSeconds: number
   readonly seconds: number
@@ -47,6 +49,7 @@ async function oneRound(contestant: Contestant, plan: ThroughputPlan, tools: Too
   const server = await startServer(contestant, tools.scratch)
   try {
     const round: Round = {}
+    await settle(server, plan, tools.load)
     for (const operation of plan.operations) {
       if (!isMeasuredBy(contestant, operation)) continue
       round[operation.name] = await sampleOf(server, operation, { contestant, plan, load: tools.load })
@@ -61,6 +64,19 @@ function isMeasuredBy({ lacks, measuredBy }: Contestant, { name }: MeasuredOpera
   return lacks[name] === undefined && (measuredBy?.includes(name) ?? true)
 }
 
+/** What the compiler has not seen often yet, and a heap that still grows, would be held against the first operation. */
+async function settle(
+  server: ServerProcess,
+  { operations, connections, settleSeconds }: ThroughputPlan,
+  load: LoadProcess,
+): Promise<void> {
+  const [first] = operations
+  if (first === undefined || settleSeconds === 0) return
+  const { request } = first
+  const plan = { port: server.port, request, headers: headersOf(request), connections, warmUpSeconds: 0 }
+  await load.put({ ...plan, until: { seconds: settleSeconds } })
+}
+
 type Measuring = {
   readonly contestant: Contestant
   readonly plan: ThroughputPlan
@@ -68,7 +84,7 @@ type Measuring = {
 }
 
 async function sampleOf(
-  server: Awaited<ReturnType<typeof startServer>>,
+  server: ServerProcess,
   { title, request }: MeasuredOperation,
   { contestant, plan, load }: Measuring,
 ): Promise<Sample> {

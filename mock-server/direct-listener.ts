@@ -4,7 +4,7 @@ import { Call } from './call.ts'
 import { watchDelivery } from './delivery.ts'
 import { DirectInbound, takeBody } from './direct-inbound.ts'
 import type { Mock } from './mock.ts'
-import { operationFinder } from './operation-finder.ts'
+import { NO_PARAMETERS, operationFinder } from './operation-finder.ts'
 import { NO_BODY, type RequestBody } from './request-body.ts'
 import { sendReply } from './send-reply.ts'
 import { whenTold } from './told.ts'
@@ -25,9 +25,11 @@ export function directListener(mock: Mock): DirectListener {
   const find = operationFinder(Object.values(mock.operations))
   const { bodyBytes } = mock.profile.limits
   return (incoming, outgoing) => {
-    if (!isPlain(incoming, bodyBytes)) return false
-    const found = find(incoming.method ?? '', incoming.url ?? '')
-    if (found === undefined) return false
+    const { method = '', url = '' } = incoming
+    const found = find(method, url)
+    if (found === undefined || !isPlain(incoming, bodyBytes)) return false
+    // Without a parameter, it is the very path of the operation.
+    if (found.parameters !== NO_PARAMETERS && !PLAIN_PATH.test(url)) return false
     answerOver(outgoing, new Call(mock, new DirectInbound(incoming, outgoing, found.parameters), found.id))
     return true
   }
@@ -41,8 +43,8 @@ function answerOver(outgoing: ServerResponse, call: Call): void {
   else takeBody(outgoing.req, answer)
 }
 
-function isPlain({ method, url = '', headers }: IncomingMessage, bodyBytes: number): boolean {
-  if (!PLAIN_PATH.test(url) || !PLAIN_HOST.test(headers.host ?? '')) return false
+function isPlain({ method, headers }: IncomingMessage, bodyBytes: number): boolean {
+  if (!PLAIN_HOST.test(headers.host ?? '')) return false
   if (headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined) return false
   const length = headers['content-length']
   if (method === 'GET') return length === undefined

@@ -24,18 +24,19 @@ export function operationFinder(
   }
 }
 
-const NONE = {}
+/** Those of a path that has none. */
+export const NO_PARAMETERS: Readonly<Record<string, string>> = {}
 
 /** What a router has found at the places of the parameters: their values, or where these stand in its stash. */
 function parametersAt(
   places: Readonly<Record<string, string | number>>,
   stash: readonly string[] | undefined,
 ): Readonly<Record<string, string>> {
-  let values: Record<string, string> = NONE
-  for (const name in places) {
-    const place = places[name]
-    if (values === NONE) values = {}
-    values[name] = (typeof place === 'number' ? stash?.[place] : place) ?? ''
-  }
-  return values
+  const names = Object.keys(places)
+  if (names.length === 0) return NO_PARAMETERS
+  return Object.fromEntries(names.map((name) => [name, valueAt(places[name], stash)]))
+}
+
+function valueAt(place: string | number | undefined, stash: readonly string[] | undefined): string {
+  return (typeof place === 'number' ? stash?.[place] : place) ?? ''
 }

@@ -23,7 +23,7 @@ export function reloadingMock(settings: Settings, lasting: Lasting): ReloadingMo
   let { app, direct } = handling({ ...settings, ...lasting })
   return {
     fetch: (...call) => app().fetch(...call),
-    direct: (...call) => direct(...call),
+    direct: (incoming, outgoing) => direct(incoming, outgoing),
     take(next) {
       const changed = handling({ ...next, ...lasting })
       app = changed.app
