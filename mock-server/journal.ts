@@ -10,7 +10,10 @@ export type JournalBounds = { readonly entries: number; readonly bytes: number }
 /** What a journal keeps unless it is told otherwise. */
 export const DEFAULT_BOUNDS: JournalBounds = { entries: 10_000, bytes: 16 * 1024 * 1024 }
 
-/** What is told of every exchange: when something becomes known of it, and when it is complete. */
+/**
+ * What is told of every exchange: when something becomes known of it, and when it is complete. What was told is as it was
+ * then, and does not change.
+ */
 export type JournalListener = (exchange: Exchange, isComplete: boolean) => void
 
 /** Every exchange in the order of its arrival, bounded in entries and in bytes. */

@@ -16,7 +16,8 @@ export function throughputSection({ connections, seconds, rounds, servers }: Thr
 
 Median of ${rounds} rounds, in which the servers take turns; each round starts each server anew. ${connections} connections
 are kept alive, and each asks again as soon as it is answered, for ${seconds} s: the latency is that of a server at its
-limit. A server has had 4 s of load before anything of it is measured. The status of every answer is checked; one that is no 2xx ends the run.
+limit. A server has had 4 s of load before anything of it is measured. The status of every answer is checked; one that
+is no 2xx ends the run.
 
 *To bare* and *mock to it* are ratios of requests for the same processor time, round by round: what else the machine
 did is left aside, as far as that goes. *Core used* is how much of one core the server took: less than 1.00 means that
