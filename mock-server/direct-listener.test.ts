@@ -1,6 +1,8 @@
+import { connect } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { manualClock } from '../contract/clock.ts'
+import { ORDINARY_CARDS } from '../fixtures/catalogue.ts'
 import { ALLOWLISTED_PARTNER, PARTNERS, RESTRICTED_PARTNER } from '../fixtures/partners.ts'
 import { SCENARIOS } from '../fixtures/scenarios.ts'
 import { appOf, type MockApp } from './app.ts'
@@ -14,12 +16,12 @@ import { type ServedMock, serveFetch } from './serve.ts'
 import { encodeRequest, sendBytes, type WireRequest } from './wire-request.fixture.ts'
 import { newKey } from './world.fixture.ts'
 
-type Way = ServedMock & Pick<MockControl, 'journal' | 'waitFor'> & { detours(): number }
+type Way = ServedMock & MockControl & { detours(): number }
 
 /** A mock over a socket, and how many of its calls took the way through its app. */
 async function serveBy(direct: (listener: DirectListener) => DirectListener): Promise<Way> {
   const partners = [...PARTNERS, { ...RESTRICTED_PARTNER, id: 'slow', key: SLOW_KEY, requestsPerSecond: 1 }]
-  const mock = assembleMock({ clock: manualClock(), partners })
+  const mock = assembleMock({ clock: manualClock(), partners, scenarios: [...SCENARIOS, HOLDING] })
   const app = appOf(mock)
   let detours = 0
   const counting: MockApp['fetch'] = (...call) => {
@@ -30,6 +32,13 @@ async function serveBy(direct: (listener: DirectListener) => DirectListener): Pr
   return { ...controlOf(mock), ...served, detours: () => detours }
 }
 
+/** A card whose purchases are held back before they are recorded. */
+const HELD = ORDINARY_CARDS[0]?.sku ?? ''
+const HOLDING = {
+  ...(SCENARIOS[0] as (typeof SCENARIOS)[number]),
+  sku: HELD,
+  faults: [{ on: 'createOrder', at: 'before-recording', times: 1, does: { kind: 'stall', seconds: 90 } }],
+} as const
 const SLOW_KEY = 'pk_test_one_a_second'
 let straight: Way
 let detour: Way
@@ -138,6 +147,24 @@ describe('what is unusual about a request is left to the app', () => {
     expect(straight.detours()).toBe(before + 1)
     expect(one).toEqual(other)
   })
+})
+
+test.each([
+  ['straight', () => straight],
+  ['through the app', () => detour],
+] as const)('who has gone before a held purchase was recorded has bought nothing: %s', async (_, way) => {
+  const { url, clockOf, journal, waitFor } = way()
+  const key = newKey()
+  const partner = { partner: way().partnerOf(key) }
+  const body = JSON.stringify({ partnerReference: 'TEST:1', sku: HELD })
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(encodeRequest({ body }, key))
+  await vi.waitFor(() => expect(journal(partner)[0]?.fault).not.toBeNull(), { interval: 1 })
+  socket.resetAndDestroy()
+  await waitFor({ ...partner, delivery: 'lost' }, WAIT)
+  await clockOf(key).advance(3600)
+  expect(journal(partner)).toMatchObject([{ order: { effect: 'none' }, delivery: { outcome: 'lost' } }])
 })
 
 test('every bad request is answered and recorded alike, whichever way it takes', async () => {

