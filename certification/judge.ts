@@ -51,6 +51,7 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     message: outcome === 'incomplete' && missing.length > 0 ? missingWords(missing) : null,
     clauses,
     assumptions: assumptionReports(profile),
+    remarks: [],
     baseline: [],
     purchases: null,
     drift: null,

@@ -1,8 +1,8 @@
 import type { AssumptionReport, ClauseReport, Report } from '../contract/report.ts'
 import { type Paint, wrap } from './terminal.ts'
 
-const MARKS = { kept: '✓', broken: '✗', 'not-observed': '○' } as const
-const STYLES = { kept: 'green', broken: 'red', 'not-observed': 'yellow' } as const
+const MARKS = { kept: '✓', broken: '✗', 'not-observed': '○', 'out-of-reach': '–' } as const
+const STYLES = { kept: 'green', broken: 'red', 'not-observed': 'yellow', 'out-of-reach': 'dim' } as const
 const OUTCOME_STYLES = {
   kept: 'green',
   broken: 'red',

@@ -56,6 +56,7 @@ export function buildReport(facts: RunFacts, results: readonly CheckResult[], en
     message: ending?.message ?? null,
     clauses,
     assumptions: ANSWERED_GAPS.map((gap) => assumptionReport(gap, facts.profile, byId)),
+    remarks: [],
     baseline: [],
     purchases: facts.purchases,
     drift: null,
@@ -72,7 +73,9 @@ function clauseReport(clause: Clause, results: ResultsById): ClauseReport {
     ({ subject }) => subject.kind === 'clause' && subject.clause === clause.id,
   )
   const checks = planned.map((check) => checkReport(check, results))
-  return { ...clause, verdict: clauseVerdict(checks.map(({ verdict }) => verdict)), excused: null, checks }
+  const verdict = clauseVerdict(checks.map((check) => check.verdict))
+  const needs = verdict === 'out-of-reach' ? (checks[0]?.message ?? null) : null
+  return { ...clause, verdict, needs, excused: null, checks }
 }
 
 const NOT_RUN = 'The run ended before this check did.'
@@ -91,6 +94,7 @@ const ASSUMPTION_VERDICTS: Record<Verdict, AssumptionVerdict> = {
   kept: 'holds',
   broken: 'differs',
   'not-observed': 'not-observed',
+  'out-of-reach': 'not-observed',
 }
 
 function assumptionReport(gap: GapId, profile: Profile, results: ResultsById): AssumptionReport {

@@ -17,6 +17,7 @@ const CLAUSE = {
   section: '2, 4',
   text: '`GET /ping` answers status `ok`',
   verdict: 'kept',
+  needs: null,
   excused: null,
   checks: [CHECK],
 } as const
@@ -39,6 +40,7 @@ const REPORT = {
   message: null,
   clauses: [CLAUSE],
   assumptions: [ASSUMPTION],
+  remarks: [],
   baseline: [],
   purchases: { limit: 20, sent: 17 },
   drift: null,

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { deliveryOutcome, exchangeSchema, orderEffect } from './exchange.ts'
 import { COMMIT_POINTS, FAULT_KINDS } from './fault.ts'
 import { OPERATION_IDS } from './operations.ts'
+import { VERDICTS } from './verdict.ts'
 
-const verdict = z.enum(['kept', 'broken', 'not-observed'])
+const verdict = z.enum(VERDICTS)
 
 /** What a broken clause teaches: in plain words, for whoever has to mend the client. */
 export const lessonSchema = z.strictObject({
@@ -42,6 +43,8 @@ export const clauseReportSchema = z.strictObject({
   section: z.string(),
   text: z.string(),
   verdict,
+  /** What would bring a clause within reach that is out of it; null for any other. */
+  needs: z.string().nullable(),
   excused: excuse,
   checks: z.array(checkSchema),
 })
@@ -71,6 +74,15 @@ export const driftReportSchema = z.strictObject({
   /** `drift`: the service moved. `note`: two runs of the same service may differ so. */
   severity: z.enum(['drift', 'note']),
   sentence: z.string(),
+})
+
+/** What a report says without a clause behind it. It is counted by no verdict. */
+export const remarkSchema = z.strictObject({
+  /** Stable, in kebab case. */
+  id: z.string(),
+  message: z.string(),
+  /** The SKU of the scenario that it was seen in; null where it is about none. */
+  scenario: z.string().nullable(),
 })
 
 /** How many purchases a run may send at the most, and how many it sent; replays and retries count as well. */
@@ -163,6 +175,7 @@ export const reportSchema = z.strictObject({
   message: z.string().nullable(),
   clauses: z.array(clauseReportSchema),
   assumptions: z.array(assumptionReportSchema),
+  remarks: z.array(remarkSchema),
   baseline: z.array(baselineReportSchema),
   /** Null where nothing was bought by the kit itself. */
   purchases: budgetReportSchema.nullable(),
@@ -183,6 +196,8 @@ export const REFERENCE_VERSION = '1.0.1'
 export type Report = z.infer<typeof reportSchema>
 /** One check of a clause in a report. */
 export type CheckReport = z.infer<typeof checkSchema>
+/** What a report says without a clause behind it. */
+export type Remark = z.infer<typeof remarkSchema>
 /** What a broken clause teaches, in a report. */
 export type Lesson = z.infer<typeof lessonSchema>
 /** One scenario of a certification, in a report. */

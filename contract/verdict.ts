@@ -1,7 +1,13 @@
 import type { Level } from './clause.ts'
 
-/** What was seen of a clause. Not observed is never green. */
-export type Verdict = 'kept' | 'broken' | 'not-observed'
+/**
+ * What was seen of a clause. `not-observed` could have been seen, and was not: it is never green. `out-of-reach` needs
+ * what the user has not given, such as a second key: it is named everywhere and counted nowhere.
+ */
+export const VERDICTS = ['kept', 'broken', 'not-observed', 'out-of-reach'] as const
+
+/** What was seen of a clause. */
+export type Verdict = (typeof VERDICTS)[number]
 
 /** What was seen of an assumption of the profile. */
 export type AssumptionVerdict = 'holds' | 'differs' | 'not-observed'
@@ -24,18 +30,21 @@ export const EXIT_INTERRUPTED = 130
 
 /**
  * The verdict on a clause from those on its checks: one broken breaks it; else one that was not observed leaves
- * it so; and without any check nothing was observed.
+ * it so; what is out of reach does not count, unless nothing else is there; and without any check nothing was observed.
  *
  * @example
  * clauseVerdict(['kept', 'not-observed']) // 'not-observed'
+ * clauseVerdict(['kept', 'out-of-reach']) // 'kept'
  */
 export function clauseVerdict(checks: readonly Verdict[]): Verdict {
   if (checks.includes('broken')) return 'broken'
-  return checks.length > 0 && checks.every((verdict) => verdict === 'kept') ? 'kept' : 'not-observed'
+  if (checks.length === 0 || checks.includes('not-observed')) return 'not-observed'
+  return checks.includes('kept') ? 'kept' : 'out-of-reach'
 }
 
 /**
- * The outcome of a run that reached its end, from the verdicts on its clauses. A broken `should` is a warning.
+ * The outcome of a run that reached its end, from the verdicts on its clauses. A broken `should` is a warning; a clause
+ * that is out of reach does not count.
  *
  * @example
  * outcomeOf([{ level: 'must', verdict: 'not-observed' }]) // 'incomplete'
@@ -43,5 +52,5 @@ export function clauseVerdict(checks: readonly Verdict[]): Verdict {
 export function outcomeOf(clauses: readonly { level: Level; verdict: Verdict }[]): Outcome {
   const musts = clauses.filter((clause) => clause.level === 'must').map((clause) => clause.verdict)
   const verdict = clauseVerdict(musts)
-  return verdict === 'not-observed' ? 'incomplete' : verdict
+  return verdict === 'kept' || verdict === 'broken' ? verdict : 'incomplete'
 }

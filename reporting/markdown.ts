@@ -5,7 +5,7 @@ import { cell, code } from './markdown-text.ts'
 import { outcomeWord } from './outcome-word.ts'
 import { variantLines } from './variants-markdown.ts'
 
-const MARKS = { kept: '✅', broken: '❌', 'not-observed': '⚪' } as const
+const MARKS = { kept: '✅', broken: '❌', 'not-observed': '⚪', 'out-of-reach': '➖' } as const
 
 /** Of a certification's clause, so many scenarios are named. */
 const MOST_CHECKS = 5

@@ -17,7 +17,7 @@ export function clauseReports(
   return CLIENT_CLAUSE_IDS.map((id) => {
     const checks = checksOf(id, judgements).map((judgement) => checkReport(id, judgement, command))
     const verdict = clauseVerdict(checks.map((check) => check.verdict))
-    return { ...CLIENT_CLAUSES[id], verdict, excused: null, checks }
+    return { ...CLIENT_CLAUSES[id], verdict, needs: null, excused: null, checks }
   })
 }
 

@@ -18,6 +18,7 @@ export function matrixReport(variants: readonly VariantReport[], facts: MatrixFa
     message: null,
     clauses: [],
     assumptions: [],
+    remarks: [],
     baseline: [],
     purchases: null,
     drift: null,

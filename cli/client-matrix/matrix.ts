@@ -6,7 +6,7 @@ import type { KnownClient } from './clients.ts'
 /** A client, and what its certification says of each clause. */
 export type ClientRow = { readonly client: KnownClient; readonly report: Report }
 
-const MARKS: Record<Verdict, string> = { kept: '·', broken: '✗', 'not-observed': '○' }
+const MARKS: Record<Verdict, string> = { kept: '·', broken: '✗', 'not-observed': '○', 'out-of-reach': '–' }
 const CLAUSES = Object.values(CLIENT_CLAUSES)
 
 /** The clauses that a certification finds broken. */

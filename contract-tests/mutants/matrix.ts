@@ -21,7 +21,7 @@ export type MatrixRow = {
   readonly verdicts: ReadonlyMap<ServerClauseId, Verdict>
 }
 
-const MARKS: Record<Verdict, string> = { kept: '·', broken: '✗', 'not-observed': '○' }
+const MARKS: Record<Verdict, string> = { kept: '·', broken: '✗', 'not-observed': '○', 'out-of-reach': '–' }
 
 /** The clauses that a row finds broken. */
 export function brokenClauses({ verdicts }: Pick<MatrixRow, 'verdicts'>): ServerClauseId[] {

@@ -51,7 +51,13 @@ const MESSAGES: Readonly<Record<string, string>> = {
 export function certification(scenarios: readonly ScenarioReport[], changed: Partial<Report> = {}): Report {
   const clauses = Object.values(CLIENT_CLAUSES).map((clause): ClauseReport => {
     const checks = scenarios.map((scenario, index) => checkOf(clause.id, scenario, index))
-    return { ...clause, verdict: clauseVerdict(checks.map(({ verdict }) => verdict)), excused: null, checks }
+    return {
+      ...clause,
+      verdict: clauseVerdict(checks.map(({ verdict }) => verdict)),
+      needs: null,
+      excused: null,
+      checks,
+    }
   })
   return {
     ...KEPT,

@@ -54,7 +54,7 @@ function check(clause: string, name: string, seq: number): CheckReport {
 
 const CLAUSES = Object.values(SERVER_CLAUSES).map((clause, index): ClauseReport => {
   const checks = ['first', 'second', 'third'].map((name, nth) => check(clause.id, name, index * 6 + nth * 2))
-  return { ...clause, verdict: 'kept', excused: null, checks }
+  return { ...clause, verdict: 'kept', needs: null, excused: null, checks }
 })
 
 const ASSUMPTIONS = Object.values(GAPS).flatMap(({ id, profileKey }): AssumptionReport[] =>
@@ -76,6 +76,7 @@ export const KEPT: Report = {
   message: null,
   clauses: CLAUSES,
   assumptions: ASSUMPTIONS,
+  remarks: [],
   baseline: [],
   purchases: { limit: 24, sent: 17 },
   scenarios: null,

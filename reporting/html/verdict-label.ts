@@ -27,6 +27,7 @@ const LABELS: Record<Said, readonly [word: string, shape: keyof typeof SHAPES]> 
   kept: ['kept', 'check'],
   broken: ['broken', 'cross'],
   'not-observed': ['not observed', 'ring'],
+  'out-of-reach': ['out of reach', 'slash'],
   holds: ['holds', 'check'],
   differs: ['differs', 'unequal'],
   independent: ['independent', 'check'],

@@ -16,6 +16,6 @@ export const PALETTE = `
 .not-observed, .incomplete, .expired { --accent: var(--amber) }
 .differs, .depends { --accent: var(--blue) }
 .harness-fault { --accent: var(--violet) }
-.applied { --accent: var(--quiet) }
+.applied, .out-of-reach { --accent: var(--quiet) }
 .verdict { color: var(--accent) }
 `
