@@ -12,7 +12,12 @@ export type SentRequest = {
   readonly body: string | null
 }
 
-type Received = { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
+/** An answer as it came back. */
+export type Received = {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string
+}
 
 /** Longer bodies are cut in the record, never in what is judged. */
 const RECORDED_CHARACTERS = 20_000

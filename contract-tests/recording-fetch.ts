@@ -15,6 +15,7 @@ export function recordingFetch(
   recorder: Recorder,
   basePath: string,
   note: (answer: Answer) => void,
+  send: typeof fetch = fetch,
 ): RecordingFetch {
   return async (input, init) => {
     const request = new Request(input, init)
@@ -28,7 +29,7 @@ export function recordingFetch(
       body: typeof init?.body === 'string' ? init.body : null,
     })
     try {
-      const response = await fetch(request)
+      const response = await send(request)
       const text = await response.clone().text()
       const exchange = finish({
         status: response.status,

@@ -3,7 +3,7 @@ import { authHeaderValue } from '../contract/auth.ts'
 import { type OperationId, operationsOf } from '../contract/operations.ts'
 import { expandPath } from '../contract/path-template.ts'
 import { type Answer, parseJson } from './answer.ts'
-import type { Recorder } from './recorder.ts'
+import type { Received, Recorder, SentRequest } from './recorder.ts'
 import type { Target } from './target.ts'
 
 /** One request of the suite: an operation, and what differs from its plain form. */
@@ -23,8 +23,11 @@ export type Wire = { send(request: WireRequest): Promise<Answer> }
 const PATIENCE_MS = 15_000
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** The wire to a target, by supertest: no redirect is followed, no status is an error. */
-export function openWire(target: Target, recorder: Recorder): Wire {
+/** Sends one request, and reads its answer whole. Rejects where none came. */
+export type Dispatch = (baseUrl: string, sent: SentRequest) => Promise<Received>
+
+/** The wire to a target: no redirect is followed, no status is an error. */
+export function openWire(target: Target, recorder: Recorder, dispatch: Dispatch = overSocket): Wire {
   const operations = operationsOf(target.profile)
   return {
     async send({ operation, values = {}, body, key = target.apiKey }) {
@@ -49,9 +52,10 @@ function headersOf(target: Target, key: string | null, body: string | undefined)
   }
 }
 
-type Sent = Parameters<Recorder['send']>[0]
-
-function dispatch(baseUrl: string, { method, target, headers, body }: Sent): request.Test {
+async function overSocket(
+  baseUrl: string,
+  { method, target, headers, body }: SentRequest,
+): Promise<Received> {
   const agent = request(baseUrl) as unknown as Record<string, (path: string) => request.Test>
   // supertest has a method of its agent for each method of HTTP; its types name the usual ones only.
   const open = agent[method.toLowerCase()] as (path: string) => request.Test
@@ -62,15 +66,15 @@ function dispatch(baseUrl: string, { method, target, headers, body }: Sent): req
     .redirects(0)
     .buffer(true)
     .parse(readText)
-  return body === null ? test : test.send(body)
+  const response = await (body === null ? test : test.send(body))
+  return { status: response.status, headers: flat(response.headers), body: String(response.body ?? '') }
 }
 
-async function answerOf(test: request.Test, finish: ReturnType<Recorder['send']>): Promise<Answer> {
+async function answerOf(received: Promise<Received>, finish: ReturnType<Recorder['send']>): Promise<Answer> {
   try {
-    const response = await test
-    const text = String(response.body ?? '')
-    const exchange = finish({ status: response.status, headers: flat(response.headers), body: text })
-    return { exchange, status: response.status, json: parseJson(text), failure: null }
+    const response = await received
+    const { status, body } = response
+    return { exchange: finish(response), status, json: parseJson(body), failure: null }
   } catch (cause) {
     return {
       exchange: finish(null),

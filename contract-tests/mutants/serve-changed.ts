@@ -3,11 +3,16 @@ import type { MockOptions } from '../../mock-server/mock.ts'
 import { type ServedMock, serveFetch } from '../../mock-server/serve.ts'
 import { type Forward, type Middleware, operationOf } from './middleware.ts'
 
-/** Serves the mock behind a change, over a real socket. */
-export function serveChanged(change: Middleware, options: MockOptions = {}): Promise<ServedMock> {
+/** The mock behind a change, in this process. */
+export function fetchChanged(change: Middleware, options: MockOptions = {}) {
   const app = createApp(options)
-  return serveFetch((request: Request, transport: object) => {
+  return (request: Request, transport: object = {}): Promise<Response> => {
     const forward: Forward = async (forwarded, changed) => app.fetch(forwarded, { ...transport, ...changed })
     return change(request, forward, operationOf(request))
-  })
+  }
+}
+
+/** Serves the mock behind a change, over a real socket. */
+export function serveChanged(change: Middleware, options: MockOptions = {}): Promise<ServedMock> {
+  return serveFetch(fetchChanged(change, options))
 }

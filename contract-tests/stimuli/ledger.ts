@@ -1,6 +1,5 @@
 import type { OrderRequest } from '../../contract/bodies.ts'
 import type { Exchange } from '../../contract/exchange.ts'
-import { abandonPurchase } from '../abandoned-purchase.ts'
 import { type Answer, isServed } from '../answer.ts'
 import { type PurchaseStepName, SIMULTANEOUS } from '../purchase-plan.ts'
 import type { Session } from '../session.ts'
@@ -76,9 +75,8 @@ export const ledgerClosed = stimulus(async (session) => {
 })
 
 async function abandon(session: Session, order: OrderRequest, afterMs: number): Promise<AbandonedPurchase> {
-  const { target, recorder, purse } = session
-  purse.spend()
-  const abandoned = await abandonPurchase(target, recorder, { body: orderBody(order), afterMs })
+  session.purse.spend()
+  const abandoned = await session.abandon({ body: orderBody(order), afterMs })
   const lookup = await lookUp(session, order.partnerReference)
   return { abandoned, lookup, resend: isServed(lookup) ? null : await buy(session, order) }
 }

@@ -1,0 +1,35 @@
+import type { Cut } from './abandoned-purchase.ts'
+import type { Dispatch } from './wire.ts'
+
+/** How the requests of a run reach their target, where that is not over a socket. */
+export type Network = {
+  readonly dispatch: Dispatch
+  readonly cut: Cut
+  readonly fetch: typeof fetch
+}
+
+/**
+ * A target in this process. A client timeout aborts the signal of its request.
+ *
+ * @param serve answers each request.
+ *
+ * @example
+ * const session = openSession(target, { network: inProcess((request) => app.fetch(request)) })
+ */
+export function inProcess(serve: (request: Request) => Promise<Response>): Network {
+  return {
+    dispatch: async (baseUrl, { method, target, headers, body }) => {
+      const response = await serve(new Request(`${baseUrl}${target}`, { method, headers, body }))
+      const { status } = response
+      return { status, headers: Object.fromEntries(response.headers), body: await response.text() }
+    },
+    cut: async (baseUrl, { method, target, headers, body }, afterMs) => {
+      const client = new AbortController()
+      const request = new Request(`${baseUrl}${target}`, { method, headers, body, signal: client.signal })
+      void serve(request).catch(() => undefined)
+      if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs))
+      client.abort()
+    },
+    fetch: (input, init) => serve(new Request(input, init)),
+  }
+}
