@@ -1,16 +1,20 @@
 import { appendFileSync } from 'node:fs'
 import type { ClauseReport, Report } from '../contract/report.ts'
+import { groupRemarks, REMARKS_TITLE, remarkText } from '../reporting/remarks.ts'
 
 /**
- * What a workflow of GitHub Actions reads off the output: an annotation for each clause that is not kept, and for each
- * way in which the service moved.
+ * What a workflow of GitHub Actions reads off the output: an annotation for each clause that is not kept, for each way
+ * in which the service moved, and for each remark.
  */
-export function annotations({ clauses, drift }: Report): string[] {
+export function annotations({ clauses, drift, remarks }: Report): string[] {
   const moved = (drift ?? []).filter(({ severity }) => severity === 'drift')
   const warnings = moved.map(({ sentence }) => `::warning title=The service moved::${escapedData(sentence)}`)
   return [
     ...clauses.filter(isCounted).flatMap((clause) => unkept(clause).map((text) => annotation(clause, text))),
     ...warnings,
+    ...groupRemarks(remarks).map(
+      (one) => `::notice title=${escapedProperty(REMARKS_TITLE)}::${escapedData(remarkText(one))}`,
+    ),
   ]
 }
 

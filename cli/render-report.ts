@@ -1,4 +1,5 @@
 import type { AssumptionReport, ClauseReport, Report } from '../contract/report.ts'
+import { remarkLines } from './render-remarks.ts'
 import { type Paint, wrap } from './terminal.ts'
 
 const MARKS = { kept: '✓', broken: '✗', 'not-observed': '○', 'out-of-reach': '–' } as const
@@ -22,6 +23,7 @@ export function renderReport(report: Report, paint: Paint, width: number): strin
     '',
     ...assumptionLines(report.assumptions, paint, width),
     ...driftLines(report.drift, paint, width),
+    ...remarkLines(report, paint, width),
     '',
     verdictLine(report, paint),
     ...(report.message === null ? [] : wrap(report.message, width)),

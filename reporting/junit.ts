@@ -1,4 +1,5 @@
 import type { CheckReport, ClauseReport, Lesson, Report } from '../contract/report.ts'
+import { groupRemarks, REMARKS_TITLE, remarkText } from './remarks.ts'
 
 /**
  * A report as JUnit XML: a suite for each clause, a case for each check. A broken check is a `<failure>`, with
@@ -12,6 +13,7 @@ export function toJunit(report: Report): string {
     `<testsuites${attributes({ name: `partner-purchase ${report.kind}`, ...counts, errors: errorsOf(report) })}>`,
     ...runError(report),
     ...report.clauses.flatMap((clause) => suiteOf(clause)),
+    ...remarkSuite(report.remarks),
     '</testsuites>',
     '',
   ].join('\n')
@@ -54,6 +56,17 @@ function runError({ message, outcome }: Report): string[] {
     `    <testcase${attributes({ classname: 'run', name: 'the run came to a verdict' })}>`,
     `      <error${attributes({ type: outcome, message })}/>`,
     '    </testcase>',
+    '  </testsuite>',
+  ]
+}
+
+/** A suite without a case: a remark passes and fails nothing. */
+function remarkSuite(remarks: Report['remarks']): string[] {
+  if (remarks.length === 0) return []
+  const text = groupRemarks(remarks).map(remarkText).join('\n')
+  return [
+    `  <testsuite${attributes({ name: REMARKS_TITLE, tests: 0, failures: 0, skipped: 0, errors: 0 })}>`,
+    `    <system-out>${escaped(text)}</system-out>`,
     '  </testsuite>',
   ]
 }

@@ -1,8 +1,10 @@
 import type { CheckReport, ClauseReport, Report } from '../contract/report.ts'
 import { meaningLines, scenarioLines, teachingLines } from './certificate-markdown.ts'
+import { legible } from './html/legible.ts'
 import { scenarioOf } from './html/scenario-places.ts'
 import { cell, code } from './markdown-text.ts'
 import { outcomeWord } from './outcome-word.ts'
+import { groupRemarks, REMARKS_TITLE } from './remarks.ts'
 import { variantLines } from './variants-markdown.ts'
 
 const MARKS = { kept: '✅', broken: '❌', 'not-observed': '⚪', 'out-of-reach': '➖' } as const
@@ -21,6 +23,7 @@ export function toMarkdown(report: Report): string {
     ...(report.message === null ? [] : ['', cell(report.message)]),
     ...(report.variants === null ? clauseLines(report) : variantLines(report.variants)),
     ...driftLines(report.drift),
+    ...remarkLines(report.remarks),
     '',
   ].join('\n')
 }
@@ -54,6 +57,16 @@ function driftLines(drift: Report['drift']): string[] {
   if (drift === null) return []
   const lines = drift.map(({ severity, sentence }) => `- **${severity}**: ${cell(sentence)}`)
   return ['', '## Since the earlier run', '', ...(lines.length === 0 ? ['Nothing changed.'] : lines)]
+}
+
+function remarkLines(remarks: Report['remarks']): string[] {
+  if (remarks.length === 0) return []
+  const lines = groupRemarks(remarks).map(({ id, message, scenarios }) => {
+    const seen =
+      scenarios.length === 0 ? '' : ` Seen in ${scenarios.map((sku) => code(legible(sku))).join(', ')}.`
+    return `- ${code(legible(id))}: ${cell(legible(message))}${seen}`
+  })
+  return ['', `## ${REMARKS_TITLE}`, '', ...lines]
 }
 
 function clauseRow({ id, section, text, verdict }: ClauseReport): string {

@@ -45,6 +45,13 @@ test('a broken should is a warning, and stands behind what is broken of level mu
   expect(new Set(levels)).toEqual(new Set(['✗ must', '! should: a warning']))
 })
 
+test('a remark stands in a section of its own, and leaves the verdict as it is', () => {
+  const remarks = [{ id: 'exit-code', message: 'It exits with 0.', scenario: 'A' }]
+  const text = rendered({ outcome: 'kept', remarks }, { isCertified: true })
+  expect(text).toMatch(/^Remarks, counted by no verdict\n {2}· exit-code: It exits with 0\. Seen in A\.$/m)
+  expect(text).toMatch(/^CERTIFIED$/m)
+})
+
 test('what is said of the journal itself is said', () => {
   expect(rendered({}, { note: 'Recorded under rules 0.' })).toContain('Recorded under rules 0.')
 })

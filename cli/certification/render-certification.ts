@@ -1,5 +1,6 @@
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report.ts'
 import { EXIT_CODES } from '../../contract/verdict.ts'
+import { remarkLines } from '../render-remarks.ts'
 import { type Paint, wrap } from '../terminal.ts'
 import { certificationExitCode } from './certification-exit-code.ts'
 import type { Judgement } from './judgement.ts'
@@ -19,6 +20,7 @@ export function renderCertification(judgement: Judgement, paint: Paint, width: n
   return [
     ...broken.flatMap((clause) => ['', ...brokenLines(clause, report, paint, width)]),
     ...unseenLines(clauses, paint, width),
+    ...remarkLines(report, paint, width),
     '',
     verdictLine(judgement, paint),
     ...countLines(report, width),

@@ -5,8 +5,9 @@ import { scenarioId } from './scenario-places.ts'
 import { shapeOf, wordFor } from './verdict-label.ts'
 
 /** Every clause at a glance, with a way to it, and to what comes after. */
-export function contents({ clauses, scenarios, variants, assumptions, baseline }: Report): Markup {
+export function contents({ clauses, scenarios, variants, assumptions, baseline, remarks }: Report): Markup {
   const parts = [
+    ...(remarks.length === 0 ? [] : [['remarks', 'Remarks'] as const]),
     ...(variants === null ? [] : [['variants', 'Other answers'] as const]),
     ...(assumptions.length === 0 ? [] : [['assumptions', 'Assumptions'] as const]),
     ...(baseline.length === 0 ? [] : [['baseline', 'Baseline'] as const]),

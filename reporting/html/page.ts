@@ -8,6 +8,7 @@ import { contents } from './contents.ts'
 import { driftSection } from './drift.ts'
 import { html, Markup } from './markup.ts'
 import { opening } from './opening.ts'
+import { remarksSection } from './remarks.ts'
 import { scenariosSection } from './scenarios.ts'
 import { CERTIFICATE_STYLESHEET, STYLESHEET } from './style/stylesheet.ts'
 import { variantsSection } from './variants.ts'
@@ -53,6 +54,7 @@ export function toHtml(report: Report): string {
 <main>
 ${opening(report)}
 ${attentionSection(report)}
+${remarksSection(report)}
 ${contents(report)}
 ${clausesSection(report)}${scenariosSection(report)}${variantsSection(report.variants)}
 ${assumptionsSection(report.assumptions)}

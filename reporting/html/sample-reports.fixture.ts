@@ -116,6 +116,7 @@ export const BROKEN: Report = {
   ...excused(with2ndCheck(INCOMPLETE, 'lookup-position', 'broken', 'Expected a summary at data.order.')),
   outcome: 'broken',
   message: 'The run was interrupted.',
+  remarks: [{ id: 'odd-but-allowed', message: 'It said "soon".', scenario: 'SCENARIO-PROCESSING' }],
   assumptions: ASSUMPTIONS.map((one) =>
     one.gap === 'lookup-operation' ? { ...one, verdict: 'differs', message: 'It answered 404.' } : one,
   ),

@@ -18,6 +18,5 @@ nav .scenarios { margin-top: 1rem }
   dl.lesson > div { grid-template-columns: minmax(0, 1fr) }
   dl.lesson dt { font-size: .875rem }
 }
-@media (min-width: 75rem) { nav { grid-row: 1 / span 7 } }
 @media print { dl.lesson > div { break-inside: avoid } }
 `

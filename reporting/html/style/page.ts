@@ -55,7 +55,7 @@ nav .part a { padding-left: 1.40625rem }
   body > footer { margin-left: 19rem }
   main { display: grid; grid-template-columns: 15rem minmax(0, 1fr); column-gap: 4rem }
   main > * { grid-column: 2 }
-  nav { grid-column: 1; grid-row: 1 / span 6; position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; margin: 0; padding: 2.9rem .25rem 1.5rem; font-size: .875rem }
+  nav { grid-column: 1; grid-row: 1 / span 9; position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; margin: 0; padding: 2.9rem .25rem 1.5rem; font-size: .875rem }
   nav ul { columns: auto }
 }
 `
