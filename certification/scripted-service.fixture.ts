@@ -5,7 +5,7 @@ import type { Scenario } from '../contract/scenario.ts'
 
 type Request = Exchange['request']
 type Known = Pick<Exchange, 'operation' | 'response' | 'delivery' | 'order' | 'fault'>
-type Order = { readonly sku: string; readonly placedMs: number }
+type Order = { readonly sku: string; readonly placedMs: number; readonly course: Scenario['course'] }
 type Reply = { readonly status: number; readonly document: object; readonly order?: Exchange['order'] }
 
 const PROBLEM = { title: 'Refused' }
@@ -17,7 +17,13 @@ const OPERATIONS: readonly (readonly [RegExp, OperationId])[] = [
   [/^POST \/orders$/, 'createOrder'],
   [/^GET \/orders\/[^/]+$/, 'lookupOrder'],
 ]
-const MOST_REFUSALS: Record<string, number> = { unavailable: 503, 'rate-limited': 429, 'withdrawn-sku': 404 }
+const REFUSED: Record<string, number> = {
+  unavailable: 503,
+  'rate-limited': 429,
+  'withdrawn-sku': 404,
+  'internal-error': 500,
+  'bad-gateway': 502,
+}
 const ANSWER_MS = 2
 
 /** What a mock would answer and record, as far as a journal of a client needs it. */
@@ -44,7 +50,7 @@ export class ScriptedService {
     const reply = isBefore ? { status: 0, document: {} } : this.#reply(operation, request, atMs)
     const shown = isRefused
       ? {
-          status: MOST_REFUSALS[fault.does.kind === 'refuse' ? fault.does.cause : ''] ?? 500,
+          status: REFUSED[fault.does.kind === 'refuse' ? fault.does.cause : ''] ?? 500,
           document: PROBLEM,
         }
       : reply
@@ -71,9 +77,10 @@ export class ScriptedService {
   #faultOf(operation: OperationId | null, reference: string): Fault | undefined {
     const fault = this.#scenario.faults.find(({ on }) => on === operation)
     if (fault === undefined || this.#isRevoked) return undefined
-    const attempt = (this.#attempts.get(reference) ?? 0) + 1
-    this.#attempts.set(reference, attempt)
-    return attempt <= (fault.times ?? Number.POSITIVE_INFINITY) ? fault : undefined
+    const attempt = (this.#attempts.get(`${operation} ${reference}`) ?? 0) + 1
+    this.#attempts.set(`${operation} ${reference}`, attempt)
+    const { after = 0, times } = fault
+    return attempt > after && attempt - after <= (times ?? attempt) ? fault : undefined
   }
 
   #reply(operation: OperationId | null, request: Request, atMs: number): Reply {
@@ -96,7 +103,8 @@ export class ScriptedService {
     if (known !== undefined && known.sku !== sku) return { status: 409, document: PROBLEM }
     if (known === undefined && this.#scenario.price > this.openingBalance)
       return { status: 402, document: PROBLEM }
-    const order = known ?? { sku, placedMs: atMs }
+    const { course, laterCourse = course } = this.#scenario
+    const order = known ?? { sku, placedMs: atMs, course: this.#orders.size === 0 ? course : laterCourse }
     this.#orders.set(partnerReference, order)
     this.#isRevoked = this.#scenario.revokesKey
     const effect = known === undefined ? 'recorded' : 'replayed'
@@ -123,8 +131,8 @@ export class ScriptedService {
     }
   }
 
-  #summary({ placedMs }: Order, atMs: number): object {
-    const { processing, settles } = this.#scenario.course
+  #summary({ placedMs, course }: Order, atMs: number): object {
+    const { processing, settles } = course
     let endsMs = placedMs
     for (const { forSeconds, pollAfterSeconds } of processing) {
       endsMs += forSeconds * 1000

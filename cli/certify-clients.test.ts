@@ -13,7 +13,7 @@ vi.setConfig({ maxConcurrency: 12, testTimeout: 170_000 })
 const java = compiledJava(GOOD_CLIENTS['java-http-client'])
 afterAll(() => java.remove())
 
-/** Every one as it is started by hand, but for Java, which need not be compiled 23 times. */
+/** Every one as it is started by hand, but for Java, which need not be compiled for each scenario. */
 const GOOD = CERTIFIED.filter(({ name }) => name in GOOD_CLIENTS).map((client) =>
   client.name === 'java-http-client' ? { ...client, command: java.command } : client,
 )

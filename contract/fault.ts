@@ -10,7 +10,13 @@ export const COMMIT_POINTS = ['before-recording', 'after-recording', 'in-answer'
 export const FAULT_KINDS = ['reset', 'close', 'stall', 'dribble', 'refuse'] as const
 
 /** What a scripted refusal may be for. */
-export const SCRIPTED_REFUSALS = ['unavailable', 'rate-limited', 'withdrawn-sku'] as const
+export const SCRIPTED_REFUSALS = [
+  'unavailable',
+  'rate-limited',
+  'withdrawn-sku',
+  'internal-error',
+  'bad-gateway',
+] as const
 
 const SECONDS = 'a number of seconds, above 0 and at most 3600'
 const seconds = z.number(SECONDS).positive(SECONDS).max(3600, SECONDS)
@@ -39,6 +45,7 @@ const effect = z.discriminatedUnion(
   `an object with a kind, one of ${FAULT_KINDS.join(', ')}`,
 )
 
+const AFTER = 'a whole number from 1 to 1000'
 const TIMES = 'a whole number from 1 to 1000, or null for every time'
 
 /** Something that goes wrong with the requests about one order. */
@@ -47,6 +54,8 @@ export const faultSchema = z
     on: z.enum(['createOrder', 'lookupOrder'], 'createOrder or lookupOrder').default('createOrder'),
     at: z.enum(COMMIT_POINTS, `one of ${COMMIT_POINTS.join(', ')}`),
     does: effect,
+    /** So many of the requests about one reference are answered as usual before it; none where it is left out. */
+    after: z.int(AFTER).min(1, AFTER).max(1000, AFTER).optional(),
     /** It befalls so many of the requests about one reference, counted from the first; null for all of them. */
     times: z.int(TIMES).min(1, TIMES).max(1000, TIMES).nullable().default(1),
   })
@@ -61,6 +70,8 @@ export const faultSchema = z
 
 /** Something that goes wrong with the requests about one order. */
 export type Fault = z.infer<typeof faultSchema>
+/** A fault as it is written: what has a default may be left out. */
+export type FaultInput = z.input<typeof faultSchema>
 /** Where a fault strikes. */
 export type CommitPoint = (typeof COMMIT_POINTS)[number]
 /** What a fault does. */

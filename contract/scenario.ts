@@ -56,6 +56,8 @@ export const scenarioSchema = z.strictObject({
     .min(1, 'a whole number of minor units, at least 1')
     .default(2500),
   course,
+  /** What becomes of every order of this card but the first, where that differs. */
+  laterCourse: course.optional(),
   faults: z.array(faultSchema, 'a list of faults, each with at and does').readonly().default([]),
   /** Whether the answers about this card carry fields that nobody documented. */
   extraFields: z.boolean('true or false').default(false),

@@ -48,7 +48,9 @@ describe('docs/mock-server.md', () => {
 
   test('lists every refusal with the status that the profile gives it, and no other', () => {
     const listed = rowsBelow('Refusals').map(([name, status]) => [name, status])
-    const expected = CAUSE_CODES.map((name) => [code(name), code(`errors.${causeOf(name).status}`)])
+    const statusOf = (status: string | number) =>
+      typeof status === 'number' ? String(status) : code(`errors.${status}`)
+    const expected = CAUSE_CODES.map((name) => [code(name), statusOf(causeOf(name).status)])
     expect(listed).toEqual(expected)
   })
 

@@ -75,12 +75,20 @@ export async function fuzz(requests: number, seed: number, collect?: () => void)
   return { seed, ...count, seconds, faults, journalEntries, purchaseAfterwards: bought.status }
 }
 
+/** What a scenario asks for: the type of the problem that comes with each status. */
+const PROBLEM = 'urn:partner-purchase:problem:'
+const ASKED_FOR: Readonly<Record<number, string>> = {
+  500: `${PROBLEM}internal-error`,
+  502: `${PROBLEM}bad-gateway`,
+  503: `${PROBLEM}unavailable`,
+}
+const NOTHING = '\0'
+
 type Count = { readonly statuses: Map<number, number>; readonly unasked: string[] }
 
 function note({ statuses, unasked }: Count, { pieces }: Conversation, text: string): void {
   const found = Array.from(text.matchAll(/(?:^|[}\n])HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status))
   for (const status of found) statuses.set(status, (statuses.get(status) ?? 0) + 1)
-  const isAsked = text.includes('urn:partner-purchase:problem:unavailable')
-  if (found.some((status) => status >= 500 && !(status === 503 && isAsked)))
+  if (found.some((status) => status >= 500 && !text.includes(ASKED_FOR[status] ?? NOTHING)))
     unasked.push(JSON.stringify(Buffer.concat(pieces).toString('latin1')))
 }

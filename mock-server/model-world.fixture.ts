@@ -13,7 +13,11 @@ export type Expected = {
   readonly heldSeconds?: number
 }
 
-type ModelOrder = { readonly scenario: Scenario; readonly placedAt: number }
+type ModelOrder = {
+  readonly scenario: Scenario
+  readonly course: Scenario['course']
+  readonly placedAt: number
+}
 
 const BY_SKU: ReadonlyMap<string, Scenario> = new Map(SCENARIOS.map((scenario) => [scenario.sku, scenario]))
 const STATES: Readonly<Record<string, string>> = { success: 'COMPLETED', failure: 'FAILED' }
@@ -21,6 +25,8 @@ const REFUSED: Readonly<Record<string, number>> = {
   unavailable: 503,
   'rate-limited': 429,
   'withdrawn-sku': 422,
+  'internal-error': 500,
+  'bad-gateway': 502,
 }
 const KEY_REFUSED: Expected = { status: 401, effect: null }
 
@@ -28,6 +34,8 @@ const KEY_REFUSED: Expected = { status: 401, effect: null }
 export class ModelWorld {
   readonly orders = new Map<string, ModelOrder>()
   readonly #attempts = new Map<string, number>()
+  /** How many orders of each card were asked for. */
+  readonly #asked = new Map<string, number>()
   isFrozen = false
   speed = 1
   /** Milliseconds, by the time of the key. */
@@ -53,9 +61,11 @@ export class ModelWorld {
     const scenario = BY_SKU.get(sku)
     if (this.#isRevoked) return KEY_REFUSED
     if (scenario === undefined || scenario.faults.some(endsConnection)) return { status: 422, effect: 'none' }
-    const fault = this.#nextFault(reference, scenario)
+    const attempt = this.#count('createOrder', reference, scenario)
+    const course = this.#courseOf(attempt, scenario)
+    const fault = this.#faultOf('createOrder', attempt, scenario)
     if (fault?.at === 'before-recording') return { status: refusalOf(fault), effect: 'none' }
-    const placed = this.#place(reference, scenario)
+    const placed = this.#place(reference, scenario, course)
     if (fault?.does.kind === 'refuse') return { status: refusalOf(fault), effect: placed.effect }
     return fault !== undefined && 'seconds' in fault.does
       ? { ...placed, heldSeconds: fault.does.seconds }
@@ -65,8 +75,11 @@ export class ModelWorld {
   lookUp(reference: string): Expected {
     const order = this.orders.get(reference)
     if (this.#isRevoked) return KEY_REFUSED
-    if (order === undefined || this.#ageOf(order) < (order.scenario.course.hiddenForSeconds ?? 0))
+    if (order === undefined || this.#ageOf(order) < (order.course.hiddenForSeconds ?? 0))
       return { status: 404, effect: null }
+    const attempt = this.#count('lookupOrder', reference, order.scenario)
+    const fault = this.#faultOf('lookupOrder', attempt, order.scenario)
+    if (fault !== undefined) return { status: refusalOf(fault), effect: 'none' }
     return { status: 200, summary: this.#summaryOf(order), effect: 'none' }
   }
 
@@ -85,27 +98,42 @@ export class ModelWorld {
     return ORDINARY_PARTNER.openingBalance - charged.reduce((sum, { scenario }) => sum + scenario.price, 0)
   }
 
-  #place(reference: string, scenario: Scenario): Expected {
+  #place(reference: string, scenario: Scenario, course: Scenario['course']): Expected {
     const known = this.orders.get(reference)
     if (known !== undefined && known.scenario.sku !== scenario.sku) return { status: 409, effect: 'none' }
     if (known !== undefined) return { status: 200, summary: this.#summaryOf(known), effect: 'replayed' }
     if (this.#available() < scenario.price) return { status: 402, effect: 'none' }
-    const order = { scenario, placedAt: this.now }
+    const order = { scenario, course, placedAt: this.now }
     this.orders.set(reference, order)
     this.#isRevoked ||= scenario.revokesKey
     return { status: 200, summary: this.#summaryOf(order), effect: 'recorded' }
   }
 
-  #nextFault(reference: string, { faults }: Scenario): Fault | undefined {
-    const [fault] = faults
-    if (fault === undefined) return undefined
-    const attempt = (this.#attempts.get(reference) ?? 0) + 1
-    this.#attempts.set(reference, attempt)
-    return attempt <= (fault.times ?? attempt) ? fault : undefined
+  /** Which request of an operation about a reference it is: only those about scripted cards are counted. */
+  #count(on: Fault['on'], reference: string, { faults, laterCourse }: Scenario): number {
+    const isLater = on === 'createOrder' && laterCourse !== undefined
+    if (!isLater && !faults.some((one) => one.on === on)) return 0
+    const attempt = (this.#attempts.get(`${on} ${reference}`) ?? 0) + 1
+    this.#attempts.set(`${on} ${reference}`, attempt)
+    return attempt
+  }
+
+  /** No scenario has two faults of one operation. */
+  #faultOf(on: Fault['on'], attempt: number, { faults }: Scenario): Fault | undefined {
+    const fault = faults.find((one) => one.on === on)
+    if (fault === undefined || attempt <= (fault.after ?? 0)) return undefined
+    return attempt <= (fault.after ?? 0) + (fault.times ?? attempt) ? fault : undefined
+  }
+
+  #courseOf(attempt: number, { sku, course, laterCourse }: Scenario): Scenario['course'] {
+    if (laterCourse === undefined || attempt > 1) return course
+    const nth = (this.#asked.get(sku) ?? 0) + 1
+    this.#asked.set(sku, nth)
+    return nth === 1 ? course : laterCourse
   }
 
   #summaryOf(order: ModelOrder): NonNullable<Expected['summary']> {
-    const { processing, settles } = order.scenario.course
+    const { processing, settles } = order.course
     const passed = processing.map((_, index) => lengthOf(processing.slice(0, index + 1)))
     const phase = processing[passed.findIndex((end) => this.#ageOf(order) < end)]
     if (phase !== undefined) return { status: 'PROCESSING', pollAfterSeconds: phase.pollAfterSeconds }
@@ -113,7 +141,7 @@ export class ModelWorld {
   }
 
   #isReleased(order: ModelOrder): boolean {
-    const { processing, settles } = order.scenario.course
+    const { processing, settles } = order.course
     return settles === 'failure' && this.#ageOf(order) >= lengthOf(processing)
   }
 

@@ -2,7 +2,7 @@ import type { OrderRequest } from '../contract/bodies.ts'
 import type { Exchange } from '../contract/exchange.ts'
 import type { Fault } from '../contract/fault.ts'
 import { parameterOf, parsePathTemplate } from '../contract/path-template.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Course, Scenario } from '../contract/scenario.ts'
 import type { Answer, Reply } from './answer.ts'
 import { befall } from './befall.ts'
 import type { OperationCall } from './call.ts'
@@ -28,12 +28,13 @@ export function purchase(call: OperationCall): Told<Reply> {
   if ('code' in request) return refuseInWorld(call, request)
   const product = shelfOf(call.partner).find(request.sku)
   const offer = product && { price: product.price, scenario: scenarioOf(request.sku) }
-  if (offer !== undefined && !hasFaults(offer.scenario, 'createOrder')) return place(call, request, offer)
+  if (offer !== undefined && !isScripted(offer.scenario))
+    return place(call, request, { ...offer, course: offer.scenario.course })
   return whenTold(enterWorld(call), ({ isRevoked }) => {
     if (isRevoked) return refuseRevoked(call)
     noteOrder(call, request, 'none')
     if (offer === undefined) return refuse(call, withdrawnSku(request.sku))
-    return placeWithFault(call, request, offer)
+    return placeScripted(call, request, offer)
   })
 }
 
@@ -59,7 +60,8 @@ function serveFound(call: OperationCall, order: Order, now: number): Told<Reply>
 }
 
 async function serveWithFault(call: OperationCall, order: Order, scenario: Scenario): Promise<Reply> {
-  const fault = await nextFault(call, scenario, 'lookupOrder', order.partnerReference)
+  const attempt = await countAttempt(call, 'lookupOrder', order.partnerReference)
+  const fault = faultOf(scenario, 'lookupOrder', attempt)
   return befall(call, { fault, sku: order.sku }, async () => {
     // Its fault may hold the answer back before it is made: what it says is what is then.
     const { now } = await call.mock.store.enter(accountOf(call))
@@ -69,19 +71,37 @@ async function serveWithFault(call: OperationCall, order: Order, scenario: Scena
 
 type Offer = { readonly scenario: Scenario; readonly price: number }
 
-async function placeWithFault(call: OperationCall, request: OrderRequest, offer: Offer): Promise<Reply> {
-  const unfit = unfitFault(call, offer.scenario)
-  if (unfit !== undefined) return refuse(call, needsSocket(offer.scenario, unfit))
-  const fault = await nextFault(call, offer.scenario, 'createOrder', request.partnerReference)
-  return befall(call, { fault, sku: request.sku }, async () => place(call, request, offer))
+async function placeScripted(call: OperationCall, request: OrderRequest, offer: Offer): Promise<Reply> {
+  const { scenario } = offer
+  const unfit = unfitFault(call, scenario)
+  if (unfit !== undefined) return refuse(call, needsSocket(scenario, unfit))
+  const attempt = await countAttempt(call, 'createOrder', request.partnerReference)
+  const course = await courseOf(call, scenario, attempt)
+  const fault = faultOf(scenario, 'createOrder', attempt)
+  return befall(call, { fault, sku: request.sku }, async () => place(call, request, { ...offer, course }))
 }
 
-function place(call: OperationCall, request: OrderRequest, { scenario, price }: Offer): Told<Answer> {
+/** The course of a new order: it is counted with the first request about its reference. */
+async function courseOf(
+  call: OperationCall,
+  { sku, course, laterCourse }: Scenario,
+  attempt: number,
+): Promise<Course> {
+  if (laterCourse === undefined || attempt > 1) return course
+  const nth = await call.mock.store.countAttempt(accountOf(call), `order of ${sku}`)
+  return nth === 1 ? course : laterCourse
+}
+
+function place(
+  call: OperationCall,
+  request: OrderRequest,
+  { scenario, price, course }: Offer & { readonly course: Course },
+): Told<Answer> {
   const { profile, store } = call.mock
   const asked = {
     ...request,
     price,
-    course: scenario.course,
+    course,
     ...(scenario.revokesKey && { revokesKey: true as const }),
   }
   return whenTold(store.placeOrder(accountOf(call), asked), (told) => {
@@ -97,6 +117,11 @@ function place(call: OperationCall, request: OrderRequest, { scenario, price }: 
   })
 }
 
+/** Whether a purchase has to be counted before it is placed. */
+function isScripted(scenario: Scenario): boolean {
+  return hasFaults(scenario, 'createOrder') || scenario.laterCourse !== undefined
+}
+
 function hasFaults({ faults }: Scenario, on: FaultyOperation): boolean {
   return faults.some((fault) => fault.on === on)
 }
@@ -106,15 +131,9 @@ function unfitFault(call: OperationCall, { faults }: Scenario): Fault | undefine
   return call.inbound.connection === undefined ? faults.find(needsConnection) : undefined
 }
 
-/** Counts a request about an order, and tells the fault that befalls it. */
-async function nextFault(
-  call: OperationCall,
-  scenario: Scenario,
-  on: FaultyOperation,
-  partnerReference: string,
-): Promise<Fault | undefined> {
-  const attempt = await call.mock.store.countAttempt(accountOf(call), `${on} ${partnerReference}`)
-  return faultOf(scenario, on, attempt)
+/** Counts a request about an order: the first of its operation is 1. */
+function countAttempt(call: OperationCall, on: FaultyOperation, partnerReference: string): Told<number> {
+  return call.mock.store.countAttempt(accountOf(call), `${on} ${partnerReference}`)
 }
 
 function summaryOf(call: OperationCall, order: Order, now: number) {

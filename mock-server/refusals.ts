@@ -4,15 +4,15 @@ import type { Profile } from '../contract/profile.ts'
 
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 
-/** A cause for which the mock refuses a request: the profile's status for it, and the gaps whose answers lead to it. */
+/** A cause for which the mock refuses a request: its status, by the profile or for good, and the gaps that it comes from. */
 export type Cause = {
   readonly code: string
   readonly title: string
-  readonly status: StatusKey
+  readonly status: StatusKey | number
   readonly gaps: readonly GapId[]
 }
 
-type CauseRow = readonly [title: string, status: StatusKey, gaps: readonly GapId[]]
+type CauseRow = readonly [title: string, status: StatusKey | number, gaps: readonly GapId[]]
 
 const CAUSES_TABLE = {
   unauthenticated: [
@@ -34,6 +34,9 @@ const CAUSES_TABLE = {
   ],
   'rate-limited': ['A call too many', 'rateLimited', ['rate-limits', 'rate-limited-status']],
   unavailable: ['The service is unavailable', 'unavailable', ['unavailable-status']],
+  // Statuses that no profile names: what they say of a purchase is not documented.
+  'internal-error': ['The service failed', 500, ['unavailable-status']],
+  'bad-gateway': ['The service behind the gateway did not answer', 502, ['unavailable-status']],
   'needs-socket': ['This scenario needs a socket', 'invalidBody', ['invalid-body-status']],
 } as const satisfies Record<string, CauseRow>
 

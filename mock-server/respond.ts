@@ -29,8 +29,8 @@ export function serveOrder(
 /** Answers a request as refused, in the profile's error shape, without the key that the caller may have misplaced. */
 export function refuse(call: Call, refused: Refused): Answer {
   const { profile } = call.mock
-  const { title, status: statusKey, gaps } = causeOf(refused.code)
-  const status = profile.errors[statusKey]
+  const { title, status: named, gaps } = causeOf(refused.code)
+  const status = typeof named === 'number' ? named : profile.errors[named]
   const refusal = { ...withNearMiss(call, cleaned(call, refused)), title, status }
   const { contentType, body } = formatRefusal(profile.errors.body, refusal)
   const scheme = status === 401 ? authScheme(profile.auth) : undefined

@@ -89,6 +89,68 @@ export const STORIES: Record<ScenarioSku, { readonly calls: readonly Call[]; rea
     ],
     paid: 2,
   },
+  'SCENARIO-TWO-PACES': {
+    calls: [
+      ['buy', 'PROCESSING 2', 'recorded, delivered'],
+      ['buy another', 'PROCESSING 1', 'recorded, delivered'],
+      ['buy', 'PROCESSING 2', 'replayed, delivered'],
+      ['advance 3'],
+      ['look up', 'PROCESSING 2', 'none, delivered'],
+      ['buy another', 'COMPLETED', 'replayed, delivered'],
+      ['advance 1'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 2,
+  },
+  'SCENARIO-TWO-AT-ONCE': {
+    calls: [
+      ['buy', 'COMPLETED', 'recorded, delivered'],
+      ['buy another', 'COMPLETED', 'recorded, delivered'],
+      ['buy', 'COMPLETED', 'replayed, delivered'],
+    ],
+    paid: 2,
+  },
+  'SCENARIO-FRACTION': {
+    calls: [
+      ['buy', 'PROCESSING 1.5', 'recorded, delivered'],
+      ['advance 4.5'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-POLL-LOST': {
+    calls: [
+      ['buy', 'PROCESSING 1', 'recorded, delivered'],
+      ['look up', 'reset', 'none, lost'],
+      ['look up', 'PROCESSING 1', 'none, delivered'],
+      ['buy', 'reset', 'replayed, lost'],
+      ['buy', 'PROCESSING 1', 'replayed, delivered'],
+      ['advance 3'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-POLL-UNAVAILABLE': {
+    calls: [
+      ['buy', 'PROCESSING 1', 'recorded, delivered'],
+      ['look up', '503', 'none, delivered'],
+      ['buy', '503', 'replayed, delivered'],
+      ['advance 3'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-POLL-RATE-LIMITED': {
+    calls: [
+      ['buy', 'PROCESSING 1', 'recorded, delivered'],
+      ['look up', '429', 'none, delivered'],
+      ['look up', 'PROCESSING 1', 'none, delivered'],
+      ['buy', '429', 'replayed, delivered'],
+      ['advance 3'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
   'SCENARIO-LOST-BEFORE': {
     calls: [
       ['buy', 'reset', 'none, lost'],
@@ -101,6 +163,14 @@ export const STORIES: Record<ScenarioSku, { readonly calls: readonly Call[]; rea
     calls: [
       ['buy', 'reset', 'recorded, lost'],
       ['look up', 'PROCESSING 1', 'none, delivered'],
+      ['buy', 'PROCESSING 1', 'replayed, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-LOST-TWICE': {
+    calls: [
+      ['buy', 'reset', 'recorded, lost'],
+      ['buy', 'reset', 'replayed, lost'],
       ['buy', 'PROCESSING 1', 'replayed, delivered'],
     ],
     paid: 1,
@@ -154,6 +224,36 @@ export const STORIES: Record<ScenarioSku, { readonly calls: readonly Call[]; rea
   'SCENARIO-UNAVAILABLE-AFTER': {
     calls: [
       ['buy', '503', 'recorded, delivered'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-500-BEFORE': {
+    calls: [
+      ['buy', '500', 'none, delivered'],
+      ['look up', '404', 'none, delivered'],
+      ['buy', 'COMPLETED', 'recorded, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-500-AFTER': {
+    calls: [
+      ['buy', '500', 'recorded, delivered'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-502-BEFORE': {
+    calls: [
+      ['buy', '502', 'none, delivered'],
+      ['look up', '404', 'none, delivered'],
+      ['buy', 'COMPLETED', 'recorded, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-502-AFTER': {
+    calls: [
+      ['buy', '502', 'recorded, delivered'],
       ['look up', 'COMPLETED', 'none, delivered'],
     ],
     paid: 1,

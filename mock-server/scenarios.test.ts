@@ -39,6 +39,11 @@ const SEEN: Partial<Record<ScenarioSku, readonly Moment[]>> = {
     [9_999, processing(2)],
     [10_000, COMPLETED],
   ],
+  'SCENARIO-FRACTION': [
+    [0, processing(1.5)],
+    [4_499, processing(1.5)],
+    [4_500, COMPLETED],
+  ],
   'SCENARIO-LONG': [
     [0, processing(2)],
     [23_999, processing(2)],
@@ -74,8 +79,9 @@ const FOLLOWED = SCENARIOS.filter(({ sku }) => SEEN[sku] !== undefined)
 test('every scenario whose answers only follow the time is looked at here', () => {
   const rest = SCENARIOS.filter(({ sku }) => SEEN[sku] === undefined)
   const plain = rest.filter(
-    ({ faults, extraFields, revokesKey, course, price }) =>
+    ({ faults, extraFields, revokesKey, course, laterCourse, price }) =>
       faults.length === 0 &&
+      laterCourse === undefined &&
       !(extraFields || revokesKey) &&
       course.hiddenForSeconds === undefined &&
       price === 2500,

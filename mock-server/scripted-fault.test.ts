@@ -28,6 +28,12 @@ describe('the faults of an operation', () => {
     ])
   })
 
+  test('leave as many requests alone before them as they say', () => {
+    expect(kinds([fault({ after: 1 })], 'createOrder', 3)).toEqual(['none', 'reset', 'none'])
+    const faults = [fault({}), fault({ after: 1, times: 2, does: { kind: 'close' } })]
+    expect(kinds(faults, 'createOrder', 5)).toEqual(['reset', 'none', 'close', 'close', 'none'])
+  })
+
   test('leave the other operation alone', () => {
     const faults = [fault({ on: 'lookupOrder' })]
     expect(kinds(faults, 'createOrder', 2)).toEqual(['none', 'none'])

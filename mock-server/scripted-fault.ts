@@ -5,8 +5,8 @@ import type { Scenario } from '../contract/scenario.ts'
 export type FaultyOperation = Fault['on']
 
 /**
- * The fault that befalls a request about one order: the faults of an operation follow one another, each for as many
- * requests as it says.
+ * The fault that a request about one order meets: the faults of an operation follow one another, each for as many
+ * requests as it says, after as many that are answered as usual.
  *
  * @param attempt which request of that operation about that reference it is; the first is 1.
  */
@@ -16,12 +16,12 @@ export function faultOf(
   attempt: number,
 ): Fault | undefined {
   let last = 0
-  return faults
-    .filter((fault) => fault.on === on)
-    .find(({ times }) => {
-      last = times === null ? Number.POSITIVE_INFINITY : last + times
-      return attempt <= last
-    })
+  for (const fault of faults.filter((one) => one.on === on)) {
+    const before = last + (fault.after ?? 0)
+    last = fault.times === null ? Number.POSITIVE_INFINITY : before + fault.times
+    if (attempt <= last) return attempt > before ? fault : undefined
+  }
+  return undefined
 }
 
 /** Whether a fault is one of the connection, which an answer without one can't show. */

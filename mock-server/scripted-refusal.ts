@@ -14,8 +14,12 @@ export function scriptedRefusal({ cause, retryAfterSeconds }: ScriptedRefusal, s
   }
 }
 
+const NOTHING_SAID =
+  'This does not say that nothing was bought: look the reference up, or send the identical body again.'
+
 const DETAILS = {
-  'rate-limited': 'The scenario of this card has it that this is a call too many. Wait, then send it again.',
-  unavailable:
-    'The scenario of this card has it that the service is unavailable. This does not say that nothing was bought: look the reference up, or send the identical body again.',
+  'rate-limited': "This card's scenario answers that this is a call too many. Wait, then send it again.",
+  unavailable: `This card's scenario answers that the service is unavailable. ${NOTHING_SAID}`,
+  'internal-error': `This card's scenario answers that the service failed. ${NOTHING_SAID}`,
+  'bad-gateway': `This card's scenario answers as a gateway whose service is silent. ${NOTHING_SAID}`,
 } as const

@@ -20,8 +20,8 @@ export function quietWindowMs(
   const all = [...stages.values()]
   if (all.includes('untouched') || exchanges.some(({ delivery }) => delivery === null)) return null
   if (all.includes('under-way')) return PATIENCE_MS
-  const intervals = scenarios.flatMap(({ course }) =>
-    course.processing.map((phase) => phase.pollAfterSeconds),
+  const intervals = scenarios.flatMap(({ course, laterCourse }) =>
+    [course, laterCourse].flatMap((one) => one?.processing.map((phase) => phase.pollAfterSeconds) ?? []),
   )
   return Math.max(LEAST_WINDOW_MS, WINDOW_PER_INTERVAL * 1000 * Math.max(0, ...intervals))
 }

@@ -10,6 +10,7 @@ test.for([
   ['SCENARIO-LOOKUP-LATE', 4],
   ['SCENARIO-RATE-LIMITED', 2],
   ['SCENARIO-WITHDRAWN', 0],
+  ['SCENARIO-TWO-PACES', 7],
 ] as const satisfies [ScenarioSku, number][])('%s takes %d seconds by itself', ([sku, seconds]) => {
   expect(SCENARIOS.filter((scenario) => scenario.sku === sku).map(secondsOf)).toEqual([seconds])
 })

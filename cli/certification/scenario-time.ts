@@ -1,5 +1,5 @@
 import type { Fault } from '../../contract/fault.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Course, Scenario } from '../../contract/scenario.ts'
 
 /**
  * How long a scenario itself takes, in seconds, whatever its client is like: its phases, and every answer that is
@@ -8,11 +8,14 @@ import type { Scenario } from '../../contract/scenario.ts'
  * @example
  * secondsOf(stalled) // 90
  */
-export function secondsOf({ course, faults, purchases }: Scenario): number {
-  const processing = course.processing.reduce((sum, { forSeconds }) => sum + forSeconds, 0)
-  const hidden = course.hiddenForSeconds ?? 0
+export function secondsOf({ course, laterCourse = course, faults, purchases }: Scenario): number {
   const held = faults.reduce((sum, fault) => sum + heldSeconds(fault), 0)
-  return purchases * (Math.max(processing, hidden) + held)
+  return courseSeconds(course) + (purchases - 1) * courseSeconds(laterCourse) + purchases * held
+}
+
+function courseSeconds({ processing, hiddenForSeconds = 0 }: Course): number {
+  const passed = processing.reduce((sum, { forSeconds }) => sum + forSeconds, 0)
+  return Math.max(passed, hiddenForSeconds)
 }
 
 /** A fault that strikes every time is not outlasted. */
