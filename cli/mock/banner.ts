@@ -4,6 +4,8 @@ import type { Profile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import { PARTNERS, type Partner } from '../../fixtures/partners.ts'
 import { LOSSES } from '../../fixtures/scenarios/losses.ts'
+import { PAIRS } from '../../fixtures/scenarios/pairs.ts'
+import { POLLS } from '../../fixtures/scenarios/polls.ts'
 import { REFUSALS } from '../../fixtures/scenarios/refusals.ts'
 import { SETTLEMENTS } from '../../fixtures/scenarios/settlements.ts'
 import { type Paint, wrap } from '../terminal.ts'
@@ -18,6 +20,8 @@ const KEY_WIDTH = 26
 
 const GROUPS: readonly (readonly [title: string, scenarios: readonly { readonly sku: string }[]])[] = [
   ['Orders that take their time', SETTLEMENTS],
+  ['Two cards at a time', PAIRS],
+  ['Polls that go wrong', POLLS],
   ['Answers that get lost', LOSSES],
   ['Refusals', REFUSALS],
 ]
