@@ -1,16 +1,18 @@
 import { appendFileSync } from 'node:fs'
-import type { ClauseReport, Report } from '../contract/report.ts'
+import type { AssumptionReport, ClauseReport, Report } from '../contract/report.ts'
+import { driftedAnswers } from '../contract/verdict.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../reporting/remarks.ts'
 
 /**
  * What a workflow of GitHub Actions reads off the output: an annotation for each clause that is not kept, for each way
  * in which the service moved, and for each remark.
  */
-export function annotations({ clauses, drift, remarks }: Report): string[] {
+export function annotations({ clauses, assumptions, drift, remarks }: Report): string[] {
   const moved = (drift ?? []).filter(({ severity }) => severity === 'drift')
   const warnings = moved.map(({ sentence }) => `::warning title=The service moved::${escapedData(sentence)}`)
   return [
     ...clauses.filter(isCounted).flatMap((clause) => unkept(clause).map((text) => annotation(clause, text))),
+    ...driftedAnswers(assumptions).map(driftAnnotation),
     ...warnings,
     ...groupRemarks(remarks).map(
       (one) => `::notice title=${escapedProperty(REMARKS_TITLE)}::${escapedData(remarkText(one))}`,
@@ -28,8 +30,13 @@ function unkept({ checks }: ClauseReport): string[] {
 }
 
 function annotation({ id, section, level, verdict }: ClauseReport, text: string): string {
-  const kind = verdict === 'broken' && level === 'must' ? 'error' : 'warning'
+  const kind =
+    verdict === 'out-of-reach' ? 'notice' : verdict === 'broken' && level === 'must' ? 'error' : 'warning'
   return `::${kind} title=${escapedProperty(`${id} (§ ${section}): ${verdict}`)}::${escapedData(text)}`
+}
+
+function driftAnnotation({ gap, provenance, message }: AssumptionReport): string {
+  return `::error title=${escapedProperty(`${gap}: drift from what was ${provenance}`)}::${escapedData(message ?? '')}`
 }
 
 /** Adds to the summary of a job, where there is one. */

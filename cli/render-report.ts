@@ -1,4 +1,6 @@
 import type { AssumptionReport, ClauseReport, Report } from '../contract/report.ts'
+import { driftedAnswers } from '../contract/verdict.ts'
+import { verdictSentence } from '../reporting/verdict-words.ts'
 import { remarkLines } from './render-remarks.ts'
 import { type Paint, wrap } from './terminal.ts'
 
@@ -57,13 +59,17 @@ function assumptionLines(assumptions: readonly AssumptionReport[], paint: Paint,
     assumptions.filter((one) => one.verdict === verdict).length
   const counts = `${count('holds')} hold, ${count('differs')} differ, ${count('not-observed')} not observed`
   const differing = assumptions.filter(({ verdict }) => verdict === 'differs')
+  const drifted = driftedAnswers(assumptions)
   return [
     `${paint('bold', 'Assumptions of the profile, not documented:')} ${counts}`,
-    ...differing.flatMap(({ gap, profileKey, provenance, message }) =>
-      wrapped(`≠ ${gap} (${profileKey}, ${provenance}): ${message}`, 2, width, (line) =>
-        paint('yellow', line),
-      ),
-    ),
+    ...differing.flatMap((one) => {
+      const { gap, profileKey, provenance, message } = one
+      const style = drifted.includes(one) ? 'red' : 'yellow'
+      const drift = drifted.includes(one) ? `drift from what was ${provenance}: ` : ''
+      return wrapped(`≠ ${gap} (${profileKey}, ${provenance}): ${drift}${message}`, 2, width, (line) =>
+        paint(style, line),
+      )
+    }),
   ]
 }
 
@@ -80,11 +86,8 @@ function driftLines(drift: Report['drift'], paint: Paint, width: number): string
 }
 
 function verdictLine(report: Report, paint: Paint): string {
-  const count = (verdict: ClauseReport['verdict']) =>
-    report.clauses.filter((one) => one.verdict === verdict).length
-  const counts = `${count('kept')} of ${report.clauses.length} clauses kept, ${count('broken')} broken, ${count('not-observed')} not observed`
   const outcome = paint(['bold', OUTCOME_STYLES[report.outcome]], report.outcome.toUpperCase())
-  return `${outcome}  ${counts}, in ${(report.durationMs / 1000).toFixed(1)} s`
+  return `${outcome}, ${verdictSentence(report)} (${(report.durationMs / 1000).toFixed(1)} s)`
 }
 
 function wrapped(text: string, indent: number, width: number, style: (line: string) => string): string[] {

@@ -4,20 +4,39 @@ import { Refusal } from './refusal.ts'
 /** The environment variable that the key is read from (§5.1). */
 export const KEY_VARIABLE = 'SERVICE_PARTNER_API_KEY'
 
+/** The environment variable of a second key, whose allowlist leaves this address out (§5.3). */
+export const BLOCKED_KEY_VARIABLE = 'SERVICE_PARTNER_BLOCKED_API_KEY'
+
 /**
- * The key in the environment; undefined where there is none.
+ * The key in a variable of the environment; undefined where there is none.
  *
  * @throws {Refusal} when it is not a TEST key: before any socket is opened.
  */
-export function keyFromEnvironment(environment: NodeJS.ProcessEnv): string | undefined {
-  const key = environment[KEY_VARIABLE]
+export function keyFromEnvironment(
+  environment: NodeJS.ProcessEnv,
+  variable: string = KEY_VARIABLE,
+): string | undefined {
+  const key = environment[variable]
   if (key === undefined || key === '') return undefined
   if (isTestKey(key)) return key
   const found = key.startsWith(TEST_KEY_PREFIX)
     ? 'holds characters that no key has'
     : 'does not begin with it'
   throw new Refusal(
-    `${KEY_VARIABLE}: a TEST key begins with ${TEST_KEY_PREFIX} (reference § 5.1), and this one ${found}. No connection was made. Use the TEST key that the operator gave you.`,
+    `${variable}: a TEST key begins with ${TEST_KEY_PREFIX} (reference § 5.1), and this one ${found}. No connection was made. Use the TEST key that the operator gave you.`,
+  )
+}
+
+/**
+ * The second key in the environment; undefined where there is none.
+ *
+ * @throws {Refusal} when it is not a TEST key, or is the first one again.
+ */
+export function blockedKeyFromEnvironment(environment: NodeJS.ProcessEnv): string | undefined {
+  const key = keyFromEnvironment(environment, BLOCKED_KEY_VARIABLE)
+  if (key === undefined || key !== environment[KEY_VARIABLE]) return key
+  throw new Refusal(
+    `${BLOCKED_KEY_VARIABLE} holds the same key as ${KEY_VARIABLE}, which is to be served from this address. Use another TEST key, whose allowlist leaves this address out, or unset it.`,
   )
 }
 

@@ -13,7 +13,7 @@ import { isOnThisMachine } from './target.ts'
 import { TOOL } from './tool.ts'
 
 /** What a verification is pointed at. */
-export type Aim = Omit<Target, 'runId' | 'notAllowedKey'>
+export type Aim = Omit<Target, 'runId'>
 
 /** Whoever watches a verification, and may end it. */
 export type Watch = {
@@ -74,7 +74,10 @@ function stoppedBecause(reason: string): Ending {
   return { message: `${reason} ${rest}` }
 }
 
-/** The target, and what a mock of this kit lets the suite see besides: a key whose allowlist leaves this machine out. */
+/**
+ * The target of a run. A mock of this kit has a key of its own whose allowlist leaves this machine out; the user's second
+ * key, which it would serve like any other, is not tried there.
+ */
 async function targetOf(aim: Aim): Promise<Target> {
   const target = { ...aim, runId: newRunId() }
   const partners = isOnThisMachine(aim.baseUrl) ? await mockPartners(aim.baseUrl) : undefined

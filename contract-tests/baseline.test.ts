@@ -39,12 +39,28 @@ describe('a baseline', () => {
       'stale',
       'remove the entry',
     ],
+    [
+      'stale, where the clause is out of reach',
+      reportWith({ 'ip-allowlist': 'out-of-reach' }),
+      entry(),
+      'stale',
+      'needs no excuse: remove the entry. To count it all the same, keep the entry and add --require ip-allowlist.',
+    ],
     ['expired', UNSEEN, entry({ expires: '2026-11-30' }), 'expired', 'expired on 2026-11-30'],
   ] as const)('that is %s fails the run', ([, report, untrue, state, sentence]) => {
     const judged = excuse(report, [untrue], TODAY)
     expect(judged.outcome).toBe('broken')
     expect(judged.baseline[0]?.state).toBe(state)
     expect(judged.message).toContain(sentence)
+  })
+
+  test('excuses no answer that has drifted', () => {
+    const assumptions = UNSEEN.assumptions.map((one) => ({
+      ...one,
+      provenance: 'confirmed' as const,
+      verdict: 'differs' as const,
+    }))
+    expect(excuse({ ...UNSEEN, assumptions }, [entry()], TODAY).outcome).toBe('broken')
   })
 
   test('excuses on its last day', () => {

@@ -28,7 +28,7 @@ const baselineSchema = z
 export type Baseline = z.infer<typeof baselineSchema>
 
 const EXAMPLE =
-  '[{ "clause": "ip-allowlist", "verdict": "not-observed", "reason": "one address only", "expires": "2027-01-31" }]'
+  '[{ "clause": "order-leaves-processing", "verdict": "not-observed", "reason": "TEST orders settle at once", "expires": "2027-01-31" }]'
 
 /**
  * Reads a baseline file's text.
@@ -63,8 +63,13 @@ export function excuse(report: Report, baseline: Baseline, today: string): Repor
   const applied = new Map(entries.filter(isApplied).map(({ clause, reason }) => [clause, reason]))
   const clauses = report.clauses.map((clause) => ({ ...clause, excused: applied.get(clause.id) ?? null }))
   const untrue = entries.filter((entry) => !isApplied(entry))
-  const excused = { ...report, clauses, baseline: entries, outcome: outcomeWith(clauses) }
-  return untrue.length === 0 ? excused : { ...excused, outcome: 'broken', message: untrueSentence(untrue) }
+  const excused = { ...report, clauses, baseline: entries, outcome: outcomeWith(clauses, report) }
+  if (untrue.length === 0) return excused
+  return {
+    ...excused,
+    outcome: 'broken',
+    message: untrue.map((entry) => untrueSentence(entry, report)).join(' '),
+  }
 }
 
 function isApplied({ state }: BaselineReport): boolean {
@@ -78,15 +83,21 @@ function stateOf(entry: Baseline[number], report: Report, today: string): Baseli
 }
 
 /** Excuses can complete a run, never make one: without a clause that is kept, nothing was seen. */
-function outcomeWith(clauses: readonly ClauseReport[]): Outcome {
-  if (!clauses.some(({ verdict }) => verdict === 'kept')) return outcomeOf(clauses)
-  return outcomeOf(clauses.filter(({ excused }) => excused === null))
+function outcomeWith(clauses: readonly ClauseReport[], { assumptions }: Report): Outcome {
+  if (!clauses.some(({ verdict }) => verdict === 'kept')) return outcomeOf(clauses, assumptions)
+  return outcomeOf(
+    clauses.filter(({ excused }) => excused === null),
+    assumptions,
+  )
 }
 
-function untrueSentence(entries: readonly BaselineReport[]): string {
-  const sentences = entries.map(({ clause, verdict, expires, state }) => {
-    if (state === 'expired') return `The baseline's excuse for ${clause} expired on ${expires}.`
-    return `The baseline says that ${clause} is ${verdict}, and it is not: remove the entry.`
-  })
-  return sentences.join(' ')
+function untrueSentence(
+  { clause: id, verdict, expires, state }: BaselineReport,
+  { clauses }: Report,
+): string {
+  if (state === 'expired') return `The baseline's excuse for ${id} expired on ${expires}.`
+  const found = clauses.find((clause) => clause.id === id)?.verdict
+  if (found !== 'out-of-reach')
+    return `The baseline says that ${id} is ${verdict}, and it is not: remove the entry.`
+  return `The baseline says that ${id} is ${verdict}. It is out of reach, which is not counted and needs no excuse: remove the entry. To count it all the same, keep the entry and add --require ${id}.`
 }

@@ -3,7 +3,7 @@ import { resolveProfile } from '../contract/parse-profile.ts'
 import { reportSchema } from '../contract/report.ts'
 import { buildReport } from './build-report.ts'
 import { CLAUSE_PLAN } from './plan.ts'
-import { FACTS, resultsWith } from './report.fixture.ts'
+import { FACTS, reportWith, resultsWith } from './report.fixture.ts'
 import type { CheckResult } from './result.ts'
 
 const facts = { ...FACTS, profile: resolveProfile({ provenance: { auth: 'observed' } }) }
@@ -33,7 +33,7 @@ test('one broken check breaks its clause and the run', () => {
   expect(clauses.filter(({ verdict }) => verdict === 'broken')).toHaveLength(1)
 })
 
-test('an assumption that differs is told apart from the clauses, with its provenance', () => {
+test('an answer that was observed and differs breaks the run, and no clause', () => {
   const differs: CheckResult = {
     subject: { kind: 'assumption', gap: 'key-transport' },
     verdict: 'broken',
@@ -41,8 +41,10 @@ test('an assumption that differs is told apart from the clauses, with its proven
     evidence: [],
     fault: null,
   }
-  const { assumptions, outcome } = buildReport(facts, [...kept, differs])
-  expect(outcome).toBe('kept')
+  const { assumptions, clauses, outcome } = buildReport(facts, [...kept, differs])
+  expect(outcome).toBe('broken')
+  expect(clauses.filter(({ verdict }) => verdict !== 'kept')).toEqual([])
+  expect(buildReport(FACTS, [...kept, differs]).outcome).toBe('kept')
   expect(assumptions.find(({ gap }) => gap === 'key-transport')).toEqual({
     gap: 'key-transport',
     profileKey: 'auth',
@@ -50,6 +52,13 @@ test('an assumption that differs is told apart from the clauses, with its proven
     verdict: 'differs',
     message: 'not accepted',
   })
+})
+
+test('a clause that is out of reach says what it needs, and does not count', () => {
+  const report = reportWith({ 'ip-allowlist': 'out-of-reach' }, 'It needs a second key.')
+  expect(report.outcome).toBe('kept')
+  const needs = Object.fromEntries(report.clauses.map((clause) => [clause.id, clause.needs]))
+  expect(needs).toMatchObject({ 'ip-allowlist': 'It needs a second key.', 'ping-ok': null })
 })
 
 test('a run that came to no verdict says why', () => {

@@ -44,6 +44,7 @@ export type Ending = { readonly outcome?: Outcome; readonly message: string }
 export function buildReport(facts: RunFacts, results: readonly CheckResult[], ending?: Ending): Report {
   const byId = new Map(results.map((result) => [subjectId(result.subject), result]))
   const clauses = Object.values(SERVER_CLAUSES).map((clause) => clauseReport(clause, byId))
+  const assumptions = ANSWERED_GAPS.map((gap) => assumptionReport(gap, facts.profile, byId))
   return {
     schema: 'partner-purchase/report@1',
     kind: 'verify',
@@ -52,10 +53,10 @@ export function buildReport(facts: RunFacts, results: readonly CheckResult[], en
     target: { baseUrl: facts.baseUrl, mode: facts.mode },
     startedAt: new Date(facts.startedAt).toISOString(),
     durationMs: Math.round(facts.durationMs),
-    outcome: ending?.outcome ?? outcomeOf(clauses),
+    outcome: ending?.outcome ?? outcomeOf(clauses, assumptions),
     message: ending?.message ?? null,
     clauses,
-    assumptions: ANSWERED_GAPS.map((gap) => assumptionReport(gap, facts.profile, byId)),
+    assumptions,
     remarks: [],
     baseline: [],
     purchases: facts.purchases,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resultOf, type Subject } from './result.ts'
 import { openSession } from './session.ts'
-import { Broken, NotObserved } from './signals.ts'
+import { Broken, NotObserved, OutOfReach } from './signals.ts'
 import { targetOf } from './target.ts'
 
 const SUBJECT: Subject = { kind: 'clause', clause: 'ping-ok', check: 'status' }
@@ -27,6 +27,11 @@ test('a check that saw its clause broken says why', async () => {
 test('a check that could not see is not observed', async () => {
   const result = await resultOf(SUBJECT, throwing(new NotObserved('no answer')), session)
   expect(result).toMatchObject({ verdict: 'not-observed', message: 'no answer', fault: null })
+})
+
+test('a check that needs what was not given is out of reach, and says what it needs', async () => {
+  const result = await resultOf(SUBJECT, throwing(new OutOfReach('It needs a second key.')), session)
+  expect(result).toMatchObject({ verdict: 'out-of-reach', message: 'It needs a second key.', fault: null })
 })
 
 test('an error of the kit is a fault, and never reads as the target’s', async () => {

@@ -4,7 +4,7 @@ import type { ServerClauseId } from '../contract/server-clauses.ts'
 import type { Verdict } from '../contract/verdict.ts'
 import type { Check } from './check.ts'
 import type { Session } from './session.ts'
-import { Broken, NotObserved } from './signals.ts'
+import { Broken, NotObserved, OutOfReach } from './signals.ts'
 
 /** What a check is about: a clause, or an answer of the profile. */
 export type Subject =
@@ -39,10 +39,16 @@ export async function resultOf(subject: Subject, run: Check['run'], session: Ses
   }
 }
 
+const SIGNALLED = {
+  Broken: 'broken',
+  NotObserved: 'not-observed',
+  OutOfReach: 'out-of-reach',
+} as const satisfies Record<string, Verdict>
+
 function resultOfThrown(subject: Subject, cause: unknown): CheckResult {
-  if (cause instanceof Broken || cause instanceof NotObserved) {
-    const verdict = cause instanceof Broken ? 'broken' : 'not-observed'
-    return { subject, verdict, message: cause.message, evidence: cause.evidence, fault: null }
+  if (cause instanceof Broken || cause instanceof NotObserved || cause instanceof OutOfReach) {
+    const { message, evidence } = cause
+    return { subject, verdict: SIGNALLED[cause.name], message, evidence, fault: null }
   }
   const fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
   const message = 'The kit failed to run this check. This is a fault of the kit, not of the target.'

@@ -11,6 +11,12 @@ export class Broken extends Error {
   }
 }
 
+/** Thrown by a check that needs what the user has not given: what that is, as a sentence. It is not counted. */
+export class OutOfReach extends Error {
+  override readonly name = 'OutOfReach'
+  readonly evidence: readonly Exchange[] = []
+}
+
 /** Thrown by a check that could not see what it looks for: why, and what to do about it. Never green, never red. */
 export class NotObserved extends Error {
   override readonly name = 'NotObserved'

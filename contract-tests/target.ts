@@ -12,7 +12,7 @@ export type Target = {
   readonly profile: Profile
   /** The card to buy for everything; without it, the suite chooses from the catalogue. */
   readonly sku?: string
-  /** A key whose allowlist does not hold the address that the suite calls from. */
+  /** A TEST key whose allowlist does not hold the address that the suite calls from: it brings `ip-allowlist` within reach. */
   readonly notAllowedKey?: string
   /** How many purchases may be sent, identical bodies included. */
   readonly maxPurchases: number
@@ -44,8 +44,8 @@ export type TargetOptions = Partial<Omit<Target, 'profile'>> &
  */
 export function targetOf(options: TargetOptions): Target {
   const { baseUrl, profile = {}, runId = newRunId(), maxPurchases = DEFAULT_MAX_PURCHASES, ...rest } = options
-  if (!isTestKey(rest.apiKey)) {
-    throw new RangeError(`The contract suite buys cards: its key must be a TEST key (${TEST_KEY_PREFIX}…).`)
+  if (![rest.apiKey, rest.notAllowedKey ?? rest.apiKey].every(isTestKey)) {
+    throw new RangeError(`The contract suite buys cards: its keys must be TEST keys (${TEST_KEY_PREFIX}…).`)
   }
   return {
     ...rest,

@@ -1,4 +1,5 @@
 import type { Level } from './clause.ts'
+import type { Provenance } from './profile.ts'
 
 /**
  * What was seen of a clause. `not-observed` could have been seen, and was not: it is never green. `out-of-reach` needs
@@ -42,14 +43,27 @@ export function clauseVerdict(checks: readonly Verdict[]): Verdict {
   return checks.includes('kept') ? 'kept' : 'out-of-reach'
 }
 
+/** As much of an assumption as decides whether it counts. */
+type Answer = { readonly provenance: Provenance; readonly verdict: AssumptionVerdict }
+
+/** The answers that differ although they were observed or confirmed. One that was assumed may be wrong. */
+export function driftedAnswers<Kind extends Answer>(assumptions: readonly Kind[]): readonly Kind[] {
+  return assumptions.filter(({ provenance, verdict }) => verdict === 'differs' && provenance !== 'assumed')
+}
+
 /**
  * The outcome of a run that reached its end, from the verdicts on its clauses. A broken `should` is a warning; a clause
- * that is out of reach does not count.
+ * that is out of reach does not count. An answer that has drifted breaks the run, and no clause.
  *
  * @example
  * outcomeOf([{ level: 'must', verdict: 'not-observed' }]) // 'incomplete'
+ * outcomeOf([{ level: 'must', verdict: 'kept' }], [{ provenance: 'confirmed', verdict: 'differs' }]) // 'broken'
  */
-export function outcomeOf(clauses: readonly { level: Level; verdict: Verdict }[]): Outcome {
+export function outcomeOf(
+  clauses: readonly { level: Level; verdict: Verdict }[],
+  assumptions: readonly Answer[] = [],
+): Outcome {
+  if (driftedAnswers(assumptions).length > 0) return 'broken'
   const musts = clauses.filter((clause) => clause.level === 'must').map((clause) => clause.verdict)
   const verdict = clauseVerdict(musts)
   return verdict === 'kept' || verdict === 'broken' ? verdict : 'incomplete'

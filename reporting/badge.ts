@@ -1,6 +1,9 @@
 import { redact } from '../contract/redact.ts'
 import type { Report } from '../contract/report.ts'
+import { driftedAnswers } from '../contract/verdict.ts'
+import { counted } from './html/phrasing.ts'
 import { outcomeWord, shownOutcome } from './outcome-word.ts'
+import { driftWords, outOfReach } from './verdict-words.ts'
 
 /** White on each of them is at least 4.5 to 1. */
 const COLOURS: Record<Report['outcome'], string> = {
@@ -17,6 +20,7 @@ const HEIGHT = 20
 const PADDING = 7
 const FONT_SIZE = 11
 const LONGEST_VERSION = 24
+const UNPRINTABLE = /[^\u{20}-\u{7e}]/gu
 
 /**
  * A report as a badge in SVG: `partner purchase 1.0.1 | kept`, or `certified`. It refers to nothing, and its width does not depend on
@@ -27,10 +31,12 @@ const LONGEST_VERSION = 24
  */
 export function toBadge(report: Report): string {
   const label = `partner purchase ${plain(report.reference)}`
-  const word = outcomeWord(report)
+  const word = [outcomeWord(report), ...countsIn(report)].join(', ')
   const left = textWidth(label) + 2 * PADDING
   const right = textWidth(word) + 2 * PADDING
-  const title = escaped(`${label}: ${word}`)
+  const title = escaped(
+    redact([`${label}: ${word}`, ...namesIn(report)].join('; ')).replace(UNPRINTABLE, '?'),
+  )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" role="img" aria-label="${title}">
 <title>${title}</title>
 <rect width="${left + right}" height="${HEIGHT}" rx="3" fill="${COLOURS[shownOutcome(report)]}"/>
@@ -41,6 +47,25 @@ ${textAt(left + PADDING, word)}
 </g>
 </svg>
 `
+}
+
+/** What the outcome's word does not say: clauses out of reach, and answers that have drifted. */
+function countsIn({ clauses, assumptions }: Report): string[] {
+  const beyond = outOfReach(clauses).length
+  const drifted = driftedAnswers(assumptions).length
+  return [
+    ...(drifted === 0 ? [] : [`${counted(drifted, 'answer')} drifted`]),
+    ...(beyond === 0 ? [] : [`${beyond} out of reach`]),
+  ]
+}
+
+function namesIn(report: Report): string[] {
+  const beyond = outOfReach(report.clauses)
+  const drift = driftWords(report)
+  return [
+    ...(drift === undefined ? [] : [drift]),
+    ...(beyond.length === 0 ? [] : [`out of reach: ${beyond.join(', ')}`]),
+  ]
 }
 
 function textAt(x: number, text: string): string {
@@ -69,9 +94,7 @@ function textWidth(text: string): number {
 
 /** Printable ASCII, and no more of it than fits a badge. */
 function plain(text: string): string {
-  return redact(text)
-    .replace(/[^\u{20}-\u{7e}]/gu, '?')
-    .slice(0, LONGEST_VERSION)
+  return redact(text).replace(UNPRINTABLE, '?').slice(0, LONGEST_VERSION)
 }
 
 function escaped(text: string): string {

@@ -1,18 +1,21 @@
-import type { CheckReport, ClauseReport, Lesson, Report } from '../contract/report.ts'
+import type { AssumptionReport, CheckReport, ClauseReport, Lesson, Report } from '../contract/report.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from './remarks.ts'
 
 /**
  * A report as JUnit XML: a suite for each clause, a case for each check. A broken check is a `<failure>`, with
- * its lesson where it has one; one that was not observed is `<skipped>`, a run without a verdict an `<error>`.
+ * its lesson where it has one; one that was not observed, or is out of reach, is `<skipped>`, and a run without a
+ * verdict an `<error>`. Answers of the profile that were observed or confirmed are a suite as well.
  */
 export function toJunit(report: Report): string {
-  const checks = report.clauses.flatMap((clause) => clause.checks)
-  const counts = { ...countsOf(checks), time: (report.durationMs / 1000).toFixed(3) }
+  const answers = sureAnswers(report.assumptions)
+  const verdicts = [...report.clauses.flatMap((clause) => clause.checks), ...answers]
+  const counts = { ...countsOf(verdicts), time: (report.durationMs / 1000).toFixed(3) }
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${attributes({ name: `partner-purchase ${report.kind}`, ...counts, errors: errorsOf(report) })}>`,
     ...runError(report),
     ...report.clauses.flatMap((clause) => suiteOf(clause)),
+    ...answerSuite(answers),
     ...remarkSuite(report.remarks),
     '</testsuites>',
     '',
@@ -37,6 +40,37 @@ function caseOf(clause: ClauseReport, { title, verdict, message, lesson }: Check
       ? `<failure${attributes({ type: clause.id, message: text })}>${escaped([clause.text, text, ...lessonLines(lesson)].join('\n'))}</failure>`
       : `<skipped${attributes({ message: text })}/>`
   return [`${open}>`, `      ${body}`, '    </testcase>']
+}
+
+type SureAnswer = AssumptionReport & { readonly verdict: 'holds' | 'differs' }
+
+/** The answers that were observed or confirmed before, and were held against the service: they count as tests do. */
+function sureAnswers(assumptions: readonly AssumptionReport[]): readonly SureAnswer[] {
+  return assumptions.filter(
+    (one): one is SureAnswer => one.provenance !== 'assumed' && one.verdict !== 'not-observed',
+  )
+}
+
+function answerSuite(answers: readonly SureAnswer[]): string[] {
+  if (answers.length === 0) return []
+  return [
+    `  <testsuite${attributes({ name: ANSWERS, ...countsOf(answers), errors: 0 })}>`,
+    ...answers.flatMap(answerCase),
+    '  </testsuite>',
+  ]
+}
+
+const ANSWERS = 'Answers of the profile that were observed or confirmed'
+
+function answerCase({ gap, profileKey, provenance, verdict, message }: SureAnswer): string[] {
+  const open = `    <testcase${attributes({ classname: gap, name: `${profileKey} is as it was ${provenance}` })}`
+  if (verdict === 'holds') return [`${open}/>`]
+  const text = `Drift from what was ${provenance}: ${message}`
+  return [
+    `${open}>`,
+    `      <failure${attributes({ type: gap, message: text })}>${escaped(`${text}\nNo clause is blamed for this.`)}</failure>`,
+    '    </testcase>',
+  ]
 }
 
 function lessonLines(lesson: Lesson | null): string[] {
@@ -75,10 +109,13 @@ function errorsOf({ message }: Report): number {
   return message === null ? 0 : 1
 }
 
-function countsOf(checks: readonly CheckReport[]) {
-  const count = (verdict: CheckReport['verdict']) =>
-    checks.filter((check) => check.verdict === verdict).length
-  return { tests: checks.length, failures: count('broken'), skipped: count('not-observed') }
+const FAILED: readonly string[] = ['broken', 'differs']
+const SKIPPED: readonly string[] = ['not-observed', 'out-of-reach']
+
+function countsOf(cases: readonly { readonly verdict: string }[]) {
+  const count = (verdicts: readonly string[]) =>
+    cases.filter(({ verdict }) => verdicts.includes(verdict)).length
+  return { tests: cases.length, failures: count(FAILED), skipped: count(SKIPPED) }
 }
 
 function attributes(values: Readonly<Record<string, string | number>>): string {

@@ -1,4 +1,5 @@
-import type { CheckReport, ClauseReport, Report } from '../contract/report.ts'
+import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../contract/report.ts'
+import { driftedAnswers } from '../contract/verdict.ts'
 import { meaningLines, scenarioLines, teachingLines } from './certificate-markdown.ts'
 import { legible } from './html/legible.ts'
 import { scenarioOf } from './html/scenario-places.ts'
@@ -6,6 +7,7 @@ import { cell, code } from './markdown-text.ts'
 import { outcomeWord } from './outcome-word.ts'
 import { groupRemarks, REMARKS_TITLE } from './remarks.ts'
 import { variantLines } from './variants-markdown.ts'
+import { verdictSentence } from './verdict-words.ts'
 
 const MARKS = { kept: '✅', broken: '❌', 'not-observed': '⚪', 'out-of-reach': '➖' } as const
 
@@ -19,6 +21,7 @@ export function toMarkdown(report: Report): string {
     `# Partner Purchase API: ${report.kind === 'verify' ? report.outcome : outcomeWord(report)}`,
     '',
     ...meaningLines(report),
+    ...(report.variants === null ? [`**${cell(legible(verdictSentence(report)))}.**`, ''] : []),
     `Target ${code(target.baseUrl)}, mode ${target.mode ?? 'unknown'}. Reference ${reference}, ${tool.name} ${tool.version}, ${report.startedAt}, ${(report.durationMs / 1000).toFixed(1)} s.`,
     ...(report.message === null ? [] : ['', cell(report.message)]),
     ...(report.variants === null ? clauseLines(report) : variantLines(report.variants)),
@@ -42,15 +45,18 @@ function clauseLines(report: Report): string[] {
     '',
     '## Assumptions',
     '',
-    'Not documented: answers of the profile, held against what was seen. They are no clauses.',
+    'Not documented: answers of the profile, held against what was seen. They are no clauses. One that was observed or confirmed before, and differs now, fails the run.',
     '',
     '| gap | profile key | provenance | verdict | |',
     '|---|---|---|---|---|',
-    ...report.assumptions.map(
-      ({ gap, profileKey, provenance, verdict, message }) =>
-        `| ${gap} | ${code(profileKey)} | ${provenance} | ${verdict} | ${cell(message ?? '')} |`,
-    ),
+    ...report.assumptions.map(assumptionRow),
   ]
+}
+
+function assumptionRow(assumption: AssumptionReport): string {
+  const { gap, profileKey, provenance, verdict, message } = assumption
+  const mark = driftedAnswers([assumption]).length > 0 ? '❌ ' : ''
+  return `| ${gap} | ${code(profileKey)} | ${provenance} | ${mark}${verdict} | ${cell(message ?? '')} |`
 }
 
 function driftLines(drift: Report['drift']): string[] {

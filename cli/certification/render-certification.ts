@@ -1,5 +1,6 @@
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report.ts'
 import { EXIT_CODES } from '../../contract/verdict.ts'
+import { clauseTally } from '../../reporting/verdict-words.ts'
 import { remarkLines } from '../render-remarks.ts'
 import { type Paint, wrap } from '../terminal.ts'
 import { certificationExitCode } from './certification-exit-code.ts'
@@ -38,9 +39,8 @@ function verdictLine({ report, isCertified, isWhole }: Judgement, paint: Paint):
 }
 
 function countLines({ clauses, scenarios }: Report, width: number): string[] {
-  const count = (verdict: ClauseReport['verdict']) => clauses.filter((one) => one.verdict === verdict).length
   const ran = scenarios?.length ?? 0
-  const text = `${count('kept')} of ${clauses.length} clauses kept, ${count('broken')} broken, ${count('not-observed')} not observed, in ${ran} ${ran === 1 ? 'scenario' : 'scenarios'}. It ran against the mock: what the profile assumes of the service stays an assumption.`
+  const text = `${clauseTally(clauses)}, in ${ran} ${ran === 1 ? 'scenario' : 'scenarios'}. It ran against the mock: what the profile assumes of the service stays an assumption.`
   return wrap(text, width)
 }
 

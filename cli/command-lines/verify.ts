@@ -14,6 +14,10 @@ export function verifyCommand(root: Command): void {
     .option('--report <folder>', 'write the report there: JSON, JUnit and more')
     .option('--baseline <file>', 'what is known not to be kept, why, and until when that is accepted')
     .option('--compare <file>', 'say what changed since the run that wrote this observed.json')
+    .option(
+      '--require <clause...>',
+      'count these clauses also where they are out of reach, such as ip-allowlist',
+    )
     .option('--strict', 'fail the run also for assumptions that differ, and for a service that moved')
     .option('--dry-run', 'say what would be bought, and buy nothing')
     .option(

@@ -5,6 +5,7 @@ import { excuse } from '../../contract-tests/baseline.ts'
 import { compareObserved } from '../../contract-tests/observed/compare.ts'
 import type { Observed } from '../../contract-tests/observed/observed-schema.ts'
 import { ASSUMPTION_PLAN, CLAUSE_PLAN } from '../../contract-tests/plan.ts'
+import { requireClauses } from '../../contract-tests/required-clauses.ts'
 import { strictly } from '../../contract-tests/strict.ts'
 import { newRunId } from '../../contract-tests/target.ts'
 import { serve } from '../../mock-server/serve.ts'
@@ -14,8 +15,9 @@ import { loadCatalogue, loadProfile } from '../files.ts'
 import { progressOn } from '../progress.ts'
 import { publish } from '../publish.ts'
 import { Refusal } from '../refusal.ts'
+import { requiredClauses } from '../required-clauses.ts'
 import { watchForStop } from '../stopping.ts'
-import { baseUrlOf, KEY_VARIABLE, keyFromEnvironment } from '../target.ts'
+import { baseUrlOf, blockedKeyFromEnvironment, KEY_VARIABLE, keyFromEnvironment } from '../target.ts'
 import { type Aim, runVerification, type Verification } from '../verification.ts'
 
 /** What `partner-purchase verify` is told. */
@@ -29,6 +31,7 @@ export type VerifyOptions = {
   allowHttp?: boolean
   dryRun?: boolean
   strict?: boolean
+  require?: string[]
   compare?: string
   maxPurchases: number
   timeLimit: number
@@ -42,15 +45,17 @@ export type VerifyOptions = {
  */
 export async function verify(options: VerifyOptions): Promise<number> {
   const key = keyFromEnvironment(process.env)
+  const blockedKey = blockedKeyFromEnvironment(process.env)
+  const required = requiredClauses(options.require ?? [])
   const { profile, source } = loadProfile(options.profile)
   const baseline = loadBaseline(options.baseline)
   const earlier = loadObserved(options.compare)
-  const target = await openTarget(options, profile, key)
+  const target = await openTarget(options, profile, { key, blockedKey })
   try {
     process.stdout.write(heading(target.name, source, options.maxPurchases))
     if (options.dryRun === true) return await sayDryRun(target.aim)
     const { report, observed, exitCode } = await verifyTarget(target.aim, options.timeLimit)
-    const compared = { ...report, drift: driftSince(earlier, observed) }
+    const compared = { ...requireClauses(report, required), drift: driftSince(earlier, observed) }
     const excused = report.message === null ? excuse(compared, baseline, today()) : compared
     const judged = options.strict === true ? strictly(excused) : excused
     publish(judged, observed, options.report)
@@ -81,14 +86,21 @@ function today(): string {
 
 type OpenTarget = { readonly aim: Aim; readonly name: string; close(): Promise<void> }
 
+type Keys = { readonly key: string | undefined; readonly blockedKey: string | undefined }
+
 /** The target that was named, or a mock that is started for the run. */
 async function openTarget(
   options: VerifyOptions,
   profile: Profile,
-  key: string | undefined,
+  { key, blockedKey }: Keys,
 ): Promise<OpenTarget> {
   const { maxPurchases, sku, baseUrl: given } = options
-  const chosen = { profile, maxPurchases, ...(sku !== undefined && { sku }) }
+  const chosen = {
+    profile,
+    maxPurchases,
+    ...(sku !== undefined && { sku }),
+    ...(blockedKey !== undefined && { notAllowedKey: blockedKey }),
+  }
   if (given === undefined) {
     const cards = options.catalogue === undefined ? {} : { catalogue: loadCatalogue(options.catalogue) }
     const mock = await serve({ profile, ...cards })

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../contract/operations.ts'
 import type { Answer } from '../answer.ts'
 import type { Session } from '../session.ts'
-import { NotObserved } from '../signals.ts'
+import { NotObserved, OutOfReach } from '../signals.ts'
 import { buy, lookUp } from './buying.ts'
 import { flows } from './flows.ts'
 import { firstPurchase } from './ledger.ts'
@@ -37,8 +37,8 @@ export const purchaseWithoutKey = stimulus(async (session): Promise<Answer> => {
 export const readsFromElsewhere = stimulus(async (session): Promise<readonly Answer[]> => {
   const key = session.target.notAllowedKey
   if (key === undefined) {
-    throw new NotObserved(
-      'The suite calls from one address, and was given no key whose allowlist leaves that address out.',
+    throw new OutOfReach(
+      'It needs a TEST key whose allowlist leaves this address out: ask the operator for one, and put it in SERVICE_PARTNER_BLOCKED_API_KEY.',
     )
   }
   const operations = ['ping', 'listProducts', 'getBalance'] as const

@@ -18,7 +18,7 @@ const TO_OBSERVE: Partial<Record<ServerClauseId, string>> = {
   'purchase-survives-timeout': `${FIND_THE_ORDER} ${READ_THE_BALANCE}`,
   'lookup-position': FIND_THE_ORDER,
   'ip-allowlist':
-    'It takes a key whose allowlist leaves this address out. Ask the operator for one; until then, an entry of the baseline excuses the clause.',
+    'Ask the operator for a TEST key whose allowlist leaves this address out, and put it in `SERVICE_PARTNER_BLOCKED_API_KEY`.',
 }
 
 /** What to do where the run itself came to no verdict. */
@@ -32,6 +32,8 @@ export const AFTER_THE_RUN: Partial<Record<Outcome, string>> = {
 /** What to do about a clause that is not kept. Names of the profile and of options stand between backticks. */
 export function whatToDo(clause: ClauseReport, report: Report): string {
   if (clause.verdict === 'broken') return mending(clause, report)
+  if (clause.verdict === 'out-of-reach')
+    return 'It is not counted. Give what it needs, and the next run judges it, too.'
   const isFollowing = report.clauses.some(({ verdict }) => verdict === 'broken')
   const first = isFollowing ? 'This may follow from what is broken: mend that first. ' : ''
   // The ids of a report may be those of another version: an unknown one has no advice of its own.

@@ -1,5 +1,6 @@
 import { GAPS, isGapId } from '../../contract/gaps.ts'
 import type { AssumptionReport } from '../../contract/report.ts'
+import { driftedAnswers } from '../../contract/verdict.ts'
 import { html, type Markup } from './markup.ts'
 import { prose, quoted, sectionSign } from './phrasing.ts'
 import { verdictLabel } from './verdict-label.ts'
@@ -10,7 +11,7 @@ export function assumptionsSection(assumptions: readonly AssumptionReport[]): Ma
   return html`
 <section id="assumptions" aria-labelledby="assumptions-title">
 <h2 id="assumptions-title">Assumptions</h2>
-<p class="intro">These are <strong>not documented</strong>. The reference leaves them open, the profile answers them, and here the answers are held against what was seen. None of them is a clause, and none decides the outcome.</p>
+<p class="intro">These are <strong>not documented</strong>. The reference leaves them open, the profile answers them, and here the answers are held against what was seen. None of them is a clause. One that is only assumed may be wrong; one that was observed or confirmed, and differs now, fails the run.</p>
 <table role="table">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Verdict</th><th role="columnheader" scope="col">What is not shown</th><th role="columnheader" scope="col">Answered by</th></tr></thead>
 <tbody role="rowgroup">${assumptions.map(row)}</tbody>
@@ -18,10 +19,12 @@ export function assumptionsSection(assumptions: readonly AssumptionReport[]): Ma
 </section>`
 }
 
-function row({ gap, profileKey, provenance, verdict, message }: AssumptionReport): Markup {
+function row(assumption: AssumptionReport): Markup {
+  const { gap, profileKey, provenance, verdict, message } = assumption
+  const hasDrifted = driftedAnswers([assumption]).length > 0
   return html`
 <tr role="row" id="${assumptionId(gap)}">
-<td role="cell">${verdictLabel(verdict)}</td>
+<td role="cell">${verdictLabel(hasDrifted ? 'drifted' : verdict)}</td>
 <th role="rowheader" scope="row"><span class="name">${gap}</span>${gapText(gap)}${message === null ? null : html`<span class="message">${quoted(message)}</span>`}</th>
 <td role="cell"><code>${profileKey}</code> <span class="meta">${provenance}</span></td>
 </tr>`

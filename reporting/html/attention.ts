@@ -1,5 +1,7 @@
 import type { ClauseReport, Report } from '../../contract/report.ts'
+import { driftedAnswers } from '../../contract/verdict.ts'
 import { AFTER_THE_RUN, profileFirst, whatToDo } from './advice.ts'
+import { assumptionId } from './assumptions.ts'
 import { until } from './baseline.ts'
 import { clauseLesson, lessonOf } from './lesson.ts'
 import { html, type Markup } from './markup.ts'
@@ -14,6 +16,7 @@ const MOST_CAUSES = 2
 export function attentionSection(report: Report): Markup {
   const items = [
     ...afterTheRun(report),
+    ...drifted(report),
     ...clauseItems(report),
     ...dependenceItems(report.variants),
     ...baselineItems(report),
@@ -44,7 +47,10 @@ function remedyItem(said: Said, remedy: Markup): Markup {
 function clauseItems(report: Report): Markup[] {
   if (isBlind(report)) return AFTER_THE_RUN[report.outcome] === undefined ? [nothingSeen(report)] : []
   const rank = ({ verdict, excused, level }: ClauseReport) =>
-    (excused === null ? 0 : 4) + (verdict === 'broken' ? 0 : 2) + (level === 'must' ? 0 : 1)
+    (verdict === 'out-of-reach' ? 8 : 0) +
+    (excused === null ? 0 : 4) +
+    (verdict === 'broken' ? 0 : 2) +
+    (level === 'must' ? 0 : 1)
   return report.clauses
     .filter(({ verdict }) => verdict !== 'kept')
     .toSorted((one, other) => rank(one) - rank(other))
@@ -53,7 +59,7 @@ function clauseItems(report: Report): Markup[] {
 
 /** Whether a run saw nothing of any clause: it then has one cause, not one for each. */
 export function isBlind({ clauses }: Report): boolean {
-  return clauses.length > 1 && clauses.every(({ verdict }) => verdict === 'not-observed')
+  return clauses.length > 1 && clauses.every(({ verdict }) => verdict !== 'kept' && verdict !== 'broken')
 }
 
 function nothingSeen({ clauses }: Report): Markup {
@@ -124,8 +130,25 @@ function baselineItems({ baseline }: Report): Markup[] {
     })
 }
 
+/** An answer that was observed or confirmed, and differs now: it fails the run. */
+function drifted({ assumptions }: Report): Markup[] {
+  return driftedAnswers(assumptions).map(
+    ({ gap, profileKey, provenance, message }) => html`
+<li class="ledger">
+<p class="mark">${verdictLabel('drifted')}</p>
+<div>
+<p class="name">${linkTo(assumptionId(gap), gap)} <span class="meta">differs from what was ${provenance}</span></p>
+${causes([{ message }])}
+<p class="advice">No clause is blamed for this. Ask the operator whether the service was changed: if so, correct <code>${profileKey}</code> in the profile.</p>
+</div>
+</li>`,
+  )
+}
+
 function differing({ assumptions }: Report): Markup[] {
-  const differ = assumptions.filter(({ verdict }) => verdict === 'differs')
+  const differ = assumptions.filter(
+    ({ verdict, provenance }) => verdict === 'differs' && provenance === 'assumed',
+  )
   if (differ.length === 0) return []
   const keys = [...new Set(differ.map(({ profileKey }) => profileKey))]
   const names = keys.map((key, index) => html`${index === 0 ? null : ', '}<code>${key}</code>`)

@@ -49,7 +49,7 @@ function checksOf(clause: ClauseReport, report: Report): Markup | null {
 
 function checkCount(checks: readonly CheckReport[]): string {
   const count = (verdict: CheckReport['verdict']) => checks.filter((one) => one.verdict === verdict).length
-  const counts = (['broken', 'not-observed', 'kept'] as const)
+  const counts = (['broken', 'not-observed', 'out-of-reach', 'kept'] as const)
     .filter((verdict) => count(verdict) > 0)
     .map((verdict) =>
       count(verdict) === checks.length ? wordFor(verdict) : `${count(verdict)} ${wordFor(verdict)}`,

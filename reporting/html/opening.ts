@@ -1,6 +1,7 @@
 import type { ClauseReport, Report } from '../../contract/report.ts'
 import { outcomeWord, shownOutcome } from '../outcome-word.ts'
 import { variantTally } from '../variant-words.ts'
+import { verdictSentence } from '../verdict-words.ts'
 import { certificateFacts, meaning } from './certificate-opening.ts'
 import { html, type Markup } from './markup.ts'
 import { quoted } from './phrasing.ts'
@@ -15,7 +16,7 @@ export function opening(report: Report): Markup {
   return html`
 <section id="outcome" aria-labelledby="outcome-title">
 <h1 id="outcome-title" class="verdict ${outcome}">${shapeOf(outcome)}<span>${outcomeWord(report)}</span></h1>
-${isOfClient ? meaning(report) : null}${isOfClient ? html`\n` : null}<p class="${isOfClient ? 'tally' : 'lead'}">${variants === null ? tally(clauses) : `${variantTally(variants)}.`}</p>
+${isOfClient ? meaning(report) : null}${isOfClient ? html`\n` : null}<p class="${isOfClient ? 'tally' : 'lead'}">${variants === null ? tally(report) : `${variantTally(variants)}.`}</p>
 ${message === null ? null : html`<p class="run-message">${quoted(message)}</p>`}
 ${strip(clauses)}
 <dl>${facts(report).map(([name, fact]) => html`\n<div><dt>${name}</dt><dd>${fact}</dd></div>`)}
@@ -24,11 +25,11 @@ ${strip(clauses)}
 }
 
 /** The verdicts in one sentence. */
-export function tally(clauses: readonly ClauseReport[]): string {
+function tally(report: Report): string {
+  const { clauses } = report
   if (clauses.length === 0) return 'No clause was checked.'
-  const count = (verdict: ClauseReport['verdict']) => clauses.filter((one) => one.verdict === verdict).length
   const excused = clauses.filter((clause) => clause.excused !== null).length
-  const said = `${count('kept')} of ${clauses.length} clauses kept, ${count('broken')} broken, ${count('not-observed')} not observed`
+  const said = verdictSentence(report)
   return excused === 0 ? `${said}.` : `${said}; ${excused} of these excused by the baseline.`
 }
 

@@ -105,6 +105,31 @@ export function with2ndCheck(
   return { ...report, clauses }
 }
 
+/** A run for which one clause was out of reach. */
+export const OUT_OF_REACH: Report = {
+  ...KEPT,
+  clauses: KEPT.clauses.map((clause) => {
+    if (clause.id !== 'ip-allowlist') return clause
+    const verdict = 'out-of-reach' as const
+    const message = 'It needs a second key.'
+    const checks = clause.checks.slice(0, 1).map((one) => ({ ...one, verdict, message, evidence: [] }))
+    return { ...clause, verdict, needs: message, checks }
+  }),
+}
+
+/** A run in which two answers differ from what was known of them, and another still holds. */
+export const DRIFTED: Report = {
+  ...KEPT,
+  outcome: 'broken',
+  assumptions: ASSUMPTIONS.map((one): AssumptionReport => {
+    if (one.gap === 'key-transport')
+      return { ...one, provenance: 'confirmed', verdict: 'differs', message: 'It was not accepted.' }
+    if (one.gap === 'lookup-operation')
+      return { ...one, provenance: 'observed', verdict: 'differs', message: 'It answered 404.' }
+    return one.gap === 'money-format' ? { ...one, provenance: 'confirmed' } : one
+  }),
+}
+
 /** A run that could not see a clause. */
 export const INCOMPLETE: Report = {
   ...with2ndCheck(KEPT, 'order-leaves-processing', 'not-observed', 'No order was ever PROCESSING.'),

@@ -3,7 +3,13 @@ import type { AssumptionVerdict, Outcome, Verdict } from '../../contract/verdict
 import { html, Markup } from './markup.ts'
 
 /** Whatever a report says of a thing in one word. */
-export type Said = Verdict | AssumptionVerdict | Outcome | BaselineReport['state'] | VariantReport['verdict']
+export type Said =
+  | Verdict
+  | AssumptionVerdict
+  | 'drifted'
+  | Outcome
+  | BaselineReport['state']
+  | VariantReport['verdict']
 
 const CIRCLE = 'M14.5 8a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0z'
 const DISC = '<circle cx="8" cy="8" r="7.5" fill="currentColor"/>'
@@ -30,6 +36,7 @@ const LABELS: Record<Said, readonly [word: string, shape: keyof typeof SHAPES]> 
   'out-of-reach': ['out of reach', 'slash'],
   holds: ['holds', 'check'],
   differs: ['differs', 'unequal'],
+  drifted: ['drifted', 'unequal'],
   independent: ['independent', 'check'],
   depends: ['depends', 'unequal'],
   incomplete: ['incomplete', 'ring'],

@@ -37,7 +37,7 @@ h1 .shape { width: .8em; height: .8em }
 .run-message { margin-top: .75rem; max-width: 40rem; white-space: pre-line }
 .strip { display: flex; gap: 3px; margin-top: 1.75rem; print-color-adjust: exact; -webkit-print-color-adjust: exact }
 .strip i { flex: 1; height: .5rem; border-radius: 1px; border: 1.5px solid var(--accent); background: var(--accent) }
-.strip .not-observed { background: none }
+.strip .not-observed, .strip .out-of-reach { background: none }
 .strip .broken { height: 1rem; margin-top: -.25rem; margin-bottom: -.25rem }
 dl { margin-top: 1.75rem; line-height: 1.75 }
 dl > div { display: grid; grid-template-columns: var(--mark) minmax(0, 1fr) }

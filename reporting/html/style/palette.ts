@@ -12,7 +12,7 @@ export const PALETTE = `
   }
 }
 .kept, .holds, .independent { --accent: var(--green) }
-.broken, .refused, .unreachable, .stale { --accent: var(--red) }
+.broken, .refused, .unreachable, .stale, .drifted { --accent: var(--red) }
 .not-observed, .incomplete, .expired { --accent: var(--amber) }
 .differs, .depends { --accent: var(--blue) }
 .harness-fault { --accent: var(--violet) }

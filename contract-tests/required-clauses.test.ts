@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { excuse } from './baseline.ts'
+import { reportWith } from './report.fixture.ts'
+import { requireClauses } from './required-clauses.ts'
+
+const BEYOND = reportWith({ 'ip-allowlist': 'out-of-reach' }, 'It needs a second key.')
+
+test('a clause that is required counts, and is then not observed for what it needs', () => {
+  const report = requireClauses(BEYOND, ['ip-allowlist'])
+  expect(report.outcome).toBe('incomplete')
+  expect(report.clauses.find(({ id }) => id === 'ip-allowlist')).toMatchObject({
+    verdict: 'not-observed',
+    needs: null,
+    checks: [{ verdict: 'not-observed', message: 'It needs a second key.' }],
+  })
+})
+
+test('a baseline may excuse a clause that is required', () => {
+  const report = requireClauses(BEYOND, ['ip-allowlist'])
+  const entry = {
+    clause: 'ip-allowlist',
+    verdict: 'not-observed',
+    reason: 'later',
+    expires: '2999-01-01',
+  } as const
+  expect(excuse(report, [entry], '2026-01-01').outcome).toBe('kept')
+})
+
+test('a clause that is within reach is judged as it is, required or not', () => {
+  expect(requireClauses(BEYOND, ['ping-ok'])).toEqual(BEYOND)
+  const broken = reportWith({ 'ping-ok': 'broken', 'ip-allowlist': 'out-of-reach' })
+  expect(requireClauses(broken, ['ip-allowlist']).outcome).toBe('broken')
+})
