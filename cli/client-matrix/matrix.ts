@@ -43,23 +43,3 @@ export function renderMatrix(rows: readonly ClientRow[]): string {
     '✗ broken  · kept  ○ not observed',
   ].join('\n')
 }
-
-/** The page that shows the matrix. */
-export function matrixPage(rows: readonly ClientRow[]): string {
-  const broken = rows.filter(({ client }) => client.breaks.length > 0).length
-  return [
-    '# The matrix of clients',
-    '',
-    `Certification against ${rows.length - broken} clients that do the right thing, each in every scenario, and ${broken} with a`,
-    'mistake, each in the scenarios that show it. All of them are in [`examples/`](../examples). One that does the right',
-    'thing must be certified; a broken one must be blamed for the clauses at the end of its line, and for no other. What',
-    'the few scenarios of a broken one do not show is not observed.',
-    '',
-    'Made by `npm run matrix:clients -- --write`. The tests certify every one of them, too.',
-    '',
-    '```',
-    renderMatrix(rows),
-    '```',
-    '',
-  ].join('\n')
-}

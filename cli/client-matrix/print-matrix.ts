@@ -1,11 +1,18 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { misjudged, renderTable, wronged } from '../../certification/mutants/render-table.ts'
+import { CELLS, judgeCells, judgeVariations } from '../../certification/mutants/table.ts'
+import { VARIATIONS, WRONGED } from '../../certification/mutants/variations.ts'
 import type { Report } from '../../contract/report.ts'
 import { certifyClient } from './certify-client.ts'
 import { BROKEN, CERTIFIED, type KnownClient } from './clients.ts'
-import { brokenClauses, type ClientRow, isJudgedRightly, matrixPage, renderMatrix } from './matrix.ts'
+import { brokenClauses, type ClientRow, isJudgedRightly, renderMatrix } from './matrix.ts'
+import { blocksOf, type MatrixBlocks, matrixPage } from './page.ts'
 
-// Prints what certification says of every client in examples/, and fails where it says it wrongly. With --write it also
-// writes the page. With --repeat N it certifies the ones that do the right thing N times, one round after another.
+// Prints what certification says of every client of the table, and of every client in examples/, and fails where it says
+// it wrongly. With --write it also writes the page. With --table it judges the table alone, and with --only TEXT what of
+// it has the text in its name. With --repeat N it certifies the examples that do the right thing N times, one round after
+// another.
 
 const AT_ONCE = 12
 
@@ -52,14 +59,46 @@ async function repeat(rounds: number): Promise<boolean> {
   return isRight
 }
 
-async function matrix(): Promise<boolean> {
+async function judgeTable(text: string): Promise<boolean> {
+  const cells = await judgeCells(CELLS.filter(({ name }) => name.includes(text)))
+  const variations = await judgeVariations(
+    [...VARIATIONS, ...WRONGED].filter(({ says }) => says.includes(text)),
+  )
+  const rendered = renderTable(cells, variations)
+  const wrong = [...cells.map(misjudged), ...variations.map(wronged)].filter((said) => said !== undefined)
+  process.stdout.write(`${rendered}\n\n${wrong.map((said) => `wrong: ${said}\n`).join('')}`)
+  process.stdout.write(
+    `${cells.length} cells, ${variations.length} good clients, ${wrong.length} judged wrongly\n\n`,
+  )
+  if (options.write) writePage({ table: rendered })
+  return wrong.length === 0
+}
+
+async function judgeExamples(): Promise<boolean> {
   const rows = await judge([...CERTIFIED, ...BROKEN])
-  process.stdout.write(`${renderMatrix(rows)}\n\n`)
-  if (process.argv.includes('--write'))
-    writeFileSync(new URL('../../docs/client-matrix.md', import.meta.url), matrixPage(rows))
+  const rendered = renderMatrix(rows)
+  process.stdout.write(`${rendered}\n\n`)
+  if (options.write) writePage({ examples: rendered })
   return tell(rows)
 }
 
-const asked = process.argv.indexOf('--repeat')
-const isRight = asked < 0 ? await matrix() : await repeat(Number(process.argv[asked + 1] ?? 1))
-process.exitCode = isRight ? 0 : 1
+function writePage(changed: Partial<MatrixBlocks>): void {
+  const page = new URL('../../docs/client-matrix.md', import.meta.url)
+  writeFileSync(page, matrixPage({ ...blocksOf(readFileSync(page, 'utf8')), ...changed }))
+}
+
+const { values: options } = parseArgs({
+  options: {
+    write: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    table: { type: 'boolean', default: false },
+    repeat: { type: 'string' },
+  },
+})
+const { only, repeat: rounds } = options
+if (rounds !== undefined) process.exitCode = (await repeat(Number(rounds))) ? 0 : 1
+else {
+  const isTableRight = await judgeTable(only ?? '')
+  const isAlone = options.table || only !== undefined
+  process.exitCode = isTableRight && (isAlone || (await judgeExamples())) ? 0 : 1
+}

@@ -1,0 +1,86 @@
+import type { Decisions, PlainRequest } from './decisions.ts'
+import type { Facts } from './facts.ts'
+
+/** Where a client runs: what it is asked to do, and what it calls instead of the network and the clock. */
+export type Surroundings = {
+  readonly fetch: (request: Request) => Promise<Response>
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly baseUrl: string
+  readonly key: string
+  readonly sku: string
+  /** What the intended order is called: the same in each start. */
+  readonly label: string
+  readonly purchases: number
+}
+
+/** An answer as a client has it. */
+export type Answer = {
+  /** 0 where not even the head of one came. */
+  readonly status: number
+  /** What stands below `data`; undefined where nothing does. */
+  readonly data: unknown
+  readonly isWhole: boolean
+  /** Whether the client stopped waiting for it. */
+  readonly isTimeout: boolean
+  /** In seconds. */
+  readonly retryAfter: number | undefined
+}
+
+/** Makes one request. Never throws for what a network or a service does. */
+export type Caller = (facts: Facts, request: Omit<PlainRequest, 'headers'>) => Promise<Answer>
+
+const NOTHING: Answer = {
+  status: 0,
+  data: undefined,
+  isWhole: false,
+  isTimeout: false,
+  retryAfter: undefined,
+}
+
+/** What makes the requests of a client. */
+export function callerOf(decisions: Decisions, { fetch, sleep, baseUrl, key }: Surroundings): Caller {
+  return async (facts, plain) => {
+    const headers = {
+      authorization: `Bearer ${key}`,
+      ...(plain.body !== null && { 'content-type': 'application/json' }),
+    }
+    const request = decisions.request(facts, { ...plain, headers }, key)
+    const ends = new AbortController()
+    const hangsUp = new AbortController()
+    const timer = sleep(decisions.timeoutMs(facts), ends.signal).then(
+      () => hangsUp.abort('timeout'),
+      () => {},
+    )
+    try {
+      return await readAnswer(await fetch(requestOf(baseUrl, request, hangsUp.signal)))
+    } catch {
+      return { ...NOTHING, isTimeout: hangsUp.signal.aborted }
+    } finally {
+      ends.abort()
+      await timer
+    }
+  }
+}
+
+function requestOf(baseUrl: string, request: PlainRequest, signal: AbortSignal): Request {
+  const { method, path, headers, body } = request
+  const framing = { 'content-length': String(new TextEncoder().encode(body ?? '').byteLength) }
+  const isFramed = body === null || 'transfer-encoding' in headers
+  return new Request(`${baseUrl}${path}`, {
+    method,
+    headers: isFramed ? headers : { ...headers, ...framing },
+    body,
+    signal,
+  })
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const { status, headers } = response
+  const retryAfter = headers.get('retry-after')
+  const head = { status, isTimeout: false, retryAfter: retryAfter === null ? undefined : Number(retryAfter) }
+  try {
+    return { ...head, data: JSON.parse(await response.text()).data, isWhole: true }
+  } catch {
+    return { ...head, data: undefined, isWhole: false }
+  }
+}

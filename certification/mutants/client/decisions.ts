@@ -1,0 +1,132 @@
+import type { Facts, Operation, Summary } from './facts.ts'
+
+/** A request, before the address of the service is put in front of it. */
+export type PlainRequest = {
+  readonly operation: Operation | 'other'
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+/** What a client does next about a purchase. */
+export type Move =
+  | 'resend'
+  | 'look up'
+  /** Both of them at the same time. */
+  | 'look up and resend'
+  /** The identical body twice at the same time. */
+  | 'resend twice'
+  /** The same card under a new reference. */
+  | 'buy again'
+  | 'stop'
+
+/** What a client intends to buy, and under which reference. */
+export type OrderFields = { readonly partnerReference: string; readonly sku: string }
+
+/** What a client read of a body; undefined where it found no status. */
+type Read = (facts: Facts, data: unknown) => Summary | undefined
+
+/**
+ * Everything that a client decides. A good variation or a mistake differs from {@link GOOD} in some of these, always
+ * or when a trigger is there. Each decision is a function of what the client knows.
+ */
+export type Decisions = {
+  /** What it reads before a purchase, in this order. */
+  reads(facts: Facts): readonly Operation[]
+  /** Whether it makes all intended purchases at the same time. */
+  isConcurrent(facts: Facts): boolean
+  order(facts: Facts): OrderFields
+  /** The body of a purchase, as text. */
+  body(facts: Facts, order: OrderFields): string
+  /** A request as it is sent. The key is there so that it can be misplaced. */
+  request(facts: Facts, request: PlainRequest, key: string): PlainRequest
+  /** What it calls besides, before its next move. */
+  besides(facts: Facts, order: OrderFields): readonly Pick<PlainRequest, 'method' | 'path' | 'body'>[]
+  /** How long it waits for an answer, in milliseconds. */
+  timeoutMs(facts: Facts): number
+  readPurchase: Read
+  readLookup: Read
+  isOpen(facts: Facts, status: string): boolean
+  next(facts: Facts): Move
+  /** How long it waits before that, in milliseconds. */
+  pauseMs(facts: Facts): number
+  /** The exit code of its process, once for each purchase; the highest counts. */
+  exitCode(facts: Facts): number
+}
+
+/** After so many failures in a row a client gives up an order of which it never heard. */
+const MOST_FAILURES = 12
+/** What a timer of the platform is late by. */
+const LATE_MS = 3
+const RETRY_MS = 200
+
+/** Decides as the reference asks for: looks up what it does not know, and sends it again where it is not found. */
+export const GOOD: Decisions = {
+  reads: ({ purchase }) => (purchase === 1 ? ['ping', 'products', 'price', 'balance'] : ['balance']),
+  isConcurrent: () => false,
+  order: ({ label, purchase, renewals, sku }) => ({
+    partnerReference: `SHOP:${label}-${purchase}${renewals > 0 ? `-${renewals + 1}` : ''}`,
+    sku,
+  }),
+  body: (_, order) => JSON.stringify(order),
+  request: (_, request) => request,
+  besides: () => [],
+  timeoutMs: () => 5_000,
+  readPurchase: (_, data) => summaryIn(data, ['order', 'order']),
+  readLookup: (_, data) => summaryIn(data, ['order']),
+  isOpen: (_, status) => status === 'PROCESSING',
+  next: goodMove,
+  pauseMs: goodPauseMs,
+  exitCode: ({ latest }) => (latest?.status === 'COMPLETED' ? 0 : 1),
+}
+
+function goodMove({ now, by, inARow, latest }: Facts): Move {
+  if (now === 'begins') return 'resend'
+  if (now === 'settled' || now === 'refused') return 'stop'
+  if (latest === undefined && inARow > MOST_FAILURES) return 'stop'
+  if (now === 'rate-limited') return by === 'lookup' ? 'look up' : 'resend'
+  return now === 'not-found' && latest === undefined ? 'resend' : 'look up'
+}
+
+function goodPauseMs({ now, latest, retryAfter }: Facts): number {
+  if (now === 'begins') return 0
+  const asked = (latest?.pollAfterSeconds ?? 0) * 1000 + LATE_MS
+  if (now === 'processing') return asked
+  return Math.max(asked, RETRY_MS, (retryAfter ?? 0) * 1000)
+}
+
+/** The summary at a place below `data`; undefined where no status stands there. */
+export function summaryIn(data: unknown, place: readonly string[]): Summary | undefined {
+  const found = place.reduce<unknown>((value, name) => field(value, name), data)
+  const status = field(found, 'status')
+  const pollAfterSeconds = field(found, 'pollAfterSeconds')
+  if (typeof status !== 'string') return undefined
+  return {
+    status,
+    pollAfterSeconds: typeof pollAfterSeconds === 'number' ? pollAfterSeconds : undefined,
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+/**
+ * Decisions that differ only when a trigger is there.
+ *
+ * @param when whether it is, by what the client knows.
+ */
+export function changedWhen(
+  when: (facts: Facts) => boolean,
+  decisions: Decisions,
+  change: Partial<Decisions>,
+): Decisions {
+  const guarded = Object.entries(change).map(([name, changed]) => {
+    // Both are functions of facts first, of the same decision: what comes after is handed on as it is.
+    const usual = decisions[name as keyof Decisions] as (facts: Facts, ...rest: unknown[]) => unknown
+    const other = changed as typeof usual
+    return [name, (facts: Facts, ...rest: unknown[]) => (when(facts) ? other : usual)(facts, ...rest)]
+  })
+  return { ...decisions, ...Object.fromEntries(guarded) }
+}

@@ -1,0 +1,54 @@
+/** An order summary, as a client read it. */
+export type Summary = {
+  readonly status: string
+  /** Seconds; undefined where it read none. */
+  readonly pollAfterSeconds: number | undefined
+}
+
+/** The operations that a client calls. */
+export type Operation = 'ping' | 'products' | 'price' | 'balance' | 'purchase' | 'lookup'
+
+/** What the latest answer about a purchase was to its client. */
+export type Situation =
+  /** Nothing was sent yet. */
+  | 'begins'
+  /** The connection was lost, or the answer broke off. */
+  | 'lost'
+  /** The client stopped waiting. */
+  | 'timed-out'
+  /** A 5xx. */
+  | 'server-error'
+  /** 429. */
+  | 'rate-limited'
+  /** 404 to a lookup. */
+  | 'not-found'
+  /** Any other 4xx. */
+  | 'refused'
+  /** A success without a status where the client looks for it. */
+  | 'unreadable'
+  | 'processing'
+  | 'settled'
+
+/** All that a client knows of one intended purchase when it decides what to do. */
+export type Facts = {
+  /** The SKU that it is asked to buy. */
+  readonly sku: string
+  /** What the intended order is called where the client runs: the same in each start. */
+  readonly label: string
+  /** Which of the intended purchases, counted from 1. */
+  readonly purchase: number
+  /** How many references it has given up for this purchase. */
+  readonly renewals: number
+  /** How many times it sent this purchase, and asked for it in any way after its first summary. */
+  readonly sent: number
+  readonly polls: number
+  /** The latest answer: to which operation, what it was, and how many of them came one after another. */
+  readonly by: Operation
+  readonly now: Situation
+  readonly inARow: number
+  /** Of the latest refusal as a call too many, in seconds; undefined where it said nothing. */
+  readonly retryAfter: number | undefined
+  /** The first summary and the latest one; undefined before there was one. */
+  readonly first: Summary | undefined
+  readonly latest: Summary | undefined
+}

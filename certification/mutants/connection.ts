@@ -1,0 +1,95 @@
+import type { WorldFetch } from '../../cli/certification/world.ts'
+import type { Outgoing } from '../../mock-server/connection.ts'
+
+/** How a request whose connection is lost fails, as `fetch` fails then. */
+const lost = () => new TypeError('fetch failed: the connection was lost')
+
+/**
+ * The service's side of a connection without a socket: as much of one as the mock needs to hand an answer over, or to
+ * lose it by a scripted fault. What becomes of it is recorded as over a socket.
+ */
+class Connection implements Outgoing {
+  headersSent = false
+  writableFinished = false
+  /** The answer, as far as the mock itself wrote it: never whole. */
+  readonly broken: Promise<Response>
+  readonly #broken = Promise.withResolvers<Response>()
+  readonly #listeners: (() => void)[] = []
+  #head: { status: number; headers: Readonly<Record<string, string>> } | undefined
+  #isClosed = false
+
+  readonly socket = { destroy: () => this.#lose(), resetAndDestroy: () => this.#lose() }
+
+  constructor() {
+    this.broken = this.#broken.promise
+    // Whoever hangs up does not ask for it.
+    this.broken.catch(() => {})
+  }
+
+  writeHead(status: number, headers: Readonly<Record<string, string>>): void {
+    this.headersSent = true
+    this.#head = { status, headers }
+  }
+
+  write(_chunk: Uint8Array, written: () => void): void {
+    queueMicrotask(written)
+  }
+
+  on(_event: 'close', listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  finish(): void {
+    this.writableFinished = true
+    this.close()
+  }
+
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    for (const listener of this.#listeners) listener()
+  }
+
+  #lose(): void {
+    if (this.#head === undefined) this.#broken.reject(lost())
+    else this.#broken.resolve(new Response(brokenBody(), this.#head))
+    this.close()
+  }
+}
+
+function brokenBody(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ pull: (controller) => controller.error(lost()) })
+}
+
+/**
+ * Sends a request to a world as over a connection that can be lost.
+ *
+ * @throws what the request's signal is aborted for; {TypeError} when the connection is lost.
+ */
+export async function sendOverConnection(fetch: WorldFetch['fetch'], request: Request): Promise<Response> {
+  const connection = new Connection()
+  const { promise: hungUp, reject } = Promise.withResolvers<never>()
+  const hangUp = () => {
+    connection.close()
+    reject(request.signal.reason)
+  }
+  request.signal.addEventListener('abort', hangUp, { once: true })
+  try {
+    return await Promise.race([connection.broken, hungUp, answered(fetch, request, connection)])
+  } finally {
+    request.signal.removeEventListener('abort', hangUp)
+  }
+}
+
+async function answered(
+  fetch: WorldFetch['fetch'],
+  request: Request,
+  connection: Connection,
+): Promise<Response> {
+  const response = await fetch(request, { outgoing: connection })
+  if (response.headers.has('x-hono-already-sent')) return connection.broken
+  connection.headersSent = true
+  const body = await response.arrayBuffer()
+  connection.finish()
+  return new Response(body, response)
+}

@@ -1,0 +1,80 @@
+import { type Decisions, GOOD } from '../client/decisions.ts'
+import type { Facts } from '../client/facts.ts'
+import { blamed, type Mistake, unseen } from '../mistake.ts'
+
+const WAITS = 'waits-poll-after'
+const FOLLOWS = 'follows-until-settled'
+
+const EACH_POLL = ['processing', 'secondPoll', 'thirdPoll', 'tenthPoll', 'resumed'] as const
+const SETTLED = ['settledAtOnce', 'settled', 'failed', 'unknownState'] as const
+
+const asked = ({ latest }: Facts) => (latest?.pollAfterSeconds ?? 0) * 1000
+
+/** A good client that polls by sending the identical body again. */
+const byResending: Partial<Decisions> = {
+  next: (facts) => (facts.now === 'processing' ? 'resend' : GOOD.next(facts)),
+}
+
+/** How a client follows an order until it is settled, and stops then. */
+export const FOLLOWING: readonly Mistake[] = [
+  {
+    says: 'polls at once',
+    change: { pauseMs: () => 0 },
+    cells: { ...blamed(WAITS, ...EACH_POLL) },
+  },
+  {
+    says: 'polls after half of the interval',
+    change: { pauseMs: (facts) => asked(facts) / 2 },
+    cells: { ...blamed(WAITS, ...EACH_POLL) },
+  },
+  {
+    says: 'takes the seconds for milliseconds',
+    change: { pauseMs: (facts) => asked(facts) / 1000 },
+    cells: { ...blamed(WAITS, ...EACH_POLL) },
+  },
+  {
+    says: 'polls every second',
+    change: { pauseMs: () => 1003 },
+    cells: {
+      ...blamed(WAITS, 'processing', 'secondPoll', 'thirdPoll', 'tenthPoll'),
+      ...unseen('A second is what was asked for there.', 'resumed'),
+    },
+  },
+  {
+    says: 'keeps the first interval',
+    change: { pauseMs: ({ first }) => (first?.pollAfterSeconds ?? 0) * 1000 + 3 },
+    cells: {
+      ...blamed(WAITS, 'secondPoll'),
+      ...unseen(
+        'There the first interval is longer than the latest one: it waits more than it has to.',
+        'thirdPoll',
+      ),
+    },
+  },
+  {
+    says: 'sends the body again at once instead of polling',
+    change: { pauseMs: () => 0 },
+    needs: byResending,
+    cells: { ...blamed(WAITS, ...EACH_POLL) },
+  },
+  {
+    says: 'asks three times more',
+    change: { next: ({ inARow }) => (inARow > 3 ? 'stop' : 'look up') },
+    cells: { ...blamed(FOLLOWS, ...SETTLED) },
+  },
+  {
+    says: 'sends the body three times more',
+    change: { next: ({ inARow }) => (inARow > 3 ? 'stop' : 'resend') },
+    cells: { ...blamed(FOLLOWS, ...SETTLED) },
+  },
+  {
+    says: 'never stops asking',
+    change: { next: () => 'look up', pauseMs: () => 1000 },
+    cells: { ...blamed(FOLLOWS, ...SETTLED) },
+  },
+  {
+    says: 'exits with 1 though it bought',
+    change: { exitCode: () => 1 },
+    cells: { ...blamed(FOLLOWS, 'first', 'second', 'settledAtOnce', 'settled') },
+  },
+]

@@ -1,0 +1,25 @@
+import type { ClientClauseId } from '../../../contract/client-clauses.ts'
+import { GOOD } from '../client/decisions.ts'
+import type { Operation } from '../client/facts.ts'
+import { blamed, type Mistake } from '../mistake.ts'
+
+const SKIPPED: readonly (readonly [Operation, ClientClauseId])[] = [
+  ['ping', 'ping-first'],
+  ['products', 'sku-from-catalogue'],
+  ['price', 'price-before-purchase'],
+  ['balance', 'balance-before-purchase'],
+]
+
+/** What a client leaves out before it buys. */
+export const PREPARING: readonly Mistake[] = [
+  ...(SKIPPED.map(([skipped, clause]) => ({
+    says: `buys without the ${skipped}`,
+    change: { reads: (facts) => GOOD.reads(facts).filter((operation) => operation !== skipped) },
+    cells: blamed(clause, 'first', 'always'),
+  })) satisfies readonly Mistake[]),
+  {
+    says: 'buys another card than it read the price of',
+    change: { order: (facts) => ({ ...GOOD.order(facts), sku: 'SCENARIO-FAILS' }) },
+    cells: blamed('price-before-purchase', 'second'),
+  },
+]

@@ -1,0 +1,57 @@
+import { type Decisions, GOOD, summaryIn } from '../client/decisions.ts'
+import { blamed, type Mistake } from '../mistake.ts'
+
+const PURCHASE = 'reads-purchase-position'
+const LOOKUP = 'reads-lookup-position'
+const FOLLOWS = 'follows-until-settled'
+
+const SUCCESS = { status: 'COMPLETED', pollAfterSeconds: undefined }
+const PROCESSING = { status: 'PROCESSING', pollAfterSeconds: undefined }
+
+const oneLevelUp: Decisions['readPurchase'] = (_, data) => summaryIn(data, ['order'])
+const oneLevelDown: Decisions['readLookup'] = (_, data) => summaryIn(data, ['order', 'order'])
+
+/** Where a client looks for the summary, and what it makes of it. */
+export const READING: readonly Mistake[] = [
+  {
+    says: 'reads the purchase one level up, looks it up then',
+    change: { readPurchase: oneLevelUp },
+    cells: blamed(PURCHASE, 'always', 'extraFields'),
+  },
+  {
+    says: 'reads the purchase one level up, fails then',
+    change: {
+      readPurchase: oneLevelUp,
+      next: (facts) => (facts.now === 'unreadable' ? 'stop' : GOOD.next(facts)),
+    },
+    cells: blamed(PURCHASE, 'always', 'extraFields'),
+  },
+  {
+    says: 'reads the purchase one level up, polls then',
+    change: { readPurchase: (facts, data) => oneLevelUp(facts, data) ?? PROCESSING },
+    cells: blamed(PURCHASE, 'always', 'extraFields'),
+  },
+  {
+    says: 'reads the lookup one level down, fails then',
+    change: {
+      readLookup: oneLevelDown,
+      next: (facts) => (facts.now === 'unreadable' ? 'stop' : GOOD.next(facts)),
+    },
+    cells: blamed(LOOKUP, 'always', 'extraFields'),
+  },
+  {
+    says: 'reads the lookup one level down, polls on',
+    change: { readLookup: (facts, data) => oneLevelDown(facts, data) ?? PROCESSING },
+    cells: blamed(LOOKUP, 'always', 'extraFields'),
+  },
+  {
+    says: 'takes any 2xx to the purchase for a success',
+    change: { readPurchase: () => SUCCESS },
+    cells: blamed(FOLLOWS, 'always'),
+  },
+  {
+    says: 'takes any 2xx to a lookup for a success',
+    change: { readLookup: () => SUCCESS },
+    cells: blamed(FOLLOWS, 'always'),
+  },
+]

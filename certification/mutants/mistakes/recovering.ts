@@ -1,0 +1,67 @@
+import { type Decisions, GOOD } from '../client/decisions.ts'
+import { blamed, type Mistake } from '../mistake.ts'
+import type { TriggerId } from '../triggers.ts'
+
+const NO_ANSWER = ['lostBefore', 'lostAfter', 'closed', 'cut', 'stalled', 'trickle'] as const
+const SERVER_ERRORS = ['unavailable', 'unavailableAfter'] as const
+const OPEN: readonly TriggerId[] = [...NO_ANSWER, ...SERVER_ERRORS]
+const PROCESSING = ['processing', 'secondPoll', 'thirdPoll', 'tenthPoll', 'resumed', 'pollNotFound'] as const
+
+const TIMEOUT = 'timeout-is-not-failure'
+const RETRY = 'retry-identical-body'
+const ONE_REFERENCE = 'one-reference-per-purchase'
+const FOLLOWS = 'follows-until-settled'
+
+/** Sent again at once where the trigger is, and otherwise than the first time. */
+const resent = (change: Partial<Decisions>): Partial<Decisions> => ({ ...change, next: () => 'resend' })
+
+const bodyWith =
+  (fields: object): Decisions['body'] =>
+  (_, order) =>
+    JSON.stringify({ ...order, ...fields })
+
+/** What a client does when it can't know what became of a purchase, or has to come again. */
+export const RECOVERING: readonly Mistake[] = [
+  {
+    says: 'buys again under a new reference',
+    change: { next: (facts) => (facts.renewals > 0 ? GOOD.next(facts) : 'buy again') },
+    cells: {
+      ...blamed(TIMEOUT, ...OPEN, 'lostAndLate', 'unavailableTwice'),
+      ...blamed(RETRY, 'rateLimited'),
+      ...blamed(ONE_REFERENCE, ...PROCESSING, 'settledAtOnce', 'settled', 'unknownState'),
+    },
+  },
+  {
+    says: 'walks away, exits with 1',
+    change: { next: () => 'stop' },
+    cells: { ...blamed(TIMEOUT, ...OPEN), ...blamed(FOLLOWS, ...PROCESSING) },
+  },
+  {
+    says: 'takes it for a success, exits with 0',
+    change: { next: () => 'stop', exitCode: () => 0 },
+    cells: { ...blamed(TIMEOUT, ...OPEN), ...blamed(FOLLOWS, ...PROCESSING) },
+  },
+  {
+    says: 'sends another SKU under the reference',
+    change: resent({ order: (facts) => ({ ...GOOD.order(facts), sku: 'SCENARIO-PROCESSING' }) }),
+    cells: {
+      ...blamed([RETRY, 'price-before-purchase'], ...OPEN, 'lostAndLate', 'unavailableTwice', 'rateLimited'),
+      ...blamed([ONE_REFERENCE, 'price-before-purchase'], 'settledAtOnce'),
+    },
+  },
+  {
+    says: 'adds a field to what it sends again',
+    change: resent({ body: bodyWith({ attempt: 2 }) }),
+    cells: blamed([RETRY, 'exactly-two-fields'], ...OPEN, 'lostAndLate', 'unavailableTwice', 'rateLimited'),
+  },
+  {
+    says: 'changes the case of the SKU',
+    change: resent({ order: (facts) => ({ ...GOOD.order(facts), sku: facts.sku.toLowerCase() }) }),
+    cells: blamed(
+      [RETRY, 'price-before-purchase', 'sku-from-catalogue'],
+      'lostAfter',
+      'unavailable',
+      'rateLimited',
+    ),
+  },
+]

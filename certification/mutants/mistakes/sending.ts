@@ -1,0 +1,71 @@
+import { type Decisions, GOOD, type PlainRequest } from '../client/decisions.ts'
+import { blamed, type Mistake } from '../mistake.ts'
+
+const FIELDS = 'exactly-two-fields'
+const SHAPE = 'stable-reference'
+const EACH_PURCHASE = ['first', 'second'] as const
+
+const named = (partnerReference: string): Partial<Decisions> => ({
+  order: (facts) => ({ ...GOOD.order(facts), partnerReference }),
+})
+
+/** A purchase whose request differs: other requests are as they were. */
+const purchaseWith =
+  (change: (request: PlainRequest) => PlainRequest): Decisions['request'] =>
+  (_, request) =>
+    request.operation === 'purchase' ? change(request) : request
+
+/** What a client sends as a purchase, and what it calls it. */
+export const SENDING: readonly Mistake[] = [
+  {
+    says: 'sends a quantity',
+    change: { body: (_, order) => JSON.stringify({ ...order, quantity: 1 }) },
+    cells: blamed(FIELDS, ...EACH_PURCHASE),
+  },
+  {
+    says: 'sends a third field that is null',
+    change: { body: (_, order) => JSON.stringify({ ...order, note: null }) },
+    cells: blamed(FIELDS, ...EACH_PURCHASE),
+  },
+  {
+    says: 'leaves the reference out',
+    change: { body: (_, { sku }) => JSON.stringify({ sku }) },
+    cells: blamed(FIELDS, ...EACH_PURCHASE),
+  },
+  {
+    says: 'sends a list',
+    change: { body: (_, order) => JSON.stringify([order]) },
+    cells: blamed(FIELDS, ...EACH_PURCHASE),
+  },
+  {
+    says: 'sends a form',
+    change: { body: (_, order) => new URLSearchParams(order).toString() },
+    cells: blamed(FIELDS, ...EACH_PURCHASE),
+  },
+  {
+    says: 'sends JSON as text/plain',
+    change: {
+      request: purchaseWith((request) => ({
+        ...request,
+        headers: { ...request.headers, 'content-type': 'text/plain' },
+      })),
+    },
+    cells: blamed(FIELDS, ...EACH_PURCHASE),
+  },
+  {
+    says: 'has a bare number for a reference',
+    change: named('1001'),
+    cells: blamed(SHAPE, ...EACH_PURCHASE),
+  },
+  { says: 'has a prefix without a label', change: named('SHOP:'), cells: blamed(SHAPE, ...EACH_PURCHASE) },
+  {
+    says: 'has a random id for a reference',
+    change: named('0b1e6f9c-5a1f-4a8e-9a53-3a6f6c6e2d10'),
+    cells: blamed(SHAPE, ...EACH_PURCHASE),
+  },
+  {
+    says: 'has one reference for both purchases',
+    change: named('SHOP:1001-1'),
+    cells: blamed('one-reference-per-purchase', 'second'),
+  },
+]

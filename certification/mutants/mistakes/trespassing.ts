@@ -1,0 +1,78 @@
+import { type Decisions, GOOD, type PlainRequest } from '../client/decisions.ts'
+import { blamed, type Mistake } from '../mistake.ts'
+
+const KEY = 'key-stays-on-server'
+const DOCUMENTED = 'documented-operations-only'
+
+const MOMENTS = [
+  'first',
+  'second',
+  'lostAfter',
+  'unavailable',
+  'processing',
+  'secondPoll',
+  'pollNotFound',
+] as const
+
+const withHeaders = ({ headers, ...request }: PlainRequest, more: Record<string, string>): PlainRequest => ({
+  ...request,
+  headers: { ...headers, ...more },
+})
+
+const calls = (method: string, path: string, body: string | null = null): Partial<Decisions> => ({
+  besides: () => [{ method, path, body }],
+})
+
+/** Where a client sends its key, and what it calls that nobody documented. */
+export const TRESPASSING: readonly Mistake[] = [
+  {
+    says: 'has its key in the query as well',
+    change: { request: (_, request, key) => ({ ...request, path: `${request.path}?key=${key}` }) },
+    cells: blamed(KEY, ...MOMENTS),
+  },
+  {
+    says: 'has its key in a second header as well',
+    change: { request: (_, request, key) => withHeaders(request, { 'x-api-key': key }) },
+    cells: blamed(KEY, ...MOMENTS),
+  },
+  {
+    says: 'has its key in a cookie as well',
+    change: { request: (_, request, key) => withHeaders(request, { cookie: `session=${key}` }) },
+    cells: blamed(KEY, ...MOMENTS),
+  },
+  {
+    says: 'sends what a web page sends',
+    change: { request: (_, request) => withHeaders(request, { origin: 'https://shop.example' }) },
+    cells: blamed(KEY, ...MOMENTS),
+  },
+  {
+    says: 'has its key in the body',
+    change: {
+      request: (_, request, key) => ({
+        ...request,
+        body: request.body === null ? null : JSON.stringify({ ...JSON.parse(request.body), key }),
+      }),
+    },
+    cells: blamed([KEY, 'exactly-two-fields'], 'first', 'second'),
+  },
+  {
+    says: 'lists its orders',
+    change: calls('GET', '/orders'),
+    cells: blamed(DOCUMENTED, ...MOMENTS, 'settled', 'failed', 'refused'),
+  },
+  {
+    says: 'cancels the order',
+    change: {
+      besides: (facts) => {
+        const reference = encodeURIComponent(GOOD.order(facts).partnerReference)
+        return [{ method: 'POST', path: `/orders/${reference}/cancel`, body: '{}' }]
+      },
+    },
+    cells: blamed(DOCUMENTED, 'lostAfter', 'processing', 'pollNotFound', 'settled', 'failed'),
+  },
+  {
+    says: 'asks for one product alone',
+    change: { besides: ({ sku }) => [{ method: 'GET', path: `/products/${sku}`, body: null }] },
+    cells: blamed(DOCUMENTED, 'first', 'second'),
+  },
+]

@@ -1,0 +1,162 @@
+import type { ScenarioSku } from '../../fixtures/scenarios.ts'
+import type { Decisions } from './client/decisions.ts'
+import type { Facts, Situation } from './client/facts.ts'
+
+/** A moment at which a mistake is made, and at no other. */
+export type Trigger = {
+  readonly says: string
+  /** The scenarios that bring it about. */
+  readonly scenarios: readonly ScenarioSku[]
+  /** Whether it is there, by what the client knows. */
+  readonly when: (facts: Facts) => boolean
+  /** What a client must decide for it to come about, if it has to differ from the good one. */
+  readonly needs?: Partial<Decisions>
+}
+
+/** Before there was a summary: the outcome of the purchase is open. */
+const open =
+  (now: Situation, inARow = 1) =>
+  (facts: Facts) =>
+    facts.latest === undefined && facts.now === now && facts.inARow === inARow
+
+/** After a summary: the order is being followed. */
+const following = (now: Situation) => (facts: Facts) => facts.latest !== undefined && facts.now === now
+
+const polled = (polls: number) => (facts: Facts) => facts.now === 'processing' && facts.polls === polls
+
+const resendFirst: Partial<Decisions> = {
+  next: ({ now, inARow }) =>
+    now === 'settled' || inARow > 5 ? 'stop' : now === 'processing' ? 'look up' : 'resend',
+}
+
+/** Every trigger, in the order of the page's columns. */
+export const TRIGGERS = {
+  always: { says: 'always, in every scenario', scenarios: [], when: () => true },
+  first: {
+    says: 'the first purchase',
+    scenarios: ['SCENARIO-AT-ONCE'],
+    when: ({ purchase }) => purchase === 1,
+  },
+  second: {
+    says: 'the second of two purchases',
+    scenarios: ['SCENARIO-TWO-CARDS'],
+    when: ({ purchase }) => purchase === 2,
+  },
+  lostBefore: {
+    says: 'the connection is lost, nothing recorded',
+    scenarios: ['SCENARIO-LOST-BEFORE'],
+    when: open('lost'),
+  },
+  lostAfter: {
+    says: 'the connection is lost, the order recorded',
+    scenarios: ['SCENARIO-LOST-AFTER'],
+    when: open('lost'),
+  },
+  closed: {
+    says: 'the connection is closed without an answer',
+    scenarios: ['SCENARIO-CLOSED'],
+    when: open('lost'),
+  },
+  cut: { says: 'the answer breaks off', scenarios: ['SCENARIO-CUT'], when: open('lost') },
+  stalled: {
+    says: 'the answer is held for 90 s',
+    scenarios: ['SCENARIO-STALLED'],
+    when: open('timed-out'),
+  },
+  trickle: {
+    says: 'the answer comes slower than the client waits',
+    scenarios: ['SCENARIO-TRICKLE'],
+    when: open('timed-out'),
+    needs: { timeoutMs: () => 3_000 },
+  },
+  lostAndLate: {
+    says: 'the answer is lost, and the lookup finds nothing yet',
+    scenarios: ['SCENARIO-LOST-AND-LATE'],
+    when: open('not-found'),
+  },
+  unavailable: {
+    says: '503, nothing recorded',
+    scenarios: ['SCENARIO-UNAVAILABLE'],
+    when: ({ latest, now, sent }) => latest === undefined && now === 'server-error' && sent === 1,
+  },
+  unavailableTwice: {
+    says: '503 for the second time',
+    scenarios: ['SCENARIO-UNAVAILABLE'],
+    when: ({ latest, now, sent }) => latest === undefined && now === 'server-error' && sent === 2,
+    needs: resendFirst,
+  },
+  unavailableAfter: {
+    says: '503, the order recorded',
+    scenarios: ['SCENARIO-UNAVAILABLE-AFTER'],
+    when: open('server-error'),
+  },
+  rateLimited: {
+    says: '429',
+    scenarios: ['SCENARIO-RATE-LIMITED'],
+    when: open('rate-limited'),
+  },
+  refused: {
+    says: 'the purchase is refused for good',
+    scenarios: ['SCENARIO-WITHDRAWN'],
+    when: open('refused'),
+  },
+  processing: {
+    says: 'PROCESSING, not polled yet',
+    scenarios: ['SCENARIO-UNUSUAL-PACE'],
+    when: polled(0),
+  },
+  secondPoll: {
+    says: 'PROCESSING after the first poll, another interval',
+    scenarios: ['SCENARIO-UNUSUAL-PACE'],
+    when: polled(1),
+  },
+  thirdPoll: {
+    says: 'PROCESSING after the second poll, a third interval',
+    scenarios: ['SCENARIO-UNUSUAL-PACE'],
+    when: polled(2),
+  },
+  tenthPoll: {
+    says: 'PROCESSING after the ninth poll',
+    scenarios: ['SCENARIO-LONG'],
+    when: polled(9),
+  },
+  resumed: {
+    says: 'PROCESSING, found after a lost answer',
+    scenarios: ['SCENARIO-LOST-AFTER'],
+    when: polled(0),
+  },
+  pollNotFound: {
+    says: 'a poll finds nothing yet',
+    scenarios: ['SCENARIO-LOOKUP-LATE'],
+    when: following('not-found'),
+  },
+  revoked: {
+    says: 'a poll is refused: the key is revoked',
+    scenarios: ['SCENARIO-KEY-REVOKED'],
+    when: following('refused'),
+  },
+  settledAtOnce: {
+    says: 'settled in the answer to the purchase',
+    scenarios: ['SCENARIO-AT-ONCE'],
+    when: following('settled'),
+  },
+  settled: {
+    says: 'settled in success',
+    scenarios: ['SCENARIO-PROCESSING'],
+    when: following('settled'),
+  },
+  failed: { says: 'settled in failure', scenarios: ['SCENARIO-FAILS'], when: following('settled') },
+  unknownState: {
+    says: 'settled in a state that no list has',
+    scenarios: ['SCENARIO-UNKNOWN-STATE'],
+    when: following('settled'),
+  },
+  extraFields: {
+    says: 'answers with unknown fields',
+    scenarios: ['SCENARIO-EXTRA-FIELDS'],
+    when: () => true,
+  },
+} as const satisfies Record<string, Trigger>
+
+/** A trigger's name in the table. */
+export type TriggerId = keyof typeof TRIGGERS

@@ -1,0 +1,82 @@
+import { type Clock, manualClock } from '../../contract/clock.ts'
+
+/** A time in which waiting costs nothing: it moves on whenever everything that runs in it waits. */
+export type VirtualTime = {
+  readonly clock: Clock
+  /** Resolves so many milliseconds later; rejects with the signal's reason where that is aborted before. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /**
+   * Moves the time on until a task is done, or until the limit.
+   *
+   * @param limitMs from now on.
+   * @returns whether the task is done.
+   */
+  run(task: Promise<unknown>, limitMs: number): Promise<boolean>
+}
+
+/**
+ * A time of its own for what runs in this process. Nothing in it may wait for a real timer, a socket or a file.
+ *
+ * @throws {Error} from `run`, when everything waits and nothing is due.
+ *
+ * @example
+ * const time = virtualTime()
+ * await time.run(time.sleep(90_000), 100_000) // true, at once
+ */
+export function virtualTime(): VirtualTime {
+  const clock = manualClock()
+  const due = new Map<symbol, number>()
+  const after: Clock['after'] = (ms, wake) => {
+    const alarm = Symbol('alarm')
+    due.set(alarm, clock.now() + Math.max(0, Math.ceil(ms)))
+    const cancel = clock.after(ms, () => {
+      due.delete(alarm)
+      wake()
+    })
+    return () => {
+      due.delete(alarm)
+      cancel()
+    }
+  }
+  return {
+    clock: { now: clock.now, after },
+    sleep: (ms, signal) => sleepBy(after, ms, signal),
+    async run(task, limitMs) {
+      const endsAt = clock.now() + limitMs
+      const state = { isDone: false }
+      const done = () => {
+        state.isDone = true
+      }
+      task.then(done, done)
+      for (;;) {
+        await everythingWaits()
+        if (state.isDone) return true
+        const next = Math.min(...due.values())
+        if (next === Number.POSITIVE_INFINITY) throw new Error('Everything waits, and nothing is due.')
+        if (next > endsAt) return false
+        clock.advance(next - clock.now())
+      }
+    },
+  }
+}
+
+function sleepBy(after: Clock['after'], ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      cancel()
+      reject(signal?.reason)
+    }
+    const cancel = after(ms, () => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    })
+    if (signal?.aborted === true) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/** Promises and ticks are all worked off before an immediate runs; a blob's content takes one more of them. */
+async function everythingWaits(): Promise<void> {
+  await new Promise(setImmediate)
+  await new Promise(setImmediate)
+}
