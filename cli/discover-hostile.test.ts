@@ -14,7 +14,7 @@ const HOSTILE: Record<keyof typeof HOSTILE_ANSWERS, readonly [code: number, mess
   'never answers': [4, 'reached its time limit'],
   'answers HTML': [4, 'may be that of a web site'],
   'redirects to another origin': [4, 'give the address that it leads to'],
-  'sends 50 MB': [3, 'has more than'],
+  'sends 50 MB': [3, 'larger than 4 MiB'],
   'sends invalid UTF-8': [4, 'accepted in no way'],
   'resets every connection': [3, 'as it should'],
   'fails every time': [4, 'the service may be down'],

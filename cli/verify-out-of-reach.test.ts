@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { reportSchema } from '../contract/report.ts'
 import { serveChanged } from '../contract-tests/mutants/serve-changed.ts'
@@ -11,11 +12,14 @@ const LONG = { timeout: 60_000 }
 const BLOCKED = 'SERVICE_PARTNER_BLOCKED_API_KEY'
 
 /** A conforming service that does not say that it is a mock: nothing of it is known beforehand. */
-async function service({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<string> {
+async function service(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  changed: (response: Response) => Response | Promise<Response> = (response) => response,
+): Promise<string> {
   const served = await serveChanged(async (request, forward) =>
     new URL(request.url).pathname.startsWith('/__mock')
       ? new Response(null, { status: 404 })
-      : forward(request),
+      : changed(await forward(request)),
   )
   onTestFinished(() => served.close())
   return served.url
@@ -37,6 +41,14 @@ describe.concurrent('verify, against a service that keeps the contract', () => {
     })
     const assumption = report.assumptions.find(({ gap }) => gap === 'ip-not-allowed-status')
     expect(assumption).toMatchObject({ verdict: 'not-observed', message: expect.stringContaining(BLOCKED) })
+  })
+
+  test('exits with 0 where every answer is compressed', LONG, async (context) => {
+    const { code, stdout } = await runCli(['verify', '--base-url', await service(context, gzipped)], {
+      key: `${key}3`,
+    })
+    expect(stdout).toContain('KEPT, 15 of 15 within reach')
+    expect(code).toBe(0)
   })
 
   test('counts the clause where --require names it', LONG, async (context) => {
@@ -65,6 +77,11 @@ describe.concurrent('verify, against a service that keeps the contract', () => {
     expect(served.stdout).toContain('✗ ip-allowlist')
   })
 })
+
+async function gzipped(response: Response): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
+  return new Response(gzipSync(await response.text()), { status: response.status, headers })
+}
 
 describe.concurrent('verify refuses, before it connects,', () => {
   test.for([

@@ -1,5 +1,5 @@
 import type { Cut } from './abandoned-purchase.ts'
-import type { Dispatch } from './wire.ts'
+import type { Dispatch } from './run/http-client.ts'
 
 /** How the requests of a run reach their target, where that is not over a socket. */
 export type Network = {
