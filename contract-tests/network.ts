@@ -29,6 +29,8 @@ export function inProcess(serve: (request: Request) => Promise<Response>): Netwo
       void serve(request).catch(() => undefined)
       if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs))
       client.abort()
+      // As over a socket, what is sent next arrives later.
+      await new Promise((resolve) => setImmediate(resolve))
     },
     fetch: (input, init) => serve(new Request(input, init)),
   }

@@ -1,13 +1,10 @@
-import { ALLOWLISTED_PARTNER } from '../../fixtures/partners.ts'
 import type { BrokenServer } from './broken-server.ts'
-import { edit, type Middleware, refusal, refuseAll } from './middleware.ts'
+import { edit, refusal, refuseAll } from './middleware.ts'
 
 type Data = { data: Record<string, unknown> }
 type Catalogue = { data: { products: Record<string, unknown>[] } }
 
-const [ALLOWED_ADDRESS = ''] = ALLOWLISTED_PARTNER.allowlist ?? []
-
-/** Servers that break what is read: ping, catalogue, price, balance, and who may read them. */
+/** Servers that break what is read: ping, catalogue, price and balance. */
 export const BROKEN_READERS: readonly BrokenServer[] = [
   {
     name: 'the balance stands beside data',
@@ -103,40 +100,6 @@ export const BROKEN_READERS: readonly BrokenServer[] = [
     breaks: 'balance-readable',
     change: () => refuseAll('getBalance', 404),
   },
-  {
-    name: 'no key is asked for',
-    breaks: 'key-required',
-    change: () => overlookingKeys((value) => value === null),
-  },
-  {
-    name: 'any key will do',
-    breaks: 'key-required',
-    change: () => overlookingKeys((value) => value !== null && !value.startsWith('Bearer pk_test_')),
-  },
-  {
-    name: 'a purchase needs no key',
-    breaks: 'key-required',
-    change: () => overlookingKeys((value, { method }) => method === 'POST' && value === null),
-  },
-  {
-    name: 'a lookup needs no key',
-    breaks: 'key-required',
-    change: () =>
-      overlookingKeys(
-        (value, { method, url }) => method === 'GET' && url.includes('/orders/') && value === null,
-      ),
-  },
-  {
-    name: 'every address is allowed',
-    breaks: 'ip-allowlist',
-    change: () => async (request, forward) => forward(request, { address: ALLOWED_ADDRESS }),
-  },
-  {
-    name: 'every address may read the catalogue',
-    breaks: 'ip-allowlist',
-    change: () => async (request, forward, operation) =>
-      forward(request, operation === 'listProducts' ? { address: ALLOWED_ADDRESS } : {}),
-  },
 ]
 
 function editLastProduct(change: (product: Record<string, unknown>) => unknown) {
@@ -144,21 +107,4 @@ function editLastProduct(change: (product: Record<string, unknown>) => unknown) 
     const { products } = (body as Catalogue).data
     return { data: { products: [...products.slice(0, -1), ...products.slice(-1).map(change)] } }
   })
-}
-
-/** Forwards in the name of the partner that called last, where a request's own key is one to be overlooked. */
-function overlookingKeys(isOverlooked: (value: string | null, request: Request) => boolean): Middleware {
-  let last = 'Bearer pk_test_somebody'
-  return async (request, forward) => {
-    const value = request.headers.get('Authorization')
-    if (!isOverlooked(value, request)) {
-      last = value?.startsWith('Bearer pk_test_') ? value : last
-      return forward(request)
-    }
-    const headers = new Headers(request.headers)
-    headers.set('Authorization', last)
-    headers.delete('content-length')
-    const body = request.method === 'POST' ? await request.text() : null
-    return forward(new Request(request.url, { method: request.method, headers, body }))
-  }
 }

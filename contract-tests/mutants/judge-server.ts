@@ -2,7 +2,7 @@ import { manualClock } from '../../contract/clock.ts'
 import { resolveProfile } from '../../contract/parse-profile.ts'
 import type { ServerClauseId } from '../../contract/server-clauses.ts'
 import type { Verdict } from '../../contract/verdict.ts'
-import { ALLOWLISTED_PARTNER } from '../../fixtures/partners.ts'
+import { ALLOWLISTED_PARTNER, ORDINARY_PARTNER, PARTNERS } from '../../fixtures/partners.ts'
 import { buildReport } from '../build-report.ts'
 import { inProcess } from '../network.ts'
 import { advancedPace } from '../pace.ts'
@@ -10,7 +10,7 @@ import type { CheckResult } from '../result.ts'
 import { runChecks } from '../run-checks.ts'
 import { openSession } from '../session.ts'
 import { newRunId, targetOf } from '../target.ts'
-import type { Middleware } from './middleware.ts'
+import type { Server } from './broken-server.ts'
 import { fetchChanged } from './serve-changed.ts'
 
 /** What the suite says of a server: the verdict on each clause, and every result behind them. */
@@ -20,20 +20,33 @@ export type Judgement = {
 }
 
 /** An order that does not settle within this time never will: keeps the servers that never settle one short. */
-const PROFILE = resolveProfile({ limits: { settleSeconds: 12 } })
+const PROFILE = resolveProfile({ limits: { settleSeconds: 12 }, provenance: { limits: 'confirmed' } })
 
 const BASE_URL = 'http://mock.invalid'
 
-/** Lets the suite judge the mock behind a change, in this process. Its time passes by waiting. */
-export async function judgeServer(change: Middleware): Promise<Judgement> {
+/** Which run of the suite: what `verify` does by default, or with `--thorough`. */
+export type Run = 'default' | 'thorough'
+
+/**
+ * Lets the suite judge the mock behind a change, in this process. Its time passes by waiting, and it serves no key but
+ * the run's and those of the partners that it knows by name.
+ */
+export async function judgeServer(
+  { change }: Pick<Server, 'change'>,
+  run: Run = 'default',
+): Promise<Judgement> {
   const clock = manualClock()
+  const apiKey = `pk_test_${newRunId()}`
   const target = targetOf({
     baseUrl: BASE_URL,
-    apiKey: `pk_test_${newRunId()}`,
+    apiKey,
     profile: PROFILE,
     notAllowedKey: ALLOWLISTED_PARTNER.key,
+    ...(run === 'thorough' && { thorough: true }),
   })
-  const network = inProcess(fetchChanged(change, { clock, profile: PROFILE }))
+  const partners = [...PARTNERS, { ...ORDINARY_PARTNER, id: 'judged', key: apiKey }]
+  const mock = { clock, profile: PROFILE, door: 'closed', partners } as const
+  const network = inProcess(fetchChanged(change(clock), mock))
   const results = await runChecks(openSession(target, { pace: advancedPace(clock), network }))
   const facts = {
     tool: { name: 'mutants', version: '0' },

@@ -1,93 +1,52 @@
-import { SERVER_CLAUSES, type ServerClauseId } from '../../contract/server-clauses.ts'
-import type { Verdict } from '../../contract/verdict.ts'
-import { BROKEN_IDEMPOTENCY } from './broken-idempotency.ts'
-import { BROKEN_POSITIONS } from './broken-positions.ts'
+import type { ServerClauseId } from '../../contract/server-clauses.ts'
+import { BROKEN_ORDERS } from './broken-orders.ts'
 import { BROKEN_READERS } from './broken-readers.ts'
-import type { BrokenServer } from './broken-server.ts'
+import type { BrokenServer, ConformingServer, Server } from './broken-server.ts'
+import { CELLS, CONFORMING_CELLS, KEY_CELLS } from './cells/cells.ts'
+import { OPEN } from './cells/open.ts'
 import { CONFORMING_SERVERS } from './conforming-servers.ts'
-import { judgeServer } from './judge-server.ts'
+import { type Judgement, judgeServer, type Run } from './judge-server.ts'
+
+/** Broken servers that are in no product of faults and triggers. */
+export const OTHER_SERVERS: readonly BrokenServer[] = [...BROKEN_READERS, ...BROKEN_ORDERS]
 
 /** Every broken server. */
-export const BROKEN_SERVERS: readonly BrokenServer[] = [
-  ...BROKEN_READERS,
-  ...BROKEN_POSITIONS,
-  ...BROKEN_IDEMPOTENCY,
+export const BROKEN_SERVERS: readonly BrokenServer[] = [...CELLS, ...KEY_CELLS, ...OTHER_SERVERS]
+
+/** Every server that keeps the contract in another way than the mock. */
+export const ALL_CONFORMING: readonly ConformingServer[] = [
+  ...CONFORMING_SERVERS,
+  ...CONFORMING_CELLS.filter(({ name }) => !OPEN.includes(name)),
 ]
 
-/** A server, and what the suite says of each clause. */
-export type MatrixRow = {
-  readonly name: string
-  readonly breaks: ServerClauseId | null
-  readonly verdicts: ReadonlyMap<ServerClauseId, Verdict>
+/** A server, and the clauses that a run blamed. */
+export type Judged<Of extends Server = Server> = {
+  readonly server: Of
+  readonly blamed: readonly ServerClauseId[]
 }
 
-const MARKS: Record<Verdict, string> = { kept: '·', broken: '✗', 'not-observed': '○', 'out-of-reach': '–' }
-
-/** The clauses that a row finds broken. */
-export function brokenClauses({ verdicts }: Pick<MatrixRow, 'verdicts'>): ServerClauseId[] {
+/** The clauses that the suite found broken. */
+export function brokenClauses({ verdicts }: Pick<Judgement, 'verdicts'>): ServerClauseId[] {
   return [...verdicts].filter(([, verdict]) => verdict === 'broken').map(([id]) => id)
 }
 
-/** The matrix as a text: a line for each server, a column for each clause. */
-export function renderMatrix(rows: readonly MatrixRow[]): string {
-  const ids = Object.keys(SERVER_CLAUSES) as ServerClauseId[]
-  const width = Math.max(...rows.map(({ name }) => name.length)) + 2
-  const heads = ids.map((id, index) => `${String(index + 1).padStart(2)} ${id}`)
-  const numbers = ids.map((_, index) => String(index + 1).padStart(3)).join('')
-  const lines = rows.map(({ name, breaks, verdicts }) => {
-    const cells = ids.map((id) => MARKS[verdicts.get(id) ?? 'not-observed'].padStart(3)).join('')
-    return `${name.padEnd(width)}${cells}  ${breaks ?? 'conforms'}`
-  })
-  return [
-    ...heads,
-    '',
-    `${''.padEnd(width)}${numbers}`,
-    ...lines,
-    '',
-    '✗ broken  · kept  ○ not observed',
-  ].join('\n')
-}
-
-/** Judges every broken server and every conforming one, a few at a time. */
-export async function judgeAll(): Promise<readonly MatrixRow[]> {
-  const servers = [
-    ...BROKEN_SERVERS,
-    ...CONFORMING_SERVERS.map((server) => ({ ...server, breaks: null as ServerClauseId | null })),
-  ]
-  const rows: MatrixRow[] = []
+/** Judges servers by one kind of run, some at a time: several wait for a client that goes away. */
+export async function judgeAll<Of extends Server>(
+  servers: readonly Of[],
+  run: Run,
+): Promise<readonly Judged<Of>[]> {
+  const judged: Judged<Of>[] = []
   const next = servers.entries()
   const worker = async () => {
-    for (const [index, { name, breaks, change }] of next) {
-      rows[index] = { name, breaks, ...(await judgeServer(change())) }
+    for (const [index, server] of next) {
+      const judgement = await judgeServer(server, run)
+      const fault = judgement.results.find((result) => result.fault !== null)
+      if (fault !== undefined) throw new Error(`${server.name}: ${fault.fault}`)
+      judged[index] = { server, blamed: brokenClauses(judgement) }
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  return rows
+  return judged
 }
 
-const AT_ONCE = 8
-
-/** The rows in which the suite blames another clause than the one that is broken, or none. */
-export function misjudged(rows: readonly MatrixRow[]): readonly MatrixRow[] {
-  return rows.filter((row) => brokenClauses(row).join() !== (row.breaks ?? ''))
-}
-
-/** The page that shows the matrix. */
-export function matrixPage(rows: readonly MatrixRow[]): string {
-  const broken = rows.filter(({ breaks }) => breaks !== null).length
-  return [
-    '# The kill matrix',
-    '',
-    `The suite against ${broken} servers that are each broken in one way, and ${rows.length - broken} that answer the gaps in`,
-    'another way than the mock and keep every clause. A broken server must be caught by the clause that it breaks (named',
-    'at the end of its line), and by no other; a conforming one must be blamed for nothing. Where a breakage hides',
-    'something else, that is not observed.',
-    '',
-    'Made by `npm run matrix -- --write`; `npm test` fails where it is not up to date.',
-    '',
-    '```',
-    renderMatrix(rows),
-    '```',
-    '',
-  ].join('\n')
-}
+const AT_ONCE = 12

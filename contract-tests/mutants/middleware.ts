@@ -1,8 +1,8 @@
+import { type OrderRequest, orderRequest } from '../../contract/bodies.ts'
 import { DOCUMENTED_OPERATIONS, type OperationId } from '../../contract/operations.ts'
-import type { Transport } from '../../mock-server/caller.ts'
 
 /** The mock behind a wrapper. */
-export type Forward = (request: Request, transport?: Transport) => Promise<Response>
+export type Forward = (request: Request) => Promise<Response>
 
 /** A small change to what a server does: it sees every request, and whatever it does not change it forwards. */
 export type Middleware = (
@@ -67,21 +67,26 @@ export function editSummary(change: (summary: JsonObject, request: Request) => J
   }
 }
 
-/** Sends a purchase on under another reference. */
-export async function forwardAs(
-  request: Request,
-  forward: Forward,
-  rename: (order: { partnerReference: string; sku: string }) => string,
-): Promise<Response> {
-  const order = (await request
+/** The two fields of a purchase; undefined for a body that is none. */
+export async function orderIn(request: Request): Promise<OrderRequest | undefined> {
+  const body: unknown = await request
     .clone()
     .json()
-    .catch(() => undefined)) as { partnerReference: string; sku: string } | undefined
-  if (order?.partnerReference === undefined || order.sku === undefined) return forward(request)
-  const body = JSON.stringify({ ...order, partnerReference: rename(order) })
+    .catch(() => undefined)
+  return orderRequest.safeParse(body).data
+}
+
+/** Sends a purchase on, with other fields. */
+export function buyAs(
+  request: Request,
+  forward: Forward,
+  { partnerReference, sku }: OrderRequest,
+): Promise<Response> {
   const headers = new Headers(request.headers)
   headers.delete('content-length')
-  return forward(new Request(request.url, { method: 'POST', headers, body }))
+  return forward(
+    new Request(request.url, { method: 'POST', headers, body: JSON.stringify({ partnerReference, sku }) }),
+  )
 }
 
 /** Looks an order up under another reference. */

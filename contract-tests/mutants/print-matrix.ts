@@ -1,16 +1,33 @@
 import { writeFileSync } from 'node:fs'
-import { brokenClauses, judgeAll, matrixPage, misjudged, renderMatrix } from './matrix.ts'
+import { sightOf } from './cells/sight.ts'
+import type { Run } from './judge-server.ts'
+import { ALL_CONFORMING, BROKEN_SERVERS, judgeAll } from './matrix.ts'
+import { matrixPage } from './page.ts'
 
-// Prints what the suite says of every broken server and of every conforming one, and fails where it says it wrongly.
-// With --write it also writes the page.
+// Judges every server by both runs of the suite, says where one is judged wrongly, or by another run than the table
+// says, and fails there. With --write it also writes the page.
 
-const rows = await judgeAll()
-const wrong = misjudged(rows)
-process.stdout.write(`${renderMatrix(rows)}\n\n`)
-for (const row of wrong)
-  process.stdout.write(`wrong: ${row.name}: ${brokenClauses(row).join(', ') || 'nothing'}\n`)
-process.stdout.write(`${rows.length - wrong.length} of ${rows.length} servers judged rightly\n`)
-if (process.argv.includes('--write')) {
-  writeFileSync(new URL('../../docs/kill-matrix.md', import.meta.url), matrixPage(rows))
+const RUNS: readonly Run[] = ['default', 'thorough']
+const wrong: string[] = []
+
+for (const run of RUNS) {
+  for (const { server, blamed } of await judgeAll(BROKEN_SERVERS, run)) {
+    const { seenBy } = sightOf(server.name)
+    const isToBeSeen = seenBy === 'default' || seenBy === run
+    const expected = isToBeSeen ? server.breaks : ''
+    if (blamed.join() !== expected) {
+      const found = blamed.join(', ') || 'nothing'
+      wrong.push(`${run}: ${server.name}: blamed for ${found}, expected ${expected || 'nothing'}`)
+    }
+  }
+  for (const { server, blamed } of await judgeAll(ALL_CONFORMING, run))
+    if (blamed.length > 0) wrong.push(`${run}: ${server.name}: blamed for ${blamed.join(', ')}, and conforms`)
 }
+
+const page = matrixPage()
+process.stdout.write(`${page}\n${wrong.map((line) => `wrong: ${line}\n`).join('')}`)
+const judged = RUNS.length * (BROKEN_SERVERS.length + ALL_CONFORMING.length)
+process.stdout.write(`${judged - wrong.length} of ${judged} judged rightly\n`)
+if (process.argv.includes('--write'))
+  writeFileSync(new URL('../../docs/kill-matrix.md', import.meta.url), page)
 process.exitCode = wrong.length === 0 ? 0 : 1

@@ -7,7 +7,7 @@ import { type Forward, type Middleware, operationOf } from './middleware.ts'
 export function fetchChanged(change: Middleware, options: MockOptions = {}) {
   const app = createApp(options)
   return (request: Request, transport: object = {}): Promise<Response> => {
-    const forward: Forward = async (forwarded, changed) => app.fetch(forwarded, { ...transport, ...changed })
+    const forward: Forward = async (forwarded) => app.fetch(forwarded, transport)
     return change(request, forward, operationOf(request))
   }
 }

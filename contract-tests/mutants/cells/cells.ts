@@ -1,0 +1,49 @@
+import { OPERATION_IDS, type OperationId } from '../../../contract/operations.ts'
+import type { BrokenServer, ConformingServer } from '../broken-server.ts'
+import { serverOf } from './fault.ts'
+import { FAULTS, type FaultId } from './faults.ts'
+import { ROWS } from './table.ts'
+import { TRIGGERS, type TriggerId } from './triggers.ts'
+import { serving, WRONG_KEYS, type WrongKeyId } from './wrong-keys.ts'
+
+/** A server that is broken by one fault under one trigger. */
+export type Cell = BrokenServer & { readonly fault: FaultId; readonly trigger: TriggerId }
+
+const OF_ONE_PARTNER: readonly OperationId[] = ['getBalance', 'createOrder', 'lookupOrder']
+
+/** A server that serves one operation to one wrong key. */
+export type KeyCell = BrokenServer & { readonly operation: OperationId; readonly wrongKey: WrongKeyId }
+
+const product = ROWS.flatMap(({ faults, breaks, triggers }) =>
+  faults.flatMap((fault) =>
+    triggers.map((trigger) => ({
+      fault,
+      trigger,
+      breaks,
+      name: `${FAULTS[fault].name}: ${TRIGGERS[trigger].name}`,
+      change: (clock: Parameters<BrokenServer['change']>[0]) =>
+        serverOf(FAULTS[fault], TRIGGERS[trigger], clock),
+    })),
+  ),
+)
+
+/** Every fault under every trigger that makes sense. */
+export const CELLS: readonly Cell[] = product.flatMap((cell) =>
+  cell.breaks === null ? [] : [{ ...cell, breaks: cell.breaks }],
+)
+
+/** The same product, where it breaks nothing. */
+export const CONFORMING_CELLS: readonly ConformingServer[] = product.filter(({ breaks }) => breaks === null)
+
+/** Every operation, served to every wrong key. Another partner's own key is wrong only for what is this partner's. */
+export const KEY_CELLS: readonly KeyCell[] = OPERATION_IDS.flatMap((operation) =>
+  (Object.keys(WRONG_KEYS) as WrongKeyId[])
+    .filter((wrongKey) => wrongKey !== 'another' || OF_ONE_PARTNER.includes(operation))
+    .map((wrongKey) => ({
+      operation,
+      wrongKey,
+      breaks: wrongKey === 'blocked' ? 'ip-allowlist' : 'key-required',
+      name: `${operation} is served, key: ${WRONG_KEYS[wrongKey].name}`,
+      change: () => serving(operation, wrongKey),
+    })),
+)

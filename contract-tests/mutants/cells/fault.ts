@@ -1,0 +1,46 @@
+import type { Clock } from '../../../contract/clock.ts'
+import type { Forward, Middleware } from '../middleware.ts'
+import { type Answerer, type Moment, type OrderHistory, statusIn, withHistory } from './history.ts'
+import type { Trigger } from './triggers.ts'
+
+/** What a broken server does when its trigger holds. */
+export type Fault = {
+  /** Short: it names a row of the page. */
+  readonly name: string
+  /** The moments at which it can show at all. */
+  readonly canStrike: (moment: Moment) => boolean
+  /** Answers in place of the mock. The twin is the order that the trigger has found for this one. */
+  readonly instead?: (moment: Moment, forward: Forward, twin: OrderHistory | undefined) => Promise<Response>
+  /** Or changes the body of a success of the mock. */
+  readonly edit?: (body: unknown, moment: Moment) => unknown
+  /** How every later request about the order is answered, where the fault stays with it. */
+  readonly afterwards?: (
+    moment: Moment,
+    forward: Forward,
+    twin: OrderHistory | undefined,
+  ) => Promise<Response>
+}
+
+/** A server that does wrong when it has come to that, and only then. */
+export function serverOf(fault: Fault, trigger: Trigger, clock: Pick<Clock, 'now'>): Middleware {
+  const twins = new Map<OrderHistory, OrderHistory | undefined>()
+  const strike = (moment: Moment): boolean => {
+    const strikes = fault.canStrike(moment) && trigger.holds(moment)
+    if (strikes && !moment.order.struck) twins.set(moment.order, trigger.twin?.(moment))
+    moment.order.struck ||= strikes
+    return strikes
+  }
+  const answer: Answerer = async (moment, forward) => {
+    const { order, request } = moment
+    if (order.struck && fault.afterwards) return fault.afterwards(moment, forward, twins.get(order))
+    if (fault.instead !== undefined)
+      return strike(moment) ? fault.instead(moment, forward, twins.get(order)) : forward(request)
+    const response = await forward(request)
+    if (!response.ok || fault.edit === undefined) return response
+    const text = await response.text()
+    const answered = { ...moment, status: statusIn(text) }
+    const body: unknown = JSON.parse(text)
+    return Response.json(strike(answered) ? fault.edit(body, answered) : body)
+  }
+  return withHistory(answer, { clock, holdsAnswers: trigger.holdsAnswers ?? false })
+}

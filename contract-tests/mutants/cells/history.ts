@@ -1,0 +1,171 @@
+import type { OrderRequest } from '../../../contract/bodies.ts'
+import type { Clock } from '../../../contract/clock.ts'
+import { type Forward, lookUpAs, type Middleware, orderIn, referenceOf } from '../middleware.ts'
+
+/** What a server has seen of one order of one key. */
+export type OrderHistory = {
+  readonly partnerReference: string
+  readonly sku: string
+  /** 1 for the first order of its key. */
+  readonly place: number
+  /** Milliseconds, by the server's clock. */
+  readonly boughtAt: number
+  /** Purchases that named it. */
+  mentions: number
+  /** Lookups that found it. */
+  lookups: number
+  /** Purchases of it that are being answered now. */
+  underWay: number
+  /** Whether there is an answer to its first purchase. */
+  isAnswered: boolean
+  /** Whether the client of its first purchase went away: before there was an answer, or while it was held back. */
+  abandoned: 'early' | 'late' | null
+  /** Whether its client has read that it is settled. */
+  saidSettled: boolean
+  /** Whether a fault has struck it: some stay with the order. */
+  struck: boolean
+}
+
+/** A purchase or a lookup, and what the server knows when it comes. */
+export type Moment = {
+  readonly kind: 'purchase' | 'lookup'
+  readonly request: Request
+  readonly order: OrderHistory
+  /** 1 for the first purchase, or the first lookup, of this order. */
+  readonly nth: number
+  /** The status of the order; null where nothing was bought yet. */
+  readonly status: string | null
+  /** Milliseconds since the first purchase. */
+  readonly sinceMs: number
+  /** Whether another purchase of the same order is being answered. */
+  readonly isRepeatedAtOnce: boolean
+  /** Orders of the same key that were bought before, or are being bought. */
+  readonly others: readonly OrderHistory[]
+}
+
+/** Answers a purchase or a lookup at its moment. */
+export type Answerer = (moment: Moment, forward: Forward) => Promise<Response>
+
+/** How a server with a history is set up. */
+export type HistoryOptions = {
+  readonly clock: Pick<Clock, 'now'>
+  /** Whether the answer to a first purchase is held back, so that a client can go away before it comes. */
+  readonly holdsAnswers: boolean
+}
+
+/** Keeps the history of every order, and hands it to what answers. Other requests are forwarded. */
+export function withHistory(answer: Answerer, { clock, holdsAnswers }: HistoryOptions): Middleware {
+  const histories = new Map<string, OrderHistory[]>()
+  const ordersOf = (request: Request) => {
+    const key = request.headers.get('Authorization') ?? ''
+    const orders = histories.get(key) ?? []
+    histories.set(key, orders)
+    return orders
+  }
+  return async (request, forward, operation) => {
+    if (operation === 'lookupOrder') {
+      const orders = ordersOf(request)
+      const order = orders.find(({ partnerReference }) => partnerReference === referenceOf(request))
+      return order === undefined ? forward(request) : lookUp({ request, order, orders }, forward)
+    }
+    const asked = operation === 'createOrder' ? await orderIn(request) : undefined
+    if (asked === undefined) return forward(request)
+    const orders = ordersOf(request)
+    const known = orders.find(({ partnerReference }) => partnerReference === asked.partnerReference)
+    // Another card under a known reference is a conflict, which the mock answers.
+    if (known !== undefined && known.sku !== asked.sku) return forward(request)
+    const order = known ?? newOrder(asked, orders.length + 1, clock.now())
+    if (known === undefined) orders.push(order)
+    return purchase({ request, order, orders }, forward)
+  }
+
+  type About = { request: Request; order: OrderHistory; orders: readonly OrderHistory[] }
+
+  async function lookUp({ request, order, orders }: About, forward: Forward) {
+    const status = await statusOf(order, request, forward)
+    const nth = order.lookups + 1
+    const response = await answer(momentOf('lookup', { request, order, orders }, { nth, status }), forward)
+    if (response.ok) order.lookups += 1
+    return noting(order, response)
+  }
+
+  async function purchase(about: About, forward: Forward) {
+    const { request, order } = about
+    order.mentions += 1
+    if (order.mentions === 1) noteLeaving(order, request.signal)
+    const seen = { nth: order.mentions, isRepeatedAtOnce: order.underWay > 0 }
+    order.underWay += 1
+    const status = seen.nth === 1 ? null : await statusOf(order, request, forward)
+    // A client that goes away does not take its purchase back.
+    const kept = new Request(request.url, {
+      method: 'POST',
+      headers: request.headers,
+      body: await request.text(),
+    })
+    const response = await answer(
+      momentOf('purchase', { ...about, request: kept }, { ...seen, status }),
+      forward,
+    )
+    if (seen.nth === 1) await letLeave(order, request.signal, holdsAnswers)
+    order.underWay -= 1
+    return request.signal.aborted ? response : noting(order, response)
+  }
+
+  function momentOf(
+    kind: Moment['kind'],
+    { request, order, orders }: About,
+    seen: Pick<Moment, 'nth' | 'status'> & Partial<Moment>,
+  ): Moment {
+    const others = orders.filter((other) => other !== order)
+    const sinceMs = clock.now() - order.boughtAt
+    return { kind, request, order, others, sinceMs, isRepeatedAtOnce: false, ...seen }
+  }
+}
+
+function newOrder({ partnerReference, sku }: OrderRequest, place: number, boughtAt: number): OrderHistory {
+  const counts = { mentions: 0, lookups: 0, underWay: 0 }
+  const marks = { isAnswered: false, abandoned: null, saidSettled: false, struck: false }
+  return { partnerReference, sku, place, boughtAt, ...counts, ...marks }
+}
+
+/** Notes when the client of a first purchase goes away: before there is an answer, or while that is held back. */
+function noteLeaving(order: OrderHistory, client: AbortSignal): void {
+  const note = () => {
+    order.abandoned = order.isAnswered ? 'late' : 'early'
+  }
+  if (client.aborted) note()
+  else client.addEventListener('abort', note)
+}
+
+/** Longer than the suite waits before it goes away. */
+const HELD_MS = 45
+
+/** Waits until what came at the same moment was seen, and where answers are held, until a client can have gone. */
+async function letLeave(order: OrderHistory, client: AbortSignal, holdsAnswers: boolean): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+  order.isAnswered = true
+  if (client.aborted || !holdsAnswers) return
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, HELD_MS)
+    client.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+async function statusOf(order: OrderHistory, request: Request, forward: Forward): Promise<string | null> {
+  const response = await lookUpAs(request, forward, order.partnerReference)
+  return response.ok ? statusIn(await response.text()) : null
+}
+
+async function noting(order: OrderHistory, response: Response): Promise<Response> {
+  const status = response.ok ? statusIn(await response.clone().text()) : null
+  if (status !== null && status !== 'PROCESSING') order.saidSettled = true
+  return response
+}
+
+/** The status in an answer, wherever it stands. */
+export function statusIn(text: string): string | null {
+  return /"status":"([^"]*)"/.exec(text)?.[1] ?? null
+}

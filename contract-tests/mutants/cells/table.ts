@@ -1,0 +1,142 @@
+import type { ServerClauseId } from '../../../contract/server-clauses.ts'
+import type { FaultId } from './faults.ts'
+import type { TriggerId } from './triggers.ts'
+
+/** Faults under triggers, each of which breaks one clause; or none, where they only answer a gap in their own way. */
+export type Row = {
+  readonly faults: readonly FaultId[]
+  readonly breaks: ServerClauseId | null
+  readonly triggers: readonly TriggerId[]
+}
+
+const TIMEOUTS = ['early', 'earlyFound', 'late', 'lateFound'] as const
+/** How references and SKUs are written. */
+const WRITTEN = ['escapes', 'nonAscii', 'long', 'skuDigits'] as const
+const ORDERS = ['firstOrder', 'laterOrder'] as const
+const REPLAYS = [
+  'replay',
+  'mention2',
+  'mention3',
+  'mention5',
+  'withinASecond',
+  'pastASecond',
+  'processing',
+  'settled',
+  'afterLookup',
+  'sameAtOnce',
+  ...ORDERS,
+  ...WRITTEN,
+] as const
+const TWINS = ['caseTwin', 'beginningTwin', 'punctuationTwin', 'blankTwin', 'accentTwin', 'skuTwin'] as const
+const POLLS = ['poll1', 'poll2', 'poll3', 'pastASecond', 'afterReplay'] as const
+const LOOKUPS = ['always', ...POLLS, 'processing', 'settled', ...ORDERS, ...TIMEOUTS, ...WRITTEN] as const
+
+/** The product of faults and triggers, as far as it makes sense. */
+export const ROWS: readonly Row[] = [
+  {
+    faults: ['buysAgain', 'chargesAgain', 'refuses409', 'refuses404', 'refuses500'],
+    breaks: 'same-body-same-purchase',
+    triggers: REPLAYS,
+  },
+  {
+    faults: ['buysAgain', 'chargesAgain', 'refuses409', 'refuses404', 'refuses500'],
+    breaks: 'purchase-survives-timeout',
+    triggers: TIMEOUTS,
+  },
+  { faults: ['loses', 'startsOver'], breaks: 'purchase-survives-timeout', triggers: ['early', 'late'] },
+  {
+    faults: ['merges'],
+    breaks: 'new-reference-new-purchase',
+    triggers: ['secondOrder', 'laterOrder', 'sameCard', 'cardAtOnce', ...TWINS],
+  },
+  {
+    faults: ['refusesNew'],
+    breaks: 'new-reference-new-purchase',
+    triggers: ['secondOrder', 'sameCard', 'cardAtOnce'],
+  },
+  {
+    faults: ['purchaseFlat', 'purchaseNested', 'purchaseElsewhere'],
+    breaks: 'purchase-position',
+    triggers: ['always', 'first', ...REPLAYS, ...TIMEOUTS],
+  },
+  {
+    faults: ['purchaseBare'],
+    breaks: 'data-envelope',
+    triggers: ['always', 'first', ...REPLAYS, ...TIMEOUTS],
+  },
+  {
+    faults: ['lookupFlat', 'lookupNested', 'lookupElsewhere'],
+    breaks: 'lookup-position',
+    triggers: LOOKUPS,
+  },
+  { faults: ['lookupBare'], breaks: 'data-envelope', triggers: LOOKUPS },
+  {
+    faults: ['pollAfterMissing', 'pollAfterText', 'pollAfterNegative'],
+    breaks: 'processing-has-poll-after',
+    triggers: ['always', 'first', 'replay', ...POLLS, 'laterOrder', ...TIMEOUTS, ...WRITTEN],
+  },
+  {
+    faults: ['goesBack'],
+    breaks: 'order-leaves-processing',
+    triggers: [
+      'always',
+      'replay',
+      'mention3',
+      'poll1',
+      'poll2',
+      'poll3',
+      'withinASecond',
+      'pastASecond',
+      'afterLookup',
+      'afterReplay',
+      ...ORDERS,
+      ...TIMEOUTS,
+      ...WRITTEN,
+    ],
+  },
+  {
+    faults: ['neverSettles'],
+    breaks: 'order-leaves-processing',
+    triggers: [
+      'always',
+      'first',
+      'replay',
+      'poll1',
+      'poll2',
+      'pastASecond',
+      'sameAtOnce',
+      'cardAtOnce',
+      ...ORDERS,
+      ...TIMEOUTS,
+      ...WRITTEN,
+    ],
+  },
+  {
+    faults: ['forgets'],
+    breaks: 'lookup-position',
+    triggers: ['poll2', 'poll3', 'pastASecond', 'settled', 'afterReplay', 'earlyFound', 'lateFound'],
+  },
+  {
+    faults: ['answersAnother'],
+    breaks: 'lookup-position',
+    triggers: ['always', ...POLLS, 'processing', 'settled', 'laterOrder', ...TIMEOUTS, ...WRITTEN],
+  },
+  // What is not shown, a server may answer in its own way.
+  { faults: ['refusesForm'], breaks: null, triggers: ['escapes', 'nonAscii', 'long'] },
+  { faults: ['forgets'], breaks: null, triggers: ['always', 'withinASecond', 'escapes', 'nonAscii', 'long'] },
+  {
+    faults: ['limitsRate', 'unavailable'],
+    breaks: null,
+    triggers: [
+      'replay',
+      'mention3',
+      'poll2',
+      'pastASecond',
+      'sameAtOnce',
+      'cardAtOnce',
+      'settled',
+      ...TIMEOUTS,
+    ],
+  },
+  { faults: ['outOfFunds'], breaks: null, triggers: ['laterOrder', 'sameCard', 'cardAtOnce', ...TWINS] },
+]

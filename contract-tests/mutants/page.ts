@@ -1,0 +1,144 @@
+import { OPERATION_IDS } from '../../contract/operations.ts'
+import { SERVER_CLAUSES } from '../../contract/server-clauses.ts'
+import type { BrokenServer, Server } from './broken-server.ts'
+import { CELLS, KEY_CELLS } from './cells/cells.ts'
+import { FAULTS, type FaultId } from './cells/faults.ts'
+import { sightOf } from './cells/sight.ts'
+import { TRIGGERS, type TriggerId } from './cells/triggers.ts'
+import { WRONG_KEYS, type WrongKeyId } from './cells/wrong-keys.ts'
+import { ALL_CONFORMING, BROKEN_SERVERS, OTHER_SERVERS } from './matrix.ts'
+
+const idsOf = <Id extends string>(table: Record<Id, unknown>) => Object.keys(table) as Id[]
+
+/** How a cell is marked: which run sees it. */
+function markOf(server: BrokenServer | undefined): string {
+  if (server === undefined) return '·'
+  const { seenBy } = sightOf(server.name)
+  return seenBy === null ? '○' : seenBy === 'thorough' ? '◐' : '●'
+}
+
+/** A table of marks as lines of text: a row for each thing that can be wrong, numbered columns. */
+function tableOf(rows: readonly { readonly name: string; readonly marks: readonly string[] }[]): string[] {
+  const width = Math.max(...rows.map(({ name }) => name.length)) + 1
+  const columns = rows[0]?.marks.map((_, index) => String(index + 1).padStart(3)).join('') ?? ''
+  const lines = rows.map(
+    ({ name, marks }) => name.padEnd(width) + marks.map((mark) => mark.padStart(3)).join(''),
+  )
+  return [' '.repeat(width) + columns, ...lines]
+}
+
+/** The names of the columns, three in a line. */
+function legendOf(names: readonly string[]): string[] {
+  const height = Math.ceil(names.length / 3)
+  const entries = names.map((name, index) => `${String(index + 1).padStart(2)} ${name}`)
+  const width = Math.max(...entries.map(({ length }) => length)) + 3
+  return Array.from({ length: height }, (_, line) =>
+    [0, 1, 2]
+      .map((column) => (entries[column * height + line] ?? '').padEnd(width))
+      .join('')
+      .trimEnd(),
+  )
+}
+
+function faultTable(): string[] {
+  const used = new Set<TriggerId>(CELLS.map(({ trigger }) => trigger))
+  const triggers = idsOf(TRIGGERS).filter((id) => used.has(id))
+  const faults = [...new Set<FaultId>(CELLS.map(({ fault }) => fault))]
+  const rows = idsOf(FAULTS)
+    .filter((fault) => faults.includes(fault))
+    .map((fault) => ({
+      name: FAULTS[fault].name,
+      marks: triggers.map((trigger) =>
+        markOf(CELLS.find((cell) => cell.fault === fault && cell.trigger === trigger)),
+      ),
+    }))
+  return [...tableOf(rows), '', ...legendOf(triggers.map((id) => TRIGGERS[id].name))]
+}
+
+function keyTable(): string[] {
+  const keys = idsOf<WrongKeyId>(WRONG_KEYS)
+  const rows = OPERATION_IDS.map((operation) => ({
+    name: operation,
+    marks: keys.map((key) =>
+      markOf(KEY_CELLS.find((cell) => cell.operation === operation && cell.wrongKey === key)),
+    ),
+  }))
+  return [...tableOf(rows), '', ...legendOf(keys.map((key) => WRONG_KEYS[key].name))]
+}
+
+function unseenList(): string[] {
+  const unseen = BROKEN_SERVERS.flatMap(({ name }) => {
+    const sight = sightOf(name)
+    return sight.seenBy === null ? [`- ${name}: ${sight.why}`] : []
+  })
+  return unseen.length > 0 ? unseen : ['Nothing: one run or the other sees every server above.']
+}
+
+function countsOf(servers: readonly BrokenServer[]): string {
+  const seen = servers.map(({ name }) => sightOf(name).seenBy)
+  const count = (run: string | null) => seen.filter((one) => one === run).length
+  return `${servers.length}: ${count('default')} seen by default, ${count('thorough')} by --thorough alone, ${count(null)} by none`
+}
+
+const listOf = (servers: readonly Server[]) => servers.map(({ name }) => `- ${name}`)
+
+function clauseCounts(): string[] {
+  return Object.keys(SERVER_CLAUSES).map((id) => {
+    const count = BROKEN_SERVERS.filter(({ breaks }) => breaks === id).length
+    return `| \`${id}\` | ${count} |`
+  })
+}
+
+/** The page that shows the matrix. It says what the tests hold the suite to. */
+export function matrixPage(): string {
+  return `# The kill matrix
+
+The suite against ${BROKEN_SERVERS.length} servers that are each broken in one way, and ${ALL_CONFORMING.length} that keep the contract in another way than
+the mock. A broken server is caught by the clause that it breaks, and by no other; a conforming one is blamed for nothing.
+
+Made by \`npm run matrix -- --write\`, which judges every server by both runs of the suite; \`npm test\` judges each by the run
+that sees it.
+
+## Faults that wait for a condition
+
+${countsOf(CELLS)}.
+
+\`\`\`
+${faultTable().join('\n')}
+
+● seen by verify   ◐ seen by verify --thorough   ○ not seen   · makes no sense, or breaks nothing
+\`\`\`
+
+## Served with a wrong key
+
+${countsOf(KEY_CELLS)}. The keys: none is sent; the header is empty; the key is malformed; it is well formed, and
+nobody's; it is another partner's whose allowlist leaves the caller out (\`ip-allowlist\`; all others \`key-required\`); it is
+another partner's, and what it is served is this partner's.
+
+\`\`\`
+${keyTable().join('\n')}
+\`\`\`
+
+## What no run sees
+
+${unseenList().join('\n')}
+
+## Broken at all times
+
+${countsOf(OTHER_SERVERS)}.
+
+| server | breaks |
+|---|---|
+${OTHER_SERVERS.map(({ name, breaks }) => `| ${name} | \`${breaks}\` |`).join('\n')}
+
+## Conforming, and blamed for nothing
+
+${listOf(ALL_CONFORMING).join('\n')}
+
+## Broken servers by clause
+
+| clause | servers |
+|---|---|
+${clauseCounts().join('\n')}
+`
+}
