@@ -47,7 +47,7 @@ describe.concurrent('discover', () => {
     },
     async ([, dialect, observed, leftOpen], context) => {
       const folder = temporaryFolder(context)
-      const server = await serverOf(dialect, context)
+      const server = await serverOf(dialect, context, { key: KEY })
       const args = ['discover', '--base-url', server.url, '--allow-purchase']
       const discovered = await runCli(args, { key: KEY, cwd: folder })
       expect({ code: discovered.code, stderr: discovered.stderr }).toEqual({ code: 0, stderr: '' })

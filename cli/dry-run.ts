@@ -1,6 +1,6 @@
 import { readPointer } from '../contract/json-pointer.ts'
 import { formatAmount, parseAmount } from '../contract/money.ts'
-import { FOLLOWED_AT_MOST, PURCHASE_STEPS, type PurchaseStepName } from '../contract-tests/purchase-plan.ts'
+import { PURCHASE_STEPS, type PurchaseStepName, timesOf } from '../contract-tests/purchase-plan.ts'
 import { openSession, type Session } from '../contract-tests/session.ts'
 import { NotObserved } from '../contract-tests/signals.ts'
 import { buyingAllowed } from '../contract-tests/stimuli/buying.ts'
@@ -29,7 +29,7 @@ async function planOf(session: Session): Promise<string> {
   const { target } = session
   await buyingAllowed(session)
   const list = await shoppingList(session)
-  const rows = stepsOf(list)
+  const rows = stepsOf(list, target)
   const within = affordable(rows, target.maxPurchases)
   const lines = within.map(
     ({ sku, title, sends }) => `  ${sku.padEnd(26)}${String(sends).padStart(3)} × ${title}`,
@@ -50,9 +50,10 @@ async function planOf(session: Session): Promise<string> {
 
 type Row = { readonly sku: string; readonly title: string; readonly sends: number; readonly buys: number }
 
-function stepsOf({ ordinary, followed }: ShoppingList): readonly Row[] {
+function stepsOf({ ordinary, followed }: ShoppingList, run: Target): readonly Row[] {
   return (Object.keys(PURCHASE_STEPS) as PurchaseStepName[]).flatMap((name) => {
-    const skus = name === 'followed' ? followed.slice(0, FOLLOWED_AT_MOST) : [ordinary]
+    const times = timesOf(name, run)
+    const skus = name === 'followed' ? followed.slice(0, times) : Array<string>(times).fill(ordinary)
     return skus.map((sku) => ({ sku, ...PURCHASE_STEPS[name] }))
   })
 }

@@ -1,4 +1,5 @@
 import { isTestKey, TEST_KEY_PREFIX } from '../contract/auth.ts'
+import { isOnThisMachine } from '../contract-tests/target.ts'
 import { Refusal } from './refusal.ts'
 
 /** The environment variable that the key is read from (§5.1). */
@@ -40,8 +41,6 @@ export function blockedKeyFromEnvironment(environment: NodeJS.ProcessEnv): strin
   )
 }
 
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
-
 /**
  * The base address of a target, without a slash at its end.
  *
@@ -57,15 +56,10 @@ export function baseUrlOf(text: string, { allowHttp }: { readonly allowHttp: boo
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new Refusal('--base-url: expected no user, no query and no fragment in it. Give the address alone.')
   }
-  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname) && !allowHttp) {
+  if (url.protocol === 'http:' && !isOnThisMachine(url.href) && !allowHttp) {
     throw new Refusal(
       `--base-url: http to ${url.hostname} would send the key in the clear. Use https, or --allow-http if you accept that.`,
     )
   }
   return url.href.replace(/\/+$/, '')
-}
-
-/** Whether an address is of this machine alone. */
-export function isOnThisMachine(baseUrl: string): boolean {
-  return LOOPBACK.test(new URL(baseUrl).hostname)
 }

@@ -6,10 +6,9 @@ import type { Observed } from '../contract-tests/observed/observed-schema.ts'
 import { observedOf } from '../contract-tests/observed/observer.ts'
 import type { CheckResult } from '../contract-tests/result.ts'
 import { runSuite } from '../contract-tests/run-suite.ts'
-import { newRunId, type Target } from '../contract-tests/target.ts'
+import { isOnThisMachine, newRunId, type Target } from '../contract-tests/target.ts'
 import { ALLOWLISTED_PARTNER } from '../fixtures/partners.ts'
 import { mockPartners, unreachableReason } from './reach.ts'
-import { isOnThisMachine } from './target.ts'
 import { TOOL } from './tool.ts'
 
 /** What a verification is pointed at. */
@@ -37,9 +36,18 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
   let sent = 0
   const report = (results: readonly CheckResult[], ending?: Ending): Report => {
     const durationMs = performance.now() - beganAt
-    const { baseUrl, profile, maxPurchases: limit } = aim
+    const { baseUrl, profile, thorough, maxPurchases: limit } = aim
     const mode = modeSeen(results, profile)
-    const facts = { tool: TOOL, baseUrl, profile, mode, startedAt, durationMs, purchases: { limit, sent } }
+    const facts = {
+      tool: TOOL,
+      baseUrl,
+      profile,
+      thorough,
+      mode,
+      startedAt,
+      durationMs,
+      purchases: { limit, sent },
+    }
     return buildReport(facts, results, ending)
   }
   const reason = await unreachableReason(aim.baseUrl)

@@ -17,6 +17,11 @@ export function isServed(answer: Answer): boolean {
   return answer.status !== null && answer.status >= 200 && answer.status < 300
 }
 
+/** The exchanges of some answers. */
+export function exchangesOf(answers: readonly Answer[]): Exchange[] {
+  return answers.map((answer) => answer.exchange)
+}
+
 /** A JSON text parsed, or undefined. */
 export function parseJson(text: string): unknown {
   try {

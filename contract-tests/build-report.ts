@@ -17,7 +17,7 @@ import {
   type Verdict,
 } from '../contract/verdict.ts'
 import { NOT_PROVOKED } from './checks/assumptions.ts'
-import { ANSWERED_GAPS, ASSUMPTION_PLAN, CLAUSE_PLAN, type Planned } from './plan.ts'
+import { ANSWERED_GAPS, ASSUMPTION_PLAN, clausePlan, type Planned } from './plan.ts'
 import { type CheckResult, subjectId } from './result.ts'
 
 /** What a run was, besides its results. */
@@ -27,6 +27,8 @@ export type RunFacts = {
   /** What ping said, where it said something. */
   readonly mode: string | null
   readonly profile: Profile
+  /** Whether it made every check. Default: no. */
+  readonly thorough?: boolean
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
   readonly durationMs: number
@@ -43,7 +45,7 @@ export type Ending = { readonly outcome?: Outcome; readonly message: string }
  */
 export function buildReport(facts: RunFacts, results: readonly CheckResult[], ending?: Ending): Report {
   const byId = new Map(results.map((result) => [subjectId(result.subject), result]))
-  const clauses = Object.values(SERVER_CLAUSES).map((clause) => clauseReport(clause, byId))
+  const clauses = Object.values(SERVER_CLAUSES).map((clause) => clauseReport(clause, clausePlan(facts), byId))
   const assumptions = ANSWERED_GAPS.map((gap) => assumptionReport(gap, facts.profile, byId))
   return {
     schema: 'partner-purchase/report@1',
@@ -69,10 +71,8 @@ export function buildReport(facts: RunFacts, results: readonly CheckResult[], en
 
 type ResultsById = ReadonlyMap<string, CheckResult>
 
-function clauseReport(clause: Clause, results: ResultsById): ClauseReport {
-  const planned = CLAUSE_PLAN.filter(
-    ({ subject }) => subject.kind === 'clause' && subject.clause === clause.id,
-  )
+function clauseReport(clause: Clause, plan: readonly Planned[], results: ResultsById): ClauseReport {
+  const planned = plan.filter(({ subject }) => subject.kind === 'clause' && subject.clause === clause.id)
   const checks = planned.map((check) => checkReport(check, results))
   const verdict = clauseVerdict(checks.map((check) => check.verdict))
   const needs = verdict === 'out-of-reach' ? (checks[0]?.message ?? null) : null

@@ -13,6 +13,8 @@ export type Check = {
   readonly title: string
   /** The gaps whose answers the verdict rests on, besides those of every request. */
   readonly restsOn?: readonly GapId[]
+  /** Whether only a thorough run makes it. */
+  readonly thorough?: boolean
   readonly run: (session: Session) => Promise<readonly Exchange[]>
 }
 

@@ -5,7 +5,6 @@ import type { Dispatch } from './run/http-client.ts'
 export type Network = {
   readonly dispatch: Dispatch
   readonly cut: Cut
-  readonly fetch: typeof fetch
 }
 
 /**
@@ -32,6 +31,5 @@ export function inProcess(serve: (request: Request) => Promise<Response>): Netwo
       // As over a socket, what is sent next arrives later.
       await new Promise((resolve) => setImmediate(resolve))
     },
-    fetch: (input, init) => serve(new Request(input, init)),
   }
 }

@@ -4,15 +4,12 @@ import { type ManualClock, systemClock } from '../contract/clock.ts'
 export type Pace = {
   now(): number
   sleep(milliseconds: number): Promise<void>
-  /** Whether several orders can be followed at once: not where one's waiting moves the time of all. */
-  readonly sideBySide: boolean
 }
 
 /** Time as it passes. */
 export const realPace: Pace = {
   now: systemClock.now,
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-  sideBySide: true,
 }
 
 /** Time that passes only by waiting, and costs none: for a server in this process that lives by the same clock. */
@@ -20,6 +17,5 @@ export function advancedPace(clock: ManualClock): Pace {
   return {
     now: clock.now,
     sleep: async (milliseconds) => clock.advance(milliseconds),
-    sideBySide: false,
   }
 }

@@ -10,13 +10,19 @@ export type Planned = Omit<Check, 'name'> & { readonly subject: Subject }
 
 const clauseIds = Object.keys(SERVER_CLAUSES) as ServerClauseId[]
 
-/** Every check of every clause, in the order of the clauses. */
-export const CLAUSE_PLAN: readonly Planned[] = clauseIds.flatMap((clause) =>
+const EVERY_CHECK: readonly Planned[] = clauseIds.flatMap((clause) =>
   CHECKS[clause].map(({ name, ...check }) => ({
     ...check,
     subject: { kind: 'clause', clause, check: name },
   })),
 )
+
+const USUAL_CHECKS = EVERY_CHECK.filter(({ thorough }) => thorough !== true)
+
+/** The checks of every clause that a run makes, in the order of the clauses. */
+export function clausePlan({ thorough = false }: { readonly thorough?: boolean } = {}): readonly Planned[] {
+  return thorough ? EVERY_CHECK : USUAL_CHECKS
+}
 
 /** The gaps that the profile answers, in the order of the reference. */
 export const ANSWERED_GAPS = (Object.keys(GAPS) as GapId[]).filter((gap) => GAPS[gap].profileKey !== null)
@@ -26,3 +32,8 @@ export const ASSUMPTION_PLAN: readonly Planned[] = ANSWERED_GAPS.flatMap((gap) =
   const check = ASSUMPTION_CHECKS[gap]
   return check === undefined ? [] : [{ ...check, subject: { kind: 'assumption', gap } }]
 })
+
+/** All that a run does: the checks of every clause, and the answers of the profile. */
+export function planOf(run: { readonly thorough: boolean }): readonly Planned[] {
+  return [...clausePlan(run), ...ASSUMPTION_PLAN]
+}

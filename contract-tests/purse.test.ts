@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DEFAULT_MAX_PURCHASES, PURCHASE_STEPS, type PurchaseStepName } from './purchase-plan.ts'
+import { PURCHASE_STEPS, type PurchaseStepName, purchasesNeeded, timesOf } from './purchase-plan.ts'
 import { Purse } from './purse.ts'
 import { NotObserved } from './signals.ts'
 
@@ -36,8 +36,14 @@ test('what no step has set aside can not be spent', () => {
   expect(() => new Purse(10).spend()).toThrow('no step had set aside')
 })
 
-test('the default covers every step', () => {
-  const purse = new Purse(DEFAULT_MAX_PURCHASES)
-  for (const name of names) purse.reserve(name)
+test.each([{ thorough: false }, { thorough: true }])('the default covers every step of a run: %o', (run) => {
+  const purse = new Purse(purchasesNeeded(run))
+  for (const name of names) for (let times = timesOf(name, run); times > 0; times -= 1) purse.reserve(name)
   expect(purse.sent).toBe(0)
+  expect(purse.covers('first')).toBe(false)
+})
+
+test('the usual run sends 24 purchases at the most, a thorough one 120', () => {
+  expect(purchasesNeeded({ thorough: false })).toBeLessThanOrEqual(24)
+  expect(purchasesNeeded({ thorough: true })).toBeLessThanOrEqual(120)
 })

@@ -19,6 +19,11 @@ export class Purse {
     return this.#sent
   }
 
+  /** Whether what is left covers the whole of a step. */
+  covers(name: PurchaseStepName): boolean {
+    return this.#reserved + PURCHASE_STEPS[name].sends <= this.limit
+  }
+
   /**
    * Sets aside what a step may send.
    *
@@ -26,7 +31,7 @@ export class Purse {
    */
   reserve(name: PurchaseStepName): void {
     const { title, sends } = PURCHASE_STEPS[name]
-    if (this.#reserved + sends > this.limit) {
+    if (!this.covers(name)) {
       const left = this.limit - this.#reserved
       throw new NotObserved(
         `Not sent: ${title} needs ${sends} of the budget, which has ${left} of ${this.limit} left. Raise --max-purchases.`,

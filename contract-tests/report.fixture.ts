@@ -3,7 +3,7 @@ import type { Report } from '../contract/report.ts'
 import type { ServerClauseId } from '../contract/server-clauses.ts'
 import type { Verdict } from '../contract/verdict.ts'
 import { buildReport, type RunFacts } from './build-report.ts'
-import { CLAUSE_PLAN } from './plan.ts'
+import { clausePlan } from './plan.ts'
 import type { CheckResult } from './result.ts'
 
 /** What a run was, for tests that are about something else. */
@@ -22,7 +22,7 @@ export function resultsWith(
   verdicts: Partial<Record<ServerClauseId, Verdict>> = {},
   message = 'wrong',
 ): readonly CheckResult[] {
-  return CLAUSE_PLAN.map(({ subject }) => {
+  return clausePlan().map(({ subject }) => {
     const verdict = (subject.kind === 'clause' ? verdicts[subject.clause] : undefined) ?? 'kept'
     return { subject, verdict, message: verdict === 'kept' ? null : message, evidence: [], fault: null }
   })

@@ -1,5 +1,5 @@
 import type { Planned } from './plan.ts'
-import { ASSUMPTION_PLAN, CLAUSE_PLAN } from './plan.ts'
+import { planOf } from './plan.ts'
 import { type CheckResult, resultOf } from './result.ts'
 import type { Session } from './session.ts'
 
@@ -11,7 +11,7 @@ import type { Session } from './session.ts'
  */
 export async function runChecks(
   session: Session,
-  plan: readonly Planned[] = [...CLAUSE_PLAN, ...ASSUMPTION_PLAN],
+  plan: readonly Planned[] = planOf(session.target),
 ): Promise<readonly CheckResult[]> {
   const results: CheckResult[] = []
   for (const { subject, run } of plan) results.push(await resultOf(subject, run, session))

@@ -6,7 +6,7 @@ const SCRIPT = `
 import { runSuite } from ${JSON.stringify(new URL('./run-suite.ts', import.meta.url).href)}
 import { targetOf } from ${JSON.stringify(new URL('./target.ts', import.meta.url).href)}
 const target = targetOf({ baseUrl: 'http://127.0.0.1:9', apiKey: 'pk_test_fault' })
-const { results, faults } = await runSuite({ ...target, baseUrl: 'no address' })
+const { results, faults } = await runSuite({ ...target, profile: null })
 console.log(JSON.stringify({ results: results.length, faults: faults.length > 0 }))
 `
 

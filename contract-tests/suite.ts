@@ -1,5 +1,5 @@
 import { SERVER_CLAUSES, type ServerClauseId } from '../contract/server-clauses.ts'
-import { ASSUMPTION_PLAN, CLAUSE_PLAN, type Planned } from './plan.ts'
+import { ASSUMPTION_PLAN, clausePlan, type Planned } from './plan.ts'
 import { type CheckResult, resultOf } from './result.ts'
 import { openSession, type Session } from './session.ts'
 import { type TargetOptions, targetOf } from './target.ts'
@@ -35,7 +35,9 @@ export function contractSuite(options: TargetOptions, vitest: VitestApi): void {
 /** Declares the suite for a run that is open already. */
 export function declareSuite(session: Session, vitest: VitestApi): void {
   for (const [id, { section, text }] of Object.entries(SERVER_CLAUSES)) {
-    const checks = CLAUSE_PLAN.filter(({ subject }) => subject.kind === 'clause' && subject.clause === id)
+    const checks = clausePlan(session.target).filter(
+      ({ subject }) => subject.kind === 'clause' && subject.clause === id,
+    )
     vitest.describe.concurrent(`${id as ServerClauseId} (§ ${section}): ${text}`, () => {
       for (const planned of checks) declare(planned, session, vitest)
     })

@@ -1,7 +1,7 @@
 import { isTestKey, TEST_KEY_PREFIX } from '../contract/auth.ts'
 import { type PartialProfile, resolveProfile } from '../contract/parse-profile.ts'
 import type { Profile } from '../contract/profile.ts'
-import { DEFAULT_MAX_PURCHASES } from './purchase-plan.ts'
+import { purchasesNeeded } from './purchase-plan.ts'
 
 /** What the suite is pointed at. Plain data, so that it can be handed to a worker. */
 export type Target = {
@@ -14,6 +14,8 @@ export type Target = {
   readonly sku?: string
   /** A TEST key whose allowlist does not hold the address that the suite calls from: it brings `ip-allowlist` within reach. */
   readonly notAllowedKey?: string
+  /** Whether the run takes every step, also those that look for faults which wait for a rare condition. */
+  readonly thorough: boolean
   /** How many purchases may be sent, identical bodies included. */
   readonly maxPurchases: number
   /** What makes the references of this run its own. */
@@ -27,6 +29,13 @@ export const REFERENCE_PREFIX = 'KIT'
 export function newRunId(): string {
   const moment = Date.now().toString(36)
   return `${moment}${crypto.randomUUID().slice(0, 8)}`
+}
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Whether an address is of this machine alone. */
+export function isOnThisMachine(baseUrl: string): boolean {
+  return LOOPBACK.test(new URL(baseUrl).hostname)
 }
 
 /** What the suite needs to be told; the rest has a default. */
@@ -43,7 +52,7 @@ export type TargetOptions = Partial<Omit<Target, 'profile'>> &
  * @throws {ProfileError} when the profile can't be used.
  */
 export function targetOf(options: TargetOptions): Target {
-  const { baseUrl, profile = {}, runId = newRunId(), maxPurchases = DEFAULT_MAX_PURCHASES, ...rest } = options
+  const { baseUrl, profile = {}, runId = newRunId(), thorough = false, ...rest } = options
   if (![rest.apiKey, rest.notAllowedKey ?? rest.apiKey].every(isTestKey)) {
     throw new RangeError(`The contract suite buys cards: its keys must be TEST keys (${TEST_KEY_PREFIX}…).`)
   }
@@ -52,6 +61,7 @@ export function targetOf(options: TargetOptions): Target {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     profile: resolveProfile(profile),
     runId,
-    maxPurchases,
+    thorough,
+    maxPurchases: rest.maxPurchases ?? purchasesNeeded({ thorough }),
   }
 }

@@ -33,8 +33,9 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock): void {
 }
 
 function health(c: MockContext): Response {
-  const partners = c.get('mock').partners.map(({ id }) => id)
-  return c.json({ mock: 'partner-purchase-kit', status: 'ok', partners } satisfies Health)
+  const { partners, door } = c.get('mock')
+  const ids = partners.map(({ id }) => id)
+  return c.json({ mock: 'partner-purchase-kit', status: 'ok', partners: ids, door } satisfies Health)
 }
 
 /** `GET /__mock/ready`: whether the mock can serve, for whoever balances calls among several. */

@@ -6,6 +6,8 @@ export const healthSchema = z.object({
   status: z.literal('ok'),
   /** The ids of the partners that it knows by name. */
   partners: z.array(z.string()),
+  /** `open`: any other TEST key is a partner of its own. */
+  door: z.enum(['open', 'closed']),
 })
 
 export type Health = z.infer<typeof healthSchema>

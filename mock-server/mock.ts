@@ -40,6 +40,7 @@ export type Mock = MockState & {
   readonly profile: Profile
   readonly operations: { readonly [Id in OperationId]: Operation }
   readonly partners: readonly Partner[]
+  readonly door: Door
   readonly directory: PartnerDirectory
   /** The key in a value of the auth header. */
   readonly keyIn: (value: string) => string | undefined
@@ -63,15 +64,16 @@ export type Mock = MockState & {
 export function assembleMock(options: MockOptions = {}): Mock {
   const profile = resolveProfile(options.profile ?? {})
   const state = options.state ?? openState(options)
-  const partners = options.partners ?? PARTNERS
+  const { partners = PARTNERS, door = 'open' } = options
   const adminToken = adminTokenOf(options.adminToken)
   return {
     ...state,
     profile,
     operations: operationsOf(profile),
     partners,
+    door,
     directory: partnerDirectory(partners, state.guests, {
-      door: options.door,
+      door,
       digestOf: state.store.archive?.digestOf,
     }),
     keyIn: authHeaderReader(profile.auth),

@@ -18,10 +18,7 @@ export type PartnerDirectory = {
 export function partnerDirectory(
   named: readonly Partner[],
   guests: Map<string, string>,
-  {
-    door = 'open',
-    digestOf,
-  }: { door?: Door | undefined; digestOf?: ((key: string) => string) | undefined } = {},
+  { door, digestOf }: { door?: Door | undefined; digestOf?: ((key: string) => string) | undefined } = {},
 ): PartnerDirectory {
   const byKey = new Map(named.map((partner) => [partner.key, partner]))
   return {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { DEFAULT_MAX_PURCHASES } from '../../contract-tests/purchase-plan.ts'
+import { purchasesNeeded } from '../../contract-tests/purchase-plan.ts'
 import { wholeNumber } from './arguments.ts'
 
 /** What `partner-purchase verify` takes. */
@@ -20,11 +20,11 @@ export function verifyCommand(root: Command): void {
     )
     .option('--strict', 'fail the run also for assumptions that differ, and for a service that moved')
     .option('--dry-run', 'say what would be bought, and buy nothing')
+    .option('--thorough', 'look also for faults that wait for a rare condition: takes longer, and buys more')
     .option(
       '--max-purchases <number>',
-      'send no more purchases than these, identical bodies included',
+      `send no more purchases than these, identical bodies included; by default what the run needs: ${purchasesNeeded({ thorough: false })}, or ${purchasesNeeded({ thorough: true })} with --thorough`,
       wholeNumber(0, 1000),
-      DEFAULT_MAX_PURCHASES,
     )
     .option('--time-limit <seconds>', 'end the run by then', wholeNumber(1, 86_400), 900)
     .option('--allow-http', 'send the key in the clear to an address that is not this machine')

@@ -6,14 +6,14 @@ import { type Discovery, discover as runDiscovery } from '../../contract-tests/d
 import { MANNERS } from '../../contract-tests/discovery/manners.ts'
 import { planInWords } from '../../contract-tests/discovery/plan-in-words.ts'
 import type { DiscoveryAim } from '../../contract-tests/discovery/search.ts'
-import { newRunId } from '../../contract-tests/target.ts'
+import { isOnThisMachine, newRunId } from '../../contract-tests/target.ts'
 import { type DiscoveryFiles, discoveryFiles, writeDiscovery } from '../discovery-files.ts'
 import { loadProfile } from '../files.ts'
 import { unreachableReason } from '../reach.ts'
 import { Refusal } from '../refusal.ts'
 import { renderEvent, renderRemains } from '../render-discovery.ts'
 import { type Stopping, watchForStop } from '../stopping.ts'
-import { baseUrlOf, isOnThisMachine, KEY_VARIABLE, keyFromEnvironment } from '../target.ts'
+import { baseUrlOf, KEY_VARIABLE, keyFromEnvironment } from '../target.ts'
 import { paintFor, widthOf, wrap } from '../terminal.ts'
 
 /** What `partner-purchase discover` is told. */

@@ -4,10 +4,12 @@ import { EXIT_CODES, EXIT_INTERRUPTED } from '../../contract/verdict.ts'
 import { excuse } from '../../contract-tests/baseline.ts'
 import { compareObserved } from '../../contract-tests/observed/compare.ts'
 import type { Observed } from '../../contract-tests/observed/observed-schema.ts'
-import { ASSUMPTION_PLAN, CLAUSE_PLAN } from '../../contract-tests/plan.ts'
+import { planOf } from '../../contract-tests/plan.ts'
+import { purchasesNeeded } from '../../contract-tests/purchase-plan.ts'
 import { requireClauses } from '../../contract-tests/required-clauses.ts'
 import { strictly } from '../../contract-tests/strict.ts'
 import { newRunId } from '../../contract-tests/target.ts'
+import { ORDINARY_PARTNER, PARTNERS } from '../../fixtures/partners.ts'
 import { serve } from '../../mock-server/serve.ts'
 import { loadBaseline, loadObserved } from '../comparison-files.ts'
 import { dryRun } from '../dry-run.ts'
@@ -33,7 +35,8 @@ export type VerifyOptions = {
   strict?: boolean
   require?: string[]
   compare?: string
-  maxPurchases: number
+  thorough?: boolean
+  maxPurchases?: number
   timeLimit: number
 }
 
@@ -52,7 +55,7 @@ export async function verify(options: VerifyOptions): Promise<number> {
   const earlier = loadObserved(options.compare)
   const target = await openTarget(options, profile, { key, blockedKey })
   try {
-    process.stdout.write(heading(target.name, source, options.maxPurchases))
+    process.stdout.write(heading(target.name, source, target.aim))
     if (options.dryRun === true) return await sayDryRun(target.aim)
     const { report, observed, exitCode } = await verifyTarget(target.aim, options.timeLimit)
     const compared = { ...requireClauses(report, required), drift: driftSince(earlier, observed) }
@@ -65,12 +68,12 @@ export async function verify(options: VerifyOptions): Promise<number> {
   }
 }
 
-function heading(target: string, profile: string, maxPurchases: number): string {
+function heading(target: string, profile: string, { maxPurchases, thorough }: Aim): string {
   const lines = [
     'Partner Purchase API, contract suite',
     `  Target   ${target}`,
     `  Profile  ${profile}`,
-    `  Budget   at most ${maxPurchases} purchases are sent`,
+    `  Budget   at most ${maxPurchases} purchases are sent${thorough ? ', in a thorough run' : ''}`,
   ]
   return `${lines.join('\n')}\n\n`
 }
@@ -94,17 +97,21 @@ async function openTarget(
   profile: Profile,
   { key, blockedKey }: Keys,
 ): Promise<OpenTarget> {
-  const { maxPurchases, sku, baseUrl: given } = options
+  const { sku, thorough = false, baseUrl: given } = options
   const chosen = {
     profile,
-    maxPurchases,
+    thorough,
+    maxPurchases: options.maxPurchases ?? purchasesNeeded({ thorough }),
     ...(sku !== undefined && { sku }),
     ...(blockedKey !== undefined && { notAllowedKey: blockedKey }),
   }
   if (given === undefined) {
     const cards = options.catalogue === undefined ? {} : { catalogue: loadCatalogue(options.catalogue) }
-    const mock = await serve({ profile, ...cards })
-    const aim = { ...chosen, baseUrl: mock.url, apiKey: key ?? `pk_test_${newRunId()}` }
+    const apiKey = key ?? `pk_test_${newRunId()}`
+    // Its list of partners is closed: so it can show that a key which was given to nobody is refused.
+    const partners = [{ ...ORDINARY_PARTNER, id: 'verify', key: apiKey }, ...PARTNERS]
+    const mock = await serve({ profile, partners, door: 'closed', ...cards })
+    const aim = { ...chosen, baseUrl: mock.url, apiKey }
     return { aim, name: `${mock.url}, the kit's own mock`, close: mock.close }
   }
   const baseUrl = baseUrlOf(given, { allowHttp: options.allowHttp === true })
@@ -127,7 +134,7 @@ async function sayDryRun(aim: Aim): Promise<number> {
 type Verified = Pick<Verification, 'report' | 'observed'> & { readonly exitCode: number | null }
 
 async function verifyTarget(aim: Aim, timeLimit: number): Promise<Verified> {
-  const progress = progressOn(process.stderr, CLAUSE_PLAN.length + ASSUMPTION_PLAN.length)
+  const progress = progressOn(process.stderr, planOf(aim).length)
   const stopping = watchForStop(timeLimit)
   try {
     const watch = { onResult: progress.advance, onWaiting: progress.waitFor, stopped: stopping.stopped }

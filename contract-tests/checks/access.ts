@@ -1,23 +1,39 @@
-import { type Answer, isServed } from '../answer.ts'
+import { type Answer, exchangesOf, isServed } from '../answer.ts'
 import type { Check, Checks } from '../check.ts'
 import { describeAnswer } from '../readings.ts'
-import { exchangesOf } from '../recording-fetch.ts'
 import type { Session } from '../session.ts'
-import { Broken, NotObserved } from '../signals.ts'
+import { Broken, NotObserved, OutOfReach } from '../signals.ts'
+import { takesAnyTestKey } from '../stimuli/mock-health.ts'
 import {
-  purchaseWithoutKey,
+  purchasesWithWrongKey,
   readsFromElsewhere,
   readsWithInvalidKey,
   readsWithoutKey,
+  readsWithStrangersKey,
+  strangersKey,
 } from '../stimuli/refusals.ts'
 
-/** `key-required`: for reads and for purchases, without a key and with something that is none. */
+/** `key-required`: for reads and for purchases, without a key, with something that is none, and with nobody's key. */
 export const keyRequiredChecks: Checks = [
   notServed('reads-without-key', 'no read is served without a key', readsWithoutKey),
-  notServed('reads-with-invalid-key', 'no read is served with an invalid key', readsWithInvalidKey),
-  notServed('purchase-without-key', 'no purchase is served without a key', async (session) => [
-    await purchaseWithoutKey(session),
-  ]),
+  notServed(
+    'reads-with-invalid-key',
+    'no read is served with an invalid key, or an empty one',
+    readsWithInvalidKey,
+  ),
+  ofNobody(
+    'reads-with-unknown-key',
+    'no read is served with a TEST key that was given to nobody',
+    readsWithStrangersKey,
+  ),
+  notServed('purchase-without-key', 'no purchase is served without a key', async (session) =>
+    wrongKeys(session, (key) => key !== strangersKey(session)),
+  ),
+  ofNobody(
+    'purchase-with-unknown-key',
+    'no purchase is served with a TEST key that was given to nobody',
+    async (session) => wrongKeys(session, (key) => key === strangersKey(session)),
+  ),
 ]
 
 /** `ip-allowlist`: for a key whose allowlist leaves the suite's address out. */
@@ -25,23 +41,44 @@ export const allowlistChecks: Checks = [
   notServed('reads', 'no read is served to an address that is not allowed', readsFromElsewhere),
 ]
 
-function notServed(
-  name: string,
-  title: string,
-  source: (session: Session) => Promise<readonly Answer[]>,
-): Check {
+type Source = (session: Session) => Promise<readonly Answer[]>
+
+async function wrongKeys(
+  session: Session,
+  isMeant: (key: string | null) => boolean,
+): Promise<readonly Answer[]> {
+  const sent = (await purchasesWithWrongKey(session)).filter(({ key }) => isMeant(key))
+  if (sent.length === 0) throw new NotObserved('The budget does not cover it. Raise --max-purchases.')
+  return sent.map(({ answer }) => answer)
+}
+
+function notServed(name: string, title: string, source: Source): Check {
+  return { name, title, run: async (session) => expectNotServed(await source(session)) }
+}
+
+/** As {@link notServed}; a mock of this kit that takes every TEST key for a partner's can't show it. */
+function ofNobody(name: string, title: string, source: Source): Check {
   return {
     name,
     title,
     run: async (session) => {
       const answers = await source(session)
-      const served = answers.find(isServed)
-      if (served !== undefined) {
-        throw new Broken(`Expected not to be served; ${describeAnswer(served)}.`, [served.exchange])
+      if (answers.some(isServed) && (await takesAnyTestKey(session))) {
+        throw new OutOfReach(
+          'This mock takes every TEST key for that of a partner. It shows whether a key is known once its partners are listed: start it with --partners, and a file that says "door": "closed".',
+        )
       }
-      const silent = answers.find((answer) => answer.status === null)
-      if (silent !== undefined) throw new NotObserved(`${describeAnswer(silent)}.`, [silent.exchange])
-      return exchangesOf(answers.slice(0, 1))
+      return expectNotServed(answers)
     },
   }
+}
+
+function expectNotServed(answers: readonly Answer[]) {
+  const served = answers.find(isServed)
+  if (served !== undefined) {
+    throw new Broken(`Expected not to be served; ${describeAnswer(served)}.`, [served.exchange])
+  }
+  const silent = answers.find((answer) => answer.status === null)
+  if (silent !== undefined) throw new NotObserved(`${describeAnswer(silent)}.`, [silent.exchange])
+  return exchangesOf(answers.slice(0, 1))
 }

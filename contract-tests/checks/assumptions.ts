@@ -2,15 +2,13 @@ import { hasErrorShape } from '../../contract/error-shape.ts'
 import type { GapId } from '../../contract/gaps.ts'
 import { readPointer } from '../../contract/json-pointer.ts'
 import type { Profile } from '../../contract/profile.ts'
-import { type Answer, isServed } from '../answer.ts'
+import { type Answer, exchangesOf, isServed } from '../answer.ts'
 import type { AssumptionCheck } from '../check.ts'
 import { describeAnswer, isProcessing, type ReadSummary, summaryIn } from '../readings.ts'
-import { exchangesOf } from '../recording-fetch.ts'
 import type { Session } from '../session.ts'
 import { Broken, NotObserved } from '../signals.ts'
+import { firstLookup, firstPurchase } from '../stimuli/first-orders.ts'
 import { flows } from '../stimuli/flows.ts'
-import { firstPurchase } from '../stimuli/ledger.ts'
-import { firstLookup } from '../stimuli/lookups.ts'
 import { catalogueEntries, firstBalance, ping, prices, unreadableAmount } from '../stimuli/reading.ts'
 import {
   conflictingPurchase,
@@ -20,6 +18,7 @@ import {
   unknownPrice,
   unusableBodies,
 } from '../stimuli/refusals.ts'
+import { unsettledWords } from './settling.ts'
 
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 
@@ -96,11 +95,13 @@ export const ASSUMPTION_CHECKS: { readonly [Id in GapId]?: AssumptionCheck } = {
     title: 'orders settle within the profile’s time',
     run: async (session) => {
       const followed = await flows(session)
-      const late = followed.find((flow) => flow.ended === 'out-of-patience')
-      const seconds = session.profile.limits.settleSeconds
-      if (late !== undefined)
-        throw new Broken(`The order for ${late.sku} was PROCESSING for more than ${seconds} s.`)
-      if (followed.some((flow) => flow.ended === 'settled')) return []
+      const { settleSeconds } = session.profile.limits
+      const gaveUp = followed.filter((flow) => flow.ended.kind === 'gave-up')
+      const late = gaveUp.find(({ ended }) => ended.kind === 'gave-up' && ended.askedSeconds <= settleSeconds)
+      if (late !== undefined) throw new Broken(unsettledWords(late, settleSeconds))
+      const [postponed] = gaveUp
+      if (postponed !== undefined) throw new NotObserved(unsettledWords(postponed, settleSeconds))
+      if (followed.some((flow) => flow.ended.kind === 'settled')) return []
       throw new NotObserved('No order was followed until it settled.')
     },
   },

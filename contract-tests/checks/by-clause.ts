@@ -2,12 +2,15 @@ import type { ServerClauseId } from '../../contract/server-clauses.ts'
 import type { Checks } from '../check.ts'
 import { allowlistChecks, keyRequiredChecks } from './access.ts'
 import { envelopeChecks } from './envelope.ts'
-import { newReferenceChecks, sameBodyChecks } from './idempotency.ts'
-import { lookupPositionChecks, purchasePositionChecks, twoFieldsChecks } from './order.ts'
+import { newReferenceChecks } from './new-reference.ts'
 import { pingModeChecks, pingOkChecks } from './ping.ts'
-import { leavesProcessingChecks, pollAfterChecks } from './processing.ts'
+import { pollAfterChecks } from './poll-after.ts'
+import { lookupPositionChecks, purchasePositionChecks } from './positions.ts'
 import { balanceChecks, priceChecks, productChecks } from './reading.ts'
+import { sameBodyChecks } from './same-body.ts'
+import { leavesProcessingChecks } from './settling.ts'
 import { timeoutChecks } from './timeout.ts'
+import { twoFieldsChecks } from './two-fields.ts'
 
 /** The checks of every clause that binds the server: a clause without one does not compile. */
 export const CHECKS: { readonly [Id in ServerClauseId]: Checks } = {

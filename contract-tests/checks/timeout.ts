@@ -1,64 +1,113 @@
-import { isServed } from '../answer.ts'
+import { type Answer, exchangesOf, isServed } from '../answer.ts'
 import type { Check, Checks } from '../check.ts'
 import { callerRefusal, describeAnswer } from '../readings.ts'
-import { exchangesOf } from '../recording-fetch.ts'
 import type { Session } from '../session.ts'
 import { Broken, NotObserved } from '../signals.ts'
-import {
-  type AbandonedPurchase,
-  abandonedAtOnce,
-  abandonedLater,
-  debited,
-  firstPurchase,
-  type LedgerStep,
-  simultaneousPurchases,
-} from '../stimuli/ledger.ts'
+import { type Abandoned, abandonedPurchases, abandonedUnseen } from '../stimuli/abandoned.ts'
+import { firstPurchase, replay, simultaneousPurchases } from '../stimuli/first-orders.ts'
+import { flows } from '../stimuli/flows.ts'
+import { debited, type LedgerStep } from '../stimuli/ledger.ts'
 import type { Stimulus } from '../stimuli/stimulus.ts'
+import { OFF_THE_BALANCE, priceSeen } from './charges.ts'
 
 /** `purchase-survives-timeout`: the client went away, the purchase did not. */
 export const timeoutChecks: Checks = [
-  abandoned('at-once', 'at once', abandonedAtOnce),
-  abandoned('later', 'a moment later', abandonedLater),
+  abandoned(
+    'at-once',
+    'at once',
+    'is found by the lookup and the identical body',
+    abandonedPurchases,
+    isAtOnce,
+  ),
+  abandoned(
+    'later',
+    'a moment later',
+    'is found by the lookup and the identical body',
+    abandonedPurchases,
+    (one) => !isAtOnce(one),
+  ),
+  {
+    ...abandoned(
+      'resent',
+      'and does not look',
+      'is found by the identical body',
+      abandonedUnseen,
+      () => true,
+    ),
+    thorough: true,
+  },
 ]
 
-function abandoned(name: string, when: string, source: Stimulus<LedgerStep<AbandonedPurchase>>): Check {
+function isAtOnce({ afterMs }: Abandoned): boolean {
+  return afterMs === 0
+}
+
+function abandoned(
+  name: string,
+  when: string,
+  found: string,
+  source: Stimulus<readonly Abandoned[]>,
+  isMeant: (one: Abandoned) => boolean,
+): Check {
   return {
     name,
-    title: `a purchase whose client goes away ${when} is found by the lookup or the identical body, and bought once`,
-    restsOn: ['lookup-operation', 'balance-fields', 'money-format', 'funds-movement'],
+    title: `a purchase whose client goes away ${when} ${found}, and bought once`,
+    restsOn: ['lookup-operation', ...OFF_THE_BALANCE],
     run: async (session) => {
-      const step = await source(session)
-      const { lookup, resend } = step
-      const evidence = [step.abandoned, ...exchangesOf(resend === null ? [lookup] : [lookup, resend])]
-      const wrong = whatWentWrong(step, debited(await firstPurchase(session)) ?? 0)
-      if (wrong === undefined) return evidence
-      const reason = resend === null ? undefined : callerRefusal(resend, session.profile)
-      if (resend?.status === null || reason !== undefined) throw new NotObserved(reason ?? wrong, evidence)
-      if (await repeatsAreWrong(session)) {
-        throw new NotObserved(`${wrong} So it is without a timeout (see same-body-same-purchase).`, evidence)
-      }
-      throw new Broken(wrong, evidence)
+      const steps = (await source(session)).filter(isMeant)
+      if (steps.length === 0) throw new NotObserved('The budget does not cover it. Raise --max-purchases.')
+      for (const step of steps) await expectFound(step, session)
+      return steps.slice(0, 1).flatMap(evidenceOf)
     },
   }
 }
 
-/** What became of an abandoned purchase, where it is not what is documented. */
-function whatWentWrong(step: LedgerStep<AbandonedPurchase>, price: number): string | undefined {
-  const { lookup, resend } = step
-  if (resend !== null && !isServed(resend)) {
-    return `Neither finds the purchase: ${describeAnswer(lookup)}, the identical body: ${describeAnswer(resend)}.`
+async function expectFound(step: Abandoned, session: Session): Promise<void> {
+  const evidence = evidenceOf(step)
+  const wrong = await whatWentWrong(step, session)
+  if (wrong === undefined) return
+  const silent = step.resent.find(({ status }) => status === null)
+  const refusal = step.resent.flatMap((answer) => callerRefusal(answer, session.profile) ?? [])
+  if (silent !== undefined || refusal.length > 0) throw new NotObserved(refusal[0] ?? wrong, evidence)
+  if (await repeatsAreWrong(session)) {
+    throw new NotObserved(`${wrong} So it is without a timeout (see same-body-same-purchase).`, evidence)
   }
+  throw new Broken(wrong, evidence)
+}
+
+/** What became of an abandoned purchase, where it is not what is documented. */
+async function whatWentWrong(step: Abandoned, session: Session): Promise<string | undefined> {
+  const { lookup, resent, order } = step
+  const refused = resent.find((answer) => !isServed(answer))
+  if (refused !== undefined) {
+    const looked = lookup === null ? '' : `${describeAnswer(lookup)}, and `
+    return `After the client went away, ${looked}the identical body was refused: ${describeAnswer(refused)}.`
+  }
+  const price = await priceSeen(session, order.sku).catch(() => 0)
   if (timesBought(step, price) < 2) return undefined
   return `It was bought more than once: ${debited(step)} instead of ${price} (minor units) left the balance.`
 }
 
-/** Whether identical bodies at the same moment are refused, or bought more than once: then a timeout adds nothing. */
+/** Whether identical bodies are refused, or bought again, without any timeout: then a timeout adds nothing. */
 async function repeatsAreWrong(session: Session): Promise<boolean> {
-  const step = await simultaneousPurchases(session)
   const price = debited(await firstPurchase(session)) ?? 0
-  return timesBought(step, price) > 1 || step.answers.some(({ status }) => status !== null && status >= 400)
+  const together = await simultaneousPurchases(session).catch(() => undefined)
+  const followed = await flows(session).catch(() => [])
+  const repeats = [await replay(session).catch(() => undefined), ...followed.flatMap((flow) => flow.repeats)]
+  return (
+    (together !== undefined && (timesBought(together, price) > 2 || together.answers.some(isRefused))) ||
+    repeats.some((one) => one !== undefined && ((debited(one) ?? 0) > 0 || isRefused(one.answer)))
+  )
 }
 
-function timesBought(step: LedgerStep<unknown>, price: number): number {
+function isRefused({ status }: Answer): boolean {
+  return status !== null && status >= 400
+}
+
+function timesBought(step: LedgerStep, price: number): number {
   return price > 0 ? (debited(step) ?? 0) / price : 0
+}
+
+function evidenceOf({ abandoned: sent, lookup, resent }: Abandoned) {
+  return [sent, ...exchangesOf(lookup === null ? resent : [lookup, ...resent])]
 }

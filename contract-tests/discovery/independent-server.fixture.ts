@@ -34,6 +34,8 @@ export type Circumstances = {
   /** Whether ping asks for no key. */
   readonly isPingPublic?: boolean
   readonly acceptsNoKey?: boolean
+  /** The one key that was given to a partner; where it is left out, any TEST key. */
+  readonly key?: string
   /** How many first answers of a purchase are lost, after it was recorded. */
   readonly lostAnswers?: number
   /** How long an order takes that is not at hand, in milliseconds. */
@@ -110,7 +112,8 @@ export async function independentServer(
     const operation = `${arrival.method} ${path}`
     const key = circumstances.acceptsNoKey === true ? undefined : dialect.keyOf(arrival.headers)
     if (operation === 'GET /ping' && circumstances.isPingPublic === true) return [200, dialect.ping(mode)]
-    if (key?.startsWith('pk_test_') !== true) return dialect.refusal('unauthenticated')
+    if (key?.startsWith('pk_test_') !== true || key !== (circumstances.key ?? key))
+      return dialect.refusal('unauthenticated')
     const world = worldOf(key)
     if (operation === 'GET /ping') return [200, dialect.ping(mode)]
     if (operation === 'GET /products') return [200, dialect.catalogue(Object.keys(dialect.cards))]

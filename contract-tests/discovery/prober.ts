@@ -52,7 +52,7 @@ export class Halted extends Error {
  * const answer = await prober.ask({ operation: 'ping', auth: null, how: 'without a key' })
  */
 export function openProber(aim: ProberAim, { pace, pauseMs, mostRequests }: Manners, tell: Tell): Prober {
-  const target: Target = { ...aim, maxPurchases: 1, runId: '' }
+  const target: Target = { ...aim, thorough: false, maxPurchases: 1, runId: '' }
   const recorder = new Recorder(pace, [target.apiKey], target.profile.auth.header)
   let sent = 0
 

@@ -20,7 +20,7 @@ export type Judgement = {
 }
 
 /** An order that does not settle within this time never will: keeps the servers that never settle one short. */
-const PROFILE = resolveProfile({ limits: { settleSeconds: 12 }, provenance: { limits: 'confirmed' } })
+const PROFILE = resolveProfile({ limits: { settleSeconds: 40 }, provenance: { limits: 'confirmed' } })
 
 const BASE_URL = 'http://mock.invalid'
 
@@ -36,13 +36,14 @@ export async function judgeServer(
   run: Run = 'default',
 ): Promise<Judgement> {
   const clock = manualClock()
+  const thorough = run === 'thorough'
   const apiKey = `pk_test_${newRunId()}`
   const target = targetOf({
     baseUrl: BASE_URL,
     apiKey,
     profile: PROFILE,
     notAllowedKey: ALLOWLISTED_PARTNER.key,
-    ...(run === 'thorough' && { thorough: true }),
+    thorough,
   })
   const partners = [...PARTNERS, { ...ORDINARY_PARTNER, id: 'judged', key: apiKey }]
   const mock = { clock, profile: PROFILE, door: 'closed', partners } as const
@@ -53,6 +54,7 @@ export async function judgeServer(
     baseUrl: BASE_URL,
     mode: null,
     profile: PROFILE,
+    thorough,
     startedAt: 0,
     durationMs: 0,
     purchases: null,

@@ -23,17 +23,27 @@ export function orderBody({ partnerReference, sku }: OrderRequest): string {
   return JSON.stringify({ partnerReference, sku })
 }
 
-/** Sends a purchase that its step has set aside, over the wire. */
-export async function buy(session: Session, order: OrderRequest, key?: null): Promise<Answer> {
-  await buyingAllowed(session)
-  session.purse.spend()
-  const keyed = key === undefined ? {} : { key }
-  return session.wire.send({ operation: 'createOrder', body: orderBody(order), ...keyed })
+/** Sends a purchase that its step has set aside. */
+export async function buy(session: Session, order: OrderRequest, body = orderBody(order)): Promise<Answer> {
+  const note = session.orders.send('purchase', order.partnerReference)
+  const answer = await sendPurchase(session, body)
+  note(answer)
+  return answer
 }
 
-/** Looks an order up, over the wire. */
-export function lookUp(session: Session, partnerReference: string): Promise<Answer> {
-  return session.wire.send({ operation: 'lookupOrder', values: { partnerReference } })
+/** Sends the body of a purchase that its step has set aside, and that is to be refused. */
+export async function sendPurchase(session: Session, body: string, key?: string | null): Promise<Answer> {
+  await buyingAllowed(session)
+  session.purse.spend()
+  return session.wire.send({ operation: 'createOrder', body, ...(key !== undefined && { key }) })
+}
+
+/** Looks an order up. */
+export async function lookUp(session: Session, partnerReference: string): Promise<Answer> {
+  const note = session.orders.send('lookup', partnerReference)
+  const answer = await session.wire.send({ operation: 'lookupOrder', values: { partnerReference } })
+  note(answer)
+  return answer
 }
 
 /** Needs a purchase that was served, and whose summary stands where it is documented. */

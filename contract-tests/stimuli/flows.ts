@@ -1,91 +1,82 @@
-import type { Answer } from '../answer.ts'
-import { FOLLOWED_AT_MOST } from '../purchase-plan.ts'
+import { isServed } from '../answer.ts'
+import type { OrderAnswer } from '../order-log.ts'
+import { timesOf } from '../purchase-plan.ts'
+import { isProcessing, summaryIn } from '../readings.ts'
 import type { Session } from '../session.ts'
-import { buy, buyingAllowed, lookUp } from './buying.ts'
-import { ledgerClosed } from './ledger.ts'
+import { buyingAllowed, lookUp } from './buying.ts'
+import { neededFirstPurchase, similarReference } from './first-orders.ts'
+import { type Flow, type Followed, followAll } from './following.ts'
+import { type Bought, inTurn, ledgerBuy, repeatedly } from './ledger.ts'
 import { shoppingList } from './shopping-list.ts'
-import { stimulus } from './stimulus.ts'
+import { crowd } from './thorough-orders.ts'
 
-/** An order as the reference client followed it, at the pace that the API asked for. */
-export type Flow = {
-  readonly sku: string
-  /** Every answer of the purchase and of its polls, in the order of their arrival. */
-  readonly answers: readonly Answer[]
-  readonly ended: 'settled' | 'out-of-patience' | 'failed'
-  /** Why it failed, in the client's words. */
-  readonly failure: string | null
-  /** Lookups after the order was settled. */
-  readonly afterwards: readonly Answer[]
-  /** The identical body, sent after the order was settled. */
-  readonly resent: Answer | null
-}
-
-/** Every order that a run follows, side by side. */
-export const flows = stimulus(async (session): Promise<readonly Flow[]> => {
-  const followed = (await shoppingList(session)).followed.slice(0, FOLLOWED_AT_MOST)
+/** One purchase of each card whose course is worth following. */
+export const followedPurchases = inTurn(crowd, async (session): Promise<readonly Bought[]> => {
+  const { followed } = await shoppingList(session)
   await buyingAllowed(session)
-  await ledgerClosed(session)
-  const affordable = withinBudget(session, followed)
-  const follow = (sku: string, index: number) => followOrder(session, sku, `followed-${index + 1}`)
-  if (session.pace.sideBySide) return Promise.all(affordable.map(follow))
-  const inTurn: Flow[] = []
-  for (const [index, sku] of affordable.entries()) inTurn.push(await follow(sku, index))
-  return inTurn
+  const cards = followed.slice(0, timesOf('followed', session.target))
+  const buyCard = (turn: number) => {
+    const order = { partnerReference: similarReference(session, `f-${turn + 1}`), sku: cards[turn] ?? '' }
+    return ledgerBuy(session, order)
+  }
+  return repeatedly(session, 'followed', buyCard, cards.length)
 })
 
-/** As many of the cards as the budget covers, at least one. */
-function withinBudget(session: Session, skus: readonly string[]): readonly string[] {
-  const affordable: string[] = []
-  try {
-    for (const sku of skus) {
-      session.purse.reserve('followed')
-      affordable.push(sku)
-    }
-  } catch (cause) {
-    if (affordable.length === 0) throw cause
+/** At which poll of which followed order the identical body is sent in the place of a lookup, the most telling first. */
+const REPEATS_WHILE_PROCESSING: readonly (readonly [flow: number, poll: number])[] = [
+  [0, 2],
+  [1, 1],
+  [3, 3],
+  [3, 5],
+]
+
+/** Every order that a run follows: those bought for it, and earlier ones that are still PROCESSING. */
+export const flows = inTurn(followedPurchases, async (session): Promise<readonly Flow[]> => {
+  const bought = await followedPurchases(session)
+  const repeats = REPEATS_WHILE_PROCESSING.slice(0, timesOf('whileProcessing', session.target))
+  const chosen = bought.map(({ order, answer }, index): Followed => {
+    const repeatAtPolls = repeats.filter(([flow]) => flow === index).map(([, poll]) => poll)
+    return { order, from: answer, repeatAtPolls, repeatOnceSettled: true }
+  })
+  const repeatAllowed = () => {
+    if (!session.purse.covers('whileProcessing')) return false
+    session.purse.reserve('whileProcessing')
+    return true
   }
-  return affordable
+  return followAll(session, [...chosen, ...stillProcessing(session, chosen)], repeatAllowed)
+})
+
+function stillProcessing(session: Session, chosen: readonly Followed[]): readonly Followed[] {
+  const known = new Set(chosen.map(({ order }) => order.partnerReference))
+  return [...session.orders.byOrder].flatMap(([partnerReference, answers]): Followed[] => {
+    const last = answers.findLast(({ answer }) => summaryIn(answer) !== undefined)
+    if (known.has(partnerReference) || last === undefined || !isProcessing(summaryIn(last.answer))) return []
+    const order = { partnerReference, sku: '' }
+    return [{ order, from: last.answer, repeatAtPolls: [], repeatOnceSettled: false }]
+  })
 }
 
-const LOOKUPS_AFTERWARDS = 2
-const PAUSE_AFTERWARDS_MS = 100
-
-async function followOrder(session: Session, sku: string, label: string): Promise<Flow> {
-  const partnerReference = session.reference(label)
-  const answers: Answer[] = []
-  const { ended, failure } = await settle(session, { partnerReference, sku }, answers)
-  const afterwards: Answer[] = []
-  while (ended === 'settled' && afterwards.length < LOOKUPS_AFTERWARDS) {
-    await session.pace.sleep(PAUSE_AFTERWARDS_MS)
-    afterwards.push(await lookUp(session, partnerReference))
-  }
-  const resent = ended === 'settled' ? await buy(session, { partnerReference, sku }) : null
-  return { sku, answers, ended, failure, afterwards, resent }
+/** What the end of a run sees of the orders that it bought. */
+export type Closing = {
+  /** One lookup of each order that was bought. */
+  readonly lookups: readonly OrderAnswer[]
+  /** The identical body of the first purchase, long after it; null where the budget did not cover it. */
+  readonly late: Bought | null
 }
 
-type Ending = Pick<Flow, 'ended' | 'failure'>
-const SETTLED: Ending = { ended: 'settled', failure: null }
-const OUT_OF_PATIENCE: Ending = { ended: 'out-of-patience', failure: null }
+/** Looks once more at all that was bought. */
+export const closing = inTurn(flows, async (session): Promise<Closing> => {
+  const { order } = await neededFirstPurchase(session)
+  const late = session.purse.covers('late') ? await sendLate(session, order) : null
+  const before = session.orders.all.length
+  const references = [...session.orders.byOrder]
+    .filter(([, answers]) => answers.some(({ kind, answer }) => kind === 'purchase' && isServed(answer)))
+    .map(([reference]) => reference)
+  for (const reference of references) await lookUp(session, reference)
+  return { late, lookups: session.orders.all.slice(before) }
+})
 
-async function settle(
-  session: Session,
-  order: { readonly partnerReference: string; readonly sku: string },
-  answers: Answer[],
-): Promise<Ending> {
-  const client = session.client((answer) => answers.push(answer))
-  const deadline = session.pace.now() + session.profile.limits.settleSeconds * 1000
-  const isTooLate = ({ settled, pollAfterSeconds }: { settled: boolean; pollAfterSeconds: number | null }) =>
-    !settled && session.pace.now() + (pollAfterSeconds ?? 0) * 1000 > deadline
-  try {
-    session.purse.spend()
-    const first = await client.order(order)
-    if (isTooLate(first)) return OUT_OF_PATIENCE
-    if (first.settled) return SETTLED
-    for await (const summary of client.follow(order.partnerReference, { from: first })) {
-      if (isTooLate(summary)) return OUT_OF_PATIENCE
-    }
-    return SETTLED
-  } catch (cause) {
-    return { ended: 'failed', failure: (cause as Error).message }
-  }
+function sendLate(session: Session, order: Bought['order']): Promise<Bought> {
+  session.purse.reserve('late')
+  return ledgerBuy(session, order)
 }

@@ -2,14 +2,20 @@ import type { OperationId } from '../../contract/operations.ts'
 import type { Answer } from '../answer.ts'
 import type { Session } from '../session.ts'
 import { NotObserved, OutOfReach } from '../signals.ts'
-import { buy, lookUp } from './buying.ts'
-import { flows } from './flows.ts'
-import { firstPurchase } from './ledger.ts'
+import { orderBody, sendPurchase } from './buying.ts'
+import { firstPurchase } from './first-orders.ts'
+import { closing } from './flows.ts'
+import { inTurn, repeatedly } from './ledger.ts'
 import { catalogueSkus } from './reading.ts'
 import { type Stimulus, stimulus } from './stimulus.ts'
 
 /** A text that can't be a key of any partner: it has not even the prefix that §5.1 documents. */
 const NO_KEY = 'no-key-of-any-partner'
+
+/** A key of the documented form that was given to nobody. */
+export function strangersKey({ target }: Session): string {
+  return `pk_test_nobodys_${target.runId}`
+}
 
 const READS = [
   'ping',
@@ -20,17 +26,48 @@ const READS = [
 ] as const satisfies OperationId[]
 
 /** Every read, called without a key. */
-export const readsWithoutKey = readsWith(null)
+export const readsWithoutKey = readsWith(() => null)
 
-/** Every read, called with something that is no key. */
-export const readsWithInvalidKey = readsWith(NO_KEY)
+/** Every read, called with something that is no key, and with the empty text. */
+export const readsWithInvalidKey = stimulus(async (session: Session) =>
+  (await Promise.all([readsWith(() => NO_KEY)(session), readsWith(() => '')(session)])).flat(),
+)
 
-/** A purchase sent without a key. */
-export const purchaseWithoutKey = stimulus(async (session): Promise<Answer> => {
+/** Every read, called with a key of the documented form that was given to nobody. */
+export const readsWithStrangersKey = readsWith(strangersKey)
+
+/** The reference of the first purchase, sent with another SKU. */
+export const conflictingPurchase = inTurn(closing, async (session): Promise<Answer> => {
   const { order } = await firstPurchase(session)
-  await othersBought(session)
-  session.purse.reserve('withoutKey')
-  return buy(session, { ...order, partnerReference: session.reference('without-key') }, null)
+  const other = (await catalogueSkus(session)).find((sku) => sku !== order.sku)
+  if (other === undefined)
+    throw new NotObserved('The catalogue has one card only: there is no other SKU to send.')
+  session.purse.reserve('conflict')
+  return sendPurchase(session, orderBody({ ...order, sku: other }))
+})
+
+/** A purchase that was sent with a key that must not buy. */
+export type UnkeyedPurchase = { readonly key: string | null; readonly answer: Answer }
+
+/** Purchases without a key, and with keys that are nobody's: new ones, sent when all else was bought. */
+export const purchasesWithWrongKey = inTurn(
+  conflictingPurchase,
+  async (session): Promise<readonly UnkeyedPurchase[]> => {
+    const { order } = await firstPurchase(session)
+    const keys = [null, strangersKey(session), NO_KEY, '']
+    return repeatedly(session, 'wrongKey', async (turn) => {
+      const key = keys[turn] ?? null
+      const body = orderBody({ ...order, partnerReference: session.reference(`wrong-key-${turn + 1}`) })
+      return { key, answer: await sendPurchase(session, body, key) }
+    })
+  },
+)
+
+/** Bodies that can't be a purchase. A server that is broken may sell for them all the same: they count. */
+export const unusableBodies = inTurn(purchasesWithWrongKey, async (session): Promise<readonly Answer[]> => {
+  const partnerReference = session.reference('unusable')
+  const bodies = [JSON.stringify({ partnerReference }), '{"partnerReference"', '[]']
+  return repeatedly(session, 'unusable', (turn) => sendPurchase(session, bodies[turn] ?? ''))
 })
 
 /** Every read but a lookup, from an address that is not on the allowlist of the key. */
@@ -45,39 +82,21 @@ export const readsFromElsewhere = stimulus(async (session): Promise<readonly Ans
   return Promise.all(operations.map((operation) => session.wire.send({ operation, key })))
 })
 
-/** Bodies that can't be a purchase, whatever a server makes of them. */
-export const unusableBodies = stimulus((session): Promise<readonly Answer[]> => {
-  const partnerReference = session.reference('unusable')
-  const bodies = ['{"partnerReference"', '[]', JSON.stringify({ partnerReference })]
-  return Promise.all(bodies.map((body) => session.wire.send({ operation: 'createOrder', body })))
-})
-
 /** A lookup of a reference that was never sent. */
-export const unknownLookup = stimulus((session) => lookUp(session, session.reference('never-sent')))
+export const unknownLookup = stimulus((session) =>
+  session.wire.send({
+    operation: 'lookupOrder',
+    values: { partnerReference: session.reference('never-sent') },
+  }),
+)
 
 /** The price of a SKU that no catalogue has. */
 export const unknownPrice = stimulus((session) =>
   session.wire.send({ operation: 'getPrice', values: { sku: `NO-SUCH-SKU-${session.target.runId}` } }),
 )
 
-/** The reference of the first purchase, sent with another SKU. */
-export const conflictingPurchase = stimulus(async (session): Promise<Answer> => {
-  const { order } = await firstPurchase(session)
-  const other = (await catalogueSkus(session)).find((sku) => sku !== order.sku)
-  if (other === undefined)
-    throw new NotObserved('The catalogue has one card only: there is no other SKU to send.')
-  await othersBought(session)
-  session.purse.reserve('conflict')
-  return buy(session, { ...order, sku: other })
-})
-
-/** What is to be refused is sent last: where the budget is small, it is better spent on the others. */
-async function othersBought(session: Session): Promise<void> {
-  await flows(session).catch(() => undefined)
-}
-
 /** Asks for each read with a key that is none; price and lookup only where a card was bought. */
-function readsWith(key: string | null): Stimulus<readonly Answer[]> {
+function readsWith(keyOf: (session: Session) => string | null): Stimulus<readonly Answer[]> {
   return stimulus(async (session: Session) => {
     const order = await firstPurchase(session).then(
       (first) => first.order,
@@ -85,6 +104,7 @@ function readsWith(key: string | null): Stimulus<readonly Answer[]> {
     )
     const operations = order === undefined ? READS.slice(0, 3) : READS
     const values = order === undefined ? {} : order
+    const key = keyOf(session)
     return Promise.all(operations.map((operation) => session.wire.send({ operation, values, key })))
   })
 }

@@ -1,0 +1,80 @@
+import type { Exchange } from '../../contract/exchange.ts'
+import { type Answer, exchangesOf, isServed } from '../answer.ts'
+import { callerRefusal, describeAnswer } from '../readings.ts'
+import type { Session } from '../session.ts'
+import { Broken, NotObserved } from '../signals.ts'
+import { firstPurchase } from '../stimuli/first-orders.ts'
+import { followedPurchases } from '../stimuli/flows.ts'
+import { type Bought, debited, type LedgerStep } from '../stimuli/ledger.ts'
+
+/** What a verdict rests on that is read off the balance. */
+export const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as const
+
+/**
+ * What one card costs, in minor units, as a purchase of this run showed it on the balance.
+ *
+ * @param sku the ordinary card, where it is left out.
+ * @throws {NotObserved} where the balance can't be read, or did not move.
+ */
+export async function priceSeen(session: Session, sku?: string): Promise<number> {
+  const first = await firstPurchase(session)
+  const isFirst = sku === undefined || sku === first.order.sku
+  const followed = isFirst ? [] : await followedPurchases(session).catch(() => [])
+  const bought = followed.find(({ order }) => order.sku === sku) ?? first
+  const price = costOf(bought)
+  if (price > 0) return price
+  throw new NotObserved(
+    'The balance did not move with the first purchase: a second debit could not be seen either.',
+  )
+}
+
+/**
+ * How many cards a step was charged for. Less than nothing is nothing: an order that failed may be paid back meanwhile.
+ *
+ * @throws {NotObserved} where the balance can't be read, or moved by what is no price of a card.
+ */
+export function cardsCharged(step: LedgerStep, price: number): number {
+  const cost = costOf(step)
+  if (cost <= 0) return 0
+  if (cost % price === 0) return cost / price
+  const evidence = exchangesOf([step.before.answer, step.after.answer])
+  throw new NotObserved(
+    `One card costs ${price}, and ${cost} left the balance (minor units): other traffic?`,
+    evidence,
+  )
+}
+
+/** Holds identical bodies to having been served with their purchase: a refusal would say that nothing was bought. */
+export function expectRepeated(answers: readonly Answer[], { profile }: Session): void {
+  const refused = answers.find((answer) => !isServed(answer))
+  if (refused === undefined) return
+  const reason = refused.status === null ? `${describeAnswer(refused)}.` : callerRefusal(refused, profile)
+  if (reason !== undefined) throw new NotObserved(reason, [refused.exchange])
+  const message = `Expected the identical body to be answered with its purchase; ${describeAnswer(refused)}.`
+  throw new Broken(message, [refused.exchange])
+}
+
+/** Holds an identical body to having been served, and to having cost nothing. */
+export async function expectFreeRepeat(repeat: Bought, session: Session): Promise<readonly Exchange[]> {
+  expectRepeated([repeat.answer], session)
+  const price = await priceSeen(session, repeat.order.sku)
+  const evidence = evidenceOf(repeat, [repeat.answer])
+  const cards = cardsCharged(repeat, price)
+  if (cards === 0) return evidence
+  const message = `The identical body took ${cards * price} off the balance once more, as one card costs ${price} (minor units).`
+  throw new Broken(message, evidence)
+}
+
+/** The exchanges of a step, between those that read the balance. */
+export function evidenceOf(step: LedgerStep, answers: readonly Answer[]): Exchange[] {
+  return exchangesOf([step.before.answer, ...answers, step.after.answer])
+}
+
+function costOf(step: LedgerStep): number {
+  const cost = debited(step)
+  if (cost !== undefined) return cost
+  throw new NotObserved(
+    'What a purchase costs could not be seen: the balance can not be read as an amount. Change balance.amount or money.format in the profile.',
+    exchangesOf([step.before.answer, step.after.answer]),
+  )
+}

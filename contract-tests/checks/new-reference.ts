@@ -1,0 +1,107 @@
+import type { Exchange } from '../../contract/exchange.ts'
+import { type Answer, isServed } from '../answer.ts'
+import type { Check, Checks } from '../check.ts'
+import { callerRefusal, describeAnswer } from '../readings.ts'
+import type { Session } from '../session.ts'
+import { Broken, NotObserved } from '../signals.ts'
+import { neededFirstPurchase, secondPurchase, simultaneousPurchases } from '../stimuli/first-orders.ts'
+import { followedPurchases } from '../stimuli/flows.ts'
+import { type Bought, debited, type LedgerStep } from '../stimuli/ledger.ts'
+import { crowd, inARow, written } from '../stimuli/thorough-orders.ts'
+import { evidenceOf, OFF_THE_BALANCE, priceSeen } from './charges.ts'
+
+/** `new-reference-new-purchase`: a card under a new reference is bought once more. */
+export const newReferenceChecks: Checks = [
+  additional('additional', 'the same card under a new partnerReference is an additional purchase', {
+    run: async (session) => expectBought(await secondPurchase(session), session),
+  }),
+  additional('beside', 'another reference, at the same moment, is an additional purchase', {
+    run: async (session) => {
+      const step = await simultaneousPurchases(session)
+      return expectCards(2, step, [step.beside], session)
+    },
+  }),
+  additional('followed', 'each card that is followed is an additional purchase', {
+    run: async (session) => expectAllBought(await followedPurchases(session), session),
+  }),
+  additional('written', 'two references that differ only in how they are written are two purchases', {
+    thorough: true,
+    run: async (session) => {
+      const pairs = await written(session)
+      const served = pairs.filter(({ one, other }) => isServed(one.answer) && isServed(other.answer))
+      for (const { by, one, other } of served) await expectBought(other, session, differingBy(by, one, other))
+      if (served.length > 0) return evidenceOf(served[0]?.other as Bought, [])
+      throw new NotObserved('Every one of such references was refused, as its limits are not shown.')
+    },
+  }),
+  additional('in-a-row', 'one new reference after another is an additional purchase each', {
+    thorough: true,
+    run: async (session) => expectAllBought(await inARow(session), session),
+  }),
+  additional('crowd', 'several references at the same moment are an additional purchase each', {
+    thorough: true,
+    run: async (session) => {
+      const step = await crowd(session)
+      return expectCards(step.references, step, step.answers.slice(0, step.references), session)
+    },
+  }),
+]
+
+function additional(name: string, title: string, check: Pick<Check, 'run' | 'thorough'>): Check {
+  return { name, title, restsOn: OFF_THE_BALANCE, ...check }
+}
+
+function differingBy(by: string, one: Bought, other: Bought): string {
+  return ` ${JSON.stringify(other.order.partnerReference)} and ${JSON.stringify(one.order.partnerReference)} differ by ${by}.`
+}
+
+async function expectAllBought(bought: readonly Bought[], session: Session): Promise<readonly Exchange[]> {
+  const evidence: Exchange[] = []
+  for (const one of bought) evidence.push(...(await expectBought(one, session)))
+  return evidence.slice(0, 3)
+}
+
+/** Holds a purchase under a new reference to having been served, and to having cost something. */
+async function expectBought(bought: Bought, session: Session, remark = ''): Promise<readonly Exchange[]> {
+  await neededFirstPurchase(session)
+  expectAccepted(bought.answer, session)
+  // Where the first purchase moved nothing, nothing can be seen of this one either.
+  await priceSeen(session)
+  const evidence = evidenceOf(bought, [bought.answer])
+  const cost = debited(bought)
+  if (cost === undefined) throw new NotObserved('The balance could not be read.', evidence)
+  if (cost > 0) return evidence
+  throw new Broken(
+    `A purchase under a new reference was served, and nothing left the balance.${remark}`,
+    evidence,
+  )
+}
+
+/** Holds purchases at the same moment to having been served, and to having bought so many cards at least. */
+async function expectCards(
+  cards: number,
+  step: LedgerStep,
+  answers: readonly Answer[],
+  session: Session,
+): Promise<readonly Exchange[]> {
+  for (const answer of answers) expectAccepted(answer, session)
+  const price = await priceSeen(session)
+  const evidence = evidenceOf(step, answers)
+  const cost = debited(step)
+  if (cost === undefined) throw new NotObserved('The balance could not be read.', evidence)
+  if (cost >= cards * price) return evidence
+  const message = `Expected ${cards * price} to leave the balance, as one card costs ${price} and ${cards} were bought at the same moment; ${cost} left it (minor units).`
+  throw cost > 0 && cost % price === 0 ? new Broken(message, evidence) : new NotObserved(message, evidence)
+}
+
+/** Holds a new purchase to having been served, as the first one was. */
+function expectAccepted(answer: Answer, { profile }: Session): void {
+  if (isServed(answer)) return
+  const { insufficientBalance } = profile.errors
+  const isAboutCaller =
+    answer.status === null ||
+    answer.status === insufficientBalance ||
+    callerRefusal(answer, profile) !== undefined
+  const message = `Expected a card under a new reference to be bought, as the first one was; ${describeAnswer(answer)}.`
+  throw isAboutCaller ? new NotObserved(message, [answer.exchange]) : new Broken(message, [answer.exchange])
+}

@@ -1,0 +1,37 @@
+import type { OperationId } from '../../contract/operations.ts'
+import { type Answer, exchangesOf } from '../answer.ts'
+import type { Check, Checks } from '../check.ts'
+import { describeAnswer, isPollAfter, isProcessing, summaryIn } from '../readings.ts'
+import { Broken } from '../signals.ts'
+import { closing } from '../stimuli/flows.ts'
+import { neverProcessing } from './settling.ts'
+
+/** `processing-has-poll-after`: wherever a summary is PROCESSING. */
+export const pollAfterChecks: Checks = [
+  pollAfter('purchase', 'purchase', 'createOrder'),
+  pollAfter('lookup', 'lookup', 'lookupOrder'),
+]
+
+function pollAfter(name: string, what: string, operation: OperationId): Check {
+  return {
+    name,
+    title: `a PROCESSING summary of a ${what} carries pollAfterSeconds, a number of seconds`,
+    run: async (session) => {
+      await closing(session).catch(() => undefined)
+      const answers = session.orders.all
+        .map(({ answer }) => answer)
+        .filter((answer) => answer.exchange.operation === operation && isProcessing(summaryIn(answer)))
+      if (answers.length === 0)
+        throw await neverProcessing(session, `No ${what} was seen to answer PROCESSING.`)
+      for (const answer of answers) expectPollAfter(answer)
+      return exchangesOf(answers.slice(0, 1))
+    },
+  }
+}
+
+function expectPollAfter(answer: Answer): void {
+  const found = summaryIn(answer)?.pollAfterSeconds
+  if (isPollAfter(found)) return
+  const message = `Expected pollAfterSeconds, a number of seconds, beside PROCESSING; ${describeAnswer(answer)} with ${JSON.stringify(found) ?? 'none'}.`
+  throw new Broken(message, [answer.exchange])
+}

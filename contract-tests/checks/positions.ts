@@ -1,0 +1,148 @@
+import { readPointer } from '../../contract/json-pointer.ts'
+import { type Answer, exchangesOf, isServed } from '../answer.ts'
+import type { Check, Checks } from '../check.ts'
+import { contradictionsOf } from '../order-course.ts'
+import type { OrderAnswer } from '../order-log.ts'
+import { callerRefusal, dataOf, describeAnswer, lookupSummary, purchaseSummary } from '../readings.ts'
+import type { Session } from '../session.ts'
+import { Broken, NotObserved } from '../signals.ts'
+import { firstLookup, firstPurchase } from '../stimuli/first-orders.ts'
+import { closing, flows } from '../stimuli/flows.ts'
+import { debited } from '../stimuli/ledger.ts'
+
+/** `purchase-position`: in the answer to a new body, and to a repeated one, PROCESSING or settled. */
+export const purchasePositionChecks: Checks = [
+  purchasePosition('first', 'the first purchase', async (session) => [(await firstPurchase(session)).answer]),
+  purchasePosition('replay', 'every identical body', async (session) =>
+    answersOf(await everyOrder(session), ({ kind, isRepeat }) => kind === 'purchase' && isRepeat),
+  ),
+  purchasePosition('followed', 'every other purchase', async (session) =>
+    answersOf(await everyOrder(session), ({ kind, isRepeat }) => kind === 'purchase' && !isRepeat),
+  ),
+]
+
+/** `lookup-position`: of an order that was just bought, and of every other, PROCESSING or settled. */
+export const lookupPositionChecks: Checks = [
+  lookupPosition('first', 'the first purchase', async (session) => [await firstLookup(session)]),
+  lookupPosition('followed', 'every order', async (session) =>
+    answersOf(await everyOrder(session), ({ kind }) => kind === 'lookup'),
+  ),
+  {
+    name: 'found',
+    title: 'an order that was bought is found by its lookup, and goes on to be',
+    restsOn: ['lookup-operation'],
+    run: async (session) => expectFound(session),
+  },
+]
+
+type Source = (session: Session) => Promise<readonly Answer[]>
+
+function purchasePosition(name: string, what: string, source: Source): Check {
+  return {
+    name,
+    title: `the summary of ${what} stands at data.order.order`,
+    run: async (session) => {
+      const answers = await source(session)
+      return expectPosition(answers, 'data.order.order', (answer) => purchaseSummary(answer) !== undefined)
+    },
+  }
+}
+
+function lookupPosition(name: string, what: string, source: Source): Check {
+  return {
+    name,
+    title: `the summary in the lookup of ${what} stands at data.order`,
+    restsOn: ['lookup-operation'],
+    run: async (session) => {
+      const answers = await source(session)
+      return expectPosition(answers, 'data.order', (answer) => lookupSummary(answer) !== undefined)
+    },
+  }
+}
+
+/** Every answer about an order, once the run has bought and followed all that it does. */
+async function everyOrder(session: Session): Promise<readonly OrderAnswer[]> {
+  await closing(session).catch(() => undefined)
+  return session.orders.all
+}
+
+function answersOf(
+  orders: readonly OrderAnswer[],
+  isMeant: (one: OrderAnswer) => boolean,
+): readonly Answer[] {
+  return orders.filter(isMeant).map(({ answer }) => answer)
+}
+
+function expectPosition(answers: readonly Answer[], position: string, stands: (answer: Answer) => boolean) {
+  const served = answers.filter(isServed)
+  for (const answer of served) {
+    const data = dataOf(answer)
+    if (stands(answer)) continue
+    const found = JSON.stringify({ data }).slice(0, 160)
+    const message = `Expected a summary with a status at ${position}; ${describeAnswer(answer)} with ${found}.`
+    throw new Broken(message, [answer.exchange])
+  }
+  if (served.length > 0) return served.slice(0, 1).map(({ exchange }) => exchange)
+  const [first] = answers
+  throw new NotObserved(first === undefined ? 'No such request was made.' : `${describeAnswer(first)}.`)
+}
+
+/** Holds the lookups of a run to finding every order that was bought: that order, and to the end. */
+async function expectFound(session: Session) {
+  const { lookups } = await closing(session)
+  const all = session.orders.all.filter(({ kind }) => kind === 'lookup')
+  const found = all.filter(({ answer }) => isServed(answer))
+  const [first] = found
+  // Where no lookup finds anything, the profile may have it in the wrong place: `lookup-operation` says so.
+  if (first === undefined)
+    throw new NotObserved('No lookup found an order (see the assumption lookup-operation).')
+  const stranger = found.find(isOfAnother)
+  if (stranger !== undefined)
+    throw new Broken('The lookup answered with an order of another partnerReference.', [
+      stranger.answer.exchange,
+    ])
+  expectNotForgotten(lookups.filter(isAnswered(session)), found, session)
+  const [other] = contradictionsOf(session.orders.byOrder, 'lookup-of-another')
+  const repeats = (await flows(session)).flatMap((flow) => flow.repeats)
+  // A body that was bought again is another order by itself (see same-body-same-purchase).
+  const isFree = repeats.every((repeat) => (debited(repeat) ?? 1) <= 0)
+  if (other === undefined || !isFree) return [first.answer.exchange]
+  throw new Broken(
+    'The lookup answered with a settled order, while the identical body said that this one is PROCESSING.',
+    exchangesOf([other.settled.answer, other.processing.answer]),
+  )
+}
+
+/** The reference is a field of an order (§2); its summary need not carry it. */
+function isOfAnother({ reference, answer }: OrderAnswer): boolean {
+  const told = readPointer(answer.json, '/data/order/partnerReference')
+  return typeof told === 'string' && told !== reference
+}
+
+/**
+ * Orders whose purchase was answered, or that a lookup found before: whether the others are found is a matter of
+ * `purchase-survives-timeout`.
+ */
+function isAnswered({ orders }: Session): (lookup: OrderAnswer) => boolean {
+  const known = orders.all.filter(({ kind, isRepeat, answer }) =>
+    kind === 'purchase' ? !isRepeat : isServed(answer),
+  )
+  const references = new Set(known.map(({ reference }) => reference))
+  return ({ reference }) => references.has(reference)
+}
+
+function expectNotForgotten(
+  lookups: readonly OrderAnswer[],
+  found: readonly OrderAnswer[],
+  { profile }: Session,
+): void {
+  const lost = lookups.find(
+    ({ answer }) =>
+      answer.status !== null && !isServed(answer) && callerRefusal(answer, profile) === undefined,
+  )
+  if (lost === undefined) return
+  const before = found.findLast(({ reference }) => reference === lost.reference)
+  const ever = before === undefined ? 'that was bought' : 'that was bought, and that a lookup found before'
+  const message = `The lookup did not find an order ${ever}: ${describeAnswer(lost.answer)}.`
+  throw new Broken(message, exchangesOf([...(before === undefined ? [] : [before.answer]), lost.answer]))
+}

@@ -1,0 +1,106 @@
+import { provenanceOf } from '../../contract/profile.ts'
+import { type Answer, exchangesOf } from '../answer.ts'
+import type { Checks } from '../check.ts'
+import { contradictionsOf } from '../order-course.ts'
+import { isProcessing, summaryIn } from '../readings.ts'
+import type { Session } from '../session.ts'
+import { Broken, NotObserved } from '../signals.ts'
+import { closing, flows } from '../stimuli/flows.ts'
+import type { Flow } from '../stimuli/following.ts'
+
+/** `order-leaves-processing`: at the pace that the API asks for, and for good. */
+export const leavesProcessingChecks: Checks = [
+  {
+    name: 'settles',
+    title: 'an order that is PROCESSING, polled at its pace, stops being PROCESSING',
+    restsOn: ['lookup-operation', 'settlement-time'],
+    run: async (session) => {
+      const processing = await processingFlows(session)
+      return processing.flatMap((flow) => expectSettled(flow, session))
+    },
+  },
+  {
+    name: 'stays-settled',
+    title: 'a settled order does not go back to PROCESSING',
+    restsOn: ['lookup-operation'],
+    run: async (session) => {
+      await closing(session).catch(() => undefined)
+      const [back] = contradictionsOf(session.orders.byOrder, 'went-back')
+      if (back !== undefined) {
+        const { reference } = back.settled
+        const message = `The order ${JSON.stringify(reference)} was settled, and then PROCESSING again.`
+        throw new Broken(message, exchangesOf([back.settled.answer, back.processing.answer]))
+      }
+      const seen = session.orders.all.filter(
+        ({ kind, answer }) => kind === 'lookup' && isSettled(summaryIn(answer)),
+      )
+      if (seen.length > 0) return exchangesOf(seen.slice(-1).map(({ answer }) => answer))
+      throw await neverProcessing(session, 'No settled order could be looked up.')
+    },
+  },
+]
+
+function isSettled(summary: ReturnType<typeof summaryIn>): boolean {
+  return summary !== undefined && !isProcessing(summary)
+}
+
+/** Fewer polls than these say nothing about an order that is still PROCESSING. */
+const TELLING_POLLS = 3
+
+function expectSettled(flow: Flow, { profile }: Session) {
+  const evidence = exchangesOf(flow.answers)
+  if (flow.ended.kind === 'settled') return evidence.slice(-1)
+  if (flow.ended.kind === 'failed') throw new NotObserved(whyNotFollowed(flow), evidence)
+  const isKnown = provenanceOf(profile, 'limits.settleSeconds') !== 'assumed'
+  const message = `${unsettledWords(flow, profile.limits.settleSeconds)}${isKnown ? '' : ASSUMED}`
+  if (isKnown && flow.ended.polls >= TELLING_POLLS) throw new Broken(message, evidence.slice(-2))
+  throw new NotObserved(message, evidence.slice(-2))
+}
+
+const ASSUMED =
+  ' How long an order may take is not documented, and the profile assumes it: an operator who confirms it makes this a broken clause.'
+
+/** What is to be said of an order that was given up: how long it took, or what wait it asked for. */
+export function unsettledWords({ order, ended }: Flow, settleSeconds: number): string {
+  if (ended.kind !== 'gave-up') return ''
+  const { polls, askedSeconds, waitedMs } = ended
+  const limit = `limits.settleSeconds of the profile is ${settleSeconds}`
+  if (askedSeconds > settleSeconds)
+    return `The order for ${order.sku} asked to wait ${askedSeconds.toLocaleString('en')} s before the next poll, and was not followed any further: ${limit}.`
+  return `The order for ${order.sku} was still PROCESSING after ${polls} polls at its own pace, in ${Math.round(waitedMs / 1000)} s: ${limit}.`
+}
+
+async function processingFlows(session: Session): Promise<readonly Flow[]> {
+  const seen = (await flows(session)).filter((flow) => flow.answers.some(saysProcessing))
+  if (seen.length > 0) return seen
+  throw await neverProcessing(
+    session,
+    'No order was ever PROCESSING: the cards that were bought settled at once.',
+  )
+}
+
+/** Why PROCESSING was not seen: a flow that failed is the better reason. */
+export async function neverProcessing(session: Session, reason: string): Promise<NotObserved> {
+  const failed = (await flows(session)).find((flow) => flow.ended.kind === 'failed')
+  return failed === undefined
+    ? new NotObserved(reason)
+    : new NotObserved(whyNotFollowed(failed), exchangesOf(failed.answers))
+}
+
+function whyNotFollowed({ order, answers }: Flow): string {
+  const last = answers.at(-1)
+  const how = last === undefined ? '' : ` ${describeLast(last)}`
+  return `The order for ${order.sku} could not be followed.${how}`
+}
+
+function describeLast({ exchange, status, failure }: Answer): string {
+  const said =
+    status === null
+      ? `was not answered (${failure})`
+      : `answered ${status}, without a summary that can be read`
+  return `${exchange.request.method} ${exchange.request.target} ${said}.`
+}
+
+function saysProcessing(answer: Answer): boolean {
+  return isProcessing(summaryIn(answer))
+}

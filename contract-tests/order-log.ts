@@ -1,0 +1,34 @@
+import type { Answer } from './answer.ts'
+
+/** An answer about an order of this run: to a purchase under its reference, or to its lookup. */
+export type OrderAnswer = {
+  readonly reference: string
+  readonly kind: 'purchase' | 'lookup'
+  /** Whether a purchase under this reference had been sent before. */
+  readonly isRepeat: boolean
+  readonly answer: Answer
+}
+
+/** Every answer about the orders of one run, in the order of their arrival: what looks back on the run reads it here. */
+export class OrderLog {
+  readonly #answers: OrderAnswer[] = []
+  readonly #bought = new Set<string>()
+
+  /** Notes that a purchase or a lookup is sent; what it returns notes the answer. */
+  send(kind: OrderAnswer['kind'], reference: string): (answer: Answer) => void {
+    const isRepeat = this.#bought.has(reference)
+    if (kind === 'purchase') this.#bought.add(reference)
+    return (answer) => {
+      this.#answers.push({ reference, kind, isRepeat, answer })
+    }
+  }
+
+  get all(): readonly OrderAnswer[] {
+    return this.#answers
+  }
+
+  /** Every answer, by the reference of its order, in the order in which the orders were first answered. */
+  get byOrder(): ReadonlyMap<string, readonly OrderAnswer[]> {
+    return Map.groupBy(this.#answers, ({ reference }) => reference)
+  }
+}
