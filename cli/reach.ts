@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { healthSchema } from '../mock-server/health.ts'
 
 const REACH_MS = 10_000
-const HEALTH_MS = 2_000
+const HEALTH_MS = 15_000
 
 /** Why nothing answers at an address, as a sentence; undefined when something does. Sends nothing. */
 export function unreachableReason(baseUrl: string): Promise<string | undefined> {

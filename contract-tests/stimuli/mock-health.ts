@@ -2,7 +2,7 @@ import type { Session } from '../session.ts'
 import { isOnThisMachine } from '../target.ts'
 import { stimulus } from './stimulus.ts'
 
-const HEALTH_MS = 2000
+const HEALTH_MS = 15_000
 
 /** Whether the target is a mock of this kit on this machine that takes every TEST key for that of a partner. */
 export const takesAnyTestKey = stimulus(async ({ target }: Session): Promise<boolean> => {
