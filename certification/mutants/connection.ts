@@ -64,20 +64,25 @@ function brokenBody(): ReadableStream<Uint8Array> {
 /**
  * Sends a request to a world as over a connection that can be lost.
  *
- * @throws what the request's signal is aborted for; {TypeError} when the connection is lost.
+ * @param ends aborted when the client has gone, and all its connections with it.
+ * @throws what the request's signal, or that one, is aborted for; {TypeError} when the connection is lost.
  */
-export async function sendOverConnection(fetch: WorldFetch['fetch'], request: Request): Promise<Response> {
+export async function sendOverConnection(
+  fetch: WorldFetch['fetch'],
+  request: Request,
+  ends: AbortSignal,
+): Promise<Response> {
   const connection = new Connection()
   const { promise: hungUp, reject } = Promise.withResolvers<never>()
-  const hangUp = () => {
+  const hangUp = ({ target }: Event) => {
     connection.close()
-    reject(request.signal.reason)
+    reject(target instanceof AbortSignal ? target.reason : undefined)
   }
-  request.signal.addEventListener('abort', hangUp, { once: true })
+  for (const signal of [request.signal, ends]) signal.addEventListener('abort', hangUp, { once: true })
   try {
     return await Promise.race([connection.broken, hungUp, answered(fetch, request, connection)])
   } finally {
-    request.signal.removeEventListener('abort', hangUp)
+    for (const signal of [request.signal, ends]) signal.removeEventListener('abort', hangUp)
   }
 }
 

@@ -1,5 +1,6 @@
 import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
 import type { Report } from '../../contract/report.ts'
+import type { Verdict } from '../../contract/verdict.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { judgeTrials } from '../judge.ts'
 import type { Trial } from '../trial.ts'
@@ -17,20 +18,48 @@ const FACTS = {
   digest: null,
 }
 
+/** What a certification says of a client, without its evidence: hundreds of reports with it are mostly memory. */
+export type ClientJudgement = {
+  readonly verdicts: ReadonlyMap<string, Verdict>
+  /** The ids of what is remarked. */
+  readonly remarks: readonly string[]
+  /** By SKU, whether the scenario was passed with nothing to blame. */
+  readonly passed: ReadonlyMap<string, boolean>
+  /** What is said of everything that is not kept. */
+  readonly messages: readonly string[]
+}
+
 /**
  * Judges a client in every scenario. In those in which it can't differ from the good one, the good one's journals stand
  * for its own.
  *
  * @param skus those in which it may differ; none for all.
  */
-export async function judgeClient(decisions: Decisions, skus: readonly string[] = []): Promise<Report> {
+export async function judgeClient(
+  decisions: Decisions,
+  skus: readonly string[] = [],
+): Promise<ClientJudgement> {
   const good = skus.length > 0 ? await goodTrials() : new Map<string, Trial>()
   const trials = SCENARIOS.map((scenario) =>
     skus.length === 0 || skus.includes(scenario.sku)
       ? trialOf(decisions, scenario)
       : (good.get(scenario.sku) ?? trialOf(decisions, scenario)),
   )
-  return judgeTrials(await Promise.all(trials), DEFAULT_PROFILE, FACTS)
+  return judgementOf(judgeTrials(await Promise.all(trials), DEFAULT_PROFILE, FACTS))
+}
+
+function judgementOf({ clauses, remarks, scenarios }: Report): ClientJudgement {
+  const checks = clauses.flatMap((clause) => clause.checks.filter(({ verdict }) => verdict !== 'kept'))
+  return {
+    verdicts: new Map(clauses.map(({ id, verdict }) => [id, verdict])),
+    remarks: [...new Set(remarks.map(({ id }) => id))],
+    passed: new Map(scenarios?.map((one) => [one.sku, isPassed(one)])),
+    messages: checks.map(({ id, verdict, message }) => `${verdict} ${id}: ${message}`),
+  }
+}
+
+function isPassed({ outcome, clauses }: NonNullable<Report['scenarios']>[number]): boolean {
+  return outcome === 'kept' && !Object.values(clauses).includes('broken')
 }
 
 let known: Promise<ReadonlyMap<string, Trial>> | undefined

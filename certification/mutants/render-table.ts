@@ -1,5 +1,5 @@
 import { CLIENT_CLAUSES } from '../../contract/client-clauses.ts'
-import type { Report } from '../../contract/report.ts'
+import type { ClientJudgement } from './judge-client.ts'
 import { type JudgedCell, type JudgedVariation, MISTAKES } from './table.ts'
 import { TRIGGERS, type Trigger, type TriggerId } from './triggers.ts'
 
@@ -8,26 +8,25 @@ const CLAUSE_IDS: readonly string[] = CLAUSES.map(({ id }) => id)
 const TRIGGER_IDS = Object.keys(TRIGGERS) as readonly TriggerId[]
 const WIDTH = 3
 
-/** The clauses that a report finds broken. */
-export function blamedClauses({ clauses }: Report): readonly string[] {
-  return clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)
+/** The clauses that are found broken. */
+function blamedIn({ verdicts }: ClientJudgement): readonly string[] {
+  return [...verdicts].filter(([, verdict]) => verdict === 'broken').map(([id]) => id)
 }
 
-/** What is wrong with the report on a cell's client; undefined where it blames what it must, and nothing else. */
-export function misjudged({ cell, report }: JudgedCell): string | undefined {
+/** What is wrong with what is said of a cell's client; undefined where it is blamed as it must, and for nothing else. */
+export function misjudged({ cell, judgement }: JudgedCell): string | undefined {
   const expected = 'blames' in cell.expected ? cell.expected.blames : []
-  const found = blamedClauses(report)
+  const found = blamedIn(judgement)
   if (found.toSorted().join() === expected.toSorted().join()) return undefined
   return `${cell.name}: blamed for ${found.join(', ') || 'nothing'}, not for ${expected.join(', ') || 'nothing'}`
 }
 
-/** What is wrong with the report on a good client: a clause that it does not keep, or a scenario. */
-export function wronged({ variation, report }: JudgedVariation): string | undefined {
-  const clauses = report.clauses.filter(({ verdict }) => verdict !== 'kept')
-  const scenarios = (report.scenarios ?? []).filter(({ outcome }) => outcome !== 'kept')
+/** What is wrong with what is said of a good client: a clause that it does not keep, or a scenario. */
+export function wronged({ variation, judgement }: JudgedVariation): string | undefined {
+  const { verdicts, passed } = judgement
   const said = [
-    ...clauses.map(({ id, verdict }) => `${id} ${verdict}`),
-    ...scenarios.map(({ sku, outcome }) => `${sku} ${outcome}`),
+    ...[...verdicts].filter(([, verdict]) => verdict !== 'kept').map((entry) => entry.join(' ')),
+    ...[...passed].filter(([, isPassed]) => !isPassed).map(([sku]) => `${sku} not passed`),
   ]
   return said.length === 0 ? undefined : `${variation.says}: ${said.join(', ')}`
 }
@@ -50,10 +49,10 @@ export function renderTable(cells: readonly JudgedCell[], variations: readonly J
     }),
     '',
     line('', numbers),
-    ...variations.map(({ variation, report }) =>
+    ...variations.map(({ variation, judgement }) =>
       line(
         variation.says,
-        TRIGGER_IDS.map((id) => (isBlameless(report, TRIGGERS[id]) ? '·' : '!')),
+        TRIGGER_IDS.map((id) => (isBlameless(judgement, TRIGGERS[id]) ? '·' : '!')),
       ),
     ),
   ].join('\n')
@@ -86,8 +85,7 @@ function alongside(row: readonly JudgedCell[]): string {
   return more.length === 0 ? '' : `+ ${[...new Set(more)].map(letterOf).join(' ')}`
 }
 
-function isBlameless(report: Report, { scenarios }: Trigger): boolean {
-  return (report.scenarios ?? [])
-    .filter(({ sku }) => scenarios.length === 0 || scenarios.some((one) => one === sku))
-    .every(({ outcome, clauses }) => outcome === 'kept' && !Object.values(clauses).includes('broken'))
+function isBlameless({ passed }: ClientJudgement, { scenarios }: Trigger): boolean {
+  const skus = scenarios.length === 0 ? [...passed.keys()] : scenarios
+  return skus.every((sku) => passed.get(sku) === true)
 }

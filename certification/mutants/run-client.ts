@@ -36,8 +36,7 @@ export async function trialOf(decisions: Decisions, scenario: Scenario): Promise
   const log = new ExchangeLog(world, (_, isFlood) => isFlood && flood.resolve('flood'), BOUNDS)
   const fetch = async (request: Request) => {
     await time.sleep(LEG_MS)
-    const signal = AbortSignal.any([request.signal, ends.signal])
-    const response = await sendOverConnection(world.fetch, new Request(request, { signal }))
+    const response = await sendOverConnection(world.fetch, request, ends.signal)
     await time.sleep(LEG_MS)
     return response
   }
@@ -47,7 +46,7 @@ export async function trialOf(decisions: Decisions, scenario: Scenario): Promise
   const ended = Promise.race([running, flood.promise])
   const isDone = await time.run(ended, secondsOf(scenario) * 1000 + MARGIN_MS)
   const exit = exitOf(isDone ? await ended : 'time-limit', world.elapsedMs())
-  ends.abort()
+  ends.abort('ended')
   log.release()
   return {
     scenario,

@@ -1,6 +1,5 @@
-import type { Report } from '../../contract/report.ts'
 import { changedWhen, GOOD } from './client/decisions.ts'
-import { judgeClient } from './judge-client.ts'
+import { type ClientJudgement, judgeClient } from './judge-client.ts'
 import type { Expected, Mistake } from './mistake.ts'
 import { FOLLOWING } from './mistakes/following.ts'
 import { PREPARING } from './mistakes/preparing.ts'
@@ -29,11 +28,11 @@ export type Cell = {
   readonly expected: Expected
 }
 
-/** A cell with the report on its client. */
-export type JudgedCell = { readonly cell: Cell; readonly report: Report }
+/** A cell with what is said of its client. */
+export type JudgedCell = { readonly cell: Cell; readonly judgement: ClientJudgement }
 
-/** A good client with the report on it. */
-export type JudgedVariation = { readonly variation: Variation; readonly report: Report }
+/** A good client with what is said of it. */
+export type JudgedVariation = { readonly variation: Variation; readonly judgement: ClientJudgement }
 
 /** Every cell of the table. */
 export const CELLS: readonly Cell[] = MISTAKES.flatMap((mistake) =>
@@ -46,24 +45,31 @@ export const CELLS: readonly Cell[] = MISTAKES.flatMap((mistake) =>
   })),
 )
 
-/** The report on the client of a cell. */
-function judgeCell({ mistake, trigger }: Cell): Promise<Report> {
+function judgeCell({ mistake, trigger }: Cell): Promise<ClientJudgement> {
   const { when, scenarios, needs }: Trigger = TRIGGERS[trigger]
   const base = { ...GOOD, ...needs, ...mistake.needs }
   return judgeClient(changedWhen(when, base, mistake.change), scenarios)
 }
 
-/** Judges the client of each cell, all at the same time: none of them waits for anything but promises. */
+/** Judges the client of each cell. */
 export function judgeCells(cells: readonly Cell[]): Promise<readonly JudgedCell[]> {
-  return Promise.all(cells.map(async (cell) => ({ cell, report: await judgeCell(cell) })))
+  return inTurn(cells, async (cell) => ({ cell, judgement: await judgeCell(cell) }))
 }
 
 /** Judges good clients, each in every scenario. */
 export function judgeVariations(variations: readonly Variation[]): Promise<readonly JudgedVariation[]> {
-  return Promise.all(
-    variations.map(async (variation) => ({
-      variation,
-      report: await judgeClient({ ...GOOD, ...variation.change }),
-    })),
-  )
+  return inTurn(variations, async (variation) => ({
+    variation,
+    judgement: await judgeClient({ ...GOOD, ...variation.change }),
+  }))
+}
+
+/** One after another: hundreds of clients at once, with a world for each, are mostly memory. */
+async function inTurn<Item, Result>(
+  items: readonly Item[],
+  judge: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  for (const item of items) results.push(await judge(item))
+  return results
 }

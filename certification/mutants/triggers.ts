@@ -29,6 +29,8 @@ const resendFirst: Partial<Decisions> = {
     now === 'settled' || inARow > 5 ? 'stop' : now === 'processing' ? 'look up' : 'resend',
 }
 
+const concurrent: Partial<Decisions> = { isConcurrent: () => true }
+
 /** Every trigger, in the order of the page's columns. */
 export const TRIGGERS = {
   always: { says: 'always, in every scenario', scenarios: [], when: () => true },
@@ -42,6 +44,12 @@ export const TRIGGERS = {
     scenarios: ['SCENARIO-TWO-CARDS'],
     when: ({ purchase }) => purchase === 2,
   },
+  together: {
+    says: 'the second of two purchases at the same time',
+    scenarios: ['SCENARIO-TWO-AT-ONCE'],
+    when: ({ purchase }) => purchase === 2,
+    needs: concurrent,
+  },
   lostBefore: {
     says: 'the connection is lost, nothing recorded',
     scenarios: ['SCENARIO-LOST-BEFORE'],
@@ -51,6 +59,12 @@ export const TRIGGERS = {
     says: 'the connection is lost, the order recorded',
     scenarios: ['SCENARIO-LOST-AFTER'],
     when: open('lost'),
+  },
+  lostTwice: {
+    says: 'the connection is lost, and once more',
+    scenarios: ['SCENARIO-LOST-TWICE'],
+    when: ({ latest, now, sent }) => latest === undefined && now === 'lost' && sent === 2,
+    needs: resendFirst,
   },
   closed: {
     says: 'the connection is closed without an answer',
@@ -90,6 +104,18 @@ export const TRIGGERS = {
     scenarios: ['SCENARIO-UNAVAILABLE-AFTER'],
     when: open('server-error'),
   },
+  error500: { says: '500, nothing recorded', scenarios: ['SCENARIO-500-BEFORE'], when: open('server-error') },
+  error500After: {
+    says: '500, the order recorded',
+    scenarios: ['SCENARIO-500-AFTER'],
+    when: open('server-error'),
+  },
+  error502: { says: '502, nothing recorded', scenarios: ['SCENARIO-502-BEFORE'], when: open('server-error') },
+  error502After: {
+    says: '502, the order recorded',
+    scenarios: ['SCENARIO-502-AFTER'],
+    when: open('server-error'),
+  },
   rateLimited: {
     says: '429',
     scenarios: ['SCENARIO-RATE-LIMITED'],
@@ -120,10 +146,36 @@ export const TRIGGERS = {
     scenarios: ['SCENARIO-LONG'],
     when: polled(9),
   },
+  fraction: {
+    says: 'PROCESSING, an interval of 1.5 s',
+    scenarios: ['SCENARIO-FRACTION'],
+    when: polled(0),
+  },
+  slower: {
+    says: 'PROCESSING, beside an order with a shorter interval',
+    scenarios: ['SCENARIO-TWO-PACES'],
+    when: (facts) => facts.purchase === 1 && polled(0)(facts),
+    needs: concurrent,
+  },
   resumed: {
     says: 'PROCESSING, found after a lost answer',
     scenarios: ['SCENARIO-LOST-AFTER'],
     when: polled(0),
+  },
+  pollLost: {
+    says: 'the answer to a poll is lost',
+    scenarios: ['SCENARIO-POLL-LOST'],
+    when: following('lost'),
+  },
+  pollUnavailable: {
+    says: 'a poll is refused with 503',
+    scenarios: ['SCENARIO-POLL-UNAVAILABLE'],
+    when: following('server-error'),
+  },
+  pollRateLimited: {
+    says: 'a poll is refused with 429',
+    scenarios: ['SCENARIO-POLL-RATE-LIMITED'],
+    when: following('rate-limited'),
   },
   pollNotFound: {
     says: 'a poll finds nothing yet',

@@ -30,6 +30,10 @@ const headers = (more: Record<string, string>, ofPurchases = false): Partial<Dec
       : { ...request, headers: { ...request.headers, ...more } },
 })
 
+const reading = (path: string, when: (facts: Facts) => boolean): Partial<Decisions> => ({
+  besides: (facts) => (when(facts) ? [{ method: 'GET', path, body: null }] : []),
+})
+
 /** Clients that no certification may blame for anything, and that each scenario must let pass. */
 export const VARIATIONS: readonly Variation[] = [
   { says: 'looks up what it does not know, sends it again where it is not found', change: {} },
@@ -87,6 +91,14 @@ export const VARIATIONS: readonly Variation[] = [
     change: { reads: () => ['price', 'balance', 'ping', 'products'] },
   },
   { says: 'makes all purchases at the same time', change: { isConcurrent: () => true } },
+  {
+    says: 'has labels that differ only in their last letter',
+    change: references(({ label, purchase }) => `SHOP:${label}-${'x'.repeat(60)}${'ab'[purchase - 1]}`),
+  },
+  {
+    says: 'has labels that differ only in case',
+    change: references(({ label, purchase }) => `SHOP:${label}-${'aA'[purchase - 1]}`),
+  },
   {
     says: 'has letters beyond ASCII in the label',
     change: references(({ label, purchase }) => `SHOP:Größe-№${label}-${purchase}-日本`),
@@ -147,6 +159,39 @@ export const VARIATIONS: readonly Variation[] = [
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     }),
   },
+  {
+    says: 'looks the reference up before it buys',
+    change: { next: (facts) => (facts.now === 'begins' ? 'look up' : GOOD.next(facts)) },
+  },
+  {
+    says: 'gives up an order that a lookup did not find',
+    change: { next: (facts) => (facts.now === 'not-found' && isOpen(facts) ? 'stop' : GOOD.next(facts)) },
+  },
+  {
+    says: 'buys again in its own right, after a failure or a refusal',
+    change: {
+      next: (facts) =>
+        facts.renewals === 0 &&
+        (facts.latest?.status === 'FAILED' || (facts.now === 'refused' && isOpen(facts)))
+          ? 'buy again'
+          : GOOD.next(facts),
+    },
+  },
+  { says: 'reads the balance after each answer', change: reading('/balance', () => true) },
+  { says: 'pings while it waits', change: reading('/ping', ({ now }) => now === 'processing') },
+  {
+    says: 'encodes every letter of the reference in the path',
+    change: {
+      request: (facts, request) =>
+        request.operation === 'lookup'
+          ? { ...request, path: `/orders/${percentEncoded(GOOD.order(facts).partnerReference)}` }
+          : request,
+    },
+  },
+  {
+    says: 'encodes no colon in the path',
+    change: { request: (_, request) => ({ ...request, path: request.path.replaceAll('%3A', ':') }) },
+  },
 ]
 
 /** Good clients that are blamed wrongly today. */
@@ -184,4 +229,8 @@ function escaped(text: string): string {
     { length: text.length },
     (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, '0')}`,
   ).join('')
+}
+
+function percentEncoded(text: string): string {
+  return Buffer.from(text).toString('hex').replaceAll(/../g, '%$&')
 }

@@ -56,7 +56,7 @@ export function callerOf(decisions: Decisions, { fetch, sleep, baseUrl, key }: S
     } catch {
       return { ...NOTHING, isTimeout: hangsUp.signal.aborted }
     } finally {
-      ends.abort()
+      ends.abort('answered')
       await timer
     }
   }

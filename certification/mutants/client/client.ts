@@ -97,6 +97,10 @@ const MOVES: Record<Exclude<Move, 'stop'>, (client: Client, facts: Facts) => Pro
     better(await Promise.all([lookUp(client, facts), send(client, facts)])),
   'resend twice': async (client, facts) =>
     better(await Promise.all([send(client, facts), send(client, facts)])),
+  'buy twice': async (client, facts) =>
+    better(
+      await Promise.all([send(client, facts), send(client, { ...facts, renewals: facts.renewals + 1 })]),
+    ),
   'buy again': async (_, facts) => ({
     ...beginning(facts.sku, facts.label, facts.purchase),
     renewals: facts.renewals + 1,

@@ -19,6 +19,8 @@ export type Move =
   | 'resend twice'
   /** The same card under a new reference. */
   | 'buy again'
+  /** The same card under two references at the same time. */
+  | 'buy twice'
   | 'stop'
 
 /** What a client intends to buy, and under which reference. */

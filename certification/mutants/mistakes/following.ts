@@ -5,7 +5,15 @@ import { blamed, type Mistake, unseen } from '../mistake.ts'
 const WAITS = 'waits-poll-after'
 const FOLLOWS = 'follows-until-settled'
 
-const EACH_POLL = ['processing', 'secondPoll', 'thirdPoll', 'tenthPoll', 'resumed'] as const
+const EACH_POLL = [
+  'processing',
+  'secondPoll',
+  'thirdPoll',
+  'tenthPoll',
+  'fraction',
+  'slower',
+  'resumed',
+] as const
 const SETTLED = ['settledAtOnce', 'settled', 'failed', 'unknownState'] as const
 
 const asked = ({ latest }: Facts) => (latest?.pollAfterSeconds ?? 0) * 1000
@@ -36,7 +44,7 @@ export const FOLLOWING: readonly Mistake[] = [
     says: 'polls every second',
     change: { pauseMs: () => 1003 },
     cells: {
-      ...blamed(WAITS, 'processing', 'secondPoll', 'thirdPoll', 'tenthPoll'),
+      ...blamed(WAITS, 'processing', 'secondPoll', 'thirdPoll', 'tenthPoll', 'slower'),
       ...unseen('A second is what was asked for there.', 'resumed'),
     },
   },

@@ -18,6 +18,25 @@ export const PREPARING: readonly Mistake[] = [
     cells: blamed(clause, 'first', 'always'),
   })) satisfies readonly Mistake[]),
   {
+    says: 'reads the price of another card',
+    change: {
+      request: (_, request) =>
+        request.operation === 'price' ? { ...request, path: '/products/SCENARIO-LONG/price' } : request,
+    },
+    cells: blamed('price-before-purchase', 'first', 'always'),
+  },
+  {
+    says: 'reads price and balance when it has bought',
+    change: {
+      reads: () => ['ping', 'products'],
+      besides: ({ now, sku }) =>
+        now === 'settled'
+          ? [`/products/${sku}/price`, '/balance'].map((path) => ({ method: 'GET', path, body: null }))
+          : [],
+    },
+    cells: blamed(['price-before-purchase', 'balance-before-purchase'], 'first', 'always'),
+  },
+  {
     says: 'buys another card than it read the price of',
     change: { order: (facts) => ({ ...GOOD.order(facts), sku: 'SCENARIO-FAILS' }) },
     cells: blamed('price-before-purchase', 'second'),

@@ -3,9 +3,26 @@ import { blamed, type Mistake } from '../mistake.ts'
 import type { TriggerId } from '../triggers.ts'
 
 const NO_ANSWER = ['lostBefore', 'lostAfter', 'closed', 'cut', 'stalled', 'trickle'] as const
-const SERVER_ERRORS = ['unavailable', 'unavailableAfter'] as const
+const SERVER_ERRORS = [
+  'unavailable',
+  'unavailableAfter',
+  'error500',
+  'error500After',
+  'error502',
+  'error502After',
+] as const
 const OPEN: readonly TriggerId[] = [...NO_ANSWER, ...SERVER_ERRORS]
-const PROCESSING = ['processing', 'secondPoll', 'thirdPoll', 'tenthPoll', 'resumed', 'pollNotFound'] as const
+const AGAIN = ['lostTwice', 'lostAndLate', 'unavailableTwice'] as const
+const PROCESSING = [
+  'processing',
+  'secondPoll',
+  'thirdPoll',
+  'tenthPoll',
+  'fraction',
+  'slower',
+  'resumed',
+] as const
+const FAILED_POLLS = ['pollLost', 'pollUnavailable', 'pollRateLimited', 'pollNotFound'] as const
 
 const TIMEOUT = 'timeout-is-not-failure'
 const RETRY = 'retry-identical-body'
@@ -26,33 +43,66 @@ export const RECOVERING: readonly Mistake[] = [
     says: 'buys again under a new reference',
     change: { next: (facts) => (facts.renewals > 0 ? GOOD.next(facts) : 'buy again') },
     cells: {
-      ...blamed(TIMEOUT, ...OPEN, 'lostAndLate', 'unavailableTwice'),
+      ...blamed(TIMEOUT, ...OPEN, ...AGAIN),
       ...blamed(RETRY, 'rateLimited'),
-      ...blamed(ONE_REFERENCE, ...PROCESSING, 'settledAtOnce', 'settled', 'unknownState'),
+      ...blamed(
+        ONE_REFERENCE,
+        ...PROCESSING,
+        ...FAILED_POLLS,
+        'revoked',
+        'settledAtOnce',
+        'settled',
+        'unknownState',
+      ),
+    },
+  },
+  {
+    says: 'buys under two references at the same time',
+    change: { next: (facts) => (facts.now === 'begins' ? 'buy twice' : GOOD.next(facts)) },
+    cells: blamed(ONE_REFERENCE, 'first', 'second', 'together', 'always'),
+  },
+  {
+    says: 'buys one more than was meant',
+    change: {
+      besides: ({ sku }) => [
+        { method: 'POST', path: '/orders', body: JSON.stringify({ partnerReference: 'SHOP:more', sku }) },
+      ],
+    },
+    cells: {
+      ...blamed(TIMEOUT, ...OPEN),
+      ...blamed(
+        ONE_REFERENCE,
+        'processing',
+        'secondPoll',
+        'pollLost',
+        'settledAtOnce',
+        'settled',
+        'unknownState',
+      ),
     },
   },
   {
     says: 'walks away, exits with 1',
     change: { next: () => 'stop' },
-    cells: { ...blamed(TIMEOUT, ...OPEN), ...blamed(FOLLOWS, ...PROCESSING) },
+    cells: { ...blamed(TIMEOUT, ...OPEN), ...blamed(FOLLOWS, ...PROCESSING, ...FAILED_POLLS) },
   },
   {
     says: 'takes it for a success, exits with 0',
     change: { next: () => 'stop', exitCode: () => 0 },
-    cells: { ...blamed(TIMEOUT, ...OPEN), ...blamed(FOLLOWS, ...PROCESSING) },
+    cells: { ...blamed(TIMEOUT, ...OPEN), ...blamed(FOLLOWS, ...PROCESSING, ...FAILED_POLLS) },
   },
   {
     says: 'sends another SKU under the reference',
     change: resent({ order: (facts) => ({ ...GOOD.order(facts), sku: 'SCENARIO-PROCESSING' }) }),
     cells: {
-      ...blamed([RETRY, 'price-before-purchase'], ...OPEN, 'lostAndLate', 'unavailableTwice', 'rateLimited'),
+      ...blamed([RETRY, 'price-before-purchase'], ...OPEN, ...AGAIN, 'rateLimited'),
       ...blamed([ONE_REFERENCE, 'price-before-purchase'], 'settledAtOnce'),
     },
   },
   {
     says: 'adds a field to what it sends again',
     change: resent({ body: bodyWith({ attempt: 2 }) }),
-    cells: blamed([RETRY, 'exactly-two-fields'], ...OPEN, 'lostAndLate', 'unavailableTwice', 'rateLimited'),
+    cells: blamed([RETRY, 'exactly-two-fields'], ...OPEN, ...AGAIN, 'rateLimited'),
   },
   {
     says: 'changes the case of the SKU',

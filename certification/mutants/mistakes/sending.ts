@@ -3,7 +3,7 @@ import { blamed, type Mistake } from '../mistake.ts'
 
 const FIELDS = 'exactly-two-fields'
 const SHAPE = 'stable-reference'
-const EACH_PURCHASE = ['first', 'second'] as const
+const EACH_PURCHASE = ['first', 'second', 'together'] as const
 
 const named = (partnerReference: string): Partial<Decisions> => ({
   order: (facts) => ({ ...GOOD.order(facts), partnerReference }),
@@ -25,6 +25,23 @@ export const SENDING: readonly Mistake[] = [
   {
     says: 'sends a third field that is null',
     change: { body: (_, order) => JSON.stringify({ ...order, note: null }) },
+    cells: blamed(FIELDS, ...EACH_PURCHASE),
+  },
+  {
+    says: 'sends the SKU as a number',
+    change: { body: (_, { partnerReference }) => JSON.stringify({ partnerReference, sku: 7 }) },
+    cells: blamed(FIELDS, ...EACH_PURCHASE),
+  },
+  {
+    says: 'sends the SKU twice',
+    change: {
+      body: (_, order) => JSON.stringify(order).replace('}', `,"sku":${JSON.stringify(order.sku)}}`),
+    },
+    cells: blamed(FIELDS, ...EACH_PURCHASE),
+  },
+  {
+    says: 'wraps the order',
+    change: { body: (_, order) => JSON.stringify({ order }) },
     cells: blamed(FIELDS, ...EACH_PURCHASE),
   },
   {
@@ -64,8 +81,23 @@ export const SENDING: readonly Mistake[] = [
     cells: blamed(SHAPE, ...EACH_PURCHASE),
   },
   {
+    says: 'has a label without a prefix',
+    change: {
+      order: (facts) => ({ ...GOOD.order(facts), partnerReference: `:${facts.label}-${facts.purchase}` }),
+    },
+    cells: blamed(SHAPE, ...EACH_PURCHASE),
+  },
+  {
+    says: 'looks up a reference in another case',
+    change: {
+      request: (_, request) =>
+        request.operation === 'lookup' ? { ...request, path: request.path.toLowerCase() } : request,
+    },
+    cells: blamed(SHAPE, 'lostBefore', 'lostAfter', 'unavailableAfter', 'processing', 'secondPoll'),
+  },
+  {
     says: 'has one reference for both purchases',
     change: named('SHOP:1001-1'),
-    cells: blamed('one-reference-per-purchase', 'second'),
+    cells: blamed('one-reference-per-purchase', 'second', 'together'),
   },
 ]
