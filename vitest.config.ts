@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Files that start processes, or stop one, or have a database of their own: each has a process for itself, too. */
 const APART = [
-  'cli/!(exit-code|github|nearest|render-*|scenarios-docs).test.ts',
+  'cli/!(exit-code|github|nearest|reach|render-*|scenarios-docs).test.ts',
   'cli/certification/{interruption,run-trials}.test.ts',
   'mock-server/postgres/**/*.test.ts',
 ]

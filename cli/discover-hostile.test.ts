@@ -16,10 +16,10 @@ const HOSTILE: Record<keyof typeof HOSTILE_ANSWERS, readonly [code: number, mess
   'redirects to another origin': [4, 'give the address that it leads to'],
   'sends 50 MB': [3, 'larger than 4 MiB'],
   'sends invalid UTF-8': [4, 'accepted in no way'],
-  'resets every connection': [3, 'as it should'],
+  'resets every connection': [3, 'the connection was closed before an answer came'],
   'fails every time': [4, 'the service may be down'],
   'refuses the key': [4, 'answered as without a key (401)'],
-  'promises more than it sends': [3, 'as it should'],
+  'promises more than it sends': [3, 'the answer broke off'],
   'tells the key in every form': [4, 'Everything is served without a key'],
 }
 

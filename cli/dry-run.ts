@@ -7,16 +7,21 @@ import { buyingAllowed } from '../contract-tests/stimuli/buying.ts'
 import { prices } from '../contract-tests/stimuli/reading.ts'
 import { type ShoppingList, shoppingList } from '../contract-tests/stimuli/shopping-list.ts'
 import type { Target } from '../contract-tests/target.ts'
-import { unreachableReason } from './reach.ts'
+import { refuseUnknownCard } from './chosen-card.ts'
+import { unansweredReason } from './reach.ts'
 
 /** What a run would buy, or why it would buy nothing. */
 export type DryRun = { readonly text: string; readonly outcome: 'kept' | 'incomplete' | 'unreachable' }
 
-/** Says what a run would buy: reads from the target, and buys nothing. */
+/**
+ * Says what a run would buy: reads from the target, and buys nothing.
+ *
+ * @throws {Refusal} for a card that is not in the catalogue.
+ */
 export async function dryRun(target: Target): Promise<DryRun> {
-  const reason = await unreachableReason(target.baseUrl)
-  if (reason !== undefined)
-    return { text: `Nothing answers at ${target.baseUrl}: ${reason}.`, outcome: 'unreachable' }
+  const reason = await unansweredReason(target.baseUrl)
+  if (reason !== undefined) return { text: reason, outcome: 'unreachable' }
+  await refuseUnknownCard(target)
   try {
     return { text: await planOf(openSession(target)), outcome: 'kept' }
   } catch (cause) {

@@ -8,7 +8,8 @@ import type { CheckResult } from '../contract-tests/result.ts'
 import { runSuite } from '../contract-tests/run-suite.ts'
 import { isOnThisMachine, newRunId, type Target } from '../contract-tests/target.ts'
 import { ALLOWLISTED_PARTNER } from '../fixtures/partners.ts'
-import { mockPartners, unreachableReason } from './reach.ts'
+import { refuseUnknownCard } from './chosen-card.ts'
+import { mockPartners, unansweredReason } from './reach.ts'
 import { TOOL } from './tool.ts'
 
 /** What a verification is pointed at. */
@@ -29,7 +30,11 @@ export type Verification = {
   readonly observed: Observed | null
 }
 
-/** Runs the suite against a target that answers. Whatever becomes of it, there is a report. */
+/**
+ * Runs the suite against a target that answers. Whatever becomes of it, there is a report.
+ *
+ * @throws {Refusal} for a card that is not in the catalogue, before anything is bought.
+ */
 export async function runVerification(aim: Aim, watch: Watch): Promise<Verification> {
   const startedAt = Date.now()
   const beganAt = performance.now()
@@ -50,12 +55,13 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
     }
     return buildReport(facts, results, ending)
   }
-  const reason = await unreachableReason(aim.baseUrl)
-  if (reason !== undefined) {
-    return { report: report([], unreachable(aim.baseUrl, reason)), observed: null }
-  }
+  const message = await unansweredReason(aim.baseUrl)
+  if (message !== undefined)
+    return { report: report([], { outcome: 'unreachable', message }), observed: null }
   const seen: CheckResult[] = []
-  const run = runSuite(await targetOf(aim), {
+  const target = await targetOf(aim)
+  await refuseUnknownCard(target)
+  const run = runSuite(target, {
     ...watch,
     onResult(result, purchasesSent) {
       seen.push(result)
@@ -70,11 +76,6 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
   const at = new Date(startedAt).toISOString()
   const observed = observedOf(ended.shapes, { baseUrl: aim.baseUrl, at })
   return { report: report(ended.results, faultEnding(ended.faults)), observed }
-}
-
-function unreachable(baseUrl: string, reason: string): Ending {
-  const message = `Nothing answers at ${baseUrl}: ${reason}. Check --base-url, and that the target is running.`
-  return { outcome: 'unreachable', message }
 }
 
 function stoppedBecause(reason: string): Ending {

@@ -91,6 +91,30 @@ describe.concurrent('verify', () => {
     expect(operations).not.toContain('createOrder')
   })
 
+  test.for([
+    ['a run', []],
+    ['a dry run', ['--dry-run']],
+  ] as const)(
+    'refuses %s with a card that is not in the catalogue, and buys nothing',
+    async ([, args], context) => {
+      const operations: (string | null)[] = []
+      const target = await serveChanged((request, forward, operation) => {
+        operations.push(operation)
+        return forward(request)
+      })
+      context.onTestFinished(() => target.close())
+      const chosen = ['--sku', 'SCENARIO-AT-ONC']
+      const run = await runCli(['verify', '--base-url', target.url, ...chosen, ...args], {
+        key: 'pk_test_sku',
+      })
+      expect(run.code).toBe(2)
+      expect(run.stderr).toMatch(
+        /^--sku: "SCENARIO-AT-ONC" is not in the catalogue of .* Did you mean SCENARIO-AT-ONCE\?/,
+      )
+      expect(operations).not.toContain('createOrder')
+    },
+  )
+
   test('takes no longer for a catalogue of 5,000 cards: it asks for five prices', LONG, async (context) => {
     const folder = temporaryFolder(context)
     const file = join(folder, 'cards.json')

@@ -3,6 +3,7 @@ import { type OperationId, operationsOf } from '../contract/operations.ts'
 import { expandPath } from '../contract/path-template.ts'
 import { type Answer, parseJson } from './answer.ts'
 import type { Received, Recorder } from './recorder.ts'
+import { failureText } from './run/connection-failure.ts'
 import { ACCEPTED_CODINGS } from './run/content-coding.ts'
 import { type Dispatch, overSocket } from './run/http-client.ts'
 import type { Target } from './target.ts'
@@ -58,11 +59,7 @@ async function answerOf(received: Promise<Received>, finish: ReturnType<Recorder
       exchange: finish(null),
       status: null,
       json: undefined,
-      failure: failureOf(cause as NodeJS.ErrnoException),
+      failure: failureText(cause as NodeJS.ErrnoException),
     }
   }
-}
-
-function failureOf({ code, message }: NodeJS.ErrnoException): string {
-  return code === undefined || message.includes(code) ? message : `${message} (${code})`
 }

@@ -41,7 +41,7 @@ export async function discover(options: DiscoverOptions): Promise<number> {
   const say = speaker(aim.apiKey)
   const reason = await unreachableReason(aim.baseUrl)
   if (reason !== undefined) {
-    say(`Nothing answers at ${aim.baseUrl}: ${reason}. Check --base-url, and that the service is running.`)
+    say(reason)
     return EXIT_CODES.unreachable
   }
   say(heading(aim))

@@ -32,7 +32,9 @@ export const ASSUMPTION_CHECKS: { readonly [Id in GapId]?: AssumptionCheck } = {
     run: async (session) => {
       const answer = await ping(session)
       const { header, format } = session.profile.auth
-      return holds(answer, isServed(answer), `The key, sent as ${header}: ${format}, was not accepted`)
+      const isRefused = isRefusalOfKey(answer, session.profile)
+      holds(answer, !isRefused, `The key, sent as ${header}: ${format}, was not accepted`)
+      return [needed(answer).exchange]
     },
   },
   'ping-position': {
@@ -147,6 +149,12 @@ const LOOKUP_REMEDY =
 
 /** Why the other answers are not observed. */
 export const NOT_PROVOKED = 'The suite does not provoke this: it would cost money, or disturb the service.'
+
+/** Whether a refusal is about the key: one for another reason, such as the caller's address, says nothing of it. */
+function isRefusalOfKey({ status }: Answer, { errors }: Profile): boolean {
+  if (status === errors.unauthenticated) return true
+  return status !== null && [400, 401, 403].includes(status) && status !== errors.ipNotAllowed
+}
 
 function holds(answer: Answer, isSo: boolean, otherwise: string) {
   if (isSo) return [answer.exchange]

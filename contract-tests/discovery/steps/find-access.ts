@@ -2,6 +2,7 @@ import type { Auth } from '../../../contract/auth.ts'
 import type { OperationId } from '../../../contract/operations.ts'
 import { type Answer, isServed } from '../../answer.ts'
 import { describeAnswer } from '../../readings.ts'
+import { connectionFailure } from '../../run/connection-failure.ts'
 import { accessHint, type Tried } from '../access-hint.ts'
 import { authWays, describeWay } from '../auth-ways.ts'
 import { type Place, placesBelow } from '../findings/places.ts'
@@ -70,8 +71,7 @@ function none(search: Search, hint: string, tried: readonly Tried<Answer>[]): Ac
 }
 
 function unanswered({ aim }: Search, { failure }: Answer): Access {
-  const message = `Nothing answers at ${aim.baseUrl} as it should: GET /ping ended with ${failure}. Check --base-url, and that the service is running.`
-  return { kind: 'unanswered', message }
+  return { kind: 'unanswered', message: connectionFailure(failure ?? 'no answer', aim.baseUrl) }
 }
 
 /** Whether an answer shows that the caller was let in: a success alone may be that of a gateway. */

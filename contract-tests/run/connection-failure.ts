@@ -1,0 +1,77 @@
+const NOTHING = 'Nothing answers at'
+const UNSAFE = 'No TLS connection could be made to'
+const UNUSABLE = 'No answer could be read from'
+
+const CHECK = 'Check --base-url, and that the service is running.'
+const TRUST =
+  'If you trust it, put that certificate, or the one of its authority, into a file, and name the file in the environment variable NODE_EXTRA_CA_CERTS.'
+const TRY_HTTP = 'If the port speaks http, write http:// in --base-url.'
+const TRY_HTTPS = 'If the port speaks https, write https:// in --base-url.'
+
+type Row = readonly [reason: RegExp, head: string, cause: string, remedy: string]
+
+/** What Node says of a connection that failed, what that means, and what to do. The first row that fits stands. */
+const ROWS: readonly Row[] = [
+  [/SELF_SIGNED_CERT/, UNSAFE, 'its certificate is self-signed, and this machine does not trust it', TRUST],
+  [
+    /UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)|CERT_UNTRUSTED/,
+    UNSAFE,
+    'its certificate is from an authority that this machine does not know',
+    TRUST,
+  ],
+  [
+    /CERT_HAS_EXPIRED/,
+    UNSAFE,
+    'its certificate has expired',
+    'Have it renewed, and check the clock of this machine.',
+  ],
+  [/CERT_NOT_YET_VALID/, UNSAFE, 'its certificate is not valid yet', 'Check the clock of this machine.'],
+  [
+    /ALTNAME_INVALID/,
+    UNSAFE,
+    'its certificate is for another name',
+    'Use a name that it is for in --base-url.',
+  ],
+  [
+    /wrong[ _]version[ _]number|packet[ _]length[ _]too[ _]long/i,
+    UNSAFE,
+    'what answers there does not speak TLS',
+    TRY_HTTP,
+  ],
+  [/ERR_SSL|EPROTO/, UNSAFE, 'the handshake failed', CHECK],
+  [/HTTPS? port|HTTPS server|SSL-enabled/i, UNUSABLE, 'the port speaks https', TRY_HTTPS],
+  [/HPE_/, UNUSABLE, 'what answers there does not speak http', TRY_HTTPS],
+  [/ECONNREFUSED/, NOTHING, 'nothing listens there', CHECK],
+  [/ENOTFOUND/, NOTHING, 'the host name is not known', CHECK],
+  [/EAI_AGAIN/, NOTHING, 'the host name could not be looked up', CHECK],
+  [/EHOSTUNREACH/, NOTHING, 'there is no way to that host', CHECK],
+  [/ENETUNREACH/, NOTHING, 'there is no way to that network', CHECK],
+]
+
+/**
+ * A connection that gave no answer, as a paragraph: what was asked, what was found, and what to do.
+ *
+ * @param failure what Node says of it, as {@link failureText} has it.
+ *
+ * @example
+ * connectionFailure('connect ECONNREFUSED 127.0.0.1:1', 'http://127.0.0.1:1')
+ * // 'Nothing answers at http://127.0.0.1:1: nothing listens there. Check --base-url, and that the service is running.'
+ */
+export function connectionFailure(failure: string, baseUrl: string): string {
+  const [, head, cause, remedy] =
+    ROWS.find(([pattern]) => pattern.test(failure)) ?? closedOrUnknown(failure, baseUrl)
+  return `${head} ${baseUrl}: ${cause}. ${remedy}`
+}
+
+function closedOrUnknown(failure: string, baseUrl: string): Row {
+  const closed = /ECONNRESET|socket hang up|disconnected/
+  if (!closed.test(failure)) return [closed, NOTHING, failure, CHECK]
+  const isSafe = baseUrl.startsWith('https:')
+  const remedy = isSafe ? CHECK : `${CHECK} ${TRY_HTTPS}`
+  return [closed, isSafe ? UNSAFE : UNUSABLE, 'the connection was closed before an answer came', remedy]
+}
+
+/** What Node says of a failure: its message, and its code where that does not stand in it. */
+export function failureText({ code, message }: NodeJS.ErrnoException): string {
+  return code === undefined || message.includes(code) ? message : `${message} (${code})`
+}
