@@ -4,22 +4,30 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { reportSchema } from '../contract/report.ts'
 import { serveChanged } from '../contract-tests/mutants/serve-changed.ts'
-import { ALLOWLISTED_PARTNER } from '../fixtures/partners.ts'
+import { ALLOWLISTED_PARTNER, ORDINARY_PARTNER, type Partner } from '../fixtures/partners.ts'
 import { runCli, temporaryFolder } from './run-cli.fixture.ts'
 import { SECRET_KEY as key, traces } from './secrecy.fixture.ts'
 
 const LONG = { timeout: 60_000 }
 const BLOCKED = 'SERVICE_PARTNER_BLOCKED_API_KEY'
 
+const KEYS = [key, `${key}2`]
+
+function partnerOf(own: string, index: number): Partner {
+  return { ...ORDINARY_PARTNER, id: `partner-${index}`, key: own }
+}
+
 /** A conforming service that does not say that it is a mock: nothing of it is known beforehand. */
 async function service(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   changed: (response: Response) => Response | Promise<Response> = (response) => response,
 ): Promise<string> {
-  const served = await serveChanged(async (request, forward) =>
-    new URL(request.url).pathname.startsWith('/__mock')
-      ? new Response(null, { status: 404 })
-      : changed(await forward(request)),
+  const served = await serveChanged(
+    async (request, forward) =>
+      new URL(request.url).pathname.startsWith('/__mock')
+        ? new Response(null, { status: 404 })
+        : changed(await forward(request)),
+    { door: 'closed', partners: [ALLOWLISTED_PARTNER, ...KEYS.map(partnerOf)] },
   )
   onTestFinished(() => served.close())
   return served.url
@@ -45,7 +53,7 @@ describe.concurrent('verify, against a service that keeps the contract', () => {
 
   test('exits with 0 where every answer is compressed', LONG, async (context) => {
     const { code, stdout } = await runCli(['verify', '--base-url', await service(context, gzipped)], {
-      key: `${key}3`,
+      key,
     })
     expect(stdout).toContain('KEPT, 15 of 15 within reach')
     expect(code).toBe(0)
@@ -68,11 +76,11 @@ describe.concurrent('verify, against a service that keeps the contract', () => {
   test('brings it within reach by a blocked key, and leaves that key nowhere', LONG, async (context) => {
     const folder = temporaryFolder(context)
     const args = ['verify', '--base-url', await service(context), '--report', folder]
-    const run = await runCli(args, { key: 'pk_test_reach', env: { [BLOCKED]: ALLOWLISTED_PARTNER.key } })
+    const run = await runCli(args, { key: `${key}2`, env: { [BLOCKED]: ALLOWLISTED_PARTNER.key } })
     expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' })
     expect(run.stdout).toContain('KEPT, 16 of 16 clauses kept')
     // What is served like any other key is no blocked one: its clause is broken, and its evidence holds no key.
-    const served = await runCli(args, { key: 'pk_test_reach2', env: { [BLOCKED]: key } })
+    const served = await runCli(args, { key: `${key}2`, env: { [BLOCKED]: key } })
     expect({ code: served.code, traces: traces(folder, served) }).toEqual({ code: 1, traces: [] })
     expect(served.stdout).toContain('✗ ip-allowlist')
   })
