@@ -59,6 +59,34 @@ test('so does one whose card was not asked for', () => {
   })
 })
 
+test('so does one whose client ended while its order was PROCESSING, having asked elsewhere', () => {
+  const elsewhere = (client: Client) => {
+    client.prepare()
+    client.buy('SHOP:1')
+    client.call('GET', '/order-status?reference=SHOP%3A1')
+    return 0
+  }
+  const trials = trialsOf(GOOD).map((trial) =>
+    trial.scenario.sku === 'SCENARIO-LONG' ? clientJournal('SCENARIO-LONG', elsewhere) : trial,
+  )
+  const report = judged(trials)
+  expect(report).toMatchObject({ outcome: 'incomplete', message: expect.stringContaining('SCENARIO-LONG') })
+  expect(report.clauses.filter(({ verdict }) => verdict === 'broken')).toEqual([])
+})
+
+test('so does one whose client was refused for its key', () => {
+  const trials = trialsOf(GOOD).map((trial) => {
+    if (trial.scenario.sku !== 'SCENARIO-CUT') return trial
+    const revoked = { ...trial.scenario, revokesKey: true }
+    const { exchanges } = clientJournal(revoked, (client) => {
+      client.buy('SHOP:0')
+      return client.buy('SHOP:1').status
+    })
+    return { ...trial, exchanges: exchanges.slice(1) }
+  })
+  expect(judged(trials)).toMatchObject({ outcome: 'incomplete' })
+})
+
 test('one scenario alone is enough where no more are asked for, but not for every clause', () => {
   const [trial] = trialsOf(GOOD)
   const report = judged(trial === undefined ? [] : [trial], { scenarios: SCENARIOS.slice(0, 1) })

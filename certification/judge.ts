@@ -6,6 +6,7 @@ import { readRun } from './reading/reading.ts'
 import { assumptionReports } from './report/assumptions.ts'
 import { clauseReports } from './report/clause-reports.ts'
 import { judgeReading } from './report/judgement.ts'
+import { remarksOn } from './report/remarks.ts'
 import { scenarioReport } from './report/scenario-report.ts'
 import { RULES_VERSION } from './rules.ts'
 import type { Trial } from './trial.ts'
@@ -51,7 +52,9 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     message: outcome === 'incomplete' && missing.length > 0 ? missingWords(missing) : null,
     clauses,
     assumptions: assumptionReports(profile),
-    remarks: [],
+    remarks: judgements.flatMap((judgement, index) =>
+      remarksOn(judgement, scenarios[index]?.outcome === 'broken'),
+    ),
     baseline: [],
     purchases: null,
     drift: null,
@@ -75,5 +78,5 @@ const NAMED = 5
 function missingWords(skus: readonly string[]): string {
   const named = skus.slice(0, NAMED).join(', ')
   const more = skus.length > NAMED ? ` and ${skus.length - NAMED} more` : ''
-  return `A certificate asks that every scenario ran; the client did not go through ${named}${more}. Run them all, and see that each one's card is bought.`
+  return `A certificate asks that every scenario ran; the client did not go through ${named}${more} to the end. Run them all, and see that each one's card is bought, and its order followed.`
 }

@@ -2,6 +2,9 @@ import type { Exchange } from '../contract/exchange.ts'
 import type { Exit } from '../contract/report.ts'
 import type { Scenario } from '../contract/scenario.ts'
 
+/** A client that was ended in the middle of a purchase, and started again: milliseconds of the trial's clock. */
+export type Crash = { readonly killedMs: number; readonly restartedMs: number }
+
 /** One scenario, as one client went through it: all that a rule may know. */
 export type Trial = {
   readonly scenario: Scenario
@@ -16,4 +19,6 @@ export type Trial = {
   readonly openingBalance: number
   /** How many more exchanges there were than are recorded. Default: none. */
   readonly unrecorded?: number
+  /** Where the client was ended and started again. */
+  readonly crash?: Crash
 }

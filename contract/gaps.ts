@@ -49,6 +49,13 @@ const GAPS_TABLE = {
     'states',
   ],
   'settled-states': ['3.2', 'not-shown', 'the complete list of the other states', 'states'],
+  'poll-interval-type': [
+    '3.1, 8.1',
+    'silent',
+    'whether pollAfterSeconds is a whole number, or may have a fraction',
+    null,
+    'to wait for the whole of it keeps the clause either way; a client that waits the whole seconds of a fraction is named, and judged neither way',
+  ],
   'settlement-time': ['3', 'silent', 'how long an order may stay PROCESSING', 'limits.settleSeconds'],
   'lookup-operation': ['4', 'not-shown', 'path and method of the lookup of an order', 'lookup'],
   'catalogue-position': ['4.5', 'not-shown', 'where the catalogue stands in its response', 'products'],

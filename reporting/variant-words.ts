@@ -1,9 +1,14 @@
 import type { Report, VariantReport } from '../contract/report.ts'
 import { counted } from './html/phrasing.ts'
 
+const MATRIX =
+  'The client was tried on other answers to what the reference does not show, each beside a run without it. This is information, and no verdict: no answer here is documented'
+
 /** What a matrix of assumptions is, in two sentences. */
-export const MATRIX_MEANING =
-  'The client was tried on other answers to what the reference does not show, each beside a run without it. This is information, and no verdict: no answer here is documented, and none is a fault of the client.'
+export const MATRIX_MEANING = `${MATRIX}, and none is a fault of the client.`
+
+/** The same, where the client broke what is documented as well: the ids of what it broke stand in the remarks. */
+const MATRIX_AND_FAULTS = `${MATRIX}. But the client broke a must on the way, as the remarks say, and that is a fault of the client: certify it first.`
 
 /** What is not the mock's answer in a row: the gaps; or that the reference does not touch it. */
 export function gapWords({ gaps }: Pick<VariantReport, 'gaps'>): string {
@@ -56,7 +61,7 @@ export const VERDICT_WORDS: Record<VariantReport['verdict'], string> = {
 const TALLY_WORDS = { ...VERDICT_WORDS, depends: 'that it depends on' }
 
 /** What a matrix came to, and what to do about it. */
-export function matrixMeaning({ variants, outcome }: Report): {
+export function matrixMeaning({ variants, outcome, remarks }: Report): {
   readonly lead: string
   readonly next: string
 } {
@@ -65,10 +70,11 @@ export function matrixMeaning({ variants, outcome }: Report): {
   if (outcome === 'harness-fault')
     return { lead: 'The matrix could not be made: it says nothing about the client.', next: '' }
   const lead = leadOf(rows, count)
+  const meaning = remarks.some(({ id }) => id === 'broken-must') ? MATRIX_AND_FAULTS : MATRIX_MEANING
   const next =
     count === 0
-      ? MATRIX_MEANING
-      : `${MATRIX_MEANING} Have the operator confirm what it depends on, or have the client bear either answer.`
+      ? meaning
+      : `${meaning} Have the operator confirm what it depends on, or have the client bear either answer.`
   return { lead, next }
 }
 

@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/profile.ts'
-import type { Trial } from '../trial.ts'
+import type { Crash, Trial } from '../trial.ts'
 import { isUnknownOutcome, type Order } from './order.ts'
 import type { OrderRequest } from './request.ts'
 import { countWhile } from './sorted.ts'
@@ -29,9 +29,19 @@ export type Surplus = {
 /** From when on an answer that does not come is taken for a timeout of the client: hardly two calls at once. */
 const PATIENCE_MS = 500
 
-/** How an order stood at a moment, in milliseconds of the trial's clock. */
-export function standingOf(order: Order, atMs: number, profile: Profile): Standing {
+/**
+ * How an order stood at a moment, in milliseconds of the trial's clock. A client that was ended and started again since
+ * it was told of the order need not remember: its outcome is unknown once more.
+ */
+export function standingOf(order: Order, atMs: number, profile: Profile, crash?: Crash): Standing {
   const told = order.told[countWhile(order.told, ({ knownMs }) => knownMs <= atMs) - 1]
+  if (
+    told !== undefined &&
+    crash !== undefined &&
+    told.knownMs <= crash.killedMs &&
+    atMs >= crash.restartedMs
+  )
+    return 'unknown'
   if (told !== undefined) {
     if (told.summary.isProcessing) return 'processing'
     return profile.states.failure.includes(told.summary.status) ? 'void' : 'settled'
@@ -55,7 +65,7 @@ export function standingOf(order: Order, atMs: number, profile: Profile): Standi
  */
 export function surplusOf(
   orders: readonly Order[],
-  { scenario, exit }: Trial,
+  { scenario, exit, crash }: Trial,
   profile: Profile,
 ): readonly Surplus[] {
   const own = orders.filter(({ sku, purchases }) => sku === scenario.sku && purchases.length > 0)
@@ -64,7 +74,11 @@ export function surplusOf(
     if (purchase === undefined) return []
     const earlier = own.slice(Math.max(0, index - LOOKED_BACK), index)
     const open = earlier
-      .map((instead) => ({ purchase, instead, standing: standingOf(instead, purchase.arrivedMs, profile) }))
+      .map((instead) => ({
+        purchase,
+        instead,
+        standing: standingOf(instead, purchase.arrivedMs, profile, crash),
+      }))
       .filter(({ standing }) => standing !== 'void')
     if (exit === null) return open.filter(isAbandoned).slice(0, 1)
     const worst = open.toSorted(

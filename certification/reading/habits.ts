@@ -7,6 +7,7 @@ type Counts = {
   waited: number
   early: number
   gaveUp: number
+  confirmed: number
   wentOn: number
   stopped: number
   /** Of those that stopped: after a success, with an exit code that does not deny it. */
@@ -51,13 +52,15 @@ export function habitsOf(walked: readonly Walked[]): Habits {
 
 /**
  * It never just stops after a settled purchase: it asks for the order all the same, though it stops after a settled
- * lookup, or was never seen to keep a pace; or it fails there, and not after a settled lookup.
+ * lookup, or was never seen to keep a pace; or it fails there, and not after a settled lookup. To ask once more may be
+ * to confirm it: only a pace that it keeps for lookups, and not for purchases, shows then that it does not read them.
  */
 function missesPurchase(own: Counts, lookup: Counts): boolean {
   if (own.succeeded > 0) return false
   const readsLookups = lookup.stopped + lookup.failed > 0
   const asksInVain = own.wentOn > 0 && (readsLookups || (lookup.wentOn === 0 && own.waited === 0))
-  return asksInVain || (own.failed > 0 && lookup.failed === 0)
+  const asksOnce = own.confirmed > 0 && own.early > 0 && lookup.early === 0
+  return asksInVain || asksOnce || (own.failed > 0 && lookup.failed === 0)
 }
 
 /**
@@ -73,10 +76,25 @@ function missesLookup(own: Counts, earlyAfterPurchase: number): boolean {
   return neverStops && (own.failed > 0 || (own.early > 0 && earlyAfterPurchase === 0))
 }
 
-const FIELDS = { waited: 'waited', early: 'early', 'gave-up': 'gaveUp', 'went-on': 'wentOn' } as const
+const FIELDS = {
+  waited: 'waited',
+  early: 'early',
+  'gave-up': 'gaveUp',
+  confirmed: 'confirmed',
+  'went-on': 'wentOn',
+} as const
 
 function count(walked: readonly Walked[], position: Position): Counts {
-  const counts: Counts = { waited: 0, early: 0, gaveUp: 0, wentOn: 0, stopped: 0, succeeded: 0, failed: 0 }
+  const counts = {
+    waited: 0,
+    early: 0,
+    gaveUp: 0,
+    confirmed: 0,
+    wentOn: 0,
+    stopped: 0,
+    succeeded: 0,
+    failed: 0,
+  }
   for (const one of walked) {
     for (const step of tellingSteps(one.steps, position)) add(counts, step, one)
   }
@@ -94,7 +112,7 @@ function tellingSteps(steps: readonly Step[], position: Position): readonly Step
 }
 
 function add(counts: Counts, { reaction }: Step, { hasFailed, hasSucceeded, trial }: Walked): void {
-  const isDone = reaction === 'stopped' || reaction === 'went-on'
+  const isDone = ['stopped', 'confirmed', 'went-on'].includes(reaction)
   if (isDone && hasFailed && trial.exit?.cause === 'exited') counts.failed += 1
   else if (reaction === 'stopped') counts.stopped += 1
   if (reaction === 'stopped' && hasSucceeded) counts.succeeded += 1

@@ -1,3 +1,4 @@
+import type { Crash } from '../trial.ts'
 import type { Answer, Summary } from './answer.ts'
 import type { OrderRequest } from './request.ts'
 
@@ -43,6 +44,19 @@ function orderOf(reference: string, requests: readonly OrderRequest[]): Order {
     purchases,
     told: toldBy(requests),
   }
+}
+
+/**
+ * What a client asked about one reference in each of its starts. One that was ended and started again need not remember
+ * what it was told before: nothing of that binds it.
+ */
+export function startsOf(order: Order, crash: Crash | undefined): readonly Order[] {
+  if (crash === undefined) return [order]
+  const { reference, requests } = order
+  const [before = [], after = []] = [false, true].map((isAfter) =>
+    requests.filter(({ arrivedMs }) => arrivedMs >= crash.restartedMs === isAfter),
+  )
+  return [before, after].filter((own) => own.length > 0).map((own) => orderOf(reference, own))
 }
 
 function toldBy(requests: readonly OrderRequest[]): readonly Told[] {

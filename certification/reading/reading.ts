@@ -7,7 +7,7 @@ import { type Order, ordersOf } from './order.ts'
 import { type OrderRequest, readOrderRequest } from './request.ts'
 import { type Reuse, reusesOf } from './reuse.ts'
 import { type Step, stepsOf, type Wait, waitsOf } from './step.ts'
-import { isStrayLookup } from './stray-lookup.ts'
+import { strayLookupsIn } from './stray-lookup.ts'
 
 /** A trial, digested: what every rule would otherwise work out for itself. */
 export type Reading = {
@@ -23,7 +23,7 @@ export type Reading = {
   readonly steps: readonly Step[]
   /** Which requests had to wait, and until when. */
   readonly waits: readonly Wait[]
-  /** Requests that resemble a lookup, but ask where the profile has none, or for a misspelt reference. */
+  /** Requests that may be meant for a lookup, but ask where the profile has none, or for a misspelt reference. */
   readonly strayLookups: readonly Exchange[]
   /** Whether all that was to be bought was, to the client's knowledge, and its process failed all the same. */
   readonly hasFailedAtEnd: boolean
@@ -73,9 +73,9 @@ function digest(trial: Trial, profile: Profile): Digest {
       steps.map((step) => (unmeant.has(order.reference) ? unblamed(step) : step)),
     ),
     waits: walked
-      .flatMap(({ order, steps }) => waitsOf(steps, order))
+      .flatMap(({ order, steps }) => waitsOf(steps, order, trial))
       .filter(({ request }) => !reused.has(request)),
-    strayLookups: trial.exchanges.filter((exchange) => isStrayLookup(exchange, profile)),
+    strayLookups: strayLookupsIn(trial, requests, profile),
     hasFailedAtEnd: isBought && endsWell(trial) === false,
     hasSucceeded: isBought && endsWell(trial) === true,
   }

@@ -1,6 +1,7 @@
 import type { Trial } from '../trial.ts'
 import type { Position } from './answer.ts'
-import type { Order, Told } from './order.ts'
+import { knowledgeOf } from './knowledge.ts'
+import { type Order, startsOf, type Told } from './order.ts'
 import type { OrderRequest } from './request.ts'
 import { countWhile } from './sorted.ts'
 
@@ -11,10 +12,11 @@ export type Reaction =
   | 'early'
   /** `PROCESSING`: it ended without asking again. */
   | 'gave-up'
-  /** Settled: it asked no more, or it did. */
+  /** Settled: it asked no more, once more, or on and on. */
   | 'stopped'
+  | 'confirmed'
   | 'went-on'
-  /** Another summary came in between, or nobody looked for long enough. */
+  /** Another summary came in between, nobody looked for long enough, or the reference does not say what is right. */
   | 'unjudged'
 
 /** A summary that reached the client, and what it did next. */
@@ -27,7 +29,7 @@ export type Step = Told & {
 }
 
 /** A request about an order that had to wait for a moment: the latest summary that had reached the client says so. */
-export type Wait = {
+export type Wait = Lateness & {
   readonly request: OrderRequest
   readonly step: Step
   /** Milliseconds of the trial's clock. */
@@ -35,10 +37,16 @@ export type Wait = {
   readonly intervalMs: number
   /** Negative where it came later than it had to. */
   readonly earlyByMs: number
-  readonly isEarly: boolean
 }
 
-/** What a timer of the platform is off by, whatever it was set for; and an answer's hand-over told late. */
+/** How a request came that had to wait. */
+type Lateness = {
+  readonly isEarly: boolean
+  /** It waited the whole seconds of an interval that has a fraction: which of them is meant is not documented. */
+  readonly isRounded: boolean
+}
+
+/** What a timer of the platform is off by, whatever it was set for. */
 const ALLOWANCE_MS = 5
 /** How much of an interval is timer noise. */
 const NOISE = 0.05
@@ -53,11 +61,6 @@ const SLOW_MS = 3500
 const QUIET_MS = 2000
 const QUIET_INTERVALS = 1.5
 
-/** Whether a request arrived before the moment that it had to wait for: by more than a timer is off by. */
-export function isTooEarly(earlyByMs: number, intervalMs: number): boolean {
-  return earlyByMs > intervalMs * NOISE + ALLOWANCE_MS
-}
-
 /**
  * What a client did upon each summary of an order.
  *
@@ -68,21 +71,50 @@ export function stepsOf(
   trial: Trial,
   isAnother: (request: OrderRequest) => boolean,
 ): readonly Step[] {
+  const starts = startsOf(order, trial.crash)
+  return starts.flatMap((start, index) =>
+    stepsIn(start, trial, isAnother).map((step): Step => {
+      const isResumed = step.reaction === 'gave-up' && index < starts.length - 1
+      return { ...step, order, reaction: isResumed ? 'unjudged' : step.reaction }
+    }),
+  )
+}
+
+function stepsIn(order: Order, trial: Trial, isAnother: (request: OrderRequest) => boolean): readonly Step[] {
+  const isKnownTo = knowledgeOf(order)
   const requests = order.requests.filter((request) => !isAnother(request))
   return order.told.map((told, index) => {
     const later = order.told[index + 1]
-    const next = firstAfter(requests, told)
+    // In the order of arrival: whatever came before the answer is in front.
+    const first = countWhile(requests, (request) => !isKnownTo(told, request))
+    const [next, second] = [requests[first], requests[first + 1]]
     const isLatest = later === undefined || (next !== undefined && !isKnownTo(later, next))
     const base = { ...told, order, position: told.request.kind, next: isLatest ? next : undefined }
     if (!isLatest) return { ...base, reaction: 'unjudged' }
     const before = order.told[index - 1]
-    const reaction = reactionTo(told, next, quietMs(told, before), trial)
+    const isAgain =
+      before?.summary.isProcessing === false && !isSlow(before) && isKnownTo(before, told.request)
+    const then = { next, second: isAgain ? next : second, quietMs: quietMs(told, before) }
+    const reaction = reactionTo(told, then, trial)
     return { ...base, reaction: isSlow(told) && ASKED_AGAIN.includes(reaction) ? 'unjudged' : reaction }
   })
 }
 
 /** The requests that the steps of an order had wait. */
-export function waitsOf(steps: readonly Step[], order: Order): readonly Wait[] {
+export function waitsOf(steps: readonly Step[], order: Order, { crash }: Trial): readonly Wait[] {
+  return startsOf(order, crash).flatMap((start) => {
+    const own = new Set(start.requests)
+    return waitsIn(
+      steps.filter(({ request }) => own.has(request)),
+      start,
+    )
+  })
+}
+
+function waitsIn(steps: readonly Step[], order: Order): readonly Wait[] {
+  const isKnownTo = knowledgeOf(order)
+  const isKnownBefore = (step: Step | undefined, request: OrderRequest) =>
+    step !== undefined && isKnownTo(step, request)
   let latest = -1
   const byArrival = order.requests.toSorted((one, other) => one.arrivedMs - other.arrivedMs)
   return byArrival.flatMap((request): Wait[] => {
@@ -93,30 +125,25 @@ export function waitsOf(steps: readonly Step[], order: Order): readonly Wait[] {
     const intervalMs = seconds * 1000
     const allowedFromMs = step.knownMs + intervalMs
     const earlyByMs = allowedFromMs - request.arrivedMs
-    const isEarly = isTooEarly(earlyByMs, intervalMs)
-    if (isEarly && isSlow(step)) return []
-    return [{ request, step, allowedFromMs, intervalMs, earlyByMs, isEarly }]
+    const lateness = latenessOf(earlyByMs, seconds)
+    if (lateness.isEarly && isSlow(step)) return []
+    return [{ request, step, allowedFromMs, intervalMs, earlyByMs, ...lateness }]
   })
 }
 
-const ASKED_AGAIN: readonly Reaction[] = ['early', 'went-on']
+const ASKED_AGAIN: readonly Reaction[] = ['early', 'confirmed', 'went-on']
 
 function isSlow({ request, knownMs }: Told): boolean {
   return knownMs - request.arrivedMs >= SLOW_MS
 }
 
-function isKnownBefore(step: Step | undefined, request: OrderRequest): boolean {
-  return step !== undefined && isKnownTo(step, request)
-}
-
-/** Whether a summary had reached the client when it sent a request. */
-function isKnownTo({ request: own, knownMs }: Told, request: OrderRequest): boolean {
-  return own.exchange.seq < request.exchange.seq && knownMs <= request.arrivedMs + ALLOWANCE_MS
-}
-
-function firstAfter(requests: readonly OrderRequest[], told: Told): OrderRequest | undefined {
-  // In the order of arrival: whatever came before the answer is in front.
-  return requests[countWhile(requests, (request) => !isKnownTo(told, request))]
+/** Whether a request came before the moment that it had to wait for: by more than a timer is off by. */
+function latenessOf(earlyByMs: number, seconds: number): Lateness {
+  const isBefore = (interval: number, early: number) => early > interval * NOISE + ALLOWANCE_MS
+  if (!isBefore(seconds * 1000, earlyByMs)) return { isEarly: false, isRounded: false }
+  const whole = Math.floor(seconds)
+  const isRounded = whole < seconds && !isBefore(whole * 1000, earlyByMs - (seconds - whole) * 1000)
+  return { isEarly: !isRounded, isRounded }
 }
 
 /** How long a client that has read a settled summary keeps quiet: longer than its own pace, or the one it was asked for. */
@@ -126,10 +153,15 @@ function quietMs({ request }: Told, before: Told | undefined): number {
   return Math.max(QUIET_MS, QUIET_INTERVALS * Math.max(askedMs, ownMs))
 }
 
+type Then = {
+  readonly next: OrderRequest | undefined
+  readonly second: OrderRequest | undefined
+  readonly quietMs: number
+}
+
 function reactionTo(
   { summary, knownMs }: Told,
-  next: OrderRequest | undefined,
-  quiet: number,
+  { next, second, quietMs: quiet }: Then,
   trial: Trial,
 ): Reaction {
   // What was not recorded may be what is missed here.
@@ -137,10 +169,15 @@ function reactionTo(
   const isGone = isWhole && trial.exit?.cause === 'exited'
   if (summary.isProcessing) {
     if (next === undefined) return isGone ? 'gave-up' : 'unjudged'
-    const intervalMs = (summary.pollAfterSeconds ?? 0) * 1000
-    return isTooEarly(knownMs + intervalMs - next.arrivedMs, intervalMs) ? 'early' : 'waited'
+    const seconds = summary.pollAfterSeconds ?? 0
+    const { isEarly, isRounded } = latenessOf(knownMs + seconds * 1000 - next.arrivedMs, seconds)
+    if (isRounded) return 'unjudged'
+    return isEarly ? 'early' : 'waited'
   }
-  if (next !== undefined && next.arrivedMs - knownMs <= quiet) return 'went-on'
+  if (next !== undefined && next.arrivedMs - knownMs <= quiet) {
+    const isOnce = second === undefined || second.arrivedMs - next.arrivedMs > quiet
+    return isOnce ? 'confirmed' : 'went-on'
+  }
   const isQuiet = next !== undefined || isGone || (isWhole && trial.endedMs - knownMs >= quiet)
   return isQuiet ? 'stopped' : 'unjudged'
 }

@@ -2,6 +2,7 @@ import { CLIENT_CLAUSES } from '../../contract/client-clauses.ts'
 import type { ScenarioReport } from '../../contract/report.ts'
 import { amountWords, balanceAfter } from '../reading/ledger.ts'
 import type { Reading } from '../reading/reading.ts'
+import { isRefusedAsNobody, isShutOutAfter } from '../reading/shut-out.ts'
 import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -27,16 +28,30 @@ export function scenarioReport(judgement: Judgement): ScenarioReport {
   }
 }
 
-/** A scenario is kept where its card was asked for, no must-clause is broken, and something of one was seen. */
+/**
+ * A scenario is kept where its card was asked for, no must-clause is broken, and no order was left `PROCESSING`, unless
+ * the scenario itself shuts the client out.
+ */
 function outcomeOf({ reading, findings }: Judgement): ScenarioReport['outcome'] {
   const musts = CLIENT_CLAUSE_IDS.filter((id) => CLIENT_CLAUSES[id].level === 'must')
   if (musts.some((id) => findings[id].verdict === 'broken')) return 'broken'
-  return hasBegun(reading) ? 'kept' : 'incomplete'
+  return hasBegun(reading) && !hasLeftOne(reading) ? 'kept' : 'incomplete'
+}
+
+function hasLeftOne({ orders, trial, profile }: Reading): boolean {
+  return orders.some(({ told }) => {
+    const last = told.at(-1)
+    if (last?.summary.isProcessing !== true) return false
+    return !(trial.scenario.revokesKey && isShutOutAfter(last.request.exchange, trial, profile))
+  })
 }
 
 /** Whether the client got to where the scenario begins: its card was bought, or could not be afforded and was looked at. */
-function hasBegun({ trial, purchases }: Reading): boolean {
+function hasBegun({ trial, purchases, profile }: Reading): boolean {
   const { scenario, openingBalance, exchanges } = trial
-  if (purchases.some(({ sku }) => sku === scenario.sku)) return true
+  const isAsked = purchases.some(
+    ({ sku, exchange }) => sku === scenario.sku && !isRefusedAsNobody(exchange, profile),
+  )
+  if (isAsked) return true
   return scenario.price > openingBalance && exchanges.some(({ operation }) => operation === 'getPrice')
 }

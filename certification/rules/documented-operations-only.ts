@@ -1,21 +1,31 @@
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 import type { Reading } from '../reading/reading.ts'
+import { CHANGE_LOOKUP } from '../reading/stray-lookup.ts'
 
 /** They ask a server nothing beside what a documented GET would, or how it may be asked (RFC 9110, section 9.3). */
 const HARMLESS_METHODS = ['HEAD', 'OPTIONS']
 
 /**
- * §4: it calls the documented operations only. What resembles a lookup at another path than the profile's is none of
+ * §4: it calls the documented operations only. What may be a lookup at another path than the profile's is none of
  * them, and yet no breach: the reference documents a lookup, and does not show its path (gap `lookup-operation`).
  */
-export function documentedOperationsOnly({ trial, strayLookups }: Reading): Finding {
+export function documentedOperationsOnly({ trial, strayLookups, profile }: Reading): Finding {
   const asked = trial.exchanges.filter(({ request }) => !HARMLESS_METHODS.includes(request.method))
   const restsOn = ['lookup-operation'] as const
   const [first] = asked
   if (first === undefined) return notObserved('No request arrived.')
-  const stray = new Set(strayLookups)
+  // What is sent by POST may change something.
+  const stray = new Set(
+    strayLookups.filter(({ request }) => request.method !== 'POST' || profile.lookup.method === 'POST'),
+  )
   const foreign = asked.filter((exchange) => exchange.operation === null && !stray.has(exchange))
   const [call] = foreign
+  const [elsewhere] = asked.filter((exchange) => exchange.operation === null)
+  if (call === undefined && elsewhere !== undefined)
+    return notObserved(
+      `It called ${elsewhere.request.method} ${elsewhere.request.target.slice(0, 80)}, which this profile does not have for a lookup. ${CHANGE_LOOKUP}`,
+      { evidence: [elsewhere], restsOn },
+    )
   if (call === undefined) return kept({ evidence: [first], restsOn })
   const { method, target } = call.request
   const meant = call.nearMiss === null ? '' : ` ${call.nearMiss.differs[0]}`

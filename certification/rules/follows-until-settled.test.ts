@@ -8,11 +8,15 @@ const CLAUSE = 'follows-until-settled'
 const conducted = (sku: ScenarioSku, conduct: Partial<Conduct> = {}, circumstances: Circumstances = {}) =>
   findingOf(CLAUSE, clientJournal(sku, clientOf(conduct), circumstances))
 
-/** Buys, follows as it should, and then looks the order up once more after a pause. */
-const lookingAgain = (pause: number) => (client: Client, reference: string) => {
-  client.wait(pause)
-  client.lookUp(reference)
-}
+/** Buys, follows as it should, and then looks the order up once more after each pause. */
+const lookingAgain =
+  (...pauses: readonly number[]) =>
+  (client: Client, reference: string) => {
+    for (const pause of pauses) {
+      client.wait(pause)
+      client.lookUp(reference)
+    }
+  }
 
 test.each<ScenarioSku>([
   'SCENARIO-PROCESSING',
@@ -27,7 +31,7 @@ test.each<[string, ScenarioSku, Partial<Conduct>]>([
   ['gives up at once', 'SCENARIO-PROCESSING', { mostPolls: 0 }],
   ['gives up later', 'SCENARIO-LONG', { mostPolls: 5 }],
   ['gives up where a lookup finds none', 'SCENARIO-LOOKUP-LATE', { afterMiss: 'fail' }],
-  ['asks again', 'SCENARIO-PROCESSING', { afterSettled: lookingAgain(1.02) }],
+  ['asks twice more', 'SCENARIO-PROCESSING', { afterSettled: lookingAgain(1.02, 1.02) }],
   [
     'takes a failure for PROCESSING',
     'SCENARIO-FAILS',
@@ -38,6 +42,10 @@ test.each<[string, ScenarioSku, Partial<Conduct>]>([
   expect(conducted(sku, conduct).verdict).toBe('broken')
 })
 
+test.each([0, 1.02])('one lookup that confirms the settled order after %s s breaks nothing', (pause) => {
+  expect(conducted('SCENARIO-PROCESSING', { afterSettled: lookingAgain(pause) }).verdict).toBe('kept')
+})
+
 test('to look again when the window is over breaks nothing', () => {
   expect(conducted('SCENARIO-PROCESSING', { afterSettled: lookingAgain(2.5) }).verdict).toBe('kept')
 })
@@ -46,7 +54,7 @@ test('a slow client that never stops is seen by its own pace', () => {
   const slow = { pause: () => 4, isOpen: () => true }
   expect(conducted('SCENARIO-PROCESSING', slow)).toMatchObject({
     verdict: 'broken',
-    message: expect.stringContaining('asked for it again'),
+    message: expect.stringContaining('went on asking for it'),
   })
 })
 
@@ -67,6 +75,16 @@ test('a client that had to be ended after a success did not end well; before tha
 test('a client that is refused as nobody can not follow', () => {
   const finding = conducted('SCENARIO-KEY-REVOKED')
   expect(finding).toMatchObject({ verdict: 'not-observed', message: expect.stringContaining('refused') })
+})
+
+test('nor can one that is refused before it could ask for the order', () => {
+  const program = (client: Client) => {
+    client.buy('SHOP:1')
+    return client.balance().status
+  }
+  expect(findingOf(CLAUSE, clientJournal('SCENARIO-KEY-REVOKED', program)).verdict).toBe('not-observed')
+  const goesAtOnce = (client: Client) => client.buy('SHOP:1').status
+  expect(findingOf(CLAUSE, clientJournal('SCENARIO-KEY-REVOKED', goesAtOnce)).verdict).toBe('broken')
 })
 
 test('an order that settled at once does not show it', () => {

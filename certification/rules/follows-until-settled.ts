@@ -2,11 +2,14 @@ import type { GapId } from '../../contract/gaps.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 import { named } from '../named.ts'
 import type { Reading } from '../reading/reading.ts'
+import { isShutOutAfter } from '../reading/shut-out.ts'
 import type { Step } from '../reading/step.ts'
+import { CHANGE_LOOKUP } from '../reading/stray-lookup.ts'
 import { isMissed } from './reads-position.ts'
 
 /**
- * §1.3, §6: it follows an order until that is no longer `PROCESSING`, in whichever state, and then stops. Where all
+ * §1.3, §6: it follows an order until that is no longer `PROCESSING`, in whichever state, and then stops. To ask once
+ * more for a settled order is not forbidden; to go on asking is no end. Where all
  * was bought, its process ends with 0. A client that was refused as nobody (401, 403) can't follow; one that missed
  * the summary is blamed on its position; one that bought again instead, on that.
  */
@@ -54,11 +57,8 @@ function isLeftProcessing({ summary, order }: Step, { surplus }: Reading): boole
   return summary.isProcessing && !isUnmeant
 }
 
-/** Whether the last that it was told is that it is nobody: then it can't follow. */
-function isShutOut({ order }: Step, { profile }: Reading): boolean {
-  const answer = order.requests.at(-1)?.answer
-  const { unauthenticated, ipNotAllowed } = profile.errors
-  return answer?.kind === 'refused' && [unauthenticated, ipNotAllowed].includes(answer.status)
+function isShutOut({ request }: Step, { trial, profile }: Reading): boolean {
+  return isShutOutAfter(request.exchange, trial, profile)
 }
 
 function hasStrayLookup({ request }: Step, { strayLookups }: Reading): boolean {
@@ -70,7 +70,7 @@ function wentOn(reading: Reading): Finding | undefined {
   const [first] = restless
   if (first === undefined) return undefined
   return broken(
-    `The order ${named(first.order.reference)} was ${named(first.summary.status)}, which is not PROCESSING, and the client asked for it again.`,
+    `The order ${named(first.order.reference)} was ${named(first.summary.status)}, which is not PROCESSING, and the client went on asking for it.`,
     {
       evidence: [first.request.exchange],
       breaks: restless.flatMap(({ next }) => next?.exchange ?? []),
@@ -121,7 +121,6 @@ function whyNot(reading: Reading, last: readonly Step[]): string {
   if (open === undefined) return 'No order that was PROCESSING was seen to its end.'
   if (isShutOut(open, reading))
     return `The order ${named(open.order.reference)} could not be followed: the client was refused.`
-  if (hasStrayLookup(open, reading))
-    return 'It asked where this profile has no lookup. If the service has it there, change lookup in the profile.'
+  if (hasStrayLookup(open, reading)) return `It asked where this profile has no lookup. ${CHANGE_LOOKUP}`
   return `The order ${named(open.order.reference)} was PROCESSING when nobody looked any more.`
 }

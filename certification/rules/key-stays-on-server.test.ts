@@ -52,6 +52,21 @@ test('a browser that asks leave to send it has it; one that comes without it has
   expect(headers({ origin: 'https://shop.example', authorization: '' })).toBe('not-observed')
 })
 
+test.each([{ 'x-api-key': '[key]' }, { cookie: 'key=[key]' }])(
+  'in another header alone it is where another profile may have it: %o',
+  (more) => {
+    expect(judged('GET', '/ping', { headers: { authorization: '', ...more } })).toMatchObject({
+      verdict: 'not-observed',
+      message: expect.stringContaining('change auth in the profile'),
+    })
+  },
+)
+
+test('from a browser it is not, whichever header it is in', () => {
+  const page = { authorization: '', 'x-api-key': '[key]', origin: 'https://shop.example' }
+  expect(headers(page)).toBe('broken')
+})
+
 test('where it belongs is what the profile says', () => {
   const trial = clientJournal('SCENARIO-AT-ONCE', (client) => {
     client.ping()
@@ -59,7 +74,7 @@ test('where it belongs is what the profile says', () => {
   })
   const profile = { ...DEFAULT_PROFILE, auth: { header: 'X-Partner-Key', format: '{key}' } }
   expect(findingOf('key-stays-on-server', trial, profile)).toMatchObject({
-    verdict: 'broken',
+    verdict: 'not-observed',
     message: expect.stringContaining('X-Partner-Key'),
   })
 })

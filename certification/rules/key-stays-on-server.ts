@@ -11,7 +11,8 @@ const TELLS_NOTHING = 'proxy-authorization'
 const OF_A_BROWSER = ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-dest']
 
 /**
- * §5.1: the key travels in the header that the profile names, and from a server. A recording holds no key, but a mark
+ * §5.1: the key travels in the header that the profile names, and from a server. One that is only ever sent in another
+ * header is another answer to a gap (§5.4), and no breach. A recording holds no key, but a mark
  * where one stood; and in a cookie or a header that is there for credentials, whatever it held: the service has set no
  * cookie, and takes none.
  */
@@ -19,11 +20,12 @@ export function keyStaysOnServer({ trial, profile }: Reading): Finding {
   const sent = trial.exchanges.filter((exchange) => carriesKey(exchange, profile))
   const misplaced = trial.exchanges.flatMap((exchange) => {
     const place = misplacedIn(exchange, profile)
-    return place === undefined ? [] : [{ exchange, place }]
+    return place === undefined ? [] : [{ exchange, ...place }]
   })
-  const [worst] = misplaced
-  if (worst !== undefined) {
-    return broken(`${worst.place} It belongs in the header ${profile.auth.header}, and there alone.`, {
+  const isElsewhere = sent.length === 0 && misplaced.every(({ header }) => header !== null)
+  const worst = misplaced.find(({ header }) => header === null) ?? misplaced[0]
+  if (worst !== undefined && !isElsewhere) {
+    return broken(`${worst.words} It belongs in the header ${profile.auth.header}, and there alone.`, {
       breaks: misplaced.map(({ exchange }) => exchange),
       restsOn: ['key-transport'],
     })
@@ -39,6 +41,11 @@ export function keyStaysOnServer({ trial, profile }: Reading): Finding {
       },
     )
   }
+  if (worst !== undefined)
+    return notObserved(
+      `${worst.words} This profile has it in ${profile.auth.header}. If the service takes it there, change auth in the profile.`,
+      { evidence: [worst.exchange], restsOn: ['key-transport'] },
+    )
   const [first] = sent
   if (first === undefined) return notObserved('No request carried a key.', { restsOn: ['key-transport'] })
   return kept({ evidence: [first], restsOn: ['key-transport'] })
@@ -48,14 +55,17 @@ function carriesKey({ request }: Exchange, { auth }: Profile): boolean {
   return request.headers[auth.header.toLowerCase()]?.includes(REDACTED) === true
 }
 
-function misplacedIn({ request }: Exchange, { auth }: Profile): string | undefined {
-  if (request.target.includes(REDACTED)) return 'The key stands in the URL.'
-  if (request.body?.includes(REDACTED) === true) return 'The key stands in the body.'
+/** Where a key stands that should not stand there; in a header, or in none. */
+type Place = { readonly words: string; readonly header: string | null }
+
+function misplacedIn({ request }: Exchange, { auth }: Profile): Place | undefined {
+  if (request.target.includes(REDACTED)) return { words: 'The key stands in the URL.', header: null }
+  if (request.body?.includes(REDACTED) === true) return { words: 'The key stands in the body.', header: null }
   const allowed = [auth.header.toLowerCase(), TELLS_NOTHING]
   const other = Object.entries(request.headers).find(
     ([name, value]) => !allowed.includes(name) && (value.includes(REDACTED) || name.includes(REDACTED)),
   )
-  return other === undefined ? undefined : `The key stands in the header ${other[0]}.`
+  return other && { words: `The key stands in the header ${other[0]}.`, header: other[0] }
 }
 
 /** A request with the key; or one in which a browser asks leave to send it. */
@@ -63,5 +73,6 @@ function isFromBrowser(exchange: Exchange, profile: Profile): boolean {
   const { headers } = exchange.request
   if (!OF_A_BROWSER.some((name) => headers[name] !== undefined)) return false
   const asksFor = (headers['access-control-request-headers'] ?? '').toLowerCase().split(/\s*,\s*/)
-  return carriesKey(exchange, profile) || asksFor.includes(profile.auth.header.toLowerCase())
+  const hasKey = carriesKey(exchange, profile) || misplacedIn(exchange, profile) !== undefined
+  return hasKey || asksFor.includes(profile.auth.header.toLowerCase())
 }

@@ -30,6 +30,16 @@ test('one reference for two purchases is one purchase, and says what was paid', 
   )
 })
 
+test('two purchases under one reference that arrive at the same moment share it', () => {
+  const atOnce = (client: Client) => {
+    const { nowMs } = client
+    client.buy('SHOP:1')
+    client.nowMs = nowMs
+    client.buy('SHOP:1')
+  }
+  expect(judged('SCENARIO-TWO-AT-ONCE', atOnce)).toMatchObject({ verdict: 'broken', breaks: [1] })
+})
+
 test('a second purchase after the two, or beyond the one that was meant, is one too many', () => {
   expect(judged('SCENARIO-TWO-CARDS', buying('SHOP:1', 'SHOP:2', 'SHOP:3')).verdict).toBe('broken')
   const finding = judged('SCENARIO-AT-ONCE', buying('SHOP:1', 'SHOP:2'))

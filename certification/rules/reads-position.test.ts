@@ -39,7 +39,11 @@ describe('the position of a purchase', () => {
     expect(alone(CLAUSE, 'SCENARIO-AT-ONCE', { readPurchase: () => ({ status: 'undefined' }) }).verdict).toBe(
       'broken',
     )
-    expect(alone(CLAUSE, 'SCENARIO-AT-ONCE', { readPurchase: (data) => data.order }).verdict).toBe('broken')
+    const skus = ['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING'] as const
+    expect(among(skus, { readPurchase: (data) => data.order })).toMatchObject([
+      { purchase: 'broken' },
+      { purchase: 'broken' },
+    ])
   })
 
   test('is not seen where no answer with a summary came', () => {
@@ -70,7 +74,17 @@ describe('the position of a purchase', () => {
 })
 
 describe('the position of a purchase is not blamed', () => {
-  const again = (client: Client, reference: string) => client.lookUp(reference)
+  const confirm = (client: Client, reference: string) => client.lookUp(reference)
+  const again = (client: Client, reference: string) => [client.lookUp(reference), client.lookUp(reference)]
+
+  test('for a client that looks each settled order up once more, to confirm it', () => {
+    const skus = ['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING', 'SCENARIO-UNUSUAL-PACE'] as const
+    expect(among(skus, { afterSettled: confirm })).toMatchObject([
+      { purchase: 'not-observed', follows: 'not-observed' },
+      { purchase: 'kept', lookup: 'kept', follows: 'kept' },
+      { purchase: 'kept', lookup: 'kept', follows: 'kept' },
+    ])
+  })
 
   test('for a client that asks on after whatever is settled', () => {
     const often = (client: Client, reference: string) => {

@@ -28,7 +28,7 @@ export function isMissed(step: Step, { habits, trial, hasFailedAtEnd }: Reading)
   return reaction === 'stopped' && hasFailedAtEnd && failed === 0
 }
 
-const AMISS: readonly Reaction[] = ['early', 'gave-up', 'went-on']
+const AMISS: readonly Reaction[] = ['early', 'gave-up', 'confirmed', 'went-on']
 
 function readsPosition(reading: Reading, position: Position): Finding {
   const own = reading.steps.filter((step) => step.position === position)
@@ -60,7 +60,7 @@ function readsPosition(reading: Reading, position: Position): Finding {
 
 function acted({ reaction }: Step, { trial }: Reading): string {
   if (reaction === 'early') return 'the client asked again without waiting for it'
-  if (reaction === 'went-on') return 'the client asked for the order all the same'
+  if (reaction === 'went-on' || reaction === 'confirmed') return 'the client asked for the order all the same'
   return `the client ${exitWords(trial.exit)} without acting on it`
 }
 

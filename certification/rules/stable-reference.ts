@@ -2,14 +2,14 @@ import { broken, type Finding, kept, notObserved } from '../finding.ts'
 import { named } from '../named.ts'
 import type { Reading } from '../reading/reading.ts'
 
-/** `SHOP:1001`: a prefix, a colon, the label of the order; no blanks in either. */
-const SHAPE = /^[^\s:]+:\S+$/u
+/** `SHOP:1001`: a prefix, a colon, the label of the order. Blanks in them are allowed: the shape is given as an example. */
+const SHAPE = /^[^:]*\S[^:]*:.*\S/su
 
 /**
  * §2: the reference is a literal, stable string of the shape `<PREFIX>:<order_label>`. That it is the same in a retry
  * is what `retry-identical-body` and `timeout-is-not-failure` see; here it is its shape, and its spelling in a lookup.
  */
-export function stableReference({ purchases, trial }: Reading): Finding {
+export function stableReference({ purchases, strayLookups }: Reading): Finding {
   const sent = purchases.filter(({ reference }) => reference !== undefined)
   const [first] = sent
   if (first === undefined) return notObserved('No purchase was sent that carries a reference.')
@@ -20,7 +20,7 @@ export function stableReference({ purchases, trial }: Reading): Finding {
       breaks: odd.map(({ exchange }) => exchange),
     })
   }
-  const misspelt = trial.exchanges.filter(({ nearMiss }) => nearMiss?.clause === 'stable-reference')
+  const misspelt = strayLookups.filter(({ nearMiss }) => nearMiss?.clause === 'stable-reference')
   const [lookup] = misspelt
   if (lookup === undefined) return kept({ evidence: [first.exchange] })
   return broken(lookup.nearMiss?.differs[0] ?? 'A lookup spelt the reference in another way.', {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
 import { findingOf } from '../certification.fixture.ts'
-import { type Circumstances, type Client, clientJournal } from '../client-journal.fixture.ts'
+import { type Circumstances, type Client, clientJournal, scenarioOf } from '../client-journal.fixture.ts'
 import type { Trial } from '../trial.ts'
 
 const judged = (sku: ScenarioSku, act: (client: Client) => void, circumstances: Circumstances = {}) =>
@@ -37,6 +37,39 @@ describe('after an answer that was lost', () => {
     ['another card under another reference', (client) => client.buy('SHOP:2', { sku: 'CARD-25' }), 'broken'],
   ])('%s', (_, act, verdict) => {
     expect(judged('SCENARIO-LOST-AFTER', act).verdict).toBe(verdict)
+  })
+})
+
+test('a client that is refused before it could look walks away from nothing', () => {
+  const revoked = { ...scenarioOf('SCENARIO-LOST-AFTER'), revokesKey: true }
+  const trial = (act: (client: Client) => void) =>
+    clientJournal(revoked, (client) => {
+      client.buy('SHOP:1')
+      act(client)
+      return 1
+    })
+  expect(
+    findingOf(
+      'timeout-is-not-failure',
+      trial((client) => client.ping()),
+    ).verdict,
+  ).toBe('not-observed')
+  expect(
+    findingOf(
+      'timeout-is-not-failure',
+      trial(() => undefined),
+    ).verdict,
+  ).toBe('broken')
+})
+
+test.each([
+  ['GET', '/order-status?reference=SHOP%3A1', ''],
+  ['POST', '/orders/search', { partnerReference: 'SHOP:1' }],
+])('a lookup elsewhere, %s %s, is another answer to a gap', (method, target, body) => {
+  const finding = judged('SCENARIO-LOST-AFTER', (client) => client.call(method, target, { body }))
+  expect(finding).toMatchObject({
+    verdict: 'not-observed',
+    message: expect.stringContaining('change lookup in the profile'),
   })
 })
 

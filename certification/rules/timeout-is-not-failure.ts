@@ -7,6 +7,8 @@ import { movement } from '../reading/ledger.ts'
 import { isUnknownOutcome, type Order } from '../reading/order.ts'
 import type { Reading } from '../reading/reading.ts'
 import type { OrderRequest } from '../reading/request.ts'
+import { isShutOutAfter } from '../reading/shut-out.ts'
+import { CHANGE_LOOKUP } from '../reading/stray-lookup.ts'
 
 /** Where a client did not end by itself: how long it may be quiet before that is taken for having walked away. */
 const WALKED_AWAY_MS = 30_000
@@ -56,8 +58,12 @@ function openIn(order: Order): Open | undefined {
 function boughtAgain(reading: Reading, { instead, purchase }: Surplus, all: readonly Surplus[]): Finding {
   const lost = instead.purchases.find(isUnknownOutcome) ?? instead.purchases[0]
   const before = lost === undefined ? [] : [lost.exchange]
+  const { crash } = reading.trial
+  const hasRestarted = crash !== undefined && purchase.arrivedMs >= crash.restartedMs
   return broken(
-    `The purchase ${named(instead.reference)} ${lost === undefined ? 'was open' : told(lost)}; before it was known what became of it, the same card was bought under a new reference, ${named(purchase.reference)}.`,
+    hasRestarted
+      ? `After a crash the client did not ask for its purchase, ${named(instead.reference)}: started again with the same order to buy, it bought the same card under a new reference, ${named(purchase.reference)}.`
+      : `The purchase ${named(instead.reference)} ${lost === undefined ? 'was open' : told(lost)}; before it was known what became of it, the same card was bought under a new reference, ${named(purchase.reference)}.`,
     {
       breaks: all.map((one) => one.purchase.exchange),
       evidence: before,
@@ -94,10 +100,15 @@ function leftOpen(reading: Reading, { order, lost }: Open, all: readonly Open[])
   const stray = strayLookups.find(({ seq }) => seq > lost.exchange.seq)
   if (stray !== undefined) {
     return notObserved(
-      `After ${named(order.reference)} it asked ${stray.request.method} ${stray.request.target.slice(0, 80)}, which this profile does not have for a lookup. If the service has it there, change lookup in the profile.`,
+      `After ${named(order.reference)} it asked ${stray.request.method} ${stray.request.target.slice(0, 80)}, which this profile does not have for a lookup. ${CHANGE_LOOKUP}`,
       { evidence: [lost.exchange, stray], restsOn: ['lookup-operation', ...gapsOf(lost)] },
     )
   }
+  if (isShutOutAfter(lost.exchange, trial, profile))
+    return notObserved(
+      `The purchase ${named(order.reference)} ${told(lost)}, and the client was refused before it could ask for it.`,
+      grounds,
+    )
   const isGone = trial.exit?.cause === 'exited'
   if ((trial.unrecorded ?? 0) > 0 || (!isGone && !(trial.endedMs - lost.answer.knownMs >= WALKED_AWAY_MS)))
     return notObserved(

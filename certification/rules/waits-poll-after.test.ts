@@ -46,6 +46,27 @@ describe('the first poll after 10 s', () => {
   })
 })
 
+describe('of an interval of 1.5 s', () => {
+  test.each([
+    [1.5, 'kept'],
+    [2, 'kept'],
+    [1.02, 'not-observed'],
+    [0.9, 'broken'],
+    [0, 'broken'],
+  ])('a wait of %s s is %s', (pause, verdict) => {
+    expect(verdictOf(1.5, pause)).toBe(verdict)
+  })
+
+  test('the whole seconds rest on a gap', () => {
+    const trial = clientJournal(asking(1.5), polling(1.02), LIMIT)
+    expect(findingOf('waits-poll-after', trial).restsOn).toContain('poll-interval-type')
+  })
+
+  test('a fraction of a second alone has no whole seconds to wait for', () => {
+    expect(verdictOf(0.5, 0)).toBe('not-observed')
+  })
+})
+
 test('an interval of 0 binds nobody, and shows nothing', () => {
   expect(verdictOf(0, 0, 0)).toBe('not-observed')
 })

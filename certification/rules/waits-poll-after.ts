@@ -8,6 +8,9 @@ import type { Wait } from '../reading/step.ts'
  * answer was handed over. The latest summary that reached the client binds it, and goes on to do so after a poll that
  * failed: a retry may come at once, but not before the moment that was asked for. What did not reach it binds nobody.
  *
+ * An interval with a fraction, of which a client waits the whole seconds, is judged neither way: whether
+ * `pollAfterSeconds` may have one is not documented (gap `poll-interval-type`).
+ *
  * Where the run shows that the client misses the summaries at a position, it can't have known how long to wait: that
  * is blamed on the position (decision 011).
  */
@@ -16,7 +19,9 @@ export function waitsPollAfter({ waits, habits, trial }: Reading): Finding {
   const early = judged.filter(({ isEarly }) => isEarly)
   const [worst] = early.toSorted((one, other) => shareOf(other) - shareOf(one))
   if (worst !== undefined) return tooEarly(worst, early, trial.beganMs)
-  const patient = judged.filter(({ intervalMs }) => intervalMs > 0)
+  const patient = judged.filter(({ intervalMs, isRounded }) => intervalMs > 0 && !isRounded)
+  const rounded = judged.find(({ isRounded }) => isRounded)
+  if (rounded !== undefined) return roundedDown(rounded)
   const [first] = patient
   if (first !== undefined) return kept({ evidence: evidenceOf(first), restsOn: restsOn(first) })
   if (waits.length > 0)
@@ -38,6 +43,14 @@ function tooEarly(worst: Wait, early: readonly Wait[], beganMs: number): Finding
       restsOn: restsOn(worst),
       consequence: `At this pace a service is asked ${ratio(worst)} as often as it said that it can bear. The answer does not come sooner.`,
     },
+  )
+}
+
+function roundedDown(wait: Wait): Finding {
+  const { intervalMs, earlyByMs } = wait
+  return notObserved(
+    `pollAfterSeconds was ${intervalMs / 1000}, and the client waited ${seconds(intervalMs - earlyByMs)} s, the whole seconds of it. The reference shows no type of it, so that this is judged neither way.`,
+    { evidence: evidenceOf(wait), restsOn: ['poll-interval-type', ...restsOn(wait)] },
   )
 }
 

@@ -17,7 +17,12 @@ export type Conduct = {
   /** An order that it left `PROCESSING`: whether it asked for it at all; null where it followed every one to its end. */
   readonly left: 'never-polled' | 'left-open' | null
   readonly brokenMusts: readonly ClientClauseId[]
+  /** Whether it waited the whole seconds of an interval that has a fraction. */
+  readonly roundsDown: boolean
 }
+
+/** The ids of the clauses of level must. */
+export const MUSTS = CLIENT_CLAUSE_IDS.filter((id) => CLIENT_CLAUSES[id].level === 'must')
 
 /** What a client did in a trial, judged by the profile that the trial went by. */
 export function conductOf(trial: Trial, profile: Profile): Conduct {
@@ -30,9 +35,8 @@ export function conductOf(trial: Trial, profile: Profile): Conduct {
     lastTold: lastToldIn(reading),
     bought: exchanges.filter(({ order }) => order?.effect === 'recorded').length,
     left: leftIn(reading.orders),
-    brokenMusts: CLIENT_CLAUSE_IDS.filter(
-      (id) => CLIENT_CLAUSES[id].level === 'must' && findings[id].verdict === 'broken',
-    ),
+    brokenMusts: MUSTS.filter((id) => findings[id].verdict === 'broken'),
+    roundsDown: reading.waits.some(({ isRounded }) => isRounded),
   }
 }
 

@@ -8,6 +8,7 @@ const CONTROL: Conduct = {
   bought: 1,
   left: null,
   brokenMusts: [],
+  roundsDown: false,
 }
 const ENDED = { ending: 'exited with 1', lastTold: 'the settled summary, "FULFILLED"' } as const
 const CONTROL_ENDED = '(control: exited with 0)'
@@ -20,6 +21,7 @@ test.each<readonly [string, Partial<Conduct>, readonly string[]]>([
   ['no card', { bought: 0 }, ['bought nothing (control: bought once)']],
   ['an order that was never asked for', { left: 'never-polled' }, ['never polled']],
   ['an order that was left', { left: 'left-open' }, ['left the order PROCESSING']],
+  ['a shorter wait', { roundsDown: true }, ['waited the whole seconds of the interval alone']],
   ['a broken must', { brokenMusts: ['waits-poll-after'] }, ['broke waits-poll-after']],
   [
     'what an end breaks, once',

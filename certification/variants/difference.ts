@@ -15,13 +15,14 @@ export function differenceOf(control: Conduct, other: Conduct): readonly string[
   return [
     ...(other.bought === control.bought ? [] : [`${boughtWords(other)} (control: ${boughtWords(control)})`]),
     ...(hasLeft ? [other.left === 'never-polled' ? 'never polled' : 'left the order PROCESSING'] : []),
+    ...(other.roundsDown && !control.roundsDown ? ['waited the whole seconds of the interval alone'] : []),
     ...(hasEnded ? [`${other.ending} after ${other.lastTold} (control: ${control.ending})`] : []),
     ...(told.length === 0 ? [] : [`broke ${told.join(', ')}`]),
   ]
 }
 
 /** Clauses that the end of a trial decides: where that differs, it is told as that. */
-const TOLD_BY_THE_END: readonly ClientClauseId[] = [
+export const TOLD_BY_THE_END: readonly ClientClauseId[] = [
   'follows-until-settled',
   'reads-purchase-position',
   'reads-lookup-position',

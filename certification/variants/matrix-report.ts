@@ -1,11 +1,15 @@
-import { REFERENCE_VERSION, type Report, type VariantReport } from '../../contract/report.ts'
+import { REFERENCE_VERSION, type Remark, type Report, type VariantReport } from '../../contract/report.ts'
 import type { CertificationFacts } from '../judge.ts'
 
 /** What a matrix is told of its run. */
 export type MatrixFacts = Pick<CertificationFacts, 'tool' | 'baseUrl' | 'mode' | 'startedAt' | 'durationMs'>
 
 /** The report of a matrix of assumptions. It judges no clause, and its outcome is never green. */
-export function matrixReport(variants: readonly VariantReport[], facts: MatrixFacts): Report {
+export function matrixReport(
+  variants: readonly VariantReport[],
+  facts: MatrixFacts,
+  remarks: readonly Remark[] = [],
+): Report {
   return {
     schema: 'partner-purchase/report@1',
     kind: 'variants',
@@ -18,7 +22,7 @@ export function matrixReport(variants: readonly VariantReport[], facts: MatrixFa
     message: null,
     clauses: [],
     assumptions: [],
-    remarks: [],
+    remarks: [...remarks],
     baseline: [],
     purchases: null,
     drift: null,

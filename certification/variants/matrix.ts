@@ -15,6 +15,8 @@ export type Attempt = {
   readonly scenarios: readonly Scenario[]
   readonly profile: Profile
   readonly answers: AnswerChange | null
+  /** Null for a control. */
+  readonly variant: Variant | null
 }
 
 /** Makes trials; null for one that was interrupted. Each has a world of its own. */
@@ -67,7 +69,8 @@ function trialOf(trials: ReadonlyMap<Attempt, Trial | null>, attempt: Attempt | 
 }
 
 function controlIn(sku: string, profile: Profile, scenarios: readonly Scenario[]): Attempt {
-  return { name: `control ${sku}`, scenario: scenarioOf(sku, scenarios), scenarios, profile, answers: null }
+  const scenario = scenarioOf(sku, scenarios)
+  return { name: `control ${sku}`, scenario, scenarios, profile, answers: null, variant: null }
 }
 
 function attemptOf(variant: Variant, sku: string, profile: Profile, table: readonly Scenario[]): Attempt {
@@ -79,6 +82,7 @@ function attemptOf(variant: Variant, sku: string, profile: Profile, table: reado
     scenarios,
     profile: variant.profile ?? profile,
     answers: variant.answers ?? null,
+    variant,
   }
 }
 

@@ -35,7 +35,7 @@ export function settlementVariants(profile: Profile): readonly Variant[] {
     settledPause('settled-pause-kept', 'A settled summary still has a pollAfterSeconds, of 5.', 5),
     {
       id: 'fractional-pause',
-      gaps: ['order-fields'],
+      gaps: ['poll-interval-type'],
       change: 'A PROCESSING summary asks to be polled after 1.5 seconds.',
       readAt: PAUSE,
       scenarios: [SHOWN_IN.processing],

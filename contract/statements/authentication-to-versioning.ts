@@ -56,6 +56,7 @@ const limits = inSection('8', [
   {
     text: 'Polling interval: the client waits pollAfterSeconds seconds from the summary while status is PROCESSING.',
     clauses: ['waits-poll-after'],
+    gaps: ['poll-interval-type'],
   },
   {
     text: 'Rate limits, quotas, size limits and timeouts: not shown.',

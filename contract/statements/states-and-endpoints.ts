@@ -8,6 +8,7 @@ const states = inSection('3', [
   {
     text: 'When an order summary has status PROCESSING, the client waits pollAfterSeconds (seconds) before polling again.',
     clauses: ['processing-has-poll-after', 'waits-poll-after'],
+    gaps: ['poll-interval-type'],
   },
   { text: 'The complete list of other states: not shown.', gaps: ['settled-states'] },
 ])

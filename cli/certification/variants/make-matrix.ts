@@ -1,5 +1,6 @@
 import type { Command } from '../../../certification/process/run-client.ts'
 import type { Trial } from '../../../certification/trial.ts'
+import { remarksOnMusts } from '../../../certification/variants/broken-musts.ts'
 import { type Attempt, type MakeTrials, tryVariants } from '../../../certification/variants/matrix.ts'
 import { matrixReport } from '../../../certification/variants/matrix-report.ts'
 import { variantsOf } from '../../../certification/variants/variants.ts'
@@ -30,13 +31,13 @@ const INTERRUPTED = 'The run was interrupted: what had not ended by then was not
 export async function makeMatrix(order: MatrixOrder, interruption: Interruption): Promise<Report> {
   const beganAt = performance.now()
   const startedAt = Date.now()
-  const made: Trial[] = []
+  const made = new Map<Attempt, Trial | null>()
   const { profile } = order
   const variants = await tryVariants(
     { variants: variantsOf(profile), profile, scenarios: SCENARIOS },
     async (attempts) => {
       const trials = await trialsOf(attempts, order, interruption)
-      made.push(...[...trials.values()].filter((trial) => trial !== null))
+      for (const [attempt, trial] of trials) made.set(attempt, trial)
       return trials
     },
   )
@@ -44,7 +45,9 @@ export async function makeMatrix(order: MatrixOrder, interruption: Interruption)
   // The mocks stand at ports of their own, and have no other mode.
   const facts = { tool: TOOL, baseUrl: 'http://127.0.0.1', mode: 'TEST', startedAt, durationMs }
   const ending = interruption.isInterrupted() ? INTERRUPTED : null
-  return concludedReport(matrixReport(variants, facts), { trials: made, ending, isStrict: false })
+  const trials = [...made.values()].filter((trial) => trial !== null)
+  const report = matrixReport(variants, facts, remarksOnMusts(made))
+  return concludedReport(report, { trials, ending, isStrict: false })
 }
 
 async function trialsOf(

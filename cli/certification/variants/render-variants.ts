@@ -8,6 +8,7 @@ import {
   variantTally,
 } from '../../../reporting/variant-words.ts'
 import { printable } from '../../mock/printable.ts'
+import { remarkLines } from '../../render-remarks.ts'
 import { type Paint, wrap } from '../../terminal.ts'
 
 const MARKS = { independent: '✓', depends: '!', 'not-observed': '○' } as const
@@ -28,6 +29,7 @@ export function renderVariants(report: Report, paint: Paint, width: number): str
     paint('dim', columns('  verdict', 'not shown', 'answered otherwise, and what was seen', width).join('')),
     ...rows.flatMap((row) => rowLines(row, paint, width)),
     ...dependencesIn(rows).flatMap((row) => ['', ...dependenceLines(row, paint, width)]),
+    ...remarkLines(report, paint, width),
     '',
     `${paint(['bold', 'yellow'], 'NO VERDICT')}  a matrix of assumptions certifies nothing`,
     ...wrap(`${lead} ${next}`, width),

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import type { ClientClauseId } from '../../contract/client-clauses.ts'
+import type { ScenarioSku } from '../../fixtures/scenarios.ts'
+import { findingOf } from '../certification.fixture.ts'
+import { type Client, clientJournal } from '../client-journal.fixture.ts'
+
+const CLAUSES: readonly ClientClauseId[] = ['waits-poll-after', 'follows-until-settled']
+
+/** The clauses that a client breaks which does something after its first purchase. */
+function brokenBy(sku: ScenarioSku, act: (client: Client) => void) {
+  const trial = clientJournal(sku, (client) => {
+    client.buy('SHOP:1')
+    act(client)
+    return 0
+  })
+  return CLAUSES.filter((id) => findingOf(id, trial).verdict === 'broken')
+}
+
+/** Does things so many milliseconds apart, whatever their answers take, and goes on when all have come. */
+function apart(client: Client, milliseconds: number, ...acts: readonly (() => unknown)[]): void {
+  const beganMs = client.nowMs
+  let lastMs = beganMs
+  for (const [index, act] of acts.entries()) {
+    client.nowMs = beganMs + index * milliseconds
+    act()
+    lastMs = Math.max(lastMs, client.nowMs)
+  }
+  client.nowMs = lastMs
+}
+
+const followOn = (client: Client) => {
+  client.wait(1.02)
+  client.lookUp('SHOP:1')
+}
+
+describe.each([0, 10, 90])('to look an open purchase up and send it again, %s ms apart,', (milliseconds) => {
+  test.each<ScenarioSku>(['SCENARIO-LOST-AFTER', 'SCENARIO-CLOSED', 'SCENARIO-500-AFTER'])(
+    'breaks nothing in %s',
+    (sku) => {
+      const both = (client: Client) => {
+        apart(
+          client,
+          milliseconds,
+          () => client.buy('SHOP:1'),
+          () => client.lookUp('SHOP:1'),
+        )
+        if (sku === 'SCENARIO-LOST-AFTER') followOn(client)
+      }
+      expect(brokenBy(sku, both)).toEqual([])
+    },
+  )
+})
+
+test('the same request twice at the same moment is one act', () => {
+  const twice = (client: Client) => {
+    apart(
+      client,
+      0,
+      () => client.buy('SHOP:1'),
+      () => client.buy('SHOP:1'),
+    )
+    followOn(client)
+  }
+  expect(brokenBy('SCENARIO-LOST-AFTER', twice)).toEqual([])
+})
+
+test('a third request that follows at once does not wait', () => {
+  const thrice = (client: Client) => {
+    apart(
+      client,
+      3,
+      () => client.buy('SHOP:1'),
+      () => client.lookUp('SHOP:1'),
+      () => client.buy('SHOP:1'),
+    )
+    followOn(client)
+  }
+  expect(brokenBy('SCENARIO-LOST-AFTER', thrice)).toEqual(['waits-poll-after'])
+})
+
+test('a lookup that follows the answer to a purchase at once does not wait', () => {
+  const hasty = (client: Client) => {
+    client.lookUp('SHOP:1')
+    followOn(client)
+    followOn(client)
+  }
+  expect(brokenBy('SCENARIO-PROCESSING', hasty)).toEqual(['waits-poll-after'])
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { ScenarioSku } from '../../fixtures/scenarios.ts'
+import { certify } from '../certification.fixture.ts'
+import type { Client } from '../client-journal.fixture.ts'
+import { type Conduct, clientOf } from '../clients.fixture.ts'
+
+const remarksOf = (conduct: Partial<Conduct>) => certify(clientOf(conduct)).remarks
+const scenariosWith = (id: string, conduct: Partial<Conduct>) => {
+  const program = clientOf(conduct)
+  const { remarks } = certify((client) => {
+    program(client)
+    return 0
+  })
+  return remarks.flatMap((remark) => (remark.id === id ? (remark.scenario ?? []) : []))
+}
+
+test('nothing is remarked on a client that does as it should', () => {
+  expect(remarksOf({})).toEqual([])
+})
+
+test('an exit with 0 where nothing was bought, or the order failed, is remarked on, and what it would cost', () => {
+  expect(scenariosWith('exit-zero-without-purchase', {})).toEqual([
+    'SCENARIO-FAILS',
+    'SCENARIO-TOO-DEAR',
+    'SCENARIO-WITHDRAWN',
+    'SCENARIO-KEY-REVOKED',
+  ] satisfies ScenarioSku[])
+  const [, dear] = remarksOf({ isSuccess: () => true })
+  expect(dear?.message).toContain('a card of')
+})
+
+test('a remark counts in no verdict', () => {
+  const program = clientOf({})
+  const always = certify((client) => {
+    program(client)
+    return 0
+  })
+  expect(always.outcome).toBe('kept')
+})
+
+test('one confirming lookup is remarked on', () => {
+  const confirming = { afterSettled: (client: Client, reference: string) => client.lookUp(reference) }
+  expect(remarksOf(confirming).every(({ id }) => id === 'asked-after-settled')).toBe(true)
+  expect(remarksOf(confirming).length).toBeGreaterThan(10)
+})
+
+test('a client that waits the whole seconds of an interval is remarked on, and kept', () => {
+  const conduct = {
+    pause: ({ pollAfterSeconds = 1 }: { pollAfterSeconds?: number }) => Math.floor(pollAfterSeconds) + 0.02,
+  }
+  expect(remarksOf(conduct)).toMatchObject([{ id: 'waits-whole-seconds', scenario: 'SCENARIO-FRACTION' }])
+  expect(certify(clientOf(conduct)).outcome).toBe('kept')
+})

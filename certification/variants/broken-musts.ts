@@ -1,0 +1,64 @@
+import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/client-clauses.ts'
+import type { Remark } from '../../contract/report.ts'
+import { type Reading, readRun } from '../reading/reading.ts'
+import { RULES } from '../rules.ts'
+import type { Trial } from '../trial.ts'
+import { asSent } from './as-sent.ts'
+import { MUSTS } from './conduct.ts'
+import { TOLD_BY_THE_END } from './difference.ts'
+import type { Attempt } from './matrix.ts'
+
+/** The id of the remark that a matrix makes where a client broke what is documented. */
+export const BROKEN_MUST = 'broken-must'
+
+type Breach = { readonly id: ClientClauseId; readonly sku: string }
+
+/**
+ * The musts that a client broke while it was tried on other answers, each once for a scenario. What rests on the very
+ * answer that was another is a dependence, and none of these.
+ */
+export function remarksOnMusts(trials: ReadonlyMap<Attempt, Trial | null>): Remark[] {
+  const made = [...trials].flatMap(([attempt, trial]) => (trial === null ? [] : [{ attempt, trial }]))
+  const breaches = [...inControls(made), ...made.flatMap(inVariant)]
+  const once = new Map(breaches.map((breach) => [`${breach.id} ${breach.sku}`, breach]))
+  return [...once.values()].map(({ id, sku }) => ({ id: BROKEN_MUST, message: wordsOf(id), scenario: sku }))
+}
+
+type Made = { readonly attempt: Attempt; readonly trial: Trial }
+
+/** All of them together show where a client reads, which one alone does not. */
+function inControls(made: readonly Made[]): readonly Breach[] {
+  const controls = made.filter(({ attempt }) => attempt.variant === null)
+  const [first] = controls
+  if (first === undefined) return []
+  const readings = readRun(
+    controls.map(({ trial }) => trial),
+    first.attempt.profile,
+  )
+  return readings.flatMap((reading) => breachesIn(reading, MUSTS, []))
+}
+
+function inVariant({ attempt: { variant, profile }, trial }: Made): readonly Breach[] {
+  if (variant === null) return []
+  const independent = MUSTS.filter((id) => !TOLD_BY_THE_END.includes(id))
+  return readRun([asSent(trial, variant)], profile).flatMap((reading) =>
+    breachesIn(reading, independent, variant.gaps),
+  )
+}
+
+function breachesIn(
+  reading: Reading,
+  ids: readonly ClientClauseId[],
+  gaps: readonly string[],
+): readonly Breach[] {
+  const { sku } = reading.trial.scenario
+  return ids.flatMap((id): Breach[] => {
+    const { verdict, restsOn } = RULES[id](reading)
+    return verdict === 'broken' && !restsOn.some((gap) => gaps.includes(gap)) ? [{ id, sku }] : []
+  })
+}
+
+function wordsOf(id: ClientClauseId): string {
+  const { section, text } = CLIENT_CLAUSES[id]
+  return `It broke a must: ${id} (§${section}), the client ${text}. That is documented, and no assumption: certify the client to see what it did.`
+}
