@@ -192,10 +192,6 @@ export const VARIATIONS: readonly Variation[] = [
     says: 'encodes no colon in the path',
     change: { request: (_, request) => ({ ...request, path: request.path.replaceAll('%3A', ':') }) },
   },
-]
-
-/** Good clients that are blamed wrongly today. */
-export const WRONGED: readonly Variation[] = [
   {
     says: 'looks up and sends again at the same time',
     change: { next: (facts) => (isUnknown(facts) ? 'look up and resend' : GOOD.next(facts)) },
@@ -211,7 +207,11 @@ export const WRONGED: readonly Variation[] = [
   {
     says: 'confirms a settled order by one lookup',
     change: {
-      next: (facts) => (facts.now === 'settled' && facts.inARow === 1 ? 'look up' : GOOD.next(facts)),
+      next: (facts) => {
+        if (facts.now === 'settled' && facts.inARow === 1) return 'look up'
+        const isConfirmed = facts.latest !== undefined && facts.latest.status !== 'PROCESSING'
+        return facts.now === 'not-found' && isConfirmed ? 'stop' : GOOD.next(facts)
+      },
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { Profile } from '../../contract/profile.ts'
 import type { Crash, Trial } from '../trial.ts'
+import { ROUND_MS } from './knowledge.ts'
 import { isUnknownOutcome, type Order } from './order.ts'
 import type { OrderRequest } from './request.ts'
 import { countWhile } from './sorted.ts'
@@ -34,7 +35,8 @@ const PATIENCE_MS = 500
  * it was told of the order need not remember: its outcome is unknown once more.
  */
 export function standingOf(order: Order, atMs: number, profile: Profile, crash?: Crash): Standing {
-  const told = order.told[countWhile(order.told, ({ knownMs }) => knownMs <= atMs) - 1]
+  const isKnown = ({ knownMs }: { readonly knownMs: number }) => knownMs + ROUND_MS <= atMs
+  const told = order.told[countWhile(order.told, isKnown) - 1]
   if (
     told !== undefined &&
     crash !== undefined &&
@@ -50,7 +52,7 @@ export function standingOf(order: Order, atMs: number, profile: Profile, crash?:
     0,
     countWhile(order.purchases, ({ arrivedMs }) => arrivedMs <= atMs),
   )
-  const known = sent.filter(({ answer }) => answer.knownMs <= atMs)
+  const known = sent.filter(({ answer }) => isKnown(answer))
   if (known.some(isUnknownOutcome)) return 'unknown'
   if (known.length < sent.length)
     return sent.some(({ arrivedMs }) => atMs - arrivedMs >= PATIENCE_MS) ? 'unknown' : 'pending'

@@ -5,10 +5,10 @@ import type { OrderRequest } from './request.ts'
 export type Knowledge = (told: Told, request: OrderRequest) => boolean
 
 /** What a round of the network takes at the least: a request that follows an answer sooner was on its way before. */
-const ROUND_MS = 1
+export const ROUND_MS = 1
 
 /** How far apart two requests arrive that were sent at the same time, such as by two processes. */
-const TOGETHER_MS = 100
+const TOGETHER_MS = 50
 
 /** What a client knew of an order whenever it sent something about it. */
 export function knowledgeOf(order: Order): Knowledge {

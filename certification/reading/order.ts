@@ -59,6 +59,14 @@ export function startsOf(order: Order, crash: Crash | undefined): readonly Order
   return [before, after].filter((own) => own.length > 0).map((own) => orderOf(reference, own))
 }
 
+/** An order as it was when one of its requests was sent: two may arrive at the same moment. */
+export function orderBefore({ reference, requests }: Order, { exchange }: OrderRequest): Order {
+  return orderOf(
+    reference,
+    requests.filter((request) => request.exchange.seq < exchange.seq),
+  )
+}
+
 function toldBy(requests: readonly OrderRequest[]): readonly Told[] {
   return requests
     .flatMap((request): Told[] => {

@@ -1,4 +1,3 @@
-import type { Exchange } from '../../contract/exchange.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Trial } from '../trial.ts'
 import { type Surplus, surplusOf } from './further-purchases.ts'
@@ -7,7 +6,7 @@ import { type Order, ordersOf } from './order.ts'
 import { type OrderRequest, readOrderRequest } from './request.ts'
 import { type Reuse, reusesOf } from './reuse.ts'
 import { type Step, stepsOf, type Wait, waitsOf } from './step.ts'
-import { strayLookupsIn } from './stray-lookup.ts'
+import { type StrayLookups, strayLookupsIn } from './stray-lookup.ts'
 
 /** A trial, digested: what every rule would otherwise work out for itself. */
 export type Reading = {
@@ -24,7 +23,7 @@ export type Reading = {
   /** Which requests had to wait, and until when. */
   readonly waits: readonly Wait[]
   /** Requests that may be meant for a lookup, but ask where the profile has none, or for a misspelt reference. */
-  readonly strayLookups: readonly Exchange[]
+  readonly strayLookups: StrayLookups
   /** Whether all that was to be bought was, to the client's knowledge, and its process failed all the same. */
   readonly hasFailedAtEnd: boolean
   /** Whether all of it was, and its process did not say otherwise. */

@@ -59,7 +59,8 @@ export function referenceIn(target: string, template: string): string | undefine
   return decoded(asked.segments.at(-1 - fromEnd))
 }
 
-function decoded(part: string | undefined): string | undefined {
+/** A part of a URL without its escapes; as it is where they can't be read. */
+export function decoded(part: string | undefined): string | undefined {
   if (part === undefined) return undefined
   try {
     return decodeURIComponent(part)

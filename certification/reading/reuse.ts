@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile.ts'
 import type { Trial } from '../trial.ts'
 import { standingOf } from './further-purchases.ts'
-import type { Order } from './order.ts'
+import { type Order, orderBefore } from './order.ts'
 import type { OrderRequest } from './request.ts'
 
 /** A purchase that carries the reference of another one. */
@@ -40,19 +40,9 @@ function reuseBy(
   const isOther = sku !== undefined && order.sku !== undefined && sku !== order.sku
   if (index === 0 || (!isOther && !isShort))
     return isConflict(order, purchase, profile) ? 'conflict' : undefined
-  const standing = standingOf(beforeIt(order, purchase), arrivedMs, profile)
+  const standing = standingOf(orderBefore(order, purchase), arrivedMs, profile)
   if (isOther) return ['settled', 'processing', 'void'].includes(standing) ? 'other-sku' : undefined
   return sku === scenario.sku && ['settled', 'pending'].includes(standing) ? 'same-sku' : undefined
-}
-
-/** An order as it was when a purchase was sent: two may arrive at the same moment. */
-function beforeIt(order: Order, { exchange }: OrderRequest): Order {
-  const isBefore = (request: OrderRequest) => request.exchange.seq < exchange.seq
-  return {
-    ...order,
-    purchases: order.purchases.filter(isBefore),
-    told: order.told.filter(({ request }) => isBefore(request)),
-  }
 }
 
 function isConflict(order: Order, { answer }: OrderRequest, { errors }: Profile): boolean {

@@ -87,15 +87,15 @@ function stepsIn(order: Order, trial: Trial, isAnother: (request: OrderRequest) 
     const later = order.told[index + 1]
     // In the order of arrival: whatever came before the answer is in front.
     const first = countWhile(requests, (request) => !isKnownTo(told, request))
-    const [next, second] = [requests[first], requests[first + 1]]
+    const next = requests[first]
     const isLatest = later === undefined || (next !== undefined && !isKnownTo(later, next))
     const base = { ...told, order, position: told.request.kind, next: isLatest ? next : undefined }
     if (!isLatest) return { ...base, reaction: 'unjudged' }
     const before = order.told[index - 1]
     const isAgain =
       before?.summary.isProcessing === false && !isSlow(before) && isKnownTo(before, told.request)
-    const then = { next, second: isAgain ? next : second, quietMs: quietMs(told, before) }
-    const reaction = reactionTo(told, then, trial)
+    const asked = isAgain ? [next, next] : asking(requests, first)
+    const reaction = reactionTo(told, { next, asked, quietMs: quietMs(told, before) }, trial)
     return { ...base, reaction: isSlow(told) && ASKED_AGAIN.includes(reaction) ? 'unjudged' : reaction }
   })
 }
@@ -155,13 +155,21 @@ function quietMs({ request }: Told, before: Told | undefined): number {
 
 type Then = {
   readonly next: OrderRequest | undefined
-  readonly second: OrderRequest | undefined
+  /** The one that got an answer, and the one after it. */
+  readonly asked: readonly (OrderRequest | undefined)[]
   readonly quietMs: number
+}
+
+/** What asks for an order again, and got a summary: until then it is one question. And the request after that. */
+function asking(requests: readonly OrderRequest[], from: number): readonly (OrderRequest | undefined)[] {
+  for (let index = from; index < requests.length; index += 1)
+    if (requests[index]?.answer.kind === 'summary') return [requests[index], requests[index + 1]]
+  return []
 }
 
 function reactionTo(
   { summary, knownMs }: Told,
-  { next, second, quietMs: quiet }: Then,
+  { next, asked: [answered, second], quietMs: quiet }: Then,
   trial: Trial,
 ): Reaction {
   // What was not recorded may be what is missed here.
@@ -175,8 +183,8 @@ function reactionTo(
     return isEarly ? 'early' : 'waited'
   }
   if (next !== undefined && next.arrivedMs - knownMs <= quiet) {
-    const isOnce = second === undefined || second.arrivedMs - next.arrivedMs > quiet
-    return isOnce ? 'confirmed' : 'went-on'
+    const isOnce = answered === undefined || second === undefined
+    return isOnce || second.arrivedMs - answered.arrivedMs > quiet ? 'confirmed' : 'went-on'
   }
   const isQuiet = next !== undefined || isGone || (isWhole && trial.endedMs - knownMs >= quiet)
   return isQuiet ? 'stopped' : 'unjudged'

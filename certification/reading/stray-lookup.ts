@@ -1,13 +1,21 @@
 import type { Exchange } from '../../contract/exchange.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Trial } from '../trial.ts'
-import { type OrderRequest, referenceIn } from './request.ts'
+import { decoded, type OrderRequest } from './request.ts'
 
 /** What to do about a lookup that is elsewhere. */
 export const CHANGE_LOOKUP = 'If the service has it there, change lookup in the profile.'
 
 /** Methods that ask, and change nothing (RFC 9110, section 9.2.1). */
 const ASKING = ['GET', 'QUERY']
+
+/** Lookups that went wrong on their way: what a rule finds in them is no silence of the client. */
+export type StrayLookups = {
+  /** Where the profile has no lookup. */
+  readonly elsewhere: readonly Exchange[]
+  /** Of a reference that is spelt in another way than the purchase spelt it: in another case, or encoded twice. */
+  readonly misspelt: readonly Exchange[]
+}
 
 /**
  * The requests that may be meant for the lookup, though the profile has that elsewhere, or for a reference that is
@@ -21,28 +29,48 @@ export function strayLookupsIn(
   { exchanges }: Trial,
   requests: readonly OrderRequest[],
   profile: Profile,
-): readonly Exchange[] {
-  const references = new Set(
+): StrayLookups {
+  const bought = new Set(
     requests.flatMap(({ kind, reference }) => (kind === 'purchase' ? (reference ?? []) : [])),
   )
-  const knowsLookup = requests.some(({ kind }) => kind === 'lookup')
-  const bought = knowsLookup ? [] : [...references].filter((reference) => reference.trim() !== '')
-  return exchanges.filter(
-    (exchange) =>
-      isMisspelt(exchange, references, profile) ||
-      resemblesLookup(exchange, profile) ||
-      asksFor(exchange, bought, profile),
-  )
+  const lookups = requests.filter(({ kind }) => kind === 'lookup')
+  const sought = lookups.length > 0 ? [] : [...bought].filter((reference) => reference.trim() !== '')
+  const spellings = new Set([...bought].map(folded))
+  return {
+    elsewhere: exchanges.filter(
+      (exchange) => resemblesLookup(exchange, profile) || asksFor(exchange, sought, profile),
+    ),
+    misspelt: lookups
+      .filter(({ reference = '' }) => !bought.has(reference) && spellings.has(folded(reference)))
+      .map(({ exchange }) => exchange),
+  }
 }
 
-/** Whether a lookup spells a reference in another way than the purchase did. */
-function isMisspelt(
-  { nearMiss, request }: Exchange,
-  references: ReadonlySet<string>,
-  { lookup }: Profile,
-): boolean {
-  if (nearMiss?.operation !== 'lookupOrder' || nearMiss.clause !== 'stable-reference') return false
-  return !references.has(referenceIn(request.target, lookup.path) ?? '')
+/** The first stray lookup after a request, and what it was, as what follows "and then"; undefined where there is none. */
+export function strayAfter(
+  { seq }: Exchange,
+  { elsewhere, misspelt }: StrayLookups,
+): { readonly exchange: Exchange; readonly words: string } | undefined {
+  const exchange = [...elsewhere, ...misspelt].find((one) => one.seq > seq)
+  if (exchange === undefined) return undefined
+  const asked = `it asked ${exchange.request.method} ${exchange.request.target.slice(0, 80)}`
+  const isMisspelt = misspelt.includes(exchange)
+  return {
+    exchange,
+    words: isMisspelt
+      ? `${asked}, which spells the reference in another way (see stable-reference).`
+      : `${asked}, which this profile does not have for a lookup. ${CHANGE_LOOKUP}`,
+  }
+}
+
+/** A reference without what a slip changes: its case, blanks and quotes around it, an encoding too many. */
+function folded(reference: string): string {
+  const plain = decoded(reference) ?? reference
+  return plain
+    .normalize('NFKC')
+    .trim()
+    .replace(/^["']|["']$/g, '')
+    .toLowerCase()
 }
 
 function resemblesLookup({ nearMiss, request }: Exchange, { lookup }: Profile): boolean {

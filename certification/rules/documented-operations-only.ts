@@ -16,7 +16,9 @@ export function documentedOperationsOnly({ trial, strayLookups, profile }: Readi
   if (first === undefined) return notObserved('No request arrived.')
   // What is sent by POST may change something.
   const stray = new Set(
-    strayLookups.filter(({ request }) => request.method !== 'POST' || profile.lookup.method === 'POST'),
+    strayLookups.elsewhere.filter(
+      ({ request }) => request.method !== 'POST' || profile.lookup.method === 'POST',
+    ),
   )
   const foreign = asked.filter((exchange) => exchange.operation === null && !stray.has(exchange))
   const [call] = foreign

@@ -33,7 +33,13 @@ function problemOf({ request }: Exchange): string | undefined {
   if (missing !== undefined) return `The body of the purchase lacks ${missing}.`
   const odd = FIELDS.find((field) => !isFilled(fields.get(field)))
   if (odd !== undefined) return `In the body of the purchase, ${odd} is not a string, or blank.`
+  if (membersIn(request.body ?? '') > FIELDS.length) return 'The body of the purchase has a member twice.'
   return mediaTypeProblem(request.headers['content-type'])
+}
+
+/** How many members a JSON text has: a parser keeps the last of those with one name. */
+function membersIn(text: string): number {
+  return [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined).length
 }
 
 function isFilled(value: unknown): boolean {

@@ -4,7 +4,7 @@ import { named } from '../named.ts'
 import type { Reading } from '../reading/reading.ts'
 import { isShutOutAfter } from '../reading/shut-out.ts'
 import type { Step } from '../reading/step.ts'
-import { CHANGE_LOOKUP } from '../reading/stray-lookup.ts'
+import { strayAfter } from '../reading/stray-lookup.ts'
 import { isMissed } from './reads-position.ts'
 
 /**
@@ -62,7 +62,7 @@ function isShutOut({ request }: Step, { trial, profile }: Reading): boolean {
 }
 
 function hasStrayLookup({ request }: Step, { strayLookups }: Reading): boolean {
-  return strayLookups.some(({ seq }) => seq > request.exchange.seq)
+  return strayAfter(request.exchange, strayLookups) !== undefined
 }
 
 function wentOn(reading: Reading): Finding | undefined {
@@ -121,6 +121,8 @@ function whyNot(reading: Reading, last: readonly Step[]): string {
   if (open === undefined) return 'No order that was PROCESSING was seen to its end.'
   if (isShutOut(open, reading))
     return `The order ${named(open.order.reference)} could not be followed: the client was refused.`
-  if (hasStrayLookup(open, reading)) return `It asked where this profile has no lookup. ${CHANGE_LOOKUP}`
+  const stray = strayAfter(open.request.exchange, reading.strayLookups)
+  if (stray !== undefined)
+    return `The order ${named(open.order.reference)} was PROCESSING, and then ${stray.words}`
   return `The order ${named(open.order.reference)} was PROCESSING when nobody looked any more.`
 }

@@ -20,6 +20,7 @@ describe('exactly-two-fields', () => {
     expect(sending(ORDER)).toBe('kept')
     expect(sending({ sku: ORDER.sku, partnerReference: 'SHOP:1' })).toBe('kept')
     expect(sending(ORDER, { 'content-type': 'application/json; charset=utf-8' })).toBe('kept')
+    expect(sending({ ...ORDER, partnerReference: 'SHOP:"1": \\"2":' })).toBe('kept')
   })
 
   test.each([
@@ -32,6 +33,7 @@ describe('exactly-two-fields', () => {
     ['sku=SCENARIO-AT-ONCE'],
     [''],
     [JSON.stringify(JSON.stringify(ORDER))],
+    ['{"partnerReference":"SHOP:1","sku":"SCENARIO-AT-ONCE","sku":"SCENARIO-AT-ONCE"}'],
   ])('is broken by %j', (body) => {
     expect(sending(body)).toBe('broken')
   })

@@ -2,7 +2,7 @@ import { broken, type Finding, kept, notObserved } from '../finding.ts'
 import { named } from '../named.ts'
 import { parsedJson } from '../reading/answer.ts'
 import { type Surplus, standingOf } from '../reading/further-purchases.ts'
-import type { Order } from '../reading/order.ts'
+import { type Order, orderBefore } from '../reading/order.ts'
 import type { Reading } from '../reading/reading.ts'
 import type { OrderRequest } from '../reading/request.ts'
 
@@ -39,9 +39,8 @@ function sentAgainIn({ orders, reuses }: Reading): readonly Retry[] {
   )
 }
 
-/** A moment earlier: its own sending says nothing of how the order stood. */
 function isRetry({ order, purchase }: Retry, { profile }: Reading): boolean {
-  return standingOf(order, purchase.arrivedMs - 1, profile) !== 'void'
+  return standingOf(orderBefore(order, purchase), purchase.arrivedMs, profile) !== 'void'
 }
 
 function isIdentical({ before, purchase }: Retry): boolean {

@@ -20,12 +20,15 @@ export function stableReference({ purchases, strayLookups }: Reading): Finding {
       breaks: odd.map(({ exchange }) => exchange),
     })
   }
-  const misspelt = strayLookups.filter(({ nearMiss }) => nearMiss?.clause === 'stable-reference')
+  const { misspelt } = strayLookups
   const [lookup] = misspelt
   if (lookup === undefined) return kept({ evidence: [first.exchange] })
-  return broken(lookup.nearMiss?.differs[0] ?? 'A lookup spelt the reference in another way.', {
-    breaks: misspelt,
-    evidence: [first.exchange],
-    restsOn: ['lookup-operation'],
-  })
+  return broken(
+    lookup.nearMiss?.differs[0] ?? 'A lookup spelt the reference in another way than the purchase.',
+    {
+      breaks: misspelt,
+      evidence: [first.exchange],
+      restsOn: ['lookup-operation'],
+    },
+  )
 }

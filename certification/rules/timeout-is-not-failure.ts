@@ -8,7 +8,7 @@ import { isUnknownOutcome, type Order } from '../reading/order.ts'
 import type { Reading } from '../reading/reading.ts'
 import type { OrderRequest } from '../reading/request.ts'
 import { isShutOutAfter } from '../reading/shut-out.ts'
-import { CHANGE_LOOKUP } from '../reading/stray-lookup.ts'
+import { strayAfter } from '../reading/stray-lookup.ts'
 
 /** Where a client did not end by itself: how long it may be quiet before that is taken for having walked away. */
 const WALKED_AWAY_MS = 30_000
@@ -97,12 +97,12 @@ function doubleConsequence(
 function leftOpen(reading: Reading, { order, lost }: Open, all: readonly Open[]): Finding {
   const { trial, profile, strayLookups } = reading
   const grounds = { evidence: [lost.exchange], restsOn: gapsOf(lost) }
-  const stray = strayLookups.find(({ seq }) => seq > lost.exchange.seq)
+  const stray = strayAfter(lost.exchange, strayLookups)
   if (stray !== undefined) {
-    return notObserved(
-      `After ${named(order.reference)} it asked ${stray.request.method} ${stray.request.target.slice(0, 80)}, which this profile does not have for a lookup. ${CHANGE_LOOKUP}`,
-      { evidence: [lost.exchange, stray], restsOn: ['lookup-operation', ...gapsOf(lost)] },
-    )
+    return notObserved(`The purchase ${named(order.reference)} ${told(lost)}, and then ${stray.words}`, {
+      evidence: [lost.exchange, stray.exchange],
+      restsOn: ['lookup-operation', ...gapsOf(lost)],
+    })
   }
   if (isShutOutAfter(lost.exchange, trial, profile))
     return notObserved(

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { misjudged, renderTable, wronged } from '../../certification/mutants/render-table.ts'
 import { CELLS, judgeCells, judgeVariations } from '../../certification/mutants/table.ts'
-import { VARIATIONS, WRONGED } from '../../certification/mutants/variations.ts'
+import { VARIATIONS } from '../../certification/mutants/variations.ts'
 import type { Report } from '../../contract/report.ts'
 import { certifyClient } from './certify-client.ts'
 import { BROKEN, CERTIFIED, type KnownClient } from './clients.ts'
@@ -61,9 +61,7 @@ async function repeat(rounds: number): Promise<boolean> {
 
 async function judgeTable(text: string): Promise<boolean> {
   const cells = await judgeCells(CELLS.filter(({ name }) => name.includes(text)))
-  const variations = await judgeVariations(
-    [...VARIATIONS, ...WRONGED].filter(({ says }) => says.includes(text)),
-  )
+  const variations = await judgeVariations(VARIATIONS.filter(({ says }) => says.includes(text)))
   const rendered = renderTable(cells, variations)
   const wrong = [...cells.map(misjudged), ...variations.map(wronged)].filter((said) => said !== undefined)
   process.stdout.write(`${rendered}\n\n${wrong.map((said) => `wrong: ${said}\n`).join('')}`)

@@ -63,7 +63,13 @@ export const FOLLOWING: readonly Mistake[] = [
     says: 'sends the body again at once instead of polling',
     change: { pauseMs: () => 0 },
     needs: byResending,
-    cells: { ...blamed(WAITS, ...EACH_POLL) },
+    cells: {
+      ...blamed(WAITS, 'processing', 'secondPoll', 'thirdPoll', 'tenthPoll'),
+      ...unseen(
+        'A lookup and the identical body within 50 ms, after an answer that was lost, may have been sent together.',
+        'resumed',
+      ),
+    },
   },
   {
     says: 'asks three times more',
