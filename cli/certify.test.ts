@@ -67,7 +67,7 @@ describe.concurrent('certify', () => {
   })
 
   test('shows a broken clause, where it shows, and how to mend it', LONG, async () => {
-    const args = ['certify', '--only', 'SCENARIO-CLOSED', ...broken('buys-anew-after-a-lost-connection')]
+    const args = ['certify', '--only', 'SCENARIO-CLOSED', ...broken('buys-again-after-a-lost-connection')]
     const { code, stdout } = await runCertify(args)
     expect(code).toBe(1)
     expect(stdout).toContain('NOT CERTIFIED  broken')

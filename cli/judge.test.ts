@@ -11,7 +11,7 @@ const recorded = { folder: '' }
 beforeAll(async () => {
   recorded.folder = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
   const only = ['--only', 'SCENARIO-AT-ONCE', 'SCENARIO-CUT']
-  const client = ['--', 'node', 'examples/broken/run.mjs', 'buys-anew-after-a-lost-connection']
+  const client = ['--', 'node', 'examples/broken/run.mjs', 'buys-again-after-a-lost-connection']
   await runCertify(['certify', ...only, '--report', recorded.folder, ...client])
   return () => rmSync(recorded.folder, { recursive: true, force: true })
 }, 60_000)

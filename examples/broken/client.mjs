@@ -3,6 +3,7 @@ import { NEXT } from './conduct.mjs'
 
 const MOST_SENDINGS = 3
 const MOST_FAILED_POLLS = 15
+const TIMEOUT_MS = 5_000
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -20,7 +21,7 @@ export async function runClient(conduct, environment) {
     await conduct.beforePurchases({ call, sku })
     for (let number = 1; number <= Number(SERVICE_PURCHASES ?? 1); number += 1) {
       const status = await buy({ conduct, call, key, run, sku, number })
-      if (!conduct.isSuccess(status)) return 1
+      if (status !== 'COMPLETED') return 1
     }
     await readAll(conduct.readsLast, call, sku)
     return 0
@@ -44,10 +45,10 @@ function sender(conduct, baseUrl, key) {
   return async function send(method, path, document) {
     const body = document === undefined ? undefined : JSON.stringify(document)
     const headers = {
-      ...conduct.headers(key),
+      Authorization: `Bearer ${key}`,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     }
-    const signal = AbortSignal.timeout(conduct.timeoutMs)
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
     try {
       const response = await fetch(`${baseUrl}${conduct.target(path, key)}`, {
         method,
@@ -58,8 +59,8 @@ function sender(conduct, baseUrl, key) {
       const text = await response.text()
       const data = response.ok ? JSON.parse(text).data : undefined
       return { status: response.status, retryAfter: Number(response.headers.get('Retry-After')), data }
-    } catch (error) {
-      return { status: 0, retryAfter: 0, data: undefined, isTimeout: error.name === 'TimeoutError' }
+    } catch {
+      return { status: 0, retryAfter: 0, data: undefined }
     }
   }
 }
@@ -83,42 +84,28 @@ async function readAll(names, call, sku) {
 }
 
 async function buy(purchase) {
-  const { conduct, call } = purchase
   const placed = await place(purchase)
-  if ('ends' in placed) return placed.ends
-  const status = await follow(purchase, placed)
-  await conduct.afterSettled({ call, order: placed.order })
-  return status
+  return placed.summary === undefined ? 'UNKNOWN' : follow(purchase, placed)
 }
 
-/** Sends the purchase until there is a summary, or until the conduct has it end. */
-async function place(purchase) {
-  const { conduct, call, key } = purchase
-  let renewal = purchase.renewal ?? 0
+/** Sends the purchase until there is a summary, or until nothing helps. */
+async function place({ conduct, call, key, ...purchase }) {
+  let renewal = 0
   for (let sending = 1; sending <= MOST_SENDINGS; sending += 1) {
-    const facts = { ...purchase, sending, renewal }
+    const facts = { ...purchase, key, sending, renewal }
     const order = { partnerReference: conduct.reference(facts), sku: conduct.skuToBuy(facts) }
-    const body = conduct.body(order, { key, sending })
-    const answer = await call('POST', '/orders', body)
+    const answer = await call('POST', '/orders', conduct.body(order))
     const summary = answer.data === undefined ? undefined : conduct.readPurchase(answer.data)
-    if (summary?.status !== undefined) return { order, body, renewal, summary }
-    let next = nextAfter(answer, conduct)
-    if (next === NEXT.fail || next === NEXT.succeed)
-      return { ends: next === NEXT.succeed ? 'COMPLETED' : 'LOST' }
+    if (summary?.status !== undefined) return { order, summary }
+    const isRateLimited = answer.status === 429
+    if (answer.status >= 400 && answer.status < 500 && !isRateLimited) return {}
     await sleep(Math.max(answer.retryAfter * 1000, 500 * sending))
-    if (next === NEXT.lookUp) {
-      const found = await lookUp(call, order, conduct)
-      if (found !== undefined) return { order, body, renewal, summary: found }
-      next = conduct.afterNotFound()
-    }
-    if (next === NEXT.buyAnew) renewal += 1
+    const next = isRateLimited ? NEXT.resend : conduct.afterLoss()
+    const found = next === NEXT.lookUp ? await lookUp(call, order, conduct) : undefined
+    if (found !== undefined) return { order, summary: found }
+    if (next === NEXT.buyAgain) renewal += 1
   }
-  return { ends: 'UNKNOWN' }
-}
-
-function nextAfter(answer, conduct) {
-  if (answer.status === 429) return conduct.afterRateLimit()
-  return answer.status >= 400 && answer.status < 500 ? NEXT.fail : conduct.afterLoss(answer)
+  return {}
 }
 
 async function lookUp(call, { partnerReference }, conduct) {
@@ -126,27 +113,17 @@ async function lookUp(call, { partnerReference }, conduct) {
   return data === undefined ? undefined : conduct.readLookup(data)
 }
 
-async function resend(call, body, conduct) {
-  const { data } = await call('POST', '/orders', body)
-  return data === undefined ? undefined : conduct.readPurchase(data)
-}
-
 /** Polls until the order is settled, as the conduct has it; gives its last status. */
-async function follow(purchase, { order, body, renewal, summary: first }) {
-  const { conduct, call } = purchase
+async function follow({ conduct, call }, { order, summary: first }) {
   let latest = first
   let failed = 0
-  for (let polls = 0; conduct.isOpen(latest.status); polls += 1) {
+  for (let polls = 0; latest.status === 'PROCESSING'; polls += 1) {
     if (polls >= conduct.mostPolls || failed > MOST_FAILED_POLLS) return latest.status
-    const pace = { latest, first, polls }
-    await sleep(failed > 0 ? conduct.waitAfterFailedPollMs(pace) : conduct.waitMs(pace))
-    const poll = conduct.pollBy === 'resend' ? resend(call, body, conduct) : lookUp(call, order, conduct)
-    const found = await poll
+    await sleep(conduct.waitMs({ latest, first }))
+    const found = await lookUp(call, order, conduct)
     failed = found === undefined ? failed + 1 : 0
     // A state without an interval is waited for at the last one that there was.
     if (found !== undefined) latest = { pollAfterSeconds: latest.pollAfterSeconds, ...found }
-    else if (conduct.afterFailedPoll() === NEXT.fail) return 'LOST'
-    else if (conduct.afterFailedPoll() === NEXT.buyAnew) return buy({ ...purchase, renewal: renewal + 1 })
   }
   return latest.status
 }

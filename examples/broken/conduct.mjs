@@ -1,11 +1,5 @@
 /** The step that follows an answer from which nothing can be told of the purchase. */
-export const NEXT = {
-  lookUp: 'look up',
-  resend: 'resend',
-  buyAnew: 'buy anew',
-  fail: 'fail',
-  succeed: 'succeed',
-}
+export const NEXT = { lookUp: 'look up', resend: 'resend', buyAgain: 'buy again' }
 
 /**
  * The conduct of a correct client. Every decision that the reference binds is a member of its own, so that a variation
@@ -16,12 +10,11 @@ export const CORRECT = {
   readsFirst: ['ping', 'products', 'price', 'balance'],
   /** What is read only when everything is bought. */
   readsLast: [],
-  /** How long an answer is waited for. */
-  timeoutMs: 5_000,
+  /** Anything else that the client does before its first purchase. It is handed `call`. */
+  beforePurchases: async () => undefined,
 
-  /** The target of a request, and its headers. */
+  /** The target of a request. */
   target: (path) => path,
-  headers: (key) => ({ Authorization: `Bearer ${key}` }),
 
   /** `sending` counts the requests for one purchase, `renewal` the references that were given up; from 1 and from 0. */
   reference: ({ run, number, renewal }) => `SHOP:${run}-${number}${renewal > 0 ? `-again${renewal}` : ''}`,
@@ -32,21 +25,10 @@ export const CORRECT = {
   readPurchase: (data) => data.order.order,
   readLookup: (data) => data.order,
 
-  /** What to do after a purchase without an answer, after one that was a call too many, and a lookup that finds none. */
+  /** What to do after a purchase without an answer. */
   afterLoss: () => NEXT.lookUp,
-  afterRateLimit: () => NEXT.resend,
-  afterNotFound: () => NEXT.resend,
 
   /** How an order that is PROCESSING is followed. `waitMs` counts from the receipt of the latest summary. */
-  isOpen: (status) => status === 'PROCESSING',
-  pollBy: 'lookup',
   waitMs: ({ latest }) => latest.pollAfterSeconds * 1000 + 25,
-  waitAfterFailedPollMs: ({ latest }) => latest.pollAfterSeconds * 1000 + 25,
   mostPolls: Number.POSITIVE_INFINITY,
-  afterFailedPoll: () => NEXT.lookUp,
-
-  isSuccess: (status) => status === 'COMPLETED',
-  /** Anything else that the client does, before its first purchase or after each. It is handed `call`. */
-  beforePurchases: async () => undefined,
-  afterSettled: async () => undefined,
 }

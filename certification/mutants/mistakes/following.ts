@@ -36,6 +36,19 @@ export const FOLLOWING: readonly Mistake[] = [
     cells: { ...blamed(WAITS, ...EACH_POLL) },
   },
   {
+    says: 'polls a fifth too early',
+    change: { pauseMs: (facts) => asked(facts) * 0.8 },
+    cells: { ...blamed(WAITS, ...EACH_POLL) },
+  },
+  {
+    says: 'waits two seconds at the most',
+    change: { pauseMs: (facts) => Math.min(asked(facts) + 3, 2003) },
+    cells: {
+      ...blamed(WAITS, 'processing', 'secondPoll'),
+      ...unseen('No longer was asked for there.', 'thirdPoll', 'tenthPoll', 'fraction', 'slower', 'resumed'),
+    },
+  },
+  {
     says: 'takes the seconds for milliseconds',
     change: { pauseMs: (facts) => asked(facts) / 1000 },
     cells: { ...blamed(WAITS, ...EACH_POLL) },

@@ -1,5 +1,5 @@
 import { type Decisions, GOOD, summaryIn } from '../client/decisions.ts'
-import { blamed, type Mistake } from '../mistake.ts'
+import { blamed, type Mistake, unseen } from '../mistake.ts'
 
 const PURCHASE = 'reads-purchase-position'
 const LOOKUP = 'reads-lookup-position'
@@ -43,6 +43,22 @@ export const READING: readonly Mistake[] = [
     says: 'reads the lookup one level down, polls on',
     change: { readLookup: (facts, data) => oneLevelDown(facts, data) ?? PROCESSING },
     cells: blamed(LOOKUP, 'always', 'extraFields'),
+  },
+  {
+    says: 'reads any status of a purchase that it finds',
+    change: { readPurchase: (facts, data) => oneLevelUp(facts, data) ?? GOOD.readPurchase(facts, data) },
+    cells: {
+      ...blamed(PURCHASE, 'extraFields'),
+      ...unseen('There is one status to find.', 'first', 'processing', 'settledAtOnce'),
+    },
+  },
+  {
+    says: 'reads any status of a lookup that it finds',
+    change: { readLookup: (facts, data) => oneLevelDown(facts, data) ?? GOOD.readLookup(facts, data) },
+    cells: {
+      ...blamed(LOOKUP, 'extraFields'),
+      ...unseen('There is one status to find.', 'processing', 'resumed'),
+    },
   },
   {
     says: 'takes any 2xx to the purchase for a success',

@@ -46,6 +46,21 @@ export const TRESPASSING: readonly Mistake[] = [
     cells: blamed(KEY, ...MOMENTS),
   },
   {
+    says: 'names the web page that it runs in',
+    change: { request: (_, request) => withHeaders(request, { referer: 'https://shop.example/' }) },
+    cells: blamed(KEY, ...MOMENTS),
+  },
+  {
+    says: 'makes its reference of the key',
+    change: {
+      request: (_, request, key) => ({
+        ...request,
+        body: request.body?.replace(/SHOP:/, `SHOP:${key}-`) ?? null,
+      }),
+    },
+    cells: blamed(KEY, 'first', 'second', 'together'),
+  },
+  {
     says: 'has its key in the body',
     change: {
       request: (_, request, key) => ({
