@@ -38,7 +38,13 @@ export const FOLLOWING: readonly Mistake[] = [
   {
     says: 'polls a fifth too early',
     change: { pauseMs: (facts) => asked(facts) * 0.8 },
-    cells: { ...blamed(WAITS, ...EACH_POLL) },
+    cells: {
+      ...blamed(WAITS, 'processing', 'secondPoll', 'thirdPoll', 'tenthPoll', 'slower', 'resumed'),
+      ...unseen(
+        'It waits the whole second; no sentence says that an interval may have a fraction.',
+        'fraction',
+      ),
+    },
   },
   {
     says: 'waits two seconds at the most',
