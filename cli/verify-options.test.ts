@@ -54,26 +54,36 @@ describe.concurrent('verify', () => {
     expect(stderr).toContain(`${file}: 0.clause: expected the id of a clause`)
   })
 
-  test('is broken by an assumption that differs only where it is strict', LONG, async (context) => {
-    const target = await serveChanged(async (request, forward) => {
-      const response = await forward(request)
-      return response.status === 401
-        ? new Response(response.body, { status: 403, headers: response.headers })
-        : response
-    })
-    context.onTestFinished(() => target.close())
-    const args = ['verify', '--base-url', target.url]
-    const key = 'pk_test_strict'
-    const [lenient, strict] = await Promise.all([
-      runCli(args, { key }),
-      runCli([...args, '--strict'], { key: `${key}2` }),
-    ])
-    expect([lenient.code, strict.code]).toEqual([0, 1])
-    expect(lenient.stdout).toContain(
-      '≠ unauthenticated-status (errors.unauthenticated, assumed): Expected 401',
-    )
-    expect(strict.stdout).toContain('but the run is strict, and assumptions differ:')
-  })
+  test(
+    'is broken by an answer that differs where it was confirmed, or the run is strict',
+    LONG,
+    async (context) => {
+      const target = await serveChanged(async (request, forward) => {
+        const response = await forward(request)
+        return response.status === 401
+          ? new Response(response.body, { status: 403, headers: response.headers })
+          : response
+      })
+      context.onTestFinished(() => target.close())
+      const profile = join(temporaryFolder(context), 'profile.json')
+      writeFileSync(profile, JSON.stringify({ provenance: { 'errors.unauthenticated': 'confirmed' } }))
+      const args = ['verify', '--base-url', target.url]
+      const key = 'pk_test_strict'
+      const [lenient, strict, confirmed] = await Promise.all([
+        runCli(args, { key }),
+        runCli([...args, '--strict'], { key: `${key}2` }),
+        runCli([...args, '--profile', profile], { key: `${key}3` }),
+      ])
+      expect([lenient.code, strict.code, confirmed.code]).toEqual([0, 1, 1])
+      expect(confirmed.stdout).toMatch(
+        /^BROKEN, 16 of 16 clauses kept, 0 broken, .*; drift from what was confirmed: unauthenticated-status \(/m,
+      )
+      expect(lenient.stdout).toContain(
+        '≠ unauthenticated-status (errors.unauthenticated, assumed): Expected 401',
+      )
+      expect(strict.stdout).toContain('but the run is strict, and assumptions differ:')
+    },
+  )
 
   test('says with --dry-run what it would buy, and sends no purchase', LONG, async (context) => {
     const operations: (string | null)[] = []

@@ -1,3 +1,5 @@
+import { GAPS, type GapId } from '../contract/gaps.ts'
+import { type Profile, provenanceOf } from '../contract/profile.ts'
 import { SERVER_CLAUSES, type ServerClauseId } from '../contract/server-clauses.ts'
 import { ASSUMPTION_PLAN, clausePlan, type Planned } from './plan.ts'
 import { type CheckResult, resultOf } from './result.ts'
@@ -18,7 +20,8 @@ export type VitestApi = Pick<typeof import('vitest'), 'describe' | 'test'>
 
 /**
  * Declares the contract suite in a Vitest file: a test for each check, grouped by clause, all side by side. A broken
- * clause fails its test; what could not be observed is skipped, with the reason.
+ * clause fails its test, and so does an answer of the profile that was observed or confirmed and differs; what could not be
+ * observed, or is out of reach, is skipped, with the reason.
  *
  * @param options the target: its base address, a TEST key, and a profile where the defaults don't fit.
  * @param vitest `describe` and `test` of the Vitest that runs the file.
@@ -55,8 +58,14 @@ function declare({ subject, title, run }: Planned, session: Session, { test }: V
     task.meta.purchasesSent = session.purse.sent
     if (result.fault !== null) throw new Error(result.fault)
     if (result.verdict === 'kept') return
-    // An assumption that differs breaks no documented statement.
-    if (result.verdict === 'broken' && subject.kind === 'clause') throw new Error(result.message ?? title)
+    // An assumption that differs breaks no documented statement: it fails where the answer was known to hold.
+    if (result.verdict === 'broken' && (subject.kind === 'clause' || isSure(subject.gap, session.profile)))
+      throw new Error(result.message ?? title)
     skip(result.message ?? title)
   })
+}
+
+function isSure(gap: GapId, profile: Profile): boolean {
+  const { profileKey } = GAPS[gap]
+  return profileKey !== null && provenanceOf(profile, profileKey) !== 'assumed'
 }

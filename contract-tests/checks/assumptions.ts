@@ -1,15 +1,14 @@
 import { hasErrorShape } from '../../contract/error-shape.ts'
 import type { GapId } from '../../contract/gaps.ts'
 import { readPointer } from '../../contract/json-pointer.ts'
-import type { Profile } from '../../contract/profile.ts'
 import { type Answer, exchangesOf, isServed } from '../answer.ts'
 import type { AssumptionCheck } from '../check.ts'
-import { describeAnswer, isProcessing, type ReadSummary, summaryIn } from '../readings.ts'
+import { callerRefusal, describeAnswer, isProcessing, type ReadSummary, summaryIn } from '../readings.ts'
 import type { Session } from '../session.ts'
 import { Broken, NotObserved } from '../signals.ts'
 import { firstLookup, firstPurchase } from '../stimuli/first-orders.ts'
 import { flows } from '../stimuli/flows.ts'
-import { catalogueEntries, firstBalance, ping, prices, unreadableAmount } from '../stimuli/reading.ts'
+import { catalogue, firstBalance, ping, prices, unreadableAmount } from '../stimuli/reading.ts'
 import {
   conflictingPurchase,
   readsFromElsewhere,
@@ -19,8 +18,7 @@ import {
   unusableBodies,
 } from '../stimuli/refusals.ts'
 import { unsettledWords } from './settling.ts'
-
-type StatusKey = Exclude<keyof Profile['errors'], 'body'>
+import { expectStatus, holds, isRefusalOfKey, isRefused, needed, neededData } from './telling-answers.ts'
 
 /**
  * The answers of the profile, each held against the target: `Broken` means that it differs. A gap with an answer
@@ -40,7 +38,7 @@ export const ASSUMPTION_CHECKS: { readonly [Id in GapId]?: AssumptionCheck } = {
   'ping-position': {
     title: 'status and mode stand where the profile finds them in a ping',
     run: async (session) => {
-      const answer = needed(await ping(session))
+      const answer = neededData(await ping(session))
       const { status, mode } = session.profile.ping
       const missing = [status, mode].filter((pointer) => readPointer(answer.json, pointer) === undefined)
       return holds(answer, missing.length === 0, `Nothing stands at ${missing.join(' and ')}`)
@@ -48,7 +46,12 @@ export const ASSUMPTION_CHECKS: { readonly [Id in GapId]?: AssumptionCheck } = {
   },
   'catalogue-position': {
     title: 'the catalogue stands where the profile finds it',
-    run: async (session) => catalogueEntries(session).then(() => [], differsWhereUnread),
+    run: async (session) => {
+      const answer = neededData(await catalogue(session))
+      const { pointer } = session.profile.products
+      const stands = Array.isArray(readPointer(answer.json, pointer))
+      return holds(answer, stands, `No catalogue stands at ${pointer}`)
+    },
   },
   'price-fields': {
     title: 'a price stands where the profile finds it',
@@ -66,7 +69,11 @@ export const ASSUMPTION_CHECKS: { readonly [Id in GapId]?: AssumptionCheck } = {
     run: async (session) => {
       const { money, balance } = session.profile
       const { answer, minorUnits } = await firstBalance(session)
-      holds(needed(answer), minorUnits !== undefined, unreadableAmount(answer, 'balance', session))
+      if (readPointer(neededData(answer).json, balance.amount) === undefined)
+        throw new NotObserved(`No amount stands at ${balance.amount} (see balance-fields).`, [
+          answer.exchange,
+        ])
+      holds(answer, minorUnits !== undefined, unreadableAmount(answer, 'balance', session))
       if (balance.currency === null) return [answer.exchange]
       const currency = readPointer(answer.json, balance.currency)
       return holds(
@@ -82,7 +89,10 @@ export const ASSUMPTION_CHECKS: { readonly [Id in GapId]?: AssumptionCheck } = {
       const bought = (await firstPurchase(session)).answer
       if (!isServed(bought)) throw new NotObserved(`${describeAnswer(bought)}: there is no order to look up.`)
       const answer = await firstLookup(session)
-      return holds(answer, isServed(answer), LOOKUP_REMEDY)
+      const isUnknown =
+        isRefused(answer, session.profile) && callerRefusal(answer, session.profile) === undefined
+      holds(answer, !isUnknown, LOOKUP_REMEDY)
+      return [needed(answer).exchange]
     },
   },
   'settled-states': {
@@ -134,7 +144,7 @@ export const ASSUMPTION_CHECKS: { readonly [Id in GapId]?: AssumptionCheck } = {
     title: 'refusals have the profile’s error shape',
     run: async (session) => {
       const answers = [...(await unusableBodies(session)), ...(await readsWithoutKey(session))]
-      const refused = answers.filter((answer) => answer.status !== null && !isServed(answer))
+      const refused = answers.filter((answer) => isRefused(answer, session.profile))
       const odd = refused.find((answer) => !hasErrorShape(session.profile.errors.body, answer.json))
       if (odd !== undefined)
         return holds(odd, false, `The body has not the shape ${session.profile.errors.body}`)
@@ -150,25 +160,9 @@ const LOOKUP_REMEDY =
 /** Why the other answers are not observed. */
 export const NOT_PROVOKED = 'The suite does not provoke this: it would cost money, or disturb the service.'
 
-/** Whether a refusal is about the key: one for another reason, such as the caller's address, says nothing of it. */
-function isRefusalOfKey({ status }: Answer, { errors }: Profile): boolean {
-  if (status === errors.unauthenticated) return true
-  return status !== null && [400, 401, 403].includes(status) && status !== errors.ipNotAllowed
-}
-
-function holds(answer: Answer, isSo: boolean, otherwise: string) {
-  if (isSo) return [answer.exchange]
-  throw new Broken(`${otherwise}: ${describeAnswer(answer)}.`, [answer.exchange])
-}
-
-function needed(answer: Answer): Answer {
-  if (isServed(answer)) return answer
-  throw new NotObserved(`${describeAnswer(answer)}.`, [answer.exchange])
-}
-
 function holdsAmount(answer: Answer, section: 'price' | 'balance', session: Session) {
   const { amount } = session.profile[section]
-  const stands = readPointer(needed(answer).json, amount) !== undefined
+  const stands = readPointer(neededData(answer).json, amount) !== undefined
   return holds(answer, stands, `No amount stands at ${amount}`)
 }
 
@@ -176,14 +170,6 @@ async function firstPrice(session: Session) {
   const [first] = await prices(session)
   if (first === undefined) throw new NotObserved('The catalogue has no SKU to ask the price of.')
   return first
-}
-
-/** A catalogue that was answered, but not where the profile looks, differs from the profile. */
-function differsWhereUnread(cause: unknown): never {
-  if (cause instanceof NotObserved && cause.evidence.some((exchange) => exchange.response?.status === 200)) {
-    throw new Broken(cause.message, cause.evidence)
-  }
-  throw cause
 }
 
 async function expectNamedStates(session: Session, matters: (summaries: readonly ReadSummary[]) => boolean) {
@@ -199,12 +185,4 @@ async function expectNamedStates(session: Session, matters: (summaries: readonly
   throw new Broken(
     `An order settled as ${JSON.stringify(unnamed)}, which states in the profile does not name.`,
   )
-}
-
-function expectStatus(answers: readonly Answer[], key: StatusKey, { profile }: Session) {
-  const refused = answers.filter((answer) => answer.status !== null && !isServed(answer))
-  if (refused.length === 0) throw new NotObserved('Nothing was refused.')
-  for (const answer of refused)
-    holds(answer, answer.status === profile.errors[key], `Expected ${profile.errors[key]}`)
-  return exchangesOf(refused.slice(0, 1))
 }

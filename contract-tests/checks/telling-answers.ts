@@ -1,0 +1,55 @@
+import type { Profile } from '../../contract/profile.ts'
+import { type Answer, exchangesOf, isServed } from '../answer.ts'
+import { callerRefusal, dataOf, describeAnswer } from '../readings.ts'
+import type { Session } from '../session.ts'
+import { Broken, NotObserved } from '../signals.ts'
+
+/** A key of the profile that holds the status of a refusal. */
+type StatusKey = Exclude<keyof Profile['errors'], 'body'>
+
+/** Holds an answer of the profile against what was answered. */
+export function holds(answer: Answer, isSo: boolean, otherwise: string) {
+  if (isSo) return [answer.exchange]
+  throw new Broken(`${otherwise}: ${describeAnswer(answer)}.`, [answer.exchange])
+}
+
+/** Needs an answer that was served. */
+export function needed(answer: Answer): Answer {
+  if (isServed(answer)) return answer
+  throw new NotObserved(`${describeAnswer(answer)}.`, [answer.exchange])
+}
+
+/** Needs an answer in which something can stand at a place: where it has no `data`, a clause says so. */
+export function neededData(answer: Answer): Answer {
+  dataOf(needed(answer))
+  return answer
+}
+
+/** Whether a refusal is about the key: one for another reason, such as the caller's address, says nothing of it. */
+export function isRefusalOfKey({ status }: Answer, { errors }: Profile): boolean {
+  if (status === errors.unauthenticated) return true
+  return status !== null && [400, 401, 403].includes(status) && status !== errors.ipNotAllowed
+}
+
+/** Whether a request was refused for what it is: not for the moment, by a service that is busy or down. */
+export function isRefused({ status }: Answer, { errors }: Profile): boolean {
+  if (status === null || (status >= 200 && status < 300)) return false
+  const isPassing = status === 429 || status >= 500
+  return !isPassing && status !== errors.rateLimited && status !== errors.unavailable
+}
+
+const ABOUT_THE_CALLER: readonly StatusKey[] = ['unauthenticated', 'ipNotAllowed']
+
+/** Holds the status of refusals against the profile's. A refusal for another reason says nothing of it. */
+export function expectStatus(answers: readonly Answer[], key: StatusKey, { profile }: Session) {
+  const expected = profile.errors[key]
+  const mayBeCaller = ABOUT_THE_CALLER.includes(key)
+  const telling = answers.filter(
+    (answer) =>
+      answer.status === expected ||
+      (isRefused(answer, profile) && (mayBeCaller || callerRefusal(answer, profile) === undefined)),
+  )
+  if (telling.length === 0) throw new NotObserved('Nothing was refused for that reason.')
+  for (const answer of telling) holds(answer, answer.status === expected, `Expected ${expected}`)
+  return exchangesOf(telling.slice(0, 1))
+}
