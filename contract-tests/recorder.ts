@@ -1,6 +1,6 @@
 import type { Exchange } from '../contract/exchange.ts'
 import type { OperationId } from '../contract/operations.ts'
-import { REDACTED, redact } from '../contract/redact.ts'
+import { REDACTED, redactor } from '../contract/redact.ts'
 import type { Pace } from './pace.ts'
 
 /** A request as the suite sends it. */
@@ -25,14 +25,14 @@ const RECORDED_CHARACTERS = 20_000
 /** Writes exchanges down as evidence, without any of the keys that it knows. */
 export class Recorder {
   readonly #pace: Pace
-  readonly #secrets: readonly string[]
+  readonly #redact: (text: string) => string
   readonly #authHeader: string
   readonly #beganAt: number
   #seq = 0
 
   constructor(pace: Pace, secrets: readonly string[], authHeader: string) {
     this.#pace = pace
-    this.#secrets = secrets
+    this.#redact = redactor(secrets)
     this.#authHeader = authHeader.toLowerCase()
     this.#beganAt = pace.now()
   }
@@ -71,7 +71,7 @@ export class Recorder {
 
   /** A text without the keys that are known, and without whatever looks like one. */
   clean(text: string): string {
-    const cleaned = redact(text, this.#secrets)
+    const cleaned = this.#redact(text)
     if (cleaned.length <= RECORDED_CHARACTERS) return cleaned
     return `${cleaned.slice(0, RECORDED_CHARACTERS)}… (${cleaned.length - RECORDED_CHARACTERS} characters more)`
   }

@@ -17,10 +17,17 @@ const SHORTEST_BASE64 = 8
  * redact('Bearer pk_test_abc') // 'Bearer [key]'
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
+  return redactor(secrets)(text)
+}
+
+/** {@link redact} for many texts and the same secrets. */
+export function redactor(secrets: readonly string[]): (text: string) => string {
   // The longest first: else a secret that begins like another would leave its end behind.
   const forms = secrets.flatMap(formsOf).sort((one, other) => other.length - one.length)
-  const named = forms.reduce((rest, form) => rest.replaceAll(form, REDACTED), text)
-  return named.replace(ANY_KEY, REDACTED).replace(ANY_KEY_IN_BASE64, REDACTED)
+  return (text) => {
+    const named = forms.reduce((rest, form) => rest.replaceAll(form, REDACTED), text)
+    return named.replace(ANY_KEY, REDACTED).replace(ANY_KEY_IN_BASE64, REDACTED)
+  }
 }
 
 function formsOf(secret: string): string[] {

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { SERVER_CLAUSES } from '../../contract/server-clauses.ts'
 import type { Server } from './broken-server.ts'
-import { sightOf } from './cells/sight.ts'
 import { judgeServer, type Run } from './judge-server.ts'
-import { ALL_CONFORMING, BROKEN_SERVERS, judgeAll } from './matrix.ts'
+import { ALL_CONFORMING, BROKEN_SERVERS, judgeAll, sightOf } from './matrix.ts'
 import { matrixPage } from './page.ts'
 
-const seenBy = (run: Run | null) => BROKEN_SERVERS.filter(({ name }) => sightOf(name).seenBy === run)
+const seenBy = (run: Run | null) => BROKEN_SERVERS.filter((server) => sightOf(server).seenBy === run)
 
 /** What a run blames each server for, by its name. */
 async function blameOf(servers: readonly Server[], run: Run): Promise<ReadonlyMap<string, string>> {
@@ -38,7 +37,7 @@ describe.each(['default', 'thorough'] as const)('the %s run', (run) => {
 
 test('every clause is broken by at least one server that a run sees', () => {
   const broken = new Set<string>(
-    BROKEN_SERVERS.filter(({ name }) => sightOf(name).seenBy !== null).map(({ breaks }) => breaks),
+    BROKEN_SERVERS.filter((server) => sightOf(server).seenBy !== null).map(({ breaks }) => breaks),
   )
   expect(Object.keys(SERVER_CLAUSES).filter((id) => !broken.has(id))).toEqual([])
 })

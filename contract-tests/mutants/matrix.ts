@@ -1,7 +1,7 @@
 import type { ServerClauseId } from '../../contract/server-clauses.ts'
 import { BROKEN_ORDERS } from './broken-orders.ts'
 import { BROKEN_READERS } from './broken-readers.ts'
-import type { BrokenServer, ConformingServer, Server } from './broken-server.ts'
+import type { BrokenServer, ConformingServer, Server, Sight } from './broken-server.ts'
 import { CELLS, CONFORMING_CELLS, KEY_CELLS } from './cells/cells.ts'
 import { OPEN } from './cells/open.ts'
 import { CONFORMING_SERVERS } from './conforming-servers.ts'
@@ -18,6 +18,13 @@ export const ALL_CONFORMING: readonly ConformingServer[] = [
   ...CONFORMING_SERVERS,
   ...CONFORMING_CELLS.filter(({ name }) => !OPEN.includes(name)),
 ]
+
+const BY_DEFAULT: Sight = { seenBy: 'default' }
+
+/** Which run sees a broken server. */
+export function sightOf({ name, sight = BY_DEFAULT }: BrokenServer): Sight {
+  return OPEN.includes(name) ? { seenBy: null, why: 'not judged rightly yet.' } : sight
+}
 
 /** A server, and the clauses that a run blamed. */
 export type Judged<Of extends Server = Server> = {

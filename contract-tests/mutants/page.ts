@@ -3,17 +3,16 @@ import { SERVER_CLAUSES } from '../../contract/server-clauses.ts'
 import type { BrokenServer, Server } from './broken-server.ts'
 import { CELLS, KEY_CELLS } from './cells/cells.ts'
 import { FAULTS, type FaultId } from './cells/faults.ts'
-import { sightOf } from './cells/sight.ts'
 import { TRIGGERS, type TriggerId } from './cells/triggers.ts'
 import { WRONG_KEYS, type WrongKeyId } from './cells/wrong-keys.ts'
-import { ALL_CONFORMING, BROKEN_SERVERS, OTHER_SERVERS } from './matrix.ts'
+import { ALL_CONFORMING, BROKEN_SERVERS, OTHER_SERVERS, sightOf } from './matrix.ts'
 
 const idsOf = <Id extends string>(table: Record<Id, unknown>) => Object.keys(table) as Id[]
 
 /** How a cell is marked: which run sees it. */
 function markOf(server: BrokenServer | undefined): string {
   if (server === undefined) return '·'
-  const { seenBy } = sightOf(server.name)
+  const { seenBy } = sightOf(server)
   return seenBy === null ? '○' : seenBy === 'thorough' ? '◐' : '●'
 }
 
@@ -67,15 +66,15 @@ function keyTable(): string[] {
 }
 
 function unseenList(): string[] {
-  const unseen = BROKEN_SERVERS.flatMap(({ name }) => {
-    const sight = sightOf(name)
-    return sight.seenBy === null ? [`- ${name}: ${sight.why}`] : []
+  const unseen = BROKEN_SERVERS.flatMap((server) => {
+    const sight = sightOf(server)
+    return sight.seenBy === null ? [`- ${server.name}: ${sight.why}`] : []
   })
   return unseen.length > 0 ? unseen : ['Nothing: one run or the other sees every server above.']
 }
 
 function countsOf(servers: readonly BrokenServer[]): string {
-  const seen = servers.map(({ name }) => sightOf(name).seenBy)
+  const seen = servers.map((server) => sightOf(server).seenBy)
   const count = (run: string | null) => seen.filter((one) => one === run).length
   return `${servers.length}: ${count('default')} seen by default, ${count('thorough')} by --thorough alone, ${count(null)} by none`
 }

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { sightOf } from './cells/sight.ts'
 import type { Run } from './judge-server.ts'
-import { ALL_CONFORMING, BROKEN_SERVERS, judgeAll } from './matrix.ts'
+import { ALL_CONFORMING, BROKEN_SERVERS, judgeAll, sightOf } from './matrix.ts'
 import { matrixPage } from './page.ts'
 
 // Judges every server by both runs of the suite, says where one is judged wrongly, or by another run than the table
@@ -12,7 +11,7 @@ const wrong: string[] = []
 
 for (const run of RUNS) {
   for (const { server, blamed } of await judgeAll(BROKEN_SERVERS, run)) {
-    const { seenBy } = sightOf(server.name)
+    const { seenBy } = sightOf(server)
     const isToBeSeen = seenBy === 'default' || seenBy === run
     const expected = isToBeSeen ? server.breaks : ''
     if (blamed.join() !== expected) {

@@ -42,5 +42,5 @@ export function serverOf(fault: Fault, trigger: Trigger, clock: Pick<Clock, 'now
     const body: unknown = JSON.parse(text)
     return Response.json(strike(answered) ? fault.edit(body, answered) : body)
   }
-  return withHistory(answer, { clock, holdsAnswers: trigger.holdsAnswers ?? false })
+  return withHistory(answer, { clock, ...trigger.server })
 }

@@ -1,6 +1,6 @@
 import { buyAs, type Forward, lookUpAs, refusal } from '../middleware.ts'
 import type { Fault } from './fault.ts'
-import { type Moment, statusIn } from './history.ts'
+import { type Moment, statusOf } from './history.ts'
 
 const isPurchase = ({ kind }: Moment) => kind === 'purchase'
 const isLookup = ({ kind }: Moment) => kind === 'lookup'
@@ -149,10 +149,9 @@ export const FAULTS = {
 export type FaultId = keyof typeof FAULTS
 
 /** Another order of the partner: one with another status, where there is one. */
-async function otherThan({ others, request, status }: Moment, forward: Forward): Promise<string> {
-  for (const { partnerReference } of others) {
-    const response = await lookUpAs(request, forward, partnerReference)
-    if (response.ok && statusIn(await response.text()) !== status) return partnerReference
-  }
+async function otherThan({ order, others, request }: Moment, forward: Forward): Promise<string> {
+  const status = await statusOf(order, request, forward)
+  for (const other of others)
+    if ((await statusOf(other, request, forward)) !== status) return other.partnerReference
   return others[0]?.partnerReference ?? ''
 }

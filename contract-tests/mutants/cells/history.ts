@@ -33,7 +33,7 @@ export type Moment = {
   readonly order: OrderHistory
   /** 1 for the first purchase, or the first lookup, of this order. */
   readonly nth: number
-  /** The status of the order; null where nothing was bought yet. */
+  /** The status of the order; null where nothing was bought yet, or where it was not looked up first. */
   readonly status: string | null
   /** Milliseconds since the first purchase. */
   readonly sinceMs: number
@@ -50,11 +50,16 @@ export type Answerer = (moment: Moment, forward: Forward) => Promise<Response>
 export type HistoryOptions = {
   readonly clock: Pick<Clock, 'now'>
   /** Whether the answer to a first purchase is held back, so that a client can go away before it comes. */
-  readonly holdsAnswers: boolean
+  readonly holdsAnswers?: boolean
+  /** Whether the status of an order is looked up before a request about it is answered. */
+  readonly looksFirst?: boolean
 }
 
 /** Keeps the history of every order, and hands it to what answers. Other requests are forwarded. */
-export function withHistory(answer: Answerer, { clock, holdsAnswers }: HistoryOptions): Middleware {
+export function withHistory(
+  answer: Answerer,
+  { clock, holdsAnswers = false, looksFirst = false }: HistoryOptions,
+): Middleware {
   const histories = new Map<string, OrderHistory[]>()
   const ordersOf = (request: Request) => {
     const key = request.headers.get('Authorization') ?? ''
@@ -82,7 +87,7 @@ export function withHistory(answer: Answerer, { clock, holdsAnswers }: HistoryOp
   type About = { request: Request; order: OrderHistory; orders: readonly OrderHistory[] }
 
   async function lookUp({ request, order, orders }: About, forward: Forward) {
-    const status = await statusOf(order, request, forward)
+    const status = looksFirst ? await statusOf(order, request, forward) : null
     const nth = order.lookups + 1
     const response = await answer(momentOf('lookup', { request, order, orders }, { nth, status }), forward)
     if (response.ok) order.lookups += 1
@@ -95,7 +100,7 @@ export function withHistory(answer: Answerer, { clock, holdsAnswers }: HistoryOp
     if (order.mentions === 1) noteLeaving(order, request.signal)
     const seen = { nth: order.mentions, isRepeatedAtOnce: order.underWay > 0 }
     order.underWay += 1
-    const status = seen.nth === 1 ? null : await statusOf(order, request, forward)
+    const status = looksFirst && seen.nth > 1 ? await statusOf(order, request, forward) : null
     // A client that goes away does not take its purchase back.
     const kept = new Request(request.url, {
       method: 'POST',
@@ -154,7 +159,12 @@ async function letLeave(order: OrderHistory, client: AbortSignal, holdsAnswers: 
   })
 }
 
-async function statusOf(order: OrderHistory, request: Request, forward: Forward): Promise<string | null> {
+/** The status of an order, as the mock says it now. */
+export async function statusOf(
+  order: OrderHistory,
+  request: Request,
+  forward: Forward,
+): Promise<string | null> {
   const response = await lookUpAs(request, forward, order.partnerReference)
   return response.ok ? statusIn(await response.text()) : null
 }

@@ -1,18 +1,43 @@
-import type { Run } from '../judge-server.ts'
-import { OPEN } from './open.ts'
+import type { OperationId } from '../../../contract/operations.ts'
+import type { Sight } from '../broken-server.ts'
+import type { FaultId } from './faults.ts'
+import type { TriggerId } from './triggers.ts'
+import type { WrongKeyId } from './wrong-keys.ts'
 
-/** What only `verify --thorough` sees, by the name of the server. */
-const THOROUGH: readonly string[] = []
+const POSITIONS = ['purchaseFlat', 'purchaseNested', 'purchaseElsewhere', 'purchaseBare'] as const
+const LOOKUPS = ['lookupFlat', 'lookupNested', 'lookupElsewhere', 'lookupBare'] as const
+const PAUSES = ['pollAfterMissing', 'pollAfterText', 'pollAfterNegative'] as const
+const REPLAYS = ['buysAgain', 'chargesAgain', 'refuses409', 'refuses404', 'refuses500', ...POSITIONS] as const
 
-/** What no run sees from outside, and why. */
-const UNSEEN: Readonly<Record<string, string>> = {}
+/** What `verify` sees with --thorough alone. */
+const THOROUGH: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
+  mention5: REPLAYS,
+  escapes: [...REPLAYS, ...LOOKUPS, 'goesBack', 'neverSettles'],
+  nonAscii: [...POSITIONS, ...LOOKUPS, 'goesBack', 'neverSettles'],
+  long: ['forgets'],
+  early: [...REPLAYS, ...PAUSES, 'goesBack', 'answersAnother'],
+  earlyFound: [...PAUSES, 'neverSettles'],
+  late: [...REPLAYS, 'goesBack'],
+  cardAtOnce: ['merges'],
+  punctuationTwin: ['merges'],
+  blankTwin: ['merges'],
+  accentTwin: ['merges'],
+}
 
-/** Which run sees that a server is broken, or why none does. */
-export type Sight = { readonly seenBy: Run } | { readonly seenBy: null; readonly why: string }
+const THOROUGH_KEYS: { readonly [Id in WrongKeyId]?: readonly OperationId[] } = {
+  empty: ['createOrder'],
+  malformed: ['createOrder'],
+}
 
-/** Which run sees a broken server, by its name. */
-export function sightOf(name: string): Sight {
-  const why = OPEN.includes(name) ? 'not judged rightly yet.' : UNSEEN[name]
-  if (why !== undefined) return { seenBy: null, why }
-  return { seenBy: THOROUGH.includes(name) ? 'thorough' : 'default' }
+const ONE_KEY = 'a run has one key that is served: it can not show what another partner is served.'
+
+/** Which run sees a fault under a trigger. */
+export function sightOfCell(fault: FaultId, trigger: TriggerId): Sight {
+  return { seenBy: THOROUGH[trigger]?.includes(fault) === true ? 'thorough' : 'default' }
+}
+
+/** Which run sees that an operation is served to a wrong key. */
+export function sightOfKey(operation: OperationId, wrongKey: WrongKeyId): Sight {
+  if (wrongKey === 'another') return { seenBy: null, why: ONE_KEY }
+  return { seenBy: THOROUGH_KEYS[wrongKey]?.includes(operation) === true ? 'thorough' : 'default' }
 }

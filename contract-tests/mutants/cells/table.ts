@@ -10,8 +10,9 @@ export type Row = {
 }
 
 const TIMEOUTS = ['early', 'earlyFound', 'late', 'lateFound'] as const
+const FORMS = ['escapes', 'nonAscii', 'long'] as const
 /** How references and SKUs are written. */
-const WRITTEN = ['escapes', 'nonAscii', 'long', 'skuDigits'] as const
+const WRITTEN = [...FORMS, 'skuDigits'] as const
 const ORDERS = ['firstOrder', 'laterOrder'] as const
 const REPLAYS = [
   'replay',
@@ -73,21 +74,24 @@ export const ROWS: readonly Row[] = [
   {
     faults: ['pollAfterMissing', 'pollAfterText', 'pollAfterNegative'],
     breaks: 'processing-has-poll-after',
-    triggers: ['always', 'first', 'replay', ...POLLS, 'laterOrder', ...TIMEOUTS, ...WRITTEN],
+    triggers: ['always', 'first', 'replay', ...POLLS, 'laterOrder', ...TIMEOUTS, ...FORMS],
+  },
+  // Where the next lookup says that it is settled, the replay alone has gone wrong.
+  {
+    faults: ['goesBack'],
+    breaks: 'same-body-same-purchase',
+    triggers: ['replay', 'mention3', 'afterLookup'],
   },
   {
     faults: ['goesBack'],
     breaks: 'order-leaves-processing',
     triggers: [
       'always',
-      'replay',
-      'mention3',
       'poll1',
       'poll2',
       'poll3',
       'withinASecond',
       'pastASecond',
-      'afterLookup',
       'afterReplay',
       ...ORDERS,
       ...TIMEOUTS,
@@ -114,7 +118,7 @@ export const ROWS: readonly Row[] = [
   {
     faults: ['forgets'],
     breaks: 'lookup-position',
-    triggers: ['poll2', 'poll3', 'pastASecond', 'settled', 'afterReplay', 'earlyFound', 'lateFound'],
+    triggers: ['poll2', 'poll3', 'pastASecond', 'settled', 'afterReplay', 'earlyFound', 'lateFound', 'long'],
   },
   {
     faults: ['answersAnother'],
@@ -122,8 +126,8 @@ export const ROWS: readonly Row[] = [
     triggers: ['always', ...POLLS, 'processing', 'settled', 'laterOrder', ...TIMEOUTS, ...WRITTEN],
   },
   // What is not shown, a server may answer in its own way.
-  { faults: ['refusesForm'], breaks: null, triggers: ['escapes', 'nonAscii', 'long'] },
-  { faults: ['forgets'], breaks: null, triggers: ['always', 'withinASecond', 'escapes', 'nonAscii', 'long'] },
+  { faults: ['refusesForm'], breaks: null, triggers: FORMS },
+  { faults: ['forgets'], breaks: null, triggers: ['always', 'withinASecond', 'escapes', 'nonAscii'] },
   {
     faults: ['limitsRate', 'unavailable'],
     breaks: null,

@@ -1,4 +1,4 @@
-import type { Moment, OrderHistory } from './history.ts'
+import type { HistoryOptions, Moment, OrderHistory } from './history.ts'
 
 /** What a fault waits for. */
 export type Trigger = {
@@ -7,8 +7,8 @@ export type Trigger = {
   readonly holds: (moment: Moment) => boolean
   /** For a fault that takes one order for another: which other one. */
   readonly twin?: (moment: Moment) => OrderHistory | undefined
-  /** Whether the server answers slowly, so that a client can go away before it is answered. */
-  readonly holdsAnswers?: boolean
+  /** What the server must do to know. */
+  readonly server?: Omit<HistoryOptions, 'clock'>
 }
 
 const isFirst = ({ kind, nth }: Moment) => kind === 'purchase' && nth === 1
@@ -21,7 +21,7 @@ const written = (pattern: RegExp) => (moment: Moment) => pattern.test(moment.ord
 function abandoned(when: 'early' | 'late', isFound: boolean) {
   const holds = (moment: Moment) =>
     !isFirst(moment) && moment.order.abandoned === when && moment.order.lookups > 0 === isFound
-  return { holds, holdsAnswers: true }
+  return { holds, server: { holdsAnswers: true } }
 }
 
 /** Another order of the same key that is the same to a server which reads references, or orders, in its own way. */
@@ -54,10 +54,15 @@ export const TRIGGERS = {
     holds: (moment) => !isFirst(moment) && moment.sinceMs < 1000,
   },
   pastASecond: { name: 'past a second', holds: ({ sinceMs }) => sinceMs >= 1000 },
-  processing: { name: 'while it is PROCESSING', holds: ({ status }) => status === 'PROCESSING' },
+  processing: {
+    name: 'while it is PROCESSING',
+    holds: ({ status }) => status === 'PROCESSING',
+    server: { looksFirst: true },
+  },
   settled: {
     name: 'once it is settled',
     holds: (moment) => !isFirst(moment) && moment.status !== null && moment.status !== 'PROCESSING',
+    server: { looksFirst: true },
   },
   afterLookup: { name: 'after a lookup', holds: (moment) => isReplay(moment) && moment.order.lookups > 0 },
   afterReplay: {
