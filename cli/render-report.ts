@@ -57,7 +57,8 @@ function clauseLines(clause: ClauseReport, paint: Paint, width: number): string[
 function assumptionLines(assumptions: readonly AssumptionReport[], paint: Paint, width: number): string[] {
   const count = (verdict: AssumptionReport['verdict']) =>
     assumptions.filter((one) => one.verdict === verdict).length
-  const counts = `${count('holds')} hold, ${count('differs')} differ, ${count('not-observed')} not observed`
+  const differ = count('differs') === 1 ? '1 differs' : `${count('differs')} differ`
+  const counts = `${count('holds')} hold, ${differ}, ${count('not-observed')} not observed`
   const differing = assumptions.filter(({ verdict }) => verdict === 'differs')
   const drifted = driftedAnswers(assumptions)
   return [
@@ -65,8 +66,8 @@ function assumptionLines(assumptions: readonly AssumptionReport[], paint: Paint,
     ...differing.flatMap((one) => {
       const { gap, profileKey, provenance, message } = one
       const style = drifted.includes(one) ? 'red' : 'yellow'
-      const drift = drifted.includes(one) ? `drift from what was ${provenance}: ` : ''
-      return wrapped(`≠ ${gap} (${profileKey}, ${provenance}): ${drift}${message}`, 2, width, (line) =>
+      const source = drifted.includes(one) ? `drift from what was ${provenance}` : provenance
+      return wrapped(`≠ ${gap} (${profileKey}, ${source}): ${message}`, 2, width, (line) =>
         paint(style, line),
       )
     }),

@@ -68,7 +68,7 @@ function answerCase({ gap, profileKey, provenance, verdict, message }: SureAnswe
   const text = `Drift from what was ${provenance}: ${message}`
   return [
     `${open}>`,
-    `      <failure${attributes({ type: gap, message: text })}>${escaped(`${text}\nNo clause is blamed for this.`)}</failure>`,
+    `      <failure${attributes({ type: gap, message: text })}>${escaped(`${text}\nThis is no verdict on a clause.`)}</failure>`,
     '    </testcase>',
   ]
 }

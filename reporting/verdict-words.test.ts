@@ -7,23 +7,33 @@ import { toJunit } from './junit.ts'
 import { toMarkdown } from './markdown.ts'
 import { clauseTally, verdictSentence } from './verdict-words.ts'
 
-const clauses = (...verdicts: Report['clauses'][number]['verdict'][]) =>
-  verdicts.map((verdict, index) => ({ id: `clause-${index + 1}`, verdict }))
+const run = (outcome: Report['outcome'], ...verdicts: Report['clauses'][number]['verdict'][]) => ({
+  outcome,
+  clauses: verdicts.map((verdict, index) => ({ id: `clause-${index + 1}`, verdict })),
+})
 
 const attentionOf = (report: Report) => /id="attention"[\s\S]*?<\/section>/.exec(toHtml(report))?.[0] ?? ''
 
 describe('the verdict in one line', () => {
   test('counts what is within reach, and names the rest', () => {
-    expect(clauseTally(clauses('kept', 'kept'))).toBe('2 of 2 clauses kept, 0 broken, 0 not observed')
-    expect(clauseTally(clauses('kept', 'out-of-reach'))).toBe('1 of 1 within reach; 1 out of reach: clause-2')
-    expect(clauseTally(clauses('kept', 'broken', 'not-observed', 'out-of-reach'))).toBe(
+    expect(clauseTally(run('kept', 'kept', 'kept'))).toBe('2 of 2 clauses kept, 0 broken, 0 not observed')
+    expect(clauseTally(run('kept', 'kept', 'out-of-reach'))).toBe(
+      '1 of 1 within reach; 1 out of reach: clause-2',
+    )
+    expect(clauseTally(run('broken', 'kept', 'broken', 'not-observed', 'out-of-reach'))).toBe(
       '1 of 3 within reach kept, 1 broken, 1 not observed; 1 out of reach: clause-4',
+    )
+  })
+
+  test('says that all within reach is kept where something else broke the run', () => {
+    expect(clauseTally(run('broken', 'kept', 'out-of-reach'))).toBe(
+      '1 of 1 within reach kept, 0 broken, 0 not observed; 1 out of reach: clause-2',
     )
   })
 
   test('names the answers that have drifted', () => {
     expect(verdictSentence(DRIFTED)).toBe(
-      '16 of 16 clauses kept, 0 broken, 0 not observed; drift from what was observed: lookup-operation; drift from what was confirmed: key-transport',
+      'drift from what was observed: lookup-operation; drift from what was confirmed: key-transport; 16 of 16 clauses kept, 0 broken, 0 not observed',
     )
   })
 })
@@ -76,7 +86,7 @@ describe('an answer that was confirmed or observed, and differs,', () => {
     const attention = attentionOf(DRIFTED)
     expect(attention.match(/class="verdict drifted"/g)).toHaveLength(2)
     expect(attention).toContain('differs from what was confirmed')
-    expect(attention).toContain('No clause is blamed')
+    expect(attention).toContain('This is no verdict on a clause.')
   })
 
   test('is on the badge', () => {

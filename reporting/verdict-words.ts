@@ -2,15 +2,16 @@ import type { AssumptionReport, ClauseReport, Report } from '../contract/report.
 import { driftedAnswers } from '../contract/verdict.ts'
 
 type Clauses = readonly Pick<ClauseReport, 'id' | 'verdict'>[]
+type Judged = { readonly outcome: Report['outcome']; readonly clauses: Clauses }
 
 /**
- * The verdicts on the clauses in one line. Those out of reach are named, and not counted.
+ * The verdicts on the clauses in one line, to stand behind the outcome. Those out of reach are named, and not counted.
  *
  * @example
- * clauseTally(clauses) // '16 of 16 clauses kept, 0 broken, 0 not observed'
- * clauseTally(others) // '15 of 15 within reach; 1 out of reach: ip-allowlist'
+ * clauseTally(report) // '16 of 16 clauses kept, 0 broken, 0 not observed'
+ * clauseTally(other) // '15 of 15 within reach; 1 out of reach: ip-allowlist'
  */
-export function clauseTally(clauses: Clauses): string {
+export function clauseTally({ outcome, clauses }: Judged): string {
   const count = (verdict: ClauseReport['verdict']) => clauses.filter((one) => one.verdict === verdict).length
   const unkept = `${count('broken')} broken, ${count('not-observed')} not observed`
   const beyond = outOfReach(clauses)
@@ -18,7 +19,8 @@ export function clauseTally(clauses: Clauses): string {
   const within = clauses.length - beyond.length
   const reached = `${count('kept')} of ${within} within reach`
   const named = `${beyond.length} out of reach: ${beyond.join(', ')}`
-  return count('kept') === within ? `${reached}; ${named}` : `${reached} kept, ${unkept}; ${named}`
+  const isAll = outcome === 'kept' && count('kept') === within
+  return isAll ? `${reached}; ${named}` : `${reached} kept, ${unkept}; ${named}`
 }
 
 /** The ids of the clauses that are out of reach. */
@@ -44,8 +46,8 @@ export function driftWords({ assumptions }: Pick<Report, 'assumptions'>): string
   return parts.join('; ')
 }
 
-/** What a run came to, in one line: its clauses, and the answers that have drifted. */
-export function verdictSentence(report: Pick<Report, 'clauses' | 'assumptions'>): string {
+/** What a run came to, in one line: the answers that have drifted, and its clauses. */
+export function verdictSentence(report: Pick<Report, 'outcome' | 'clauses' | 'assumptions'>): string {
   const drift = driftWords(report)
-  return `${clauseTally(report.clauses)}${drift === undefined ? '' : `; ${drift}`}`
+  return `${drift === undefined ? '' : `${drift}; `}${clauseTally(report)}`
 }

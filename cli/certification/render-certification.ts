@@ -38,9 +38,9 @@ function verdictLine({ report, isCertified, isWhole }: Judgement, paint: Paint):
   return `${paint(['bold', style], 'NOT CERTIFIED')}  ${paint(style, report.outcome)}`
 }
 
-function countLines({ clauses, scenarios }: Report, width: number): string[] {
-  const ran = scenarios?.length ?? 0
-  const text = `${clauseTally(clauses)}, in ${ran} ${ran === 1 ? 'scenario' : 'scenarios'}. It ran against the mock: what the profile assumes of the service stays an assumption.`
+function countLines(report: Report, width: number): string[] {
+  const ran = report.scenarios?.length ?? 0
+  const text = `${clauseTally(report)}, in ${ran} ${ran === 1 ? 'scenario' : 'scenarios'}. It ran against the mock: what the profile assumes of the service stays an assumption.`
   return wrap(text, width)
 }
 

@@ -64,7 +64,8 @@ export async function followAll(
     const nextMs = Math.min(...open.map(({ dueMs }) => dueMs ?? 0))
     const waitMs = nextMs - pace.now()
     if (waitMs > 0) {
-      session.say(`${open.length} orders are followed, next poll in ${Number((waitMs / 1000).toFixed(1))} s`)
+      const orders = open.length === 1 ? '1 order is' : `${open.length} orders are`
+      session.say(`${orders} followed, next poll in ${Number((waitMs / 1000).toFixed(1))} s`)
       await pace.sleep(waitMs)
     }
     const due = open.filter(({ dueMs }) => (dueMs ?? 0) <= pace.now())

@@ -139,7 +139,7 @@ function drifted({ assumptions }: Report): Markup[] {
 <div>
 <p class="name">${linkTo(assumptionId(gap), gap)} <span class="meta">differs from what was ${provenance}</span></p>
 ${causes([{ message }])}
-<p class="advice">No clause is blamed for this. Ask the operator whether the service was changed: if so, correct <code>${profileKey}</code> in the profile.</p>
+<p class="advice">This is no verdict on a clause. Ask the operator whether the service was changed: if so, correct <code>${profileKey}</code> in the profile.</p>
 </div>
 </li>`,
   )
