@@ -116,6 +116,7 @@ describe('the checks of a clause', () => {
       'one-reference-per-purchase/SCENARIO-TWO-CARDS',
       'one-reference-per-purchase/SCENARIO-TWO-PACES',
       'one-reference-per-purchase/SCENARIO-TWO-AT-ONCE',
+      'one-reference-per-purchase/SCENARIO-TWO-LOST',
     ])
     expect(checksOf('key-stays-on-server')).toHaveLength(SCENARIOS.length)
   })

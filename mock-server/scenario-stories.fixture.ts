@@ -110,6 +110,15 @@ export const STORIES: Record<ScenarioSku, { readonly calls: readonly Call[]; rea
     ],
     paid: 2,
   },
+  'SCENARIO-TWO-LOST': {
+    calls: [
+      ['buy', 'reset', 'recorded, lost'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+      ['buy another', 'reset', 'recorded, lost'],
+      ['buy another', 'COMPLETED', 'replayed, delivered'],
+    ],
+    paid: 2,
+  },
   'SCENARIO-FRACTION': {
     calls: [
       ['buy', 'PROCESSING 1.5', 'recorded, delivered'],

@@ -23,14 +23,16 @@ export function lessonOf(id: ClientClauseId, { consequence }: Finding, { sku, co
 const MOST_SENTENCES = 3
 
 /**
- * What the reference says, word for word; the clause, where it draws on many sentences.
+ * What the reference says, word for word, each sentence in quotes of its own; or that a clause is inferred, where it
+ * draws on so many that none of them says it.
  *
  * @example
  * quotation('reads-lookup-position') // 'The reference, §4.1: “Clients must read each at its own position.”'
  */
 export function quotation(id: ClientClauseId): string {
   const { section, text } = CLIENT_CLAUSES[id]
-  const sentences = statementsOf(id).map((statement) => statement.text)
-  const words = sentences.length > MOST_SENTENCES ? `The client ${text}.` : sentences.join(' ')
-  return `The reference, §${section}: “${words}”`
+  const sentences = statementsOf(id).map((statement) => `“${statement.text}”`)
+  if (sentences.length > MOST_SENTENCES)
+    return `No sentence of the reference says so: it is inferred from all of §${section} that the client ${text}.`
+  return `The reference, §${section}: ${sentences.join(' ')}`
 }

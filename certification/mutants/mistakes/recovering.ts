@@ -59,7 +59,11 @@ export const RECOVERING: readonly Mistake[] = [
   {
     says: 'buys under two references at the same time',
     change: { next: (facts) => (facts.now === 'begins' ? 'buy twice' : GOOD.next(facts)) },
-    cells: blamed(ONE_REFERENCE, 'first', 'second', 'together', 'always'),
+    cells: {
+      ...blamed(ONE_REFERENCE, 'first', 'second', 'together'),
+      // Of two lost purchases it looks one up, and leaves the other.
+      ...blamed([ONE_REFERENCE, TIMEOUT], 'always'),
+    },
   },
   {
     says: 'buys one more than was meant',
