@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/profile.ts'
+import { REDACTED } from '../../contract/redact.ts'
 import type { Trial } from '../trial.ts'
 import { standingOf } from './further-purchases.ts'
 import { type Order, orderBefore } from './order.ts'
@@ -20,7 +21,9 @@ export type Reuse = {
 export function reusesOf(orders: readonly Order[], trial: Trial, profile: Profile): readonly Reuse[] {
   const references = orders.filter(({ sku }) => sku === trial.scenario.sku).length
   const isShort = trial.exit !== null && references < trial.scenario.purchases
-  return orders.flatMap((order) =>
+  // A recording holds a mark where a key stood: references with one can't be told apart.
+  const distinct = orders.filter(({ reference }) => !reference.includes(REDACTED))
+  return distinct.flatMap((order) =>
     order.purchases.flatMap((purchase, index): Reuse[] => {
       const by = reuseBy(order, { purchase, index, isShort }, trial, profile)
       return by === undefined ? [] : [{ purchase, order, by }]
