@@ -13,18 +13,19 @@ function blamedIn({ verdicts }: ClientJudgement): readonly string[] {
   return [...verdicts].filter(([, verdict]) => verdict === 'broken').map(([id]) => id)
 }
 
-/** What is wrong with what is said of a cell's client; undefined where it is blamed as it must, and for nothing else. */
+/** What is wrong with what is said of a cell's client; undefined where it is what it must be, and nothing else. */
 export function misjudged({ cell, judgement }: JudgedCell): string | undefined {
-  const expected = 'blames' in cell.expected ? cell.expected.blames : []
-  const found = blamedIn(judgement)
-  if (found.toSorted().join() === expected.toSorted().join()) return undefined
-  return `${cell.name}: blamed for ${found.join(', ') || 'nothing'}, not for ${expected.join(', ') || 'nothing'}`
+  const said = [...blamedIn(judgement), ...judgement.remarks]
+  const expected = [...cell.expected.blames, ...cell.expected.remarks]
+  if (said.toSorted().join() === expected.toSorted().join()) return undefined
+  return `${cell.name}: said ${said.join(', ') || 'nothing'}, not ${expected.join(', ') || 'nothing'}`
 }
 
 /** What is wrong with what is said of a good client: a clause that it does not keep, or a scenario. */
 export function wronged({ variation, judgement }: JudgedVariation): string | undefined {
-  const { verdicts, passed } = judgement
+  const { verdicts, passed, remarks } = judgement
   const said = [
+    ...remarks.filter((id) => id !== variation.remark),
     ...[...verdicts].filter(([, verdict]) => verdict !== 'kept').map((entry) => entry.join(' ')),
     ...[...passed].filter(([, isPassed]) => !isPassed).map(([sku]) => `${sku} not passed`),
   ]
@@ -75,13 +76,14 @@ function letterOf(id: string): string {
 function markOf(judged: JudgedCell | undefined): string {
   if (judged === undefined) return ''
   if (misjudged(judged) !== undefined) return '!'
-  const { expected } = judged.cell
-  return 'blames' in expected ? letterOf(expected.blames[0] ?? '') : '–'
+  const { blames, remarks } = judged.cell.expected
+  if (blames[0] !== undefined) return letterOf(blames[0])
+  return remarks.length > 0 ? '*' : '–'
 }
 
 /** The clauses that a row's clients can't keep with the one that a cell names. */
 function alongside(row: readonly JudgedCell[]): string {
-  const more = row.flatMap(({ cell: { expected } }) => ('blames' in expected ? expected.blames.slice(1) : []))
+  const more = row.flatMap(({ cell: { expected } }) => expected.blames.slice(1))
   return more.length === 0 ? '' : `+ ${[...new Set(more)].map(letterOf).join(' ')}`
 }
 

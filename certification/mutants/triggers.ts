@@ -121,6 +121,11 @@ export const TRIGGERS = {
     scenarios: ['SCENARIO-RATE-LIMITED'],
     when: open('rate-limited'),
   },
+  tooDear: {
+    says: 'the card costs more than there is',
+    scenarios: ['SCENARIO-TOO-DEAR'],
+    when: () => true,
+  },
   refused: {
     says: 'the purchase is refused for good',
     scenarios: ['SCENARIO-WITHDRAWN'],

@@ -2,7 +2,12 @@ import { type Decisions, GOOD, type PlainRequest } from './client/decisions.ts'
 import type { Facts, Situation } from './client/facts.ts'
 
 /** A client that does the right thing in another way than {@link GOOD}. */
-export type Variation = { readonly says: string; readonly change: Partial<Decisions> }
+export type Variation = {
+  readonly says: string
+  readonly change: Partial<Decisions>
+  /** The id of the remark that is made on it, if one is. */
+  readonly remark?: string
+}
 
 const UNKNOWN: readonly Situation[] = ['lost', 'timed-out', 'server-error', 'unreadable']
 
@@ -206,6 +211,7 @@ export const VARIATIONS: readonly Variation[] = [
   },
   {
     says: 'confirms a settled order by one lookup',
+    remark: 'asked-after-settled',
     change: {
       next: (facts) => {
         if (facts.now === 'settled' && facts.inARow === 1) return 'look up'

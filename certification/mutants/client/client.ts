@@ -22,11 +22,11 @@ export async function runClient(decisions: Decisions, surroundings: Surroundings
   const [first] = intended
   if (first === undefined) return 0
   if (decisions.isConcurrent(first)) {
-    await readBefore(client, first)
+    if (!(await readBefore(client, first))) return decisions.exitCode(first)
     return Math.max(...(await Promise.all(intended.map((facts) => buy(client, facts)))))
   }
   for (const facts of intended) {
-    await readBefore(client, facts)
+    if (!(await readBefore(client, facts))) return decisions.exitCode(facts)
     const code = await buy(client, facts)
     if (code !== 0) return code
   }
@@ -57,8 +57,8 @@ const PATHS: Record<string, (sku: string) => string> = {
   balance: () => '/balance',
 }
 
-/** Reads what comes before a purchase. A card that costs more than there is, is not bought. */
-async function readBefore({ decisions, call }: Client, facts: Facts): Promise<void> {
+/** Reads what comes before a purchase, and tells whether there is enough to pay for it. */
+async function readBefore({ decisions, call }: Client, facts: Facts): Promise<boolean> {
   const read = new Map<Operation, number>()
   for (const operation of decisions.reads(facts)) {
     const path = PATHS[operation]?.(facts.sku) ?? '/'
@@ -66,8 +66,7 @@ async function readBefore({ decisions, call }: Client, facts: Facts): Promise<vo
     if (status !== 200) throw new Error(`${operation} was answered with ${status}.`)
     read.set(operation, amountIn(data, operation))
   }
-  if ((read.get('price') ?? 0) > (read.get('balance') ?? Number.POSITIVE_INFINITY))
-    throw new Error('The card costs more than there is.')
+  return (read.get('price') ?? 0) <= (read.get('balance') ?? Number.POSITIVE_INFINITY)
 }
 
 function amountIn(data: unknown, operation: Operation): number {

@@ -1,22 +1,22 @@
 import { type Decisions, GOOD } from '../client/decisions.ts'
 import type { Facts } from '../client/facts.ts'
-import { blamed, type Mistake, unseen } from '../mistake.ts'
+import { blamed, blamedAndRemarked, type Mistake, remarked, unseen } from '../mistake.ts'
 
 const WAITS = 'waits-poll-after'
 const FOLLOWS = 'follows-until-settled'
 
-const EACH_POLL = [
-  'processing',
-  'secondPoll',
-  'thirdPoll',
-  'tenthPoll',
-  'fraction',
-  'slower',
-  'resumed',
-] as const
+const PACES = ['processing', 'secondPoll', 'thirdPoll', 'tenthPoll', 'slower'] as const
+const EACH_POLL = [...PACES, 'fraction', 'resumed'] as const
 const SETTLED = ['settledAtOnce', 'settled', 'failed', 'unknownState'] as const
 
 const asked = ({ latest }: Facts) => (latest?.pollAfterSeconds ?? 0) * 1000
+
+const WHOLE_SECONDS = remarked(
+  'waits-whole-seconds',
+  'It waits the whole second; no sentence says that an interval may have a fraction.',
+  'fraction',
+)
+const EARLY_BUT_WHOLE_SECONDS = { ...WHOLE_SECONDS, ...blamedAndRemarked(WAITS, 'waits-whole-seconds') }
 
 /** A good client that polls by sending the identical body again. */
 const byResending: Partial<Decisions> = {
@@ -28,62 +28,49 @@ export const FOLLOWING: readonly Mistake[] = [
   {
     says: 'polls at once',
     change: { pauseMs: () => 0 },
-    cells: { ...blamed(WAITS, ...EACH_POLL) },
+    cells: blamed(WAITS, ...EACH_POLL),
   },
   {
     says: 'polls after half of the interval',
     change: { pauseMs: (facts) => asked(facts) / 2 },
-    cells: { ...blamed(WAITS, ...EACH_POLL) },
+    cells: blamed(WAITS, 'always', ...EACH_POLL),
   },
   {
     says: 'polls a fifth too early',
     change: { pauseMs: (facts) => asked(facts) * 0.8 },
-    cells: {
-      ...blamed(WAITS, 'processing', 'secondPoll', 'thirdPoll', 'tenthPoll', 'slower', 'resumed'),
-      ...unseen(
-        'It waits the whole second; no sentence says that an interval may have a fraction.',
-        'fraction',
-      ),
-    },
+    cells: { ...blamed(WAITS, ...PACES, 'resumed'), ...EARLY_BUT_WHOLE_SECONDS },
   },
   {
-    says: 'waits two seconds at the most',
-    change: { pauseMs: (facts) => Math.min(asked(facts) + 3, 2003) },
-    cells: {
-      ...blamed(WAITS, 'processing', 'secondPoll'),
-      ...unseen('No longer was asked for there.', 'thirdPoll', 'tenthPoll', 'fraction', 'slower', 'resumed'),
-    },
+    says: 'drops the fraction of a second',
+    change: { pauseMs: (facts) => Math.floor(asked(facts) / 1000) * 1000 + 3 },
+    cells: WHOLE_SECONDS,
   },
   {
     says: 'takes the seconds for milliseconds',
     change: { pauseMs: (facts) => asked(facts) / 1000 },
-    cells: { ...blamed(WAITS, ...EACH_POLL) },
+    cells: blamed(WAITS, 'always', ...EACH_POLL),
   },
   {
     says: 'polls every second',
     change: { pauseMs: () => 1003 },
-    cells: {
-      ...blamed(WAITS, 'processing', 'secondPoll', 'thirdPoll', 'tenthPoll', 'slower'),
-      ...unseen('A second is what was asked for there.', 'resumed'),
-    },
+    cells: { ...blamed(WAITS, ...PACES), ...EARLY_BUT_WHOLE_SECONDS },
+  },
+  {
+    says: 'waits two seconds at the most',
+    change: { pauseMs: (facts) => Math.min(asked(facts) + 3, 2003) },
+    cells: blamed(WAITS, 'always', 'processing', 'secondPoll'),
   },
   {
     says: 'keeps the first interval',
     change: { pauseMs: ({ first }) => (first?.pollAfterSeconds ?? 0) * 1000 + 3 },
-    cells: {
-      ...blamed(WAITS, 'secondPoll'),
-      ...unseen(
-        'There the first interval is longer than the latest one: it waits more than it has to.',
-        'thirdPoll',
-      ),
-    },
+    cells: blamed(WAITS, 'always', 'secondPoll'),
   },
   {
     says: 'sends the body again at once instead of polling',
     change: { pauseMs: () => 0 },
     needs: byResending,
     cells: {
-      ...blamed(WAITS, 'processing', 'secondPoll', 'thirdPoll', 'tenthPoll'),
+      ...blamed(WAITS, ...PACES, 'fraction'),
       ...unseen(
         'A lookup and the identical body within 50 ms, after an answer that was lost, may have been sent together.',
         'resumed',
@@ -108,6 +95,6 @@ export const FOLLOWING: readonly Mistake[] = [
   {
     says: 'exits with 1 though it bought',
     change: { exitCode: () => 1 },
-    cells: { ...blamed(FOLLOWS, 'first', 'second', 'settledAtOnce', 'settled') },
+    cells: { ...blamed(FOLLOWS, 'always', 'first', 'second', 'settledAtOnce', 'settled') },
   },
 ]

@@ -1,5 +1,5 @@
 import { type Decisions, GOOD, summaryIn } from '../client/decisions.ts'
-import { blamed, type Mistake, unseen } from '../mistake.ts'
+import { blamed, blamedAndRemarked, type Mistake } from '../mistake.ts'
 
 const PURCHASE = 'reads-purchase-position'
 const LOOKUP = 'reads-lookup-position'
@@ -47,18 +47,12 @@ export const READING: readonly Mistake[] = [
   {
     says: 'reads any status of a purchase that it finds',
     change: { readPurchase: (facts, data) => oneLevelUp(facts, data) ?? GOOD.readPurchase(facts, data) },
-    cells: {
-      ...blamed(PURCHASE, 'extraFields'),
-      ...unseen('There is one status to find.', 'first', 'processing', 'settledAtOnce'),
-    },
+    cells: blamed(PURCHASE, 'always', 'extraFields'),
   },
   {
     says: 'reads any status of a lookup that it finds',
     change: { readLookup: (facts, data) => oneLevelDown(facts, data) ?? GOOD.readLookup(facts, data) },
-    cells: {
-      ...blamed(LOOKUP, 'extraFields'),
-      ...unseen('There is one status to find.', 'processing', 'resumed'),
-    },
+    cells: blamed(LOOKUP, 'always', 'extraFields'),
   },
   {
     says: 'takes any 2xx to the purchase for a success',
@@ -68,6 +62,6 @@ export const READING: readonly Mistake[] = [
   {
     says: 'takes any 2xx to a lookup for a success',
     change: { readLookup: () => SUCCESS },
-    cells: blamed(FOLLOWS, 'always'),
+    cells: blamedAndRemarked(FOLLOWS, 'exit-zero-without-purchase'),
   },
 ]

@@ -1,5 +1,5 @@
 import { type Decisions, GOOD } from '../client/decisions.ts'
-import { blamed, type Mistake } from '../mistake.ts'
+import { blamed, type Mistake, remarked, unseen } from '../mistake.ts'
 import type { TriggerId } from '../triggers.ts'
 
 const NO_ANSWER = ['lostBefore', 'lostAfter', 'closed', 'cut', 'stalled', 'trickle'] as const
@@ -93,7 +93,19 @@ export const RECOVERING: readonly Mistake[] = [
   {
     says: 'takes it for a success, exits with 0',
     change: { next: () => 'stop', exitCode: () => 0 },
-    cells: { ...blamed(TIMEOUT, ...OPEN), ...blamed(FOLLOWS, ...PROCESSING, ...FAILED_POLLS) },
+    cells: {
+      ...blamed(TIMEOUT, ...OPEN),
+      ...blamed(FOLLOWS, ...PROCESSING, ...FAILED_POLLS),
+      ...remarked(
+        'exit-zero-without-purchase',
+        'No sentence says how a client ends; nothing was bought.',
+        'tooDear',
+        'refused',
+        'revoked',
+        'failed',
+      ),
+      ...unseen('What the state means nobody knows: it may be a success.', 'unknownState'),
+    },
   },
   {
     says: 'sends another SKU under the reference',

@@ -3,10 +3,10 @@ import { blamed, type Mistake } from '../mistake.ts'
 
 const FIELDS = 'exactly-two-fields'
 const SHAPE = 'stable-reference'
-const EACH_PURCHASE = ['first', 'second', 'together'] as const
+const EACH_PURCHASE = ['always', 'first', 'second', 'together'] as const
 
-const named = (partnerReference: string): Partial<Decisions> => ({
-  order: (facts) => ({ ...GOOD.order(facts), partnerReference }),
+const named = (reference: (purchase: number) => string): Partial<Decisions> => ({
+  order: (facts) => ({ ...GOOD.order(facts), partnerReference: reference(facts.purchase) }),
 })
 
 /** A purchase whose request differs: other requests are as they were. */
@@ -71,20 +71,22 @@ export const SENDING: readonly Mistake[] = [
   },
   {
     says: 'has a bare number for a reference',
-    change: named('1001'),
+    change: named((purchase) => `${1000 + purchase}`),
     cells: blamed(SHAPE, ...EACH_PURCHASE),
   },
-  { says: 'has a prefix without a label', change: named('SHOP:'), cells: blamed(SHAPE, ...EACH_PURCHASE) },
+  {
+    says: 'has a prefix without a label',
+    change: named((purchase) => `SHOP${purchase}:`),
+    cells: blamed(SHAPE, ...EACH_PURCHASE),
+  },
   {
     says: 'has a random id for a reference',
-    change: named('0b1e6f9c-5a1f-4a8e-9a53-3a6f6c6e2d10'),
+    change: named((purchase) => `0b1e6f9c-5a1f-4a8e-9a53-3a6f6c6e2d1${purchase}`),
     cells: blamed(SHAPE, ...EACH_PURCHASE),
   },
   {
     says: 'has a label without a prefix',
-    change: {
-      order: (facts) => ({ ...GOOD.order(facts), partnerReference: `:${facts.label}-${facts.purchase}` }),
-    },
+    change: named((purchase) => `:1001-${purchase}`),
     cells: blamed(SHAPE, ...EACH_PURCHASE),
   },
   {
@@ -97,7 +99,7 @@ export const SENDING: readonly Mistake[] = [
   },
   {
     says: 'has one reference for both purchases',
-    change: named('SHOP:1001-1'),
-    cells: blamed('one-reference-per-purchase', 'second', 'together'),
+    change: named(() => 'SHOP:1001-1'),
+    cells: blamed('one-reference-per-purchase', 'always', 'second', 'together'),
   },
 ]
