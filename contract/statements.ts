@@ -11,6 +11,14 @@ export const STATEMENTS: readonly Statement[] = [
   ...AUTHENTICATION_TO_VERSIONING,
 ]
 
+/** The clauses that no sentence says by itself: each follows from those that name it. */
+const INFERRED: readonly string[] = ['documented-operations-only' satisfies ClauseId]
+
+/** Whether a clause is inferred from the reference, so that no sentence of it can be quoted for the clause. */
+export function isInferred(id: string): boolean {
+  return INFERRED.includes(id)
+}
+
 /**
  * The reference's own words for a clause or a gap, in the order of the document.
  *

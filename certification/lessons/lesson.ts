@@ -1,6 +1,6 @@
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/client-clauses.ts'
 import type { Lesson } from '../../contract/report.ts'
-import { statementsOf } from '../../contract/statements.ts'
+import { isInferred, statementsOf } from '../../contract/statements.ts'
 import type { Finding } from '../finding.ts'
 import { commandLine } from './command-line.ts'
 import { LESSONS } from './lessons.ts'
@@ -19,20 +19,17 @@ export function lessonOf(id: ClientClauseId, { consequence }: Finding, { sku, co
   }
 }
 
-/** More would bury the one that matters. */
-const MOST_SENTENCES = 3
-
 /**
- * What the reference says, word for word, each sentence in quotes of its own; or that a clause is inferred, where it
- * draws on so many that none of them says it.
+ * What the reference says, word for word, each sentence in quotes of its own; or that a clause is inferred, where
+ * none of them says it.
  *
  * @example
  * quotation('reads-lookup-position') // 'The reference, §4.1: “Clients must read each at its own position.”'
  */
 export function quotation(id: ClientClauseId): string {
   const { section, text } = CLIENT_CLAUSES[id]
-  const sentences = statementsOf(id).map((statement) => `“${statement.text}”`)
-  if (sentences.length > MOST_SENTENCES)
+  if (isInferred(id))
     return `No sentence of the reference says so: it is inferred from all of §${section} that the client ${text}.`
+  const sentences = statementsOf(id).map((statement) => `“${statement.text}”`)
   return `The reference, §${section}: ${sentences.join(' ')}`
 }

@@ -75,6 +75,14 @@ test('of what a scenario did not show, only what none showed is told', () => {
   expect(textOf(report)).toMatch(/Not observed ping-first Client/)
 })
 
+test('a clause that no sentence says is shown as inferred from those that it follows from', () => {
+  const article = (id: string) =>
+    new RegExp(`<article id="${id}">[\\s\\S]*?</article>`).exec(markupOf(CERTIFIED))?.[0]
+  const inferred = 'No sentence of the reference says so. Inferred from:'
+  expect(article('documented-operations-only')).toContain(inferred)
+  expect(article('reads-lookup-position')).not.toContain(inferred)
+})
+
 describe('a broken clause', () => {
   const attention = /id="attention"[\s\S]*?<\/section>/.exec(markupOf(NOT_CERTIFIED))?.[0] ?? ''
   const text = attention.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')

@@ -1,5 +1,5 @@
 import type { BaselineReport, CheckReport, ClauseReport, Report } from '../../contract/report.ts'
-import { STATEMENTS } from '../../contract/statements.ts'
+import { isInferred, STATEMENTS } from '../../contract/statements.ts'
 import { isBlind } from './attention.ts'
 import { until } from './baseline.ts'
 import { checkItem } from './check.ts'
@@ -57,14 +57,17 @@ function checkCount(checks: readonly CheckReport[]): string {
   return `${counted(checks.length, 'check')}: ${counts.join(', ')}`
 }
 
-/** The reference's own words. A clause that this version does not know has none. */
+/** The reference's own words, or those that a clause is inferred from. A clause that this version does not know has none. */
 function ownWords(id: string): Markup | null {
   const statements = STATEMENTS.filter(({ clauses }) => clauses.some((clause) => clause === id))
   if (statements.length === 0) return null
   const lines = statements.map(
     ({ section, text }) => html`<p>${text} <cite>${sectionSign(section)}</cite></p>`,
   )
-  return html`<blockquote>${lines}</blockquote>`
+  const inferred = isInferred(id)
+    ? html`<p class="rests">No sentence of the reference says so. Inferred from:</p>`
+    : null
+  return html`${inferred}<blockquote>${lines}</blockquote>`
 }
 
 function excuse({ id, excused }: ClauseReport, baseline: readonly BaselineReport[]): Markup | null {

@@ -1,5 +1,5 @@
 import type { CheckReport, ClauseReport, Lesson, Report } from '../../contract/report.ts'
-import { STATEMENTS } from '../../contract/statements.ts'
+import { isInferred, STATEMENTS } from '../../contract/statements.ts'
 import { html, type Markup } from './markup.ts'
 import { prose, sectionSign } from './phrasing.ts'
 import { scenarioPlaces } from './scenario-places.ts'
@@ -20,7 +20,7 @@ export function clauseLesson(clause: ClauseReport, lesson: Lesson, report: Repor
   const words = statements.map(
     ({ section, text }) => html`<p>${text} <cite>${sectionSign(section)}</cite></p>`,
   )
-  return html`<dl class="lesson">${row('reference', 'Reference', words.length === 0 ? null : html`${words}`)}
+  return html`<dl class="lesson">${row('reference', isInferred(clause.id) ? 'Inferred from' : 'Reference', words.length === 0 ? null : html`${words}`)}
 ${lessonRows(lesson)}
 ${row('places', 'Timeline', scenarioPlaces(clause, report))}
 </dl>`
