@@ -37,6 +37,8 @@ export const HOSTILE_ANSWERS = {
       .setHeader('Content-Type', 'application/json')
       .end(Buffer.from('{"data":{"status":"\xff\xfe"}}', 'latin1')),
   'resets every connection': (request) => request.socket.resetAndDestroy(),
+  'speaks https, and says so': (_, response) =>
+    response.writeHead(400).end('<h1>The plain HTTP request was sent to HTTPS port</h1>'),
   'fails every time': (_, response) => json(response, { error: 'no' }, 500),
   'refuses the key': (_, response) => json(response, { title: 'no' }, 401),
   'promises more than it sends': (_, response) => {

@@ -2,7 +2,12 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { connect, isIP } from 'node:net'
 import { connect as connectSafely } from 'node:tls'
-import { connectionFailure, failureText } from '../contract-tests/run/connection-failure.ts'
+import {
+  connectionFailure,
+  failureText,
+  HTTPS_PORT,
+  isRefusalOfHttp,
+} from '../contract-tests/run/connection-failure.ts'
 import { healthSchema } from '../mock-server/health.ts'
 
 const REACH_MS = 10_000
@@ -45,8 +50,6 @@ export async function unansweredReason(baseUrl: string): Promise<string | undefi
   return connectionFailure((await isMistakenForHttp(baseUrl)) ? HTTPS_PORT : failure, baseUrl)
 }
 
-const HTTPS_PORT = 'HTTPS port'
-
 /** Whether TLS is spoken where plain http was. Whose certificate it is does not matter for that. */
 async function isMistakenForHttp(baseUrl: string): Promise<boolean> {
   if (baseUrl.startsWith('https:')) return false
@@ -58,7 +61,7 @@ function failureOfPing(baseUrl: string): Promise<string | undefined> {
   const open = baseUrl.startsWith('https:') ? httpsRequest : httpRequest
   const request = open(`${baseUrl}/ping`, { agent: false })
   const patience = setTimeout(() => resolve(undefined), ANSWER_MS)
-  request.once('response', (response) => resolve(refusalOfHttp(response)))
+  request.once('response', (response) => resolve(refusalIn(response).catch(() => undefined)))
   request.on('error', (error) => resolve(failureText(error)))
   request.end()
   return promise.finally(() => {
@@ -68,13 +71,12 @@ function failureOfPing(baseUrl: string): Promise<string | undefined> {
 }
 
 /** Some servers of https answer plain http, by a 400 that says so. */
-async function refusalOfHttp(response: IncomingMessage): Promise<string | undefined> {
+async function refusalIn(response: IncomingMessage): Promise<string | undefined> {
   if (response.statusCode !== 400) return undefined
-  for await (const chunk of response) return SAYS_SO.test(String(chunk)) ? HTTPS_PORT : undefined
+  for await (const chunk of response)
+    return isRefusalOfHttp(response.statusCode, String(chunk)) ? HTTPS_PORT : undefined
   return undefined
 }
-
-const SAYS_SO = /plain HTTP.{0,40}(?:HTTPS|SSL-enabled)|HTTP request to an HTTPS/i
 
 /** The partners that a mock of this kit on this machine knows by name; undefined when it is no such mock. */
 export async function mockPartners(baseUrl: string): Promise<readonly string[] | undefined> {

@@ -2,6 +2,20 @@ import type { Command } from 'commander'
 import { purchasesNeeded } from '../../contract-tests/purchase-plan.ts'
 import { wholeNumber } from './arguments.ts'
 
+const SURROUNDINGS = `
+Environment:
+  SERVICE_PARTNER_API_KEY          the TEST key; only the kit's own mock needs none
+  SERVICE_PARTNER_BLOCKED_API_KEY  a TEST key whose allowlist leaves this address
+                                   out; without it, ip-allowlist is out of reach
+
+Exit codes:
+  0  every clause within reach is kept
+  1  a clause is broken, or an answer differs that was confirmed or observed
+  2  refused: usage, profile, or a guard
+  3  the target can't be reached
+  4  incomplete: a clause that could have been seen was not
+  5  a fault of the kit's own`
+
 /** What `partner-purchase verify` takes. */
 export function verifyCommand(root: Command): void {
   root
@@ -18,7 +32,10 @@ export function verifyCommand(root: Command): void {
       '--require <clause...>',
       'count these clauses also where they are out of reach, such as ip-allowlist',
     )
-    .option('--strict', 'fail the run also for assumptions that differ, and for a service that moved')
+    .option(
+      '--strict',
+      'fail the run also for an answer that is only assumed and differs, and for a service that moved',
+    )
     .option('--dry-run', 'say what would be bought, and buy nothing')
     .option('--thorough', 'look also for faults that wait for a rare condition: takes longer, and buys more')
     .option(
@@ -28,6 +45,7 @@ export function verifyCommand(root: Command): void {
     )
     .option('--time-limit <seconds>', 'end the run by then', wholeNumber(1, 86_400), 900)
     .option('--allow-http', 'send the key in the clear to an address that is not this machine')
+    .addHelpText('after', SURROUNDINGS)
     .action(async (options) => {
       process.exitCode = await (await import('../commands/verify.ts')).verify(options)
     })

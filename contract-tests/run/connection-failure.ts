@@ -39,7 +39,7 @@ const ROWS: readonly Row[] = [
     TRY_HTTP,
   ],
   [/ERR_SSL|EPROTO/, UNSAFE, 'the handshake failed', CHECK],
-  [/HTTPS? port|HTTPS server|SSL-enabled/i, UNUSABLE, 'the port speaks https', TRY_HTTPS],
+  [/^HTTPS port$/, UNUSABLE, 'the port speaks https', TRY_HTTPS],
   [/HPE_/, UNUSABLE, 'what answers there does not speak http', TRY_HTTPS],
   [/ECONNREFUSED/, NOTHING, 'nothing listens there', CHECK],
   [/ENOTFOUND/, NOTHING, 'the host name is not known', CHECK],
@@ -69,6 +69,14 @@ function closedOrUnknown(failure: string, baseUrl: string): Row {
   const isSafe = baseUrl.startsWith('https:')
   const remedy = isSafe ? CHECK : `${CHECK} ${TRY_HTTPS}`
   return [closed, isSafe ? UNSAFE : UNUSABLE, 'the connection was closed before an answer came', remedy]
+}
+
+/** What {@link connectionFailure} takes for a port that speaks https where plain http was sent. */
+export const HTTPS_PORT = 'HTTPS port'
+
+/** Whether an answer to plain http says that its port speaks https, as some servers do by a 400. */
+export function isRefusalOfHttp(status: number | undefined | null, body: string): boolean {
+  return status === 400 && /plain HTTP.{0,40}(?:HTTPS|SSL-enabled)|HTTP request to an HTTPS/i.test(body)
 }
 
 /** What Node says of a failure: its message, and its code where that does not stand in it. */

@@ -2,7 +2,7 @@ import type { Auth } from '../../../contract/auth.ts'
 import type { OperationId } from '../../../contract/operations.ts'
 import { type Answer, isServed } from '../../answer.ts'
 import { describeAnswer } from '../../readings.ts'
-import { connectionFailure } from '../../run/connection-failure.ts'
+import { connectionFailure, HTTPS_PORT, isRefusalOfHttp } from '../../run/connection-failure.ts'
 import { accessHint, type Tried } from '../access-hint.ts'
 import { authWays, describeWay } from '../auth-ways.ts'
 import { type Place, placesBelow } from '../findings/places.ts'
@@ -27,7 +27,10 @@ export async function findAccess(search: Search): Promise<Access> {
   notebook.step('How the key is sent')
   for (const proof of PROOFS) {
     const keyless = await prober.ask({ operation: proof, auth: null, how: WITHOUT_KEY })
-    if (keyless.status === null && prober.sent() === 1) return unanswered(search, keyless)
+    if (prober.sent() === 1) {
+      const failure = isRefusalOfHttp(keyless.status, bodyOf(keyless)) ? HTTPS_PORT : keyless.failure
+      if (failure !== null) return unanswered(search, failure)
+    }
     if (!isAccepted(proof, keyless)) {
       notebook.refusals.unauthenticated.push({ answer: keyless, how: WITHOUT_KEY })
       return tryWays(search, proof, keyless)
@@ -70,8 +73,12 @@ function none(search: Search, hint: string, tried: readonly Tried<Answer>[]): Ac
   return { kind: 'no-access', message }
 }
 
-function unanswered({ aim }: Search, { failure }: Answer): Access {
-  return { kind: 'unanswered', message: connectionFailure(failure ?? 'no answer', aim.baseUrl) }
+function bodyOf({ exchange }: Answer): string {
+  return exchange.response?.body ?? ''
+}
+
+function unanswered({ aim }: Search, failure: string): Access {
+  return { kind: 'unanswered', message: connectionFailure(failure, aim.baseUrl) }
 }
 
 /** Whether an answer shows that the caller was let in: a success alone may be that of a gateway. */
