@@ -18,6 +18,7 @@ const HOSTILE: Record<keyof typeof HOSTILE_ANSWERS, readonly [code: number, mess
   'sends invalid UTF-8': [4, 'accepted in no way'],
   'resets every connection': [3, 'the connection was closed before an answer came'],
   'speaks https, and says so': [3, 'write https:// in --base-url'],
+  'sends a broken gzip stream': [3, "its gzip body can't be decoded"],
   'fails every time': [4, 'the service may be down'],
   'refuses the key': [4, 'answered as without a key (401)'],
   'promises more than it sends': [3, 'the answer broke off'],

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import type { TestContext } from 'vitest'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -39,6 +40,10 @@ export const HOSTILE_ANSWERS = {
   'resets every connection': (request) => request.socket.resetAndDestroy(),
   'speaks https, and says so': (_, response) =>
     response.writeHead(400).end('<h1>The plain HTTP request was sent to HTTPS port</h1>'),
+  'sends a broken gzip stream': (_, response) =>
+    response
+      .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
+      .end(gzipSync('{"data":{"status":"ok","mode":"TEST"}}').subarray(0, 30)),
   'fails every time': (_, response) => json(response, { error: 'no' }, 500),
   'refuses the key': (_, response) => json(response, { title: 'no' }, 401),
   'promises more than it sends': (_, response) => {

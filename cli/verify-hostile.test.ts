@@ -40,6 +40,7 @@ const EXPECTED: Record<
   },
   'resets every connection': { code: 3, outcome: 'unreachable', broken: [] },
   'speaks https, and says so': { code: 3, outcome: 'unreachable', broken: [] },
+  'sends a broken gzip stream': { code: 4, outcome: 'incomplete', broken: [] },
   'fails every time': { code: 1, outcome: 'broken', broken: ['ping-ok', 'balance-readable'] },
   'refuses the key': { code: 4, outcome: 'incomplete', broken: [] },
   'promises more than it sends': { code: 4, outcome: 'incomplete', broken: [] },

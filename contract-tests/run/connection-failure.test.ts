@@ -9,7 +9,7 @@ test.for([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'an authority that this machine does not know', 'NODE_EXTRA_CA_CERTS'],
   ['write EPROTO … sslv3 alert handshake failure', 'the handshake failed', 'Check --base-url'],
   ['getaddrinfo ENOTFOUND api.example.com', 'the host name is not known', 'Check --base-url'],
-  ['no connection within 10 s', 'no connection within 10 s', 'Check --base-url'],
+  ['no connection within 10 s', 'no connection came about in time', 'Check --base-url'],
 ] as const)('"%s" is said in plain words, with a remedy', ([failure, cause, remedy]) => {
   const said = connectionFailure(failure, URL)
   expect(said).toContain(`${URL}: `)

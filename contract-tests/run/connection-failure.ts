@@ -42,6 +42,7 @@ const ROWS: readonly Row[] = [
   [/^HTTPS port$/, UNUSABLE, 'the port speaks https', TRY_HTTPS],
   [/HPE_/, UNUSABLE, 'what answers there does not speak http', TRY_HTTPS],
   [/ECONNREFUSED/, NOTHING, 'nothing listens there', CHECK],
+  [/no connection within|ETIMEDOUT/, NOTHING, 'no connection came about in time', CHECK],
   [/ENOTFOUND/, NOTHING, 'the host name is not known', CHECK],
   [/EAI_AGAIN/, NOTHING, 'the host name could not be looked up', CHECK],
   [/EHOSTUNREACH/, NOTHING, 'there is no way to that host', CHECK],
@@ -65,7 +66,7 @@ export function connectionFailure(failure: string, baseUrl: string): string {
 
 function closedOrUnknown(failure: string, baseUrl: string): Row {
   const closed = /ECONNRESET|socket hang up|disconnected/
-  if (!closed.test(failure)) return [closed, NOTHING, failure, CHECK]
+  if (!closed.test(failure)) return [closed, UNUSABLE, failure, CHECK]
   const isSafe = baseUrl.startsWith('https:')
   const remedy = isSafe ? CHECK : `${CHECK} ${TRY_HTTPS}`
   return [closed, isSafe ? UNSAFE : UNUSABLE, 'the connection was closed before an answer came', remedy]
