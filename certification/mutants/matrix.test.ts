@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { blocksOf } from '../../cli/client-matrix/page.ts'
 import { CLIENT_CLAUSES } from '../../contract/client-clauses.ts'
-import { misjudged, wronged } from './render-table.ts'
+import { misjudged, renderTable, wronged } from './render-table.ts'
 import { CELLS, judgeCells, judgeVariations } from './table.ts'
 import { VARIATIONS } from './variations.ts'
 
@@ -22,4 +24,10 @@ test('every clause that binds a client is broken by some cell', () => {
 
 test('no two cells have one name', () => {
   expect(new Set(CELLS.map(({ name }) => name)).size).toBe(CELLS.length)
+})
+
+test('the published table is up to date', () => {
+  const page = readFileSync(new URL('../../docs/client-matrix.md', import.meta.url), 'utf8')
+  const { table } = blocksOf(page)
+  expect(table, 'run: npm run matrix:clients -- --table --write').toBe(renderTable(cells, variations))
 })

@@ -1,12 +1,13 @@
 import { CLIENT_CLAUSES } from '../../contract/client-clauses.ts'
 import type { ClientJudgement } from './judge-client.ts'
+import { runsOf } from './runs.ts'
 import { type JudgedCell, type JudgedVariation, MISTAKES } from './table.ts'
 import { TRIGGERS, type Trigger, type TriggerId } from './triggers.ts'
 
 const CLAUSES = Object.values(CLIENT_CLAUSES)
 const CLAUSE_IDS: readonly string[] = CLAUSES.map(({ id }) => id)
 const TRIGGER_IDS = Object.keys(TRIGGERS) as readonly TriggerId[]
-const WIDTH = 3
+const WIDTH = 2
 
 /** The clauses that are found broken. */
 function blamedIn({ verdicts }: ClientJudgement): readonly string[] {
@@ -38,24 +39,30 @@ export function renderTable(cells: readonly JudgedCell[], variations: readonly J
   const width = Math.max(...names) + 1
   const line = (says: string, marks: readonly string[], end = '') =>
     `${says.padEnd(width)}${marks.map((mark) => mark.padStart(WIDTH)).join('')}  ${end}`.trimEnd()
-  const numbers = TRIGGER_IDS.map((_, index) => `${index + 1}`)
+  // A number of two digits stands upright, so that a column is as narrow as its marks.
+  const heads = [0, 1].map((digit) =>
+    line(
+      '',
+      TRIGGER_IDS.map((_, index) => `${index + 1}`.padStart(2)[digit] ?? ''),
+    ),
+  )
   return [
     ...legend(),
     '',
-    line('', numbers),
+    ...heads,
     ...MISTAKES.map((mistake) => {
       const row = cells.filter(({ cell }) => cell.mistake === mistake)
       const marks = TRIGGER_IDS.map((id) => markOf(row.find(({ cell }) => cell.trigger === id)))
       return line(mistake.says, marks, alongside(row))
     }),
     '',
-    line('', numbers),
-    ...variations.map(({ variation, judgement }) =>
-      line(
-        variation.says,
-        TRIGGER_IDS.map((id) => (isBlameless(judgement, TRIGGERS[id]) ? '·' : '!')),
-      ),
-    ),
+    ...heads,
+    ...variations.map(({ variation, judgement }) => {
+      const marks = TRIGGER_IDS.map((id) => (isBlameless(judgement, TRIGGERS[id]) ? '·' : '!'))
+      return line(variation.says, marks, variation.remark === undefined ? '' : `* ${variation.remark}`)
+    }),
+    '',
+    ...reasons(cells),
   ].join('\n')
 }
 
@@ -63,10 +70,18 @@ function legend(): readonly string[] {
   const clauses = CLAUSES.map(({ id, level }) => `${letterOf(id)} ${id} (${level})`)
   const triggers = TRIGGER_IDS.map((id, index) => {
     const { says, scenarios }: Trigger = TRIGGERS[id]
-    const where = scenarios.length === 0 ? '' : `  ${scenarios.join(', ')}`
-    return `${String(index + 1).padStart(2)} ${says.padEnd(54)}${where}`.trimEnd()
+    return `${String(index + 1).padStart(2)} ${says.padEnd(54)}  ${scenarios.join(', ')}`.trimEnd()
   })
   return [...triggers, '', ...clauses]
+}
+
+/** Why some cells blame no clause. */
+function reasons(cells: readonly JudgedCell[]): readonly string[] {
+  return cells.flatMap(({ cell: { name, expected } }) => {
+    if (expected.why === undefined) return []
+    const [remark] = expected.remarks
+    return [`${remark === undefined ? '–' : `* ${remark}:`} ${name}`, `    ${expected.why}`]
+  })
 }
 
 function letterOf(id: string): string {
@@ -87,7 +102,7 @@ function alongside(row: readonly JudgedCell[]): string {
   return more.length === 0 ? '' : `+ ${[...new Set(more)].map(letterOf).join(' ')}`
 }
 
-function isBlameless({ passed }: ClientJudgement, { scenarios }: Trigger): boolean {
-  const skus = scenarios.length === 0 ? [...passed.keys()] : scenarios
-  return skus.every((sku) => passed.get(sku) === true)
+function isBlameless({ passed }: ClientJudgement, trigger: Trigger): boolean {
+  const runs = runsOf(trigger)
+  return (runs.length > 0 ? runs : [...passed.keys()]).every((name) => passed.get(name) === true)
 }

@@ -7,6 +7,7 @@ import { READING } from './mistakes/reading.ts'
 import { RECOVERING } from './mistakes/recovering.ts'
 import { SENDING } from './mistakes/sending.ts'
 import { TRESPASSING } from './mistakes/trespassing.ts'
+import { runsOf } from './runs.ts'
 import { TRIGGERS, type Trigger, type TriggerId } from './triggers.ts'
 import type { Variation } from './variations.ts'
 
@@ -46,9 +47,9 @@ export const CELLS: readonly Cell[] = MISTAKES.flatMap((mistake) =>
 )
 
 function judgeCell({ mistake, trigger }: Cell): Promise<ClientJudgement> {
-  const { when, scenarios, needs }: Trigger = TRIGGERS[trigger]
-  const base = { ...GOOD, ...needs, ...mistake.needs }
-  return judgeClient(changedWhen(when, base, mistake.change), scenarios)
+  const there: Trigger = TRIGGERS[trigger]
+  const base = { ...GOOD, ...there.needs, ...mistake.needs }
+  return judgeClient(changedWhen(there.when, base, mistake.change), runsOf(there))
 }
 
 /** Judges the client of each cell. */

@@ -1,6 +1,7 @@
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
 import type { Decisions } from './client/decisions.ts'
 import type { Facts, Situation } from './client/facts.ts'
+import type { CrashPoint } from './crash.ts'
 
 /** A moment at which a mistake is made, and at no other. */
 export type Trigger = {
@@ -9,15 +10,17 @@ export type Trigger = {
   readonly scenarios: readonly ScenarioSku[]
   /** Whether it is there, by what the client knows. */
   readonly when: (facts: Facts) => boolean
+  /** Where the client is killed in them, and started again, if it is. */
+  readonly crashAt?: CrashPoint
   /** What a client must decide for it to come about, if it has to differ from the good one. */
   readonly needs?: Partial<Decisions>
 }
 
 /** Before there was a summary: the outcome of the purchase is open. */
 const open =
-  (now: Situation, inARow = 1) =>
+  (now: Situation, purchase = 1) =>
   (facts: Facts) =>
-    facts.latest === undefined && facts.now === now && facts.inARow === inARow
+    facts.purchase === purchase && facts.latest === undefined && facts.now === now && facts.inARow === 1
 
 /** After a summary: the order is being followed. */
 const following = (now: Situation) => (facts: Facts) => facts.latest !== undefined && facts.now === now
@@ -70,6 +73,11 @@ export const TRIGGERS = {
     says: 'the connection is closed without an answer',
     scenarios: ['SCENARIO-CLOSED'],
     when: open('lost'),
+  },
+  secondLost: {
+    says: 'the answer to the second of two purchases is lost',
+    scenarios: ['SCENARIO-TWO-LOST'],
+    when: open('lost', 2),
   },
   cut: { says: 'the answer breaks off', scenarios: ['SCENARIO-CUT'], when: open('lost') },
   stalled: {
@@ -166,6 +174,18 @@ export const TRIGGERS = {
     says: 'PROCESSING, found after a lost answer',
     scenarios: ['SCENARIO-LOST-AFTER'],
     when: polled(0),
+  },
+  crashed: {
+    says: 'started again, killed when the order was recorded',
+    scenarios: ['SCENARIO-PROCESSING'],
+    crashAt: 'recorded',
+    when: ({ start }) => start === 2,
+  },
+  crashedLater: {
+    says: 'started again, killed while PROCESSING',
+    scenarios: ['SCENARIO-PROCESSING'],
+    crashAt: 'processing',
+    when: ({ start }) => start === 2,
   },
   pollLost: {
     says: 'the answer to a poll is lost',

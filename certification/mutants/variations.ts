@@ -41,7 +41,7 @@ const reading = (path: string, when: (facts: Facts) => boolean): Partial<Decisio
 
 /** Clients that no certification may blame for anything, and that each scenario must let pass. */
 export const VARIATIONS: readonly Variation[] = [
-  { says: 'looks up what it does not know, sends it again where it is not found', change: {} },
+  { says: 'looks up, and sends it again where it is not found', change: {} },
   {
     says: 'sends the identical body again at first',
     change: { next: (facts) => (isUnknown(facts) ? 'resend' : GOOD.next(facts)) },
@@ -54,7 +54,7 @@ export const VARIATIONS: readonly Variation[] = [
     },
   },
   {
-    says: 'polls by sending the identical body again, and looks up once',
+    says: 'looks up once, then polls by the identical body',
     change: {
       next: (facts) => (facts.now === 'processing' && facts.polls > 0 ? 'resend' : GOOD.next(facts)),
     },
@@ -76,7 +76,7 @@ export const VARIATIONS: readonly Variation[] = [
     change: pauses((ms, { polls }) => ms + ((polls * 617) % 1000)),
   },
   {
-    says: 'waits for at least ten seconds between two polls',
+    says: 'waits ten seconds at least between polls',
     change: pauses((ms, { now }) => (now === 'processing' ? Math.max(10_000, ms) : ms)),
   },
   {
@@ -92,7 +92,7 @@ export const VARIATIONS: readonly Variation[] = [
     change: { reads: () => ['ping', 'products', 'price', 'balance'] },
   },
   {
-    says: 'reads price and balance first, then ping and products',
+    says: 'reads price and balance before ping and products',
     change: { reads: () => ['price', 'balance', 'ping', 'products'] },
   },
   { says: 'makes all purchases at the same time', change: { isConcurrent: () => true } },
@@ -132,7 +132,7 @@ export const VARIATIONS: readonly Variation[] = [
     ),
   },
   {
-    says: 'writes its body otherwise each time, with the same content',
+    says: 'writes its body in another way each time',
     change: {
       body: ({ sent }, { partnerReference, sku }) =>
         sent % 2 === 0
@@ -173,7 +173,7 @@ export const VARIATIONS: readonly Variation[] = [
     change: { next: (facts) => (facts.now === 'not-found' && isOpen(facts) ? 'stop' : GOOD.next(facts)) },
   },
   {
-    says: 'buys again in its own right, after a failure or a refusal',
+    says: 'buys again after a failure or a refusal',
     change: {
       next: (facts) =>
         facts.renewals === 0 &&
@@ -185,7 +185,7 @@ export const VARIATIONS: readonly Variation[] = [
   { says: 'reads the balance after each answer', change: reading('/balance', () => true) },
   { says: 'pings while it waits', change: reading('/ping', ({ now }) => now === 'processing') },
   {
-    says: 'encodes every letter of the reference in the path',
+    says: 'encodes every letter of a reference in the path',
     change: {
       request: (facts, request) =>
         request.operation === 'lookup'
@@ -202,11 +202,11 @@ export const VARIATIONS: readonly Variation[] = [
     change: { next: (facts) => (isUnknown(facts) ? 'look up and resend' : GOOD.next(facts)) },
   },
   {
-    says: 'sends it twice at the same time, from the start',
+    says: 'sends it twice at the same time from the start',
     change: { next: (facts) => (facts.now === 'begins' ? 'resend twice' : GOOD.next(facts)) },
   },
   {
-    says: 'sends it twice at the same time, where an answer is missing',
+    says: 'sends it twice at the same time after a loss',
     change: { next: (facts) => (isUnknown(facts) ? 'resend twice' : GOOD.next(facts)) },
   },
   {

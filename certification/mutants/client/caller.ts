@@ -10,6 +10,8 @@ export type Surroundings = {
   readonly sku: string
   /** What the intended order is called: the same in each start. */
   readonly label: string
+  /** 2 once it was killed and started again. */
+  readonly start: number
   readonly purchases: number
 }
 

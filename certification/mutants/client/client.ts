@@ -16,9 +16,9 @@ type Client = {
  * @throws {Error} when a call before the first purchase is refused: then nothing was bought yet.
  */
 export async function runClient(decisions: Decisions, surroundings: Surroundings): Promise<number> {
-  const { sku, label, purchases, sleep } = surroundings
+  const { purchases, sleep } = surroundings
   const client = { decisions, call: callerOf(decisions, surroundings), sleep }
-  const intended = Array.from({ length: purchases }, (_, index) => beginning(sku, label, index + 1))
+  const intended = Array.from({ length: purchases }, (_, index) => beginning(surroundings, index + 1))
   const [first] = intended
   if (first === undefined) return 0
   if (decisions.isConcurrent(first)) {
@@ -33,12 +33,17 @@ export async function runClient(decisions: Decisions, surroundings: Surroundings
   return 0
 }
 
-function beginning(sku: string, label: string, purchase: number): Facts {
+function beginning(
+  { sku, label, start }: Pick<Facts, 'sku' | 'label' | 'start'>,
+  purchase: number,
+  renewals = 0,
+): Facts {
   return {
     sku,
     label,
+    start,
     purchase,
-    renewals: 0,
+    renewals,
     sent: 0,
     polls: 0,
     by: 'purchase',
@@ -100,10 +105,7 @@ const MOVES: Record<Exclude<Move, 'stop'>, (client: Client, facts: Facts) => Pro
     better(
       await Promise.all([send(client, facts), send(client, { ...facts, renewals: facts.renewals + 1 })]),
     ),
-  'buy again': async (_, facts) => ({
-    ...beginning(facts.sku, facts.label, facts.purchase),
-    renewals: facts.renewals + 1,
-  }),
+  'buy again': async (_, facts) => beginning(facts, facts.purchase, facts.renewals + 1),
 }
 
 /** Of two answers at the same time, the one that says more of the purchase. */

@@ -35,6 +35,8 @@ export type Facts = {
   readonly sku: string
   /** What the intended order is called where the client runs: the same in each start. */
   readonly label: string
+  /** Which start of the client it is: 2 once it was killed and started again. */
+  readonly start: number
   /** Which of the intended purchases, counted from 1. */
   readonly purchase: number
   /** How many references it has given up for this purchase. */

@@ -6,7 +6,7 @@ const WAITS = 'waits-poll-after'
 const FOLLOWS = 'follows-until-settled'
 
 const PACES = ['processing', 'secondPoll', 'thirdPoll', 'tenthPoll', 'slower'] as const
-const EACH_POLL = [...PACES, 'fraction', 'resumed'] as const
+const EACH_POLL = [...PACES, 'fraction', 'resumed', 'crashed', 'crashedLater'] as const
 const SETTLED = ['settledAtOnce', 'settled', 'failed', 'unknownState'] as const
 
 const asked = ({ latest }: Facts) => (latest?.pollAfterSeconds ?? 0) * 1000

@@ -2,7 +2,7 @@ import { type Decisions, GOOD } from '../client/decisions.ts'
 import { blamed, type Mistake, remarked, unseen } from '../mistake.ts'
 import type { TriggerId } from '../triggers.ts'
 
-const NO_ANSWER = ['lostBefore', 'lostAfter', 'closed', 'cut', 'stalled', 'trickle'] as const
+const NO_ANSWER = ['secondLost', 'lostBefore', 'lostAfter', 'closed', 'cut', 'stalled', 'trickle'] as const
 const SERVER_ERRORS = [
   'unavailable',
   'unavailableAfter',
@@ -57,6 +57,11 @@ export const RECOVERING: readonly Mistake[] = [
     },
   },
   {
+    says: 'makes another reference at each start',
+    change: { order: (facts) => ({ ...GOOD.order(facts), partnerReference: `SHOP:started-${facts.start}` }) },
+    cells: blamed(TIMEOUT, 'crashed', 'crashedLater'),
+  },
+  {
     says: 'buys under two references at the same time',
     change: { next: (facts) => (facts.now === 'begins' ? 'buy twice' : GOOD.next(facts)) },
     cells: {
@@ -88,17 +93,23 @@ export const RECOVERING: readonly Mistake[] = [
   {
     says: 'walks away, exits with 1',
     change: { next: () => 'stop' },
-    cells: { ...blamed(TIMEOUT, ...OPEN), ...blamed(FOLLOWS, ...PROCESSING, ...FAILED_POLLS) },
+    cells: {
+      ...blamed(TIMEOUT, ...OPEN, 'crashed'),
+      ...blamed(FOLLOWS, ...PROCESSING, ...FAILED_POLLS, 'crashedLater'),
+    },
   },
   {
     says: 'takes it for a success, exits with 0',
     change: { next: () => 'stop', exitCode: () => 0 },
     cells: {
-      ...blamed(TIMEOUT, ...OPEN),
-      ...blamed(FOLLOWS, ...PROCESSING, ...FAILED_POLLS),
+      ...blamed(TIMEOUT, ...OPEN, 'crashed'),
+      ...blamed(FOLLOWS, ...PROCESSING, ...FAILED_POLLS, 'crashedLater'),
       ...remarked(
         'exit-zero-without-purchase',
-        'No sentence says how a client ends; nothing was bought.',
+        'No sentence says how a client ends; it was not told that anything was bought.',
+        'lostTwice',
+        'lostAndLate',
+        'unavailableTwice',
         'tooDear',
         'refused',
         'revoked',

@@ -6,6 +6,7 @@ const DOCUMENTED = 'documented-operations-only'
 
 const MOMENTS = [
   'always',
+  'crashed',
   'first',
   'second',
   'lostAfter',
@@ -59,7 +60,7 @@ export const TRESPASSING: readonly Mistake[] = [
         body: request.body?.replace(/SHOP:/, `SHOP:${key}-`) ?? null,
       }),
     },
-    cells: blamed(KEY, 'first', 'second', 'together'),
+    cells: blamed(KEY, 'always', 'first', 'second', 'together'),
   },
   {
     says: 'has its key in the body',

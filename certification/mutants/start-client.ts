@@ -1,0 +1,48 @@
+import type { WorldFetch } from '../../cli/certification/world.ts'
+import type { Surroundings } from './client/caller.ts'
+import { runClient } from './client/client.ts'
+import type { Decisions } from './client/decisions.ts'
+import { sendOverConnection } from './connection.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+/** How long a request and an answer are on their way, each. */
+const LEG_MS = 1
+
+/** How a client ended: by itself, with an exit code, or because it was ended. */
+export type End = number | 'flood' | 'crash' | 'time-limit'
+
+/** A client that runs. */
+export type Started = {
+  /** Ends it at once, with all its connections. */
+  readonly stop: (why: 'flood' | 'crash') => void
+  readonly ended: Promise<End>
+}
+
+/** Starts a client in a world, in a time of its own; to be awaited by {@link VirtualTime.run}. */
+export function startClient(
+  decisions: Decisions,
+  order: Omit<Surroundings, 'fetch' | 'sleep' | 'baseUrl'>,
+  world: Pick<WorldFetch, 'fetch'>,
+  time: VirtualTime,
+): Started {
+  const life = new AbortController()
+  const stopped = Promise.withResolvers<End>()
+  const fetch = async (request: Request) => {
+    await time.sleep(LEG_MS, life.signal)
+    const response = await sendOverConnection(world.fetch, request, life.signal)
+    await time.sleep(LEG_MS, life.signal)
+    return response
+  }
+  const sleep = (ms: number, signal = life.signal) => time.sleep(ms, signal)
+  // Whoever throws before it bought ends as any other process does.
+  const running = runClient(decisions, { ...order, baseUrl: 'http://partner.example', fetch, sleep }).catch(
+    () => 1,
+  )
+  return {
+    stop: (why) => {
+      life.abort(why)
+      stopped.resolve(why)
+    },
+    ended: Promise.race([stopped.promise, running]).finally(() => life.abort('ended')),
+  }
+}
