@@ -22,7 +22,7 @@ import { watchForStop } from '../stopping.ts'
 import { baseUrlOf, blockedKeyFromEnvironment, KEY_VARIABLE, keyFromEnvironment } from '../target.ts'
 import { type Aim, runVerification, type Verification } from '../verification.ts'
 
-/** What `partner-purchase verify` is told. */
+/** What `partner-purchase verify` takes. */
 export type VerifyOptions = {
   baseUrl?: string
   profile?: string
