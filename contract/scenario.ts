@@ -40,6 +40,9 @@ const course = z.strictObject({
 const CLAUSE = 'the id of a clause, as `clauses` lists them'
 const clause = z.string(CLAUSE).refine((id) => CLAUSE_IDS.includes(id), CLAUSE)
 
+/** When a client is killed and started again. */
+const RESTARTS = ['unanswered', 'processing'] as const
+
 /** A scripted behaviour of the mock, as a scenario file holds it. Every message says what fits. */
 export const scenarioSchema = z.strictObject({
   sku: z
@@ -63,6 +66,11 @@ export const scenarioSchema = z.strictObject({
   extraFields: z.boolean('true or false').default(false),
   /** Whether the key that buys this card is valid no longer once the order is recorded. */
   revokesKey: z.boolean('true or false').default(false),
+  /**
+   * When a client that is certified is killed, and started again with the same order to buy: before its purchase was
+   * answered, or while the order is `PROCESSING`. It is not, where it is left out.
+   */
+  restarts: z.enum(RESTARTS, `one of ${RESTARTS.join(', ')}`).optional(),
   /** How many of it a client is asked to buy when it is certified. */
   purchases: z.union([z.literal(1), z.literal(2)], '1 or 2').default(1),
 })

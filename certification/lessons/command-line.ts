@@ -6,15 +6,21 @@ const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/
 /**
  * The command that runs one scenario alone, quoted for a POSIX shell and without any key.
  *
+ * @param options.isRestart whether the scenario kills the client and starts it again.
  * @param command the client's command and its arguments; null where it is not known.
  *
  * @example
  * commandLine('SCENARIO-CUT', ['node', 'my client.js'])
  * // "partner-purchase certify --only SCENARIO-CUT -- node 'my client.js'"
  */
-export function commandLine(sku: string, command: readonly string[] | null): string {
+export function commandLine(
+  sku: string,
+  command: readonly string[] | null,
+  { isRestart = false }: { readonly isRestart?: boolean } = {},
+): string {
   const client = command === null || command.length === 0 ? 'COMMAND' : command.map(quoted).join(' ')
-  return redact(`partner-purchase certify --only ${quoted(sku)} -- ${client}`)
+  const how = isRestart ? '--restart --only' : '--only'
+  return redact(`partner-purchase certify ${how} ${quoted(sku)} -- ${client}`)
 }
 
 function quoted(word: string): string {

@@ -1,21 +1,22 @@
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/client-clauses.ts'
 import type { Lesson } from '../../contract/report.ts'
+import type { Scenario } from '../../contract/scenario.ts'
 import { isInferred, statementsOf } from '../../contract/statements.ts'
 import type { Finding } from '../finding.ts'
 import { commandLine } from './command-line.ts'
 import { LESSONS } from './lessons.ts'
 
 /** What was run, so that it can be run again. */
-export type Run = { readonly sku: string; readonly command: readonly string[] | null }
+export type Run = { readonly scenario: Scenario; readonly command: readonly string[] | null }
 
 /** What a broken clause teaches: what it led to here, or leads to, why it happens, and the smallest change. */
-export function lessonOf(id: ClientClauseId, { consequence }: Finding, { sku, command }: Run): Lesson {
+export function lessonOf(id: ClientClauseId, { consequence }: Finding, { scenario, command }: Run): Lesson {
   const { cause, remedy } = LESSONS[id]
   return {
     consequence: consequence ?? LESSONS[id].consequence,
     cause,
     remedy,
-    command: commandLine(sku, command),
+    command: commandLine(scenario.sku, command, { isRestart: scenario.restarts !== undefined }),
   }
 }
 

@@ -7,6 +7,8 @@ export type ClientSettings = {
   readonly sku: string
   /** How many of the card it is to buy. */
   readonly purchases: number
+  /** What the intended purchase is called: the same, should the client be started again. */
+  readonly orderLabel: string
 }
 
 /** The variable that the key of a trial stands in; whatever holds it in its environment is of that trial. */
@@ -20,7 +22,7 @@ const SECRET_NAME =
 const OWN_NAME = /^SERVICE_/i
 
 /**
- * The environment that a client is started in: the parent's without its secrets, and four variables of the trial.
+ * The environment that a client is started in: the parent's without its secrets, and five variables of the trial.
  *
  * @param parent whatever the kit itself was started with.
  *
@@ -29,7 +31,7 @@ const OWN_NAME = /^SERVICE_/i
  */
 export function clientEnvironment(
   parent: NodeJS.ProcessEnv,
-  { baseUrl, apiKey, sku, purchases }: ClientSettings,
+  { baseUrl, apiKey, sku, purchases, orderLabel }: ClientSettings,
 ): Record<string, string> {
   const inherited = Object.entries(parent).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !isSecret(entry[0], entry[1]),
@@ -40,6 +42,7 @@ export function clientEnvironment(
     [KEY_VARIABLE]: apiKey,
     SERVICE_SKU: sku,
     SERVICE_PURCHASES: String(purchases),
+    SERVICE_ORDER_LABEL: orderLabel,
   }
 }
 

@@ -15,7 +15,13 @@ export async function runScript(
   order: Partial<ClientOrder> = {},
 ): Promise<ClientRun & { readonly key: string; readonly leftOver: readonly number[] }> {
   const key = newKey()
-  const settings = { baseUrl: 'http://127.0.0.1:9', apiKey: key, sku: 'SCENARIO-AT-ONCE', purchases: 1 }
+  const settings = {
+    baseUrl: 'http://127.0.0.1:9',
+    apiKey: key,
+    sku: 'SCENARIO-AT-ONCE',
+    purchases: 1,
+    orderLabel: '1001',
+  }
   const run = await runClient({
     command: [process.execPath, '-e', script],
     settings,

@@ -7,7 +7,7 @@ export type EndTimes = { readonly graceMs: number; readonly killMs: number }
 const STEP_MS = 20
 
 /**
- * Ends a tree: by request first, then by force, again and again while new processes appear in it.
+ * Ends a tree: by request first, where there is time for that, then by force, again and again while new processes appear in it.
  *
  * @param isHurried ends the grace before its time.
  */
@@ -17,8 +17,10 @@ export async function endTree(
   isHurried: () => boolean = () => false,
 ): Promise<void> {
   if (!tree.isRunning()) return
-  tree.signal('SIGTERM')
-  await stepUntil(graceMs, () => isHurried() || !tree.isRunning())
+  if (graceMs > 0) {
+    tree.signal('SIGTERM')
+    await stepUntil(graceMs, () => isHurried() || !tree.isRunning())
+  }
   await stepUntil(killMs, () => {
     tree.signal('SIGKILL')
     return !tree.isRunning()

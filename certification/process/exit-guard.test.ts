@@ -13,7 +13,7 @@ function crashing(key: string): string {
     setTimeout(() => {}, 600000)`
   return `
     import { runClient } from '${RUN_CLIENT}'
-    const settings = { baseUrl: 'http://127.0.0.1:9', apiKey: '${key}', sku: 'A', purchases: 1 }
+    const settings = { baseUrl: 'http://127.0.0.1:9', apiKey: '${key}', sku: 'A', purchases: 1, orderLabel: '1' }
     void runClient({
       command: [process.execPath, '-e', ${JSON.stringify(leaving)}],
       settings,

@@ -33,14 +33,21 @@ describe.concurrent('a client', () => {
     process.env.HARMLESS = 'pk_live_abcdef'
     process.env.MY_SETTING = 'kept'
     const { stdout } = await runScript(`
-      const { SERVICE_BASE_URL, SERVICE_SKU, SERVICE_PURCHASES, PATH, MY_SETTING, DEPLOY_TOKEN, PGPASSWORD, HARMLESS } = process.env
+      const { SERVICE_BASE_URL, SERVICE_SKU, SERVICE_PURCHASES, SERVICE_ORDER_LABEL, PATH, MY_SETTING, DEPLOY_TOKEN, PGPASSWORD, HARMLESS } = process.env
       const own = Object.keys(process.env).filter((name) => name.startsWith('SERVICE_')).sort()
-      console.log(JSON.stringify({ own, SERVICE_BASE_URL, SERVICE_SKU, SERVICE_PURCHASES, PATH, MY_SETTING, DEPLOY_TOKEN, PGPASSWORD, HARMLESS }))`)
+      console.log(JSON.stringify({ own, SERVICE_BASE_URL, SERVICE_SKU, SERVICE_PURCHASES, SERVICE_ORDER_LABEL, PATH, MY_SETTING, DEPLOY_TOKEN, PGPASSWORD, HARMLESS }))`)
     expect(JSON.parse(stdout.text)).toEqual({
-      own: ['SERVICE_BASE_URL', 'SERVICE_PARTNER_API_KEY', 'SERVICE_PURCHASES', 'SERVICE_SKU'],
+      own: [
+        'SERVICE_BASE_URL',
+        'SERVICE_ORDER_LABEL',
+        'SERVICE_PARTNER_API_KEY',
+        'SERVICE_PURCHASES',
+        'SERVICE_SKU',
+      ],
       SERVICE_BASE_URL: 'http://127.0.0.1:9',
       SERVICE_SKU: 'SCENARIO-AT-ONCE',
       SERVICE_PURCHASES: '1',
+      SERVICE_ORDER_LABEL: '1001',
       PATH: process.env.PATH,
       MY_SETTING: 'kept',
     })

@@ -13,7 +13,10 @@ import { processTree } from './process-tree.ts'
 export type Command = readonly [program: string, ...args: string[]]
 
 /** Why a client is ended from outside before its time is up. */
-export type StopReason = Exclude<Exit['cause'], 'exited' | 'time-limit'> | 'interrupted'
+export type StopReason = Exclude<Exit['cause'], 'exited' | 'time-limit'> | NoVerdict
+
+/** Ends that say nothing of a client: nobody wants the rest, or it is killed to be started again. */
+type NoVerdict = 'interrupted' | 'crash'
 
 /** How one run of a client is to be. */
 export type ClientOrder = {
@@ -31,7 +34,7 @@ export type ClientOrder = {
 
 /** What one run of a client came to. */
 export type ClientRun = {
-  readonly exit: Omit<Exit, 'cause'> & { readonly cause: Exit['cause'] | 'interrupted' }
+  readonly exit: Omit<Exit, 'cause'> & { readonly cause: Exit['cause'] | NoVerdict }
   readonly stdout: Tail
   readonly stderr: Tail
 }
@@ -57,7 +60,8 @@ export async function runClient(order: ClientOrder): Promise<ClientRun> {
     child.once('exit', (code, signal) => resolve({ code, signal, atMs: elapsedMs() }))
   })
   const cause = await endingOf(order, ended)
-  await endTree(tree, order.endTimes ?? END_TIMES, order.isHurried)
+  const times = order.endTimes ?? END_TIMES
+  await endTree(tree, cause === 'crash' ? { ...times, graceMs: 0 } : times, order.isHurried)
   const exit = await ended
   await Promise.race([closed, pause(LAST_OUTPUT_MS, undefined, { ref: false })])
   release()

@@ -57,6 +57,8 @@ export const trialLine = z.strictObject({
   openingBalance: z.int().nonnegative(),
   /** How many more exchanges there were. */
   unrecorded: z.int().nonnegative(),
+  /** When the client was killed and started again; left out where it was not. */
+  crash: z.strictObject({ killedMs: milliseconds, restartedMs: milliseconds }).optional(),
 })
 
 /** What stands between the first line and the seal. */

@@ -92,9 +92,10 @@ function trialOf(
 ): Trial {
   if (lines.some((line) => line.scenario !== end.scenario) || lines.length > MOST_EXCHANGES)
     throw refusal(source, `the exchanges before line ${end.line} are not those of one trial.`)
-  const { beganMs, endedMs, exit, openingBalance, unrecorded } = end
+  const { beganMs, endedMs, exit, openingBalance, unrecorded, crash } = end
   const exchanges = lines.map(({ exchange }) => exchange)
-  return { scenario, exchanges, beganMs, endedMs, exit, openingBalance, unrecorded }
+  const trial = { scenario, exchanges, beganMs, endedMs, exit, openingBalance, unrecorded }
+  return crash === undefined ? trial : { ...trial, crash }
 }
 
 function refusal(source: string, fault: string): JournalError {

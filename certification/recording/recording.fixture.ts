@@ -80,28 +80,31 @@ function exchange(sku: string): fc.Arbitrary<Omit<Exchange, 'seq'>> {
 }
 
 function trial(scenario: Scenario): fc.Arbitrary<Trial> {
-  return fc.record({
-    scenario: fc.constant(scenario),
-    exchanges: fc
-      .array(exchange(scenario.sku), { maxLength: 8 })
-      .map((list) =>
-        list
-          .toSorted((one, other) => one.arrivedMs - other.arrivedMs)
-          .map((one, seq): Exchange => ({ seq, ...one })),
+  return fc
+    .record({
+      scenario: fc.constant(scenario),
+      exchanges: fc
+        .array(exchange(scenario.sku), { maxLength: 8 })
+        .map((list) =>
+          list
+            .toSorted((one, other) => one.arrivedMs - other.arrivedMs)
+            .map((one, seq): Exchange => ({ seq, ...one })),
+        ),
+      beganMs: fc.constant(0),
+      endedMs: milliseconds,
+      exit: fc.option(
+        fc.record({
+          code: fc.option(fc.constantFrom(0, 1)),
+          signal: fc.constantFrom(null, 'SIGTERM'),
+          cause: fc.constantFrom('exited', 'time-limit', 'flood'),
+          atMs: milliseconds,
+        }),
       ),
-    beganMs: fc.constant(0),
-    endedMs: milliseconds,
-    exit: fc.option(
-      fc.record({
-        code: fc.option(fc.constantFrom(0, 1)),
-        signal: fc.constantFrom(null, 'SIGTERM'),
-        cause: fc.constantFrom('exited', 'time-limit', 'flood'),
-        atMs: milliseconds,
-      }),
-    ),
-    openingBalance: fc.nat(),
-    unrecorded: fc.nat(),
-  })
+      openingBalance: fc.nat(),
+      unrecorded: fc.nat(),
+      crash: fc.option(fc.record({ killedMs: milliseconds, restartedMs: milliseconds }), { nil: undefined }),
+    })
+    .map(({ crash, ...rest }) => (crash === undefined ? rest : { ...rest, crash }))
 }
 
 /** What a run was, whatever became of it. */

@@ -34,14 +34,15 @@ function checkReport(
   command: readonly string[] | null,
 ): CheckReport {
   const { verdict, message, evidence, restsOn } = findings[id]
-  const { sku, name } = reading.trial.scenario
+  const { scenario } = reading.trial
+  const { sku, name } = scenario
   const isBroken = verdict === 'broken'
   return {
     id: `${id}/${sku}`,
     title: `${CLIENT_CLAUSES[id].text}: ${name}`,
     verdict,
     message: isBroken && message !== null ? `${message} ${quotation(id)}` : message,
-    lesson: isBroken ? lessonOf(id, findings[id], { sku, command }) : null,
+    lesson: isBroken ? lessonOf(id, findings[id], { scenario, command }) : null,
     restsOn: [...new Set(restsOn)],
     evidence: evidenceOf(evidence),
   }

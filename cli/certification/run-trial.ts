@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { type ClientRun, type Command, runClient } from '../../certification/process/run-client.ts'
 import type { Trial } from '../../certification/trial.ts'
 import type { AnswerChange } from '../../certification/variants/wire-answer.ts'
 import type { Exchange } from '../../contract/exchange.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scenario.ts'
+import { crashAt } from './crash.ts'
 import { ExchangeLog } from './exchange-log.ts'
 import { secondsOf } from './scenario-time.ts'
 import { OPENING_BALANCE, openWorld } from './world.ts'
@@ -33,7 +35,7 @@ export type ProcessTrial = {
 const SETTLE_MS = 500
 
 /**
- * Runs the client once, in a world of its own.
+ * Runs the client once, in a world of its own; where the scenario kills it, once more.
  *
  * @param onSeen is handed every exchange, whenever something becomes known of it.
  * @throws {CommandError} when the client can't be started.
@@ -44,26 +46,35 @@ export async function runTrial(
   onSeen: (exchange: Exchange) => void,
 ): Promise<ProcessTrial> {
   const { command, profile, scenarios, answers = null, stop, isHurried } = plan
-  const { sku, purchases } = scenario
+  const { sku, purchases, restarts } = scenario
   const openingBalance = OPENING_BALANCE
+  const orderLabel = randomBytes(4).toString('hex')
   const world = await openWorld({ partner: sku, scenarios, profile, answers, openingBalance })
   const flood = new AbortController()
+  const crash = crashAt(restarts)
   const log = new ExchangeLog(world, (exchange, isFlood) => {
+    crash.see(exchange)
     if (isFlood) flood.abort('flood')
     else onSeen(exchange)
   })
-  try {
-    const beganMs = world.elapsedMs()
-    const { exit, ...output } = await runClient({
+  const start = (stopped: readonly AbortSignal[]) =>
+    runClient({
       command,
-      settings: { baseUrl: world.url, apiKey: world.key, sku, purchases },
+      settings: { baseUrl: world.url, apiKey: world.key, sku, purchases, orderLabel },
       limitMs: (secondsOf(scenario) + plan.marginSeconds) * 1000,
-      stop: AbortSignal.any([stop, flood.signal]),
+      stop: AbortSignal.any([stop, flood.signal, ...stopped]),
       elapsedMs: world.elapsedMs,
       isHurried,
     })
+  try {
+    const beganMs = world.elapsedMs()
+    const first = await start([crash.signal])
+    const killedMs = first.exit.atMs
+    const restartedMs = world.elapsedMs()
+    const hasCrashed = first.exit.cause === 'crash'
+    const { exit, ...output } = hasCrashed ? await start([]) : first
     const { cause } = exit
-    if (cause === 'interrupted') return { trial: null, output }
+    if (cause === 'interrupted' || cause === 'crash') return { trial: null, output }
     await log.settled(SETTLE_MS)
     const { exchanges, unrecorded } = log
     const trial = {
@@ -74,9 +85,11 @@ export async function runTrial(
       exit: { ...exit, cause },
       openingBalance: world.openingBalance,
       unrecorded,
+      ...(hasCrashed && { crash: { killedMs, restartedMs } }),
     }
     return { trial, output }
   } finally {
+    crash.release()
     log.release()
     await world.close()
   }

@@ -3,7 +3,11 @@ import { wholeNumber } from './arguments.ts'
 
 const CERTIFY_HELP = `
 The client is started once for each scenario, with SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to
-buy) and SERVICE_PURCHASES (how many of it) in its environment. It needs no key of yours, and prints nothing that is read.
+buy), SERVICE_PURCHASES (how many of it) and SERVICE_ORDER_LABEL (what the intended purchase is called) in its
+environment. It needs no key of yours, and prints nothing that is read.
+
+With --restart it is also killed in the middle of a purchase, and started again with the same SERVICE_ORDER_LABEL: it
+must look that purchase up, or send it again. A client without a memory makes its reference of the label.
 
 With --only, 0 says that each scenario that ran was kept. That is no certificate.
 
@@ -29,6 +33,7 @@ export function certifyCommand(root: Command): void {
       60,
     )
     .option('--jobs <number>', 'how many scenarios at a time; all by default', wholeNumber(1, 1000))
+    .option('--restart', 'also kill the client in the middle of a purchase, and start it again')
     .option('--variants', 'only try other answers to what is not shown, and say on which the client depends')
     .option('--listen', 'start nothing: say where to call and what to buy, and listen')
     .option(

@@ -1,5 +1,6 @@
 import type { Command } from '../../certification/process/run-client.ts'
 import { EXIT_INTERRUPTED } from '../../contract/verdict.ts'
+import { RESTARTS } from '../../fixtures/scenarios.ts'
 import { certificationExitCode } from '../certification/certification-exit-code.ts'
 import { writeCertification } from '../certification/certification-files.ts'
 import {
@@ -29,6 +30,8 @@ export type CertifyOptions = {
   readonly timeLimit: number
   readonly jobs?: number
   readonly listen?: boolean
+  /** Whether the client is killed and started again in two more scenarios. */
+  readonly restart?: boolean
   /** Makes the matrix of assumptions, and certifies nothing. */
   readonly variants?: boolean
   readonly port: number
@@ -47,7 +50,8 @@ export async function certify(words: readonly string[], options: CertifyOptions)
   const command = commandOf(words, options)
   if (options.variants === true)
     return (await import('./certify-variants.ts')).certifyVariants(command, options)
-  const { profile, profileSource, scenarios } = loadSettings(options)
+  const { profile, profileSource, scenarios: table } = loadSettings(options)
+  const scenarios = options.restart === true ? [...table, ...RESTARTS] : table
   const plan = { profile, scenarios, chosen: chooseScenarios(scenarios, options.only), command }
   const interruption = watchForInterruption()
   try {
@@ -60,10 +64,17 @@ export async function certify(words: readonly string[], options: CertifyOptions)
   }
 }
 
-function commandOf([program, ...args]: readonly string[], { listen }: CertifyOptions): Command | null {
+function commandOf(
+  [program, ...args]: readonly string[],
+  { listen, restart }: CertifyOptions,
+): Command | null {
   if (listen === true && program !== undefined)
     throw new Refusal(
       '--listen: expected no command. The client is a service that you start; or leave --listen out.',
+    )
+  if (listen === true && restart === true)
+    throw new Refusal(
+      '--restart: found --listen beside it. A service that was started elsewhere can not be killed here: leave one of the two out.',
     )
   if (listen === true) return null
   if (program === undefined)

@@ -162,8 +162,9 @@ final class Client {
       if (!products.isSuccess() || !Json.all(products.body(), "data.products.*.sku").contains(SKU)) {
         throw new Failure(SKU + " is not in the catalogue.");
       }
-      // One reference for each intended purchase. A shop takes its own order number, and stores it before it buys.
-      String run = Long.toHexString(new SecureRandom().nextLong());
+      // One reference for each intended purchase, made of its order: the same again, should this be started again.
+      String random = Long.toHexString(new SecureRandom().nextLong());
+      String run = System.getenv().getOrDefault("SERVICE_ORDER_LABEL", random);
       int purchases = Integer.parseInt(System.getenv().getOrDefault("SERVICE_PURCHASES", "1"));
       for (int number = 1; number <= purchases; number++) buy("SHOP:" + run + "-" + number);
     } catch (Failure failure) {

@@ -91,8 +91,8 @@ async function main() {
   if ((await read('/ping')).status !== 'ok') throw new Error('The service is not ok.')
   const { products } = await read('/products')
   if (!products.some((product) => product.sku === sku)) throw new Error(`${sku} is not in the catalogue.`)
-  // One reference for each intended purchase. A shop takes its own order number, and stores it before it buys.
-  const run = randomBytes(4).toString('hex')
+  // One reference for each intended purchase, made of its order: the same again, should this be started again.
+  const run = process.env.SERVICE_ORDER_LABEL ?? randomBytes(4).toString('hex')
   for (let number = 1; number <= Number(purchases); number += 1) {
     const { price } = await read(`/products/${encodeURIComponent(sku)}/price`)
     const { balance } = await read('/balance')

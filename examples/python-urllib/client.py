@@ -13,6 +13,7 @@ BASE = urlsplit(os.environ["SERVICE_BASE_URL"])
 API_KEY = os.environ["SERVICE_PARTNER_API_KEY"]
 SKU = os.environ["SERVICE_SKU"]
 PURCHASES = int(os.environ.get("SERVICE_PURCHASES", "1"))
+ORDER_LABEL = os.environ.get("SERVICE_ORDER_LABEL") or secrets.token_hex(4)
 
 TIMEOUT_SECONDS = 5
 MOST_FAILURES = 8  # in a row, before the outcome counts as unknown
@@ -134,10 +135,9 @@ def main():
         raise SystemExit("The service is not ok.")
     if not any(product["sku"] == SKU for product in read("/products").at("products")):
         raise SystemExit(f"{SKU} is not in the catalogue.")
-    # One reference for each intended purchase. A shop takes its own order number, and stores it before it buys.
-    run = secrets.token_hex(4)
+    # One reference for each intended purchase, made of its order: the same again, should this be started again.
     for number in range(1, PURCHASES + 1):
-        buy(f"SHOP:{run}-{number}")
+        buy(f"SHOP:{ORDER_LABEL}-{number}")
 
 
 if __name__ == "__main__":

@@ -96,8 +96,8 @@ call GET /ping
 call GET /products
 at 'data.products.*.sku' | grep -qxF "$SERVICE_SKU" || fail "$SERVICE_SKU is not in the catalogue."
 
-# One reference for each intended purchase. A shop takes its own order number, and stores it before it buys.
-run=$(od -An -N4 -tx1 /dev/urandom | tr -d ' \n')
+# One reference for each intended purchase, made of its order: the same again, should this be started again.
+run=${SERVICE_ORDER_LABEL:-$(od -An -N4 -tx1 /dev/urandom | tr -d ' \n')}
 number=1
 while [ "$number" -le "${SERVICE_PURCHASES:-1}" ]; do
   call GET "/products/$SERVICE_SKU/price"

@@ -7,14 +7,14 @@ const {
   SERVICE_PARTNER_API_KEY: apiKey = '',
   SERVICE_SKU: sku = '',
   SERVICE_PURCHASES: purchases = '1',
+  SERVICE_ORDER_LABEL: label = randomBytes(4).toString('hex'),
 } = process.env
 
 const client = createClient({ baseUrl, apiKey, timeoutMs: 5_000 })
 
-/** One reference for each intended purchase. A shop takes its own order number, and stores it before it buys. */
-function newReferences(): string[] {
-  const run = randomBytes(4).toString('hex')
-  return Array.from({ length: Number(purchases) }, (_, index) => `SHOP:${run}-${index + 1}`)
+/** One reference for each intended purchase, made of its order: the same again, should this process be started again. */
+function references(): string[] {
+  return Array.from({ length: Number(purchases) }, (_, index) => `SHOP:${label}-${index + 1}`)
 }
 
 /** Price, balance, purchase and polls, at the pace that the service asks for; retries are the client's business. */
@@ -28,7 +28,7 @@ try {
   await client.ping()
   const catalogue = await client.products()
   if (!catalogue.some((product) => product.sku === sku)) throw new Error(`${sku} is not in the catalogue.`)
-  for (const partnerReference of newReferences()) await buy(partnerReference)
+  for (const partnerReference of references()) await buy(partnerReference)
 } catch (error) {
   // No error of the client holds the key.
   console.error(error instanceof Error ? error.message : error)
