@@ -34,6 +34,17 @@ test('what a matrix came to is counted in one sentence', () => {
   expect(textOf(MATRIX)).toContain('This client depends on an assumption in 2 places of 5')
 })
 
+test('where the client broke a must on the way, that is called its fault', () => {
+  expect(textOf(MATRIX)).toContain('none is a fault of the client')
+  const message = 'It broke a must: waits-poll-after.'
+  const remarks = [{ id: 'broken-must', message, scenario: 'SCENARIO-PROCESSING' }]
+  for (const text of [toMarkdown({ ...MATRIX, remarks }), textOf({ ...MATRIX, remarks })]) {
+    expect(text).not.toContain('none is a fault of the client')
+    expect(text).toContain('that is a fault of the client: certify it first')
+    expect(text).toContain(message)
+  }
+})
+
 test('of a client that met nothing, nothing is said', () => {
   const unseen = rows.map((row) => ({ ...row, verdict: 'not-observed' as const }))
   expect(textOf({ ...MATRIX, variants: unseen })).toContain('This client met none of the other answers')
