@@ -15,7 +15,7 @@ const APART = [
  */
 const CLIENTS = [
   'cli/certify-clients.test.ts',
-  'cli/{certify-listen,discover-hostile,mock-ending,mock-log,mock-store}.test.ts',
+  'cli/{certify-listen,certify-restart,discover-hostile,mock-ending,mock-log,mock-store}.test.ts',
   'mock-server/scenarios-over-socket.test.ts',
 ]
 

@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { filesIn, runCertify } from './certification/certify-run.fixture.ts'
 import { runCli } from './run-cli.fixture.ts'
+
+// Most of it is waiting, beside other clients that wait.
+vi.setConfig({ testTimeout: 90_000 })
 
 const RESTART = ['--restart', '--only', 'SCENARIO-RESTART-UNANSWERED', 'SCENARIO-RESTART-PROCESSING'] as const
 
@@ -17,7 +20,9 @@ test.concurrent.each([
   expect(leftOver).toEqual([])
 })
 
-test.concurrent('a client that knows no label buys again, and a recording of it is judged alike', async () => {
+test.concurrent('a client that knows no label buys again, and a recording of it is judged alike', async ({
+  onTestFinished,
+}) => {
   const folder = mkdtempSync(join(tmpdir(), 'restart-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const forgets = ['env', '-u', 'SERVICE_ORDER_LABEL', 'node', 'examples/javascript-fetch/client.mjs']
