@@ -29,7 +29,7 @@ export function inProcess(serve: (request: Request) => Promise<Response>): Netwo
       if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs))
       client.abort()
       // As over a socket, what is sent next arrives later.
-      await new Promise((resolve) => setImmediate(resolve))
+      for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => setImmediate(resolve))
     },
   }
 }

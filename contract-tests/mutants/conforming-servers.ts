@@ -1,5 +1,5 @@
 import type { ConformingServer } from './broken-server.ts'
-import { edit, editSummary, type Middleware, refusal } from './middleware.ts'
+import { edit, editSummary, type Middleware } from './middleware.ts'
 
 /** Servers that answer what is not shown in another way than the mock, and must pass. */
 export const CONFORMING_SERVERS: readonly ConformingServer[] = [
@@ -45,11 +45,6 @@ export const CONFORMING_SERVERS: readonly ConformingServer[] = [
     change: () => editSummary((summary) => ({ pollAfterSeconds: 30, ...summary })),
   },
   { name: 'the first of every read is one call too many', change: tooManyAtFirst },
-  {
-    name: 'the lookup is nowhere to be found',
-    change: () => async (request, forward, operation) =>
-      operation === 'lookupOrder' ? refusal(404) : forward(request),
-  },
 ]
 
 function everySuccess(change: (body: unknown) => Response): Middleware {

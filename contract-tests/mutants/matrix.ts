@@ -4,6 +4,7 @@ import { BROKEN_READERS } from './broken-readers.ts'
 import type { BrokenServer, ConformingServer, Server, Sight } from './broken-server.ts'
 import { CELLS, CONFORMING_CELLS, KEY_CELLS } from './cells/cells.ts'
 import { OPEN } from './cells/open.ts'
+import { CONFORMING_ORDERS } from './conforming-orders.ts'
 import { CONFORMING_SERVERS } from './conforming-servers.ts'
 import { type Judgement, judgeServer, type Run } from './judge-server.ts'
 
@@ -16,6 +17,7 @@ export const BROKEN_SERVERS: readonly BrokenServer[] = [...CELLS, ...KEY_CELLS, 
 /** Every server that keeps the contract in another way than the mock. */
 export const ALL_CONFORMING: readonly ConformingServer[] = [
   ...CONFORMING_SERVERS,
+  ...CONFORMING_ORDERS,
   ...CONFORMING_CELLS.filter(({ name }) => !OPEN.includes(name)),
 ]
 

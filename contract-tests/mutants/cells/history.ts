@@ -16,9 +16,7 @@ export type OrderHistory = {
   lookups: number
   /** Purchases of it that are being answered now. */
   underWay: number
-  /** Whether there is an answer to its first purchase. */
-  isAnswered: boolean
-  /** Whether the client of its first purchase went away: before there was an answer, or while it was held back. */
+  /** Whether the client of its first purchase went away: before it was read, or while its answer was held back. */
   abandoned: 'early' | 'late' | null
   /** Whether its client has read that it is settled. */
   saidSettled: boolean
@@ -111,7 +109,7 @@ export function withHistory(
       momentOf('purchase', { ...about, request: kept }, { ...seen, status }),
       forward,
     )
-    if (seen.nth === 1) await letLeave(order, request.signal, holdsAnswers)
+    if (seen.nth === 1) await letLeave(request.signal, holdsAnswers)
     order.underWay -= 1
     return request.signal.aborted ? response : noting(order, response)
   }
@@ -129,26 +127,22 @@ export function withHistory(
 
 function newOrder({ partnerReference, sku }: OrderRequest, place: number, boughtAt: number): OrderHistory {
   const counts = { mentions: 0, lookups: 0, underWay: 0 }
-  const marks = { isAnswered: false, abandoned: null, saidSettled: false, struck: false }
+  const marks = { abandoned: null, saidSettled: false, struck: false }
   return { partnerReference, sku, place, boughtAt, ...counts, ...marks }
 }
 
-/** Notes when the client of a first purchase goes away: before there is an answer, or while that is held back. */
+/** Notes when the client of a first purchase goes away: it has gone by now, or goes while the answer is held back. */
 function noteLeaving(order: OrderHistory, client: AbortSignal): void {
-  const note = () => {
-    order.abandoned = order.isAnswered ? 'late' : 'early'
-  }
-  if (client.aborted) note()
-  else client.addEventListener('abort', note)
+  if (client.aborted) order.abandoned = 'early'
+  else client.addEventListener('abort', () => (order.abandoned = 'late'))
 }
 
 /** Longer than the suite waits before it goes away. */
 const HELD_MS = 45
 
 /** Waits until what came at the same moment was seen, and where answers are held, until a client can have gone. */
-async function letLeave(order: OrderHistory, client: AbortSignal, holdsAnswers: boolean): Promise<void> {
+async function letLeave(client: AbortSignal, holdsAnswers: boolean): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
-  order.isAnswered = true
   if (client.aborted || !holdsAnswers) return
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, HELD_MS)

@@ -12,11 +12,13 @@ const REPLAYS = ['buysAgain', 'chargesAgain', 'refuses409', 'refuses404', 'refus
 /** What `verify` sees with --thorough alone. */
 const THOROUGH: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
   mention5: REPLAYS,
-  escapes: [...REPLAYS, ...LOOKUPS, 'goesBack', 'neverSettles'],
+  escapes: [...REPLAYS, ...LOOKUPS, 'goesBack', 'neverSettles', 'answersAnother'],
   nonAscii: [...POSITIONS, ...LOOKUPS, 'goesBack', 'neverSettles'],
   long: ['forgets'],
   early: [...REPLAYS, ...PAUSES, 'goesBack', 'answersAnother'],
-  earlyFound: [...PAUSES, 'neverSettles'],
+  earlyFound: [...PAUSES, 'neverSettles', 'answersAnother'],
+  lateFound: ['answersAnother'],
+  settled: ['answersAnother'],
   late: [...REPLAYS, 'goesBack'],
   cardAtOnce: ['merges'],
   punctuationTwin: ['merges'],

@@ -76,7 +76,6 @@ export const ROWS: readonly Row[] = [
     breaks: 'processing-has-poll-after',
     triggers: ['always', 'first', 'replay', ...POLLS, 'laterOrder', ...TIMEOUTS, ...FORMS],
   },
-  // Where the next lookup says that it is settled, the replay alone has gone wrong.
   {
     faults: ['goesBack'],
     breaks: 'same-body-same-purchase',
@@ -87,11 +86,14 @@ export const ROWS: readonly Row[] = [
     breaks: 'order-leaves-processing',
     triggers: [
       'always',
+      'replay',
+      'mention3',
       'poll1',
       'poll2',
       'poll3',
       'withinASecond',
       'pastASecond',
+      'afterLookup',
       'afterReplay',
       ...ORDERS,
       ...TIMEOUTS,
@@ -123,7 +125,23 @@ export const ROWS: readonly Row[] = [
   {
     faults: ['answersAnother'],
     breaks: 'lookup-position',
-    triggers: ['always', ...POLLS, 'processing', 'settled', 'laterOrder', ...TIMEOUTS, ...WRITTEN],
+    triggers: ['always', 'pastASecond', 'processing', 'afterReplay', 'laterOrder', 'early', 'late', 'long'],
+  },
+  // A settled order whose lookup shows one that is PROCESSING has gone back, for all that can be seen from outside.
+  {
+    faults: ['answersAnother'],
+    breaks: 'order-leaves-processing',
+    triggers: [
+      'poll1',
+      'poll2',
+      'poll3',
+      'settled',
+      'earlyFound',
+      'lateFound',
+      'escapes',
+      'nonAscii',
+      'skuDigits',
+    ],
   },
   // What is not shown, a server may answer in its own way.
   { faults: ['refusesForm'], breaks: null, triggers: FORMS },

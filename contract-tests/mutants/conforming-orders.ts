@@ -1,0 +1,113 @@
+import type { ConformingServer } from './broken-server.ts'
+import { statusIn, withHistory } from './cells/history.ts'
+import { edit, editSummary, type Middleware, orderIn, referenceOf, refusal } from './middleware.ts'
+
+/** Servers that take, keep and settle purchases in another way than the mock, and must pass. */
+export const CONFORMING_ORDERS: readonly ConformingServer[] = [
+  { name: 'a purchase is a 201, its replay a 200', change: createdAtFirst },
+  { name: 'identical bodies wait for one another', change: inTurn },
+  { name: 'a purchase whose client goes away early is never made', change: () => madeAfter(0, false) },
+  { name: 'a purchase whose client goes away is made a moment later', change: () => madeAfter(20, true) },
+  {
+    name: 'a summary names its order',
+    change: () =>
+      edit('lookupOrder', (body, request) => {
+        const { order } = (body as { data: { order: object } }).data
+        return { data: { order: { partnerReference: referenceOf(request), ...order } } }
+      }),
+  },
+  {
+    name: 'an order asks to be polled at once',
+    change: () => editPause(() => 0),
+  },
+  {
+    name: 'an order asks to be polled after 1,000 seconds',
+    change: () => editPause(() => 1000),
+  },
+  { name: 'an order settles by being polled', change: settlesByPolls },
+  { name: 'a call in five is one too many', change: tooManyAtTimes },
+]
+
+function editPause(change: (seconds: number) => number): Middleware {
+  return editSummary((summary) => {
+    const seconds = summary.pollAfterSeconds
+    return typeof seconds === 'number' ? { ...summary, pollAfterSeconds: change(seconds) } : summary
+  })
+}
+
+function createdAtFirst(): Middleware {
+  const seen = new Set<string>()
+  return async (request, forward, operation) => {
+    if (operation !== 'createOrder') return forward(request)
+    const body = await request.clone().text()
+    const response = await forward(request)
+    const status = response.ok && !seen.has(body) ? 201 : response.status
+    seen.add(body)
+    return new Response(response.body, { status, headers: response.headers })
+  }
+}
+
+function inTurn(): Middleware {
+  const last = new Map<string, Promise<unknown>>()
+  return async (request, forward, operation) => {
+    if (operation !== 'createOrder') return forward(request)
+    const body = await request.clone().text()
+    const turn = (last.get(body) ?? Promise.resolve()).then(() => forward(request))
+    last.set(
+      body,
+      turn.then(() => pause(2)),
+    )
+    return turn
+  }
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Looks whether the client is still there before it makes a purchase, which takes a while where it is not. */
+function madeAfter(milliseconds: number, isMadeAnyway: boolean): Middleware {
+  return async (request, forward, operation) => {
+    const order = operation === 'createOrder' ? await orderIn(request) : undefined
+    if (order === undefined) return forward(request)
+    const kept = new Request(request.url, {
+      method: 'POST',
+      headers: request.headers,
+      body: JSON.stringify(order),
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    if (!request.signal.aborted) return forward(kept)
+    await pause(milliseconds)
+    return isMadeAnyway ? forward(kept) : refusal(500)
+  }
+}
+
+const POLLS_TO_SETTLE = 2
+
+/** An order that was PROCESSING says that it is settled from its third poll on. */
+function settlesByPolls(clock: Parameters<ConformingServer['change']>[0]): Middleware {
+  return withHistory(
+    async ({ kind, request, order, nth }, forward) => {
+      const response = await forward(request)
+      const text = await response.text()
+      const isFirst = kind === 'purchase' && nth === 1
+      const polls = kind === 'lookup' ? nth - 1 : order.lookups
+      if (!response.ok || isFirst || order.saidSettled || polls >= POLLS_TO_SETTLE)
+        return new Response(text, response)
+      const status = statusIn(text) ?? ''
+      return new Response(
+        text.replace(`{"status":"${status}"}`, '{"status":"PROCESSING","pollAfterSeconds":1}'),
+        response,
+      )
+    },
+    { clock },
+  )
+}
+
+function tooManyAtTimes(): Middleware {
+  let calls = 0
+  return async (request, forward) => {
+    calls += 1
+    return calls % 5 === 0
+      ? new Response(null, { status: 429, headers: { 'Retry-After': '1' } })
+      : forward(request)
+  }
+}
