@@ -1,4 +1,5 @@
 import { buyAs, type Forward, lookUpAs, refusal } from '../middleware.ts'
+import { ANSWER_FAULTS } from './answer-faults.ts'
 import type { Fault } from './fault.ts'
 import { type Moment, statusOf } from './history.ts'
 
@@ -7,30 +8,6 @@ const isLookup = ({ kind }: Moment) => kind === 'lookup'
 const isReplay = (moment: Moment) => isPurchase(moment) && moment.nth > 1
 const isFirst = (moment: Moment) => isPurchase(moment) && moment.nth === 1
 const always = () => true
-const isProcessing = ({ status }: Moment) => status === 'PROCESSING'
-
-type Summary = Record<string, unknown>
-
-/** The summary of a body of the mock, wherever it stands. */
-function summaryOf(body: unknown, { kind }: Moment): Summary {
-  // The mock answers with these two shapes alone.
-  const { order } = (body as { data: { order: Summary } }).data
-  return kind === 'purchase' ? (order.order as Summary) : order
-}
-
-/** The summary changed, at its own position. */
-function withSummary(change: (summary: Summary) => Summary): NonNullable<Fault['edit']> {
-  return (body, moment) => {
-    const summary = change(summaryOf(body, moment))
-    return { data: { order: moment.kind === 'purchase' ? { order: summary } : summary } }
-  }
-}
-
-const STUCK = withSummary(() => ({ status: 'PROCESSING', pollAfterSeconds: 1 }))
-
-async function edited(response: Response, edit: NonNullable<Fault['edit']>, moment: Moment) {
-  return response.ok ? Response.json(edit(await response.json(), moment)) : response
-}
 
 /** A purchase under a reference of the server's own. */
 function another({ request, order, nth }: Moment, forward: Forward): Promise<Response> {
@@ -71,68 +48,7 @@ export const FAULTS = {
   },
   refusesNew: { name: 'refuses a new reference with 409', canStrike: isFirst, ...refuses(409) },
   merges: { name: 'merges two purchases', canStrike: isFirst, instead: asTwin, afterwards: asTwin },
-  purchaseFlat: {
-    name: 'purchase: flat',
-    canStrike: isPurchase,
-    edit: (body, moment) => ({ data: { order: summaryOf(body, moment) } }),
-  },
-  purchaseNested: {
-    name: 'purchase: nested once more',
-    canStrike: isPurchase,
-    edit: (body, moment) => ({ data: { order: { order: { order: summaryOf(body, moment) } } } }),
-  },
-  purchaseElsewhere: {
-    name: 'purchase: elsewhere',
-    canStrike: isPurchase,
-    edit: (body, moment) => ({ data: { purchase: { order: summaryOf(body, moment) } } }),
-  },
-  purchaseBare: {
-    name: 'purchase: no envelope',
-    canStrike: isPurchase,
-    edit: (body, moment) => ({ order: { order: summaryOf(body, moment) } }),
-  },
-  lookupFlat: {
-    name: 'lookup: flat',
-    canStrike: isLookup,
-    edit: (body, moment) => ({ data: summaryOf(body, moment) }),
-  },
-  lookupNested: {
-    name: 'lookup: nested as a purchase',
-    canStrike: isLookup,
-    edit: (body, moment) => ({ data: { order: { order: summaryOf(body, moment) } } }),
-  },
-  lookupElsewhere: {
-    name: 'lookup: elsewhere',
-    canStrike: isLookup,
-    edit: (body, moment) => ({ data: { found: summaryOf(body, moment) } }),
-  },
-  lookupBare: {
-    name: 'lookup: no envelope',
-    canStrike: isLookup,
-    edit: (body, moment) => ({ order: summaryOf(body, moment) }),
-  },
-  pollAfterMissing: {
-    name: 'pollAfterSeconds missing',
-    canStrike: isProcessing,
-    edit: withSummary(({ pollAfterSeconds, ...rest }) => rest),
-  },
-  pollAfterText: {
-    name: 'pollAfterSeconds a text',
-    canStrike: isProcessing,
-    edit: withSummary((summary) => ({ ...summary, pollAfterSeconds: '1' })),
-  },
-  pollAfterNegative: {
-    name: 'pollAfterSeconds negative',
-    canStrike: isProcessing,
-    edit: withSummary((summary) => ({ ...summary, pollAfterSeconds: -1 })),
-  },
-  goesBack: { name: 'back to PROCESSING', canStrike: ({ order }) => order.saidSettled, edit: STUCK },
-  neverSettles: {
-    name: 'never settles',
-    canStrike: ({ order }) => !order.saidSettled,
-    edit: STUCK,
-    afterwards: async (moment, forward) => edited(await forward(moment.request), STUCK, moment),
-  },
+  ...ANSWER_FAULTS,
   forgets: { name: 'lookup: forgets the order', canStrike: isLookup, ...refuses(404) },
   refusesForm: { name: 'takes no such reference (422)', canStrike: isFirst, ...refuses(422) },
   limitsRate: { name: 'one call too many (429)', canStrike: always, ...refuses(429) },

@@ -1,6 +1,7 @@
 import type { OrderRequest } from '../../../contract/bodies.ts'
 import type { Clock } from '../../../contract/clock.ts'
 import { type Forward, lookUpAs, type Middleware, orderIn, referenceOf } from '../middleware.ts'
+import { letLeave, noteLeaving } from './leaving.ts'
 
 /** What a server has seen of one order of one key. */
 export type OrderHistory = {
@@ -129,28 +130,6 @@ function newOrder({ partnerReference, sku }: OrderRequest, place: number, bought
   const counts = { mentions: 0, lookups: 0, underWay: 0 }
   const marks = { abandoned: null, saidSettled: false, struck: false }
   return { partnerReference, sku, place, boughtAt, ...counts, ...marks }
-}
-
-/** Notes when the client of a first purchase goes away: it has gone by now, or goes while the answer is held back. */
-function noteLeaving(order: OrderHistory, client: AbortSignal): void {
-  if (client.aborted) order.abandoned = 'early'
-  else client.addEventListener('abort', () => (order.abandoned = 'late'))
-}
-
-/** Longer than the suite waits before it goes away. */
-const HELD_MS = 45
-
-/** Waits until what came at the same moment was seen, and where answers are held, until a client can have gone. */
-async function letLeave(client: AbortSignal, holdsAnswers: boolean): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve))
-  if (client.aborted || !holdsAnswers) return
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, HELD_MS)
-    client.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }
 
 /** The status of an order, as the mock says it now. */

@@ -1,0 +1,23 @@
+import type { OrderHistory } from './history.ts'
+
+/** Notes when the client of a first purchase goes away: it has gone by now, or goes while the answer is held back. */
+export function noteLeaving(order: Pick<OrderHistory, 'abandoned'>, client: AbortSignal): void {
+  if (client.aborted) order.abandoned = 'early'
+  else client.addEventListener('abort', () => (order.abandoned = 'late'))
+}
+
+/** Longer than the suite waits before it goes away. */
+const HELD_MS = 45
+
+/** Waits until what came at the same moment was seen, and where answers are held, until a client can have gone. */
+export async function letLeave(client: AbortSignal, holdsAnswers: boolean): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+  if (client.aborted || !holdsAnswers) return
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, HELD_MS)
+    client.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
