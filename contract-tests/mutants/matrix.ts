@@ -18,8 +18,8 @@ export const BROKEN_SERVERS: readonly BrokenServer[] = [...CELLS, ...KEY_CELLS, 
 export const ALL_CONFORMING: readonly ConformingServer[] = [
   ...CONFORMING_SERVERS,
   ...CONFORMING_ORDERS,
-  ...CONFORMING_CELLS.filter(({ name }) => !OPEN.includes(name)),
-]
+  ...CONFORMING_CELLS,
+].filter(({ name }) => !OPEN.includes(name))
 
 const BY_DEFAULT: Sight = { seenBy: 'default' }
 

@@ -78,11 +78,6 @@ export const ROWS: readonly Row[] = [
   },
   {
     faults: ['goesBack'],
-    breaks: 'same-body-same-purchase',
-    triggers: ['replay', 'mention3', 'afterLookup'],
-  },
-  {
-    faults: ['goesBack'],
     breaks: 'order-leaves-processing',
     triggers: [
       'always',
