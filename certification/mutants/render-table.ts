@@ -1,8 +1,9 @@
 import { CLIENT_CLAUSES } from '../../contract/client-clauses.ts'
-import type { ClientJudgement } from './judge-client.ts'
-import { runsOf } from './runs.ts'
+import type { ClientJudgement } from './runner/judge-client.ts'
+import { runsOf } from './runner/runs.ts'
 import { type JudgedCell, type JudgedVariation, MISTAKES } from './table.ts'
-import { TRIGGERS, type Trigger, type TriggerId } from './triggers.ts'
+import type { Trigger } from './triggers/trigger.ts'
+import { TRIGGERS, type TriggerId } from './triggers.ts'
 
 const CLAUSES = Object.values(CLIENT_CLAUSES)
 const CLAUSE_IDS: readonly string[] = CLAUSES.map(({ id }) => id)

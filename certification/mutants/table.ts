@@ -1,15 +1,16 @@
 import { changedWhen, GOOD } from './client/decisions.ts'
-import { type ClientJudgement, judgeClient } from './judge-client.ts'
-import type { Expected, Mistake } from './mistake.ts'
 import { FOLLOWING } from './mistakes/following.ts'
+import type { Expected, Mistake } from './mistakes/mistake.ts'
 import { PREPARING } from './mistakes/preparing.ts'
 import { READING } from './mistakes/reading.ts'
 import { RECOVERING } from './mistakes/recovering.ts'
 import { SENDING } from './mistakes/sending.ts'
 import { TRESPASSING } from './mistakes/trespassing.ts'
-import { runsOf } from './runs.ts'
-import { TRIGGERS, type Trigger, type TriggerId } from './triggers.ts'
-import type { Variation } from './variations.ts'
+import { type ClientJudgement, judgeClient } from './runner/judge-client.ts'
+import { runsOf } from './runner/runs.ts'
+import type { Trigger } from './triggers/trigger.ts'
+import { TRIGGERS, type TriggerId } from './triggers.ts'
+import type { Variation } from './variations/variation.ts'
 
 /** Every mistake, in the order of the page's rows. */
 export const MISTAKES: readonly Mistake[] = [

@@ -1,6 +1,6 @@
 import { type Decisions, GOOD } from '../client/decisions.ts'
 import type { Facts } from '../client/facts.ts'
-import { blamed, blamedAndRemarked, type Mistake, remarked, unseen } from '../mistake.ts'
+import { blamed, blamedAndRemarked, type Mistake, remarked, unseen } from './mistake.ts'
 
 const WAITS = 'waits-poll-after'
 const FOLLOWS = 'follows-until-settled'

@@ -1,7 +1,7 @@
 import type { ClientClauseId } from '../../../contract/client-clauses.ts'
 import { GOOD } from '../client/decisions.ts'
 import type { Operation } from '../client/facts.ts'
-import { blamed, type Mistake } from '../mistake.ts'
+import { blamed, type Mistake } from './mistake.ts'
 
 const SKIPPED: readonly (readonly [Operation, ClientClauseId])[] = [
   ['ping', 'ping-first'],

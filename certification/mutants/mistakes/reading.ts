@@ -1,5 +1,5 @@
 import { type Decisions, GOOD, summaryIn } from '../client/decisions.ts'
-import { blamed, blamedAndRemarked, type Mistake } from '../mistake.ts'
+import { blamed, blamedAndRemarked, type Mistake } from './mistake.ts'
 
 const PURCHASE = 'reads-purchase-position'
 const LOOKUP = 'reads-lookup-position'

@@ -1,6 +1,6 @@
 import { type Decisions, GOOD } from '../client/decisions.ts'
-import { blamed, type Mistake, remarked, unseen } from '../mistake.ts'
 import type { TriggerId } from '../triggers.ts'
+import { blamed, type Mistake, remarked, unseen } from './mistake.ts'
 
 const NO_ANSWER = ['secondLost', 'lostBefore', 'lostAfter', 'closed', 'cut', 'stalled', 'trickle'] as const
 const SERVER_ERRORS = [

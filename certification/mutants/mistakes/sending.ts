@@ -1,5 +1,5 @@
 import { type Decisions, GOOD, type PlainRequest } from '../client/decisions.ts'
-import { blamed, type Mistake } from '../mistake.ts'
+import { blamed, type Mistake } from './mistake.ts'
 
 const FIELDS = 'exactly-two-fields'
 const SHAPE = 'stable-reference'

@@ -1,5 +1,5 @@
 import { type Decisions, GOOD, type PlainRequest } from '../client/decisions.ts'
-import { blamed, type Mistake } from '../mistake.ts'
+import { blamed, type Mistake } from './mistake.ts'
 
 const KEY = 'key-stays-on-server'
 const DOCUMENTED = 'documented-operations-only'

@@ -1,4 +1,4 @@
-import { type Clock, manualClock } from '../../contract/clock.ts'
+import type { Clock } from '../../../contract/clock.ts'
 
 /** A time in which waiting costs nothing: it moves on whenever everything that runs in it waits. */
 export type VirtualTime = {
@@ -14,6 +14,8 @@ export type VirtualTime = {
   run(task: Promise<unknown>, limitMs: number): Promise<boolean>
 }
 
+type Alarm = { readonly at: number; readonly wake: () => void }
+
 /**
  * A time of its own for what runs in this process. Nothing in it may wait for a real timer, a socket or a file.
  *
@@ -24,25 +26,19 @@ export type VirtualTime = {
  * await time.run(time.sleep(90_000), 100_000) // true, at once
  */
 export function virtualTime(): VirtualTime {
-  const clock = manualClock()
-  const due = new Map<symbol, number>()
+  const alarms = new Set<Alarm>()
+  let now = 0
+  // Not by whole milliseconds, as a timer of the platform: a network is faster than that.
   const after: Clock['after'] = (ms, wake) => {
-    const alarm = Symbol('alarm')
-    due.set(alarm, clock.now() + Math.max(0, Math.ceil(ms)))
-    const cancel = clock.after(ms, () => {
-      due.delete(alarm)
-      wake()
-    })
-    return () => {
-      due.delete(alarm)
-      cancel()
-    }
+    const alarm = { at: now + Math.max(0, ms), wake }
+    alarms.add(alarm)
+    return () => alarms.delete(alarm)
   }
   return {
-    clock: { now: clock.now, after },
+    clock: { now: () => now, after },
     sleep: (ms, signal) => sleepBy(after, ms, signal),
     async run(task, limitMs) {
-      const endsAt = clock.now() + limitMs
+      const endsAt = now + limitMs
       const state = { isDone: false }
       const done = () => {
         state.isDone = true
@@ -51,10 +47,12 @@ export function virtualTime(): VirtualTime {
       for (;;) {
         await everythingWaits()
         if (state.isDone) return true
-        const next = Math.min(...due.values())
-        if (next === Number.POSITIVE_INFINITY) throw new Error('Everything waits, and nothing is due.')
-        if (next > endsAt) return false
-        clock.advance(next - clock.now())
+        const [next] = [...alarms].sort((one, other) => one.at - other.at)
+        if (next === undefined) throw new Error('Everything waits, and nothing is due.')
+        if (next.at > endsAt) return false
+        alarms.delete(next)
+        now = next.at
+        next.wake()
       }
     },
   }

@@ -1,7 +1,7 @@
-import type { WorldFetch } from '../../cli/certification/world.ts'
-import type { Surroundings } from './client/caller.ts'
-import { runClient } from './client/client.ts'
-import type { Decisions } from './client/decisions.ts'
+import type { WorldFetch } from '../../../cli/certification/world.ts'
+import type { Surroundings } from '../client/caller.ts'
+import { runClient } from '../client/client.ts'
+import type { Decisions } from '../client/decisions.ts'
 import { sendOverConnection } from './connection.ts'
 import type { VirtualTime } from './virtual-time.ts'
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts'
+import type { Exchange } from '../../../contract/exchange.ts'
 
 /** When a client is killed, to be started again: as soon as its order is recorded, or while it waits to poll. */
 export type CrashPoint = 'recorded' | 'processing'

@@ -1,6 +1,6 @@
-import type { ClientClauseId } from '../../contract/client-clauses.ts'
-import type { Decisions } from './client/decisions.ts'
-import type { TriggerId } from './triggers.ts'
+import type { ClientClauseId } from '../../../contract/client-clauses.ts'
+import type { Decisions } from '../client/decisions.ts'
+import type { TriggerId } from '../triggers.ts'
 
 /** What a certification must say of one cell. */
 export type Expected = {

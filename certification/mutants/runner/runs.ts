@@ -1,7 +1,8 @@
-import type { Scenario } from '../../contract/scenario.ts'
-import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import type { Scenario } from '../../../contract/scenario.ts'
+import { SCENARIOS } from '../../../fixtures/scenarios.ts'
+import type { Trigger } from '../triggers/trigger.ts'
+import { TRIGGERS } from '../triggers.ts'
 import type { CrashPoint } from './crash.ts'
-import { TRIGGERS, type Trigger } from './triggers.ts'
 
 /** One scenario that every client goes through, whole or with a crash on the way. */
 export type Run = { readonly name: string; readonly scenario: Scenario; readonly crashAt?: CrashPoint }

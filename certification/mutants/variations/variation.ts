@@ -1,0 +1,9 @@
+import type { Decisions } from '../client/decisions.ts'
+
+/** A client that does the right thing in another way than the usual one. */
+export type Variation = {
+  readonly says: string
+  readonly change: Partial<Decisions>
+  /** The id of the remark that is made on it, if one is. */
+  readonly remark?: string
+}
