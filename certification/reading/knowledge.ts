@@ -4,8 +4,8 @@ import type { OrderRequest } from './request.ts'
 /** Whether a summary had reached the client when it sent a request. */
 export type Knowledge = (told: Told, request: OrderRequest) => boolean
 
-/** What a round of the network takes at the least: a request that follows an answer sooner was on its way before. */
-export const ROUND_MS = 1
+/** A request of one kind that arrives so soon after the answer to another is its twin, and was on its way before. */
+export const TWIN_MS = 1
 
 /** How far apart two requests arrive that were sent at the same time, such as by two processes. */
 const TOGETHER_MS = 50
@@ -15,7 +15,7 @@ export function knowledgeOf(order: Order): Knowledge {
   const pairs = sentTogether(order)
   return (told, request) =>
     told.request.exchange.seq < request.exchange.seq &&
-    told.knownMs + ROUND_MS <= request.arrivedMs &&
+    told.knownMs + (told.request.kind === request.kind ? TWIN_MS : 0) <= request.arrivedMs &&
     pairs.get(request) !== told.request
 }
 

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { FACTS } from '../../certification/certification.fixture.ts'
+import { clientJournal } from '../../certification/client-journal.fixture.ts'
+import { judgeTrials } from '../../certification/judge.ts'
 import { journalText } from '../../certification/recording/journal-text.ts'
 import { HEAD, recordings } from '../../certification/recording/recording.fixture.ts'
 import { RULES_VERSION } from '../../certification/rules.ts'
+import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
 import type { Report } from '../../contract/report.ts'
 import { plain } from '../terminal.ts'
 import { type Judgement, judgeJournal } from './judgement.ts'
@@ -43,6 +47,17 @@ test('a broken should is a warning, and stands behind what is broken of level mu
   const levels = marks.map(([, mark, level]) => `${mark} ${level}`)
   expect(levels).toEqual(levels.toSorted().toReversed())
   expect(new Set(levels)).toEqual(new Set(['✗ must', '! should: a warning']))
+})
+
+test('what was seen, and rests on an answer of the profile, is said beside what was not observed', () => {
+  const trial = clientJournal('SCENARIO-AT-ONCE', (client) => {
+    client.call('GET', '/ping', { headers: { authorization: '', 'x-api-key': '[key]' } })
+    return 1
+  })
+  const report = judgeTrials([trial], DEFAULT_PROFILE, FACTS)
+  expect(rendered(report).replaceAll(/\s+/g, ' ')).toContain(
+    'If the service takes it there, change auth in the profile.',
+  )
 })
 
 test('a remark stands in a section of its own, and leaves the verdict as it is', () => {

@@ -10,6 +10,7 @@ import { timelineText } from './render-timeline.ts'
 
 const INDENT = 4
 const LABEL_WIDTH = 14
+const MOST_REASONS = 2
 
 /** A certification as a terminal shows it: what is broken and how to mend it, what was not seen, and the verdict. */
 export function renderCertification(judgement: Judgement, paint: Paint, width: number): string {
@@ -97,7 +98,17 @@ function labelled(label: string, text: string, paint: Paint, width: number): str
 function unseenLines(clauses: readonly ClauseReport[], paint: Paint, width: number): string[] {
   const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed')
   if (unseen.length === 0) return []
-  return ['', paint('yellow', '○ not observed'), ...indented(unseen.map(({ id }) => id).join(', '), width)]
+  // What was seen, and can't be judged by what the profile assumes.
+  const seen = unseen.flatMap(({ checks }) =>
+    checks.filter(({ evidence, restsOn }) => evidence.length > 0 && restsOn.length > 0),
+  )
+  const reasons = new Set(seen.flatMap(({ message }) => message ?? []))
+  return [
+    '',
+    paint('yellow', '○ not observed'),
+    ...indented(unseen.map(({ id }) => id).join(', '), width),
+    ...[...reasons].slice(0, MOST_REASONS).flatMap((reason) => indented(reason, width)),
+  ]
 }
 
 function indented(text: string, width: number): string[] {
