@@ -1,6 +1,5 @@
 import { CLIENT_CLAUSES } from '../../contract/client-clauses.ts'
 import type { ClientJudgement } from './runner/judge-client.ts'
-import { runsOf } from './runner/runs.ts'
 import { type JudgedCell, type JudgedVariation, MISTAKES } from './table.ts'
 import type { Trigger } from './triggers/trigger.ts'
 import { TRIGGERS, type TriggerId } from './triggers.ts'
@@ -103,7 +102,7 @@ function alongside(row: readonly JudgedCell[]): string {
   return more.length === 0 ? '' : `+ ${[...new Set(more)].map(letterOf).join(' ')}`
 }
 
-function isBlameless({ passed }: ClientJudgement, trigger: Trigger): boolean {
-  const runs = runsOf(trigger)
-  return (runs.length > 0 ? runs : [...passed.keys()]).every((name) => passed.get(name) === true)
+function isBlameless({ passed }: ClientJudgement, { scenarios }: Trigger): boolean {
+  const skus = scenarios.length > 0 ? scenarios : [...passed.keys()]
+  return skus.every((sku) => passed.get(sku) === true)
 }

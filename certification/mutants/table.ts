@@ -7,7 +7,6 @@ import { RECOVERING } from './mistakes/recovering.ts'
 import { SENDING } from './mistakes/sending.ts'
 import { TRESPASSING } from './mistakes/trespassing.ts'
 import { type ClientJudgement, judgeClient } from './runner/judge-client.ts'
-import { runsOf } from './runner/runs.ts'
 import type { Trigger } from './triggers/trigger.ts'
 import { TRIGGERS, type TriggerId } from './triggers.ts'
 import type { Variation } from './variations/variation.ts'
@@ -48,9 +47,9 @@ export const CELLS: readonly Cell[] = MISTAKES.flatMap((mistake) =>
 )
 
 function judgeCell({ mistake, trigger }: Cell): Promise<ClientJudgement> {
-  const there: Trigger = TRIGGERS[trigger]
-  const base = { ...GOOD, ...there.needs, ...mistake.needs }
-  return judgeClient(changedWhen(there.when, base, mistake.change), runsOf(there))
+  const { when, needs, scenarios }: Trigger = TRIGGERS[trigger]
+  const base = { ...GOOD, ...needs, ...mistake.needs }
+  return judgeClient(changedWhen(when, base, mistake.change), scenarios)
 }
 
 /** Judges the client of each cell. */

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../contract/clock.ts'
 import type { Exchange } from '../../contract/exchange.ts'
 import { PROCESSING } from '../../contract/processing.ts'
 import type { Scenario } from '../../contract/scenario.ts'
@@ -27,15 +28,15 @@ const MOMENTS: { readonly [When in NonNullable<Scenario['restarts']>]: (exchange
  *
  * @param when undefined where it does not.
  */
-export function crashAt(when: Scenario['restarts']): CrashWatch {
+export function crashAt(when: Scenario['restarts'], clock: Clock = systemClock): CrashWatch {
   const crash = new AbortController()
-  let timer: NodeJS.Timeout | undefined
+  let release: (() => void) | undefined
   return {
     signal: crash.signal,
     see(exchange) {
       if (when !== undefined && MOMENTS[when](exchange))
-        timer ??= setTimeout(() => crash.abort('crash'), LIVES_ON_MS)
+        release ??= clock.after(LIVES_ON_MS, () => crash.abort('crash'))
     },
-    release: () => clearTimeout(timer),
+    release: () => release?.(),
   }
 }

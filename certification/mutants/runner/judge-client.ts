@@ -1,12 +1,10 @@
 import { DEFAULT_PROFILE } from '../../../contract/profile-defaults.ts'
 import type { Report, ScenarioReport } from '../../../contract/report.ts'
 import type { Verdict } from '../../../contract/verdict.ts'
-import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { judgeTrials } from '../../judge.ts'
 import type { Trial } from '../../trial.ts'
 import { type Decisions, GOOD } from '../client/decisions.ts'
-import { trialOf } from './run-client.ts'
-import { RUNS } from './runs.ts'
+import { PLAYED, trialOf } from './run-client.ts'
 
 const FACTS = {
   tool: { name: 'mutants', version: '0' },
@@ -14,7 +12,7 @@ const FACTS = {
   mode: 'TEST',
   startedAt: 0,
   durationMs: 0,
-  scenarios: SCENARIOS,
+  scenarios: PLAYED,
   command: ['client'],
   digest: null,
 }
@@ -24,26 +22,26 @@ export type ClientJudgement = {
   readonly verdicts: ReadonlyMap<string, Verdict>
   /** The ids of what is remarked. */
   readonly remarks: readonly string[]
-  /** By the name of a run, whether it was passed with nothing to blame. */
+  /** By SKU, whether the scenario was passed with nothing to blame. */
   readonly passed: ReadonlyMap<string, boolean>
   /** What is said of everything that is not kept. */
   readonly messages: readonly string[]
 }
 
 /**
- * Judges a client in every run. In those in which it can't differ from the good one, the good one's journals stand for
- * its own.
+ * Judges a client in every scenario. In those in which it can't differ from the good one, the good one's journals stand
+ * for its own.
  *
- * @param names of the runs in which it may differ; none for all.
+ * @param skus those in which it may differ; none for all.
  */
 export async function judgeClient(
   decisions: Decisions,
-  names: readonly string[] = [],
+  skus: readonly string[] = [],
 ): Promise<ClientJudgement> {
-  const good = names.length > 0 ? await goodTrials() : new Map<string, Trial>()
-  const trials = RUNS.map(({ name, scenario, crashAt }) => {
-    const known = names.includes(name) ? undefined : good.get(name)
-    return known ?? trialOf(decisions, scenario, crashAt)
+  const good = skus.length > 0 ? await goodTrials() : new Map<string, Trial>()
+  const trials = PLAYED.map((scenario) => {
+    const known = skus.includes(scenario.sku) ? undefined : good.get(scenario.sku)
+    return known ?? trialOf(decisions, scenario)
   })
   return judgementOf(judgeTrials(await Promise.all(trials), DEFAULT_PROFILE, FACTS))
 }
@@ -53,20 +51,20 @@ function judgementOf({ clauses, remarks, scenarios }: Report): ClientJudgement {
   return {
     verdicts: new Map(clauses.map(({ id, verdict }) => [id, verdict])),
     remarks: [...new Set(remarks.map(({ id }) => id))],
-    passed: new Map(RUNS.map(({ name }, index) => [name, isPassed(scenarios?.[index])])),
+    passed: new Map(scenarios?.map((one) => [one.sku, isPassed(one)])),
     messages: checks.map(({ id, verdict, message }) => `${verdict} ${id}: ${message}`),
   }
 }
 
-function isPassed(report: ScenarioReport | undefined): boolean {
-  return report?.outcome === 'kept' && !Object.values(report.clauses).includes('broken')
+function isPassed({ outcome, clauses }: ScenarioReport): boolean {
+  return outcome === 'kept' && !Object.values(clauses).includes('broken')
 }
 
 let known: Promise<ReadonlyMap<string, Trial>> | undefined
 
 function goodTrials(): Promise<ReadonlyMap<string, Trial>> {
   known ??= Promise.all(
-    RUNS.map(async ({ name, scenario, crashAt }) => [name, await trialOf(GOOD, scenario, crashAt)] as const),
+    PLAYED.map(async (scenario) => [scenario.sku, await trialOf(GOOD, scenario)] as const),
   ).then((trials) => new Map(trials))
   return known
 }

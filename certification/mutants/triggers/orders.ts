@@ -46,14 +46,12 @@ export const ORDER_TRIGGERS = {
   },
   crashed: {
     says: 'started again, killed when the order was recorded',
-    scenarios: ['SCENARIO-PROCESSING'],
-    crashAt: 'recorded',
+    scenarios: ['SCENARIO-RESTART-UNANSWERED'],
     when: ({ start }) => start === 2,
   },
   crashedLater: {
     says: 'started again, killed while PROCESSING',
-    scenarios: ['SCENARIO-PROCESSING'],
-    crashAt: 'processing',
+    scenarios: ['SCENARIO-RESTART-PROCESSING'],
     when: ({ start }) => start === 2,
   },
   pollLost: {

@@ -1,17 +1,15 @@
+import type { CRASHES } from '../../../fixtures/scenarios/crashes.ts'
 import type { ScenarioSku } from '../../../fixtures/scenarios.ts'
 import type { Decisions } from '../client/decisions.ts'
 import type { Facts } from '../client/facts.ts'
-import type { CrashPoint } from '../runner/crash.ts'
 
 /** A moment at which a mistake is made, and at no other. */
 export type Trigger = {
   readonly says: string
   /** The scenarios that bring it about. */
-  readonly scenarios: readonly ScenarioSku[]
+  readonly scenarios: readonly (ScenarioSku | (typeof CRASHES)[number]['sku'])[]
   /** Whether it is there, by what the client knows. */
   readonly when: (facts: Facts) => boolean
-  /** Where the client is killed in them, and started again, if it is. */
-  readonly crashAt?: CrashPoint
   /** What a client must decide for it to come about, if it has to differ from the good one. */
   readonly needs?: Partial<Decisions>
 }
