@@ -11,7 +11,13 @@ export type Server = {
 }
 
 /** Which run of the suite sees that a server is broken, or why none does. A thorough run sees what the default run sees. */
-export type Sight = { readonly seenBy: Run } | { readonly seenBy: null; readonly why: string }
+export type Sight =
+  | {
+      readonly seenBy: Run
+      /** What the default run, which sees less, must take it for. */
+      readonly takenFor?: ServerClauseId
+    }
+  | { readonly seenBy: null; readonly why: string }
 
 /** A server that keeps every clause but one. */
 export type BrokenServer = Server & { readonly breaks: ServerClauseId; readonly sight?: Sight }

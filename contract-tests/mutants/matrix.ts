@@ -28,6 +28,14 @@ export function sightOf({ name, sight = BY_DEFAULT }: BrokenServer): Sight {
   return OPEN.includes(name) ? { seenBy: null, why: 'not judged rightly yet.' } : sight
 }
 
+/** The clause that a run must blame for a broken server; undefined for none. */
+export function expectedBlame(server: BrokenServer, run: Run): ServerClauseId | undefined {
+  const sight = sightOf(server)
+  if (sight.seenBy === null) return undefined
+  if (sight.seenBy === 'default' || run === 'thorough') return server.breaks
+  return sight.takenFor
+}
+
 /** A server, and the clauses that a run blamed. */
 export type Judged<Of extends Server = Server> = {
   readonly server: Of

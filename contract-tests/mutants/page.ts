@@ -73,6 +73,14 @@ function unseenList(): string[] {
   return unseen.length > 0 ? unseen : ['Nothing: one run or the other sees every server above.']
 }
 
+function takenForList(): string[] {
+  return BROKEN_SERVERS.flatMap((server) => {
+    const sight = sightOf(server)
+    if (sight.seenBy === null || sight.takenFor === undefined) return []
+    return [`- ${server.name}: \`${sight.takenFor}\`, which it can not tell from \`${server.breaks}\``]
+  })
+}
+
 function countsOf(servers: readonly BrokenServer[]): string {
   const seen = servers.map((server) => sightOf(server).seenBy)
   const count = (run: string | null) => seen.filter((one) => one === run).length
@@ -121,6 +129,12 @@ ${keyTable().join('\n')}
 ## What no run sees
 
 ${unseenList().join('\n')}
+
+## What the default run takes for something else
+
+It sees less of these than the thorough run does, which blames the clause that they break.
+
+${takenForList().join('\n')}
 
 ## Broken at all times
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { Run } from './judge-server.ts'
-import { ALL_CONFORMING, BROKEN_SERVERS, judgeAll, sightOf } from './matrix.ts'
+import { ALL_CONFORMING, BROKEN_SERVERS, expectedBlame, judgeAll } from './matrix.ts'
 import { matrixPage } from './page.ts'
 
 // Judges every server by both runs of the suite, says where one is judged wrongly, or by another run than the table
@@ -11,13 +11,10 @@ const wrong: string[] = []
 
 for (const run of RUNS) {
   for (const { server, blamed } of await judgeAll(BROKEN_SERVERS, run)) {
-    const { seenBy } = sightOf(server)
-    const isToBeSeen = seenBy === 'default' || seenBy === run
-    const expected = isToBeSeen ? server.breaks : ''
-    if (blamed.join() !== expected) {
-      const found = blamed.join(', ') || 'nothing'
-      wrong.push(`${run}: ${server.name}: blamed for ${found}, expected ${expected || 'nothing'}`)
-    }
+    const expected = expectedBlame(server, run) ?? ''
+    if (blamed.join() === expected) continue
+    const found = blamed.join(', ') || 'nothing'
+    wrong.push(`${run}: ${server.name}: blamed for ${found}, expected ${expected || 'nothing'}`)
   }
   for (const { server, blamed } of await judgeAll(ALL_CONFORMING, run))
     if (blamed.length > 0) wrong.push(`${run}: ${server.name}: blamed for ${blamed.join(', ')}, and conforms`)

@@ -59,6 +59,15 @@ export const FAULTS = {
     canStrike: (moment) => isLookup(moment) && moment.others.length > 0,
     instead: async (moment, forward) => lookUpAs(moment.request, forward, await otherThan(moment, forward)),
   },
+  answersSettled: {
+    name: 'lookup: PROCESSING, answers another, settled order',
+    canStrike: (moment) => isLookup(moment) && moment.others.length > 0,
+    instead: async (moment, forward) => {
+      const isUnsettled = (await statusOf(moment.order, moment.request, forward)) === 'PROCESSING'
+      const other = isUnsettled ? await otherThan(moment, forward) : moment.order.partnerReference
+      return lookUpAs(moment.request, forward, other)
+    },
+  },
 } as const satisfies Record<string, Fault>
 
 /** The name of a fault in the table of cells. */
