@@ -13,7 +13,7 @@ describe('a client with one mistake is blamed for it, and for nothing else', () 
   for (const judged of cells) test(judged.cell.name, () => expect(misjudged(judged)).toBeUndefined())
 })
 
-describe('a good client keeps every clause in every scenario', () => {
+describe('a good client keeps every clause in every scenario, or says which gap it answers otherwise', () => {
   for (const judged of variations) test(judged.variation.says, () => expect(wronged(judged)).toBeUndefined())
 })
 

@@ -24,13 +24,18 @@ export function misjudged({ cell, judgement }: JudgedCell): string | undefined {
 
 /** What is wrong with what is said of a good client: a clause that it does not keep, or a scenario. */
 export function wronged({ variation, judgement }: JudgedVariation): string | undefined {
-  const { verdicts, passed, remarks } = judgement
-  const said = [
-    ...remarks.filter((id) => id !== variation.remark),
+  const said = variation.gap === undefined ? unkeptIn(judgement) : blamedIn(judgement)
+  const remarks = judgement.remarks.filter((id) => id !== variation.remark)
+  const certified = variation.gap !== undefined && unkeptIn(judgement).length === 0 ? ['certified'] : []
+  const wrong = [...said, ...remarks, ...certified]
+  return wrong.length === 0 ? undefined : `${variation.says}: ${wrong.join(', ')}`
+}
+
+function unkeptIn({ verdicts, passed }: ClientJudgement): readonly string[] {
+  return [
     ...[...verdicts].filter(([, verdict]) => verdict !== 'kept').map((entry) => entry.join(' ')),
     ...[...passed].filter(([, isPassed]) => !isPassed).map(([sku]) => `${sku} not passed`),
   ]
-  return said.length === 0 ? undefined : `${variation.says}: ${said.join(', ')}`
 }
 
 /** The table as a text: mistakes and triggers, then good clients and triggers. */
@@ -58,8 +63,10 @@ export function renderTable(cells: readonly JudgedCell[], variations: readonly J
     '',
     ...heads,
     ...variations.map(({ variation, judgement }) => {
-      const marks = TRIGGER_IDS.map((id) => (isBlameless(judgement, TRIGGERS[id]) ? '·' : '!'))
-      return line(variation.says, marks, variation.remark === undefined ? '' : `* ${variation.remark}`)
+      const { says, remark, gap } = variation
+      const unseen = gap === undefined ? '!' : '○'
+      const marks = TRIGGER_IDS.map((id) => (isBlameless(judgement, TRIGGERS[id]) ? '·' : unseen))
+      return line(says, marks, gap ?? (remark === undefined ? '' : `* ${remark}`))
     }),
     '',
     ...reasons(cells),

@@ -6,7 +6,8 @@ const WAITS = 'waits-poll-after'
 const FOLLOWS = 'follows-until-settled'
 
 const PACES = ['processing', 'secondPoll', 'thirdPoll', 'tenthPoll', 'slower'] as const
-const EACH_POLL = [...PACES, 'fraction', 'resumed', 'crashed', 'crashedLater'] as const
+const ONE_SECOND = ['faster', 'afterPollLost'] as const
+const EACH_POLL = [...PACES, ...ONE_SECOND, 'fraction', 'resumed', 'crashed', 'crashedLater'] as const
 const SETTLED = ['settledAtOnce', 'settled', 'failed', 'unknownState'] as const
 
 const asked = ({ latest }: Facts) => (latest?.pollAfterSeconds ?? 0) * 1000
@@ -38,7 +39,7 @@ export const FOLLOWING: readonly Mistake[] = [
   {
     says: 'polls a fifth too early',
     change: { pauseMs: (facts) => asked(facts) * 0.8 },
-    cells: { ...blamed(WAITS, ...PACES, 'resumed'), ...EARLY_BUT_WHOLE_SECONDS },
+    cells: { ...blamed(WAITS, ...PACES, ...ONE_SECOND, 'resumed'), ...EARLY_BUT_WHOLE_SECONDS },
   },
   {
     says: 'drops the fraction of a second',
@@ -70,10 +71,11 @@ export const FOLLOWING: readonly Mistake[] = [
     change: { pauseMs: () => 0 },
     needs: byResending,
     cells: {
-      ...blamed(WAITS, ...PACES, 'fraction'),
+      ...blamed(WAITS, ...PACES, 'faster', 'fraction'),
       ...unseen(
         'A lookup and the identical body within 50 ms, after an answer that was lost, may have been sent together.',
         'resumed',
+        'afterPollLost',
       ),
     },
   },

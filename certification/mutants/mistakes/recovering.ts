@@ -19,7 +19,9 @@ const PROCESSING = [
   'thirdPoll',
   'tenthPoll',
   'fraction',
+  'faster',
   'slower',
+  'afterPollLost',
   'resumed',
 ] as const
 const FAILED_POLLS = ['pollLost', 'pollUnavailable', 'pollRateLimited', 'pollNotFound'] as const

@@ -33,6 +33,11 @@ export const ORDER_TRIGGERS = {
     scenarios: ['SCENARIO-FRACTION'],
     when: polled(0),
   },
+  faster: {
+    says: 'PROCESSING, the second of two orders',
+    scenarios: ['SCENARIO-TWO-PACES'],
+    when: (facts) => facts.purchase === 2 && polled(0)(facts),
+  },
   slower: {
     says: 'PROCESSING, beside an order with a shorter interval',
     scenarios: ['SCENARIO-TWO-PACES'],
@@ -58,6 +63,11 @@ export const ORDER_TRIGGERS = {
     says: 'the answer to a poll is lost',
     scenarios: ['SCENARIO-POLL-LOST'],
     when: following('lost'),
+  },
+  afterPollLost: {
+    says: 'PROCESSING again, after a poll that was lost',
+    scenarios: ['SCENARIO-POLL-LOST'],
+    when: polled(2),
   },
   pollUnavailable: {
     says: 'a poll is refused with 503',

@@ -1,0 +1,33 @@
+import type { Decisions, PlainRequest } from '../client/decisions.ts'
+import type { Variation } from './variation.ts'
+
+const lookups = (change: (request: PlainRequest) => PlainRequest): Partial<Decisions> => ({
+  request: (_, request) => (request.operation === 'lookup' ? change(request) : request),
+})
+
+/** Clients that answer a gap in another way than the profile. What follows from that can't be seen. */
+export const ASSUMING: readonly Variation[] = [
+  {
+    says: 'has its key in a header of another profile',
+    gap: 'key-transport',
+    change: {
+      request: (_, { headers: { authorization, ...headers }, ...request }, key) => ({
+        ...request,
+        headers: { ...headers, 'x-api-key': key },
+      }),
+    },
+  },
+  {
+    says: 'looks up by a query',
+    gap: 'lookup-operation',
+    change: lookups((request) => ({
+      ...request,
+      path: request.path.replace('/orders/', '/orders?partnerReference='),
+    })),
+  },
+  {
+    says: 'looks up at another path',
+    gap: 'lookup-operation',
+    change: lookups((request) => ({ ...request, path: request.path.replace('/orders/', '/purchases/') })),
+  },
+]
