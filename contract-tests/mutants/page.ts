@@ -5,6 +5,7 @@ import { CELLS, KEY_CELLS } from './cells/cells.ts'
 import { FAULTS, type FaultId } from './cells/faults.ts'
 import { TRIGGERS, type TriggerId } from './cells/triggers.ts'
 import { WRONG_KEYS, type WrongKeyId } from './cells/wrong-keys.ts'
+import { legendOf, tableOf } from './marks-table.ts'
 import { ALL_CONFORMING, BROKEN_SERVERS, OTHER_SERVERS, sightOf } from './matrix.ts'
 
 const idsOf = <Id extends string>(table: Record<Id, unknown>) => Object.keys(table) as Id[]
@@ -14,29 +15,6 @@ function markOf(server: BrokenServer | undefined): string {
   if (server === undefined) return '·'
   const { seenBy } = sightOf(server)
   return seenBy === null ? '○' : seenBy === 'thorough' ? '◐' : '●'
-}
-
-/** A table of marks as lines of text: a row for each thing that can be wrong, numbered columns. */
-function tableOf(rows: readonly { readonly name: string; readonly marks: readonly string[] }[]): string[] {
-  const width = Math.max(...rows.map(({ name }) => name.length)) + 1
-  const columns = rows[0]?.marks.map((_, index) => String(index + 1).padStart(3)).join('') ?? ''
-  const lines = rows.map(
-    ({ name, marks }) => name.padEnd(width) + marks.map((mark) => mark.padStart(3)).join(''),
-  )
-  return [' '.repeat(width) + columns, ...lines]
-}
-
-/** The names of the columns, three in a line. */
-function legendOf(names: readonly string[]): string[] {
-  const height = Math.ceil(names.length / 3)
-  const entries = names.map((name, index) => `${String(index + 1).padStart(2)} ${name}`)
-  const width = Math.max(...entries.map(({ length }) => length)) + 3
-  return Array.from({ length: height }, (_, line) =>
-    [0, 1, 2]
-      .map((column) => (entries[column * height + line] ?? '').padEnd(width))
-      .join('')
-      .trimEnd(),
-  )
 }
 
 function faultTable(): string[] {

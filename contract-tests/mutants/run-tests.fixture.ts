@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import type { BrokenServer, Server } from './broken-server.ts'
+import { judgeServer, type Run } from './judge-server.ts'
+import { ALL_CONFORMING, expectedBlame, judgeAll } from './matrix.ts'
+
+/** Declares the tests of one run of the suite: against broken servers that it is to catch, and every conforming one. */
+export async function testRun(run: Run, broken: readonly BrokenServer[]): Promise<void> {
+  const servers: readonly Server[] = [...broken, ...ALL_CONFORMING]
+  const judged = await judgeAll(servers, run)
+  const blame = new Map(judged.map(({ server, blamed }) => [server.name, blamed.join()]))
+
+  describe(`the ${run} run`, () => {
+    for (const server of broken) {
+      const clause = expectedBlame(server, run)
+      test(`catches by ${clause}, and by no other clause: ${server.name}`, () =>
+        expect(blame.get(server.name)).toBe(clause))
+    }
+
+    for (const { name } of ALL_CONFORMING)
+      test(`blames for nothing: ${name}`, () => expect(blame.get(name)).toBe(''))
+
+    test('finds every clause kept by the mock itself, and leaves none unobserved', async () => {
+      const { verdicts, results } = await judgeServer(
+        { change: () => (request, forward) => forward(request) },
+        run,
+      )
+      expect([...verdicts].filter(([, verdict]) => verdict !== 'kept')).toEqual([])
+      expect(results.filter(({ fault }) => fault !== null)).toEqual([])
+    })
+  })
+}
