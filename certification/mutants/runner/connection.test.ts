@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { ExchangeLog } from '../../../cli/certification/exchange-log.ts'
+import { OPENING_BALANCE, openWorld } from '../../../cli/certification/world.ts'
+import type { Exchange } from '../../../contract/exchange.ts'
+import { DEFAULT_PROFILE } from '../../../contract/profile-defaults.ts'
+import type { Scenario } from '../../../contract/scenario.ts'
+import { SCENARIOS, type ScenarioSku } from '../../../fixtures/scenarios.ts'
+import { runClient } from '../client/client.ts'
+import { GOOD } from '../client/decisions.ts'
+import { trialOf } from './run-client.ts'
+
+const IMPATIENT = { ...GOOD, timeoutMs: () => 2_000 }
+
+const FAULTS: readonly ScenarioSku[] = [
+  'SCENARIO-LOST-BEFORE',
+  'SCENARIO-LOST-AFTER',
+  'SCENARIO-CLOSED',
+  'SCENARIO-CUT',
+  'SCENARIO-STALLED',
+  'SCENARIO-TRICKLE',
+  'SCENARIO-UNAVAILABLE-AFTER',
+]
+
+/** What a rule may see of an exchange, but for the times. */
+const seen = ({ operation, request, response, delivery, order, fault }: Exchange) => ({
+  operation,
+  target: request.target,
+  body: request.body,
+  status: response?.status,
+  delivery: delivery?.outcome,
+  effect: order?.effect,
+  fault,
+})
+
+async function overSocket(scenario: Scenario): Promise<readonly Exchange[]> {
+  const { sku, purchases } = scenario
+  const plan = {
+    partner: sku,
+    scenarios: SCENARIOS,
+    profile: DEFAULT_PROFILE,
+    openingBalance: OPENING_BALANCE,
+  }
+  const world = await openWorld(plan)
+  const log = new ExchangeLog(world, () => {})
+  const order = { baseUrl: world.url, key: world.key, sku, label: '1001', start: 1, purchases }
+  await runClient(IMPATIENT, { ...order, fetch, sleep: (ms, signal) => sleep(ms, undefined, { signal }) })
+  await log.settled(500)
+  log.release()
+  await world.close()
+  return log.exchanges
+}
+
+test.concurrent.each(SCENARIOS.filter(({ sku }) => FAULTS.includes(sku)))(
+  'a client of $sku leaves the same journal without a socket as with one',
+  async (scenario) => {
+    const [without, withOne] = await Promise.all([trialOf(IMPATIENT, scenario), overSocket(scenario)])
+    expect(without.exchanges.map(seen)).toEqual(withOne.map(seen))
+  },
+)
