@@ -83,7 +83,7 @@ test('a purchase and its lookup name the states of the profile, at the documente
     data: { order: { order: { status: 'DELIVERED' } } },
   })
   await world.buy('SCENARIO-FAILS', 'TEST:2')
-  await world.advance(1)
+  await world.advance(3)
   expect(await bodyOf(await world.lookUp('TEST:2'))).toEqual({ data: { order: { status: 'REJECTED' } } })
 })
 

@@ -61,7 +61,7 @@ export const STORIES: Record<ScenarioSku, { readonly calls: readonly Call[]; rea
   'SCENARIO-FAILS': {
     calls: [
       ['buy', 'PROCESSING 1', 'recorded, delivered'],
-      ['advance 1'],
+      ['advance 3'],
       ['look up', 'FAILED', 'none, delivered'],
     ],
     paid: 0,

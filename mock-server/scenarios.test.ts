@@ -58,8 +58,8 @@ const SEEN: Partial<Record<ScenarioSku, readonly Moment[]>> = {
   'SCENARIO-TWO-CARDS': [[0, COMPLETED]],
   'SCENARIO-FAILS': [
     [0, processing(1)],
-    [999, processing(1)],
-    [1_000, FAILED],
+    [2_999, processing(1)],
+    [3_000, FAILED],
     [86_400_000, FAILED],
   ],
 }
@@ -104,7 +104,7 @@ test('a failed order gives its money back when it fails, and its reference stays
   const clock = manualClock()
   const world = openWorld(inProcess(createApp({ clock })))
   await world.buy('SCENARIO-FAILS', 'TEST:1')
-  clock.advance(999)
+  clock.advance(2_999)
   expect(await world.balance()).toBe(497_500)
   clock.advance(1)
   expect(await world.balance()).toBe(500_000)

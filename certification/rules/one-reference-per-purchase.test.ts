@@ -51,7 +51,7 @@ test('to buy again while the first is PROCESSING is one too many; after a failur
   expect(judged('SCENARIO-PROCESSING', buying('SHOP:1', 'SHOP:2')).verdict).toBe('broken')
   const afterFailure = (client: Client) => {
     client.buy('SHOP:1')
-    client.wait(1.01)
+    client.wait(3.01)
     client.lookUp('SHOP:1')
     client.buy('SHOP:2')
   }
