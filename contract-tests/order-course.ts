@@ -2,46 +2,44 @@ import { isServed } from './answer.ts'
 import type { OrderAnswer } from './order-log.ts'
 import { isProcessing, summaryIn } from './readings.ts'
 
-/** What the answers about one order say that can't all be true of it. */
+/** What the answers about one order say that can't all be true of it: it was settled, and PROCESSING afterwards. */
 export type Contradiction = {
-  readonly kind: /** It was settled, and PROCESSING afterwards. */
+  readonly kind: /** The order went back to PROCESSING, or one of its answers says so. */
     | 'went-back'
-    /** Its identical body was PROCESSING, while the order itself stayed settled. */
-    | 'repeat-started-over'
-    /** Its lookup was settled, while the order itself was PROCESSING. */
+    /** Its lookup was settled, while the order itself was PROCESSING: the lookup was of another order. */
     | 'lookup-of-another'
   readonly settled: OrderAnswer
   readonly processing: OrderAnswer
 }
 
 /**
- * The contradictions in what a run saw of one order, in the order of their arrival: an order that is no longer
- * `PROCESSING` is not `PROCESSING` later (§1.3). Answers that were under way together contradict nothing.
+ * The contradictions in what a run saw of its orders: an order that is no longer `PROCESSING` is not `PROCESSING` later
+ * (§1.3). Answers that were under way together contradict nothing.
+ *
+ * Where only lookups said that an order was settled, and say so again after its identical body said PROCESSING, the
+ * lookups are of another order; unless the body of an order that was settled in its own answer said PROCESSING as well:
+ * then bodies go back, and the lookups are right.
  */
-export function contradictionsIn(answers: readonly OrderAnswer[]): readonly Contradiction[] {
+export function contradictionsOf(
+  byOrder: ReadonlyMap<string, readonly OrderAnswer[]>,
+): readonly Contradiction[] {
+  const all = [...byOrder.values()].flatMap(contradictionsIn)
+  const bodiesGoBack = all.some(
+    ({ settled, processing }) => settled.kind === 'purchase' && processing.kind === 'purchase',
+  )
+  return bodiesGoBack ? all.map((one) => ({ ...one, kind: 'went-back' })) : all
+}
+
+function contradictionsIn(answers: readonly OrderAnswer[]): readonly Contradiction[] {
   return answers.flatMap((processing, index): Contradiction[] => {
     if (!isProcessing(summaryIn(processing.answer))) return []
     const before = answers.slice(0, index).filter((one) => isSettled(one) && isBefore(one, processing))
-    const [settled] = before
+    const settled = before.find(({ kind }) => kind === 'purchase') ?? before[0]
     if (settled === undefined) return []
     const next = answers.slice(index + 1).find((one) => one.kind === 'lookup' && isServed(one.answer))
     const isStillSettled = processing.kind === 'purchase' && next !== undefined && isSettled(next)
-    if (!isStillSettled) return [{ kind: 'went-back', settled, processing }]
-    const isSettledByPurchase = before.some(({ kind }) => kind === 'purchase')
-    return [{ kind: isSettledByPurchase ? 'repeat-started-over' : 'lookup-of-another', settled, processing }]
-  })
-}
-
-/** The contradictions of a whole run, of one kind: a body that starts settled orders over explains what a lookup says. */
-export function contradictionsOf(
-  byOrder: ReadonlyMap<string, readonly OrderAnswer[]>,
-  kind: Contradiction['kind'],
-): readonly Contradiction[] {
-  const all = [...byOrder.values()].flatMap(contradictionsIn)
-  const startsOver = all.some((one) => one.kind === 'repeat-started-over')
-  return all.filter((one) => {
-    const explained = one.kind === 'lookup-of-another' && startsOver ? 'repeat-started-over' : one.kind
-    return explained === kind
+    const isOfAnother = isStillSettled && settled.kind === 'lookup'
+    return [{ kind: isOfAnother ? 'lookup-of-another' : 'went-back', settled, processing }]
   })
 }
 

@@ -10,7 +10,7 @@ export type PurchaseStep = {
 }
 
 /** How many identical bodies are sent at the same time, beside one under another reference. */
-export const SIMULTANEOUS = 4
+export const SIMULTANEOUS = 3
 /** How many times in turn a thorough run sends one body. */
 export const MENTIONS = 6
 /** How many cards a thorough run buys one after another, and how many at the same moment. */
@@ -20,7 +20,12 @@ export const IN_A_ROW = 5
 export const PURCHASE_STEPS = {
   first: { title: 'the first purchase', sends: 1, buys: 1, times: [1, 1] },
   replay: { title: 'the identical body again, after a lookup', sends: 1, buys: 0, times: [1, 1] },
-  second: { title: 'the same card under a new reference', sends: 1, buys: 1, times: [1, 1] },
+  second: {
+    title: 'the same card under a new reference, and a shorter one where that is refused',
+    sends: 2,
+    buys: 1,
+    times: [1, 1],
+  },
   simultaneous: {
     title: `one body ${SIMULTANEOUS} times and another reference, all at the same moment`,
     sends: SIMULTANEOUS + 1,
@@ -48,7 +53,7 @@ export const PURCHASE_STEPS = {
     title: 'an order that is followed until it settles, then its body again',
     sends: 2,
     buys: 1,
-    times: [3, 6],
+    times: [3, 8],
   },
   whileProcessing: {
     title: 'the identical body of an order that is PROCESSING',
@@ -62,7 +67,7 @@ export const PURCHASE_STEPS = {
     title: "a purchase without a key, or with nobody's, to be refused",
     sends: 1,
     buys: 0,
-    times: [2, 4],
+    times: [2, 5],
   },
   unusable: { title: 'a body that is no purchase, to be refused', sends: 1, buys: 0, times: [1, 3] },
 } as const satisfies Record<string, PurchaseStep>

@@ -5,6 +5,7 @@ import type { Session } from '../session.ts'
 import { Broken, NotObserved, OutOfReach } from '../signals.ts'
 import { takesAnyTestKey } from '../stimuli/mock-health.ts'
 import {
+  blockedKey,
   purchasesWithWrongKey,
   readsFromElsewhere,
   readsWithInvalidKey,
@@ -27,7 +28,7 @@ export const keyRequiredChecks: Checks = [
     readsWithStrangersKey,
   ),
   notServed('purchase-without-key', 'no purchase is served without a key', async (session) =>
-    wrongKeys(session, (key) => key !== strangersKey(session)),
+    wrongKeys(session, (key) => key !== strangersKey(session) && key !== session.target.notAllowedKey),
   ),
   ofNobody(
     'purchase-with-unknown-key',
@@ -39,6 +40,13 @@ export const keyRequiredChecks: Checks = [
 /** `ip-allowlist`: for a key whose allowlist leaves the suite's address out. */
 export const allowlistChecks: Checks = [
   notServed('reads', 'no read is served to an address that is not allowed', readsFromElsewhere),
+  {
+    ...notServed('purchase', 'no purchase is served to an address that is not allowed', async (session) => {
+      const blocked = blockedKey(session)
+      return wrongKeys(session, (key) => key === blocked)
+    }),
+    thorough: true,
+  },
 ]
 
 type Source = (session: Session) => Promise<readonly Answer[]>

@@ -3,8 +3,8 @@ import { type Answer, exchangesOf, isServed } from '../answer.ts'
 import { callerRefusal, describeAnswer } from '../readings.ts'
 import type { Session } from '../session.ts'
 import { Broken, NotObserved } from '../signals.ts'
-import { firstPurchase } from '../stimuli/first-orders.ts'
-import { followedPurchases } from '../stimuli/flows.ts'
+import { firstPurchase, replay } from '../stimuli/first-orders.ts'
+import { closing, flows, followedPurchases } from '../stimuli/flows.ts'
 import { type Bought, debited, type LedgerStep } from '../stimuli/ledger.ts'
 
 /** What a verdict rests on that is read off the balance. */
@@ -63,6 +63,18 @@ export async function expectFreeRepeat(repeat: Bought, session: Session): Promis
   if (cards === 0) return evidence
   const message = `The identical body took ${cards * price} off the balance once more, as one card costs ${price} (minor units).`
   throw new Broken(message, evidence)
+}
+
+/** Whether no identical body moved the balance, as far as it can be read. */
+export async function repeatsAreFree(session: Session): Promise<boolean> {
+  const followed = await flows(session).catch(() => [])
+  const late = await closing(session).then(
+    (seen) => seen.late,
+    () => null,
+  )
+  const early = await replay(session).catch(() => null)
+  const repeats = [early, late, ...followed.flatMap((flow) => flow.repeats)]
+  return repeats.every((repeat) => repeat === null || (debited(repeat) ?? 1) <= 0)
 }
 
 /** The exchanges of a step, between those that read the balance. */

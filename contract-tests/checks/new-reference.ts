@@ -42,7 +42,8 @@ export const newReferenceChecks: Checks = [
     thorough: true,
     run: async (session) => {
       const step = await crowd(session)
-      return expectCards(step.references, step, step.answers.slice(0, step.references), session)
+      const firsts = step.bodies.flatMap((answers) => answers.slice(0, 1))
+      return expectCards(step.bodies.length, step, firsts, session)
     },
   }),
 ]

@@ -7,8 +7,8 @@ import { callerRefusal, dataOf, describeAnswer, lookupSummary, purchaseSummary }
 import type { Session } from '../session.ts'
 import { Broken, NotObserved } from '../signals.ts'
 import { firstLookup, firstPurchase } from '../stimuli/first-orders.ts'
-import { closing, flows } from '../stimuli/flows.ts'
-import { debited } from '../stimuli/ledger.ts'
+import { closing } from '../stimuli/flows.ts'
+import { repeatsAreFree } from './charges.ts'
 
 /** `purchase-position`: in the answer to a new body, and to a repeated one, PROCESSING or settled. */
 export const purchasePositionChecks: Checks = [
@@ -102,11 +102,9 @@ async function expectFound(session: Session) {
       stranger.answer.exchange,
     ])
   expectNotForgotten(lookups.filter(isAnswered(session)), found, session)
-  const [other] = contradictionsOf(session.orders.byOrder, 'lookup-of-another')
-  const repeats = (await flows(session)).flatMap((flow) => flow.repeats)
+  const other = contradictionsOf(session.orders.byOrder).find(({ kind }) => kind === 'lookup-of-another')
   // A body that was bought again is another order by itself (see same-body-same-purchase).
-  const isFree = repeats.every((repeat) => (debited(repeat) ?? 1) <= 0)
-  if (other === undefined || !isFree) return [first.answer.exchange]
+  if (other === undefined || !(await repeatsAreFree(session))) return [first.answer.exchange]
   throw new Broken(
     'The lookup answered with a settled order, while the identical body said that this one is PROCESSING.',
     exchangesOf([other.settled.answer, other.processing.answer]),
@@ -119,13 +117,16 @@ function isOfAnother({ reference, answer }: OrderAnswer): boolean {
   return typeof told === 'string' && told !== reference
 }
 
+/** Characters that a URL carries as they are. How others stand in a lookup is not shown (gap `lookup-operation`). */
+const PLAIN = /^[\w:.~-]+$/
+
 /**
  * Orders whose purchase was answered, or that a lookup found before: whether the others are found is a matter of
- * `purchase-survives-timeout`.
+ * `purchase-survives-timeout`, or of how their reference is written.
  */
 function isAnswered({ orders }: Session): (lookup: OrderAnswer) => boolean {
-  const known = orders.all.filter(({ kind, isRepeat, answer }) =>
-    kind === 'purchase' ? !isRepeat : isServed(answer),
+  const known = orders.all.filter(({ reference, kind, isRepeat, answer }) =>
+    kind === 'purchase' ? !isRepeat && PLAIN.test(reference) : isServed(answer),
   )
   const references = new Set(known.map(({ reference }) => reference))
   return ({ reference }) => references.has(reference)

@@ -1,14 +1,15 @@
 import type { Exchange } from '../../contract/exchange.ts'
-import { type Answer, exchangesOf } from '../answer.ts'
+import { type Answer, isServed } from '../answer.ts'
 import type { Check, Checks } from '../check.ts'
-import { contradictionsOf } from '../order-course.ts'
 import { SIMULTANEOUS } from '../purchase-plan.ts'
+import { describeAnswer } from '../readings.ts'
 import type { Session } from '../session.ts'
 import { Broken, NotObserved } from '../signals.ts'
-import { replay, simultaneousPurchases } from '../stimuli/first-orders.ts'
+import { needPurchase } from '../stimuli/buying.ts'
+import { replay, secondPurchase, simultaneousPurchases } from '../stimuli/first-orders.ts'
 import { closing, flows } from '../stimuli/flows.ts'
 import type { Bought, LedgerStep } from '../stimuli/ledger.ts'
-import { crowd, mentions, reordered, written } from '../stimuli/thorough-orders.ts'
+import { crowd, mentions, type Repeated, reordered, written } from '../stimuli/thorough-orders.ts'
 import {
   cardsCharged,
   evidenceOf,
@@ -34,13 +35,7 @@ export const sameBodyChecks: Checks = [
       const { late } = await closing(session)
       const followed = await flows(session).catch(() => [])
       const repeats = [...followed.flatMap((flow) => flow.repeats), ...(late === null ? [] : [late])]
-      const evidence = await expectFreeRepeats(repeats, session)
-      const [over] = contradictionsOf(session.orders.byOrder, 'repeat-started-over')
-      if (over === undefined) return evidence
-      throw new Broken(
-        'A settled purchase was PROCESSING again for its identical body, and settled in its next lookup.',
-        exchangesOf([over.settled.answer, over.processing.answer]),
-      )
+      return expectFreeRepeats(repeats, session)
     },
   },
   {
@@ -48,23 +43,22 @@ export const sameBodyChecks: Checks = [
     title: `the identical body, sent ${SIMULTANEOUS} times at the same moment, is one purchase`,
     restsOn: OFF_THE_BALANCE,
     run: async (session) => {
+      await needNewReferences(session)
       const step = await simultaneousPurchases(session)
-      return expectAtMost(2, step, step.answers, session)
+      return expectAtMost(step, [step.answers, [step.beside]], session)
     },
   },
   thorough('in-turn', 'one body, sent many times in turn, is one purchase', async (session) => {
-    const { repeats } = await mentions(session)
-    return expectFreeRepeats(repeats, session)
+    return expectOnce(await mentions(session), session)
   }),
   thorough('reordered', 'the same two members in another order are the same purchase', async (session) => {
-    const { repeats } = await reordered(session)
-    return expectFreeRepeats(repeats, session)
+    return expectOnce(await reordered(session), session)
   }),
   thorough(
     'written',
     'however its reference is written, the identical body is one purchase',
     async (session) => {
-      const pairs = (await written(session)).filter(({ other }) => wasServed(other))
+      const pairs = (await written(session)).filter(({ other }) => isServed(other.answer))
       return expectFreeRepeats(
         pairs.map(({ repeat }) => repeat),
         session,
@@ -75,14 +69,21 @@ export const sameBodyChecks: Checks = [
     'crowd',
     'identical bodies among others, at the same moment, are one purchase each',
     async (session) => {
+      const { beside } = await simultaneousPurchases(session)
+      await needNewReferences(session, beside)
       const step = await crowd(session)
-      return expectAtMost(step.references, step, step.answers, session)
+      return expectAtMost(step, step.bodies, session)
     },
   ),
 ]
 
 function thorough(name: string, title: string, run: Check['run']): Check {
   return { name, title, restsOn: OFF_THE_BALANCE, thorough: true, run }
+}
+
+function expectOnce({ first, repeats }: Repeated, session: Session): Promise<readonly Exchange[]> {
+  needPurchase(first.answer, session)
+  return expectFreeRepeats(repeats, session)
 }
 
 async function expectFreeRepeats(repeats: readonly Bought[], session: Session): Promise<readonly Exchange[]> {
@@ -94,22 +95,41 @@ async function expectFreeRepeats(repeats: readonly Bought[], session: Session): 
 
 const EVIDENCE = 3
 
-/** Holds purchases at the same moment to having been served, and to having bought no more cards than so many. */
+/**
+ * Holds bodies that were sent at the same moment to having been served, and to having bought no more than a card each.
+ * Where one of them was served never, its reference was refused, and no identical body.
+ */
 async function expectAtMost(
-  cards: number,
   step: LedgerStep,
-  answers: readonly Answer[],
+  bodies: readonly (readonly Answer[])[],
   session: Session,
 ): Promise<readonly Exchange[]> {
+  const refused = bodies.find((answers) => !answers.some(isServed))?.[0]
+  if (refused !== undefined)
+    throw new NotObserved(`${describeAnswer(refused)}: a new reference was not served.`, [refused.exchange])
+  const answers = bodies.flat()
+  expectCovered(answers, session)
   expectRepeated(answers, session)
   const price = await priceSeen(session)
   const charged = cardsCharged(step, price)
   const evidence = evidenceOf(step, answers)
-  if (charged <= cards) return evidence
-  const message = `Expected ${cards * price} to leave the balance at the most, as one card costs ${price}; ${charged * price} left it (minor units).`
+  if (charged <= bodies.length) return evidence
+  const message = `Expected ${bodies.length * price} to leave the balance at the most, as one card costs ${price}; ${charged * price} left it (minor units).`
   throw new Broken(message, evidence)
 }
 
-function wasServed({ answer }: Bought): boolean {
-  return answer.status !== null && answer.status < 300
+/** A target that refuses another reference for the same card says nothing of identical bodies. */
+async function needNewReferences(session: Session, beside?: Answer): Promise<void> {
+  const { answer } = await secondPurchase(session)
+  for (const other of [answer, ...(beside === undefined ? [] : [beside])]) needPurchase(other, session)
+}
+
+/** While a purchase is under way, the balance may seem not to cover it once more. */
+function expectCovered(answers: readonly Answer[], { profile }: Session): void {
+  const uncovered = answers.find(({ status }) => status === profile.errors.insufficientBalance)
+  if (uncovered !== undefined)
+    throw new NotObserved(
+      `${describeAnswer(uncovered)}, which the profile reads as errors.insufficientBalance.`,
+      [uncovered.exchange],
+    )
 }

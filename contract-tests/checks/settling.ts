@@ -7,6 +7,7 @@ import type { Session } from '../session.ts'
 import { Broken, NotObserved } from '../signals.ts'
 import { closing, flows } from '../stimuli/flows.ts'
 import type { Flow } from '../stimuli/following.ts'
+import { repeatsAreFree } from './charges.ts'
 
 /** `order-leaves-processing`: at the pace that the API asks for, and for good. */
 export const leavesProcessingChecks: Checks = [
@@ -25,12 +26,7 @@ export const leavesProcessingChecks: Checks = [
     restsOn: ['lookup-operation'],
     run: async (session) => {
       await closing(session).catch(() => undefined)
-      const [back] = contradictionsOf(session.orders.byOrder, 'went-back')
-      if (back !== undefined) {
-        const { reference } = back.settled
-        const message = `The order ${JSON.stringify(reference)} was settled, and then PROCESSING again.`
-        throw new Broken(message, exchangesOf([back.settled.answer, back.processing.answer]))
-      }
+      await expectNoWayBack(session)
       const seen = session.orders.all.filter(
         ({ kind, answer }) => kind === 'lookup' && isSettled(summaryIn(answer)),
       )
@@ -39,6 +35,27 @@ export const leavesProcessingChecks: Checks = [
     },
   },
 ]
+
+/** A lookup of another order explains that an order seems to go back, and so does a body that was bought again. */
+async function expectNoWayBack(session: Session): Promise<void> {
+  const contradictions = contradictionsOf(session.orders.byOrder)
+  const [back] = contradictions
+  if (back === undefined) return
+  const { settled, processing } = back
+  const message = `The order ${JSON.stringify(settled.reference)} was settled, and then PROCESSING again.`
+  const evidence = exchangesOf([settled.answer, processing.answer])
+  if (contradictions.some(({ kind }) => kind === 'lookup-of-another'))
+    throw new NotObserved(
+      `${message} So it is where lookups answer with another order (see lookup-position).`,
+      evidence,
+    )
+  if (processing.kind === 'purchase' && !(await repeatsAreFree(session)))
+    throw new NotObserved(
+      `${message} Its body may have been bought again (see same-body-same-purchase).`,
+      evidence,
+    )
+  throw new Broken(message, evidence)
+}
 
 function isSettled(summary: ReturnType<typeof summaryIn>): boolean {
   return summary !== undefined && !isProcessing(summary)

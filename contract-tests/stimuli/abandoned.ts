@@ -38,13 +38,13 @@ async function abandonEach(
   look: ((order: OrderRequest) => Promise<Answer>) | null,
 ): Promise<readonly Abandoned[]> {
   await neededFirstPurchase(session)
-  const { ordinary, followed } = await shoppingList(session)
-  const slow = followed[0] ?? ordinary
-  return repeatedly(session, name, (turn) => {
+  const { ordinary, slow } = await shoppingList(session)
+  return repeatedly(session, name, async (turn) => {
     const afterMs = ABORTS_MS[turn % 2] ?? 0
     const isSlow = turn === 1 || turn === 2
-    const ending = `${name === 'abandoned' ? 'b' : 'c'}-${turn + 1}`
-    const order = { partnerReference: similarReference(session, ending), sku: isSlow ? slow : ordinary }
+    const ending = `${name === 'abandoned' ? 'd' : 'e'}-${turn + 1}`
+    const partnerReference = await similarReference(session, ending)
+    const order = { partnerReference, sku: isSlow ? slow : ordinary }
     const resends = look === null ? 2 : 1
     return ledgerStep(session, async () => {
       const abandoned = await abandon(session, order, afterMs)

@@ -1,20 +1,27 @@
-import type { Answer } from '../answer.ts'
 import { SIMULTANEOUS } from '../purchase-plan.ts'
 import type { Session } from '../session.ts'
 import { buy, buyingAllowed, lookUp, needPurchase } from './buying.ts'
-import { inTurn, ledgerBuy, ledgerStep } from './ledger.ts'
+import { type Bought, inTurn, ledgerBuy, ledgerStep } from './ledger.ts'
 import { shoppingList } from './shopping-list.ts'
 import { stimulus } from './stimulus.ts'
 
 /**
- * How the references of a run end. They share 33 characters, so that a server which keeps fewer takes one for another;
- * the first differ by nothing but the case of a letter, or a mark between letters.
+ * The reference of an order after the second. Where long references are taken, all of them share 33 characters: a server
+ * that keeps fewer takes one for another. How long a reference may be is not shown (gap `size-limits`).
  */
-const ENDINGS = { first: 'a-1', second: 'A-1', simultaneous: 'a.1', beside: 'a_1' } as const
+export async function similarReference(session: Session, ending: string): Promise<string> {
+  const { order } = await secondPurchase(session)
+  return isLong(order.partnerReference) ? longReference(session, ending) : session.reference(ending)
+}
 
-/** The reference of one of the orders of a run that differ in their last characters alone. */
-export function similarReference(session: Session, ending: string): string {
-  return session.reference(`purchase-of-${ending}`)
+const LONG = 'purchase-of-'
+
+function longReference(session: Session, ending: string): string {
+  return session.reference(`${LONG}${ending}`)
+}
+
+function isLong(reference: string): boolean {
+  return reference.includes(LONG)
 }
 
 /** The first purchase of a run: everything else is held against it. */
@@ -22,7 +29,7 @@ export const firstPurchase = stimulus(async (session) => {
   const { ordinary } = await shoppingList(session)
   await buyingAllowed(session)
   session.purse.reserve('first')
-  return ledgerBuy(session, { partnerReference: similarReference(session, ENDINGS.first), sku: ordinary })
+  return ledgerBuy(session, { partnerReference: session.reference('a-1'), sku: ordinary })
 })
 
 /** The lookup of the first purchase. */
@@ -39,24 +46,28 @@ export const replay = inTurn(firstLookup, async (session) => {
   return ledgerBuy(session, order)
 })
 
-/** The same card under a new reference. */
-export const secondPurchase = inTurn(replay, async (session) => {
+/** Statuses that may refuse a text for its length (RFC 9110, sections 15.5.1, 15.5.14 and 15.5.21). */
+const TOO_LONG = [400, 413, 422]
+
+/** The same card under a new reference: a long one, or a short one where the target refuses that. */
+export const secondPurchase = inTurn(replay, async (session): Promise<Bought> => {
   const { order } = await neededFirstPurchase(session)
   session.purse.reserve('second')
-  return ledgerBuy(session, { ...order, partnerReference: similarReference(session, ENDINGS.second) })
+  const long = await ledgerBuy(session, { ...order, partnerReference: longReference(session, 'b-1') })
+  const isTooLong = [...TOO_LONG, session.profile.errors.invalidBody].includes(long.answer.status ?? 0)
+  return isTooLong ? ledgerBuy(session, { ...order, partnerReference: session.reference('b-1') }) : long
 })
 
-/** One new body, sent several times at the same moment, and the same card under another reference beside it. */
+/** One new body, sent several times at the same moment, and another reference beside it: it differs in case alone. */
 export const simultaneousPurchases = inTurn(secondPurchase, async (session) => {
   const { order } = await neededFirstPurchase(session)
   session.purse.reserve('simultaneous')
-  const same = { ...order, partnerReference: similarReference(session, ENDINGS.simultaneous) }
-  const other = { ...order, partnerReference: similarReference(session, ENDINGS.beside) }
+  const same = { ...order, partnerReference: await similarReference(session, 'c-1') }
+  const other = { ...order, partnerReference: await similarReference(session, 'C-1') }
   return ledgerStep(session, async () => {
-    const sent = [...Array.from({ length: SIMULTANEOUS }, () => same), other].map((one) => buy(session, one))
-    const answers = await Promise.all(sent)
-    // As many as were sent: the last of them is the other reference's.
-    return { answers: answers.slice(0, -1), beside: answers.at(-1) as Answer }
+    const identical = Array.from({ length: SIMULTANEOUS }, () => buy(session, same))
+    const [answers, beside] = await Promise.all([Promise.all(identical), buy(session, other)])
+    return { answers, beside }
   })
 })
 

@@ -15,9 +15,9 @@ export const followedPurchases = inTurn(crowd, async (session): Promise<readonly
   const { followed } = await shoppingList(session)
   await buyingAllowed(session)
   const cards = followed.slice(0, timesOf('followed', session.target))
-  const buyCard = (turn: number) => {
-    const order = { partnerReference: similarReference(session, `f-${turn + 1}`), sku: cards[turn] ?? '' }
-    return ledgerBuy(session, order)
+  const buyCard = async (turn: number) => {
+    const partnerReference = await similarReference(session, `f-${turn + 1}`)
+    return ledgerBuy(session, { partnerReference, sku: cards[turn] ?? '' })
   }
   return repeatedly(session, 'followed', buyCard, cards.length)
 })
@@ -25,18 +25,19 @@ export const followedPurchases = inTurn(crowd, async (session): Promise<readonly
 /** At which poll of which followed order the identical body is sent in the place of a lookup, the most telling first. */
 const REPEATS_WHILE_PROCESSING: readonly (readonly [flow: number, poll: number])[] = [
   [0, 1],
-  [2, 2],
-  [3, 3],
-  [3, 5],
+  [2, 1],
+  [4, 4],
+  [4, 6],
 ]
 
 /** Every order that a run follows: those bought for it, and earlier ones that are still PROCESSING. */
 export const flows = inTurn(followedPurchases, async (session): Promise<readonly Flow[]> => {
   const bought = await followedPurchases(session)
   const repeats = REPEATS_WHILE_PROCESSING.slice(0, timesOf('whileProcessing', session.target))
-  const chosen = bought.map(({ order, answer }, index): Followed => {
+  const chosen = bought.flatMap(({ order, answer }, index): Followed[] => {
+    if (!isServed(answer)) return []
     const repeatAtPolls = repeats.filter(([flow]) => flow === index).map(([, poll]) => poll)
-    return { order, from: answer, repeatAtPolls, repeatOnceSettled: true }
+    return [{ order, from: answer, repeatAtPolls, repeatOnceSettled: true }]
   })
   const repeatAllowed = () => {
     if (!session.purse.covers('whileProcessing')) return false

@@ -168,7 +168,8 @@ class Walk {
     if (waitedMs + pauseMs <= this.#session.profile.limits.settleSeconds * 1000) {
       this.#wait(pauseMs)
     } else {
-      this.#ended = { kind: 'gave-up', polls: this.#polls, askedSeconds: pauseMs / 1000, waitedMs }
+      if (summary !== undefined)
+        this.#ended = { kind: 'gave-up', polls: this.#polls, askedSeconds: pauseMs / 1000, waitedMs }
       this.dueMs = null
     }
   }

@@ -55,9 +55,10 @@ export function inTurn<Done>(
 }
 
 /**
- * Takes a step as often as the run does and its budget covers.
+ * Takes a step as often as the run does, and the budget covers.
  *
  * @param take is handed the number of the turn, from 0.
+ * @param most where there is less of it to do.
  * @throws {NotObserved} where it is taken never.
  */
 export async function repeatedly<Done>(

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../contract/operations.ts'
 import type { Answer } from '../answer.ts'
+import { timesOf } from '../purchase-plan.ts'
 import type { Session } from '../session.ts'
 import { NotObserved, OutOfReach } from '../signals.ts'
 import { orderBody, sendPurchase } from './buying.ts'
@@ -54,12 +55,21 @@ export const purchasesWithWrongKey = inTurn(
   conflictingPurchase,
   async (session): Promise<readonly UnkeyedPurchase[]> => {
     const { order } = await firstPurchase(session)
-    const keys = [null, strangersKey(session), NO_KEY, '']
-    return repeatedly(session, 'wrongKey', async (turn) => {
+    const { notAllowedKey } = session.target
+    const keys = [
+      null,
+      strangersKey(session),
+      NO_KEY,
+      '',
+      ...(notAllowedKey === undefined ? [] : [notAllowedKey]),
+    ]
+    const send = async (turn: number): Promise<UnkeyedPurchase> => {
       const key = keys[turn] ?? null
       const body = orderBody({ ...order, partnerReference: session.reference(`wrong-key-${turn + 1}`) })
       return { key, answer: await sendPurchase(session, body, key) }
-    })
+    }
+    const times = Math.min(keys.length, timesOf('wrongKey', session.target))
+    return repeatedly(session, 'wrongKey', send, times)
   },
 )
 
@@ -70,17 +80,23 @@ export const unusableBodies = inTurn(purchasesWithWrongKey, async (session): Pro
   return repeatedly(session, 'unusable', (turn) => sendPurchase(session, bodies[turn] ?? ''))
 })
 
-/** Every read but a lookup, from an address that is not on the allowlist of the key. */
+/** Every read, from an address that is not on the allowlist of the key. */
 export const readsFromElsewhere = stimulus(async (session): Promise<readonly Answer[]> => {
-  const key = session.target.notAllowedKey
-  if (key === undefined) {
-    throw new OutOfReach(
-      'It needs a TEST key whose allowlist leaves this address out: ask the operator for one, and put it in SERVICE_PARTNER_BLOCKED_API_KEY.',
-    )
-  }
-  const operations = ['ping', 'listProducts', 'getBalance'] as const
-  return Promise.all(operations.map((operation) => session.wire.send({ operation, key })))
+  const key = blockedKey(session)
+  return readsWith(() => key)(session)
 })
+
+/**
+ * The key whose allowlist leaves the suite's address out.
+ *
+ * @throws {OutOfReach} where the user has given none.
+ */
+export function blockedKey({ target }: Session): string {
+  if (target.notAllowedKey !== undefined) return target.notAllowedKey
+  throw new OutOfReach(
+    'It needs a TEST key whose allowlist leaves this address out: ask the operator for one, and put it in SERVICE_PARTNER_BLOCKED_API_KEY.',
+  )
+}
 
 /** A lookup of a reference that was never sent. */
 export const unknownLookup = stimulus((session) =>

@@ -6,13 +6,14 @@ import { abandonedUnseen } from './abandoned.ts'
 import { buy, lookUp } from './buying.ts'
 import { neededFirstPurchase, similarReference } from './first-orders.ts'
 import { type Bought, inTurn, type LedgerStep, ledgerBuy, ledgerStep, repeatedly } from './ledger.ts'
+import { shoppingList } from './shopping-list.ts'
 
 /** One purchase of an order, then its repetitions, each between two readings of the balance. */
 export type Repeated = { readonly first: Bought; readonly repeats: readonly Bought[] }
 
 /** A body, and the same two members in the other order: the same purchase (§4.2). */
 export const reordered = inTurn(abandonedUnseen, async (session): Promise<Repeated> => {
-  const order = await newOrder(session, 'd-1')
+  const order = await newOrder(session, 'g-1')
   const [repeated] = await repeatedly(session, 'reordered', async () => {
     const first = await ledgerBuy(session, order)
     const { partnerReference, sku } = order
@@ -27,7 +28,7 @@ const PAUSE_MS = 1200
 
 /** One body many times in turn: at once, after lookups, and after more than a second. */
 export const mentions = inTurn(reordered, async (session): Promise<Repeated> => {
-  const order = await newOrder(session, 'd-2')
+  const order = await newOrder(session, 'g-2')
   const [repeated] = await repeatedly(session, 'mentions', async () => {
     const first = await ledgerBuy(session, order)
     const repeats: Bought[] = []
@@ -53,22 +54,23 @@ export type Pair = {
 
 const LONG = 'l'.repeat(48)
 
-/** How two references differ: the end of each. */
+/** How two references differ: the end of each, the more unusual one second. */
 const WRITINGS: readonly (readonly [by: string, one: string, other: string])[] = [
   ['the case of a letter', 'Case', 'case'],
   ['a character behind many', `${LONG}1`, `${LONG}2`],
   ['a mark between letters', 'mark-1', 'mark_1'],
-  ['characters that JSON and a URL escape', 'quote"%2F\\1', 'quote/1'],
-  ['an accent', 'caf\u00e9', 'cafe'],
-  ['a blank', 'blank 1', 'blank1'],
+  ['characters that JSON and a URL escape', 'quote/1', 'quote"%2F\\1'],
+  ['an accent', 'cafe', 'caf\u00e9'],
+  ['a blank', 'blank1', 'blank 1'],
 ]
 
 /** Pairs of references that a server may take for one. */
 export const written = inTurn(mentions, async (session): Promise<readonly Pair[]> => {
-  const { order } = await neededFirstPurchase(session)
+  await neededFirstPurchase(session)
+  const { slow } = await shoppingList(session)
   return repeatedly(session, 'written', async (turn): Promise<Pair> => {
     const [by = '', first = '', second = ''] = WRITINGS[turn] ?? []
-    const orderOf = (ending: string) => ({ ...order, partnerReference: session.reference(ending) })
+    const orderOf = (ending: string) => ({ sku: slow, partnerReference: session.reference(ending) })
     const one = await ledgerBuy(session, orderOf(first))
     const other = await ledgerBuy(session, orderOf(second))
     await lookUp(session, other.order.partnerReference)
@@ -89,19 +91,22 @@ export const inARow = inTurn(written, async (session): Promise<readonly Bought[]
 })
 
 /** Purchases of several references, each sent twice, all at the same moment. */
-export type Crowd = LedgerStep<{ readonly answers: readonly Answer[]; readonly references: number }>
+export type Crowd = LedgerStep<{
+  /** By the body that was sent. */
+  readonly bodies: readonly (readonly Answer[])[]
+}>
 
 /** Several references at the same moment, each twice. */
 export const crowd = inTurn(inARow, async (session): Promise<Crowd> => {
   const { order } = await neededFirstPurchase(session)
-  const orders = Array.from({ length: IN_A_ROW }, (_, index) => ({
-    ...order,
-    partnerReference: similarReference(session, `s-${index + 1}`),
-  }))
+  const orders: OrderRequest[] = []
+  while (orders.length < IN_A_ROW) {
+    orders.push({ ...order, partnerReference: await similarReference(session, `s-${orders.length + 1}`) })
+  }
   const [step] = await repeatedly(session, 'crowd', () =>
     ledgerStep(session, async () => {
-      const answers = await Promise.all([...orders, ...orders].map((one) => buy(session, one)))
-      return { answers, references: orders.length }
+      const twice = orders.map((one) => Promise.all([buy(session, one), buy(session, one)]))
+      return { bodies: await Promise.all(twice) }
     }),
   )
   return step as Crowd
@@ -109,5 +114,5 @@ export const crowd = inTurn(inARow, async (session): Promise<Crowd> => {
 
 async function newOrder(session: Session, ending: string): Promise<OrderRequest> {
   const { order } = await neededFirstPurchase(session)
-  return { ...order, partnerReference: similarReference(session, ending) }
+  return { ...order, partnerReference: await similarReference(session, ending) }
 }
