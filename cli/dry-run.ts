@@ -3,6 +3,7 @@ import { formatAmount, parseAmount } from '../contract/money.ts'
 import { PURCHASE_STEPS, type PurchaseStepName, timesOf } from '../contract-tests/purchase-plan.ts'
 import { openSession, type Session } from '../contract-tests/session.ts'
 import { NotObserved } from '../contract-tests/signals.ts'
+import { isSlowTurn } from '../contract-tests/stimuli/abandoned.ts'
 import { buyingAllowed } from '../contract-tests/stimuli/buying.ts'
 import { prices } from '../contract-tests/stimuli/reading.ts'
 import { type ShoppingList, shoppingList } from '../contract-tests/stimuli/shopping-list.ts'
@@ -36,9 +37,7 @@ async function planOf(session: Session): Promise<string> {
   const list = await shoppingList(session)
   const rows = stepsOf(list, target)
   const within = affordable(rows, target.maxPurchases)
-  const lines = within.map(
-    ({ sku, title, sends }) => `  ${sku.padEnd(26)}${String(sends).padStart(3)} × ${title}`,
-  )
+  const lines = [...Map.groupBy(within, ({ sku, title }) => `${sku}\n${title}`).values()].map(lineOf)
   const cards = within.reduce((sum, { buys }) => sum + buys, 0)
   const sends = within.reduce((sum, row) => sum + row.sends, 0)
   return [
@@ -55,12 +54,28 @@ async function planOf(session: Session): Promise<string> {
 
 type Row = { readonly sku: string; readonly title: string; readonly sends: number; readonly buys: number }
 
-function stepsOf({ ordinary, followed }: ShoppingList, run: Target): readonly Row[] {
-  return (Object.keys(PURCHASE_STEPS) as PurchaseStepName[]).flatMap((name) => {
-    const times = timesOf(name, run)
-    const skus = name === 'followed' ? followed.slice(0, times) : Array<string>(times).fill(ordinary)
-    return skus.map((sku) => ({ sku, ...PURCHASE_STEPS[name] }))
-  })
+/** One line for all the times that a step is taken with one card. */
+function lineOf(rows: readonly Row[]): string {
+  const [{ sku, title } = { sku: '', title: '' }] = rows
+  const sends = rows.reduce((sum, row) => sum + row.sends, 0)
+  const times = rows.length > 1 ? `, ${rows.length} times` : ''
+  return `  ${sku.padEnd(26)}${String(sends).padStart(3)} × ${title}${times}`
+}
+
+function stepsOf(list: ShoppingList, run: Target): readonly Row[] {
+  return (Object.keys(PURCHASE_STEPS) as PurchaseStepName[]).flatMap((name) =>
+    cardsOf(name, list, timesOf(name, run)).map((sku) => ({ sku, ...PURCHASE_STEPS[name] })),
+  )
+}
+
+/** The card of each time that a step is taken. */
+function cardsOf(name: PurchaseStepName, list: ShoppingList, times: number): readonly string[] {
+  const { ordinary, slow, followed } = list
+  if (name === 'followed') return followed.slice(0, times)
+  const all = (sku: string) => Array<string>(times).fill(sku)
+  if (name === 'written' || name === 'whileProcessing') return all(slow)
+  const isAbandoned = name === 'abandoned' || name === 'abandonedUnseen'
+  return isAbandoned ? all(ordinary).map((sku, turn) => (isSlowTurn(turn) ? slow : sku)) : all(ordinary)
 }
 
 /** The steps that a budget covers, each whole or not at all. */

@@ -92,11 +92,11 @@ describe.concurrent('verify', () => {
       return forward(request)
     })
     context.onTestFinished(() => target.close())
-    const args = ['verify', '--base-url', target.url, '--dry-run', '--max-purchases', '3']
+    const args = ['verify', '--base-url', target.url, '--dry-run', '--max-purchases', '4']
     const { code, stdout } = await runCli(args, { key: 'pk_test_dry' })
     expect(code).toBe(0)
     expect(stdout).toContain(
-      '2 cards, if the server keeps the contract; at the most 3 purchases of a budget of 3.',
+      '2 cards, if the server keeps the contract; at the most 4 purchases of a budget of 4.',
     )
     expect(operations).not.toContain('createOrder')
   })

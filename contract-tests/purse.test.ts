@@ -25,9 +25,9 @@ test('whatever steps are asked for, no more is spent than the limit', () => {
 })
 
 test('a step that does not fit as a whole is not begun, and says what to raise', () => {
-  const purse = new Purse(4)
+  const purse = new Purse(3)
   expect(() => purse.reserve('simultaneous')).toThrow(
-    /needs 5 of the budget, which has 4 of 4 left\. Raise --max-purchases\./,
+    /needs 4 of the budget, which has 3 of 3 left\. Raise --max-purchases\./,
   )
   purse.reserve('first')
 })

@@ -31,7 +31,12 @@ export const abandonedUnseen = inTurn(abandonedPurchases, (session) =>
   abandonEach(session, 'abandonedUnseen', null),
 )
 
-/** Abandons the ordinary card at once, one that is PROCESSING for a while later; then the other way round. */
+/** Whether a turn abandons the card that is PROCESSING for a while. */
+export function isSlowTurn(turn: number): boolean {
+  return turn === 1 || turn === 2
+}
+
+/** Abandons the ordinary card at once, the slow one a moment later; then the other way round. */
 async function abandonEach(
   session: Session,
   name: 'abandoned' | 'abandonedUnseen',
@@ -41,10 +46,9 @@ async function abandonEach(
   const { ordinary, slow } = await shoppingList(session)
   return repeatedly(session, name, async (turn) => {
     const afterMs = ABORTS_MS[turn % 2] ?? 0
-    const isSlow = turn === 1 || turn === 2
     const ending = `${name === 'abandoned' ? 'd' : 'e'}-${turn + 1}`
     const partnerReference = await similarReference(session, ending)
-    const order = { partnerReference, sku: isSlow ? slow : ordinary }
+    const order = { partnerReference, sku: isSlowTurn(turn) ? slow : ordinary }
     const resends = look === null ? 2 : 1
     return ledgerStep(session, async () => {
       const abandoned = await abandon(session, order, afterMs)
