@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import type { Answer } from './answer.ts'
+import { contradictionsOf } from './order-course.ts'
+import type { OrderAnswer } from './order-log.ts'
+
+type Said = readonly [kind: OrderAnswer['kind'], status: 'PROCESSING' | 'COMPLETED']
+
+/** What a run saw of one order, an answer each second; `atOnce` for answers that were under way together. */
+function seen(said: readonly Said[], { atOnce = false } = {}): ReadonlyMap<string, readonly OrderAnswer[]> {
+  const answers = said.map(([kind, status], index): OrderAnswer => {
+    const summary = { status, pollAfterSeconds: status === 'PROCESSING' ? 1 : null }
+    const json = { data: { order: kind === 'purchase' ? { order: summary } : summary } }
+    const operation = kind === 'purchase' ? 'createOrder' : 'lookupOrder'
+    const arrivedMs = atOnce ? 0 : index * 1000
+    const exchange = { operation, arrivedMs, response: { answeredMs: arrivedMs + 10 } }
+    // As much of an exchange as the course of an order is read from.
+    return {
+      reference: 'KIT:1',
+      kind,
+      isRepeat: index > 0,
+      answer: { exchange, status: 200, json, failure: null } as unknown as Answer,
+    }
+  })
+  return new Map([['KIT:1', answers]])
+}
+
+function kinds(said: readonly Said[], options?: { atOnce: boolean }): string[] {
+  return contradictionsOf(seen(said, options)).map(({ kind }) => kind)
+}
+
+test('an order that is PROCESSING, then settled, contradicts nothing', () => {
+  const said = [
+    ['purchase', 'PROCESSING'],
+    ['lookup', 'PROCESSING'],
+    ['purchase', 'COMPLETED'],
+    ['lookup', 'COMPLETED'],
+  ] as const
+  expect(kinds(said)).toEqual([])
+})
+
+test('a lookup that says PROCESSING of a settled order says that it went back', () => {
+  expect(
+    kinds([
+      ['purchase', 'COMPLETED'],
+      ['lookup', 'PROCESSING'],
+      ['lookup', 'COMPLETED'],
+    ]),
+  ).toEqual(['went-back'])
+})
+
+test('so does its identical body, whatever a lookup says next', () => {
+  expect(
+    kinds([
+      ['purchase', 'COMPLETED'],
+      ['purchase', 'PROCESSING'],
+      ['lookup', 'COMPLETED'],
+    ]),
+  ).toEqual(['went-back'])
+})
+
+test('where lookups alone say that it was settled, before and after its body says PROCESSING, they are of another order', () => {
+  expect(
+    kinds([
+      ['purchase', 'PROCESSING'],
+      ['lookup', 'COMPLETED'],
+      ['purchase', 'PROCESSING'],
+      ['lookup', 'COMPLETED'],
+    ]),
+  ).toEqual(['lookup-of-another'])
+})
+
+test('but not where bodies of orders that were settled in their own answer go back as well', () => {
+  const lookedUp = seen([
+    ['purchase', 'PROCESSING'],
+    ['lookup', 'COMPLETED'],
+    ['purchase', 'PROCESSING'],
+    ['lookup', 'COMPLETED'],
+  ])
+  const goesBack = seen([
+    ['purchase', 'COMPLETED'],
+    ['purchase', 'PROCESSING'],
+  ])
+  const both = new Map([
+    ['KIT:1', lookedUp.get('KIT:1') ?? []],
+    ['KIT:2', goesBack.get('KIT:1') ?? []],
+  ])
+  expect(contradictionsOf(both).map(({ kind }) => kind)).toEqual(['went-back', 'went-back'])
+})
+
+test('answers that were under way together contradict nothing', () => {
+  expect(
+    kinds(
+      [
+        ['purchase', 'COMPLETED'],
+        ['purchase', 'PROCESSING'],
+      ],
+      { atOnce: true },
+    ),
+  ).toEqual([])
+})
