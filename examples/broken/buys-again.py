@@ -28,7 +28,7 @@ def buy():
     return summary["status"]
 
 
-def buy_whatever_it_takes():
+def buy_at_any_price():
     for _ in range(3):
         try:
             return buy()
@@ -46,5 +46,5 @@ call("/ping")
 assert any(product["sku"] == SKU for product in call("/products")["products"])
 price, balance = call(f"/products/{SKU}/price")["price"], call("/balance")["balance"]
 assert float(balance["amount"]) >= float(price["amount"])
-statuses = [buy_whatever_it_takes() for _ in range(int(os.environ.get("SERVICE_PURCHASES", "1")))]
+statuses = [buy_at_any_price() for _ in range(int(os.environ.get("SERVICE_PURCHASES", "1")))]
 raise SystemExit(0 if set(statuses) == {"COMPLETED"} else 1)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Broken: polls every second, whatever it was told.
+# Broken: polls every second, no matter what the summary says.
 set -eu
 
 call() {

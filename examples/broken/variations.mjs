@@ -148,7 +148,7 @@ const IN_OTHER_LANGUAGES = [
   },
   {
     name: 'shell-polls-every-second',
-    says: 'In shell: polls every second, whatever it was told.',
+    says: 'In shell: polls every second, no matter what the summary says.',
     breaks: 'waits-poll-after',
     alongside: [],
     scenarios: ['SCENARIO-POLL-CHANGES', 'SCENARIO-UNUSUAL-PACE'],

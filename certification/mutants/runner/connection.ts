@@ -22,7 +22,7 @@ class Connection implements Outgoing {
 
   constructor() {
     this.broken = this.#broken.promise
-    // Whoever hangs up does not ask for it.
+    // A client that hangs up does not wait for it: then nobody handles its rejection.
     this.broken.catch(() => {})
   }
 

@@ -34,7 +34,7 @@ export function startClient(
     return response
   }
   const sleep = (ms: number, signal = life.signal) => time.sleep(ms, signal)
-  // Whoever throws before it bought ends as any other process does.
+  // A client that throws ends as a process does that throws.
   const running = runClient(decisions, { ...order, baseUrl: 'http://partner.example', fetch, sleep }).catch(
     () => 1,
   )

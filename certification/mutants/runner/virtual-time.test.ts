@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { virtualTime } from './virtual-time.ts'
 
-test('an hour passes at once, and whoever waits for less wakes before', async () => {
+test('an hour passes at once, and shorter waits end before longer ones', async () => {
   const time = virtualTime()
   const woken: string[] = []
   const waits = [3_600_000, 20, 20.5].map(async (ms) => {
@@ -22,7 +22,7 @@ test('a task that waits for nothing that is due says so', async () => {
   await expect(virtualTime().run(new Promise(() => {}), 10)).rejects.toThrow('nothing is due')
 })
 
-test('whoever is called off wakes no more', async () => {
+test('a wait that is called off ends at once, and is due no more', async () => {
   const time = virtualTime()
   const stop = new AbortController()
   const waits = time.sleep(20, stop.signal)
