@@ -1,5 +1,5 @@
 import { type Decisions, GOOD, summaryIn } from '../client/decisions.ts'
-import { blamed, blamedAndRemarked, type Mistake } from './mistake.ts'
+import { blamed, type Mistake } from './mistake.ts'
 
 const PURCHASE = 'reads-purchase-position'
 const LOOKUP = 'reads-lookup-position'
@@ -62,6 +62,6 @@ export const READING: readonly Mistake[] = [
   {
     says: 'takes any 2xx to a lookup for a success',
     change: { readLookup: () => SUCCESS },
-    cells: blamedAndRemarked(FOLLOWS, 'exit-zero-without-purchase'),
+    cells: blamed(FOLLOWS, 'always'),
   },
 ]
