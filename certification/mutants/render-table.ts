@@ -52,14 +52,16 @@ export function renderTable(cells: readonly JudgedCell[], variations: readonly J
     ),
   )
   return [
-    ...legend(),
-    '',
     ...heads,
     ...MISTAKES.map((mistake) => {
       const row = cells.filter(({ cell }) => cell.mistake === mistake)
       const marks = TRIGGER_IDS.map((id) => markOf(row.find(({ cell }) => cell.trigger === id)))
       return line(mistake.says, marks, alongside(row))
     }),
+    '',
+    countWords(cells, variations),
+    '',
+    ...legend(),
     '',
     ...heads,
     ...variations.map(({ variation, judgement }) => {
@@ -71,6 +73,14 @@ export function renderTable(cells: readonly JudgedCell[], variations: readonly J
     '',
     ...reasons(cells),
   ].join('\n')
+}
+
+function countWords(cells: readonly JudgedCell[], variations: readonly JudgedVariation[]): string {
+  const expected = cells.map(({ cell }) => cell.expected)
+  const blamed = expected.filter(({ blames }) => blames.length > 0).length
+  const remarked = expected.filter(({ blames, remarks }) => blames.length === 0 && remarks.length > 0).length
+  const unseen = cells.length - blamed - remarked
+  return `${cells.length} cells: ${blamed} blamed, ${remarked} remarked on (*), ${unseen} not to be seen (–). ${variations.length} good clients.`
 }
 
 function legend(): readonly string[] {

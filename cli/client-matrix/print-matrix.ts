@@ -14,7 +14,7 @@ import { blocksOf, type MatrixBlocks, matrixPage } from './page.ts'
 // it has the text in its name. With --repeat N it certifies the examples that do the right thing N times, one round after
 // another.
 
-const AT_ONCE = 12
+const AT_ONCE = 4
 
 async function judge(clients: readonly KnownClient[]): Promise<ClientRow[]> {
   const rows: ClientRow[] = []
@@ -65,9 +65,8 @@ async function judgeTable(text: string): Promise<boolean> {
   const rendered = renderTable(cells, variations)
   const wrong = [...cells.map(misjudged), ...variations.map(wronged)].filter((said) => said !== undefined)
   process.stdout.write(`${rendered}\n\n${wrong.map((said) => `wrong: ${said}\n`).join('')}`)
-  process.stdout.write(
-    `${cells.length} cells, ${variations.length} good clients, ${wrong.length} judged wrongly\n\n`,
-  )
+  const judged = cells.length + variations.length
+  process.stdout.write(`${judged - wrong.length} of ${judged} clients of the table judged rightly\n\n`)
   if (options.write) writePage({ table: rendered })
   return wrong.length === 0
 }
