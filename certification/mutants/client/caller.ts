@@ -54,7 +54,7 @@ export function callerOf(decisions: Decisions, { fetch, sleep, baseUrl, key }: S
       () => {},
     )
     try {
-      return await readAnswer(await fetch(requestOf(baseUrl, request, hangsUp.signal)))
+      return await readAnswer(await fetch(requestOf(baseUrl, request, hangsUp.signal)), plain.operation)
     } catch {
       return { ...NOTHING, isTimeout: hangsUp.signal.aborted }
     } finally {
@@ -76,12 +76,15 @@ function requestOf(baseUrl: string, request: PlainRequest, signal: AbortSignal):
   })
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
+async function readAnswer(response: Response, operation: PlainRequest['operation']): Promise<Answer> {
   const { status, headers } = response
   const retryAfter = headers.get('retry-after')
   const head = { status, isTimeout: false, retryAfter: retryAfter === null ? undefined : Number(retryAfter) }
   try {
-    return { ...head, data: JSON.parse(await response.text()).data, isWhole: true }
+    const text = await response.text()
+    // The catalogue is long, and no decision needs anything of it.
+    const data = operation === 'products' ? undefined : JSON.parse(text).data
+    return { ...head, data, isWhole: true }
   } catch {
     return { ...head, data: undefined, isWhole: false }
   }

@@ -57,7 +57,7 @@ export async function trialOf(decisions: Decisions, scenario: Scenario): Promise
   const endedMs = first === 'crash' ? world.elapsedMs() : killedMs
   return {
     scenario,
-    exchanges: structuredClone(log.exchanges),
+    exchanges: log.exchanges,
     beganMs,
     endedMs,
     exit: exitOf(end, endedMs),
