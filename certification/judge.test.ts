@@ -21,7 +21,7 @@ test('the same trials give the same report, to the last character', () => {
 })
 
 test('when the clock of a run began changes nothing but nothing', () => {
-  const programs = [GOOD, clientOf({ afterLoss: 'buy anew' }), clientOf({ pause: () => 1.02 })]
+  const programs = [GOOD, clientOf({ afterLoss: 'buy again' }), clientOf({ pause: () => 1.02 })]
   fc.assert(
     fc.property(fc.nat(2), fc.integer({ min: 0, max: 10_000 }), (index, seconds) => {
       const program = programs[index] ?? GOOD

@@ -7,7 +7,7 @@ import { commandLine } from './command-line.ts'
 import { quotation } from './lesson.ts'
 
 test('a broken clause says what the reference says, and teaches; a kept one does neither', () => {
-  const { clauses } = certify(clientOf({ afterLoss: 'buy anew' }))
+  const { clauses } = certify(clientOf({ afterLoss: 'buy again' }))
   const [check] =
     clauses
       .find(({ id }) => id === 'timeout-is-not-failure')
@@ -49,7 +49,7 @@ test('that only the documented operations are called is inferred from §4', () =
 })
 
 test('whatever a report puts in quotes stands in the reference', () => {
-  const program = clientOf({ afterLoss: 'buy anew', mostPolls: 1, reference: () => '1' })
+  const program = clientOf({ afterLoss: 'buy again', mostPolls: 1, reference: () => '1' })
   const messages = certify(program).clauses.flatMap(({ checks }) =>
     checks.flatMap(({ message }) => message ?? []),
   )
