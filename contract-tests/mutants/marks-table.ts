@@ -1,13 +1,15 @@
-/** A table of marks as lines of text: a row for each thing that can be wrong, numbered columns. */
+/** A table of marks as lines of text: a row for each thing that can be wrong; the columns' numbers stand upright. */
 export function tableOf(
   rows: readonly { readonly name: string; readonly marks: readonly string[] }[],
 ): string[] {
   const width = Math.max(...rows.map(({ name }) => name.length)) + 1
-  const columns = rows[0]?.marks.map((_, index) => String(index + 1).padStart(3)).join('') ?? ''
-  const lines = rows.map(
-    ({ name, marks }) => name.padEnd(width) + marks.map((mark) => mark.padStart(3)).join(''),
+  const numbers = rows[0]?.marks.map((_, index) => String(index + 1).padStart(2)) ?? []
+  const heads = [0, 1]
+    .map((digit) => ['', ...numbers.map((number) => number[digit])])
+    .filter((head) => head.some((digit = ' ') => /\d/.test(digit)))
+  return [...heads, ...rows.map(({ name, marks }) => [name, ...marks])].map(([name = '', ...marks]) =>
+    (name.padEnd(width) + marks.map((mark) => ` ${mark}`).join('')).trimEnd(),
   )
-  return [' '.repeat(width) + columns, ...lines]
 }
 
 /** The names of the columns, three in a line. */

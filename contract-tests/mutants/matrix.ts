@@ -3,7 +3,6 @@ import { BROKEN_ORDERS } from './broken-orders.ts'
 import { BROKEN_READERS } from './broken-readers.ts'
 import type { BrokenServer, ConformingServer, Server, Sight } from './broken-server.ts'
 import { CELLS, CONFORMING_CELLS, KEY_CELLS } from './cells/cells.ts'
-import { OPEN } from './cells/open.ts'
 import { CONFORMING_ORDERS } from './conforming-orders.ts'
 import { CONFORMING_SERVERS } from './conforming-servers.ts'
 import { type Judgement, judgeServer, type Run } from './judge-server.ts'
@@ -19,13 +18,13 @@ export const ALL_CONFORMING: readonly ConformingServer[] = [
   ...CONFORMING_SERVERS,
   ...CONFORMING_ORDERS,
   ...CONFORMING_CELLS,
-].filter(({ name }) => !OPEN.includes(name))
+]
 
 const BY_DEFAULT: Sight = { seenBy: 'default' }
 
 /** Which run sees a broken server. */
-export function sightOf({ name, sight = BY_DEFAULT }: BrokenServer): Sight {
-  return OPEN.includes(name) ? { seenBy: null, why: 'not judged rightly yet.' } : sight
+export function sightOf({ sight = BY_DEFAULT }: BrokenServer): Sight {
+  return sight
 }
 
 /** The clause that a run must blame for a broken server; undefined for none. */

@@ -26,7 +26,7 @@ const asTwin: NonNullable<Fault['instead']> = ({ kind, request, order }, forward
 export const FAULTS = {
   buysAgain: { name: 'buys again', canStrike: isReplay, instead: another },
   chargesAgain: {
-    name: 'takes the money again, answers the same order',
+    name: 'takes the money again, same answer',
     canStrike: isReplay,
     instead: async (moment, forward) => {
       await another(moment, forward)
@@ -37,12 +37,12 @@ export const FAULTS = {
   refuses404: { name: 'refuses with 404', canStrike: isReplay, ...refuses(404) },
   refuses500: { name: 'refuses with 500', canStrike: isReplay, ...refuses(500) },
   loses: {
-    name: 'loses it: not found, and not taken again',
+    name: 'not found, and not taken again',
     canStrike: ({ order }) => order.abandoned !== null,
     instead: async ({ kind }) => refusal(kind === 'lookup' ? 404 : 409),
   },
   startsOver: {
-    name: 'starts over: not found, and bought again',
+    name: 'not found, and bought again',
     canStrike: ({ order }) => order.abandoned !== null,
     instead: async (moment, forward) => (moment.kind === 'lookup' ? refusal(404) : another(moment, forward)),
   },
@@ -60,7 +60,7 @@ export const FAULTS = {
     instead: async (moment, forward) => lookUpAs(moment.request, forward, await otherThan(moment, forward)),
   },
   answersSettled: {
-    name: 'lookup: PROCESSING, answers another, settled order',
+    name: 'lookup: answers another order, settled',
     canStrike: (moment) => isLookup(moment) && moment.others.length > 0,
     instead: async (moment, forward) => {
       const isUnsettled = (await statusOf(moment.order, moment.request, forward)) === 'PROCESSING'
