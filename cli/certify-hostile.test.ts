@@ -44,6 +44,19 @@ describe.concurrent('a client that', () => {
     },
   )
 
+  test('asks for its time to be moved on is judged by its own, and asked in vain', LONG, async (context) => {
+    const folder = temporaryFolder(context)
+    const args = ['certify', '--only', 'SCENARIO-LONG', '--report', folder]
+    const { code } = await runCertify([...args, '--', 'node', 'examples/hostile/moves-its-time.mjs'])
+    const report = reportSchema.parse(JSON.parse(filesIn(folder)['report.json'] ?? ''))
+    expect(code).toBe(1)
+    expect(report.scenarios?.[0]?.clauses).toMatchObject({
+      'waits-poll-after': 'kept',
+      'follows-until-settled': 'broken',
+      'documented-operations-only': 'broken',
+    })
+  })
+
   test('breaks its own purchase off is judged by what arrived', LONG, async () => {
     const args = [
       'certify',

@@ -65,12 +65,14 @@ describe.concurrent('certify --listen', () => {
     expect(await interrupted.ended).toMatchObject({ code: 130 })
   })
 
-  test('does not offer a client the surface of the mock itself', LONG, async () => {
-    const { url, child, ended } = await startListening(['--only', 'SCENARIO-AT-ONCE'])
+  test('has no surface of the mock itself, and shows who asks for it', LONG, async () => {
+    const { url, key, child, ended } = await startListening(['--only', 'SCENARIO-AT-ONCE'])
+    const headers = { Authorization: `Bearer ${key}` }
     for (const path of ['/__mock/journal', '/%5F_mock/health', '//__mock/health']) {
-      expect((await fetch(`${url}${path}`)).status).toBe(404)
+      expect((await fetch(`${url}${path}`)).status).toBe(401)
+      expect((await fetch(`${url}${path}`, { headers })).status).toBe(404)
     }
     child.kill('SIGINT')
-    await ended
+    expect((await ended).stdout.match(/__mock|%5F_mock/g)).toHaveLength(6)
   })
 })

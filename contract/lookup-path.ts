@@ -9,7 +9,7 @@ import { expandPath, parameterOf, parsePathTemplate } from './path-template.ts'
  * isLookupPath('/orders/../{partnerReference}') // false: a URL has no such segment
  */
 export function isLookupPath(path: string): boolean {
-  return /^\/(?!\/|__mock)[^%]+$/.test(path) && hasOnePlace(path) && standsInUrl(path)
+  return /^\/(?!\/|__mock)[^%]+$/i.test(path) && hasOnePlace(path) && standsInUrl(path)
 }
 
 function hasOnePlace(path: string): boolean {

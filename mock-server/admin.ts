@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { ADMIN_PREFIX } from './admin/admin-path.ts'
 import { readAssumptions } from './admin/assumptions.ts'
 import { moveClock } from './admin/clock.ts'
 import { guardAdmin } from './admin/guard.ts'
@@ -7,9 +8,6 @@ import { resetKey } from './admin/reset.ts'
 import type { MockContext, MockEnv } from './env.ts'
 import type { Health, Readiness } from './health.ts'
 import type { Mock } from './mock.ts'
-
-/** Where the mock's own surface begins; no path of the API does. */
-export const ADMIN_PREFIX = '/__mock'
 
 const NOT_THERE =
   'Not there: try GET health, GET ready, GET assumptions, GET journal, GET journal.jsonl, GET journal/wait, POST clock or POST reset.'

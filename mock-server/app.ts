@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
 import type { OperationId } from '../contract/operations.ts'
+import { adminPath } from './admin/admin-path.ts'
 import { routeAdmin } from './admin.ts'
 import { answerCall } from './answer-call.ts'
 import { Call } from './call.ts'
@@ -48,10 +50,24 @@ export function createMock(options: MockOptions = {}): MockControl & { readonly 
   return { ...controlOf(mock), app: appOf(mock) }
 }
 
-/** The app of a mock that was put together. */
+/** The app of a mock that was put together: its operations, and its own surface. */
 export function appOf(mock: Mock): MockApp {
-  const app = new Hono<MockEnv>()
+  const app: MockApp = new Hono({ getPath: routedPath })
   routeAdmin(app, mock)
+  return routeOperations(app, mock)
+}
+
+function routedPath(request: Request): string {
+  const path = getPath(request)
+  return adminPath(path) ?? path
+}
+
+/** The app of a mock without its own surface: a request for that is one for an unknown operation. */
+export function operationsAppOf(mock: Mock): MockApp {
+  return routeOperations(new Hono(), mock)
+}
+
+function routeOperations(app: MockApp, mock: Mock): MockApp {
   for (const { id, method, path } of Object.values(mock.operations))
     app.on(method, pathPattern(path), (c) => answered(c, mock, id))
   app.notFound((c) => answered(c, mock, undefined))

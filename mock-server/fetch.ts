@@ -1,5 +1,5 @@
 import { redact } from '../contract/redact.ts'
-import { ADMIN_PREFIX } from './admin.ts'
+import { ADMIN_PREFIX, adminPath } from './admin/admin-path.ts'
 import { createApp, type MockApp } from './app.ts'
 import { type BaseAddress, parseBaseAddress } from './base-address.ts'
 import type { MockOptions } from './mock.ts'
@@ -54,20 +54,11 @@ export function inProcessMock(options: InProcessOptions): InProcessMock {
     base,
     async respond(request) {
       const target = base.below(request.url) ?? '/'
-      if (!isAdmin(target)) return app.fetch(await rebased(request, target), transport)
+      const [path = ''] = target.split('?')
+      if (adminPath(path) === undefined) return app.fetch(await rebased(request, target), transport)
       return admin ? app.fetch(await ofThisMachine(request, target)) : notOffered()
     },
   }
-}
-
-/** The mock's own surface, however its path is spelt: the app decodes paths before it routes them. */
-function isAdmin(target: string): boolean {
-  const [, first = ''] = target.split(/[/?]/)
-  return `/${decoded(first)}` === ADMIN_PREFIX
-}
-
-function decoded(segment: string): string {
-  return segment.replace(/%[0-9a-f]{2}/gi, (byte) => String.fromCharCode(Number.parseInt(byte.slice(1), 16)))
 }
 
 /** The request as it would be made to a base address without a path. */

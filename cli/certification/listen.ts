@@ -67,7 +67,7 @@ export async function listen(plan: ListenPlan, watch: ListenWatch): Promise<Hear
       openingBalance,
     }
     return {
-      trials: splitTrials({ ...run, partner: PARTNER, endedMs: world.elapsedMs() }),
+      trials: splitTrials({ ...run, endedMs: world.elapsedMs() }),
       baseUrl: world.url,
     }
   } finally {

@@ -10,8 +10,6 @@ import { valueIn } from './referred.ts'
 export type SharedRun = {
   /** In the order of their arrival. */
   readonly exchanges: readonly Exchange[]
-  /** The client's partner: what other keys did is left aside. */
-  readonly partner: string
   readonly scenarios: readonly Scenario[]
   readonly profile: Profile
   readonly endedMs: number
@@ -26,12 +24,15 @@ export type SharedRun = {
  * was bought of, or asked about, has no trial.
  */
 export function splitTrials(run: SharedRun): readonly Trial[] {
-  const own = run.exchanges.filter(({ partner }) => partner === null || partner === run.partner)
-  const subjects = subjectsOf(own, run.profile)
+  const subjects = subjectsOf(run.exchanges, run.profile)
   const isAbout = (scenario: Scenario) =>
-    own.some((exchange) => subjects.get(exchange) === scenario.sku && isBegun(exchange, scenario, run))
+    run.exchanges.some(
+      (exchange) => subjects.get(exchange) === scenario.sku && isBegun(exchange, scenario, run),
+    )
   return run.scenarios.filter(isAbout).map((scenario) => {
-    const all = own.filter((exchange) => [null, scenario.sku].includes(subjects.get(exchange) ?? null))
+    const all = run.exchanges.filter((exchange) =>
+      [null, scenario.sku].includes(subjects.get(exchange) ?? null),
+    )
     const exchanges = all.slice(0, MOST_EXCHANGES)
     const unrecorded = all.length - exchanges.length + run.unrecorded
     const { endedMs, openingBalance } = run

@@ -4,9 +4,9 @@ import type { Clock } from '../../contract/clock.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
-import { ADMIN_PREFIX } from '../../mock-server/admin.ts'
-import { createMock } from '../../mock-server/app.ts'
-import type { MockControl } from '../../mock-server/control.ts'
+import { operationsAppOf } from '../../mock-server/app.ts'
+import { controlOf, type MockControl } from '../../mock-server/control.ts'
+import { assembleMock } from '../../mock-server/mock.ts'
 import { serveFetch } from '../../mock-server/serve.ts'
 import { changingAnswers } from './variants/change-answers.ts'
 
@@ -58,22 +58,26 @@ export async function openWorld(plan: WorldPlan): Promise<World> {
   return { ...world, url, close }
 }
 
-/** Makes a world without a socket. */
+/**
+ * Makes a world without a socket: the operations, for one key. The mock's own surface is not part of it, since a client
+ * could move its time there. Any other key is refused: that of another world is no secret from the client's process.
+ */
 export function makeWorld({ partner: id, openingBalance, ...plan }: WorldPlan): WorldFetch {
   const key = `pk_test_${randomBytes(24).toString('hex')}`
   const story = 'The client that is certified.'
-  const { app, listen, elapsedMs } = createMock({
+  const mock = assembleMock({
     profile: plan.profile,
     scenarios: plan.scenarios,
     catalogue: withScenarioCards(ORDINARY_CARDS, plan.scenarios),
     partners: [{ id, key, story, openingBalance, eligible: null, allowlist: null, requestsPerSecond: null }],
+    door: 'closed',
     journal: WINDOW,
     ...(plan.clock !== undefined && { clock: plan.clock }),
   })
-  const mocked = (request: Request, transport: object = {}) =>
-    isOwnSurface(request.url) ? notOffered() : app.fetch(request, transport)
+  const { fetch: answering } = operationsAppOf(mock)
   const { answers = null, profile } = plan
-  const fetch = answers === null ? mocked : changingAnswers(answers, profile, mocked)
+  const fetch = answers === null ? answering : changingAnswers(answers, profile, answering)
+  const { listen, elapsedMs } = controlOf(mock)
   return {
     key,
     openingBalance,
@@ -81,17 +85,4 @@ export function makeWorld({ partner: id, openingBalance, ...plan }: WorldPlan): 
     elapsedMs,
     fetch: (request, transport = {}) => fetch(request, transport),
   }
-}
-
-/** A client could move its clock there, or forget what it did. */
-function isOwnSurface(url: string): boolean {
-  const [, first = ''] = new URL(url).pathname.replace(/^\/+/, '/').split('/')
-  return `/${first.replace(/%5f/gi, '_').toLowerCase()}` === ADMIN_PREFIX
-}
-
-function notOffered(): Response {
-  return Response.json(
-    { error: `${ADMIN_PREFIX} is not offered to a client that is certified.` },
-    { status: 404 },
-  )
 }

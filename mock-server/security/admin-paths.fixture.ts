@@ -9,6 +9,8 @@ export const ADMIN_CALLS = [
   ['GET', '/__mock/none'],
   ['GET', '/__mock'],
   ['GET', '/%5F_mock/journal'],
+  ['GET', '//__MOCK/journal'],
+  ['POST', '/.%2F__%256Dock/clock'],
   ['HEAD', '/__mock/journal'],
   ['OPTIONS', '/__mock/journal'],
 ] as const

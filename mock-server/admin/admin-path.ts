@@ -1,0 +1,22 @@
+/** Where the mock's own surface begins; no path of the API does. */
+export const ADMIN_PREFIX = '/__mock'
+
+/** Empty segments and dots before it change nothing about where a path leads. */
+const OWN_SURFACE = /^\/(?:\.?\/)*__mock(?=\/|$)/i
+/** An escape, also one whose percent sign was itself escaped, however often. */
+const ESCAPE = /%(?:25)*([0-9a-f]{2})/gi
+
+/**
+ * The path of a request to the mock's own surface in its plain form; undefined for any other request. It alone decides
+ * what is such a request: whatever it recognises is guarded, and nothing else is answered there.
+ *
+ * @param path without a query.
+ *
+ * @example
+ * adminPath('//__%6Dock/clock') // '/__mock/clock'
+ */
+export function adminPath(path: string): string | undefined {
+  const plain = path.replace(ESCAPE, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)))
+  const [found] = OWN_SURFACE.exec(plain) ?? []
+  return found === undefined ? undefined : ADMIN_PREFIX + plain.slice(found.length)
+}

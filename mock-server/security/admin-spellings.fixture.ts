@@ -1,0 +1,20 @@
+/** Ways to write `/__mock` in the target of a request. */
+export const ADMIN_SPELLINGS = [
+  '/__mock',
+  '/__%6dock',
+  '/__%6Dock',
+  '/%5F_m%6Fck',
+  '/%5f%5f%6d%6f%63%6b',
+  '/%255F_mock',
+  '/%25255F_mock',
+  '/__MOCK',
+  '/__Mo%43k',
+  '//__mock',
+  '///__mock',
+  '/./__mock',
+  '/%2e/__mock',
+  '/%2F__mock',
+  '/.%2F__mock',
+  '/orders/../__mock',
+  '/orders/%2E%2e/__mock',
+] as const
