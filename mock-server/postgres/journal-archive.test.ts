@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Exchange } from '../../contract/exchange.ts'
 import { DEFAULT_BOUNDS } from '../journal.ts'
 import type { JournalArchive, Store } from '../store.ts'
 import { postgresStore } from './postgres-store.ts'
-import { databases } from './test-server.fixture.ts'
+import { databases, prepared } from './test-server.fixture.ts'
 
 const newDatabase = databases()
 
@@ -60,7 +60,7 @@ test('an exchange of which more became known takes the place of what it was', as
 
 describe('what it holds', () => {
   let opened: Awaited<ReturnType<typeof openArchive>>
-  beforeAll(async () => {
+  prepared(async () => {
     opened = await openArchive(await newDatabase())
     const order = { partnerReference: 'SHOP:1', sku: 'CARD', effect: 'recorded' } as const
     await opened.archive.append([

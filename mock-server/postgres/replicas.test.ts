@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Exchange } from '../../contract/exchange.ts'
 import { audit, crowd } from './crowd.fixture.ts'
 import { query } from './embedded-server.fixture.ts'
 import { type Replica, startReplica } from './replicas.fixture.ts'
-import { databases } from './test-server.fixture.ts'
+import { databases, prepared } from './test-server.fixture.ts'
 
 const newDatabase = databases()
 let url = ''
 let replicas: Replica[] = []
-beforeAll(async () => {
+prepared(async () => {
   url = await newDatabase()
   replicas = await Promise.all(Array.from({ length: 3 }, () => startReplica(url)))
-}, 60_000)
+})
 afterAll(() => Promise.all(replicas.map((replica) => replica.kill())))
 
 const PATIENCE = { timeout: 15_000, interval: 20 }
