@@ -5,7 +5,8 @@ import { serveChanged } from '../contract-tests/mutants/serve-changed.ts'
 import { runCli, temporaryFolder } from './run-cli.fixture.ts'
 import { SECRET, SECRET_KEY, traces } from './secrecy.fixture.ts'
 
-const LONG = { timeout: 60_000 }
+/** Ends no test that goes well, on however busy a machine. */
+const LONG = { timeout: 120_000 }
 
 /** Runs of every other outcome are looked through where they are made: verify-outcomes.test.ts. */
 describe.concurrent('a run leaves the key in no file and no stream', () => {
@@ -25,7 +26,7 @@ describe.concurrent('a run leaves the key in no file and no stream', () => {
     ])
   })
 
-  test('where the key itself is refused', async (context) => {
+  test('where the key itself is refused', LONG, async (context) => {
     const folder = temporaryFolder(context)
     for (const key of [`pk_live_${SECRET}`, `${SECRET_KEY} `, `${SECRET_KEY}\u00e9`]) {
       const run = await runCli(['verify', '--report', folder], { key })

@@ -47,28 +47,31 @@ const EXPECTED: Record<
   'tells the key in every form': { code: 1, outcome: 'broken', broken: ['ping-mode-test', 'key-required'] },
 }
 
+/** Ends no test that goes well, on however busy a machine. */
 const LONG = { timeout: 120_000 }
 
 describe.concurrent('against a target that', () => {
   for (const [name, expected] of Object.entries(EXPECTED)) {
     const answer = HOSTILE_ANSWERS[name as keyof typeof HOSTILE_ANSWERS]
-    test(`${name}, a run ends in time, with the right exit code, a report, and the key nowhere`, {
-      timeout: 60_000,
-    }, async (context) => {
-      const folder = temporaryFolder(context)
-      const url = await hostileTarget(answer, context)
-      // Only the one that never answers is to be ended by the clock.
-      const limit = name === 'never answers' ? '8' : '100'
-      const run = await runCli(['verify', '--base-url', url, '--report', folder, '--time-limit', limit], {
-        key: KEY,
-      })
-      const report = reportSchema.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')))
-      const broken = report.clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)
-      expect({ code: run.code, outcome: report.outcome, broken }).toEqual(expected)
-      expect(report.purchases?.sent).toBe(0)
-      const everything = everythingOf(folder, run)
-      expect(FORMS.filter((form) => everything.includes(form))).toEqual([])
-    })
+    test(
+      `${name}, a run ends in time, with the right exit code, a report, and the key nowhere`,
+      LONG,
+      async (context) => {
+        const folder = temporaryFolder(context)
+        const url = await hostileTarget(answer, context)
+        // Only the one that never answers is to be ended by the clock.
+        const limit = name === 'never answers' ? '8' : '100'
+        const run = await runCli(['verify', '--base-url', url, '--report', folder, '--time-limit', limit], {
+          key: KEY,
+        })
+        const report = reportSchema.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')))
+        const broken = report.clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)
+        expect({ code: run.code, outcome: report.outcome, broken }).toEqual(expected)
+        expect(report.purchases?.sent).toBe(0)
+        const everything = everythingOf(folder, run)
+        expect(FORMS.filter((form) => everything.includes(form))).toEqual([])
+      },
+    )
   }
 
   test('redirects to another origin, nothing arrives there', LONG, async (context) => {
@@ -89,7 +92,7 @@ describe.concurrent('against a target that', () => {
     const folder = temporaryFolder(context)
     const mock = await serveChanged(async (request, forward, operation) => {
       const response = await forward(request)
-      if (operation === 'createOrder') setTimeout(() => void mock.close(), 50)
+      if (operation === 'createOrder') void mock.close()
       return response
     })
     const run = await runCli(['verify', '--base-url', mock.url, '--report', folder, '--time-limit', '100'], {
@@ -99,23 +102,25 @@ describe.concurrent('against a target that', () => {
     expect({ code: run.code, outcome: report.outcome }).toEqual({ code: 4, outcome: 'incomplete' })
   })
 
-  test('drops every second answer of a purchase, no more purchases arrive than the budget allows', {
-    timeout: 60_000,
-  }, async (context) => {
-    const bodies: string[] = []
-    const target = await serveChanged(async (request, forward, operation) => {
-      if (operation !== 'createOrder') return forward(request)
-      const body = await request.clone().text()
-      if (body.includes('"sku"') && body.includes('"partnerReference"')) bodies.push(body)
-      const response = await forward(request)
-      return bodies.length % 2 === 0 ? new Promise<Response>(() => {}) : response
-    })
-    context.onTestFinished(() => target.close())
-    const args = ['verify', '--base-url', target.url, '--max-purchases', '4', '--time-limit', '12']
-    const { code, stdout } = await runCli(args, { key: KEY })
-    expect(code).toBe(4)
-    expect(stdout).toContain('at most 4 purchases are sent')
-    expect(bodies.length).toBeGreaterThan(1)
-    expect(bodies.length).toBeLessThanOrEqual(4)
-  })
+  test(
+    'drops every second answer of a purchase, no more purchases arrive than the budget allows',
+    LONG,
+    async (context) => {
+      const bodies: string[] = []
+      const target = await serveChanged(async (request, forward, operation) => {
+        if (operation !== 'createOrder') return forward(request)
+        const body = await request.clone().text()
+        if (body.includes('"sku"') && body.includes('"partnerReference"')) bodies.push(body)
+        const response = await forward(request)
+        return bodies.length % 2 === 0 ? new Promise<Response>(() => {}) : response
+      })
+      context.onTestFinished(() => target.close())
+      const args = ['verify', '--base-url', target.url, '--max-purchases', '4', '--time-limit', '100']
+      const { code, stdout } = await runCli(args, { key: KEY })
+      expect(code).toBe(4)
+      expect(stdout).toContain('at most 4 purchases are sent')
+      expect(bodies.length).toBeGreaterThan(1)
+      expect(bodies.length).toBeLessThanOrEqual(4)
+    },
+  )
 })
