@@ -23,7 +23,11 @@ function moved(exchange: Exchange, byMs: number, isSlow: boolean): Exchange {
 }
 
 const buysAndAsksOn = (client: Client) => {
-  for (const ask of [client.buy, client.lookUp, client.lookUp]) ask.call(client, 'SHOP:1')
+  client.buy('SHOP:1')
+  for (const pause of [0, 0.1]) {
+    client.wait(pause)
+    client.lookUp('SHOP:1')
+  }
   return 0
 }
 const buysAndAsksAtOnce = (client: Client) => {

@@ -152,6 +152,8 @@ export class ModelRun {
   async #letEnd(pair: Pair): Promise<void> {
     await this.#move(pair, { advanceSeconds: 100 })
     for (const reference of pair.model.orders.keys()) await this.#lookUp(pair, reference)
+    // A lookup may be held back, too.
+    await this.#move(pair, { advanceSeconds: 100 })
   }
 
   async #turnUntil(isSo: () => boolean): Promise<void> {

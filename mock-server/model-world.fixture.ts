@@ -79,8 +79,11 @@ export class ModelWorld {
       return { status: 404, effect: null }
     const attempt = this.#count('lookupOrder', reference, order.scenario)
     const fault = this.#faultOf('lookupOrder', attempt, order.scenario)
-    if (fault !== undefined) return { status: refusalOf(fault), effect: 'none' }
-    return { status: 200, summary: this.#summaryOf(order), effect: 'none' }
+    if (fault?.does.kind === 'refuse') return { status: refusalOf(fault), effect: 'none' }
+    const found: Expected = { status: 200, summary: this.#summaryOf(order), effect: 'none' }
+    return fault !== undefined && 'seconds' in fault.does
+      ? { ...found, heldSeconds: fault.does.seconds }
+      : found
   }
 
   /** In minor units; `undefined` where the key may not ask. */

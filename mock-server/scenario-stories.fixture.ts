@@ -139,6 +139,15 @@ export const STORIES: Record<ScenarioSku, { readonly calls: readonly Call[]; rea
     ],
     paid: 1,
   },
+  'SCENARIO-POLL-SLOW': {
+    calls: [
+      ['buy', 'PROCESSING 1', 'recorded, delivered'],
+      ['look up', 'PROCESSING 1', 'none, delivered'],
+      ['advance 3'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
   'SCENARIO-POLL-UNAVAILABLE': {
     calls: [
       ['buy', 'PROCESSING 1', 'recorded, delivered'],

@@ -1,6 +1,5 @@
 import type { Profile } from '../../contract/profile.ts'
 import type { Crash, Trial } from '../trial.ts'
-import { TWIN_MS } from './knowledge.ts'
 import { isUnknownOutcome, type Order } from './order.ts'
 import type { OrderRequest } from './request.ts'
 import { countWhile } from './sorted.ts'
@@ -35,7 +34,7 @@ const PATIENCE_MS = 500
  * it was told of the order need not remember: its outcome is unknown once more.
  */
 export function standingOf(order: Order, atMs: number, profile: Profile, crash?: Crash): Standing {
-  const isKnown = ({ knownMs }: { readonly knownMs: number }) => knownMs + TWIN_MS <= atMs
+  const isKnown = ({ knownMs }: { readonly knownMs: number }) => knownMs < atMs
   const told = order.told[countWhile(order.told, isKnown) - 1]
   if (
     told !== undefined &&

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { ClientClauseId } from '../../contract/client-clauses.ts'
+import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
 import { findingOf } from '../certification.fixture.ts'
 import { type Client, clientJournal } from '../client-journal.fixture.ts'
+import { RULES } from '../rules.ts'
+import type { Trial } from '../trial.ts'
+import { readRun } from './reading.ts'
 
 const CLAUSES: readonly ClientClauseId[] = ['waits-poll-after', 'follows-until-settled']
 
@@ -49,6 +53,36 @@ describe.each([0, 10, 45])('to look an open purchase up and send it again, %s ms
       expect(brokenBy(sku, both)).toEqual([])
     },
   )
+})
+
+describe('two of a kind within 50 ms', () => {
+  const doubling = (milliseconds: number) => (client: Client) => {
+    const send = () => client.buy('SHOP:1')
+    apart(client, milliseconds, send, send)
+    if (client.sku === 'SCENARIO-PROCESSING') for (const follow of [followOn, followOn]) follow(client)
+    return 0
+  }
+  const oneByOne = (client: Client) => {
+    client.buy('SHOP:1')
+    return 0
+  }
+  const waitsIn = (...trials: readonly Trial[]) => {
+    const [reading] = readRun(trials, DEFAULT_PROFILE)
+    return reading && RULES['waits-poll-after'](reading).verdict
+  }
+  const processing = clientJournal('SCENARIO-PROCESSING', doubling(5))
+
+  test('may be twins, where nothing tells', () => {
+    expect(waitsIn(processing)).toBe('kept')
+  })
+
+  test('are twins of a client that does not wait for an answer that takes its time', () => {
+    expect(waitsIn(processing, clientJournal('SCENARIO-TWO-AT-ONCE', doubling(5)))).toBe('kept')
+  })
+
+  test('are none of a client that waits for it', () => {
+    expect(waitsIn(processing, clientJournal('SCENARIO-TWO-AT-ONCE', oneByOne))).toBe('broken')
+  })
 })
 
 test('the same request twice at the same moment is one act', () => {

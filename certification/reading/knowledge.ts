@@ -1,39 +1,90 @@
+import type { Position } from './answer.ts'
 import type { Order, Told } from './order.ts'
 import type { OrderRequest } from './request.ts'
 
 /** Whether a summary had reached the client when it sent a request. */
 export type Knowledge = (told: Told, request: OrderRequest) => boolean
 
-/** A request of one kind that arrives so soon after the answer to another is its twin, and was on its way before. */
-export const TWIN_MS = 1
+/** What a client may send at the same moment: one kind of request twice, or one of each. */
+type Pairing = Position | 'both'
 
-/** How far apart two requests arrive that were sent at the same time, such as by two processes. */
+/** How far apart, in milliseconds, the two of each pairing may arrive; none that the client sends one by one. */
+export type Twins = ReadonlyMap<Pairing, number>
+
+const PAIRINGS: readonly Pairing[] = ['purchase', 'lookup', 'both']
+
+/** How far apart two requests arrive that may have been sent at the same time, and two that surely were. */
 const TOGETHER_MS = 50
+const TWINS_APART_MS = 250
+
+/** How long an answer is under way before a request that comes meanwhile is surely no reaction to it. */
+const IN_FLIGHT_MS = 20
+
+/**
+ * What a client sends at the same moment, by all the orders of a run. An answer that took its time tells: a second
+ * request that came meanwhile is no reaction to it, and where none came, the client sends them one by one. Where nothing
+ * tells, it may.
+ */
+export function twinsIn(orders: readonly Order[]): Twins {
+  return new Map(
+    PAIRINGS.flatMap((pairing): [Pairing, number][] => {
+      const seen = orders.flatMap(({ requests }) => whileAwaited(requests, pairing))
+      if (seen.includes('twin')) return [[pairing, TWINS_APART_MS]]
+      return seen.length === 0 ? [[pairing, TOGETHER_MS]] : []
+    }),
+  )
+}
+
+/** What was sent while an answer took its time: a twin of its request, or nothing. */
+function whileAwaited(requests: readonly OrderRequest[], pairing: Pairing): readonly ('twin' | 'alone')[] {
+  const own = pairing === 'both' ? requests : requests.filter(({ kind }) => kind === pairing)
+  return own.flatMap((request, index): ('twin' | 'alone')[] => {
+    const { knownMs } = request.answer
+    const next = own[index + 1]
+    const isNear = next !== undefined && next.arrivedMs - request.arrivedMs <= TOGETHER_MS
+    if (isNear && pairingOf(request, next) === pairing)
+      return knownMs >= next.arrivedMs + IN_FLIGHT_MS ? ['twin'] : []
+    return knownMs >= request.arrivedMs + TOGETHER_MS + IN_FLIGHT_MS ? ['alone'] : []
+  })
+}
+
+function pairingOf(one: OrderRequest, other: OrderRequest): Pairing {
+  return one.kind === other.kind ? one.kind : 'both'
+}
 
 /** What a client knew of an order whenever it sent something about it. */
-export function knowledgeOf(order: Order): Knowledge {
-  const pairs = sentTogether(order)
+export function knowledgeOf(order: Order, twins: Twins): Knowledge {
+  const pairs = sentTogether(order, twins)
   return (told, request) =>
     told.request.exchange.seq < request.exchange.seq &&
-    told.knownMs + (told.request.kind === request.kind ? TWIN_MS : 0) <= request.arrivedMs &&
+    told.knownMs < request.arrivedMs &&
     pairs.get(request) !== told.request
 }
 
-/**
- * The lookups and identical bodies that were sent together, each with the one before it: a client may do both at once,
- * and neither waits for the other's answer. The first purchase is no such one: it has to be answered first.
- */
-function sentTogether({ requests, purchases }: Order): ReadonlyMap<OrderRequest, OrderRequest> {
+/** The requests that were sent together, each with the one before it, whose answer it did not wait for. */
+function sentTogether(order: Order, twins: Twins): ReadonlyMap<OrderRequest, OrderRequest> {
   const pairs = new Map<OrderRequest, OrderRequest>()
   let before: OrderRequest | undefined
-  for (const request of requests) {
-    const isPair = before !== undefined && before !== purchases[0] && isTogether(before, request)
-    if (isPair && before !== undefined) pairs.set(request, before)
-    before = isPair ? undefined : request
+  for (const request of order.requests) {
+    const isSecond = before !== undefined && isTwinOf(before, request, order, twins)
+    if (isSecond && before !== undefined) pairs.set(request, before)
+    before = isSecond ? undefined : request
   }
   return pairs
 }
 
-function isTogether(before: OrderRequest, request: OrderRequest): boolean {
-  return before.kind !== request.kind && request.arrivedMs - before.arrivedMs <= TOGETHER_MS
+/** Only an answer with a summary binds what comes after it. */
+function isTwinOf(before: OrderRequest, request: OrderRequest, order: Order, twins: Twins): boolean {
+  if (before.answer.kind !== 'summary') return false
+  const pairing = pairingOf(before, request)
+  const apartMs = twins.get(pairing) ?? (isRecovery(before, order) && pairing !== 'lookup' ? TOGETHER_MS : 0)
+  // Nobody looks up beside the first purchase.
+  if (pairing === 'both' && before === order.purchases[0]) return false
+  return request.arrivedMs - before.arrivedMs <= apartMs
+}
+
+/** Whether a request asks for a purchase whose answer is missing, before anything was told of it. */
+function isRecovery(request: OrderRequest, { purchases, told }: Order): boolean {
+  const [first] = told
+  return request !== purchases[0] && first !== undefined && first.knownMs >= request.arrivedMs
 }

@@ -2,6 +2,7 @@ import type { Profile } from '../../contract/profile.ts'
 import type { Trial } from '../trial.ts'
 import { type Surplus, surplusOf } from './further-purchases.ts'
 import { type Habits, habitsOf } from './habits.ts'
+import { type Twins, twinsIn } from './knowledge.ts'
 import { type Order, ordersOf } from './order.ts'
 import { type OrderRequest, readOrderRequest } from './request.ts'
 import { type Reuse, reusesOf } from './reuse.ts'
@@ -36,7 +37,9 @@ type Digest = Omit<Reading, 'habits'>
 
 /** Digests the trials of one run, in their order. What only all of them show, each of them is given. */
 export function readRun(trials: readonly Trial[], profile: Profile): readonly Reading[] {
-  const digests = trials.map((trial) => digest(trial, profile))
+  const asked = trials.map((trial) => requestsIn(trial, profile))
+  const twins = twinsIn(asked.flatMap(({ orders }) => orders))
+  const digests = asked.map((one) => digest(one, profile, twins))
   const habits = habitsOf(
     digests.map(({ trial, steps, hasFailedAtEnd, hasSucceeded }) => ({
       trial,
@@ -48,18 +51,26 @@ export function readRun(trials: readonly Trial[], profile: Profile): readonly Re
   return digests.map((one) => ({ ...one, habits }))
 }
 
-function digest(trial: Trial, profile: Profile): Digest {
+/** What a client asked about orders in one trial. */
+type Asked = {
+  readonly trial: Trial
+  readonly requests: readonly OrderRequest[]
+  readonly orders: readonly Order[]
+}
+
+function requestsIn(trial: Trial, profile: Profile): Asked {
   const requests = trial.exchanges.flatMap((exchange) => readOrderRequest(exchange, profile) ?? [])
-  const orders = ordersOf(requests)
+  return { trial, requests, orders: ordersOf(requests) }
+}
+
+function digest({ trial, requests, orders }: Asked, profile: Profile, twins: Twins): Digest {
   const surplus = surplusOf(orders, trial, profile)
   const reuses = reusesOf(orders, trial, profile)
   const reused = new Set(reuses.map(({ purchase }) => purchase))
   const unmeant = new Set(surplus.flatMap(({ instead, purchase }) => [instead.reference, purchase.reference]))
   const isBought = isAllBought(trial, orders, profile)
-  const walked = orders.map((order) => ({
-    order,
-    steps: stepsOf(order, trial, (request) => reused.has(request)),
-  }))
+  const around = { trial, twins, isAnother: (request: OrderRequest) => reused.has(request) }
+  const walked = orders.map((order) => ({ order, steps: stepsOf(order, around) }))
   return {
     trial,
     profile,
@@ -72,7 +83,7 @@ function digest(trial: Trial, profile: Profile): Digest {
       steps.map((step) => (unmeant.has(order.reference) ? unblamed(step) : step)),
     ),
     waits: walked
-      .flatMap(({ order, steps }) => waitsOf(steps, order, trial))
+      .flatMap(({ order, steps }) => waitsOf(steps, order, around))
       .filter(({ request }) => !reused.has(request)),
     strayLookups: strayLookupsIn(trial, requests, profile),
     hasFailedAtEnd: isBought && endsWell(trial) === false,

@@ -1,6 +1,6 @@
 import type { Trial } from '../trial.ts'
 import type { Position } from './answer.ts'
-import { knowledgeOf } from './knowledge.ts'
+import { knowledgeOf, type Twins } from './knowledge.ts'
 import { type Order, startsOf, type Told } from './order.ts'
 import type { OrderRequest } from './request.ts'
 import { countWhile } from './sorted.ts'
@@ -61,27 +61,28 @@ const SLOW_MS = 3500
 const QUIET_MS = 2000
 const QUIET_INTERVALS = 1.5
 
-/**
- * What a client did upon each summary of an order.
- *
- * @param isAnother whether a request, although it names this reference, is meant for another purchase.
- */
-export function stepsOf(
-  order: Order,
-  trial: Trial,
-  isAnother: (request: OrderRequest) => boolean,
-): readonly Step[] {
-  const starts = startsOf(order, trial.crash)
+/** What the steps of an order are told by, besides its requests. */
+export type Surroundings = {
+  readonly trial: Trial
+  /** What the whole run shows that the client sends twice. */
+  readonly twins: Twins
+  /** Whether a request, although it names this reference, is meant for another purchase. */
+  readonly isAnother: (request: OrderRequest) => boolean
+}
+
+/** What a client did upon each summary of an order. */
+export function stepsOf(order: Order, around: Surroundings): readonly Step[] {
+  const starts = startsOf(order, around.trial.crash)
   return starts.flatMap((start, index) =>
-    stepsIn(start, trial, isAnother).map((step): Step => {
+    stepsIn(start, around).map((step): Step => {
       const isResumed = step.reaction === 'gave-up' && index < starts.length - 1
       return { ...step, order, reaction: isResumed ? 'unjudged' : step.reaction }
     }),
   )
 }
 
-function stepsIn(order: Order, trial: Trial, isAnother: (request: OrderRequest) => boolean): readonly Step[] {
-  const isKnownTo = knowledgeOf(order)
+function stepsIn(order: Order, { trial, twins, isAnother }: Surroundings): readonly Step[] {
+  const isKnownTo = knowledgeOf(order, twins)
   const requests = order.requests.filter((request) => !isAnother(request))
   return order.told.map((told, index) => {
     const later = order.told[index + 1]
@@ -101,18 +102,23 @@ function stepsIn(order: Order, trial: Trial, isAnother: (request: OrderRequest) 
 }
 
 /** The requests that the steps of an order had wait. */
-export function waitsOf(steps: readonly Step[], order: Order, { crash }: Trial): readonly Wait[] {
-  return startsOf(order, crash).flatMap((start) => {
+export function waitsOf(
+  steps: readonly Step[],
+  order: Order,
+  { trial, twins }: Surroundings,
+): readonly Wait[] {
+  return startsOf(order, trial.crash).flatMap((start) => {
     const own = new Set(start.requests)
     return waitsIn(
       steps.filter(({ request }) => own.has(request)),
       start,
+      twins,
     )
   })
 }
 
-function waitsIn(steps: readonly Step[], order: Order): readonly Wait[] {
-  const isKnownTo = knowledgeOf(order)
+function waitsIn(steps: readonly Step[], order: Order, twins: Twins): readonly Wait[] {
+  const isKnownTo = knowledgeOf(order, twins)
   const isKnownBefore = (step: Step | undefined, request: OrderRequest) =>
     step !== undefined && isKnownTo(step, request)
   let latest = -1

@@ -84,12 +84,14 @@ function asksFor({ operation, request }: Exchange, bought: readonly string[], { 
   return bought.some((reference) => mentions(request, reference))
 }
 
-function mentions({ target, body }: Exchange['request'], reference: string): boolean {
+function mentions({ method, target, body }: Exchange['request'], reference: string): boolean {
   const spellings = [
     reference,
     encodeURI(reference.toWellFormed()),
     encodeURIComponent(reference.toWellFormed()),
   ]
   const inJson = JSON.stringify(reference).slice(1, -1)
-  return spellings.some((spelling) => target.includes(spelling)) || (body ?? '').includes(inJson)
+  // What is sent by POST to the address of an order may change it.
+  const isInTarget = method !== 'POST' && spellings.some((spelling) => target.includes(spelling))
+  return isInTarget || (body ?? '').includes(inJson)
 }

@@ -9,17 +9,12 @@ const HARMLESS_METHODS = ['HEAD', 'OPTIONS']
  * §4: it calls the documented operations only. What may be a lookup at another path than the profile's is none of
  * them, and yet no breach: the reference documents a lookup, and does not show its path (gap `lookup-operation`).
  */
-export function documentedOperationsOnly({ trial, strayLookups, profile }: Reading): Finding {
+export function documentedOperationsOnly({ trial, strayLookups }: Reading): Finding {
   const asked = trial.exchanges.filter(({ request }) => !HARMLESS_METHODS.includes(request.method))
   const restsOn = ['lookup-operation'] as const
   const [first] = asked
   if (first === undefined) return notObserved('No request arrived.')
-  // What is sent by POST may change something.
-  const stray = new Set(
-    strayLookups.elsewhere.filter(
-      ({ request }) => request.method !== 'POST' || profile.lookup.method === 'POST',
-    ),
-  )
+  const stray = new Set(strayLookups.elsewhere)
   const foreign = asked.filter((exchange) => exchange.operation === null && !stray.has(exchange))
   const [call] = foreign
   const [elsewhere] = asked.filter((exchange) => exchange.operation === null)
