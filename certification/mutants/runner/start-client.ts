@@ -6,7 +6,7 @@ import { sendOverConnection } from './connection.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 /** How long a request and an answer are on their way, each. */
-const LEG_MS = 1
+const LEG_MS = 0.03
 
 /** How a client ended: by itself, with an exit code, or because it was ended. */
 export type End = number | 'flood' | 'crash' | 'time-limit'
