@@ -13,9 +13,9 @@ export type Twins = ReadonlyMap<Pairing, number>
 
 const PAIRINGS: readonly Pairing[] = ['purchase', 'lookup', 'both']
 
-/** How far apart two requests arrive that may have been sent at the same time, and two that surely were. */
+/** How far apart two requests arrive that may have been sent at the same time; and two that surely were, on a busy machine. */
 const TOGETHER_MS = 50
-const TWINS_APART_MS = 250
+const TWINS_APART_MS = 1_000
 
 /** How long an answer is under way before a request that comes meanwhile is surely no reaction to it. */
 const IN_FLIGHT_MS = 20
