@@ -13,8 +13,11 @@ export type Twins = ReadonlyMap<Pairing, number>
 
 const PAIRINGS: readonly Pairing[] = ['purchase', 'lookup', 'both']
 
-/** How far apart two requests arrive that may have been sent at the same time; and two that surely were, on a busy machine. */
+/** How far apart two requests arrive that may have been sent at the same time. */
 const TOGETHER_MS = 50
+/** How far apart, on a busy machine, where an answer that takes its time shows that they were. */
+const SEEN_TOGETHER_MS = 300
+/** How far apart they may arrive elsewhere then. */
 const TWINS_APART_MS = 1_000
 
 /** How long an answer is under way before a request that comes meanwhile is surely no reaction to it. */
@@ -41,10 +44,10 @@ function whileAwaited(requests: readonly OrderRequest[], pairing: Pairing): read
   return own.flatMap((request, index): ('twin' | 'alone')[] => {
     const { knownMs } = request.answer
     const next = own[index + 1]
-    const isNear = next !== undefined && next.arrivedMs - request.arrivedMs <= TOGETHER_MS
+    const isNear = next !== undefined && next.arrivedMs - request.arrivedMs <= SEEN_TOGETHER_MS
     if (isNear && pairingOf(request, next) === pairing)
       return knownMs >= next.arrivedMs + IN_FLIGHT_MS ? ['twin'] : []
-    return knownMs >= request.arrivedMs + TOGETHER_MS + IN_FLIGHT_MS ? ['alone'] : []
+    return knownMs >= request.arrivedMs + SEEN_TOGETHER_MS + IN_FLIGHT_MS ? ['alone'] : []
   })
 }
 
