@@ -25,7 +25,7 @@ import { waitsPollAfter } from './rules/waits-poll-after.ts'
 export type Rule = (reading: Reading) => Finding
 
 /** Moves whenever a verdict could: a recording that is judged again says by which rules. */
-export const RULES_VERSION = '2'
+export const RULES_VERSION = '3'
 
 /** The rule of every clause that binds the client: a clause without one does not compile. */
 export const RULES: { readonly [Id in ClientClauseId]: Rule } = {

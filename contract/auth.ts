@@ -6,6 +6,20 @@ export const TEST_KEY_PREFIX = 'pk_test_'
 
 const TEST_KEY = /^pk_test_[A-Za-z0-9_-]{1,128}$/
 
+/** Headers in which APIs take a key, in small letters: what stands in one is taken for a credential. */
+export const KEY_HEADERS: readonly string[] = [
+  'authorization',
+  'proxy-authorization',
+  'x-api-key',
+  'api-key',
+  'apikey',
+  'x-auth-token',
+  'x-access-token',
+  'x-api-token',
+  'x-partner-key',
+  'x-partner-api-key',
+]
+
 /** Whether a text is a TEST key that can stand in a header: the documented prefix, then URL-safe characters. */
 export function isTestKey(key: string): boolean {
   return TEST_KEY.test(key)

@@ -12,6 +12,13 @@ describe('a key that nobody named', () => {
     ['/orders?key=pk%5Ftest%5Fabc', '/orders?key=[key]'],
     ['{"key":"pk_live_abc"}', '{"key":"[key]"}'],
     [`Basic ${base64('pk_test_abcdef:')}`, 'Basic [key]'],
+    ['/ping?key=%70k_test_abc&x=%20', '/ping?key=[key]&x=%20'],
+    ['/ping?key=%2570k%255Ftest_abc', '/ping?key=[key]'],
+    ['{"a":"\\u0070k_test\\u005Fabc","b":"\\n"}', '{"a":"[key]","b":"\\n"}'],
+    ['"{\\"a\\":\\"\\\\u0070k_test_abc\\"}"', '"{\\"a\\":\\"[key]\\"}"'],
+    [`trace=${Buffer.from('pk_test_abc').toString('hex')};`, 'trace=[key];'],
+    [`trace=${Buffer.from('pk_test_abc').toString('hex').toUpperCase()};`, 'trace=[key];'],
+    ['100%, 5%zz and %E2%82%AC \\ud83d', '100%, 5%zz and %E2%82%AC \\ud83d'],
     ['a TEST key begins with pk_test_', 'a TEST key begins with pk_test_'],
     ['nothing to hide', 'nothing to hide'],
   ])('%s is recorded as %s', (text, recorded) => {
@@ -34,6 +41,19 @@ describe('a secret that is named', () => {
     expect(recorded).toContain(REDACTED)
     expect(revealed(recorded)).not.toContain('0123')
   })
+
+  test('that is a key is redacted without its prefix, too', () => {
+    const key = 'pk_test_Qk7vT2xLm9Zp'
+    for (const rest of ['Qk7vT2xLm9Zp', 'qk7vt2xlm9zp', '%51k7vT2xLm9Zp', base64('::Qk7vT2xLm9Zp')])
+      expect(redact(`<${rest}>`, [key])).toMatch(/^<.{0,4}\[key\].{0,2}>$/)
+  })
+
+  test.each(['small_balance', 'worker-3', 'shop', 'integration-test-12'])(
+    'but not where %s is left, a name like any other',
+    (name) => {
+      expect(redact(`SHOP:${name}`, [`pk_test_${name}`])).toBe(`SHOP:${name}`)
+    },
+  )
 
   test('that begins like another leaves no end behind', () => {
     expect(redact('token-1 token-1-more', ['token-1', 'token-1-more'])).toBe('[key] [key]')

@@ -1,51 +1,65 @@
-import { TEST_KEY_PREFIX } from './auth.ts'
+import { ANY_KEY, secretPatterns } from './key-forms.ts'
+import { type Range, type Unescaped, unescaped } from './unescape.ts'
 
 /** What stands in the place of a key wherever something is recorded, reported or said. */
 export const REDACTED = '[key]'
 
-const ANY_KEY = /pk(?:_|%5f)[a-z]+(?:_|%5f)[A-Za-z0-9_%-]+/gi
-const ANY_KEY_IN_BASE64 = new RegExp(`(?:${base64Of(TEST_KEY_PREFIX).join('|')})[A-Za-z0-9+/_-]*=*`, 'g')
-
-/** Anything shorter is found in texts that have nothing to do with the secret. */
-const SHORTEST_BASE64 = 8
+/** How often a text is unescaped: what is escaped more often, nobody reads by accident. */
+const MOST_LAYERS = 5
 
 /**
- * A text without keys: whatever looks like one, and each secret that is named, also percent-encoded, escaped for
- * JSON, or in Base64, alone or with a user name or password beside it (RFC 7617).
+ * A text without keys: whatever looks like one, and each secret that is named; plain, in hexadecimal, in Base64 or
+ * Base64url, and each of them percent-encoded or escaped for JSON, also twice. A named key is found without its prefix.
  *
  * @example
  * redact('Bearer pk_test_abc') // 'Bearer [key]'
+ * redact('/ping?key=%70k_test_abc') // '/ping?key=[key]'
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   return redactor(secrets)(text)
 }
 
-/** {@link redact} for many texts and the same secrets. */
-export function redactor(secrets: readonly string[]): (text: string) => string {
-  // The longest first: else a secret that begins like another would leave its end behind.
-  const forms = secrets.flatMap(formsOf).sort((one, other) => other.length - one.length)
-  return (text) => {
-    const named = forms.reduce((rest, form) => rest.replaceAll(form, REDACTED), text)
-    return named.replace(ANY_KEY, REDACTED).replace(ANY_KEY_IN_BASE64, REDACTED)
+/**
+ * {@link redact} for many texts and the same secrets.
+ *
+ * @param known what finds further ones, made once by `secretPatterns` for many redactors.
+ */
+export function redactor(
+  secrets: readonly string[],
+  known: readonly RegExp[] = [],
+): (text: string) => string {
+  const patterns = [...ANY_KEY, ...known, ...secretPatterns(secrets)]
+  return (text) => withoutRanges(text, keysIn(text, patterns))
+}
+
+/** Where the keys stand in a text. A layer is searched before it is unescaped: a secret may hold what looks like an escape. */
+function keysIn(text: string, patterns: readonly RegExp[]): Range[] {
+  const found: Range[] = []
+  const layers: Unescaped[] = []
+  for (let layer = text; ; ) {
+    for (const pattern of patterns) {
+      pattern.lastIndex = 0
+      for (let match = pattern.exec(layer); match !== null; match = pattern.exec(layer))
+        found.push(sourceThrough(layers, [match.index, pattern.lastIndex]))
+    }
+    const next = layers.length < MOST_LAYERS ? unescaped(layer) : undefined
+    if (next === undefined) return found
+    layers.push(next)
+    layer = next.text
   }
 }
 
-function formsOf(secret: string): string[] {
-  if (secret === '') return []
-  return [
-    secret,
-    encodeURIComponent(secret.toWellFormed()),
-    JSON.stringify(secret).slice(1, -1),
-    ...base64Of(secret).filter((form) => form.length >= SHORTEST_BASE64),
-  ]
+function sourceThrough(layers: readonly Unescaped[], range: Range): Range {
+  return layers.reduceRight((inner, layer) => layer.sourceOf(inner), range)
 }
 
-/** The characters that a text alone decides in Base64, for each of the three places where a group may begin in it. */
-function base64Of(secret: string): string[] {
-  const bytes = new TextEncoder().encode(secret)
-  const forms = [0, 1, 2].map((before) => {
-    const encoded = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes))
-    return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
-  })
-  return [...forms, ...forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))]
+function withoutRanges(text: string, ranges: readonly Range[]): string {
+  if (ranges.length === 0) return text
+  let rest = ''
+  let end = 0
+  for (const range of ranges.toSorted(([one], [other]) => one - other)) {
+    if (range[0] >= end) rest += text.slice(end, range[0]) + REDACTED
+    end = Math.max(end, range[1])
+  }
+  return rest + text.slice(end)
 }

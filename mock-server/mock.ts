@@ -66,6 +66,8 @@ export function assembleMock(options: MockOptions = {}): Mock {
   const state = options.state ?? openState(options)
   const { partners = PARTNERS, door = 'open' } = options
   const adminToken = adminTokenOf(options.adminToken)
+  const keys = partners.map(({ key }) => key)
+  const ownSecrets = adminToken === null ? keys : [...keys, adminToken]
   return {
     ...state,
     profile,
@@ -80,7 +82,7 @@ export function assembleMock(options: MockOptions = {}): Mock {
     callerOf: trustProxies(options.trustProxy ?? []),
     allowedFrom: allowlists(partners),
     adminToken,
-    redaction: redactionOf(profile.auth, adminToken),
+    redaction: redactionOf(profile.auth, ownSecrets),
     servedHeaders: servedHeaders(profile),
     bodies: answerBodies(profile),
     shelfOf: shelves(options.catalogue ?? CATALOGUE, profile),

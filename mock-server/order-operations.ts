@@ -14,7 +14,7 @@ import {
   unknownOrder,
   withdrawnSku,
 } from './order-refusals.ts'
-import { readOrderRequest } from './order-request.ts'
+import { keyInReference, readOrderRequest } from './order-request.ts'
 import { refuse, serveOrder } from './respond.ts'
 import { type FaultyOperation, faultOf, needsConnection } from './scripted-fault.ts'
 import { type Told, whenTold } from './told.ts'
@@ -26,6 +26,8 @@ export function purchase(call: OperationCall): Told<Reply> {
   const contentType = call.inbound.header('Content-Type')
   const request = readOrderRequest(contentType, call.body, profile.limits, (text) => call.clean(text))
   if ('code' in request) return refuseInWorld(call, request)
+  if (holdsKey(call, request.partnerReference))
+    return refuseInWorld(call, keyInReference(profile.auth.header))
   const product = shelfOf(call.partner).find(request.sku)
   const offer = product && { price: product.price, scenario: scenarioOf(request.sku) }
   if (offer !== undefined && !isScripted(offer.scenario))
@@ -115,6 +117,11 @@ function place(
       return refuse(call, insufficientBalance(price, placement.available, profile.money))
     return serveOrder(call, 'purchase', summaryOf(call, placement.order, now), scenario.extraFields)
   })
+}
+
+/** Whether a reference holds any key, or the caller's in any form. */
+function holdsKey({ mock, partner }: OperationCall, partnerReference: string): boolean {
+  return mock.redaction.cleanerOf([partner.key])(partnerReference) !== partnerReference
 }
 
 /** Whether a purchase has to be counted before it is placed. */

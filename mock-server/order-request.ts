@@ -1,4 +1,4 @@
-import type { OrderRequest } from '../contract/bodies.ts'
+import { type OrderRequest, repeatsMember } from '../contract/bodies.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { Refused } from './refusals.ts'
 import type { RequestBody } from './request-body.ts'
@@ -21,8 +21,12 @@ export function readOrderRequest(
   const shown: Clean = (text) => quoted(clean(text))
   const refusal = mediaTypeRefusal(contentType, shown) ?? unreadableRefusal(body, limits, shown)
   if (refusal !== undefined) return refusal
-  const document = parsedJson(body.kind === 'text' ? body.text : '')
-  return document === undefined ? refuse('The body is not JSON.') : readFields(document, limits, shown)
+  const text = body.kind === 'text' ? body.text : ''
+  const document = parsedJson(text)
+  if (document === undefined) return refuse('The body is not JSON.')
+  const fields = readFields(document, limits, shown)
+  if ('code' in fields || !repeatsMember(text)) return fields
+  return refuse('The body has a field twice.')
 }
 
 function mediaTypeRefusal(contentType: string | undefined, shown: Clean): Refused | undefined {
@@ -74,6 +78,12 @@ function fieldProblem(value: unknown): string | undefined {
   if (value === undefined) return 'is missing'
   if (typeof value !== 'string') return `is ${kindOf(value)}, not a string`
   return value.trim() === '' ? 'is blank' : undefined
+}
+
+/** A reference is kept, looked up by URL and written into logs: a key in it would go all these ways (§5.1). */
+export function keyInReference(authHeader: string): Refused {
+  const detail = `The field partnerReference holds the key, which belongs in the header ${authHeader} alone. Choose a reference of your own, such as SHOP:1.`
+  return { code: 'invalid-body', detail, field: 'partnerReference', clause: 'key-stays-on-server' }
 }
 
 /** A limit is the profile's answer to a gap: no clause of the reference says it. */

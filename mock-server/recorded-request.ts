@@ -1,30 +1,39 @@
-import { type Auth, isTestKey } from '../contract/auth.ts'
+import { type Auth, KEY_HEADERS } from '../contract/auth.ts'
 import type { Exchange } from '../contract/exchange.ts'
-import { REDACTED, redact } from '../contract/redact.ts'
+import { secretPatterns } from '../contract/key-forms.ts'
+import { REDACTED, redactor } from '../contract/redact.ts'
 import { ADMIN_TOKEN_HEADER } from './admin/token.ts'
 
 /** Headers that carry credentials by convention, whatever the profile says. */
-const CREDENTIAL_HEADERS = [
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-  'x-api-key',
-  ADMIN_TOKEN_HEADER.toLowerCase(),
-]
+const CREDENTIAL_HEADERS = [...KEY_HEADERS, 'cookie', ADMIN_TOKEN_HEADER.toLowerCase()]
 
 /** What is taken out of everything that a mock records or quotes, besides every TEST key. */
 export type Redaction = {
   /** The headers that carry credentials, in small letters. */
   readonly headers: readonly string[]
-  /** The mock's own secrets. */
-  readonly secrets: readonly string[]
+  /** Takes the mock's own secrets out of a text, and these. */
+  readonly cleanerOf: (secrets: readonly string[]) => Cleaner
 }
 
-/** What a mock of these settings takes out. */
-export function redactionOf(auth: Auth, adminToken: string | null = null): Redaction {
+/** Takes secrets out of a text, in whichever form they stand in it. */
+export type Cleaner = (text: string) => string
+
+/** How many cleaners are kept: most callers send the same key again and again. */
+const MOST_CLEANERS = 10_000
+
+/** What a mock of these settings takes out, whose own secrets are its token and the keys of its partners. */
+export function redactionOf(auth: Auth, ownSecrets: readonly string[] = []): Redaction {
+  const cleaners = new Map<string, Cleaner>()
+  const own = secretPatterns(ownSecrets)
   return {
     headers: [...CREDENTIAL_HEADERS, auth.header.toLowerCase()],
-    secrets: adminToken === null ? [] : [adminToken],
+    cleanerOf(secrets) {
+      const name = secrets.join(' ')
+      const cleaner = cleaners.get(name) ?? redactor(secrets, own)
+      if (cleaners.size >= MOST_CLEANERS) cleaners.clear()
+      cleaners.set(name, cleaner)
+      return cleaner
+    },
   }
 }
 
@@ -36,32 +45,28 @@ export type RawHead = {
   readonly rawHeaders: readonly string[]
 }
 
-/** What takes a request's credentials and the mock's own out of a text, in whichever form they stand in it. */
-export function cleanerOf(rawHeaders: readonly string[], redaction: Redaction): (text: string) => string {
+/** What takes a request's credentials and the mock's own secrets out of a text. */
+export function cleanerOf(rawHeaders: readonly string[], redaction: Redaction): Cleaner {
   const secrets = pairsOf(rawHeaders)
     .filter(([name]) => redaction.headers.includes(name))
     .flatMap(([, value]) => value.split(/\s+/))
-    .filter(isSecret)
-  secrets.push(...redaction.secrets)
-  return (text) => redact(text, secrets)
+    .filter((word) => word.length >= SHORTEST_SECRET)
+  return redaction.cleanerOf(secrets)
 }
 
 /** What the journal shows of a request's head: everything but the key, wherever it stood. */
 export function recordedHead(
   { method, target, rawHeaders }: RawHead,
   redaction: Redaction,
-  clean: (text: string) => string,
+  clean: Cleaner,
 ): Omit<Exchange['request'], 'body'> {
   const headers = cleanedHeaders(rawHeaders, clean)
   for (const name of redaction.headers) if (Object.hasOwn(headers, name)) headers[name] = REDACTED
-  return { method, target: clean(target), headers }
+  return { method: clean(method), target: clean(target), headers }
 }
 
 /** A request's headers, those of one name joined, and without keys. */
-export function cleanedHeaders(
-  rawHeaders: readonly string[],
-  clean: (text: string) => string,
-): Record<string, string> {
+export function cleanedHeaders(rawHeaders: readonly string[], clean: Cleaner): Record<string, string> {
   const joined = new Map<string, string>()
   for (const [name, value] of pairsOf(rawHeaders)) {
     const before = joined.get(name)
@@ -78,10 +83,5 @@ function pairsOf(rawHeaders: readonly string[]): [name: string, value: string][]
   return pairs
 }
 
-/**
- * A TEST key needs no naming, `redact` knows it in every form. Words as short as a scheme's name are none: to
- * redact them would make a text unreadable.
- */
-function isSecret(word: string): boolean {
-  return word.length >= 8 && !isTestKey(word)
-}
+/** Words as short as a scheme's name are no secrets: to take them out would make a text unreadable. */
+const SHORTEST_SECRET = 8

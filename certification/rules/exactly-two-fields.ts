@@ -1,11 +1,13 @@
+import { repeatsMember } from '../../contract/bodies.ts'
 import type { Exchange } from '../../contract/exchange.ts'
+import { REDACTED } from '../../contract/redact.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 import { parsedJson } from '../reading/answer.ts'
 import type { Reading } from '../reading/reading.ts'
 
 const FIELDS = ['partnerReference', 'sku'] as const
 
-/** §4: the body of a purchase is JSON, and holds its two fields, both strings, and nothing else. */
+/** §4: the body of a purchase is JSON, holds its two fields, both strings, and nothing else stands beside it. */
 export function exactlyTwoFields({ purchases }: Reading): Finding {
   const read = purchases.map(({ exchange }) => exchange).filter(({ request }) => request.body !== null)
   const [first] = read
@@ -22,6 +24,8 @@ export function exactlyTwoFields({ purchases }: Reading): Finding {
 }
 
 function problemOf({ request }: Exchange): string | undefined {
+  const parameters = parametersOf(request.target)
+  if (parameters.length > 0) return `The purchase was sent with a query, ${listed(parameters)}.`
   const document = parsedJson(request.body ?? '')
   if (document === undefined) return 'The body of the purchase is not JSON.'
   if (typeof document !== 'object' || document === null || Array.isArray(document))
@@ -33,13 +37,8 @@ function problemOf({ request }: Exchange): string | undefined {
   if (missing !== undefined) return `The body of the purchase lacks ${missing}.`
   const odd = FIELDS.find((field) => !isFilled(fields.get(field)))
   if (odd !== undefined) return `In the body of the purchase, ${odd} is not a string, or blank.`
-  if (membersIn(request.body ?? '') > FIELDS.length) return 'The body of the purchase has a member twice.'
+  if (repeatsMember(request.body ?? '')) return 'The body of the purchase has a member twice.'
   return mediaTypeProblem(request.headers['content-type'])
-}
-
-/** How many members a JSON text has: a parser keeps the last of those with one name. */
-function membersIn(text: string): number {
-  return [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined).length
 }
 
 function isFilled(value: unknown): boolean {
@@ -51,6 +50,12 @@ function mediaTypeProblem(type: string | undefined): string | undefined {
   return type === undefined
     ? 'No Content-Type says that the body of the purchase is JSON.'
     : `The Content-Type of the purchase is ${JSON.stringify(type.slice(0, 60))}, not application/json.`
+}
+
+/** A purchase has no parameters. A key among them is the breach of another clause. */
+function parametersOf(target: string): readonly string[] {
+  const [, query = ''] = target.split('?')
+  return query.split('&').filter((parameter) => parameter !== '' && !parameter.includes(REDACTED))
 }
 
 const NAMED = 3

@@ -34,9 +34,20 @@ describe('exactly-two-fields', () => {
     [''],
     [JSON.stringify(JSON.stringify(ORDER))],
     ['{"partnerReference":"SHOP:1","sku":"SCENARIO-AT-ONCE","sku":"SCENARIO-AT-ONCE"}'],
+    ['{"partnerReference":"SHOP:2","sku":"SCENARIO-AT-ONCE","partnerReference":"SHOP:1"}'],
+    ['{"sku":7,"partnerReference":"SHOP:1","s\\u006bu":"SCENARIO-AT-ONCE"}'],
   ])('is broken by %j', (body) => {
     expect(sending(body)).toBe('broken')
   })
+
+  test.each(['/orders?quantity=5', '/orders?dryRun', '/orders?key=[key]&quantity=5'])(
+    'is broken by a purchase that is sent to %s',
+    (target) => {
+      expect(judged('exactly-two-fields', (client) => client.call('POST', target, { body: ORDER }))).toBe(
+        'broken',
+      )
+    },
+  )
 
   test('is broken by a body that is not said to be JSON', () => {
     expect(sending(ORDER, { 'content-type': 'text/plain' })).toBe('broken')

@@ -1,4 +1,4 @@
-import { keyInAuthHeader, TEST_KEY_PREFIX } from '../../contract/auth.ts'
+import { KEY_HEADERS, keyInAuthHeader, TEST_KEY_PREFIX } from '../../contract/auth.ts'
 import type { ClientClauseId } from '../../contract/client-clauses.ts'
 import type { GapId } from '../../contract/gaps.ts'
 import type { Profile } from '../../contract/profile.ts'
@@ -13,16 +13,6 @@ export type KeyDifference = {
   readonly clause: ClientClauseId | ServerClauseId | null
   readonly gap: GapId | null
 }
-
-/** Where other APIs carry a key: whatever stands there is taken for one. */
-const CREDENTIAL_HEADERS = [
-  'authorization',
-  'x-api-key',
-  'api-key',
-  'apikey',
-  'x-auth-token',
-  'proxy-authorization',
-]
 
 /** Names of schemes, so that no part of a key is ever taken for one and quoted. */
 const SCHEMES = ['Basic', 'Bearer', 'Digest', 'Token', 'ApiKey', 'Key']
@@ -72,7 +62,7 @@ function misplacedKey(asked: Asked, header: string): Misplaced {
 }
 
 function carriesKey(name: string, value: string): boolean {
-  return CREDENTIAL_HEADERS.includes(name) || holdsKey(value)
+  return KEY_HEADERS.includes(name) || holdsKey(value)
 }
 
 function isNameOfKey(name: string): boolean {

@@ -40,6 +40,16 @@ export const SENDING: readonly Mistake[] = [
     cells: blamed(FIELDS, ...EACH_PURCHASE),
   },
   {
+    says: 'sends the reference twice, with two values',
+    change: { body: (_, order) => JSON.stringify(order).replace('{', '{"partnerReference":"SHOP:other",') },
+    cells: blamed(FIELDS, ...EACH_PURCHASE),
+  },
+  {
+    says: 'sends a quantity in the query',
+    change: { request: purchaseWith((request) => ({ ...request, path: `${request.path}?quantity=5` })) },
+    cells: blamed(FIELDS, ...EACH_PURCHASE),
+  },
+  {
     says: 'wraps the order',
     change: { body: (_, order) => JSON.stringify({ order }) },
     cells: blamed(FIELDS, ...EACH_PURCHASE),

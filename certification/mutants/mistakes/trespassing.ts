@@ -1,3 +1,4 @@
+import { TEST_KEY_PREFIX } from '../../../contract/auth.ts'
 import { type Decisions, GOOD, type PlainRequest } from '../client/decisions.ts'
 import { blamed, type Mistake } from './mistake.ts'
 
@@ -30,6 +31,21 @@ export const TRESPASSING: readonly Mistake[] = [
   {
     says: 'has its key in the query as well',
     change: { request: (_, request, key) => ({ ...request, path: `${request.path}?key=${key}` }) },
+    cells: blamed(KEY, ...MOMENTS),
+  },
+  {
+    says: 'has its key in the query as well, percent-encoded',
+    change: {
+      request: (_, request, key) => ({ ...request, path: `${request.path}?key=${key.replace('p', '%70')}` }),
+    },
+    cells: blamed(KEY, ...MOMENTS),
+  },
+  {
+    says: 'has its key in hexadecimal in a header, without its prefix',
+    change: {
+      request: (_, request, key) =>
+        withHeaders(request, { 'x-trace': Buffer.from(key.slice(TEST_KEY_PREFIX.length)).toString('hex') }),
+    },
     cells: blamed(KEY, ...MOMENTS),
   },
   {
