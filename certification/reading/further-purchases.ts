@@ -82,9 +82,11 @@ export function surplusOf(
       }))
       .filter(({ standing }) => standing !== 'void')
     if (exit === null) return open.filter(isAbandoned).slice(0, 1)
-    const worst = open.toSorted(
-      (one, other) => WORST.indexOf(one.standing) - WORST.indexOf(other.standing),
-    )[0]
+    const [worst] = open.toSorted(
+      (one, other) =>
+        WORST.indexOf(one.standing) - WORST.indexOf(other.standing) ||
+        Number(isAskedAgain(one)) - Number(isAskedAgain(other)),
+    )
     return worst === undefined || open.length < scenario.purchases ? [] : [worst]
   })
 }
@@ -94,8 +96,12 @@ const LOOKED_BACK = 20
 
 const WORST: readonly Standing[] = ['unknown', 'rate-limited', 'processing', 'settled', 'pending', 'void']
 
+/** Of two orders that stood alike, the one that was left is the one that another took the place of. */
+function isAskedAgain({ instead, purchase }: Surplus): boolean {
+  return instead.requests.some(({ arrivedMs }) => arrivedMs > purchase.arrivedMs)
+}
+
 function isAbandoned({ instead, standing, purchase }: Surplus): boolean {
-  if (standing === 'rate-limited')
-    return !instead.requests.some(({ arrivedMs }) => arrivedMs > purchase.arrivedMs)
+  if (standing === 'rate-limited') return !isAskedAgain({ instead, standing, purchase })
   return standing === 'unknown' && instead.requests.length === 1
 }

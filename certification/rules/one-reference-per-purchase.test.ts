@@ -47,6 +47,17 @@ test('a second purchase after the two, or beyond the one that was meant, is one 
   expect(finding.consequence).toContain('125.00 USD → 100.00 USD')
 })
 
+test('of two that are PROCESSING, a third takes the place of the one that is left', () => {
+  const trial = clientJournal('SCENARIO-TWO-PACES', (client) => {
+    for (const reference of ['SHOP:1', 'SHOP:2', 'SHOP:3']) client.buy(reference)
+    client.wait(4.1)
+    for (const reference of ['SHOP:1', 'SHOP:3']) client.lookUp(reference)
+    return 0
+  })
+  expect(findingOf('one-reference-per-purchase', trial).message).toContain('"SHOP:2" was PROCESSING')
+  expect(findingOf('follows-until-settled', trial).verdict).not.toBe('broken')
+})
+
 test('to buy again while the first is PROCESSING is one too many; after a failure it is a purchase of its own', () => {
   expect(judged('SCENARIO-PROCESSING', buying('SHOP:1', 'SHOP:2')).verdict).toBe('broken')
   const afterFailure = (client: Client) => {
