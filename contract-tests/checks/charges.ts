@@ -1,6 +1,6 @@
 import type { Exchange } from '../../contract/exchange.ts'
 import { type Answer, exchangesOf, isServed } from '../answer.ts'
-import { callerRefusal, describeAnswer } from '../readings.ts'
+import { callerRefusal, describeAnswer, isProcessing, purchaseSummary } from '../readings.ts'
 import type { Session } from '../session.ts'
 import { Broken, NotObserved } from '../signals.ts'
 import { firstPurchase, replay } from '../stimuli/first-orders.ts'
@@ -20,7 +20,7 @@ export async function priceSeen(session: Session, sku?: string): Promise<number>
   const first = await firstPurchase(session)
   const isFirst = sku === undefined || sku === first.order.sku
   const followed = isFirst ? [] : await followedPurchases(session).catch(() => [])
-  const bought = followed.find(({ order }) => order.sku === sku) ?? first
+  const bought = followed.find((one) => one.order.sku === sku && (debited(one) ?? 0) > 0) ?? first
   const price = costOf(bought)
   if (price > 0) return price
   throw new NotObserved(
@@ -57,12 +57,20 @@ export function expectRepeated(answers: readonly Answer[], { profile }: Session)
 /** Holds an identical body to having been served, and to having cost nothing. */
 export async function expectFreeRepeat(repeat: Bought, session: Session): Promise<readonly Exchange[]> {
   expectRepeated([repeat.answer], session)
-  const price = await priceSeen(session, repeat.order.sku)
+  // Where the first purchase moved nothing, nothing can be seen of this one either.
+  await priceSeen(session)
   const evidence = evidenceOf(repeat, [repeat.answer])
-  const cards = cardsCharged(repeat, price)
-  if (cards === 0) return evidence
-  const message = `The identical body took ${cards * price} off the balance once more, as one card costs ${price} (minor units).`
-  throw new Broken(message, evidence)
+  if (costOf(repeat) <= 0) return evidence
+  const price = await priceSeen(session, repeat.order.sku)
+  const message = `The identical body took ${cardsCharged(repeat, price) * price} off the balance once more, as one card costs ${price} (minor units).`
+  throw (await isDebitedLater(session)) ? new NotObserved(message, evidence) : new Broken(message, evidence)
+}
+
+/** Whether no order that was PROCESSING moved the balance when it was bought: it may do so whenever it settles. */
+export async function isDebitedLater(session: Session): Promise<boolean> {
+  const bought = await followedPurchases(session).catch(() => [])
+  const processing = bought.filter(({ answer }) => isProcessing(purchaseSummary(answer)))
+  return processing.length > 0 && processing.every((one) => debited(one) === 0)
 }
 
 /** Whether no identical body moved the balance, as far as it can be read. */

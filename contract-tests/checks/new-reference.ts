@@ -1,14 +1,14 @@
 import type { Exchange } from '../../contract/exchange.ts'
 import { type Answer, isServed } from '../answer.ts'
 import type { Check, Checks } from '../check.ts'
-import { callerRefusal, describeAnswer } from '../readings.ts'
+import { callerRefusal, describeAnswer, isProcessing, purchaseSummary } from '../readings.ts'
 import type { Session } from '../session.ts'
 import { Broken, NotObserved } from '../signals.ts'
 import { neededFirstPurchase, secondPurchase, simultaneousPurchases } from '../stimuli/first-orders.ts'
 import { followedPurchases } from '../stimuli/flows.ts'
 import { type Bought, debited, type LedgerStep } from '../stimuli/ledger.ts'
 import { crowd, inARow, written } from '../stimuli/thorough-orders.ts'
-import { evidenceOf, OFF_THE_BALANCE, priceSeen } from './charges.ts'
+import { evidenceOf, isDebitedLater, OFF_THE_BALANCE, priceSeen } from './charges.ts'
 
 /** `new-reference-new-purchase`: a card under a new reference is bought once more. */
 export const newReferenceChecks: Checks = [
@@ -72,6 +72,8 @@ async function expectBought(bought: Bought, session: Session, remark = ''): Prom
   const cost = debited(bought)
   if (cost === undefined) throw new NotObserved('The balance could not be read.', evidence)
   if (cost > 0) return evidence
+  // An order that is PROCESSING may be debited when it settles (gap `funds-movement`).
+  if (isProcessing(purchaseSummary(bought.answer)) && (await isDebitedLater(session))) return evidence
   throw new Broken(
     `A purchase under a new reference was served, and nothing left the balance.${remark}`,
     evidence,

@@ -3,6 +3,7 @@ import { BROKEN_ORDERS } from './broken-orders.ts'
 import { BROKEN_READERS } from './broken-readers.ts'
 import type { BrokenServer, ConformingServer, Server, Sight } from './broken-server.ts'
 import { CELLS, CONFORMING_CELLS, KEY_CELLS } from './cells/cells.ts'
+import { CONFORMING_BALANCES } from './conforming-balances.ts'
 import { CONFORMING_ORDERS } from './conforming-orders.ts'
 import { CONFORMING_SERVERS } from './conforming-servers.ts'
 import { type Judgement, judgeServer, type Run } from './judge-server.ts'
@@ -17,6 +18,7 @@ export const BROKEN_SERVERS: readonly BrokenServer[] = [...CELLS, ...KEY_CELLS, 
 export const ALL_CONFORMING: readonly ConformingServer[] = [
   ...CONFORMING_SERVERS,
   ...CONFORMING_ORDERS,
+  ...CONFORMING_BALANCES,
   ...CONFORMING_CELLS,
 ]
 
