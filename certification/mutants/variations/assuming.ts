@@ -30,4 +30,15 @@ export const ASSUMING: readonly Variation[] = [
     gap: 'lookup-operation',
     change: lookups((request) => ({ ...request, path: request.path.replace('/orders/', '/purchases/') })),
   },
+  {
+    says: 'looks up by a POST',
+    gap: 'lookup-operation',
+    change: lookups(({ path, headers, ...request }) => ({
+      ...request,
+      method: 'POST',
+      path: '/orders/lookup',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ partnerReference: decodeURIComponent(path.replace('/orders/', '')) }),
+    })),
+  },
 ]
