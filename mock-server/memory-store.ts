@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../contract/clock.ts'
 import { type Order, releasedAt } from './order.ts'
+import { steadyTime } from './steady-time.ts'
 import type { Account, Placement, Purchase, Store, WorldState } from './store.ts'
 import {
   type Anchor,
@@ -67,7 +68,8 @@ class World {
  * two purchases can cross. What it is asked for about orders it tells at once.
  */
 export function memoryStore({ clock = systemClock, speed = 1 }: WorldTimeOptions = {}): MemoryStore {
-  const common = commonAnchor(clock.now(), speed)
+  const time = steadyTime(clock)
+  const common = commonAnchor(time.now(), speed)
   const worlds = new Map<string, World>()
   const listeners = new Set<(world: string) => void>()
   const opened = ({ world, openingBalance }: Account): World => {
@@ -80,7 +82,7 @@ export function memoryStore({ clock = systemClock, speed = 1 }: WorldTimeOptions
   const stateOf = (world: World | undefined): WorldState => {
     const anchor = world?.anchor ?? common
     const { isFrozen, speed } = anchor
-    return { now: worldTimeAt(anchor, clock.now()), isFrozen, speed, isRevoked: world?.isRevoked ?? false }
+    return { now: worldTimeAt(anchor, time.now()), isFrozen, speed, isRevoked: world?.isRevoked ?? false }
   }
   const tell = (world: string) => {
     for (const listener of listeners) listener(world)
@@ -105,7 +107,7 @@ export function memoryStore({ clock = systemClock, speed = 1 }: WorldTimeOptions
     countAttempt: (account, subject) => countIn(opened(account).attempts, subject),
     async changeTime(account, change: TimeChange) {
       const world = opened(account)
-      world.anchor = changedAnchor(world.anchor, clock.now(), change)
+      world.anchor = changedAnchor(world.anchor, time.now(), change)
       tell(account.world)
       return stateOf(world)
     },

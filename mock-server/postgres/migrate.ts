@@ -50,7 +50,7 @@ export async function begin(
 }
 
 const BEGIN = `
-  insert into ${SCHEMA}.beginning as b (speed, clock_time) values ($1, ${SCHEMA}.clock_ms())
+  insert into ${SCHEMA}.beginning as b (speed, clock_time) values ($1, ${SCHEMA}.kept_ms())
   on conflict (speed) do update set clock_time = b.clock_time
   returning clock_time as "clockTime", nextval('${SCHEMA}.replica')::float8 as replica`
 

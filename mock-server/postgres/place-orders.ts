@@ -22,10 +22,11 @@ declare
   _released bigint;
   _releases_at float8;
 begin
+  perform ${SCHEMA}.kept_ms();
   for i in 1 .. cardinality(_worlds) loop
     _world := ${SCHEMA}.open_world(_worlds[i], _began, _speed);
     _now := case when _world.is_frozen then _world.world_time
-      else _world.world_time + (${SCHEMA}.clock_ms() - _world.clock_time) * _world.speed end;
+      else _world.world_time + (${SCHEMA}.steady_ms() - _world.clock_time) * _world.speed end;
     now := _now; is_frozen := _world.is_frozen; speed := _world.speed; is_revoked := _world.is_revoked;
     reference := null; available := null;
 

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Store } from '../store.ts'
+import { followJumps, jumps } from '../store-jumps.fixture.ts'
 import { attempts, changes, followInterleaved, followModel, followTime } from '../store-model.fixture.ts'
 import { account, type OpenedStore, purchaseOf } from '../store-promises/opened-store.fixture.ts'
 import { promisesOfStore } from '../store-promises.fixture.ts'
 import { query } from './embedded-server.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
-import { openAtStillClock } from './still-clock.fixture.ts'
+import { jumpingDatabase, openAtStillClock } from './still-clock.fixture.ts'
 import { databases } from './test-server.fixture.ts'
 
 const newDatabase = databases()
@@ -51,6 +52,15 @@ describe('a store in PostgreSQL, by a clock that stands still', () => {
     const property = fc.asyncProperty(changes, (list) => followTime(store, list, pass))
     await fc.assert(property, { numRuns: 15 })
   })
+})
+
+test('however the clock of a database jumps, no time and no order goes back at any of its stores, and time goes on', async () => {
+  const jumping = await jumpingDatabase(await newDatabase())
+  await fc.assert(
+    fc.asyncProperty(jumps, (steps) => followJumps(jumping, steps)),
+    { numRuns: 15 },
+  )
+  await jumping.close()
 })
 
 describe('several stores over one database', () => {

@@ -1,10 +1,6 @@
 import { PLACE_ORDERS } from './place-orders.ts'
 import { SCHEMA } from './schema-name.ts'
-
-/** Milliseconds since the epoch, of the one clock that all replicas share: of the moment, not of the transaction. */
-const CLOCK = `
-create function ${SCHEMA}.clock_ms() returns float8 language sql volatile as
-$$ select extract(epoch from clock_timestamp())::float8 * 1000 $$;`
+import { STEADY_TIME } from './steady-time.ts'
 
 /**
  * Worlds are named by a digest. References and SKUs are any strings of JavaScript, which no text of PostgreSQL holds:
@@ -90,8 +86,9 @@ create function ${SCHEMA}.change_time(
 ) returns table (now float8, is_frozen boolean, speed float8, is_revoked boolean) language plpgsql as $$
 #variable_conflict use_column
 declare
+  _kept float8 := ${SCHEMA}.kept_ms();
   _world ${SCHEMA}.world := ${SCHEMA}.open_world(_name, _began, _begins_at_speed);
-  _clock float8 := ${SCHEMA}.clock_ms();
+  _clock float8 := ${SCHEMA}.steady_ms();
 begin
   if not _world.is_frozen then
     _world.world_time := _world.world_time + (_clock - _world.clock_time) * _world.speed;
@@ -117,4 +114,6 @@ begin
 end $$;`
 
 /** What makes each version of the schema of the one before it. What was published is never changed, only added to. */
-export const MIGRATIONS: readonly string[] = [[CLOCK, TABLES, ARCHIVE, WORLDS, TIME, PLACE_ORDERS].join('\n')]
+export const MIGRATIONS: readonly string[] = [
+  [STEADY_TIME, TABLES, ARCHIVE, WORLDS, TIME, PLACE_ORDERS].join('\n'),
+]

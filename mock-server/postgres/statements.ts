@@ -1,11 +1,14 @@
 import type { Statement } from './database.ts'
 import { SCHEMA } from './schema-name.ts'
 
+/** Told once for a statement, whatever it asks of how many worlds. */
+const CLOCK = `clock as materialized (select ${SCHEMA}.kept_ms() as ms)`
+
 /** The time of a world, and the money it has spent: of one that nobody has used yet, too. $2 and $3 are the beginning. */
 const STATE = `
   select
     case when w.is_frozen then w.world_time
-      else coalesce(w.world_time, $2) + (${SCHEMA}.clock_ms() - coalesce(w.clock_time, $2)) * coalesce(w.speed, $3)
+      else coalesce(w.world_time, $2) + ((select ms from clock) - coalesce(w.clock_time, $2)) * coalesce(w.speed, $3)
     end as now,
     coalesce(w.is_frozen, false) as is_frozen,
     coalesce(w.speed, $3) as speed,
@@ -16,14 +19,14 @@ const STATE = `
 export const STATEMENTS = {
   enter: {
     name: 'enter',
-    text: `${STATE}
+    text: `with ${CLOCK} ${STATE}
       from unnest($1::bytea[]) with ordinality as asked (name, place)
       left join ${SCHEMA}.world w on w.name = asked.name
       order by asked.place`,
   },
   findOrder: {
     name: 'find-order',
-    text: `with state as materialized (${STATE}
+    text: `with ${CLOCK}, state as materialized (${STATE}
         from (select) as one left join ${SCHEMA}.world w on w.name = $1)
       select s.now, s.is_frozen, s.speed, s.is_revoked,
         p.reference, p.sku, p.price::float8, p.placed_at, p.course, p.revokes_key
@@ -32,7 +35,7 @@ export const STATEMENTS = {
   },
   balance: {
     name: 'balance',
-    text: `with state as materialized (${STATE}
+    text: `with ${CLOCK}, state as materialized (${STATE}
         from (select) as one left join ${SCHEMA}.world w on w.name = $1)
       select s.now, s.is_frozen, s.speed, s.is_revoked, ($4::bigint - s.debited + (
         select coalesce(sum(p.price), 0) from ${SCHEMA}.purchase p

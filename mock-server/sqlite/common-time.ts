@@ -3,13 +3,14 @@ import { type Anchor, commonAnchor, worldTimeAt } from '../world-time.ts'
 
 /**
  * How the time of every world runs that nobody has moved: on from where the file has it, also where it ran at another
- * speed so far, or the machine's clock was put back meanwhile.
+ * speed so far.
+ *
+ * @param now milliseconds, of the file's time.
  */
-export function commonTime(database: DatabaseSync, clockNow: number, speed: number): Anchor {
+export function commonTime(database: DatabaseSync, now: number, speed: number): Anchor {
   const kept = anchorIn(database)
-  if (kept?.speed === speed && kept.clockTime <= clockNow) return kept
-  const worldTime = kept && Math.max(kept.worldTime, worldTimeAt(kept, clockNow))
-  const anchor = { ...commonAnchor(clockNow, speed), ...(worldTime !== undefined && { worldTime }) }
+  if (kept?.speed === speed) return kept
+  const anchor = { ...commonAnchor(now, speed), ...(kept && { worldTime: worldTimeAt(kept, now) }) }
   database
     .prepare(
       'INSERT OR REPLACE INTO common_time (only_row, clock_time, world_time, speed) VALUES (1, ?, ?, ?)',

@@ -34,12 +34,12 @@ export class OrderRows {
       'INSERT INTO releases (world, due_at, reference, amount) VALUES (?, ?, ?, ?)',
     )
     this.#debit = database.prepare(
-      'UPDATE worlds SET available = available - ?, seen_at = ?, is_revoked = ?, next_release_at = ? WHERE id = ?',
+      'UPDATE worlds SET available = available - ?, is_revoked = ?, next_release_at = ? WHERE id = ?',
     )
     this.#due = database.prepare('SELECT SUM(amount) AS sum FROM releases WHERE world = ? AND due_at <= ?')
     this.#forgetDue = database.prepare('DELETE FROM releases WHERE world = ? AND due_at <= ?')
     this.#credit = database.prepare(
-      'UPDATE worlds SET available = available + ?, seen_at = ?, next_release_at = (SELECT MIN(due_at) FROM releases WHERE world = id) WHERE id = ?',
+      'UPDATE worlds SET available = available + ?, next_release_at = (SELECT MIN(due_at) FROM releases WHERE world = id) WHERE id = ?',
     )
     this.#count = database.prepare(
       'INSERT INTO attempts (world, subject, count) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1 RETURNING count',
@@ -65,14 +65,14 @@ export class OrderRows {
     const dueAt = releasedAt(order)
     if (dueAt !== null) this.#insertRelease.run(id, dueAt, reference, price)
     const next = earlier(world.nextReleaseAt, dueAt)
-    this.#debit.run(price, placedAt, Number(world.isRevoked || revokes), next, id)
+    this.#debit.run(price, Number(world.isRevoked || revokes), next, id)
   }
 
   /** Books what failed orders have given back by now. */
   book({ id, now }: WorldRow): void {
     const { sum } = this.#due.get(id, now) as { sum: number | null }
     this.#forgetDue.run(id, now)
-    this.#credit.run(sum ?? 0, now, id)
+    this.#credit.run(sum ?? 0, id)
   }
 
   countAttempt(world: number, subject: string): number {

@@ -18,16 +18,21 @@ export const MIGRATIONS: readonly string[] = [
     speed       REAL NOT NULL
   ) STRICT;
 
+  -- The time of the file: how far ahead of the machine's clock, and which moment it has not passed yet.
+  CREATE TABLE steady_time (
+    only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
+    ahead_ms     REAL NOT NULL,
+    shown_until  REAL NOT NULL
+  ) STRICT;
+
   CREATE TABLE worlds (
     id               INTEGER PRIMARY KEY,
     name             BLOB NOT NULL UNIQUE,
     available        INTEGER NOT NULL,
     is_revoked       INTEGER NOT NULL DEFAULT 0,
-    -- Time in a world never goes back behind it, whatever becomes of the machine's clock.
-    seen_at          REAL NOT NULL,
     -- When the first of its releases is due: most purchases need not look for one.
     next_release_at  REAL,
-    -- Its own time; NULL where it goes by the common one.
+    -- Its own time, by that of the file; NULL where it goes by the common one.
     clock_time       REAL,
     world_time       REAL,
     speed            REAL,

@@ -6,6 +6,7 @@ import type { Order } from '../order.ts'
 import type { Account, JournalArchive, Placement, Purchase, Store, WorldState } from '../store.ts'
 import { worldNames } from '../world-name.ts'
 import { ExchangeRows } from './exchange-rows.ts'
+import { keptTime } from './kept-time.ts'
 import { inOneTurn } from './one-turn.ts'
 import { openDatabase } from './open-database.ts'
 import { OrderRows } from './order-rows.ts'
@@ -39,7 +40,8 @@ export function sqliteStore(file: string, options: SqliteStoreOptions = {}): Sto
   const { clock = systemClock, speed = 1, journal = DEFAULT_BOUNDS } = options
   const database = openDatabase(file)
   const inTransaction = transactions(database)
-  const worlds = new WorldRows(database, clock, speed)
+  const time = keptTime(database, clock)
+  const worlds = new WorldRows(database, time, speed)
   const orders = new OrderRows(database)
   const listeners = new Set<(world: string) => void>()
   const tell = (world: string) => {
@@ -109,9 +111,14 @@ export function sqliteStore(file: string, options: SqliteStoreOptions = {}): Sto
     },
     archive: archiveIn(database, journal),
     isReady: async () => isReadable(database),
-    close: async () => {
-      if (database.isOpen) database.close()
-    },
+    close: guarded(() => {
+      if (!database.isOpen) return
+      try {
+        time.keep()
+      } finally {
+        database.close()
+      }
+    }),
   }
 }
 

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Clock } from '../../contract/clock.ts'
 import type { Account, WorldState } from '../store.ts'
 import { worldNames } from '../world-name.ts'
 import { type Anchor, changedAnchor, type TimeChange, worldTimeAt } from '../world-time.ts'
 import { commonTime } from './common-time.ts'
+import type { KeptTime } from './kept-time.ts'
 
 /** A world as its row has it, at a moment of its time. */
 export type WorldRow = WorldState & {
@@ -19,13 +19,12 @@ type Columns = {
   id: number
   available: number
   is_revoked: number
-  seen_at: number
   next_release_at: number | null
 } & ({ clock_time: null } | { clock_time: number; world_time: number; speed: number; is_frozen: number })
 
 /** The worlds of a database, and their time. Nothing here makes a transaction of its own. */
 export class WorldRows {
-  readonly #clock: Clock
+  readonly #time: KeptTime
   readonly #common: Anchor
   readonly #nameOf = worldNames()
   readonly #find
@@ -33,15 +32,13 @@ export class WorldRows {
   readonly #setTime
   readonly #delete
 
-  constructor(database: DatabaseSync, clock: Clock, speed: number) {
-    this.#clock = clock
-    this.#common = commonTime(database, clock.now(), speed)
+  constructor(database: DatabaseSync, time: KeptTime, speed: number) {
+    this.#time = time
+    this.#common = commonTime(database, time.now(), speed)
     this.#find = database.prepare('SELECT * FROM worlds WHERE name = ?')
-    this.#insert = database.prepare(
-      'INSERT INTO worlds (name, available, seen_at) VALUES (?, ?, ?) RETURNING id',
-    )
+    this.#insert = database.prepare('INSERT INTO worlds (name, available) VALUES (?, ?) RETURNING id')
     this.#setTime = database.prepare(
-      'UPDATE worlds SET seen_at = ?, clock_time = ?, world_time = ?, speed = ?, is_frozen = ? WHERE id = ?',
+      'UPDATE worlds SET clock_time = ?, world_time = ?, speed = ?, is_frozen = ? WHERE id = ?',
     )
     this.#delete = database.prepare('DELETE FROM worlds WHERE id = ?')
   }
@@ -51,7 +48,7 @@ export class WorldRows {
     const known = this.find(account)
     if (known !== undefined) return stateOf(known)
     const { speed, isFrozen } = this.#common
-    return { now: worldTimeAt(this.#common, this.#clock.now()), isFrozen, speed, isRevoked: false }
+    return { now: worldTimeAt(this.#common, this.#time.now()), isFrozen, speed, isRevoked: false }
   }
 
   find({ world }: Account): WorldRow | undefined {
@@ -65,15 +62,15 @@ export class WorldRows {
     if (known !== undefined) return known
     const state = this.stateOf(account)
     const { world, openingBalance: available } = account
-    const row = this.#insert.get(this.#nameOf(world), available, state.now) as Pick<Columns, 'id'>
+    const row = this.#insert.get(this.#nameOf(world), available) as Pick<Columns, 'id'>
     return { ...state, id: row.id, available, nextReleaseAt: null, anchor: this.#common }
   }
 
   changeTime(world: WorldRow, change: TimeChange): WorldState {
-    const clockTime = this.#clock.now()
+    const clockTime = this.#time.now()
     const anchor = changedAnchor({ ...world.anchor, clockTime, worldTime: world.now }, clockTime, change)
     const { worldTime: now, speed, isFrozen } = anchor
-    this.#setTime.run(now, clockTime, now, speed, Number(isFrozen), world.id)
+    this.#setTime.run(clockTime, now, speed, Number(isFrozen), world.id)
     return { now, isFrozen, speed, isRevoked: world.isRevoked }
   }
 
@@ -88,7 +85,7 @@ export class WorldRows {
       available: row.available,
       nextReleaseAt: row.next_release_at,
       anchor,
-      now: Math.max(row.seen_at, worldTimeAt(anchor, this.#clock.now())),
+      now: worldTimeAt(anchor, this.#time.now()),
       isFrozen: anchor.isFrozen,
       speed: anchor.speed,
       isRevoked: row.is_revoked === 1,
