@@ -61,7 +61,7 @@ test('however the clock of a database jumps, no time and no order goes back at a
     { numRuns: 15 },
   )
   await jumping.close()
-})
+}, 120_000)
 
 describe('several stores over one database', () => {
   async function replicas(count: number): Promise<readonly Store[]> {

@@ -1,7 +1,7 @@
+import pg from 'pg'
 import type { Store } from '../store.ts'
 import type { Jumping } from '../store-jumps.fixture.ts'
 import type { OpenedStore } from '../store-promises/opened-store.fixture.ts'
-import { query } from './embedded-server.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
 
 const NOON = Date.UTC(2026, 0, 1, 12)
@@ -15,35 +15,52 @@ const STILL_CLOCK = `
   create or replace function partner_purchase.clock_ms() returns float8 language sql volatile as
   $$ select ms from partner_purchase.still_clock $$`
 
-/**
- * Several stores over one database, whose clock is moved by hand, forward and back. It is never down: when it is killed,
- * it forgets what it keeps in no log.
- */
+/** Makes a store's schema in a database of its own, on a clock that stands still until it is moved by hand. */
+async function stillClock(url: string) {
+  await (await postgresStore(url)).close()
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(STILL_CLOCK)
+  return {
+    move: (milliseconds: number) =>
+      client.query('update partner_purchase.still_clock set ms = ms + $1', [milliseconds]),
+    /** What a crash takes away: all that is kept in no log. */
+    crash: () => client.query("select setval('partner_purchase.shown', 1, false)"),
+    end: () => client.end(),
+  }
+}
+
+/** Two stores over one database, whose clock is moved by hand, forward and back. */
 export async function jumpingDatabase(url: string): Promise<Jumping & { close(): Promise<void> }> {
-  const { store } = await openAtStillClock(url)
-  const stores = [store, await postgresStore(url)] as const
+  const clock = await stillClock(url)
+  const stores = [await postgresStore(url), await postgresStore(url)] as const
   return {
     store: (number) => stores[number % 2] as Store,
-    move: async (milliseconds) =>
-      void (await query(url, 'update partner_purchase.still_clock set ms = ms + $1', [milliseconds])),
-    restart: async (isKilled) =>
-      void (isKilled && (await query(url, "select setval('partner_purchase.shown', 1, false)"))),
-    close: async () => void (await Promise.all(stores.map((one) => one.close()))),
+    async move(milliseconds) {
+      await clock.move(milliseconds)
+    },
+    async restart(isKilled) {
+      if (isKilled) await clock.crash()
+    },
+    async close() {
+      await Promise.all([clock.end(), ...stores.map((one) => one.close())])
+    },
   }
 }
 
 /** A store in a database of its own, whose clock stands still until it is moved. */
 export async function openAtStillClock(url: string): Promise<OpenedStore> {
-  await (await postgresStore(url)).close()
-  await query(url, STILL_CLOCK)
+  const clock = await stillClock(url)
   const store = await postgresStore(url)
   let moved: Promise<unknown> = Promise.resolve()
+  const close = async () => {
+    await store.close()
+    await clock.end()
+  }
   return {
-    store: afterwards(store, () => moved),
+    store: { ...afterwards(store, () => moved), close },
     pass(milliseconds) {
-      moved = moved.then(() =>
-        query(url, 'update partner_purchase.still_clock set ms = ms + $1', [milliseconds]),
-      )
+      moved = moved.then(() => clock.move(milliseconds))
     },
   }
 }
