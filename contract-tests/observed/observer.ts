@@ -1,6 +1,6 @@
 import { OPERATION_IDS, type OperationId, operationsOf } from '../../contract/operations.ts'
 import type { Profile } from '../../contract/profile.ts'
-import { redact } from '../../contract/redact.ts'
+import { redact, redactor } from '../../contract/redact.ts'
 import { REFERENCE_VERSION } from '../../contract/report.ts'
 import { documentedAnswers, documentedNames, skusIn } from './documented.ts'
 import { looksLikeData } from './member-name.ts'
@@ -36,13 +36,14 @@ export function createObserver(profile: Profile, secrets: readonly string[] = []
   const memories = new Map<OperationId, OperationMemory>()
   const skus = new Set<string>()
   const names = namesOf(profile, secrets)
+  const clean = redactor(secrets)
   // A catalogue may come after an answer that has its SKUs for names: they are known in the end only.
   const namesInTheEnd: Names = { ...names, isData: (name) => skus.has(name) || names.isData(name) }
 
   return {
     see(answer) {
       const { operation, status, json } = answer
-      const memory = memories.get(operation) ?? new OperationMemory(documented[operation], secrets)
+      const memory = memories.get(operation) ?? new OperationMemory(documented[operation], clean)
       memories.set(operation, memory)
       memory.see(answer, names)
       if (operation === 'listProducts' && isServed(status))
@@ -53,7 +54,7 @@ export function createObserver(profile: Profile, secrets: readonly string[] = []
         const recorded = memories.get(id)?.recorded(namesInTheEnd)
         if (recorded === undefined) return []
         const { method, path } = operations[id]
-        return [{ id, call: redact(`${method} ${path}`, secrets), ...recorded }]
+        return [{ id, call: clean(`${method} ${path}`), ...recorded }]
       })
     },
   }

@@ -10,7 +10,7 @@ import {
 } from './answer-groups.ts'
 import type { DocumentedAnswer } from './documented.ts'
 import type { ObservedAnswer, ObservedValues } from './observed-schema.ts'
-import { recordedMediaType, recordedValue } from './recorded-text.ts'
+import { type Clean, recordedMediaType, recordedValue } from './recorded-text.ts'
 import type { Names } from './shape.ts'
 import { shapeOf } from './shape-of.ts'
 import { isServed } from './statuses.ts'
@@ -28,13 +28,13 @@ export type SeenAnswer = {
 /** What is remembered of the answers to one operation. */
 export class OperationMemory {
   readonly #documented: DocumentedAnswer
-  readonly #secrets: readonly string[]
+  readonly #clean: Clean
   readonly #groups = new Map<string, AnswerGroup>()
   readonly #values = new Map<string, Set<string>>()
 
-  constructor(documented: DocumentedAnswer, secrets: readonly string[]) {
+  constructor(documented: DocumentedAnswer, clean: Clean) {
     this.#documented = documented
-    this.#secrets = secrets
+    this.#clean = clean
   }
 
   /** Adds an answer to this operation. */
@@ -42,7 +42,7 @@ export class OperationMemory {
     const served = isServed(status) ? json : undefined
     const { statePath, values } = this.#documented
     const state = statePath === null ? undefined : this.#valueAt(served, statePath)
-    const mediaType = recordedMediaType(contentType, this.#secrets)
+    const mediaType = recordedMediaType(contentType, this.#clean)
     addAnswer(this.#groupOf(status, state ?? null), mediaType, shapeOf(json, names), names)
     for (const { path } of values) this.#remember(path, this.#valueAt(served, path))
   }
@@ -69,7 +69,7 @@ export class OperationMemory {
 
   #valueAt(body: unknown, path: string): string | undefined {
     const value = readPointer(body, path)
-    return typeof value === 'string' && value !== '' ? recordedValue(value, this.#secrets) : undefined
+    return typeof value === 'string' && value !== '' ? recordedValue(value, this.#clean) : undefined
   }
 
   #remember(path: string, value: string | undefined): void {
