@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { HOSTILE_ANSWERS, hostileTarget } from './hostile-target.fixture.ts'
+import { HALF_A_CHARACTER, HOSTILE_ANSWERS, hostileTarget } from './hostile-target.fixture.ts'
 import { runCli, temporaryFolder } from './run-cli.fixture.ts'
 
 const KEY = 'pk_test_Discover_0123456789_abcdef'
@@ -39,4 +39,13 @@ describe.concurrent('against a target that', () => {
       expect(FORMS.filter((form) => (run.stdout + run.stderr).includes(form))).toEqual([])
     })
   }
+
+  test('has a card that no URL can name, a discovery goes on without it', async (context) => {
+    const folder = temporaryFolder(context)
+    const url = await hostileTarget(HALF_A_CHARACTER, context)
+    const args = ['discover', '--base-url', url, '--allow-purchase']
+    const { code, stdout } = await runCli(args, { key: KEY, cwd: folder })
+    expect(code).toBe(0)
+    expect(stdout).toContain('Nothing was bought')
+  })
 })

@@ -65,6 +65,13 @@ export const HOSTILE_ANSWERS = {
   },
 } as const satisfies Record<string, Answer>
 
+/** Its only card has a SKU that is no Unicode text: a surrogate stands alone in it. */
+export const HALF_A_CHARACTER: Answer = (request, response) => {
+  const isKeyed = request.headers.authorization !== undefined
+  const data = { status: 'ok', mode: 'TEST', products: [{ sku: 'A\ud800' }] }
+  json(response, isKeyed ? { data } : { title: 'no' }, isKeyed ? 200 : 401)
+}
+
 /** A hostile target that listens until the test is over. */
 export async function hostileTarget(
   answer: Answer,

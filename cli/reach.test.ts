@@ -1,4 +1,5 @@
 import { createServer as createHttpServer } from 'node:http'
+import { createSecureServer as createHttp2SecureServer, createServer as createHttp2Server } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { describe, expect, type TestContext, test } from 'vitest'
@@ -20,6 +21,8 @@ const speaking = (speak: (socket: Socket) => void): Server =>
 const SERVERS = {
   http: () => createHttpServer((_, response) => response.end('{}')),
   https: () => createHttpsServer(selfSigned(), (_, response) => response.end('{}')),
+  'HTTP/2 only': () => createHttp2Server((_, response) => response.end('{}')),
+  'HTTP/2 only over TLS': () => createHttp2SecureServer(selfSigned(), (_, response) => response.end('{}')),
   reset: () => speaking((socket) => socket.resetAndDestroy()),
   garbage: () => speaking((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')),
   'https that says so': () =>
@@ -38,12 +41,14 @@ describe('a target gives no answer, and the reason and the remedy are said,', ()
       'NODE_EXTRA_CA_CERTS',
     ],
     ['https', 'http', 'what answers there does not speak TLS', 'write http:// in --base-url'],
+    ['https', 'HTTP/2 only over TLS', 'speaks HTTP/2 only, and the kit speaks HTTP/1.1', 'HTTP/1.1 as well'],
     ['https', 'reset', 'the connection was closed before an answer came', 'Check --base-url'],
     ['https', 'garbage', 'what answers there does not speak TLS', ''],
     ['http', 'https', 'the port speaks https', 'write https:// in --base-url'],
     ['http', 'https that says so', 'the port speaks https', 'write https:// in --base-url'],
     ['http', 'reset', 'the connection was closed before an answer came', 'Check --base-url'],
-    ['http', 'garbage', 'what answers there does not speak http', ''],
+    ['http', 'garbage', 'what answers there does not speak HTTP/1.1', ''],
+    ['http', 'HTTP/2 only', 'what answers there does not speak HTTP/1.1', ''],
   ] as const)('where %s meets %s', async ([scheme, name, cause, remedy], context) => {
     const url = `${scheme}://127.0.0.1:${await portOf(SERVERS[name](), context)}`
     const reason = await unansweredReason(url)

@@ -8,11 +8,11 @@ import {
   HTTPS_PORT,
   isRefusalOfHttp,
 } from '../contract-tests/run/connection-failure.ts'
+import { mockHealth } from '../contract-tests/stimuli/mock-health.ts'
 import { healthSchema } from '../mock-server/health.ts'
 
 const REACH_MS = 10_000
 const ANSWER_MS = 3_000
-const HEALTH_MS = 15_000
 
 /**
  * Why no connection can be made to an address, as a paragraph; undefined when one can. With https, that takes a TLS
@@ -32,7 +32,11 @@ function failureToOpen(baseUrl: string, { isSafe, ...trust }: Opening): Promise<
   const name = isIP(host) === 0 ? { servername: host } : {}
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const onOpened = () => resolve(undefined)
-  const socket = isSafe ? connectSafely({ ...to, ...name, ...trust }, onOpened) : connect(to, onOpened)
+  // A server that speaks HTTP/2 only says so when it is offered nothing else (RFC 7301, section 3.3).
+  const ALPNProtocols = ['http/1.1']
+  const socket = isSafe
+    ? connectSafely({ ...to, ...name, ...trust, ALPNProtocols }, onOpened)
+    : connect(to, onOpened)
   socket.once('timeout', () => resolve(`no connection within ${REACH_MS / 1000} s`))
   socket.on('error', (error) => resolve(failureText(error)))
   return promise.finally(() => socket.destroy())
@@ -80,14 +84,5 @@ async function refusalIn(response: IncomingMessage): Promise<string | undefined>
 
 /** The partners that a mock of this kit on this machine knows by name; undefined when it is no such mock. */
 export async function mockPartners(baseUrl: string): Promise<readonly string[] | undefined> {
-  try {
-    const response = await fetch(`${baseUrl}/__mock/health`, {
-      redirect: 'error',
-      signal: AbortSignal.timeout(HEALTH_MS),
-    })
-    const health = healthSchema.safeParse(await response.json())
-    return health.success ? health.data.partners : undefined
-  } catch {
-    return undefined
-  }
+  return healthSchema.safeParse(await mockHealth(baseUrl)).data?.partners
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { reportSchema } from '../contract/report.ts'
 import { serveChanged } from '../contract-tests/mutants/serve-changed.ts'
-import { HOSTILE_ANSWERS, hostileTarget } from './hostile-target.fixture.ts'
+import { HALF_A_CHARACTER, HOSTILE_ANSWERS, hostileTarget } from './hostile-target.fixture.ts'
 import { runCli, temporaryFolder } from './run-cli.fixture.ts'
 
 const KEY = 'pk_test_Hostile_0123456789_abcdef'
@@ -86,6 +86,14 @@ describe.concurrent('against a target that', () => {
     const { code, stdout } = await runCli(['verify', '--base-url', url], { key: KEY })
     expect({ code, arrivals }).toEqual({ code: 4, arrivals: [] })
     expect(stdout).toContain('No redirect is followed')
+  })
+
+  test('has a card that no URL can name, it is not a fault of the kit', LONG, async (context) => {
+    const url = await hostileTarget(HALF_A_CHARACTER, context)
+    const { code, stdout } = await runCli(['verify', '--base-url', url], { key: KEY })
+    expect(code).toBe(1)
+    expect(stdout).toContain('the catalogue has no SKU that a URL can hold.')
+    expect(stdout).not.toContain('fault of')
   })
 
   test('is killed in mid-run, the rest is not observed', LONG, async (context) => {

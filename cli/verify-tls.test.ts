@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer as createHttp2Server, createSecureServer as createSecureHttp2Server } from 'node:http2'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -60,4 +61,24 @@ describe.concurrent('a service whose certificate is self-signed', () => {
       expect(stdout).toContain('NODE_EXTRA_CA_CERTS')
     },
   )
+})
+
+describe.concurrent('a service that speaks HTTP/2 only', () => {
+  test.for([
+    ['verify', 'https'],
+    ['verify', 'http'],
+    ['discover', 'https'],
+    ['discover', 'http'],
+  ] as const)('is unreachable for %s over %s', async ([command, scheme], context) => {
+    const server = scheme === 'https' ? createSecureHttp2Server(selfSigned()) : createHttp2Server()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    context.onTestFinished(() => void server.close())
+    const url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { code, stdout } = await runCli([command, '--base-url', url], {
+      key,
+      cwd: temporaryFolder(context),
+    })
+    expect(code).toBe(3)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/speaks HTTP\/2 only|does not speak HTTP\/1\.1/)
+  })
 })

@@ -18,6 +18,7 @@ import {
 } from '../contract/verdict.ts'
 import { NOT_PROVOKED } from './checks/assumptions.ts'
 import { ANSWERED_GAPS, ASSUMPTION_PLAN, clausePlan, type Planned } from './plan.ts'
+import { remarksOn } from './remarks.ts'
 import { type CheckResult, subjectId } from './result.ts'
 
 /** What a run was, besides its results. */
@@ -59,7 +60,7 @@ export function buildReport(facts: RunFacts, results: readonly CheckResult[], en
     message: ending?.message ?? null,
     clauses,
     assumptions,
-    remarks: [],
+    remarks: remarksOn(results),
     baseline: [],
     purchases: facts.purchases,
     drift: null,

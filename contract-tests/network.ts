@@ -1,4 +1,6 @@
+import { readBody } from '../reference-client/read-body.ts'
 import type { Cut } from './abandoned-purchase.ts'
+import { TOO_LARGE } from './run/content-coding.ts'
 import type { Dispatch } from './run/http-client.ts'
 
 /** How the requests of a run reach their target, where that is not over a socket. */
@@ -19,8 +21,10 @@ export function inProcess(serve: (request: Request) => Promise<Response>): Netwo
   return {
     dispatch: async (baseUrl, { method, target, headers, body }) => {
       const response = await serve(new Request(`${baseUrl}${target}`, { method, headers, body }))
+      const bytes = await readBody(response)
+      if (bytes === undefined) throw new Error(TOO_LARGE)
       const { status } = response
-      return { status, headers: Object.fromEntries(response.headers), body: await response.text() }
+      return { status, headers: Object.fromEntries(response.headers), body: new TextDecoder().decode(bytes) }
     },
     cut: async (baseUrl, { method, target, headers, body }, afterMs) => {
       const client = new AbortController()

@@ -27,13 +27,16 @@ export function parsePathTemplate(template: string): PathTemplate {
 }
 
 /**
- * The path for some values, each percent-encoded as one segment or one query value.
+ * The path for some values, each percent-encoded as one segment or one query value. What is no Unicode text has no such
+ * form (a surrogate alone): U+FFFD stands in its place.
  *
  * @example
  * expandPath('/products/{sku}/price', { sku: 'A/B' }) // '/products/A%2FB/price'
  */
 export function expandPath(template: string, values: Readonly<Record<string, string>>): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  return template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((values[name] ?? '').toWellFormed()),
+  )
 }
 
 /** Whether one path could be asked for in the name of both templates (their queries apart). */

@@ -35,7 +35,7 @@ export function answerOf(received: Received, statuses: ClientProfile['errors']):
   const fail = (found: string, position: string | null) =>
     new UnexpectedResponseError({ ...asked, status, position, profileKey: null, found })
   if (status < 200 || (status >= 300 && status < 400)) throw fail(redirectOf(received), null)
-  if (body === undefined) throw fail('its body is larger than 8 MiB', '')
+  if (body === undefined) throw fail('its body was cut: it is larger than 4 MiB', '')
   const document = parseJson(body)
   if (status >= 300) throw errorOf(received, document, statuses)
   if (document === undefined) throw fail('its body is not JSON', '')

@@ -24,6 +24,17 @@ test('each lookup waits for the latest pollAfterSeconds, to the millisecond', as
   expect(service.seen.map(({ at }) => at)).toEqual([3000, 3250, 10_250])
 })
 
+test.each([0, 1e-9, 0.05])(
+  'an order that asks for a wait of %s s is polled every 100 ms',
+  async (seconds) => {
+    const { client, service } = stage({
+      [LOOKUP]: [found('PROCESSING', seconds), found('PROCESSING', seconds), found('COMPLETED')],
+    })
+    await statuses(client)
+    expect(service.seen.map(({ at }) => at)).toEqual([0, 100, 200])
+  },
+)
+
 test('a timer that fires early does not make a poll early', async () => {
   const { client, service } = stage({ [LOOKUP]: [found('COMPLETED')] }, {}, createManualClock(1))
   await statuses(client, { from: PROCESSING })
@@ -83,7 +94,7 @@ test('failed polls of an order without a pause do not become a storm', async () 
     [LOOKUP]: [found('PROCESSING', 0), reset, reset, found('PROCESSING', 0), found('COMPLETED')],
   })
   await statuses(client)
-  expect(service.seen.map(({ at }) => at)).toEqual([0, 0, 500, 1000, 1000])
+  expect(service.seen.map(({ at }) => at)).toEqual([0, 100, 600, 1100, 1200])
 })
 
 test('only failures in a row are counted', async () => {

@@ -19,7 +19,8 @@ export type Flow = {
 }
 
 /**
- * Every summary of an order until it is settled, each lookup after the latest `pollAfterSeconds` (§3.1, §1.3).
+ * Every summary of an order until it is settled, each lookup after the latest `pollAfterSeconds` (§3.1, §1.3), and never
+ * sooner than 100 ms after it.
  * Where a poll fails, the same wait passes, or a longer one, before the next.
  *
  * @param from the summary that is known already.
@@ -34,7 +35,7 @@ export async function* followOrder(
   let failures = 0
   let pauseMs = 0
   while (latest?.settled !== true) {
-    await waitAtLeast(clock, Math.max((latest?.pollAfterSeconds ?? 0) * 1000, pauseMs), signal)
+    await waitAtLeast(clock, Math.max(askedMs(latest), pauseMs), signal)
     try {
       latest = await calls.lookup(partnerReference, { signal })
     } catch (error) {
@@ -49,6 +50,15 @@ export async function* followOrder(
     pauseMs = 0
     yield latest
   }
+}
+
+/** A summary that asks for no wait, or for next to none, would have the client poll as fast as it can. */
+const SHORTEST_WAIT_MS = 100
+
+/** How long a summary asks to wait; nothing where there was none yet. */
+function askedMs(summary: OrderSummary | undefined): number {
+  if (summary === undefined) return 0
+  return Math.max((summary.pollAfterSeconds ?? 0) * 1000, SHORTEST_WAIT_MS)
 }
 
 /** Whether an error is the caller's to know as it is: a misuse, or an order that was never known. */

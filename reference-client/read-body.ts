@@ -1,8 +1,8 @@
-/** The largest body that is read: 8 MiB. */
-export const LARGEST_BODY_BYTES = 8 * 1024 * 1024
+/** The largest body that is read: 4 MiB. */
+export const LARGEST_BODY_BYTES = 4 * 1024 * 1024
 
 /**
- * The body of a response, or `undefined` when it is larger than {@link LARGEST_BODY_BYTES}: it is then left unread.
+ * The body of a response, or `undefined` when it is larger than {@link LARGEST_BODY_BYTES}: it is then cut, and what was read is thrown away.
  *
  * @throws whatever the stream fails with, when it breaks off.
  */

@@ -40,8 +40,8 @@ export type Followed = {
   readonly repeatOnceSettled: boolean
 }
 
-/** No order is asked for more often, whatever it says. */
-const SHORTEST_PAUSE_MS = 100
+/** No order is asked for more often, whatever it says. Milliseconds. */
+export const SHORTEST_PAUSE_MS = 100
 /** Between two polls where a summary says nothing of use. */
 const USUAL_PAUSE_MS = 1000
 const LOOKUPS_AFTERWARDS = 2

@@ -1,20 +1,22 @@
+import { parseJson } from '../answer.ts'
+import { overSocket } from '../run/http-client.ts'
 import type { Session } from '../session.ts'
 import { isOnThisMachine } from '../target.ts'
 import { stimulus } from './stimulus.ts'
 
-const HEALTH_MS = 15_000
+/** What a mock of this kit says of itself; undefined where nothing can be read. It is sent no key. */
+export async function mockHealth(baseUrl: string): Promise<unknown> {
+  const asked = { operation: null, method: 'GET', target: '/__mock/health', headers: {}, body: null }
+  return overSocket(baseUrl, asked).then(
+    ({ body }) => parseJson(body),
+    () => undefined,
+  )
+}
 
 /** Whether the target is a mock of this kit on this machine that takes every TEST key for that of a partner. */
 export const takesAnyTestKey = stimulus(async ({ target }: Session): Promise<boolean> => {
   if (!isOnThisMachine(target.baseUrl)) return false
-  try {
-    const response = await fetch(`${target.baseUrl}/__mock/health`, {
-      redirect: 'error',
-      signal: AbortSignal.timeout(HEALTH_MS),
-    })
-    const health = (await response.json()) as { readonly mock?: unknown; readonly door?: unknown }
-    return health.mock === 'partner-purchase-kit' && health.door === 'open'
-  } catch {
-    return false
-  }
+  const health = await mockHealth(target.baseUrl)
+  if (typeof health !== 'object' || health === null || !('mock' in health && 'door' in health)) return false
+  return health.mock === 'partner-purchase-kit' && health.door === 'open'
 })

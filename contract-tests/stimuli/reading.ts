@@ -28,12 +28,12 @@ export const catalogueEntries = stimulus(async (session): Promise<readonly unkno
   throw new NotObserved(reason, [answer.exchange])
 })
 
-/** The SKUs of the catalogue. */
+/** The SKUs of the catalogue that a URL can hold: one that is no Unicode text can be asked for in no path (RFC 3986). */
 export const catalogueSkus = stimulus(async (session): Promise<readonly string[]> => {
   const entries = await catalogueEntries(session)
   return entries.flatMap((entry) => {
     const parsed = product.safeParse(entry)
-    return parsed.success ? [parsed.data.sku] : []
+    return parsed.success && parsed.data.sku.isWellFormed() ? [parsed.data.sku] : []
   })
 })
 

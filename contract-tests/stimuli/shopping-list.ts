@@ -83,6 +83,7 @@ async function cheapest(session: Session): Promise<string> {
     amount: parseAmount(readPointer(answer.json, price.amount), money) ?? Number.POSITIVE_INFINITY,
   }))
   const [first] = read.sort((one, other) => one.amount - other.amount)
-  if (first === undefined) throw new NotObserved('Nothing was bought: the catalogue has no SKU.')
+  if (first === undefined)
+    throw new NotObserved('Nothing was bought: the catalogue has no SKU that a URL can hold.')
   return first.sku
 }

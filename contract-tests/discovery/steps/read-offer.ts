@@ -46,7 +46,7 @@ async function readCatalogue(search: KeyedSearch): Promise<readonly string[] | u
     reason: `The list at ${pointer} has ${skus.length} entries with a sku${othersNote(isInList, others)}.`,
     seen,
   })
-  return skus.filter((sku) => sku.length <= LONGEST_SKU && notebook.isClean(sku))
+  return skus.filter((sku) => sku.length <= LONGEST_SKU && sku.isWellFormed() && notebook.isClean(sku))
 }
 
 function othersNote(isInList: boolean, others: readonly string[]): string {

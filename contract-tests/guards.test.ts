@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { manualClock } from '../contract/clock.ts'
+import { buildReport } from './build-report.ts'
+import { edit, editSummary, type Middleware } from './mutants/middleware.ts'
+import { fetchChanged } from './mutants/serve-changed.ts'
+import { inProcess } from './network.ts'
+import { advancedPace } from './pace.ts'
+import { FACTS } from './report.fixture.ts'
+import { runChecks } from './run-checks.ts'
+import { openSession } from './session.ts'
+import { type TargetOptions, targetOf } from './target.ts'
+
+const BASE_URL = 'http://mock.invalid'
+
+/** Runs the suite against a changed mock, and counts what arrives at it by method and operation. */
+async function arrivalsAt(change: Middleware, options: Partial<TargetOptions>) {
+  const clock = manualClock()
+  const arrivals: string[] = []
+  const lookups = new Map<string, number>()
+  const counted: Middleware = (request, forward, operation) => {
+    arrivals.push(operation ?? 'none')
+    if (operation === 'lookupOrder') lookups.set(request.url, (lookups.get(request.url) ?? 0) + 1)
+    return change(request, forward, operation)
+  }
+  const target = targetOf({ baseUrl: BASE_URL, apiKey: 'pk_test_guards', ...options })
+  const network = inProcess(fetchChanged(counted, { clock }))
+  const session = openSession(target, { pace: advancedPace(clock), network })
+  const results = await runChecks(session)
+  const count = (operation: string) => arrivals.filter((one) => one === operation).length
+  return { count, results, sent: session.purse.sent, mostLookups: Math.max(...lookups.values()) }
+}
+
+/** Sells for whatever is sent, also for a body that is none. */
+const sellsAnything: Middleware = async (request, forward, operation) =>
+  operation === 'createOrder'
+    ? Response.json({ data: { order: { order: { status: 'COMPLETED' } } } })
+    : forward(request)
+
+describe.each([{ thorough: false }, { thorough: true }])('of a run, %o,', (run) => {
+  test('no body goes to POST /orders with an empty budget', async () => {
+    const { count, sent } = await arrivalsAt(sellsAnything, { ...run, maxPurchases: 0 })
+    expect({ arrived: count('createOrder'), sent }).toEqual({ arrived: 0, sent: 0 })
+  })
+
+  test.each(['LIVE', 'test', undefined])('none goes there after ping said the mode %j', async (mode) => {
+    const change = edit('ping', () => ({ data: { status: 'ok', mode } }))
+    const { count, sent } = await arrivalsAt(change, run)
+    expect({ arrived: count('createOrder'), sent }).toEqual({ arrived: 0, sent: 0 })
+  })
+
+  test.each([1, 4, 9])(
+    'bodies that must be refused count like any other: of %s none more arrives',
+    async (most) => {
+      const { count, sent } = await arrivalsAt(sellsAnything, { ...run, maxPurchases: most })
+      expect(count('createOrder')).toBe(sent)
+      expect(sent).toBeLessThanOrEqual(most)
+    },
+  )
+
+  test('and with the default budget, all that arrive are counted', async () => {
+    const { count, sent } = await arrivalsAt((request, forward) => forward(request), run)
+    expect(count('createOrder')).toBe(sent)
+  })
+})
+
+describe('an order that asks for no wait', () => {
+  const asksFor = (pollAfterSeconds: number) =>
+    editSummary((summary) => ({ ...summary, status: 'PROCESSING', pollAfterSeconds }))
+
+  test.each([0, 1e-9])('but for %s s is polled every 100 ms, and the report says why', async (seconds) => {
+    const profile = { limits: { settleSeconds: 5 } }
+    const { mostLookups, results } = await arrivalsAt(asksFor(seconds), { profile })
+    // For five seconds, and a few times besides.
+    expect(mostLookups).toBeLessThan(60)
+    expect(buildReport(FACTS, results).remarks).toEqual([
+      {
+        id: 'polls-bounded',
+        scenario: null,
+        message: expect.stringContaining(`asked to be polled again after ${seconds} s`),
+      },
+    ])
+  })
+
+  test('of 100 ms is polled as it asks, and nothing is said', async () => {
+    const { results } = await arrivalsAt(asksFor(0.1), { profile: { limits: { settleSeconds: 5 } } })
+    expect(buildReport(FACTS, results).remarks).toEqual([])
+  })
+})
