@@ -3,7 +3,7 @@ import type { Answer, Reply } from './answer.ts'
 import type { AdmittedCall, Call, OperationCall } from './call.ts'
 import { OPERATIONS } from './operations.ts'
 import type { RequestBody } from './request-body.ts'
-import { failed, refuse, unavailable } from './respond.ts'
+import { failed, refuse, refuseMalformedBody, unavailable } from './respond.ts'
 import { StoreUnavailableError } from './store.ts'
 import { type Told, whenTold } from './told.ts'
 
@@ -28,7 +28,9 @@ function replyToFault(call: Call, fault: unknown): Answer {
 function replyTo(call: Call, body: RequestBody): Told<Reply> {
   call.body = body
   if (body.kind === 'text') call.recording.body(body.text)
-  if (!identify(call)) return refuseUnknown(call)
+  const isKnown = identify(call)
+  if (body.kind === 'malformed') return refuseMalformedBody(call, body.status)
+  if (!isKnown) return refuseUnknown(call)
   return whenTold(refuseAdmission(call), (refusal) => {
     if (refusal !== undefined) return refusal
     return isOperation(call) ? OPERATIONS[call.operation](call) : refuseUnknownOperation(call)

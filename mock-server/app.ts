@@ -79,7 +79,7 @@ async function answered(c: MockContext, mock: Mock, operation: OperationId | und
   const call = new Call(mock, inboundOf(c), operation)
   const { connection } = call.inbound
   if (connection !== undefined) watchDelivery(connection, call.recording)
-  const body = await readRequestBody(c.req.raw, mock.profile.limits.bodyBytes)
+  const body = await readRequestBody(c.req.raw, mock.profile.limits.bodyBytes, connection)
   const reply = await answerCall(call, body)
   if (connection === undefined) handOver(call, reply)
   return responseOf(reply)

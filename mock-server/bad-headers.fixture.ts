@@ -33,11 +33,7 @@ const WRONG_KEYS: readonly BadRequest[] = [
     'unauthenticated',
     { ...authorization(null), target: '/orders?Authorization=Bearer+{key}' },
   ],
-  [
-    'a key as user name',
-    'unauthenticated',
-    { ...authorization(null), target: 'http://{key}@localhost/orders' },
-  ],
+  ['a key as user name', 400, { ...authorization(null), target: 'http://{key}@localhost/orders' }],
 ]
 
 const WRONG_HTTP: readonly BadRequest[] = [

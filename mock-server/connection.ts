@@ -3,21 +3,34 @@ import type { Answer } from './answer.ts'
 /** The server's side of a connection that waits for an answer: as much of node:http as a fault needs. */
 export type Outgoing = {
   readonly headersSent: boolean
+  /** Null until the answers to what came before over the connection have left, and after this one has. */
   readonly socket: { destroy(): unknown; resetAndDestroy?(): unknown } | null
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
   write(chunk: Uint8Array, written: () => void): unknown
   /** Whether everything was handed over. */
   readonly writableFinished: boolean
-  on(event: 'close', listener: () => void): unknown
+  /** `socket`: its turn has come to be written to the connection. */
+  on(event: 'close' | 'socket', listener: () => void): unknown
+  /** The rest of the request, which has not arrived whole, is not one of HTTP; with the status that answers it. */
+  once(event: 'malformed', listener: (status: number) => void): unknown
 }
 
 /** How a connection is lost: by a reset (ECONNRESET at the client), or closed as if all had been said. */
 export type Loss = 'reset' | 'close'
 
-/** Loses a connection. */
-export function lose({ socket }: Outgoing, loss: Loss): void {
-  if (loss === 'reset' && socket?.resetAndDestroy !== undefined) socket.resetAndDestroy()
-  else socket?.destroy()
+/** Acts on a connection once it is the turn of this answer: others, to requests that came before, go first. */
+export function whenInTurn(outgoing: Pick<Outgoing, 'socket' | 'on'>, act: () => void): void {
+  if (outgoing.socket === null) outgoing.on('socket', act)
+  else act()
+}
+
+/** Loses a connection, once it is the turn of this answer. */
+export function lose(outgoing: Outgoing, loss: Loss): void {
+  whenInTurn(outgoing, () => {
+    const { socket } = outgoing
+    if (loss === 'reset' && socket?.resetAndDestroy !== undefined) socket.resetAndDestroy()
+    else socket?.destroy()
+  })
 }
 
 /** Sends the head and the first half of an answer, in chunks, and loses the connection. */

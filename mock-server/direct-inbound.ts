@@ -59,14 +59,19 @@ function abortedOnClose(outgoing: ServerResponse): AbortController {
   return controller
 }
 
-/** Takes the body of a request when it has arrived whole, or broken off. */
-export function takeBody(incoming: IncomingMessage, take: (body: RequestBody) => void): void {
+/** Takes the body of a request, once: when it has arrived whole, or can't any more. */
+export function takeBody(outgoing: ServerResponse, take: (body: RequestBody) => void): void {
+  const { req: incoming } = outgoing
   const chunks: Buffer[] = []
+  let isTaken = false
+  const takeOnce = (body: RequestBody) => {
+    if (!isTaken) take(body)
+    isTaken = true
+  }
   incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-  incoming.on('end', () => take(decoded(joined(chunks))))
-  incoming.on('close', () => {
-    if (!incoming.readableEnded) take({ kind: 'cut' })
-  })
+  incoming.on('end', () => takeOnce(decoded(joined(chunks))))
+  incoming.on('close', () => takeOnce({ kind: 'cut' }))
+  outgoing.once('malformed', (status: number) => takeOnce({ kind: 'malformed', status }))
 }
 
 function joined(chunks: readonly Buffer[]): Buffer {

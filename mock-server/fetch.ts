@@ -3,6 +3,7 @@ import { ADMIN_PREFIX, adminPath } from './admin/admin-path.ts'
 import { createApp, type MockApp } from './app.ts'
 import { type BaseAddress, parseBaseAddress } from './base-address.ts'
 import type { MockOptions } from './mock.ts'
+import { isProxyHeader } from './proxy-headers.ts'
 
 /** Where a mock stands that is reached without a socket, and which mock it is: one of its own, or an app. */
 export type InProcessOptions = {
@@ -67,13 +68,14 @@ async function rebased(request: Request, target: string): Promise<Request> {
   return url === request.url ? request : withUrl(url, request, request.headers)
 }
 
-/** What tells where a call comes from, or goes to. */
-const ORIGIN_HEADERS = ['Host', 'Origin', 'Sec-Fetch-Site', 'Forwarded', 'X-Forwarded-For']
+/** What tells where a call comes from, or goes to; proxies tell it, too. */
+const ORIGIN_HEADERS = ['host', 'origin', 'sec-fetch-site']
 
 /** A call to the own surface as it accepts one: not for the address that the mock stands at, and from no page. */
 function ofThisMachine(request: Request, target: string): Promise<Request> {
   const headers = new Headers(request.headers)
-  for (const name of ORIGIN_HEADERS) headers.delete(name)
+  const isOfOrigin = (name: string) => ORIGIN_HEADERS.includes(name) || isProxyHeader(name)
+  for (const name of [...headers.keys()].filter(isOfOrigin)) headers.delete(name)
   return withUrl(`http://localhost${target}`, request, headers)
 }
 

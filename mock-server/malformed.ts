@@ -1,94 +1,67 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { ServerResponse } from 'node:http'
 import { formatRefusal } from '../contract/error-body.ts'
 import type { Profile } from '../contract/profile.ts'
+import type { Answer } from './answer.ts'
+import { watchDelivery } from './delivery.ts'
+import type { RawHead } from './recorded-request.ts'
+import type { Recording } from './recording.ts'
 
-type Shape = Profile['errors']['body']
-
-/** What node:http finds wrong before there is a request, and the status of HTTP itself for it (RFC 9110, RFC 6585). */
-const WIRE_STATUS: Record<string, number> = {
-  HPE_HEADER_OVERFLOW: 431,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-}
-const EXPECTATION_FAILED = 417
-/** How long a caller that was refused may take to close its side. */
-const LAST_WORDS_MS = 500
-
-const NOT_HTTP =
-  'This is not a request that HTTP/1.1 allows. Check its request line, its Host and how its body is framed.'
-const DETAILS: Record<number, string> = {
-  408: 'The request did not end in time. Send it whole.',
-  [EXPECTATION_FAILED]: 'The Expect header asks for something other than 100-continue. Leave it out.',
-  431: 'The request line and the headers are larger, or more, than this server reads. Send less.',
+/** How a server refuses what never becomes a call. */
+export type MalformedHandling = {
+  readonly shape: Profile['errors']['body']
+  /** Writes such a request into the journal, where there is one. */
+  readonly arrive?: ((head: RawHead) => Recording) | undefined
 }
 
-/** The answer to something that is not a request of HTTP, in the profile's error shape. */
-export function malformedResponse(shape: Shape, status = 400): Response {
-  const { contentType, body } = malformedBody(shape, status)
-  return new Response(body, { status, headers: { 'Content-Type': contentType } })
+type Words = readonly [title: string, detail: string]
+
+const NOT_HTTP: Words = [
+  'Bad Request',
+  'This is not a request that HTTP/1.1 allows. Check its request line, its Host and how its body is framed.',
+]
+/** By the status of HTTP itself (RFC 9110, RFC 6585). */
+const WORDS: Record<number, Words> = {
+  408: ['Request Timeout', 'The request did not end in time. Send it whole.'],
+  413: [
+    'Content Too Large',
+    'The chunks of the body carry larger extensions than this server reads. Leave them out.',
+  ],
+  417: ['Expectation Failed', 'The Expect header asks for something other than 100-continue. Leave it out.'],
+  431: [
+    'Request Header Fields Too Large',
+    'The request line and the headers are larger, or more, than this server reads. Send less.',
+  ],
 }
 
-/** Has a server answer in the profile's error shape also where node:http would answer by itself, or not at all. */
-export function answerMalformed(server: Server, shape: Shape): void {
-  const latest = new WeakMap<Duplex, ServerResponse>()
-  server.on('request', (request, response) => latest.set(request.socket, response))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const status = WIRE_STATUS[error.code ?? ''] ?? 400
-    inTurn(socket, latest.get(socket), () => endWith(socket, shape, status))
-  })
-  server.on('connect', (_, socket) => endWith(socket, shape, 400))
-  server.on('checkExpectation', (_, response) => refuseMalformed(response, shape, EXPECTATION_FAILED))
+/** What answers something that is not a request of HTTP, in the profile's error shape; its connection is closed then. */
+export function malformedAnswer(shape: MalformedHandling['shape'], status: number): Answer {
+  const [title, detail] = WORDS[status] ?? NOT_HTTP
+  const refusal = { status, code: 'malformed-request', title, detail }
+  const { contentType, body } = formatRefusal(shape, refusal)
+  const headers = {
+    Connection: 'close',
+    'Content-Type': contentType,
+    'Content-Length': String(Buffer.byteLength(body)),
+  }
+  return { status, headers, body }
 }
 
 /** Answers a request that HTTP allows, and this server does not, and closes its connection. */
-export function refuseMalformed(response: ServerResponse, shape: Shape, status: number): void {
-  const { contentType, body } = malformedBody(shape, status)
-  response
-    .writeHead(status, {
-      Connection: 'close',
-      'Content-Type': contentType,
-      'Content-Length': Buffer.byteLength(body),
-    })
-    .end(body)
+export function refuseMalformed(
+  response: ServerResponse,
+  status: number,
+  { shape, arrive }: MalformedHandling,
+): void {
+  const answer = malformedAnswer(shape, status)
+  const recording = arrive?.(headOf(response.req))
+  if (recording !== undefined) {
+    watchDelivery(response, recording)
+    recording.answer(answer)
+  }
+  response.writeHead(status, answer.headers).end(answer.body)
 }
 
-/** An answer to what came after a request must not be taken for the answer to that request, which may be a purchase. */
-function inTurn(socket: Duplex, latest: ServerResponse | undefined, end: () => void): void {
-  const isUnderWay = latest?.req.complete === true && !latest.writableFinished
-  const wasRefusedEarly = latest?.req.complete === false && latest.headersSent
-  if (isUnderWay) latest.once('close', end)
-  else if (wasRefusedEarly) endSoon(socket)
-  else end()
-}
-
-function endWith(socket: Duplex, shape: Shape, status: number): void {
-  if (!socket.writable) return void socket.destroy()
-  const { contentType, body } = malformedBody(shape, status)
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Connection: close',
-    `Content-Type: ${contentType}`,
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ]
-  endSoon(socket, `${head.join('\r\n')}\r\n\r\n${body}`)
-}
-
-/** A caller that was answered has a moment to read it; one that does not close its side then holds nothing open. */
-function endSoon(socket: Duplex, lastWords = ''): void {
-  const cut = setTimeout(() => socket.destroy(), LAST_WORDS_MS)
-  socket.once('close', () => clearTimeout(cut))
-  // After a CONNECT nobody else listens: a caller that has reset the connection would end the process.
-  socket.on('error', () => socket.destroy())
-  socket.end(lastWords)
-}
-
-function malformedBody(shape: Shape, status: number) {
-  const title = STATUS_CODES[status] ?? 'Bad Request'
-  return formatRefusal(shape, {
-    status,
-    code: 'malformed-request',
-    title,
-    detail: DETAILS[status] ?? NOT_HTTP,
-  })
+/** A request's head as node:http read it. */
+export function headOf({ method = '', url = '', rawHeaders }: ServerResponse['req']): RawHead {
+  return { method, target: url, rawHeaders }
 }

@@ -1,3 +1,5 @@
+import type { Outgoing } from './connection.ts'
+
 /** The body of a request, as far as it could be read. */
 export type RequestBody =
   | { readonly kind: 'none' }
@@ -7,6 +9,8 @@ export type RequestBody =
   /** The caller went away in mid-body. */
   | { readonly kind: 'cut' }
   | { readonly kind: 'encoded'; readonly encoding: string }
+  /** How it is framed is not HTTP, or it did not end in time: with the status that answers it. */
+  | { readonly kind: 'malformed'; readonly status: number }
 
 /** The body of a request that has none. */
 export const NO_BODY: RequestBody = { kind: 'none' }
@@ -17,8 +21,21 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true })
  * Reads a request's body, at most so many bytes of it.
  *
  * @param limit in bytes.
+ * @param connection what it comes over, where it does: there it may turn out to be malformed, which no `Request` tells.
  */
-export async function readRequestBody(request: Request, limit: number): Promise<RequestBody> {
+export function readRequestBody(
+  request: Request,
+  limit: number,
+  connection?: Outgoing | undefined,
+): Promise<RequestBody> {
+  const body = readBody(request, limit)
+  if (connection === undefined) return body
+  const { promise: malformed, resolve } = Promise.withResolvers<RequestBody>()
+  connection.once('malformed', (status) => resolve({ kind: 'malformed', status }))
+  return Promise.race([body, malformed])
+}
+
+async function readBody(request: Request, limit: number): Promise<RequestBody> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'TRACE') return NO_BODY
   const encoding = request.headers.get('content-encoding') ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') return { kind: 'encoded', encoding }

@@ -6,6 +6,7 @@ import type { Answer } from './answer.ts'
 import { withAssumptions } from './assumptions.ts'
 import type { Call, OperationCall } from './call.ts'
 import { faultAnswer } from './fault-answer.ts'
+import { malformedAnswer } from './malformed.ts'
 import { noteNearMiss } from './near-miss/note-near-miss.ts'
 import type { Summary } from './order.ts'
 import { type OrderAnswer, orderBody } from './order-body.ts'
@@ -66,6 +67,11 @@ export function unavailable(call: Call): Answer {
 /** Answers a request that the mock itself failed to answer: a fault of ours, and never the caller's. */
 export function failed(call: Call, fault: Error): Answer {
   return answer(call, faultAnswer(call.mock.profile.errors.body, fault), ['error-body'])
+}
+
+/** Answers a request whose body did not arrive as HTTP has it. */
+export function refuseMalformedBody(call: Call, status: number): Answer {
+  return answer(call, malformedAnswer(call.mock.profile.errors.body, status), ['error-body'])
 }
 
 function answer(call: Call, { status, headers, body }: Answer, gaps: readonly GapId[]): Answer {

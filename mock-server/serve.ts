@@ -6,6 +6,7 @@ import { resolveProfile } from '../contract/parse-profile.ts'
 import type { Profile } from '../contract/profile.ts'
 import { appOf } from './app.ts'
 import { isLoopback } from './caller.ts'
+import { answerConnectionErrors } from './connection-errors.ts'
 import {
   type ConnectionLimits,
   DEFAULT_LIMITS,
@@ -15,11 +16,13 @@ import {
 } from './connection-limits.ts'
 import { controlOf, type MockControl } from './control.ts'
 import { type DirectListener, directListener } from './direct-listener.ts'
+import { continueInTurn } from './expect-continue.ts'
 import { faultAnswer } from './fault-answer.ts'
 import { responseOf } from './hono-inbound.ts'
 import { listening } from './listen.ts'
-import { answerMalformed, malformedResponse, refuseMalformed } from './malformed.ts'
-import { assembleMock, type MockOptions } from './mock.ts'
+import { type MalformedHandling, malformedAnswer, refuseMalformed } from './malformed.ts'
+import { assembleMock, type Mock, type MockOptions } from './mock.ts'
+import { hostCheck } from './request-host.ts'
 import { closerOf } from './shut-down.ts'
 
 /** Where a mock listens, besides what it is made of. */
@@ -69,7 +72,11 @@ const SERVER_OPTIONS = {
 export async function serve(options: ServeOptions = {}): Promise<ServedMock & MockControl> {
   const adminToken = options.adminToken ?? tokenBeyondLoopback(options.host)
   const mock = assembleMock(adminToken === undefined ? options : { ...options, adminToken })
-  const served = await serveFetch(appOf(mock).fetch, { ...options, direct: directListener(mock) })
+  const served = await serveFetch(appOf(mock).fetch, {
+    ...options,
+    direct: directListener(mock),
+    arrive: arrivalsOf(mock),
+  })
   const close = async () => {
     await served.close()
     await mock.archiving?.flush()
@@ -83,10 +90,16 @@ export function tokenBeyondLoopback(host = DEFAULT_HOST): string | undefined {
   return isOwn ? undefined : `pk_admin_${randomBytes(32).toString('base64url')}`
 }
 
-type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'profile' | 'limits'> & {
-  /** Answers what it can by itself, and leaves the rest to the `fetch`. */
-  readonly direct?: DirectListener
+/** What writes requests into the journal of a mock that never become calls. */
+export function arrivalsOf({ journal, redaction }: Mock): NonNullable<MalformedHandling['arrive']> {
+  return (head) => journal.arrive(head, redaction)
 }
+
+type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'profile' | 'limits'> &
+  Pick<MalformedHandling, 'arrive'> & {
+    /** Answers what it can by itself, and leaves the rest to the `fetch`. */
+    readonly direct?: DirectListener
+  }
 
 /**
  * Serves anything with a `fetch` the way a mock is served: a mock behind a wrapper, for example.
@@ -100,22 +113,25 @@ export async function serveFetch(
   const { port = 0, host = DEFAULT_HOST, profile = {}, direct = () => false } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const shape = resolveProfile(profile).errors.body
+  const handling = { shape, arrive: options.arrive }
+  const isAddressed = hostCheck()
   // Made for the first request that needs it: what it is made of is slow to load.
   let listener: ReturnType<typeof getRequestListener> | undefined
   const made = () => {
     listener ??= getRequestListener(fetch, {
       overrideGlobalObjects: false,
-      errorHandler: (error) =>
-        error instanceof RequestError ? malformedResponse(shape) : faultResponse(shape, error),
+      errorHandler: (error) => errorResponse(shape, error),
     })
     return listener
   }
   const server = createServer({ ...SERVER_OPTIONS, ...serverOptionsOf(limits) }, (request, response) => {
-    if (hasTooManyHeaders(request.rawHeaders, limits)) refuseMalformed(response, shape, 431)
+    if (hasTooManyHeaders(request.rawHeaders, limits)) refuseMalformed(response, 431, handling)
+    else if (!isAddressed(request)) refuseMalformed(response, 400, handling)
     else if (!direct(request, response)) void made()(request, response)
   })
   limitConnections(server, limits)
-  answerMalformed(server, shape)
+  answerConnectionErrors(server, handling)
+  continueInTurn(server)
   const close = closerOf(server)
   await listening(server, port, host)
   const { address, family, port: taken } = server.address() as AddressInfo
@@ -123,6 +139,7 @@ export async function serveFetch(
   return { url: `http://${name}:${taken}`, adminToken: null, close }
 }
 
-function faultResponse(shape: Profile['errors']['body'], fault: unknown): Response {
-  return responseOf(faultAnswer(shape, fault instanceof Error ? fault : new Error(String(fault))))
+function errorResponse(shape: Profile['errors']['body'], error: unknown): Response {
+  if (error instanceof RequestError) return responseOf(malformedAnswer(shape, 400))
+  return responseOf(faultAnswer(shape, error instanceof Error ? error : new Error(String(error))))
 }

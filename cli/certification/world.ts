@@ -7,7 +7,7 @@ import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
 import { operationsAppOf } from '../../mock-server/app.ts'
 import { controlOf, type MockControl } from '../../mock-server/control.ts'
 import { assembleMock } from '../../mock-server/mock.ts'
-import { serveFetch } from '../../mock-server/serve.ts'
+import { arrivalsOf, serveFetch } from '../../mock-server/serve.ts'
 import { changingAnswers } from './variants/change-answers.ts'
 
 /** A mock that serves one client, and nobody else. */
@@ -38,6 +38,8 @@ export type WorldPlan = {
 
 /** A world that listens nowhere yet: whoever has its `fetch` can call it. */
 export type WorldFetch = Omit<World, 'url' | 'close'> & {
+  /** Writes a request into the journal that reaches no `fetch`. */
+  readonly arrive: ReturnType<typeof arrivalsOf>
   fetch(request: Request, transport?: object): Response | Promise<Response>
 }
 
@@ -53,8 +55,8 @@ const WINDOW = { entries: 500, bytes: 2 * 1024 * 1024 }
  * @throws {ListenError} when a port that was asked for can't be had.
  */
 export async function openWorld(plan: WorldPlan): Promise<World> {
-  const { fetch, ...world } = makeWorld(plan)
-  const { url, close } = await serveFetch(fetch, plan)
+  const { fetch, arrive, ...world } = makeWorld(plan)
+  const { url, close } = await serveFetch(fetch, { ...plan, arrive })
   return { ...world, url, close }
 }
 
@@ -83,6 +85,7 @@ export function makeWorld({ partner: id, openingBalance, ...plan }: WorldPlan): 
     openingBalance,
     listen,
     elapsedMs,
+    arrive: arrivalsOf(mock),
     fetch: (request, transport = {}) => fetch(request, transport),
   }
 }

@@ -71,6 +71,7 @@ async function serveUntilStopped(
     host,
     profile: settings.profile,
     direct: reloading.direct,
+    arrive: reloading.arrive,
   })
   if (format === 'text' && !isQuiet) {
     const [paint, width] = [paintFor(process.stdout), widthOf(process.stdout)]

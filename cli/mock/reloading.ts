@@ -1,6 +1,7 @@
 import { appOf, type MockApp } from '../../mock-server/app.ts'
 import { type DirectListener, directListener } from '../../mock-server/direct-listener.ts'
 import { assembleMock, type MockOptions } from '../../mock-server/mock.ts'
+import { arrivalsOf } from '../../mock-server/serve.ts'
 import { exitCodeOf } from '../exit-code.ts'
 import type { MockLog } from './mock-log.ts'
 import { loadSettings, type SettingFiles, type Settings } from './settings.ts'
@@ -10,6 +11,7 @@ import { type FileStamps, watchFiles } from './watch-files.ts'
 export type ReloadingMock = {
   readonly fetch: MockApp['fetch']
   readonly direct: DirectListener
+  readonly arrive: ReturnType<typeof arrivalsOf>
   /** Goes by other settings from the next request on; those under way end by the old ones. */
   take(settings: Settings): void
 }
@@ -20,20 +22,22 @@ export type ReloadingMock = {
  * @param lasting what stays as it is: the mock's memory, and whom it believes.
  */
 export function reloadingMock(settings: Settings, lasting: Lasting): ReloadingMock {
-  let { app, direct } = handling({ ...settings, ...lasting })
+  let { app, direct, arrive } = handling({ ...settings, ...lasting })
   return {
     fetch: (...call) => app().fetch(...call),
     direct: (incoming, outgoing) => direct(incoming, outgoing),
+    arrive: (head) => arrive(head),
     take(next) {
       const changed = handling({ ...next, ...lasting })
       app = changed.app
       direct = changed.direct
+      arrive = changed.arrive
     },
   }
 }
 
 /** The app is made for the first request that is not answered directly: what it is made of is slow to load. */
-function handling(options: MockOptions): { app: () => MockApp; direct: DirectListener } {
+function handling(options: MockOptions): Pick<ReloadingMock, 'direct' | 'arrive'> & { app: () => MockApp } {
   const mock = assembleMock(options)
   let app: MockApp | undefined
   return {
@@ -42,6 +46,7 @@ function handling(options: MockOptions): { app: () => MockApp; direct: DirectLis
       return app
     },
     direct: directListener(mock),
+    arrive: arrivalsOf(mock),
   }
 }
 

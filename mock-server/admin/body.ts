@@ -1,3 +1,4 @@
+import { connectionOf } from '../caller.ts'
 import type { MockContext } from '../env.ts'
 import { readRequestBody } from '../request-body.ts'
 
@@ -5,7 +6,7 @@ const LIMIT_BYTES = 4096
 
 /** The JSON that a call of the mock's own surface carries; `undefined` for none. */
 export async function adminBody(c: MockContext): Promise<unknown> {
-  const body = await readRequestBody(c.req.raw, LIMIT_BYTES)
+  const body = await readRequestBody(c.req.raw, LIMIT_BYTES, connectionOf(c.env))
   if (body.kind !== 'text') return undefined
   try {
     return JSON.parse(body.text)

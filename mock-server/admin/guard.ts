@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { addressOf, isLoopback } from '../caller.ts'
 import type { MockContext, MockEnv } from '../env.ts'
+import { isProxyHeader } from '../proxy-headers.ts'
 import { isSameSecret } from './same-secret.ts'
 import { ADMIN_TOKEN_HEADER } from './token.ts'
 
@@ -21,7 +22,7 @@ export const guardAdmin: MiddlewareHandler<MockEnv> = async (c, next) => {
 function problemOf(c: MockContext): string | undefined {
   if (isFromPage(c)) return 'answers no web page. Call it from a program.'
   const { adminToken } = c.get('mock')
-  if (adminToken === null) return isFromThisMachine(c) ? undefined : 'answers calls from this machine only.'
+  if (adminToken === null) return isFromThisMachine(c) ? undefined : withoutToken(c)
   const given = c.req.header(ADMIN_TOKEN_HEADER)
   if (given !== undefined && isSameSecret(given, adminToken)) return undefined
   const isHealthCheck = HEALTH_CHECKS.includes(`${c.req.method} ${c.req.path}`)
@@ -35,10 +36,20 @@ function isFromPage(c: MockContext): boolean {
   return c.req.header('Origin') !== undefined || !['none', 'same-origin'].includes(site)
 }
 
+function withoutToken(c: MockContext): string {
+  const header = proxyHeaderOf(c)
+  if (header === undefined) return 'answers calls from this machine only.'
+  return `needs a token for a call that came through a proxy, and this one carries ${header}. Start the mock with a token (MOCK_ADMIN_TOKEN, or adminToken), and send it in the header ${ADMIN_TOKEN_HEADER}; or call the mock directly.`
+}
+
 /** Neither another address, nor one behind a proxy on this machine, nor a name that was made to resolve to it. */
 function isFromThisMachine(c: MockContext): boolean {
-  const peer = addressOf(c.env)
-  const caller = c.get('mock').callerOf(peer, c.req.raw.headers)
-  const host = c.req.header('Host') ?? new URL(c.req.url).host
-  return isLoopback(peer) && isLoopback(caller) && LOOPBACK_HOST.test(host)
+  const { host } = new URL(c.req.url)
+  const hosts = [host, c.req.header('Host') ?? host]
+  const isLocal = isLoopback(addressOf(c.env)) && hosts.every((name) => LOOPBACK_HOST.test(name))
+  return isLocal && proxyHeaderOf(c) === undefined
+}
+
+function proxyHeaderOf(c: MockContext): string | undefined {
+  return [...c.req.raw.headers.keys()].find(isProxyHeader)
 }

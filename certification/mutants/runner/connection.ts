@@ -35,8 +35,13 @@ class Connection implements Outgoing {
     queueMicrotask(written)
   }
 
-  on(_event: 'close', listener: () => void): void {
-    this.#listeners.push(listener)
+  /** It is always the turn of its answer. */
+  on(event: 'close' | 'socket', listener: () => void): void {
+    if (event === 'close') this.#listeners.push(listener)
+  }
+
+  once(): void {
+    // Nothing that comes over it is malformed.
   }
 
   finish(): void {
