@@ -13,7 +13,13 @@ export type Summary = {
 
 /** What a client was told by the answer to a request about an order, and when, in milliseconds of the trial's clock. */
 export type Answer =
-  | { readonly kind: 'summary'; readonly summary: Summary; readonly knownMs: number }
+  | {
+      readonly kind: 'summary'
+      readonly summary: Summary
+      readonly knownMs: number
+      /** When it was handed to the socket: a busy kit may note its delivery much later than a client reads it. */
+      readonly handedMs: number
+    }
   /** An error that is the caller's. The reference documents none that means "not bought". */
   | { readonly kind: 'refused'; readonly status: number; readonly knownMs: number }
   /** A 5xx, or what the profile has for unavailable: it tells nothing of the purchase. */
@@ -41,7 +47,9 @@ export function readAnswer(exchange: Exchange, position: Position, { errors }: P
   if (status >= 500 || status === errors.unavailable) return { kind: 'failed', status, knownMs }
   if (status < 200 || status >= 300) return { kind: 'refused', status, knownMs }
   const summary = readSummary(response.body, position)
-  return summary === undefined ? { kind: 'unreadable', knownMs } : { kind: 'summary', summary, knownMs }
+  if (summary === undefined) return { kind: 'unreadable', knownMs }
+  const handedMs = fault === null ? Math.min(response.answeredMs, knownMs) : knownMs
+  return { kind: 'summary', summary, knownMs, handedMs }
 }
 
 /** The summary that a decided answer carries, whether it arrived or not; undefined where it carries none. */

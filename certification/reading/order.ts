@@ -7,6 +7,8 @@ export type Told = {
   readonly request: OrderRequest
   readonly summary: Summary
   readonly knownMs: number
+  /** From when the client had to wait, where the summary asks it to. */
+  readonly handedMs: number
 }
 
 /** All that a client asked about one reference, in the order of arrival. */
@@ -71,7 +73,9 @@ function toldBy(requests: readonly OrderRequest[]): readonly Told[] {
   return requests
     .flatMap((request): Told[] => {
       const { answer } = request
-      return answer.kind === 'summary' ? [{ request, summary: answer.summary, knownMs: answer.knownMs }] : []
+      if (answer.kind !== 'summary') return []
+      const { summary, knownMs, handedMs } = answer
+      return [{ request, summary, knownMs, handedMs }]
     })
     .sort((one, other) => one.knownMs - other.knownMs)
 }

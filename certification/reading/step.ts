@@ -129,7 +129,7 @@ function waitsIn(steps: readonly Step[], order: Order, twins: Twins): readonly W
     const seconds = step?.summary.isProcessing === true ? step.summary.pollAfterSeconds : null
     if (step === undefined || seconds === null) return []
     const intervalMs = seconds * 1000
-    const allowedFromMs = step.knownMs + intervalMs
+    const allowedFromMs = step.handedMs + intervalMs
     const earlyByMs = allowedFromMs - request.arrivedMs
     const lateness = latenessOf(earlyByMs, seconds)
     if (lateness.isEarly && isSlow(step)) return []
@@ -174,7 +174,7 @@ function asking(requests: readonly OrderRequest[], from: number): readonly (Orde
 }
 
 function reactionTo(
-  { summary, knownMs }: Told,
+  { summary, knownMs, handedMs }: Told,
   { next, asked: [answered, second], quietMs: quiet }: Then,
   trial: Trial,
 ): Reaction {
@@ -184,7 +184,7 @@ function reactionTo(
   if (summary.isProcessing) {
     if (next === undefined) return isGone ? 'gave-up' : 'unjudged'
     const seconds = summary.pollAfterSeconds ?? 0
-    const { isEarly, isRounded } = latenessOf(knownMs + seconds * 1000 - next.arrivedMs, seconds)
+    const { isEarly, isRounded } = latenessOf(handedMs + seconds * 1000 - next.arrivedMs, seconds)
     if (isRounded) return 'unjudged'
     return isEarly ? 'early' : 'waited'
   }

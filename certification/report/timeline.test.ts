@@ -22,7 +22,7 @@ test('an early poll stands with the moment from which it was allowed, and the cl
     breaks: [],
   })
   expect(first).toMatchObject({ orderStatus: 'PROCESSING', pollAfterSeconds: 2, breaks: [] })
-  expect(first?.allowedFromMs).toBeCloseTo((purchase?.deliveredMs ?? 0) + 1000)
+  expect(first?.allowedFromMs).toBeCloseTo((purchase?.answeredMs ?? 0) + 1000)
   expect(second).toMatchObject({ partnerReference: 'SHOP:1', breaks: ['waits-poll-after'] })
   expect(second?.allowedFromMs).toBeGreaterThan(second?.arrivedMs ?? 0)
 })

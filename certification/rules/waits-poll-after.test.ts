@@ -131,6 +131,15 @@ test('a summary that trickles in binds from when all of it was there', () => {
   expect([from(4), from(1.5)]).toEqual(['kept', 'broken'])
 })
 
+test('a kit that is slow to note a delivery blames nobody for it', () => {
+  const trial = clientJournal(asking(2), polling(2, 2))
+  const exchanges = trial.exchanges.map(({ delivery, ...exchange }) => ({
+    ...exchange,
+    delivery: delivery === null ? null : { ...delivery, atMs: delivery.atMs + 400 },
+  }))
+  expect(findingOf('waits-poll-after', { ...trial, exchanges }).verdict).toBe('kept')
+})
+
 const seconds = fc.double({ min: 0, max: 60, noNaN: true })
 
 test('waiting longer never breaks what was kept', () => {

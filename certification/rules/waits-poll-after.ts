@@ -5,7 +5,7 @@ import type { Wait } from '../reading/step.ts'
 /**
  * §3.1, §8.1: after a summary that says `PROCESSING`, the next request about that order, a lookup or the identical
  * body, arrives `pollAfterSeconds` later, or later than that. A lower bound only, counted from the moment at which the
- * answer was handed over. The latest summary that reached the client binds it, and goes on to do so after a poll that
+ * answer was handed to the socket: a busy kit may note its delivery later than the client reads it. The latest summary that reached the client binds it, and goes on to do so after a poll that
  * failed: a retry may come at once, but not before the moment that was asked for. What did not reach it binds nobody.
  *
  * An interval with a fraction, of which a client waits the whole seconds, is judged neither way: whether
