@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -24,6 +24,31 @@ describe('mock --store sqlite:FILE', () => {
     }
     expect(exchanges).toMatchObject([{ order: { partnerReference: 'SHOP:1', effect: 'recorded' } }])
     expect(readFileSync(join(folder, 'again.sqlite')).toString('latin1')).not.toContain('pk_test_me')
+  })
+
+  test('refuses to buy into a file that was deleted, and says so on stderr', async (context) => {
+    const file = join(folder, 'deleted.sqlite')
+    const mock = await startMock(context, ['--store', `sqlite:${file}`])
+    const { buy } = callerOf(mock.url, 'pk_test_me')
+    expect((await buy('SHOP:1', 'SCENARIO-AT-ONCE')).status).toBe(200)
+    rmSync(file)
+    await mock.said(/deleted\.sqlite was deleted or replaced/, 'stderr')
+    expect((await buy('SHOP:2', 'SCENARIO-AT-ONCE')).status).toBe(503)
+    mock.child.kill('SIGTERM')
+    expect(await mock.ended).toMatchObject({ code: 0 })
+  })
+
+  test('says that a file is damaged, and ends with 2', async (context) => {
+    const file = join(folder, 'damaged.sqlite')
+    const mock = await startMock(context, ['--store', `sqlite:${file}`])
+    mock.child.kill('SIGTERM')
+    await mock.ended
+    writeFileSync(file, readFileSync(file).fill(0xff, 8 * 4096, 9 * 4096))
+    const { code, stderr } = await runCli(['mock', '--port', '0', '--store', `sqlite:${file}`])
+    expect(stderr).toBe(
+      `Can't keep the store in ${file}: it is damaged. Restore a copy, or use another file.\n`,
+    )
+    expect(code).toBe(2)
   })
 
   test('says which file another mock holds, and ends with 2', async (context) => {

@@ -2,6 +2,7 @@ import { identify, refuseAdmission, refuseUnknown } from './admission.ts'
 import type { Answer, Reply } from './answer.ts'
 import type { AdmittedCall, Call, OperationCall } from './call.ts'
 import { OPERATIONS } from './operations.ts'
+import { tellOutage } from './outage.ts'
 import type { RequestBody } from './request-body.ts'
 import { failed, refuse, refuseMalformedBody, unavailable } from './respond.ts'
 import { StoreUnavailableError } from './store.ts'
@@ -21,7 +22,10 @@ export function answerCall(call: Call, body: RequestBody): Told<Reply> {
 }
 
 function replyToFault(call: Call, fault: unknown): Answer {
-  if (fault instanceof StoreUnavailableError) return unavailable(call)
+  if (fault instanceof StoreUnavailableError) {
+    tellOutage(call.mock.store, fault)
+    return unavailable(call)
+  }
   return failed(call, fault instanceof Error ? fault : new Error(String(fault)))
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMock } from './app.ts'
 import { memoryStore } from './memory-store.ts'
 import type { MockOptions } from './mock.ts'
@@ -32,6 +32,13 @@ function mockOver(options: MockOptions = {}) {
   return { mock, reach, send, world: openWorld(send) }
 }
 
+let said: string[] = []
+beforeEach(() => {
+  said = []
+  vi.spyOn(console, 'error').mockImplementation((line) => void said.push(line))
+})
+afterEach(() => void vi.restoreAllMocks())
+
 describe('while the store can not be reached', () => {
   test.each([
     ['GET', '/ping'],
@@ -60,6 +67,13 @@ describe('while the store can not be reached', () => {
       expect(await world.balance()).toBe(497_500)
     },
   )
+
+  test('stderr says why, once for many calls', async () => {
+    const { reach, world } = mockOver()
+    reach.isThere = false
+    for (const path of ['/ping', '/balance', '/orders/TEST:1']) await world.get(path)
+    expect(said).toEqual(['partner-purchase mock: the store is unavailable: gone'])
+  })
 
   test('the status is that of the profile', async () => {
     const { reach, world } = mockOver({ profile: { errors: { unavailable: 500 } } })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { StoreError } from '../store.ts'
+import { StoreError, StoreUnavailableError } from '../store.ts'
 import { account, purchaseOf } from '../store-promises/opened-store.fixture.ts'
 import { databaseAddress } from './database-address.ts'
 import { newDatabase as databaseBeside, PASSWORD, query } from './embedded-server.fixture.ts'
@@ -114,4 +114,31 @@ describe('a store that cannot be opened says why, and never its password:', () =
     await query(url, 'create schema partner_purchase; create table partner_purchase.version (other text)')
     expect((await refusal(postgresStore(url))).message).toContain('number')
   })
+})
+
+test('a store whose schema is dropped under it is unavailable, says why, and sells again once a mock made a new one', async () => {
+  const url = await newDatabase()
+  const store = await postgresStore(url)
+  const mine = account(10_000)
+  await store.placeOrder(mine, purchaseOf('TEST:1'))
+  await query(url, 'drop schema partner_purchase cascade')
+  const asked = await Promise.allSettled([
+    store.enter(mine),
+    store.placeOrder(mine, purchaseOf('TEST:2')),
+    store.findOrder(mine, 'TEST:1'),
+    store.balance(mine),
+    store.countAttempt(mine, 'TEST:1'),
+    store.changeTime(mine, { freeze: true }),
+    store.reset(mine),
+    store.archive?.read({}),
+  ])
+  for (const one of asked) {
+    if (one.status === 'fulfilled') throw new Error('It was answered.')
+    expect(one.reason).toBeInstanceOf(StoreUnavailableError)
+    expect(one.reason.message).toMatch(/no longer what this mock made there: .+ does not exist/)
+  }
+  expect(await store.isReady()).toBe(false)
+  const again = await postgresStore(url)
+  expect((await store.placeOrder(mine, purchaseOf('TEST:2'))).placement.kind).toBe('recorded')
+  await Promise.all([store.close(), again.close()])
 })

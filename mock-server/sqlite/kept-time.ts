@@ -4,7 +4,7 @@ import { steadyTime } from '../steady-time.ts'
 
 /** The time of a file, which never goes back, also when the file is opened again by a clock that was put back. */
 export type KeptTime = Pick<Clock, 'now'> & {
-  /** Writes down the moment, so that the next time begins there. */
+  /** Writes down the moment, so that the next time begins there; a little later where it can't be written. */
   keep(): void
 }
 
@@ -35,7 +35,11 @@ export function keptTime(database: DatabaseSync, clock: Pick<Clock, 'now'>): Kep
     },
     keep() {
       const now = time.now()
-      write.run(time.aheadMs, now)
+      try {
+        write.run(time.aheadMs, now)
+      } catch {
+        // What was written ahead counts.
+      }
     },
   }
 }

@@ -13,6 +13,9 @@ const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
 const APPLICATION_ID_AT = 68
 
+/** As SQLite itself says that a file is damaged. */
+const DAMAGED = { errcode: 11 }
+
 /** https://sqlite.org/rescode.html: the primary codes, which are the lowest byte of what is told. */
 const REASONS: Record<number, string> = {
   5: 'another process holds it. Stop that process, or use another file: one mock at a time keeps its orders in it',
@@ -37,6 +40,7 @@ export function openDatabase(file: string, migrations: readonly string[] = MIGRA
     database = new DatabaseSync(file, { timeout: PATIENCE_MS })
     // Before anything is read: the lock that the first transaction takes is then never let go of.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT')
+    refuseDamaged(database)
     migrate(database, file, migrations)
     // A commit is in the file's log before it is answered, and survives the process. Only NORMAL leaves it to the
     // operating system when the log reaches the disk.
@@ -46,9 +50,20 @@ export function openDatabase(file: string, migrations: readonly string[] = MIGRA
     return database
   } catch (cause) {
     database?.close()
-    if (cause instanceof StoreError) throw cause
-    throw new StoreError(`Can't keep the store in ${file}: ${reasonOf(cause)}.`, { cause })
+    throw cantKeep(file, cause)
   }
+}
+
+/** What says that a file can't be used, and why: it is the user's to mend. */
+export function cantKeep(file: string, cause: unknown): StoreError {
+  if (cause instanceof StoreError) return cause
+  return new StoreError(`Can't keep the store in ${file}: ${reasonOf(cause)}.`, { cause })
+}
+
+/** Reads every page: one that is damaged would else be met by a purchase. A second reads some two million orders. */
+function refuseDamaged(database: DatabaseSync): void {
+  const [found] = database.prepare('PRAGMA integrity_check(1)').all()
+  if (found?.integrity_check !== 'ok') throw Object.assign(new Error(String(found?.integrity_check)), DAMAGED)
 }
 
 /** By its header alone, so that nothing is written to what is not ours. */

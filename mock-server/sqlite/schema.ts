@@ -45,7 +45,7 @@ export const MIGRATIONS: readonly string[] = [
     sku          ANY NOT NULL,
     price        INTEGER NOT NULL,
     placed_at    REAL NOT NULL,
-    course       TEXT NOT NULL,
+    course       TEXT NOT NULL CHECK (json_valid(course)),
     revokes_key  INTEGER NOT NULL,
     PRIMARY KEY (world, reference)
   ) STRICT, WITHOUT ROWID;
@@ -70,7 +70,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE exchanges (
     seq       INTEGER PRIMARY KEY,
     partner   TEXT,
-    document  TEXT NOT NULL
+    document  TEXT NOT NULL CHECK (json_valid(document))
   ) STRICT;
   `,
 ]

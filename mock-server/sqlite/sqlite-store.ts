@@ -3,15 +3,25 @@ import { systemClock } from '../../contract/clock.ts'
 import { DEFAULT_BOUNDS, type JournalBounds } from '../journal.ts'
 import type { WorldTimeOptions } from '../memory-store.ts'
 import type { Order } from '../order.ts'
-import type { Account, JournalArchive, Placement, Purchase, Store, WorldState } from '../store.ts'
+import { tellOutage } from '../outage.ts'
+import type {
+  Account,
+  JournalArchive,
+  Placement,
+  Purchase,
+  Store,
+  StoreUnavailableError,
+  WorldState,
+} from '../store.ts'
 import { worldNames } from '../world-name.ts'
 import { ExchangeRows } from './exchange-rows.ts'
 import { keptTime } from './kept-time.ts'
 import { inOneTurn } from './one-turn.ts'
-import { openDatabase } from './open-database.ts'
+import { cantKeep, openDatabase } from './open-database.ts'
 import { OrderRows } from './order-rows.ts'
+import { type SameFile, sameFile } from './same-file.ts'
 import { transactions } from './transaction.ts'
-import { guarded } from './unavailable.ts'
+import { type Guarded, guardedBy } from './unavailable.ts'
 import { stateOf, type WorldRow, WorldRows } from './world-rows.ts'
 
 /** What a SQLite store goes by. Everything has a default. */
@@ -19,6 +29,9 @@ export type SqliteStoreOptions = WorldTimeOptions & {
   /** How much of the journal the file keeps; 10,000 exchanges and 16 MiB by default. */
   readonly journal?: JournalBounds
 }
+
+/** How soon a file that was deleted or replaced is noticed, also where nobody calls. */
+const LOOK_MS = 500
 
 /** How many bytes of a digest name a guest: enough for no two to meet by chance. */
 const GUEST_BYTES = 6
@@ -37,12 +50,23 @@ const GUEST_BYTES = 6
  * await store.close()
  */
 export function sqliteStore(file: string, options: SqliteStoreOptions = {}): Store {
-  const { clock = systemClock, speed = 1, journal = DEFAULT_BOUNDS } = options
   const database = openDatabase(file)
+  try {
+    return storeIn(database, file, options)
+  } catch (cause) {
+    database.close()
+    throw cantKeep(file, cause)
+  }
+}
+
+function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptions): Store {
+  const { clock = systemClock, speed = 1, journal = DEFAULT_BOUNDS } = options
   const inTransaction = transactions(database)
   const time = keptTime(database, clock)
   const worlds = new WorldRows(database, time, speed)
   const orders = new OrderRows(database)
+  const opened = sameFile(file)
+  const guarded = guardedBy(opened.recall)
   const listeners = new Set<(world: string) => void>()
   const tell = (world: string) => {
     for (const listener of listeners) listener(world)
@@ -74,8 +98,13 @@ export function sqliteStore(file: string, options: SqliteStoreOptions = {}): Sto
     return { kind: order.sku === purchase.sku ? 'replayed' : 'conflict', order }
   }
   // A commit costs more than what is committed: purchases of one turn share it, and are answered after it.
-  const placeTogether = inOneTurn((asked: readonly Asked[]) => inTransaction(() => asked.map(place)))
-  return {
+  const placeTogether = inOneTurn((asked: readonly Asked[]) => {
+    const placed = inTransaction(() => asked.map(place))
+    // Now, not before: no purchase is answered that was written to a file that is gone.
+    opened.look()
+    return placed
+  })
+  const store: Store = {
     enter: guarded((account) => worlds.stateOf(account)),
     placeOrder: guarded((account, purchase) => placeTogether({ account, purchase })),
     findOrder: guarded((account, partnerReference) => {
@@ -109,17 +138,24 @@ export function sqliteStore(file: string, options: SqliteStoreOptions = {}): Sto
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    archive: archiveIn(database, journal),
-    isReady: async () => isReadable(database),
-    close: guarded(() => {
+    archive: archiveIn(database, journal, guarded),
+    isReady: async () => isReadable(database, opened),
+    async close() {
+      clearInterval(watch)
       if (!database.isOpen) return
-      try {
-        time.keep()
-      } finally {
-        database.close()
-      }
-    }),
+      time.keep()
+      database.close()
+    },
   }
+  const watch = setInterval(() => {
+    try {
+      opened.look()
+    } catch (gone) {
+      // It throws nothing else.
+      tellOutage(store, gone as StoreUnavailableError)
+    }
+  }, LOOK_MS).unref()
+  return store
 }
 
 type Asked = { readonly account: Account; readonly purchase: Purchase }
@@ -129,7 +165,7 @@ function shortOf({ available }: WorldRow, { price }: Purchase): Placement | unde
   return available < price ? { kind: 'insufficient-balance', available } : undefined
 }
 
-function archiveIn(database: DatabaseSync, bounds: JournalBounds): JournalArchive {
+function archiveIn(database: DatabaseSync, bounds: JournalBounds, guarded: Guarded): JournalArchive {
   const inTransaction = transactions(database)
   const exchanges = new ExchangeRows(database, bounds)
   const nameOf = worldNames()
@@ -142,8 +178,9 @@ function archiveIn(database: DatabaseSync, bounds: JournalBounds): JournalArchiv
   }
 }
 
-function isReadable(database: DatabaseSync): boolean {
+function isReadable(database: DatabaseSync, opened: SameFile): boolean {
   try {
+    opened.look()
     return database.prepare('SELECT 1 FROM common_time').get() !== undefined
   } catch {
     return false

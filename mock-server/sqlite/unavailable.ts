@@ -8,22 +8,29 @@ import { resultCodeOf } from './open-database.ts'
  */
 const UNREACHABLE = new Set([5, 6, 7, 8, 10, 11, 13, 14, 26])
 
-/** An operation as a promise, which rejects as a store's does. */
-export function guarded<Given extends unknown[], Result>(
+/** Makes a promise of an operation, which rejects as a store's does. */
+export type Guarded = <Given extends unknown[], Result>(
   operate: (...given: Given) => Told<Result>,
-): (...given: Given) => Promise<Result> {
-  return async (...given) => {
-    try {
-      return await operate(...given)
-    } catch (cause) {
-      throw isUnreachable(cause) ? new StoreUnavailableError(messageOf(cause), { cause }) : cause
+) => (...given: Given) => Promise<Result>
+
+/** @param admit throws where nothing may be asked of the file. */
+export function guardedBy(admit: () => void): Guarded {
+  return (operate) =>
+    async (...given) => {
+      try {
+        admit()
+        return await operate(...given)
+      } catch (cause) {
+        throw isUnreachable(cause) ? new StoreUnavailableError(messageOf(cause), { cause }) : cause
+      }
     }
-  }
 }
 
 function isUnreachable(cause: unknown): boolean {
   const isClosed = cause instanceof Error && 'code' in cause && cause.code === 'ERR_INVALID_STATE'
-  return isClosed || UNREACHABLE.has(resultCodeOf(cause))
+  // A text of the file that was JSON when it was written.
+  const isDamaged = cause instanceof SyntaxError
+  return isClosed || isDamaged || UNREACHABLE.has(resultCodeOf(cause))
 }
 
 function messageOf(cause: unknown): string {
