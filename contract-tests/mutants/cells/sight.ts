@@ -10,7 +10,6 @@ const THOROUGH_TRIGGERS: readonly TriggerId[] = [
   'escapes',
   'nonAscii',
   'skuDigits',
-  'caseTwin',
   'punctuationTwin',
   'blankTwin',
   'accentTwin',
@@ -38,7 +37,6 @@ const THOROUGH: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
   earlyFound: [...PAUSES, 'neverSettles', 'answersAnother'],
   late: [...REPLAYS, 'goesBack'],
   lateFound: ['answersAnother'],
-  cardAtOnce: ['merges'],
 }
 
 const THOROUGH_KEYS: { readonly [Id in WrongKeyId]?: readonly OperationId[] } = {

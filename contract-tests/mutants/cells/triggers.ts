@@ -26,13 +26,14 @@ function abandoned(when: 'early' | 'late', isFound: boolean) {
 
 /** Another order of the same key that is the same to a server which reads references, or orders, in its own way. */
 function twinBy(reading: (order: OrderHistory) => string) {
-  const twin = ({ order, others }: Moment) => others.find((other) => reading(other) === reading(order))
+  const twin = ({ order, others }: Moment) =>
+    others.find((other) => other.place < order.place && reading(other) === reading(order))
   return { twin, holds: (moment: Moment) => isFirst(moment) && twin(moment) !== undefined }
 }
 
 function twinAtOnce() {
   const twin = ({ order, others }: Moment) =>
-    others.find(({ sku, underWay }) => sku === order.sku && underWay > 0)
+    others.find(({ sku, place, underWay }) => sku === order.sku && place < order.place && underWay > 0)
   return { twin, holds: (moment: Moment) => isFirst(moment) && twin(moment) !== undefined }
 }
 
