@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { legibleJson } from '../contract/harmless.ts'
 import { redact } from '../contract/redact.ts'
 import type { Discovery } from '../contract-tests/discovery/discover.ts'
 import { evidenceDocument } from '../contract-tests/discovery/evidence-document.ts'
@@ -36,7 +37,7 @@ export function writeDiscovery(
   files: DiscoveryFiles,
 ): void {
   const evidence = evidenceDocument(discovery, { baseUrl, at: Date.now() })
-  const asText = (document: object) => `${redact(JSON.stringify(document, null, 2), [apiKey])}\n`
+  const asText = (document: object) => `${legibleJson(redact(JSON.stringify(document, null, 2), [apiKey]))}\n`
   writeWhole(files.profile, asText(discovery.profile))
   writeWhole(files.evidence, asText(evidence))
 }

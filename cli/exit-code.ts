@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { redact } from '../contract/redact.ts'
+import { legible } from '../contract/harmless.ts'
 import { EXIT_CODES } from '../contract/verdict.ts'
 
 /** Errors that tell a user what to mend: by name, so that no part is loaded only to be compared with. */
@@ -27,9 +27,9 @@ export function exitCodeOf(cause: unknown, tell: (text: string) => void): number
   if (cause instanceof CommanderError) return cause.exitCode === 0 ? 0 : EXIT_CODES.refused
   const { name, message } = cause instanceof Error ? cause : new Error(String(cause))
   if (USER_ERRORS.includes(name)) {
-    tell(redact(message))
+    tell(legible(message))
     return EXIT_CODES.refused
   }
-  tell(`The kit has a fault of its own: ${redact(message)}\nPlease report it with the command you ran.`)
+  tell(`The kit has a fault of its own: ${legible(message)}\nPlease report it with the command you ran.`)
   return EXIT_CODES['harness-fault']
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { harmless } from '../contract/harmless.ts'
 import { reportWith } from '../contract-tests/report.fixture.ts'
 import { annotations, appendJobSummary } from './github.ts'
 import { temporaryFolder } from './run-cli.fixture.ts'
@@ -12,7 +13,7 @@ test('a broken clause is an error, an unobserved one a warning, a kept one nothi
     { severity: 'note' as const, sentence: 'not this' },
   ]
   const remarks = [{ id: 'exit-code', message: 'It exits with 0.', scenario: 'A' }]
-  expect(annotations({ ...report, drift, remarks })).toEqual([
+  expect(annotations(harmless({ ...report, drift, remarks }))).toEqual([
     '::error title=ping-ok (§ 2%2C 4)%3A broken::100%25 wrong:%0Asee',
     expect.stringMatching(/^::warning title=ip-allowlist \(§ .+\)%3A not-observed::100%25 wrong:%0Asee$/),
     '::warning title=The service moved::GET /ping: a field came',

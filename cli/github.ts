@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs'
+import type { Harmless } from '../contract/harmless.ts'
 import type { AssumptionReport, ClauseReport, Report } from '../contract/report.ts'
 import { driftedAnswers } from '../contract/verdict.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../reporting/remarks.ts'
@@ -7,7 +8,7 @@ import { groupRemarks, REMARKS_TITLE, remarkText } from '../reporting/remarks.ts
  * What a workflow of GitHub Actions reads off the output: an annotation for each clause that is not kept, for each way
  * in which the service moved, and for each remark.
  */
-export function annotations({ clauses, assumptions, drift, remarks }: Report): string[] {
+export function annotations({ clauses, assumptions, drift, remarks }: Harmless<Report>): string[] {
   const moved = (drift ?? []).filter(({ severity }) => severity === 'drift')
   const warnings = moved.map(({ sentence }) => `::warning title=The service moved::${escapedData(sentence)}`)
   return [

@@ -6,6 +6,7 @@ import { clientJournal } from '../certification/client-journal.fixture.ts'
 import { judgeTrials } from '../certification/judge.ts'
 import type { Trial } from '../certification/trial.ts'
 import type { Exchange } from '../contract/exchange.ts'
+import { harmless } from '../contract/harmless.ts'
 import { DEFAULT_PROFILE } from '../contract/profile-defaults.ts'
 import type { Report } from '../contract/report.ts'
 import { buildReport } from '../contract-tests/build-report.ts'
@@ -78,7 +79,7 @@ async function outputsOfMock(context: TestContext): Promise<{ outputs: Outputs; 
 
 /** A report in every form. */
 function outputsOf(kind: string, report: Report): Outputs {
-  const forms = { ...renderings(report), terminal: renderReport(report, plain, 80) }
+  const forms = { ...renderings(report), terminal: renderReport(harmless(report), plain, 80) }
   return Object.fromEntries(Object.entries(forms).map(([name, text]) => [`${kind} ${name}`, text]))
 }
 

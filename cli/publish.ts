@@ -1,3 +1,4 @@
+import { type Harmless, harmless, legibleJson } from '../contract/harmless.ts'
 import type { Report } from '../contract/report.ts'
 import type { Observed } from '../contract-tests/observed/observed-schema.ts'
 import { toBadge } from '../reporting/badge.ts'
@@ -10,8 +11,7 @@ import { renderReport } from './render-report.ts'
 import { paintFor, widthOf } from './terminal.ts'
 
 /** Every rendering of a report that is written beside `report.json`. */
-const RENDERINGS: Readonly<Record<string, (report: Report) => string>> = {
-  'report.json': toJson,
+const RENDERINGS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {
   'report.html': toHtml,
   'junit.xml': toJunit,
   'summary.md': toMarkdown,
@@ -24,7 +24,7 @@ const RENDERINGS: Readonly<Record<string, (report: Report) => string>> = {
  * @param observed the shape of what was answered; null where the run did not come to its end.
  */
 export function publish(report: Report, observed: Observed | null, folder: string | undefined): void {
-  print(renderReport(report, paintFor(process.stdout), widthOf(process.stdout)))
+  print(renderReport(harmless(report), paintFor(process.stdout), widthOf(process.stdout)))
   tellWorkflow(report)
   if (folder === undefined) return
   const files = {
@@ -37,18 +37,21 @@ export function publish(report: Report, observed: Observed | null, folder: strin
 
 /** A report in every form, by the name of its file. */
 export function renderings(report: Report): Record<string, string> {
-  return Object.fromEntries(Object.entries(RENDERINGS).map(([name, render]) => [name, render(report)]))
+  const shown = harmless(report)
+  const rendered = Object.entries(RENDERINGS).map(([name, render]) => [name, render(shown)])
+  return { 'report.json': toJson(report), ...Object.fromEntries(rendered) }
 }
 
 /** Annotates a workflow of GitHub Actions, and adds to the summary of its job. */
 export function tellWorkflow(report: Report): void {
   if (process.env.GITHUB_ACTIONS !== 'true') return
-  for (const annotation of annotations(report)) print(annotation)
-  appendJobSummary(process.env, toMarkdown(report))
+  const shown = harmless(report)
+  for (const annotation of annotations(shown)) print(annotation)
+  appendJobSummary(process.env, toMarkdown(shown))
 }
 
 function toJson(document: unknown): string {
-  return `${JSON.stringify(document, null, 2)}\n`
+  return `${legibleJson(JSON.stringify(document, null, 2))}\n`
 }
 
 function print(text: string): void {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { harmless } from '../contract/harmless.ts'
 import { resolveProfile } from '../contract/parse-profile.ts'
 import type { DiscoveryEvent } from '../contract-tests/discovery/events.ts'
 import { renderEvent, renderRemains } from './render-discovery.ts'
 import { plain } from './terminal.ts'
 
-const show = (event: DiscoveryEvent) => renderEvent(event, plain, 60)
+const show = (event: DiscoveryEvent) => renderEvent(harmless(event), plain, 60)
 
 test.each<[DiscoveryEvent, string]>([
   [{ kind: 'step', text: 'What ping says' }, '\nWhat ping says'],
@@ -38,13 +39,13 @@ test('a long line is broken between words, and goes on below its text', () => {
 
 test('what a service says does not steer the terminal', () => {
   const text = 'a\u001b[2Jb\u009bc\u202ed'
-  expect(show({ kind: 'step', text })).toBe('\na\ufffd[2Jb\ufffdc\ufffdd')
+  expect(show({ kind: 'step', text })).toBe('\na\\u001b[2Jb\\u009bc\\u202ed')
 })
 
 test('what is still assumed is named, each once, and what was set aside says why', () => {
   const profile = resolveProfile({ provenance: { auth: 'observed', states: 'observed' } })
   const finding = { key: 'auth', value: profile.auth, provenance: 'observed', reason: '', seen: [] } as const
-  const remains = renderRemains(profile, [{ finding, reason: 'That stays.' }], plain, 100)
+  const remains = renderRemains(profile, harmless([{ finding, reason: 'That stays.' }]), plain, 100)
   expect(remains).toContain(
     '! auth = {"header":"Authorization","format":"Bearer {key}"} was set aside. That stays.',
   )

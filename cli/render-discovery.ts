@@ -1,4 +1,5 @@
 import { GAPS } from '../contract/gaps.ts'
+import type { Harmless } from '../contract/harmless.ts'
 import { type Profile, provenanceOf } from '../contract/profile.ts'
 import type { DiscoveryEvent } from '../contract-tests/discovery/events.ts'
 import type { SetAside } from '../contract-tests/discovery/found-profile.ts'
@@ -8,13 +9,13 @@ const MARKS = { observed: '✓', assumed: '~' } as const
 const STYLES = { observed: 'green', assumed: 'yellow' } as const
 
 /** An event of a discovery as a terminal shows it. */
-export function renderEvent(event: DiscoveryEvent, paint: Paint, width: number): string {
+export function renderEvent(event: Harmless<DiscoveryEvent>, paint: Paint, width: number): string {
   switch (event.kind) {
     case 'step':
-      return `\n${paint('bold', printable(event.text))}`
+      return `\n${paint('bold', oneLine(event.text))}`
     case 'request': {
       const how = event.how === '' ? '' : ` (${event.how})`
-      return paint('dim', printable(`  ${event.request}${how} → ${event.result}`))
+      return paint('dim', `  ${oneLine(`${event.request}${how} → ${event.result}`)}`)
     }
     case 'note':
       return indented(`! ${event.text}`, width)
@@ -31,7 +32,7 @@ export function renderEvent(event: DiscoveryEvent, paint: Paint, width: number):
 /** What the profile still answers by assumption, and what did not go into it. */
 export function renderRemains(
   profile: Profile,
-  setAside: readonly SetAside[],
+  setAside: Harmless<readonly SetAside[]>,
   paint: Paint,
   width: number,
 ): string {
@@ -46,17 +47,16 @@ export function renderRemains(
         indented(`! ${finding.key} = ${JSON.stringify(finding.value)} was set aside. ${reason}`, width),
       ),
     ),
-    wrap(printable(`Still assumed, in whole or in part: ${remaining}.`), width).join('\n'),
+    wrap(`Still assumed, in whole or in part: ${remaining}.`, width).join('\n'),
   ].join('\n')
 }
 
 function indented(text: string, width: number): string {
-  return wrap(printable(text), width - 4)
+  return wrap(text, width - 4)
     .map((line, index) => `${index === 0 ? '  ' : '    '}${line}`)
     .join('\n')
 }
 
-/** What a service says is printed as text: none of it may steer the terminal. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, '\u{fffd}')
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
 }

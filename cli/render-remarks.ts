@@ -1,17 +1,18 @@
+import type { Harmless } from '../contract/harmless.ts'
 import type { Report } from '../contract/report.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../reporting/remarks.ts'
-import { printable } from './mock/printable.ts'
 import { type Paint, wrap } from './terminal.ts'
 
 const INDENT = 4
 
 /** The remarks of a report as a terminal shows them: a section of its own; nothing where there are none. */
-export function remarkLines({ remarks }: Pick<Report, 'remarks'>, paint: Paint, width: number): string[] {
+export function remarkLines({ remarks }: Harmless<Report>, paint: Paint, width: number): string[] {
   const groups = groupRemarks(remarks)
   if (groups.length === 0) return []
   const entries = groups.flatMap((group) => {
-    const text = printable(remarkText(group), Number.POSITIVE_INFINITY)
-    return wrap(text, width - INDENT).map((line, index) => `  ${index === 0 ? '·' : ' '} ${line}`)
+    return wrap(remarkText(group), width - INDENT).map(
+      (line, index) => `  ${index === 0 ? '·' : ' '} ${line}`,
+    )
   })
   return ['', paint('bold', REMARKS_TITLE), ...entries]
 }

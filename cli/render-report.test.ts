@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { harmless } from '../contract/harmless.ts'
 import { KEPT } from '../reporting/html/sample-reports.fixture.ts'
 import { renderReport } from './render-report.ts'
 import { plain } from './terminal.ts'
@@ -6,10 +7,10 @@ import { plain } from './terminal.ts'
 describe('remarks on a terminal', () => {
   const remark = (scenario: string, message: string) => ({ id: 'exit-code', message, scenario })
   const text = renderReport(
-    {
+    harmless({
       ...KEPT,
       remarks: [remark('A', 'It exits with 0.\u001b[2J'), remark('B', 'It exits with 0.\u001b[2J')],
-    },
+    }),
     plain,
     100,
   )

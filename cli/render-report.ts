@@ -1,3 +1,4 @@
+import type { Harmless } from '../contract/harmless.ts'
 import type { AssumptionReport, ClauseReport, Report } from '../contract/report.ts'
 import { driftedAnswers } from '../contract/verdict.ts'
 import { verdictSentence } from '../reporting/verdict-words.ts'
@@ -18,7 +19,7 @@ const OUTCOME_STYLES = {
 const ID_WIDTH = 28
 
 /** A report as a terminal shows it: clause by clause, then the assumptions, and the verdict last. */
-export function renderReport(report: Report, paint: Paint, width: number): string {
+export function renderReport(report: Harmless<Report>, paint: Paint, width: number): string {
   if (report.outcome === 'unreachable') return paint('red', report.message ?? report.outcome)
   return [
     ...report.clauses.flatMap((clause) => clauseLines(clause, paint, width)),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { harmless } from '../contract/harmless.ts'
 import { toJunit } from '../reporting/junit.ts'
 import { toMarkdown } from '../reporting/markdown.ts'
 import { buildReport } from './build-report.ts'
@@ -16,7 +17,7 @@ const results = [
 const report = buildReport(FACTS, results)
 
 describe('JUnit', () => {
-  const xml = toJunit(report)
+  const xml = toJunit(harmless(report))
 
   test('has a case for each check, a failure for the broken one, a skip for the unseen one', () => {
     expect(xml.match(/<testcase /g)).toHaveLength(clausePlan().length)
@@ -28,17 +29,17 @@ describe('JUnit', () => {
   test('holds no character that XML does not allow, and escapes the others', () => {
     expect(xml).not.toContain('\u0000')
     expect(xml.isWellFormed()).toBe(true)
-    expect(xml).toContain('message="found &lt;b&gt;&quot;x&quot; &amp; \ufffd\ufffd | `y`&#10;next line"')
+    expect(xml).toContain('message="found &lt;b&gt;&quot;x&quot; &amp; \\u0000\\ud800 | `y`&#10;next line"')
   })
 
   test('tells a run without a verdict as an error', () => {
     const ended = buildReport(FACTS, [], { outcome: 'unreachable', message: 'nothing answers' })
-    expect(toJunit(ended)).toContain('<error type="unreachable" message="nothing answers"/>')
+    expect(toJunit(harmless(ended))).toContain('<error type="unreachable" message="nothing answers"/>')
   })
 })
 
 describe('Markdown', () => {
-  const text = toMarkdown(report)
+  const text = toMarkdown(harmless(report))
 
   test('opens with the outcome, and gives each clause a row', () => {
     expect(text).toMatch(/^# Partner Purchase API: broken\n/)
@@ -46,6 +47,6 @@ describe('Markdown', () => {
   })
 
   test('shows what a target said as text, not as markup', () => {
-    expect(text).toContain('found \\<b\\>"x" & \ufffd\ufffd \\| \\`y\\` next line')
+    expect(text).toContain('found \\<b\\>"x" & \\\\u0000\\\\ud800 \\| \\`y\\` next line')
   })
 })

@@ -1,3 +1,4 @@
+import type { Harmless } from '../contract/harmless.ts'
 import { redact } from '../contract/redact.ts'
 import type { Report } from '../contract/report.ts'
 import { driftedAnswers } from '../contract/verdict.ts'
@@ -27,9 +28,9 @@ const UNPRINTABLE = /[^\u{20}-\u{7e}]/gu
  * the fonts of whoever looks at it.
  *
  * @example
- * writeFileSync('badge.svg', toBadge(report))
+ * writeFileSync('badge.svg', toBadge(harmless(report)))
  */
-export function toBadge(report: Report): string {
+export function toBadge(report: Harmless<Report>): string {
   const label = `partner purchase ${plain(report.reference)}`
   const word = [outcomeWord(report), ...countsIn(report)].join(', ')
   const left = textWidth(label) + 2 * PADDING

@@ -1,6 +1,5 @@
 import type { ClauseReport, Report, ScenarioReport } from '../contract/report.ts'
 import { meaningOf, scenarioTally } from './certificate-words.ts'
-import { legible } from './html/legible.ts'
 import { lessonOf } from './html/lesson.ts'
 import { cell, code, codeBlock } from './markdown-text.ts'
 import { closingLines, exitWords, timelineLine } from './timeline-lines.ts'
@@ -24,13 +23,11 @@ export function teachingLines(clause: ClauseReport, report: Report): string[] {
   if (lesson === null) return []
   const scenario = (report.scenarios ?? []).find(({ clauses }) => clauses[clause.id] === 'broken')
   return [
-    `- Consequence: ${cell(legible(lesson.consequence))}`,
-    `- Usual cause: ${cell(legible(lesson.cause))}`,
-    `- Smallest fix: **${cell(legible(lesson.remedy))}**`,
-    `- Run it alone: ${code(legible(lesson.command))}`,
-    ...(scenario === undefined
-      ? []
-      : ['', `${code(legible(scenario.sku))}:`, '', ...excerptOf(clause.id, scenario)]),
+    `- Consequence: ${cell(lesson.consequence)}`,
+    `- Usual cause: ${cell(lesson.cause)}`,
+    `- Smallest fix: **${cell(lesson.remedy)}**`,
+    `- Run it alone: ${code(lesson.command)}`,
+    ...(scenario === undefined ? [] : ['', `${code(scenario.sku)}:`, '', ...excerptOf(clause.id, scenario)]),
   ]
 }
 
@@ -47,7 +44,7 @@ export function scenarioLines({ scenarios }: Report): string[] {
     '|---|---|---|---|',
     ...scenarios.map(
       ({ outcome, sku, name, exit }) =>
-        `| ${MARKS[outcome]} ${outcome} | ${code(legible(sku))} | ${cell(legible(name))} | ${exit === null ? '' : cell(legible(exitWords(exit)))} |`,
+        `| ${MARKS[outcome]} ${outcome} | ${code(sku)} | ${cell(name)} | ${exit === null ? '' : cell(exitWords(exit))} |`,
     ),
   ]
 }
@@ -61,8 +58,8 @@ function excerptOf(clause: string, scenario: ScenarioReport): string[] {
   const after = timeline.length - begin - shown.length
   return codeBlock([
     ...(begin === 0 ? [] : [`… ${begin} before`]),
-    ...shown.map((entry) => legible(timelineLine(entry, scenario))),
+    ...shown.map((entry) => timelineLine(entry, scenario)),
     ...(after === 0 ? [] : [`… ${after} more, in report.html`]),
-    ...closingLines(scenario).map(legible),
+    ...closingLines(scenario),
   ])
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { harmless } from '../contract/harmless.ts'
 import { toBadge } from './badge.ts'
 import {
   CERTIFIED,
@@ -14,12 +15,12 @@ test.each([
   ['not certified', NOT_CERTIFIED],
   ['incomplete', INCOMPLETE_CERTIFICATION],
 ])('the badge and the summary of a certification say "%s"', (word, report) => {
-  expect(toBadge(report)).toContain(`<title>partner purchase 1.0.1: ${word}</title>`)
-  expect(toMarkdown(report)).toMatch(new RegExp(`^# Partner Purchase API: ${word}\n`))
+  expect(toBadge(harmless(report))).toContain(`<title>partner purchase 1.0.1: ${word}</title>`)
+  expect(toMarkdown(harmless(report))).toMatch(new RegExp(`^# Partner Purchase API: ${word}\n`))
 })
 
 describe('JUnit', () => {
-  const xml = toJunit(NOT_CERTIFIED)
+  const xml = toJunit(harmless(NOT_CERTIFIED))
 
   test('has a suite for each clause, with a case for each scenario', () => {
     expect(xml.match(/<testsuite /g)).toHaveLength(15)
@@ -35,7 +36,7 @@ describe('JUnit', () => {
 })
 
 describe('the summary', () => {
-  const text = toMarkdown(NOT_CERTIFIED)
+  const text = toMarkdown(harmless(NOT_CERTIFIED))
 
   test('tells of a broken clause what it teaches, and shows the request that broke it', () => {
     expect(text).toMatch(/## waits-poll-after[^#]*- Smallest fix: \*\*Before each poll/)
@@ -49,7 +50,7 @@ describe('the summary', () => {
   })
 
   test('stays short, however many requests there were, and holds no key', () => {
-    const crowded = toMarkdown(CROWDED)
+    const crowded = toMarkdown(harmless(CROWDED))
     expect(crowded).toContain('… 184 more, in report.html\n… 1834 more requests are left out\n')
     expect(crowded.length).toBeLessThan(20_000)
     expect(crowded).not.toMatch(/abcdefgh|\p{Bidi_Control}/u)

@@ -1,3 +1,4 @@
+import { type Harmless, legible } from '../contract/harmless.ts'
 import type { AssumptionReport, CheckReport, ClauseReport, Lesson, Report } from '../contract/report.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from './remarks.ts'
 
@@ -6,7 +7,7 @@ import { groupRemarks, REMARKS_TITLE, remarkText } from './remarks.ts'
  * its lesson where it has one; one that was not observed, or is out of reach, is `<skipped>`, and a run without a
  * verdict an `<error>`. Answers of the profile that were observed or confirmed are a suite as well.
  */
-export function toJunit(report: Report): string {
+export function toJunit(report: Harmless<Report>): string {
   const answers = sureAnswers(report.assumptions)
   const verdicts = [...report.clauses.flatMap((clause) => clause.checks), ...answers]
   const counts = { ...countsOf(verdicts), time: (report.durationMs / 1000).toFixed(3) }
@@ -137,7 +138,7 @@ const ENTITIES: Record<string, string> = {
 }
 
 function escaped(text: string): string {
-  return text
+  return legible(text)
     .replace(NOT_XML, '\u{fffd}')
     .replace(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,9 +1,9 @@
+import type { Harmless } from '../contract/harmless.ts'
 import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../contract/report.ts'
 import { driftedAnswers } from '../contract/verdict.ts'
 import { meaningLines, scenarioLines, teachingLines } from './certificate-markdown.ts'
-import { legible } from './html/legible.ts'
 import { scenarioOf } from './html/scenario-places.ts'
-import { cell, code } from './markdown-text.ts'
+import { cell, code, prose } from './markdown-text.ts'
 import { outcomeWord } from './outcome-word.ts'
 import { groupRemarks, REMARKS_TITLE } from './remarks.ts'
 import { variantLines } from './variants-markdown.ts'
@@ -15,14 +15,14 @@ const MARKS = { kept: '✅', broken: '❌', 'not-observed': '⚪', 'out-of-reach
 const MOST_CHECKS = 5
 
 /** A report as Markdown: the summary of a job. */
-export function toMarkdown(report: Report): string {
+export function toMarkdown(report: Harmless<Report>): string {
   const { target, tool, reference } = report
   return [
     `# Partner Purchase API: ${report.kind === 'verify' ? report.outcome : outcomeWord(report)}`,
     '',
     ...meaningLines(report),
-    ...(report.variants === null ? [`**${cell(legible(verdictSentence(report)))}.**`, ''] : []),
-    `Target ${code(target.baseUrl)}, mode ${target.mode ?? 'unknown'}. Reference ${reference}, ${tool.name} ${tool.version}, ${report.startedAt}, ${(report.durationMs / 1000).toFixed(1)} s.`,
+    ...(report.variants === null ? [`**${cell(verdictSentence(report))}.**`, ''] : []),
+    `Target ${code(target.baseUrl)}, mode ${cell(target.mode ?? 'unknown')}. Reference ${cell(reference)}, ${cell(tool.name)} ${cell(tool.version)}, ${report.startedAt}, ${(report.durationMs / 1000).toFixed(1)} s.`,
     ...(report.message === null ? [] : ['', cell(report.message)]),
     ...(report.variants === null ? clauseLines(report) : variantLines(report.variants)),
     ...driftLines(report.drift),
@@ -56,7 +56,7 @@ function clauseLines(report: Report): string[] {
 function assumptionRow(assumption: AssumptionReport): string {
   const { gap, profileKey, provenance, verdict, message } = assumption
   const mark = driftedAnswers([assumption]).length > 0 ? '❌ ' : ''
-  return `| ${gap} | ${code(profileKey)} | ${provenance} | ${mark}${verdict} | ${cell(message ?? '')} |`
+  return `| ${cell(gap)} | ${code(profileKey)} | ${provenance} | ${mark}${verdict} | ${cell(message ?? '')} |`
 }
 
 function driftLines(drift: Report['drift']): string[] {
@@ -68,15 +68,14 @@ function driftLines(drift: Report['drift']): string[] {
 function remarkLines(remarks: Report['remarks']): string[] {
   if (remarks.length === 0) return []
   const lines = groupRemarks(remarks).map(({ id, message, scenarios }) => {
-    const seen =
-      scenarios.length === 0 ? '' : ` Seen in ${scenarios.map((sku) => code(legible(sku))).join(', ')}.`
-    return `- ${code(legible(id))}: ${cell(legible(message))}${seen}`
+    const seen = scenarios.length === 0 ? '' : ` Seen in ${scenarios.map((sku) => code(sku)).join(', ')}.`
+    return `- ${code(id)}: ${cell(message)}${seen}`
   })
   return ['', `## ${REMARKS_TITLE}`, '', ...lines]
 }
 
 function clauseRow({ id, section, text, verdict }: ClauseReport): string {
-  return `| ${MARKS[verdict]} ${verdict} | ${code(id)} | ${section} | ${text.replaceAll('|', '\\|')} |`
+  return `| ${MARKS[verdict]} ${verdict} | ${code(id)} | ${cell(section)} | ${prose(text)} |`
 }
 
 function clauseDetail(clause: ClauseReport, report: Report): string[] {
@@ -87,7 +86,7 @@ function clauseDetail(clause: ClauseReport, report: Report): string[] {
     .slice(0, most)
     .map((check) => `- **${check.verdict}**: ${titleOf(check, report)}. ${cell(check.message ?? '')}`)
   const more = telling.length > most ? [`- and ${telling.length - most} more, in report.html`] : []
-  return ['', `## ${id} (§ ${section})`, '', ...lines, ...more, ...teachingLines(clause, report)]
+  return ['', `## ${cell(id)} (§ ${cell(section)})`, '', ...lines, ...more, ...teachingLines(clause, report)]
 }
 
 function titleOf(check: CheckReport, report: Report): string {

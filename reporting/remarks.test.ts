@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { harmless } from '../contract/harmless.ts'
 import type { Report } from '../contract/report.ts'
 import { toHtml } from './html/page.ts'
 import { CERTIFIED } from './html/sample-certificates.fixture.ts'
@@ -25,20 +26,20 @@ describe('remarks', () => {
   })
 
   test('are a list in Markdown, as text', () => {
-    expect(toMarkdown(REMARKED)).toContain(
+    expect(toMarkdown(harmless(REMARKED))).toContain(
       `## Remarks, counted by no verdict\n\n- \`exit-code\`: It exits with 0, though nothing was bought \\<b\\>. Seen in \`${first}\`, \`${second}\`.\n- `,
     )
   })
 
   test('are a suite without a case in JUnit, so that they pass and fail nothing', () => {
-    expect(toJunit(REMARKED)).toContain(
+    expect(toJunit(harmless(REMARKED))).toContain(
       `<testsuite name="Remarks, counted by no verdict" tests="0" failures="0" skipped="0" errors="0">
     <system-out>exit-code: It exits with 0, though nothing was bought &lt;b&gt;. Seen in ${first}, ${second}.`,
     )
   })
 
   test('lead to their scenarios on the page, and are in its contents', () => {
-    const page = toHtml(REMARKED)
+    const page = toHtml(harmless(REMARKED))
     const section = /<section id="remarks"[\s\S]*?<\/section>/.exec(page)?.[0] ?? ''
     expect(section).toContain(`<a href="#${encodeURIComponent(`scenario/${first}`)}">${first}</a>`)
     expect(section.match(/<li>/g)).toHaveLength(2)
@@ -46,6 +47,6 @@ describe('remarks', () => {
   })
 
   test('are nowhere, where there are none', () => {
-    for (const render of [toHtml, toJunit, toMarkdown]) expect(render(KEPT)).not.toMatch(/remarks/i)
+    for (const render of [toHtml, toJunit, toMarkdown]) expect(render(harmless(KEPT))).not.toMatch(/remarks/i)
   })
 })

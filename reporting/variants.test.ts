@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { harmless } from '../contract/harmless.ts'
 import { type Report, reportSchema } from '../contract/report.ts'
 import { toBadge } from './badge.ts'
 import { everywhere, oneByOne } from './html/every-text.fixture.ts'
@@ -10,7 +11,7 @@ import { CERTIFICATE_STYLESHEET } from './html/style/stylesheet.ts'
 import { toMarkdown } from './markdown.ts'
 import { dependenceWords, variantTally } from './variant-words.ts'
 
-const markupOf = (report: Report) => toHtml(report).replace(CERTIFICATE_STYLESHEET, '')
+const markupOf = (report: Report) => toHtml(harmless(report)).replace(CERTIFICATE_STYLESHEET, '')
 const textOf = (report: Report) =>
   markupOf(report)
     .replaceAll(/<[^>]*>/g, ' ')
@@ -22,11 +23,12 @@ test('the samples are reports', () => {
 })
 
 test('a matrix of assumptions is no verdict, in every rendering', () => {
-  expect(toMarkdown(MATRIX)).toMatch(/^# Partner Purchase API: no verdict\n/)
-  expect(toBadge(MATRIX)).toContain(': no verdict</title>')
+  expect(toMarkdown(harmless(MATRIX))).toMatch(/^# Partner Purchase API: no verdict\n/)
+  expect(toBadge(harmless(MATRIX))).toContain(': no verdict</title>')
   expect(markupOf(MATRIX)).toMatch(/class="verdict incomplete">.*<span>no verdict<\/span><\/h1>/)
   expect(textOf(MATRIX)).toContain('This is information, and no verdict')
-  for (const text of [toMarkdown(MATRIX), textOf(MATRIX)]) expect(text).not.toMatch(/certified|clauses kept/i)
+  for (const text of [toMarkdown(harmless(MATRIX)), textOf(MATRIX)])
+    expect(text).not.toMatch(/certified|clauses kept/i)
 })
 
 test('what a matrix came to is counted in one sentence', () => {
@@ -38,7 +40,7 @@ test('where the client broke a must on the way, that is called its fault', () =>
   expect(textOf(MATRIX)).toContain('none is a fault of the client')
   const message = 'It broke a must: waits-poll-after.'
   const remarks = [{ id: 'broken-must', message, scenario: 'SCENARIO-PROCESSING' }]
-  for (const text of [toMarkdown({ ...MATRIX, remarks }), textOf({ ...MATRIX, remarks })]) {
+  for (const text of [toMarkdown(harmless({ ...MATRIX, remarks })), textOf({ ...MATRIX, remarks })]) {
     expect(text).not.toContain('none is a fault of the client')
     expect(text).toContain('that is a fault of the client: certify it first')
     expect(text).toContain(message)
@@ -82,7 +84,7 @@ describe('the page of a matrix', () => {
 })
 
 test('the summary has a row for each other answer, and each dependence in full', () => {
-  const text = toMarkdown(MATRIX)
+  const text = toMarkdown(harmless(MATRIX))
   expect(text).toContain(
     '| ✅ independent | product-fields, price-fields, balance-fields | Every object in the answers to reads has fields that nobody listed. |  |',
   )
@@ -94,7 +96,7 @@ test('the summary has a row for each other answer, and each dependence in full',
 
 test('any other run says nothing of other answers', () => {
   for (const report of [KEPT, CERTIFIED])
-    for (const text of [toHtml(report), toMarkdown(report)])
+    for (const text of [toHtml(harmless(report)), toMarkdown(harmless(report))])
       expect(text).not.toMatch(/other answers|variant\//i)
 })
 
@@ -106,9 +108,9 @@ test('whatever stands in a row is text, without a key', () => {
   }))
   expect(inRows.length).toBeGreaterThan(30)
   for (const report of inRows) {
-    expect(toHtml(report)).not.toMatch(/<script|abcdefgh|\p{Bidi_Control}/u)
+    expect(toHtml(harmless(report))).not.toMatch(/<script|abcdefgh|\p{Bidi_Control}/u)
     // What stands between backticks is code, and no markup.
-    expect(toMarkdown(report).replaceAll(/`[^`]*`/g, '')).not.toMatch(
+    expect(toMarkdown(harmless(report)).replaceAll(/`[^`]*`/g, '')).not.toMatch(
       /(?<!\\)<script|abcdefgh|\p{Bidi_Control}/u,
     )
   }

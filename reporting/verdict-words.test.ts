@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { harmless } from '../contract/harmless.ts'
 import type { Report } from '../contract/report.ts'
 import { toBadge } from './badge.ts'
 import { toHtml } from './html/page.ts'
@@ -12,7 +13,8 @@ const run = (outcome: Report['outcome'], ...verdicts: Report['clauses'][number][
   clauses: verdicts.map((verdict, index) => ({ id: `clause-${index + 1}`, verdict })),
 })
 
-const attentionOf = (report: Report) => /id="attention"[\s\S]*?<\/section>/.exec(toHtml(report))?.[0] ?? ''
+const attentionOf = (report: Report) =>
+  /id="attention"[\s\S]*?<\/section>/.exec(toHtml(harmless(report)))?.[0] ?? ''
 
 describe('the verdict in one line', () => {
   test('counts what is within reach, and names the rest', () => {
@@ -40,26 +42,26 @@ describe('the verdict in one line', () => {
 
 describe('a clause that is out of reach', () => {
   test('is skipped in JUnit, with what it needs', () => {
-    const xml = toJunit(OUT_OF_REACH)
+    const xml = toJunit(harmless(OUT_OF_REACH))
     expect(xml).toContain('<skipped message="It needs a second key."/>')
     expect(xml).toMatch(/<testsuites [^>]*failures="0" skipped="1"/)
   })
 
   test('is named in Markdown, in the line of the verdict and in its row', () => {
-    const text = toMarkdown(OUT_OF_REACH)
+    const text = toMarkdown(harmless(OUT_OF_REACH))
     expect(text).toContain('**15 of 15 within reach; 1 out of reach: ip-allowlist.**')
     expect(text).toContain('| ➖ out-of-reach | `ip-allowlist` |')
     expect(text).toContain('It needs a second key.')
   })
 
   test('is named on the page, after all that counts, with what it needs', () => {
-    expect(toHtml(OUT_OF_REACH)).toContain('15 of 15 within reach; 1 out of reach: ip-allowlist.')
+    expect(toHtml(harmless(OUT_OF_REACH))).toContain('15 of 15 within reach; 1 out of reach: ip-allowlist.')
     expect(attentionOf(OUT_OF_REACH)).toContain('It needs a second key.')
     expect(attentionOf(OUT_OF_REACH)).toContain('It is not counted.')
   })
 
   test('is counted on the badge, and named in its title', () => {
-    const svg = toBadge(OUT_OF_REACH)
+    const svg = toBadge(harmless(OUT_OF_REACH))
     expect(svg).toContain('>kept, 1 out of reach</text>')
     expect(svg).toContain(
       '<title>partner purchase 1.0.1: kept, 1 out of reach; out of reach: ip-allowlist</title>',
@@ -69,7 +71,7 @@ describe('a clause that is out of reach', () => {
 
 describe('an answer that was confirmed or observed, and differs,', () => {
   test('fails a case of its own in JUnit; one that holds passes', () => {
-    const xml = toJunit(DRIFTED)
+    const xml = toJunit(harmless(DRIFTED))
     expect(xml).toMatch(/<testsuites [^>]*failures="2" skipped="0"/)
     expect(xml).toContain('<testcase classname="key-transport" name="auth is as it was confirmed">')
     expect(xml).toContain(
@@ -79,7 +81,7 @@ describe('an answer that was confirmed or observed, and differs,', () => {
   })
 
   test('is marked in Markdown', () => {
-    expect(toMarkdown(DRIFTED)).toContain('| key-transport | `auth` | confirmed | ❌ differs |')
+    expect(toMarkdown(harmless(DRIFTED))).toContain('| key-transport | `auth` | confirmed | ❌ differs |')
   })
 
   test('comes first on the page, and blames no clause', () => {
@@ -90,6 +92,6 @@ describe('an answer that was confirmed or observed, and differs,', () => {
   })
 
   test('is on the badge', () => {
-    expect(toBadge(DRIFTED)).toContain('>broken, 2 answers drifted</text>')
+    expect(toBadge(harmless(DRIFTED))).toContain('>broken, 2 answers drifted</text>')
   })
 })

@@ -6,6 +6,7 @@ import { judgeTrials } from '../../certification/judge.ts'
 import { journalText } from '../../certification/recording/journal-text.ts'
 import { HEAD, recordings } from '../../certification/recording/recording.fixture.ts'
 import { RULES_VERSION } from '../../certification/rules.ts'
+import { harmless } from '../../contract/harmless.ts'
 import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
 import type { Report } from '../../contract/report.ts'
 import { plain } from '../terminal.ts'
@@ -20,13 +21,18 @@ function judgementOf(trials: Parameters<typeof journalText>[0]['trials']): Judge
 const EMPTY = judgementOf([])
 
 function rendered(report: Partial<Report>, judgement: Partial<Judgement> = {}): string {
-  return renderCertification({ ...EMPTY, ...judgement, report: { ...EMPTY.report, ...report } }, plain, 100)
+  return renderCertification(
+    { ...EMPTY, ...judgement, report: harmless({ ...EMPTY.report, ...report }) },
+    plain,
+    100,
+  )
 }
 
 test('whatever was recorded can be shown, and moves no cursor', () => {
   fc.assert(
     fc.property(recordings, ({ trials }) => {
-      const text = renderCertification(judgementOf(trials), plain, 100)
+      const judgement = judgementOf(trials)
+      const text = renderCertification({ ...judgement, report: harmless(judgement.report) }, plain, 100)
       expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
     }),
     { numRuns: 50 },

@@ -1,3 +1,4 @@
+import type { Harmless } from '../../contract/harmless.ts'
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report.ts'
 import { EXIT_CODES } from '../../contract/verdict.ts'
 import { clauseTally } from '../../reporting/verdict-words.ts'
@@ -12,8 +13,11 @@ const INDENT = 4
 const LABEL_WIDTH = 14
 const MOST_REASONS = 2
 
+/** A judgement whose report can be shown. */
+type Shown = Judgement & { readonly report: Harmless<Report> }
+
 /** A certification as a terminal shows it: what is broken and how to mend it, what was not seen, and the verdict. */
-export function renderCertification(judgement: Judgement, paint: Paint, width: number): string {
+export function renderCertification(judgement: Shown, paint: Paint, width: number): string {
   const { report, note } = judgement
   const { clauses } = report
   const broken = clauses
@@ -31,7 +35,7 @@ export function renderCertification(judgement: Judgement, paint: Paint, width: n
   ].join('\n')
 }
 
-function verdictLine({ report, isCertified, isWhole }: Judgement, paint: Paint): string {
+function verdictLine({ report, isCertified, isWhole }: Shown, paint: Paint): string {
   if (isCertified) return paint(['bold', 'green'], 'CERTIFIED')
   if (!isWhole && certificationExitCode({ report, isWhole }) === EXIT_CODES.kept)
     return `${paint(['bold', 'yellow'], 'NO CERTIFICATE')}  what ran was kept, and not all of it ran`

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Command } from '../../certification/process/run-client.ts'
+import { harmless } from '../../contract/harmless.ts'
 import type { Report } from '../../contract/report.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../contract/verdict.ts'
 import { watchForInterruption } from '../certification/interruption.ts'
@@ -34,7 +35,7 @@ export async function certifyVariants(command: Command | null, options: CertifyO
     print(heading(source))
     const pace = { jobs: options.jobs ?? DEFAULT_JOBS, marginSeconds: options.timeLimit }
     const report = await makeMatrix({ command: client, profile, pace }, interruption)
-    print(renderVariants(report, paintFor(process.stdout), widthOf(process.stdout)))
+    print(renderVariants(harmless(report), paintFor(process.stdout), widthOf(process.stdout)))
     tellWorkflow(report)
     if (options.report !== undefined) print(`\n${write(options.report, report)}`)
     if (report.outcome === 'harness-fault') return EXIT_CODES['harness-fault']

@@ -1,4 +1,5 @@
 import type { Command } from '../../certification/process/run-client.ts'
+import { harmless } from '../../contract/harmless.ts'
 import { EXIT_INTERRUPTED } from '../../contract/verdict.ts'
 import { RESTARTS } from '../../fixtures/scenarios.ts'
 import { certificationExitCode } from '../certification/certification-exit-code.ts'
@@ -120,7 +121,13 @@ function conclude(
 ): number {
   const journal = journalOf(plan, run)
   const judgement = judgeJournal(Buffer.from(journal), 'the recording of this run', { isStrict })
-  print(renderCertification(judgement, paintFor(process.stdout), widthOf(process.stdout)))
+  print(
+    renderCertification(
+      { ...judgement, report: harmless(judgement.report) },
+      paintFor(process.stdout),
+      widthOf(process.stdout),
+    ),
+  )
   tellWorkflow(judgement.report)
   if (folder !== undefined) print(`\n${writeCertification(folder, judgement, journal)}`)
   return certificationExitCode(judgement)

@@ -1,3 +1,4 @@
+import { harmless, legible } from '../../contract/harmless.ts'
 import { resolveProfile } from '../../contract/parse-profile.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { redact } from '../../contract/redact.ts'
@@ -47,7 +48,7 @@ export async function discover(options: DiscoverOptions): Promise<number> {
   say(heading(aim))
   const stopping = watchForStop(options.timeLimit)
   try {
-    const run = runDiscovery(aim, (event) => say(renderEvent(event, paint, width)))
+    const run = runDiscovery(aim, (event) => say(renderEvent(harmless(event), paint, width)))
     const ended = await Promise.race([run, stopping.stopped])
     if (typeof ended === 'string') return sayStopped(ended, say, stopping)
     return conclude(ended, aim, files, say)
@@ -102,11 +103,11 @@ function heading(aim: DiscoveryAim): string {
 function conclude(discovery: Discovery, aim: DiscoveryAim, files: DiscoveryFiles, say: Say): number {
   const { ending, profile, setAside, requests } = discovery
   if (ending.kind !== 'found') {
-    say(`\n${paint('red', wrap(`${ending.message} No profile was written.`, width).join('\n'))}`)
+    say(`\n${paint('red', wrap(`${legible(ending.message)} No profile was written.`, width).join('\n'))}`)
     return ending.kind === 'unanswered' ? EXIT_CODES.unreachable : EXIT_CODES.incomplete
   }
   writeDiscovery(discovery, aim, files)
-  say(renderRemains(profile, setAside, paint, width))
+  say(renderRemains(profile, harmless(setAside), paint, width))
   say(`${requests} requests were sent. Profile: ${files.profile}. Evidence: ${files.evidence}.`)
   say(`Next: ${nextCommand(aim.baseUrl, files.profile)}`)
   return EXIT_CODES.kept

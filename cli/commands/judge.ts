@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readJournal } from '../../certification/recording/read-journal.ts'
 import { reportSeal } from '../../certification/recording/seal.ts'
+import { harmless } from '../../contract/harmless.ts'
 import { reportSchema } from '../../contract/report.ts'
 import { certificationExitCode } from '../certification/certification-exit-code.ts'
 import { writeCertification } from '../certification/certification-files.ts'
@@ -27,7 +28,9 @@ export function judge(file: string, options: JudgeOptions): number {
   refuseForeignReport(journal, file)
   const paint = paintFor(process.stdout)
   for (const scenario of judgement.report.scenarios ?? []) print(outcomeLine(scenario, paint))
-  print(renderCertification(judgement, paint, widthOf(process.stdout)))
+  print(
+    renderCertification({ ...judgement, report: harmless(judgement.report) }, paint, widthOf(process.stdout)),
+  )
   tellWorkflow(judgement.report)
   if (options.report !== undefined) {
     // Byte for byte the journal that was judged, so that the folder can be held against itself.

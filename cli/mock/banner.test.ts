@@ -25,7 +25,7 @@ test('a banner shows scenarios of your own, and nothing in them moves the cursor
   if (first === undefined) throw new Error('There is no scenario.')
   const own = { ...first, sku: 'OWN\u001b[2J', name: 'does as it likes' }
   const text = banner({ ...SETTINGS, scenarios: [...SETTINGS.scenarios, own] }, AT)
-  expect(text).toMatch(/^ {2}Your own\n {4}OWN\\u\{1b\}\[2J +does as it likes$/m)
+  expect(text).toMatch(/^ {2}Your own\n {4}OWN\\u001b\[2J +does as it likes$/m)
 })
 
 test('a banner names other partners by their ids, and says when time runs faster', () => {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../contract/exchange.ts'
+import { legibleJson } from '../../contract/harmless.ts'
 import { durationMsOf, orderStatusOf, refusalCodeOf } from './exchange-facts.ts'
 import type { LineWriter } from './line-writer.ts'
 import type { MockLog } from './mock-log.ts'
@@ -12,7 +13,7 @@ export async function jsonLog({ write }: LineWriter): Promise<MockLog> {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
     },
-    { write: (line: string) => write(line.trimEnd()) },
+    { write: (line: string) => write(legibleJson(line.trimEnd())) },
   )
   return {
     exchange: (exchange) => logger.info(exchangeRecord(exchange)),

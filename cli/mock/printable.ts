@@ -1,10 +1,9 @@
+import { legible } from '../../contract/harmless.ts'
+
 const LONGEST = 60
 
-/** A text of somebody else's as a terminal may show it: nothing in it moves the cursor, and it is cut short. */
+/** A text of somebody else's as a line of a terminal may show it: legible, cut short, and on that line alone. */
 export function printable(text: string, longest = LONGEST): string {
   const shown = text.length > longest ? `${text.slice(0, longest - 1)}…` : text
-  return shown.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0
-    return `\\u{${code.toString(16)}}`
-  })
+  return legible(shown).replaceAll('\n', '\\u000a').replaceAll('\t', '\\u0009')
 }

@@ -1,4 +1,4 @@
-import { excerpt } from './legible.ts'
+import { excerpt } from './excerpt.ts'
 import { html, type Markup } from './markup.ts'
 import { CUT } from './phrasing.ts'
 

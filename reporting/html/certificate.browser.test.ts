@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { harmless } from '../../contract/harmless.ts'
 import { type Browsing, NARROW, startBrowser, WIDE } from './browser.fixture.ts'
 import { contrastsOf } from './contrast.fixture.ts'
 import { overlapsOf } from './overlap.fixture.ts'
@@ -29,7 +30,7 @@ describe.runIf(process.platform === 'linux')('a certification in a browser', () 
         const { page, noticed, open } = browsing
         await page.setViewportSize(size)
         await page.emulateMedia({ colorScheme: 'light', media: 'screen' })
-        await open(toHtml(report))
+        await open(toHtml(harmless(report)))
         expect(await overlapsOf(page)).toEqual([])
         await browsing.unfold()
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
@@ -50,7 +51,7 @@ describe.runIf(process.platform === 'linux')('a certification in a browser', () 
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme, media: 'screen' })
       for (const report of [NOT_CERTIFIED, MATRIX]) {
-        await open(toHtml(report))
+        await open(toHtml(harmless(report)))
         await browsing.unfold()
         const all = await contrastsOf(page, 'body *:not(.unseen)')
         expect(all.filter(({ ratio }) => ratio < 4.5)).toEqual([])
@@ -64,7 +65,7 @@ describe.runIf(process.platform === 'linux')('a certification in a browser', () 
       const { page, open } = browsing
       await page.setViewportSize(WIDE)
       await page.emulateMedia({ colorScheme, media: 'screen' })
-      await open(toHtml(CERTIFIED))
+      await open(toHtml(harmless(CERTIFIED)))
       await page.evaluate(() => {
         for (const picture of document.querySelectorAll<HTMLElement>('.picture'))
           picture.style.background = 'var(--wait)'
@@ -79,7 +80,7 @@ describe.runIf(process.platform === 'linux')('a certification in a browser', () 
     const { page, noticed, open } = browsing
     await page.setViewportSize(WIDE)
     await page.emulateMedia({ colorScheme: 'light', media: 'screen' })
-    await open(toHtml(NOT_CERTIFIED))
+    await open(toHtml(harmless(NOT_CERTIFIED)))
     await page.locator('#attention .places a', { hasText: 'SCENARIO-UNUSUAL-PACE' }).first().click()
     expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#scenario/SCENARIO-UNUSUAL-PACE')
     const scenario = page.locator('.scenario:target')
@@ -96,7 +97,7 @@ describe.runIf(process.platform === 'linux')('a certification in a browser', () 
     const { page, open } = browsing
     await page.setViewportSize({ width: 520, height: 1000 })
     await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
-    await open(toHtml(NOT_CERTIFIED))
+    await open(toHtml(harmless(NOT_CERTIFIED)))
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(520)
     const widths = await page
       .locator('.picture svg')
@@ -113,7 +114,7 @@ describe.runIf(process.platform === 'linux')('a certification in a browser', () 
   test('headings step down one by one, and each picture has a name', async () => {
     const { page, open } = browsing
     await page.emulateMedia({ media: 'screen' })
-    await open(toHtml(NOT_CERTIFIED))
+    await open(toHtml(harmless(NOT_CERTIFIED)))
     const levels = await page
       .locator('h1, h2, h3, h4')
       .evaluateAll((all) => all.map((one) => Number(one.tagName[1])))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { excerpt, legible } from './legible.ts'
+import { legible } from '../../contract/harmless.ts'
+import { excerpt } from './excerpt.ts'
 import { html } from './markup.ts'
 
 test('text is escaped, in content and in attributes, and markup is not', () => {

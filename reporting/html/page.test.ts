@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { harmless } from '../../contract/harmless.ts'
 import type { Report } from '../../contract/report.ts'
 import { EVERY_PLACE, oneByOne } from './every-text.fixture.ts'
 import { toHtml } from './page.ts'
 import { BROKEN, INCOMPLETE, KEPT } from './sample-reports.fixture.ts'
 import { STYLESHEET } from './style/stylesheet.ts'
 
-const markupOf = (report: Report) => toHtml(report).replace(STYLESHEET, '')
+const markupOf = (report: Report) => toHtml(harmless(report)).replace(STYLESHEET, '')
 const textOf = (report: Report) =>
   markupOf(report)
     .replaceAll(/<[^>]*>/g, ' ')
@@ -124,14 +125,14 @@ test('the baseline is shown with the state of each entry, where there is one', (
 })
 
 test('the same report gives the same page', () => {
-  expect(toHtml(structuredClone(BROKEN))).toBe(toHtml(BROKEN))
+  expect(toHtml(harmless(structuredClone(BROKEN)))).toBe(toHtml(harmless(BROKEN)))
 })
 
 describe('whatever a target writes, and wherever', () => {
   const HOSTILE = `MARK</style><script>alert(1)</script>"'><img src=http://evil.example onerror=alert(1)>\u0000\ud800\u202e\r`
   const ATTRIBUTE = /\s([a-z][a-z-]*)(?:="([^"<>]*)")?/gi
   const TAG = new RegExp(`<!doctype html>|</?[a-z][a-z0-9]*(?:${ATTRIBUTE.source})*/?>`, 'gi')
-  const hostile = oneByOne(EVERY_PLACE, HOSTILE).map(toHtml)
+  const hostile = oneByOne(EVERY_PLACE, HOSTILE).map((report) => toHtml(harmless(report)))
   const tagsOf = (page: string) => page.replace(STYLESHEET, '').match(TAG) ?? []
 
   test('all of it is on the page, as text', () => {
@@ -163,7 +164,7 @@ describe('whatever a target writes, and wherever', () => {
   })
 
   test('a key in it is not shown', () => {
-    const pages = oneByOne(EVERY_PLACE, 'Bearer pk_test_abcdefgh').map(toHtml)
+    const pages = oneByOne(EVERY_PLACE, 'Bearer pk_test_abcdefgh').map((report) => toHtml(harmless(report)))
     for (const page of pages) expect(page).not.toContain('abcdefgh')
   })
 })

@@ -1,3 +1,4 @@
+import type { Harmless } from '../../contract/harmless.ts'
 import type { Report } from '../../contract/report.ts'
 import { outcomeWord } from '../outcome-word.ts'
 import { assumptionsSection } from './assumptions.ts'
@@ -33,9 +34,9 @@ const STYLES: Record<Report['kind'], string> = {
  * page.
  *
  * @example
- * writeFileSync('report.html', toHtml(report))
+ * writeFileSync('report.html', toHtml(harmless(report)))
  */
-export function toHtml(report: Report): string {
+export function toHtml(report: Harmless<Report>): string {
   const { kind, reference, tool } = report
   const page = html`<!doctype html>
 <html lang="en">

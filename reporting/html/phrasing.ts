@@ -1,4 +1,5 @@
-import { excerpt, legible } from './legible.ts'
+import { legible } from '../../contract/harmless.ts'
+import { excerpt } from './excerpt.ts'
 import { html, type Markup } from './markup.ts'
 
 /** The longest message that is shown whole, in characters. */

@@ -1,3 +1,4 @@
+import type { Harmless } from '../../../contract/harmless.ts'
 import type { Report, VariantReport } from '../../../contract/report.ts'
 import {
   dependencesIn,
@@ -22,7 +23,7 @@ const INDENT = 4
 const LONGEST = 1_000
 
 /** A matrix of assumptions as a terminal shows it: the table, each dependence in full, and what it comes to. */
-export function renderVariants(report: Report, paint: Paint, width: number): string {
+export function renderVariants(report: Harmless<Report>, paint: Paint, width: number): string {
   const rows = report.variants ?? []
   const { lead, next } = matrixMeaning(report)
   return [
