@@ -38,21 +38,3 @@ export type OrderSummary = z.infer<typeof orderSummary>
 
 /** The two fields of a purchase. */
 export type OrderRequest = z.infer<typeof orderRequest>
-
-/**
- * Whether the JSON text of a purchase has a member that is there a second time: a parser keeps the last of those with
- * one name, and shows no other (RFC 8259, section 4).
- *
- * @param text of an object that was parsed as two strings: its four strings are then all that are in it.
- */
-export function repeatsMember(text: string): boolean {
-  let quotes = 0
-  for (let index = 0; index < text.length; index += 1) {
-    if (text[index] === '\\') index += 1
-    else if (text[index] === '"') quotes += 1
-  }
-  return quotes !== QUOTES
-}
-
-/** Around two names and two values. */
-const QUOTES = 8

@@ -50,11 +50,6 @@ describe('what is refused says what was found:', () => {
     [JSON.stringify({ ...PURCHASE, sku: {} }), 'sku', 'The field sku is an object, not a string.'],
     [JSON.stringify({ ...PURCHASE, sku: null }), 'sku', 'The field sku is null, not a string.'],
     [JSON.stringify({ ...PURCHASE, sku: ' ' }), 'sku', 'The field sku is blank.'],
-    [
-      '{"partnerReference":"X:1","sku":"CARD","partnerReference":"TEST:1"}',
-      undefined,
-      'The body has a field twice.',
-    ],
     [{ kind: 'none' }, undefined, 'The body is not JSON.'],
     [{ kind: 'cut' }, undefined, 'The body broke off.'],
     [{ kind: 'not-utf8' }, undefined, 'The body is not UTF-8.'],

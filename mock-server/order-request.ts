@@ -1,4 +1,4 @@
-import { type OrderRequest, repeatsMember } from '../contract/bodies.ts'
+import type { OrderRequest } from '../contract/bodies.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { Refused } from './refusals.ts'
 import type { RequestBody } from './request-body.ts'
@@ -21,12 +21,8 @@ export function readOrderRequest(
   const shown: Clean = (text) => quoted(clean(text))
   const refusal = mediaTypeRefusal(contentType, shown) ?? unreadableRefusal(body, limits, shown)
   if (refusal !== undefined) return refusal
-  const text = body.kind === 'text' ? body.text : ''
-  const document = parsedJson(text)
-  if (document === undefined) return refuse('The body is not JSON.')
-  const fields = readFields(document, limits, shown)
-  if ('code' in fields || !repeatsMember(text)) return fields
-  return refuse('The body has a field twice.')
+  const document = parsedJson(body.kind === 'text' ? body.text : '')
+  return document === undefined ? refuse('The body is not JSON.') : readFields(document, limits, shown)
 }
 
 function mediaTypeRefusal(contentType: string | undefined, shown: Clean): Refused | undefined {

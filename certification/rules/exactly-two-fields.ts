@@ -1,4 +1,3 @@
-import { repeatsMember } from '../../contract/bodies.ts'
 import type { Exchange } from '../../contract/exchange.ts'
 import { REDACTED } from '../../contract/redact.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
@@ -6,6 +5,8 @@ import { parsedJson } from '../reading/answer.ts'
 import type { Reading } from '../reading/reading.ts'
 
 const FIELDS = ['partnerReference', 'sku'] as const
+/** Around two names and two values. */
+const QUOTES = 8
 
 /** §4: the body of a purchase is JSON, holds its two fields, both strings, and nothing else stands beside it. */
 export function exactlyTwoFields({ purchases }: Reading): Finding {
@@ -39,6 +40,21 @@ function problemOf({ request }: Exchange): string | undefined {
   if (odd !== undefined) return `In the body of the purchase, ${odd} is not a string, or blank.`
   if (repeatsMember(request.body ?? '')) return 'The body of the purchase has a member twice.'
   return mediaTypeProblem(request.headers['content-type'])
+}
+
+/**
+ * Whether the JSON text of a purchase has a member that is there a second time: a parser keeps the last of those with
+ * one name, and shows no other (RFC 8259, section 4).
+ *
+ * @param text of an object that was parsed as two strings: its four strings are then all that are in it.
+ */
+function repeatsMember(text: string): boolean {
+  let quotes = 0
+  for (let index = 0; index < text.length; index += 1) {
+    if (text[index] === '\\') index += 1
+    else if (text[index] === '"') quotes += 1
+  }
+  return quotes !== QUOTES
 }
 
 function isFilled(value: unknown): boolean {
