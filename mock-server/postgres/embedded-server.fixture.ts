@@ -31,17 +31,20 @@ const HASTE = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
  * A server of its own, from npm, which is there until it is closed. Whoever runs it, and wherever: see
  * {@link serverFiles}.
  *
- * @param options `native` is the folder of PostgreSQL; that of the package unless it is given.
+ * @param options `native` is the folder of PostgreSQL, that of the package unless it is given; `parent` is where the
+ *   server's own folder is made.
  * @throws {Error} where it can't be started: one sentence that says why, and what to do.
  */
 export async function embeddedServer({
   isHasty = true,
   native,
+  parent,
 }: {
   isHasty?: boolean
   native?: string
+  parent?: string | undefined
 } = {}): Promise<TestServer> {
-  const files = serverFiles(native ?? (await packagedNative()))
+  const files = serverFiles(native ?? (await packagedNative()), parent === undefined ? undefined : [parent])
   const port = await freePort()
   const base = `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`
   try {

@@ -36,11 +36,12 @@ export async function packagedNative(): Promise<string> {
  * Makes a folder for one server. Where root runs the tests in a place that nobody else may enter, it gets a copy of the
  * binaries.
  *
+ * @param parents the folders in which its own may be made: the first that the server's user may enter.
  * @throws {Error} where no folder can be entered by the server's user.
  */
-export function serverFiles(native: string): ServerFiles {
+export function serverFiles(native: string, parents = [tmpdir(), '/tmp', '/var/tmp']): ServerFiles {
   const runAs = process.getuid?.() === 0 ? unprivileged() : {}
-  const folder = folderFor(runAs)
+  const folder = folderFor(runAs, parents)
   const remove = () => rmSync(folder, { recursive: true, force: true })
   if (runs(join(native, 'bin', 'initdb'), ['--version'], { runAs, folder }))
     return { native, folder, runAs, remove }
@@ -61,8 +62,8 @@ function unprivileged(): RunAs {
 }
 
 /** The folder for temporary files may itself be one that only root may enter. */
-function folderFor(runAs: RunAs): string {
-  for (const parent of new Set([tmpdir(), '/tmp', '/var/tmp'])) {
+function folderFor(runAs: RunAs, parents: readonly string[]): string {
+  for (const parent of new Set(parents)) {
     const folder = mkdtempSync(join(parent, 'postgres-store-'))
     if (runAs.uid === undefined) return folder
     give(folder, runAs)
@@ -70,7 +71,7 @@ function folderFor(runAs: RunAs): string {
     rmSync(folder, { recursive: true })
   }
   throw new Error(
-    `The tests can't start PostgreSQL: the user ${UNPRIVILEGED} may write neither in ${tmpdir()} nor in /tmp. ${REMEDY}.`,
+    `The tests can't start PostgreSQL: the user ${UNPRIVILEGED} may not write in ${parents.join(', ')}. ${REMEDY}.`,
   )
 }
 

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
 import { killRepeatedly } from './kill.fixture.ts'
 
-test('a mock that is killed at random moments has every purchase that it answered, once, and the right balance', async () => {
-  for (const { answered, found, boughtTwice, isBalanceRight } of await killRepeatedly(5)) {
-    expect(answered).toBeGreaterThan(0)
-    expect({ found, boughtTwice, isBalanceRight }).toEqual({
-      found: answered,
-      boughtTwice: 0,
-      isBalanceRight: true,
-    })
+test('a mock that is killed at random moments, on a clock that jumps, has every purchase that it answered, once, and its time', async () => {
+  for (const run of await killRepeatedly(5)) {
+    expect(run.answered).toBeGreaterThan(0)
+    expect(run).toMatchObject({ lost: 0, doubled: 0, misbooked: 0, wentBack: 0 })
   }
 }, 60_000)

@@ -16,6 +16,8 @@ export type MockProcess = {
   knows(key: string, partnerReference: string): Promise<boolean>
   /** In minor units. */
   balance(key: string): Promise<number>
+  /** The time of a key, in milliseconds since the epoch; `undefined` where it was not told. */
+  time(key: string): Promise<number | undefined>
   /** Ends the process at once, as `kill -9` does. */
   kill(): Promise<void>
   /** Asks the process to end, and tells its exit code. */
@@ -30,15 +32,26 @@ export function writePartners(folder: string, keys: readonly string[], openingBa
   return file
 }
 
-/** Starts `partner-purchase mock` over a store, once it says that it is ready. */
-export async function startMockOn(store: string, partners: string): Promise<MockProcess> {
+/**
+ * Starts `partner-purchase mock` over a store, once it says that it is ready.
+ *
+ * @param aheadMs how far the clock of its machine is ahead; behind, where it is negative.
+ */
+export async function startMockOn(store: string, partners: string, aheadMs = 0): Promise<MockProcess> {
   const args = [EXECUTABLE, 'mock', '--port', '0', '--quiet', '--store', store, '--partners', partners]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const clock = ['--import', `data:text/javascript,${encodeURIComponent(clockAhead(aheadMs))}`]
+  const child = spawn(process.execPath, [...clock, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stderr.resume()
   const ended = once(child, 'exit')
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [unknown]
   const url = /^ready (\S+)/.exec(String(line))?.[1]
   if (url === undefined) throw new Error(`The mock did not start: ${line}.`)
   return { url, ...callsOf(url), ...endingsOf(child, ended) }
+}
+
+/** What a process reads of the clock of its machine, when it starts: from then on its own clock goes. */
+function clockAhead(aheadMs: number): string {
+  return `Object.defineProperty(performance, 'timeOrigin', { value: performance.timeOrigin + ${aheadMs} })`
 }
 
 function endingsOf(child: ChildProcess, ended: Promise<unknown[]>) {
@@ -68,6 +81,14 @@ function callsOf(url: string) {
     async buy(key: string, partnerReference: string, sku: string) {
       try {
         return (await call(key, '/orders', { partnerReference, sku })).status
+      } catch {
+        return undefined
+      }
+    },
+    async time(key: string) {
+      try {
+        const { status, text } = await call(key, '/__mock/clock', { key, advanceSeconds: 0 })
+        return status === 200 ? Date.parse((JSON.parse(text) as { now: string }).now) : undefined
       } catch {
         return undefined
       }

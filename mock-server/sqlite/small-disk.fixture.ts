@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A disk that can be filled to its last block. */
+export type SmallDisk = {
+  readonly folder: string
+  fill(): void
+  free(): void
+  remove(): void
+}
+
+const MEBIBYTE = 1024 * 1024
+const BLOCK = 4096
+
+/** A disk in memory, which only root on Linux may make; `undefined` where it can't be had. */
+export function smallDisk(mebibytes: number): SmallDisk | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-disk-'))
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=0777`, 'tmpfs', folder])
+  if (mounted.status !== 0) return void rmdirSync(folder)
+  const ballast = join(folder, 'ballast')
+  return {
+    folder,
+    fill() {
+      for (const size of [MEBIBYTE, BLOCK]) writeUntilFull(ballast, Buffer.alloc(size))
+    },
+    free: () => rmSync(ballast, { force: true }),
+    remove() {
+      // Lazily: what still runs on it may be about to end.
+      spawnSync('umount', ['--lazy', folder])
+      rmdirSync(folder)
+    },
+  }
+}
+
+function writeUntilFull(file: string, bytes: Buffer): void {
+  for (;;) {
+    try {
+      writeFileSync(file, bytes, { flag: 'a' })
+    } catch {
+      return
+    }
+  }
+}
