@@ -94,7 +94,7 @@ async function expectCards(
   if (cost === undefined) throw new NotObserved('The balance could not be read.', evidence)
   if (cost >= cards * price) return evidence
   const message = `Expected ${cards * price} to leave the balance, as one card costs ${price} and ${cards} were bought at the same moment; ${cost} left it (minor units).`
-  throw cost > 0 && cost % price === 0 ? new Broken(message, evidence) : new NotObserved(message, evidence)
+  throw cost >= 0 && cost % price === 0 ? new Broken(message, evidence) : new NotObserved(message, evidence)
 }
 
 /** Holds a new purchase to having been served, as the first one was. */

@@ -72,7 +72,20 @@ async function expectFound(step: Abandoned, session: Session): Promise<void> {
   if (await repeatsAreWrong(session)) {
     throw new NotObserved(`${wrong} So it is without a timeout (see same-body-same-purchase).`, evidence)
   }
+  if (await referencesAreMerged(session)) {
+    throw new NotObserved(
+      `${wrong} References are taken for one another (see new-reference-new-purchase).`,
+      evidence,
+    )
+  }
   throw new Broken(wrong, evidence)
+}
+
+/** Whether two references, without any timeout, bought fewer than two cards: then a refusal may be about another order. */
+async function referencesAreMerged(session: Session): Promise<boolean> {
+  const price = debited(await firstPurchase(session)) ?? 0
+  const together = await simultaneousPurchases(session).catch(() => undefined)
+  return together !== undefined && price > 0 && isServed(together.beside) && timesBought(together, price) < 2
 }
 
 /** What became of an abandoned purchase, where it is not what is documented. */

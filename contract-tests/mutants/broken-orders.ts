@@ -1,5 +1,14 @@
 import type { BrokenServer } from './broken-server.ts'
-import { edit, editSummary, refusal } from './middleware.ts'
+import {
+  buyAs,
+  edit,
+  editSummary,
+  lookUpAs,
+  type Middleware,
+  orderIn,
+  referenceOf,
+  refusal,
+} from './middleware.ts'
 
 type Lookup = { data: { order: Record<string, unknown> } }
 
@@ -18,6 +27,22 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
       operation === 'createOrder' && (await request.clone().text()).includes('KIT:')
         ? refusal(400)
         : forward(request),
+  },
+  {
+    name: 'it keeps 32 characters of a reference',
+    breaks: 'new-reference-new-purchase',
+    change: () => keeping((reference) => reference.slice(0, 32)),
+  },
+  {
+    name: 'it keeps references in lower case',
+    breaks: 'new-reference-new-purchase',
+    change: () => keeping((reference) => reference.toLowerCase()),
+  },
+  {
+    name: 'it keeps letters and digits of a reference',
+    breaks: 'new-reference-new-purchase',
+    change: () => keeping((reference) => reference.replaceAll(/[^\p{L}\d]/gu, '')),
+    sight: { seenBy: 'thorough' },
   },
   {
     name: 'the data of a lookup is null',
@@ -43,3 +68,13 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
       ),
   },
 ]
+
+/** Keeps every reference in its own way, so that it takes one for another. */
+function keeping(read: (reference: string) => string): Middleware {
+  return async (request, forward, operation) => {
+    if (operation === 'lookupOrder') return lookUpAs(request, forward, read(referenceOf(request)))
+    const order = operation === 'createOrder' ? await orderIn(request) : undefined
+    if (order === undefined) return forward(request)
+    return buyAs(request, forward, { ...order, partnerReference: read(order.partnerReference) })
+  }
+}
