@@ -41,11 +41,14 @@ export async function startMockOn(store: string, partners: string, aheadMs = 0):
   const args = [EXECUTABLE, 'mock', '--port', '0', '--quiet', '--store', store, '--partners', partners]
   const clock = ['--import', `data:text/javascript,${encodeURIComponent(clockAhead(aheadMs))}`]
   const child = spawn(process.execPath, [...clock, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  child.stderr.resume()
+  let complaints = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaints = (complaints + chunk).slice(-1_000)
+  })
   const ended = once(child, 'exit')
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [unknown]
   const url = /^ready (\S+)/.exec(String(line))?.[1]
-  if (url === undefined) throw new Error(`The mock did not start: ${line}.`)
+  if (url === undefined) throw new Error(`The mock did not start: ${complaints || line}`)
   return { url, ...callsOf(url), ...endingsOf(child, ended) }
 }
 
