@@ -23,6 +23,8 @@ export type CertificationFacts = {
   readonly scenarios: readonly Scenario[]
   /** The client's command and its arguments; null where the kit did not start it. Never with a key. */
   readonly command: readonly string[] | null
+  /** What the cards of the scenarios were named by. Default: they had their own names. */
+  readonly seed?: number | undefined
   /** What seals the recording; null where nothing does. */
   readonly digest: string | null
 }
@@ -35,7 +37,7 @@ export type CertificationFacts = {
  */
 export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: CertificationFacts): Report {
   const judgements = readRun(trials, profile).map(judgeReading)
-  const clauses = clauseReports(judgements, facts.command)
+  const clauses = clauseReports(judgements, facts)
   const scenarios = judgements.map(scenarioReport)
   const missing = missingFrom(facts.scenarios, scenarios)
   const verdict = outcomeOf(clauses)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { reportSchema } from '../contract/report.ts'
 import { filesIn, runCertify, startCertify } from './certification/certify-run.fixture.ts'
@@ -51,6 +52,19 @@ describe.concurrent('certify', () => {
       for (const text of [stdout, ...Object.values(files)]) expect(text).not.toMatch(ANY_KEY)
     },
   )
+
+  test('names the cards by a seed, and says how to run one of them alone', LONG, async (context) => {
+    const folder = temporaryFolder(context)
+    const args = ['certify', '--seed', '7', '--only', 'SCENARIO-PROCESSING', '--report', folder]
+    const { code, stdout } = await runCertify([...args, ...broken('never-polls')])
+    expect(code).toBe(1)
+    const [, sku = ''] = /certify --seed 7 --only (\S+) --/.exec(stdout) ?? []
+    expect(sku).toMatch(/^[A-Z]+-[A-Z]+-25$/)
+    const files = filesIn(folder)
+    expect(stdout + Object.values(files).join('')).not.toContain('SCENARIO-')
+    const again = await runCertify(['judge', join(folder, 'journal.jsonl')])
+    expect({ code: again.code, isSame: again.stdout.includes(sku) }).toEqual({ code: 1, isSame: true })
+  })
 
   test('never calls a run of some scenarios a certificate', LONG, async (context) => {
     const folder = temporaryFolder(context)

@@ -7,16 +7,25 @@ import { commandLine } from './command-line.ts'
 import { LESSONS } from './lessons.ts'
 
 /** What was run, so that it can be run again. */
-export type Run = { readonly scenario: Scenario; readonly command: readonly string[] | null }
+export type Run = {
+  readonly scenario: Scenario
+  readonly command: readonly string[] | null
+  /** What the cards of the scenarios were named by, if anything. */
+  readonly seed?: number | undefined
+}
 
 /** What a broken clause teaches: what it led to here, or leads to, why it happens, and the smallest change. */
-export function lessonOf(id: ClientClauseId, { consequence }: Finding, { scenario, command }: Run): Lesson {
+export function lessonOf(
+  id: ClientClauseId,
+  { consequence }: Finding,
+  { scenario, command, seed }: Run,
+): Lesson {
   const { cause, remedy } = LESSONS[id]
   return {
     consequence: consequence ?? LESSONS[id].consequence,
     cause,
     remedy,
-    command: commandLine(scenario.sku, command, { isRestart: scenario.restarts !== undefined }),
+    command: commandLine(scenario.sku, command, { isRestart: scenario.restarts !== undefined, seed }),
   }
 }
 

@@ -31,6 +31,8 @@ export const headLine = z.strictObject({
   command: z.array(z.string()).nullable(),
   /** Why the run ended before its end; null where it did not. */
   ending: z.string().nullable(),
+  /** What the cards of the scenarios were named by; left out where they had their own names. */
+  seed: z.int().nonnegative().optional(),
   profile: profileSchema,
   /** The whole table that the mock went by. */
   scenarios: z.array(scenarioSchema).min(1).max(1_000),

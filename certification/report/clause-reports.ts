@@ -1,21 +1,21 @@
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/client-clauses.ts'
 import type { CheckReport, ClauseReport } from '../../contract/report.ts'
 import { clauseVerdict } from '../../contract/verdict.ts'
-import { lessonOf, quotation } from '../lessons/lesson.ts'
+import { lessonOf, quotation, type Run } from '../lessons/lesson.ts'
 import { evidenceOf } from './evidence.ts'
 import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
+
+/** How the client was run, so that a scenario can be run again. */
+type Facts = Omit<Run, 'scenario'>
 
 /**
  * Every clause that binds the client, with one check for each scenario that shows it. A scenario in which nothing could
  * be seen of a clause is no check of it, unless no other scenario shows it either: then those are listed that should
  * have.
  */
-export function clauseReports(
-  judgements: readonly Judgement[],
-  command: readonly string[] | null,
-): ClauseReport[] {
+export function clauseReports(judgements: readonly Judgement[], facts: Facts): ClauseReport[] {
   return CLIENT_CLAUSE_IDS.map((id) => {
-    const checks = checksOf(id, judgements).map((judgement) => checkReport(id, judgement, command))
+    const checks = checksOf(id, judgements).map((judgement) => checkReport(id, judgement, facts))
     const verdict = clauseVerdict(checks.map((check) => check.verdict))
     return { ...CLIENT_CLAUSES[id], verdict, needs: null, excused: null, checks }
   })
@@ -28,11 +28,7 @@ function checksOf(id: ClientClauseId, judgements: readonly Judgement[]): readonl
   return concerned.length > 0 ? concerned : judgements.slice(0, 1)
 }
 
-function checkReport(
-  id: ClientClauseId,
-  { reading, findings }: Judgement,
-  command: readonly string[] | null,
-): CheckReport {
+function checkReport(id: ClientClauseId, { reading, findings }: Judgement, facts: Facts): CheckReport {
   const { verdict, message, evidence, restsOn } = findings[id]
   const { scenario } = reading.trial
   const { sku, name } = scenario
@@ -42,7 +38,7 @@ function checkReport(
     title: `${CLIENT_CLAUSES[id].text}: ${name}`,
     verdict,
     message: isBroken && message !== null ? `${message} ${quotation(id)}` : message,
-    lesson: isBroken ? lessonOf(id, findings[id], { scenario, command }) : null,
+    lesson: isBroken ? lessonOf(id, findings[id], { scenario, ...facts }) : null,
     restsOn: [...new Set(restsOn)],
     evidence: evidenceOf(evidence),
   }

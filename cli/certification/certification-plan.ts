@@ -7,6 +7,7 @@ import type { Profile } from '../../contract/profile.ts'
 import { redact } from '../../contract/redact.ts'
 import { REFERENCE_VERSION } from '../../contract/report.ts'
 import type { Scenario } from '../../contract/scenario.ts'
+import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { TOOL } from '../tool.ts'
 
 /** What a certification goes by. */
@@ -16,6 +17,10 @@ export type CertificationPlan = {
   readonly scenarios: readonly Scenario[]
   /** What of it is to be run. */
   readonly chosen: readonly Scenario[]
+  /** What else the catalogue shows; the ordinary cards where it is left out. */
+  readonly cards?: readonly CatalogueProduct[] | undefined
+  /** What the cards of the scenarios are named by; left out where they have their own names. */
+  readonly seed?: number | undefined
   /** Null where the client is a service that was started elsewhere. */
   readonly command: Command | null
 }
@@ -32,7 +37,7 @@ export type CertificationRun = {
 
 /** A run as the journal's head tells it. */
 export function headOf(
-  { profile, scenarios, chosen, command }: CertificationPlan,
+  { profile, scenarios, chosen, command, seed }: CertificationPlan,
   run: CertificationRun,
 ): RunHead {
   return {
@@ -44,6 +49,7 @@ export function headOf(
     baseUrl: run.baseUrl,
     command: command?.map((word) => redact(word)) ?? null,
     ending: run.ending,
+    ...(seed !== undefined && { seed }),
     profile,
     scenarios: [...scenarios],
     planned: chosen.map(({ sku }) => sku),

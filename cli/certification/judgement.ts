@@ -45,8 +45,18 @@ export function judgeTrial(trial: Trial, head: RunHead): ScenarioReport | undefi
 }
 
 function factsOf(head: RunHead, digest: string | null): CertificationFacts {
-  const { tool, baseUrl, startedAt, durationMs, scenarios, command } = head
+  const { tool, baseUrl, startedAt, durationMs, scenarios, command, seed } = head
   // The mock has no other mode.
   const mode = 'TEST'
-  return { tool, baseUrl, mode, startedAt: Date.parse(startedAt), durationMs, scenarios, command, digest }
+  return {
+    tool,
+    baseUrl,
+    mode,
+    startedAt: Date.parse(startedAt),
+    durationMs,
+    scenarios,
+    command,
+    seed,
+    digest,
+  }
 }

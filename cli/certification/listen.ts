@@ -2,6 +2,7 @@ import type { Trial } from '../../certification/trial.ts'
 import type { Exchange } from '../../contract/exchange.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scenario.ts'
+import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { ExchangeLog } from './exchange-log.ts'
 import { type Stage, stagesOf } from './listening-state.ts'
 import { quietWindowMs } from './quiet.ts'
@@ -13,6 +14,7 @@ import { OPENING_BALANCE, openWorld, type World } from './world.ts'
 export type ListenPlan = {
   readonly chosen: readonly Scenario[]
   readonly scenarios: readonly Scenario[]
+  readonly cards?: readonly CatalogueProduct[] | undefined
   readonly profile: Profile
   readonly port: number
   readonly host: string

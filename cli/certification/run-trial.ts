@@ -5,6 +5,7 @@ import type { AnswerChange } from '../../certification/variants/wire-answer.ts'
 import type { Exchange } from '../../contract/exchange.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scenario.ts'
+import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { crashAt } from './crash.ts'
 import { ExchangeLog } from './exchange-log.ts'
 import { secondsOf } from './scenario-time.ts'
@@ -15,6 +16,7 @@ export type TrialPlan = {
   readonly command: Command
   readonly profile: Profile
   readonly scenarios: readonly Scenario[]
+  readonly cards?: readonly CatalogueProduct[] | undefined
   /** What becomes of every answer on its way to the client; nothing where it is left out. */
   readonly answers?: AnswerChange | null
   /** How long a client may take beyond what the scenario itself takes. */
@@ -45,11 +47,11 @@ export async function runTrial(
   plan: TrialPlan,
   onSeen: (exchange: Exchange) => void,
 ): Promise<ProcessTrial> {
-  const { command, profile, scenarios, answers = null, stop, isHurried } = plan
+  const { command, profile, scenarios, cards, answers = null, stop, isHurried } = plan
   const { sku, purchases, restarts } = scenario
   const openingBalance = OPENING_BALANCE
   const orderLabel = randomBytes(4).toString('hex')
-  const world = await openWorld({ partner: sku, scenarios, profile, answers, openingBalance })
+  const world = await openWorld({ partner: sku, scenarios, cards, profile, answers, openingBalance })
   const flood = new AbortController()
   const crash = crashAt(restarts)
   const log = new ExchangeLog(world, (exchange, isFlood) => {

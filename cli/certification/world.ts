@@ -4,6 +4,7 @@ import type { Clock } from '../../contract/clock.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scenario.ts'
 import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
+import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { operationsAppOf } from '../../mock-server/app.ts'
 import { controlOf, type MockControl } from '../../mock-server/control.ts'
 import { assembleMock } from '../../mock-server/mock.ts'
@@ -25,6 +26,8 @@ export type WorldPlan = {
   readonly partner: string
   /** The whole table: the catalogue shows a card for each. */
   readonly scenarios: readonly Scenario[]
+  /** What else the catalogue shows. Default: the ordinary cards. */
+  readonly cards?: readonly CatalogueProduct[] | undefined
   readonly profile: Profile
   /** In minor units. */
   readonly openingBalance: number
@@ -70,7 +73,7 @@ export function makeWorld({ partner: id, openingBalance, ...plan }: WorldPlan): 
   const mock = assembleMock({
     profile: plan.profile,
     scenarios: plan.scenarios,
-    catalogue: withScenarioCards(ORDINARY_CARDS, plan.scenarios),
+    catalogue: withScenarioCards(plan.cards ?? ORDINARY_CARDS, plan.scenarios),
     partners: [{ id, key, story, openingBalance, eligible: null, allowlist: null, requestsPerSecond: null }],
     door: 'closed',
     journal: WINDOW,

@@ -33,6 +33,11 @@ export function certifyCommand(root: Command): void {
       60,
     )
     .option('--jobs <number>', 'how many scenarios at a time; all by default', wholeNumber(1, 1000))
+    .option(
+      '--seed <number>',
+      'name the cards of the scenarios by it, so that no SKU tells what will happen',
+      wholeNumber(0, 4_294_967_295),
+    )
     .option('--restart', 'also kill the client in the middle of a purchase, and start it again')
     .option('--variants', 'only try other answers to what is not shown, and say on which the client depends')
     .option('--listen', 'start nothing: say where to call and what to buy, and listen')

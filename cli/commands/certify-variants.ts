@@ -18,7 +18,7 @@ const DEFAULT_JOBS = 24
 /** Neither a badge nor a list of checks: there is no verdict that either could show. */
 const FILES = ['report.json', 'report.html', 'summary.md']
 
-const NOT_BESIDE_VARIANTS = ['listen', 'only', 'restart', 'scenarios', 'strict'] as const
+const NOT_BESIDE_VARIANTS = ['listen', 'only', 'restart', 'scenarios', 'seed', 'strict'] as const
 
 /**
  * `partner-purchase certify --variants`: tries a client on other answers to what the reference does not show, and says

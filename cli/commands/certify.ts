@@ -1,5 +1,6 @@
 import type { Command } from '../../certification/process/run-client.ts'
 import { harmless } from '../../contract/harmless.ts'
+import type { Scenario } from '../../contract/scenario.ts'
 import { EXIT_INTERRUPTED } from '../../contract/verdict.ts'
 import { RESTARTS } from '../../fixtures/scenarios.ts'
 import { certificationExitCode } from '../certification/certification-exit-code.ts'
@@ -12,6 +13,7 @@ import {
 import { certifyProcess } from '../certification/certify-process.ts'
 import { certifyService } from '../certification/certify-service.ts'
 import { chooseScenarios } from '../certification/choose-scenarios.ts'
+import { disguise } from '../certification/disguise.ts'
 import { type Interruption, watchForInterruption } from '../certification/interruption.ts'
 import { judgeJournal } from '../certification/judgement.ts'
 import { renderCertification } from '../certification/render-certification.ts'
@@ -31,6 +33,8 @@ export type CertifyOptions = {
   readonly timeLimit: number
   readonly jobs?: number
   readonly listen?: boolean
+  /** Names the cards of the scenarios, and puts them in an order. */
+  readonly seed?: number
   /** Whether the client is killed and started again in two more scenarios. */
   readonly restart?: boolean
   /** Makes the matrix of assumptions, and certifies nothing. */
@@ -52,8 +56,8 @@ export async function certify(words: readonly string[], options: CertifyOptions)
   if (options.variants === true)
     return (await import('./certify-variants.ts')).certifyVariants(command, options)
   const { profile, profileSource, scenarios: table } = loadSettings(options)
-  const scenarios = options.restart === true ? [...table, ...RESTARTS] : table
-  const plan = { profile, scenarios, chosen: chooseScenarios(scenarios, options.only), command }
+  const known = options.restart === true ? [...table, ...RESTARTS] : table
+  const plan = { profile, command, ...tableOf(known, options) }
   const interruption = watchForInterruption()
   try {
     print(heading(plan, profileSource))
@@ -63,6 +67,14 @@ export async function certify(words: readonly string[], options: CertifyOptions)
   } finally {
     interruption.release()
   }
+}
+
+/** The scenarios as they are run: where a seed names their cards, each is found by its own SKU, too. */
+function tableOf(known: readonly Scenario[], { only, seed }: CertifyOptions) {
+  if (seed === undefined) return { scenarios: known, chosen: chooseScenarios(known, only) }
+  const { scenarios, cards, skus } = disguise(known, seed)
+  const named = only?.map((name) => skus.get(name.toUpperCase()) ?? name)
+  return { scenarios, cards, seed, chosen: chooseScenarios(scenarios, named) }
 }
 
 function commandOf(
@@ -85,7 +97,7 @@ function commandOf(
   return [program, ...args]
 }
 
-function heading({ chosen, scenarios, command }: CertificationPlan, profile: string): string {
+function heading({ chosen, scenarios, command, seed }: CertificationPlan, profile: string): string {
   const which =
     chosen.length === scenarios.length
       ? `all ${scenarios.length}`
@@ -95,6 +107,7 @@ function heading({ chosen, scenarios, command }: CertificationPlan, profile: str
     `  Client     ${command === null ? 'a service, listened to' : 'started once for each scenario'}`,
     `  Profile    ${profile}`,
     `  Scenarios  ${which}`,
+    ...(seed === undefined ? [] : [`  Cards      named by the seed ${seed}, in an order of its own`]),
   ]
   return `${lines.join('\n')}\n`
 }
