@@ -28,7 +28,9 @@ export default defineConfig({
   test: {
     // A process for one file finds compiled what the one before it compiled.
     env: { NODE_COMPILE_CACHE: COMPILED },
-    testTimeout: 20_000,
+    // No verdict of a test hangs on the speed of the machine: these only end what hangs.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Many tests wait for a process or for an order: more of them than cores can be under way.
     maxWorkers: 4,
     projects: [

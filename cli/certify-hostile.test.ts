@@ -3,7 +3,7 @@ import { reportSchema } from '../contract/report.ts'
 import { filesIn, runCertify } from './certification/certify-run.fixture.ts'
 import { temporaryFolder } from './run-cli.fixture.ts'
 
-const LONG = { timeout: 60_000 }
+const LONG = { timeout: 120_000 }
 const MOST_KIB = 512 * 1024
 
 /** Long enough for whoever ends by itself, also on a machine that is busy. */

@@ -4,7 +4,7 @@ import { reportSchema } from '../contract/report.ts'
 import { buy, filesIn, startCertify } from './certification/certify-run.fixture.ts'
 import { temporaryFolder } from './run-cli.fixture.ts'
 
-const LONG = { timeout: 60_000 }
+const LONG = { timeout: 120_000 }
 
 /** A certification that listens, once it has said what to buy. */
 async function startListening(args: readonly string[]) {

@@ -6,7 +6,7 @@ import { filesIn, runCertify, startCertify } from './certification/certify-run.f
 import { temporaryFolder } from './run-cli.fixture.ts'
 
 const GOOD = ['--', 'node', 'examples/javascript-fetch/client.mjs']
-const LONG = { timeout: 60_000 }
+const LONG = { timeout: 120_000 }
 const ANY_KEY = /pk_test_[0-9a-z]{8}/i
 
 function broken(name: string): readonly string[] {

@@ -28,7 +28,7 @@ const HOSTILE: Record<keyof typeof HOSTILE_ANSWERS, readonly [code: number, mess
 describe.concurrent('against a target that', () => {
   for (const [name, [code, message]] of Object.entries(HOSTILE)) {
     test(`${name}, a discovery ends in time, writes nothing, and tells the key nowhere`, {
-      timeout: 60_000,
+      timeout: 120_000,
     }, async (context) => {
       const folder = temporaryFolder(context)
       const url = await hostileTarget(HOSTILE_ANSWERS[name as keyof typeof HOSTILE_ANSWERS], context)

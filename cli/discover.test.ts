@@ -74,7 +74,7 @@ describe.concurrent('discover', () => {
     },
   )
 
-  test('leaves the evidence beside the profile', { timeout: 60_000 }, async (context) => {
+  test('leaves the evidence beside the profile', { timeout: 120_000 }, async (context) => {
     const folder = temporaryFolder(context)
     const server = await serverOf(CENTS, context)
     const { code } = await runCli(['discover', '--base-url', server.url], { key: KEY, cwd: folder })
@@ -107,7 +107,7 @@ describe.concurrent('discover', () => {
     expect(excerpts.filter((excerpt) => /Acme|99999|DEU|eu-1/.test(excerpt))).toEqual([])
   })
 
-  test('sends nothing that could buy unless it is allowed to', { timeout: 60_000 }, async (context) => {
+  test('sends nothing that could buy unless it is allowed to', { timeout: 120_000 }, async (context) => {
     const folder = temporaryFolder(context)
     const server = await serverOf(DECIMALS, context)
     const { code, stdout } = await runCli(['discover', '--base-url', server.url], { key: KEY, cwd: folder })
@@ -123,7 +123,7 @@ describe.concurrent('discover', () => {
   ] as const)(
     'of a service with %s writes no profile, and exits with 4',
     {
-      timeout: 60_000,
+      timeout: 120_000,
     },
     async ([, circumstances, message], context) => {
       const folder = temporaryFolder(context)
@@ -148,7 +148,7 @@ describe.concurrent('discover', () => {
     )
   })
 
-  test('writes over no file, unless it is told to', { timeout: 60_000 }, async (context) => {
+  test('writes over no file, unless it is told to', { timeout: 120_000 }, async (context) => {
     const folder = temporaryFolder(context)
     const server = await serverOf(CENTS, context)
     writeFileSync(join(folder, EVIDENCE), 'mine')

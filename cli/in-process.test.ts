@@ -115,11 +115,11 @@ describe.runIf(process.platform === 'linux')('the published build, in a page', (
   test('a card is bought through the service worker, and other calls pass it', async () => {
     const said = await saidBy(await bundled(project, 'page', PAGE), 'done')
     expect(said).toEqual(SAID.map((line) => (typeof line === 'string' ? `console ${line}` : line)))
-  }, 30_000)
+  }, 120_000)
 
   test('the example of docs/in-process.md prints what it says', async () => {
     const { code, prints = 'what it prints' } = exampleBelow('MSW in the browser')
     const said = await saidBy(await bundled(project, 'example', code), prints)
     expect(said).toEqual([`console ${prints}`])
-  }, 30_000)
+  }, 120_000)
 })

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { filesIn, runCertify } from './certification/certify-run.fixture.ts'
 import { runCli, temporaryFolder } from './run-cli.fixture.ts'
 
-const LONG = { timeout: 60_000 }
+const LONG = { timeout: 120_000 }
 const recorded = { folder: '' }
 
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const client = ['--', 'node', 'examples/broken/run.mjs', 'buys-again-after-a-lost-connection']
   await runCertify(['certify', ...only, '--report', recorded.folder, ...client])
   return () => rmSync(recorded.folder, { recursive: true, force: true })
-}, 60_000)
+}, 120_000)
 
 /** The recording in a folder of its own, changed, and with its report if that is wanted. */
 function journalIn(folder: string, change: (text: string) => string = (text) => text): string {

@@ -78,7 +78,7 @@ describe.concurrent('the log of a mock', () => {
     expect(await ended).toEqual({ code: 0, stdout: `ready ${url}\n`, stderr: '' })
   })
 
-  test('holds no request up when nobody reads it', { timeout: 30_000 }, async (context) => {
+  test('holds no request up when nobody reads it', { timeout: 120_000 }, async (context) => {
     const { child, ended, url } = await startMock(context)
     child.stdout.pause()
     const caller = callerOf(url, KEY)

@@ -5,7 +5,7 @@ import { reportSchema } from '../contract/report.ts'
 import { serveChanged } from '../contract-tests/mutants/serve-changed.ts'
 import { runCli, temporaryFolder } from './run-cli.fixture.ts'
 
-const LONG = { timeout: 60_000 }
+const LONG = { timeout: 120_000 }
 
 const excuse = (clause: string, more: object = {}) => ({
   clause,

@@ -8,7 +8,7 @@ import { ALLOWLISTED_PARTNER, ORDINARY_PARTNER, type Partner } from '../fixtures
 import { runCli, temporaryFolder } from './run-cli.fixture.ts'
 import { SECRET_KEY as key, traces } from './secrecy.fixture.ts'
 
-const LONG = { timeout: 60_000 }
+const LONG = { timeout: 120_000 }
 const BLOCKED = 'SERVICE_PARTNER_BLOCKED_API_KEY'
 
 const KEYS = [key, `${key}2`]

@@ -9,7 +9,7 @@ import { once } from './once.fixture.ts'
 import { type CliRun, deadAddress, runCli, startCli } from './run-cli.fixture.ts'
 import { SECRET_KEY as key, traces } from './secrecy.fixture.ts'
 
-const LONG = { timeout: 60_000 }
+const LONG = { timeout: 120_000 }
 const EVERY_FILE = ['badge.svg', 'junit.xml', 'observed.json', 'report.html', 'report.json', 'summary.md']
 const HOME = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
 afterAll(() => rmSync(HOME, { recursive: true, force: true }))

@@ -43,7 +43,7 @@ describe.concurrent('a service whose certificate is self-signed', () => {
     expect(report.assumptions.filter(({ verdict }) => verdict !== 'not-observed')).toEqual([])
   })
 
-  test('is kept where NODE_EXTRA_CA_CERTS names its certificate', { timeout: 60_000 }, async (context) => {
+  test('is kept where NODE_EXTRA_CA_CERTS names its certificate', { timeout: 120_000 }, async (context) => {
     const { url, file } = await mockOverTls(context)
     const env = { NODE_EXTRA_CA_CERTS: file }
     const { code, stdout } = await runCli(['verify', '--base-url', url], { key, env })

@@ -31,7 +31,7 @@ async function countingServer({ onTestFinished }: Pick<TestContext, 'onTestFinis
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections }
 }
 
-const LONG = { timeout: 60_000 }
+const LONG = { timeout: 120_000 }
 const HOME = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
 const REPORT = join(HOME, 'report')
 afterAll(() => rmSync(HOME, { recursive: true, force: true }))

@@ -11,7 +11,7 @@ console.log(JSON.stringify({ results: results.length, faults: faults.length > 0 
 `
 
 test('a suite that can not even begin is a fault of the kit, and no verdict', {
-  timeout: 30_000,
+  timeout: 120_000,
 }, async () => {
   const args = ['--input-type=module', '--eval', SCRIPT]
   const { stdout } = await promisify(execFile)(process.execPath, args)

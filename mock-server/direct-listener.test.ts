@@ -198,7 +198,7 @@ const anyRequest: fc.Arbitrary<WireRequest> = fc.record({
   ),
 })
 
-test('so is whatever else is asked', { timeout: 60_000 }, async () => {
+test('so is whatever else is asked', { timeout: 120_000 }, async () => {
   const alike = fc.asyncProperty(anyRequest, async (request) => {
     const [one, other] = await bothWays(request)
     expect(one).toEqual(other)

@@ -87,4 +87,4 @@ test('two hundred worlds at once on one mock, each with a time of its own, see n
   for (const each of inhabited) expect(await journalSeenBy(each)).toEqual(each.calls)
   expect(new Set(inhabited.map(({ model }) => model.now)).size).toBeGreaterThan(20)
   await mock.close()
-}, 60_000)
+}, 120_000)

@@ -6,4 +6,4 @@ import { steps } from './model-steps.fixture.ts'
 test('whatever happens to a mock and its keys, each sees what a model of one key says, and the journal all of it', async () => {
   const property = fc.asyncProperty(steps, (list) => new ModelRun().follow(list))
   await fc.assert(property, { numRuns: 2_000 })
-}, 60_000)
+}, 300_000)

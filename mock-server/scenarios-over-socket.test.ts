@@ -29,7 +29,7 @@ const CLIENTS: readonly (readonly [name: string, client: ForeignClient, scenario
 ]
 
 describe.concurrent.each(CLIENTS)('seen through %s', (_, client, scenarios) => {
-  test.each(scenarios)('$sku: $story', { timeout: 60_000 }, async ({ sku, price, faults }) => {
+  test.each(scenarios)('$sku: $story', { timeout: 120_000 }, async ({ sku, price, faults }) => {
     const key = newKey()
     // Else a busy machine would take an order further than the story advances it. What is held needs the time.
     const isAwaited = faults.some(({ does }) => 'seconds' in does) && !IMPATIENT.includes(sku)

@@ -18,7 +18,7 @@ test('a server runs below a folder that only the user of the tests may enter, ro
   const server = await embeddedServer({ native })
   expect(await query(await server.database(), 'select 1 as one')).toEqual([{ one: 1 }])
   await server.close()
-}, 60_000)
+}, 120_000)
 
 test('a server that can not start says in one sentence why, and what to do', async () => {
   const native = closedFolder()

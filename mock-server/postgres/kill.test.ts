@@ -4,4 +4,4 @@ import { killings } from './kill.fixture.ts'
 test('mocks and a database that are killed at random moments, on a clock that jumps, lose nothing, and buy nothing twice', async () => {
   for await (const round of killings(2))
     expect(round).toMatchObject({ lost: 0, doubled: 0, misbooked: 0, contradicted: 0, wentBack: 0 })
-}, 60_000)
+}, 120_000)

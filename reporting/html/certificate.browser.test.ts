@@ -20,7 +20,7 @@ describe.runIf(process.platform === 'linux')('a certification in a browser', () 
   let browsing: Browsing
   beforeAll(async () => {
     browsing = await startBrowser()
-  }, 60_000)
+  }, 120_000)
   afterAll(() => browsing?.close())
 
   describe.each(Object.entries(REPORTS))('that is %s', (_, report) => {

@@ -14,7 +14,7 @@ describe.runIf(process.platform === 'linux')('in a browser', () => {
   let browsing: Browsing
   beforeAll(async () => {
     browsing = await startBrowser()
-  }, 60_000)
+  }, 120_000)
   afterAll(() => browsing?.close())
 
   describe.each([...Object.entries(REPORTS), ['hostile', everywhere(EVERY_PLACE, HOSTILE)] as const])(
