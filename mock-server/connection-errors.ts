@@ -18,42 +18,57 @@ const LAST_WORDS_MS = 500
  * was read whole before is answered first: it may be a purchase.
  */
 export function answerConnectionErrors(server: Server, handling: MalformedHandling): void {
-  const { shape } = handling
-  const latest = new WeakMap<Duplex, ServerResponse>()
+  /** The latest responses of each connection, from one on that had none before it. */
+  const pipelines = new WeakMap<Duplex, ServerResponse[]>()
   const refused = new WeakSet<Duplex>()
 
-  const refuseRest = (socket: Duplex, status: number) => {
+  const receive = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    if (response.socket === null) pipelines.get(socket)?.push(response)
+    else pipelines.set(socket, [response])
+  }
+  const refuseRest = (socket: Duplex, status: number, answered = () => {}) => {
     if (refused.has(socket)) return
     refused.add(socket)
-    const response = latest.get(socket)
-    const end = () => endWith(socket, malformedAnswer(shape, status))
-    if (response?.req.complete === false) refuseBody(socket, response, status)
-    else if (response === undefined || response.closed) end()
-    else response.once('close', end)
+    socket.once('end', () => cutSoon(socket))
+    const latest = pipelines.get(socket)?.at(-1)
+    const end = () => endWith(socket, malformedAnswer(handling.shape, status), answered)
+    if (latest?.req.complete === false) refuseBody(socket, latest, status)
+    else if (latest === undefined || latest.closed) end()
+    else latest.once('close', end)
   }
 
-  server.prependListener('request', ({ socket }, response) => latest.set(socket, response))
-  server.on('checkExpectation', ({ socket }, response) => {
-    latest.set(socket, response)
+  server.prependListener('request', receive)
+  server.on('checkExpectation', (request, response) => {
+    receive(request, response)
     refuseMalformed(response, 417, handling)
   })
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) =>
     refuseRest(socket, WIRE_STATUS[code] ?? 400),
   )
   server.on('connect', (request, socket) => {
-    // node:http has let go of the connection: nobody else reads it, or hears that it was reset.
+    // node:http has let go of the connection: nobody else reads it, hears of its errors, or that it was closed.
     socket.on('error', () => socket.destroy())
-    socket.once('close', () => latest.get(socket)?.destroy())
     socket.resume()
-    recordTunnel(request, socket, handling)
-    refuseRest(socket, 400)
+    socket.once('close', () => {
+      for (const response of pipelines.get(socket) ?? []) response.destroy()
+    })
+    refuseRest(socket, 400, recordTunnel(request, socket, handling))
   })
 }
 
-function recordTunnel(request: IncomingMessage, socket: Duplex, { shape, arrive }: MalformedHandling): void {
+/** Writes a CONNECT into the journal. @returns what is called when it is answered. */
+function recordTunnel(
+  request: IncomingMessage,
+  socket: Duplex,
+  { shape, arrive }: MalformedHandling,
+): () => void {
+  let isAnswered = false
   const recording = arrive?.(headOf(request))
   recording?.answer(malformedAnswer(shape, 400))
-  socket.once('close', () => recording?.deliver(socket.writableFinished ? 'delivered' : 'lost'))
+  socket.once('close', () => recording?.deliver(isAnswered && socket.writableFinished ? 'delivered' : 'lost'))
+  return () => {
+    isAnswered = true
+  }
 }
 
 /**
@@ -66,10 +81,14 @@ function refuseBody(socket: Duplex, response: ServerResponse, status: number): v
   whenInTurn(response, () => cutSoon(socket))
 }
 
-function endWith(socket: Duplex, { status, headers, body }: Answer): void {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+function endWith(socket: Duplex, { status, headers, body }: Answer, answered: () => void): void {
+  const all = { ...headers, Connection: 'close', 'Content-Length': Buffer.byteLength(body) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n')
-  if (socket.writable) socket.write(`${head}\r\n\r\n${body}`)
+  if (socket.writable) {
+    socket.write(`${head}\r\n\r\n${body}`)
+    answered()
+  }
   endSoon(socket)
 }
 

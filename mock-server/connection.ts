@@ -4,7 +4,12 @@ import type { Answer } from './answer.ts'
 export type Outgoing = {
   readonly headersSent: boolean
   /** Null until the answers to what came before over the connection have left, and after this one has. */
-  readonly socket: { destroy(): unknown; resetAndDestroy?(): unknown } | null
+  readonly socket: {
+    /** False once this side of the connection has ended. */
+    readonly writable?: boolean
+    destroy(): unknown
+    resetAndDestroy?(): unknown
+  } | null
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
   write(chunk: Uint8Array, written: () => void): unknown
   /** Whether everything was handed over. */
@@ -28,7 +33,9 @@ export function whenInTurn(outgoing: Pick<Outgoing, 'socket' | 'on'>, act: () =>
 export function lose(outgoing: Outgoing, loss: Loss): void {
   whenInTurn(outgoing, () => {
     const { socket } = outgoing
-    if (loss === 'reset' && socket?.resetAndDestroy !== undefined) socket.resetAndDestroy()
+    // Once this side has said that it ends, the system refuses a reset, and the socket would stay open for ever.
+    const isEnded = socket?.writable === false
+    if (loss === 'reset' && !isEnded && socket?.resetAndDestroy !== undefined) socket.resetAndDestroy()
     else socket?.destroy()
   })
 }

@@ -7,27 +7,29 @@ export type Conversation = {
   readonly requests: number
   /** The pieces in which it is written, one after another. */
   readonly pieces: readonly Buffer[]
-  /** Closes its side after the last piece and reads on, resets the connection, or waits to be left. */
-  readonly leaves: 'half-closes' | 'resets' | 'waits'
+  /** Closes its side after the last piece, or when it is quiet, and reads on; or resets the connection. */
+  readonly leaves: 'half-closes' | 'waits' | 'resets'
 }
 
-const MOST_PIPELINED = 4
-/** No answer is under way for longer, at the speed of the mock's time. */
-const PATIENCE_MS = 400
+/** What came back until the connection was closed. */
+export type Heard = {
+  /** In Latin-1. */
+  readonly text: string
+  /** Whether the server kept the connection open though the caller had closed its side long ago. */
+  readonly hangs: boolean
+}
+
+const MOST_PIPELINED = 6
+/** Longer than an answer is held back, at the speed of the mock's time. */
+const QUIET_MS = 120
+const HANGS_AFTER_MS = 5_000
 
 /** A conversation of some requests, whole or cut off, in pieces of any size. */
 export function fuzzConversation(dice: Dice): Conversation {
-  const requests = 1 + (dice.chance(3) ? dice.number(MOST_PIPELINED) : 0)
+  const requests = 1 + (dice.chance(2) ? dice.number(MOST_PIPELINED) : 0)
   const text = Array.from({ length: requests }, () => fuzzRequest(dice)).join('')
   const whole = Buffer.from(dice.chance(15) ? text.slice(0, dice.number(text.length)) : text, 'latin1')
-  const leaves = dice.pick([
-    'half-closes',
-    'half-closes',
-    'half-closes',
-    'half-closes',
-    'resets',
-    'waits',
-  ] as const)
+  const leaves = dice.chance(8) ? 'waits' : dice.chance(8) ? 'resets' : 'half-closes'
   return { requests, pieces: piecesOf(dice, whole), leaves }
 }
 
@@ -38,22 +40,32 @@ function piecesOf(dice: Dice, bytes: Buffer): Buffer[] {
 }
 
 /** Carries a conversation out, and tells what came back until the connection was closed. */
-export function converse(url: string, { pieces, leaves }: Conversation): Promise<string> {
+export function converse(url: string, { pieces, leaves }: Conversation): Promise<Heard> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)
     const chunks: Buffer[] = []
-    const patience = setTimeout(() => socket.destroy(), PATIENCE_MS)
+    let hangs = false
+    let limit: NodeJS.Timeout | undefined
+    const leave = () => {
+      limit ??= setTimeout(() => {
+        hangs = true
+        socket.destroy()
+      }, HANGS_AFTER_MS)
+      socket.end()
+    }
     socket.setNoDelay(true)
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('error', () => socket.destroy())
+    socket.on('timeout', leave)
     socket.on('close', () => {
-      clearTimeout(patience)
-      resolve(Buffer.concat(chunks).toString('latin1'))
+      clearTimeout(limit)
+      resolve({ text: Buffer.concat(chunks).toString('latin1'), hangs })
     })
     void write(pieces, (piece) => socket.write(piece)).then(() => {
-      if (leaves === 'half-closes') socket.end()
-      if (leaves === 'resets') socket.resetAndDestroy()
+      if (leaves === 'half-closes') leave()
+      else if (leaves === 'resets') socket.resetAndDestroy()
+      else socket.setTimeout(QUIET_MS)
     })
   })
 }

@@ -13,18 +13,22 @@ const rows = {
   connections: figures.connections,
   seconds: figures.seconds.toFixed(1),
   statuses: statuses.map((pair) => pair.join(': ')).join(', '),
+  purchases: [...figures.purchases].map((pair) => pair.join(': ')).join(', '),
   '5xx unasked': figures.unasked.length,
+  hangs: figures.hangs.length,
+  misrecorded: figures.misrecorded.length,
   faults: figures.faults.length,
   'journal entries': figures.journalEntries,
   'purchase afterwards': figures.purchaseAfterwards,
   'heap in MB': megabytes.join(', '),
 }
 for (const [name, value] of Object.entries(rows)) process.stdout.write(`${name.padEnd(20)} ${value}\n`)
-for (const text of [...figures.faults.slice(0, 3), ...figures.unasked.slice(0, 10)])
-  process.stdout.write(`${text}\n`)
+const { faults, unasked, hangs, misrecorded } = figures
+for (const texts of [faults, unasked, hangs, misrecorded])
+  for (const text of texts.slice(0, 8)) process.stdout.write(`${text}\n`)
 const [, before = 1, after = 0] = figures.heap
 const isWhole =
   after / before < GROWTH &&
-  figures.unasked.length + figures.faults.length === 0 &&
+  [faults, unasked, hangs, misrecorded].every(({ length }) => length === 0) &&
   figures.purchaseAfterwards === 200
 process.exitCode = isWhole ? 0 : 1

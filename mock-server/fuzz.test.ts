@@ -8,14 +8,17 @@ function collector(): () => void {
   return runInNewContext('gc')
 }
 
-test('of 1,500 requests that are wrong in all ways none is at fault, and the mock serves on', async () => {
+test('of 1,500 requests that are wrong in all ways none is at fault, and each is answered as it is recorded', async () => {
   const figures = await fuzz(1_500, 1, collector())
   expect(figures.unasked).toEqual([])
+  expect(figures.hangs).toEqual([])
+  expect(figures.misrecorded).toEqual([])
   expect(figures.faults).toEqual([])
   expect(figures.purchaseAfterwards).toBe(200)
   expect(figures.journalEntries).toBeGreaterThan(0)
   expect(figures.journalEntries).toBeLessThanOrEqual(FUZZ_JOURNAL_ENTRIES)
   expect(figures.statuses.get(200)).toBeGreaterThan(100)
+  expect(figures.purchases.get('delivered')).toBeGreaterThan(100)
   const [, before = 0, after = 0] = figures.heap
   expect(after / before).toBeLessThan(GROWTH)
 }, 120_000)

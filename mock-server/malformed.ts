@@ -33,20 +33,15 @@ const WORDS: Record<number, Words> = {
   ],
 }
 
-/** What answers something that is not a request of HTTP, in the profile's error shape; its connection is closed then. */
+/** What answers something that is not a request of HTTP, in the profile's error shape. */
 export function malformedAnswer(shape: MalformedHandling['shape'], status: number): Answer {
   const [title, detail] = WORDS[status] ?? NOT_HTTP
   const refusal = { status, code: 'malformed-request', title, detail }
   const { contentType, body } = formatRefusal(shape, refusal)
-  const headers = {
-    Connection: 'close',
-    'Content-Type': contentType,
-    'Content-Length': String(Buffer.byteLength(body)),
-  }
-  return { status, headers, body }
+  return { status, headers: { 'Content-Type': contentType }, body }
 }
 
-/** Answers a request that HTTP allows, and this server does not, and closes its connection. */
+/** Answers a request that HTTP allows, and this server does not; the next one over its connection may be in order. */
 export function refuseMalformed(
   response: ServerResponse,
   status: number,
@@ -58,7 +53,9 @@ export function refuseMalformed(
     watchDelivery(response, recording)
     recording.answer(answer)
   }
-  response.writeHead(status, answer.headers).end(answer.body)
+  response
+    .writeHead(status, { ...answer.headers, 'Content-Length': Buffer.byteLength(answer.body) })
+    .end(answer.body)
 }
 
 /** A request's head as node:http read it. */

@@ -36,9 +36,21 @@ const UNREADABLE = [
   ],
   ['CONNECT', 400, `CONNECT localhost:80 HTTP/1.1\r\n${HEAD}\r\n`],
   ['headers that are too large', 431, `GET /ping HTTP/1.1\r\n${HEAD}X-Large: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ['too many headers', 431, `GET /ping HTTP/1.1\r\n${HEAD}${'X-One: 1\r\n'.repeat(120)}\r\n`],
-  ['a Host that is none', 400, `GET /ping HTTP/1.1\r\n${HEAD.replace('localhost', '127.1')}\r\n`],
-  ['an expectation that nobody meets', 417, `GET /ping HTTP/1.1\r\n${HEAD}Expect: more\r\n\r\n`],
+  [
+    'too many headers',
+    431,
+    `GET /ping HTTP/1.1\r\n${HEAD}Connection: close\r\n${'X-One: 1\r\n'.repeat(120)}\r\n`,
+  ],
+  [
+    'a Host that is none',
+    400,
+    `GET /ping HTTP/1.1\r\n${HEAD.replace('localhost', '127.1')}Connection: close\r\n\r\n`,
+  ],
+  [
+    'an expectation that nobody meets',
+    417,
+    `GET /ping HTTP/1.1\r\n${HEAD}Connection: close\r\nExpect: more\r\n\r\n`,
+  ],
 ] as const
 
 function purchase(sku: string, more: WireRequest = {}): WireRequest {
@@ -155,3 +167,18 @@ test.each(['SCENARIO-LOST-AFTER', 'SCENARIO-LOST-BEFORE', 'SCENARIO-CLOSED', 'SC
     expect(journalFor(key)).toMatchObject([BOUGHT, { delivery: sku === 'SCENARIO-CUT' ? 'cut' : 'lost' }])
   },
 )
+
+test('a connection that is to be reset after its end is closed, and holds the mock open no longer', async () => {
+  const own = await serve()
+  const key = newKey()
+  const ends = {
+    method: 'HEAD',
+    target: '/ping',
+    headers: { Connection: 'keep-alive', Expect: '100-continue' },
+  }
+  const before: WireRequest = { method: 'PUT', target: '/?x=1', headers: { Connection: 'keep-alive' } }
+  const bytes = [before, { ...ends, body: 'x' }, purchase('SCENARIO-LOST-AFTER', { target: '/./orders' })]
+  await sendBytes(own.url, Buffer.concat(bytes.map((request) => encodeRequest(request, key))), true)
+  await own.close()
+  expect(own.journal().every(({ delivery }) => delivery !== null)).toBe(true)
+})

@@ -69,9 +69,10 @@ export function failed(call: Call, fault: Error): Answer {
   return answer(call, faultAnswer(call.mock.profile.errors.body, fault), ['error-body'])
 }
 
-/** Answers a request whose body did not arrive as HTTP has it. */
+/** Answers a request whose body did not arrive as HTTP has it: nobody knows where the next one would begin. */
 export function refuseMalformedBody(call: Call, status: number): Answer {
-  return answer(call, malformedAnswer(call.mock.profile.errors.body, status), ['error-body'])
+  const { headers, body } = malformedAnswer(call.mock.profile.errors.body, status)
+  return answer(call, { status, headers: { ...headers, Connection: 'close' }, body }, ['error-body'])
 }
 
 function answer(call: Call, { status, headers, body }: Answer, gaps: readonly GapId[]): Answer {
