@@ -16,7 +16,7 @@ const LOOKS: { readonly [id: string]: Look } = {
     const own = orders.filter(({ sku, told }) => sku === scenario.sku && told.length > 0)
     const bought = own.filter(({ told }) => isOver(told.at(-1)?.summary.status ?? PROCESSING))
     if (bought.length >= scenario.purchases) return undefined
-    return `Its process ended with 0, though it was not told that its card was bought. The reference says nothing of exit codes; but whoever runs the client takes 0 for a purchase, and hands over, or books, a card of ${amountWords(scenario.price, profile)} that may not exist.`
+    return `Its process ended with 0, though it was not told that its card was bought. The reference says nothing of exit codes; but a caller of the client takes 0 for a purchase, and hands over, or books, a card of ${amountWords(scenario.price, profile)} that may not exist.`
   },
   'asked-after-settled': ({ steps }) =>
     steps.some(({ reaction }) => reaction === 'confirmed')

@@ -28,7 +28,7 @@ const LOCAL = ['-c', 'unix_socket_directories=', '-c', 'listen_addresses=127.0.0
 const HASTE = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
 
 /**
- * A server of its own, from npm, which is there until it is closed. Whoever runs it, and wherever: see
+ * A server of its own, from npm, which is there until it is closed. Any user may run it, in any folder: see
  * {@link serverFiles}.
  *
  * @param options `native` is the folder of PostgreSQL, that of the package unless it is given; `parent` is where the
