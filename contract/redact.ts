@@ -1,4 +1,4 @@
-import { ANY_KEY, secretPatterns } from './key-forms.ts'
+import { type Finder, findAnyKey, secretFinder } from './key-forms.ts'
 import { type Range, type Unescaped, unescaped } from './unescape.ts'
 
 /** What stands in the place of a key wherever something is recorded, reported or said. */
@@ -22,26 +22,20 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 /**
  * {@link redact} for many texts and the same secrets.
  *
- * @param known what finds further ones, made once by `secretPatterns` for many redactors.
+ * @param known what finds further ones, made once by `secretFinder` for many redactors.
  */
-export function redactor(
-  secrets: readonly string[],
-  known: readonly RegExp[] = [],
-): (text: string) => string {
-  const patterns = [...ANY_KEY, ...known, ...secretPatterns(secrets)]
-  return (text) => withoutRanges(text, keysIn(text, patterns))
+export function redactor(secrets: readonly string[], known?: Finder): (text: string) => string {
+  const finders = [findAnyKey, ...(known === undefined ? [] : [known]), secretFinder(secrets)]
+  return (text) => withoutRanges(text, keysIn(text, finders))
 }
 
 /** Where the keys stand in a text. A layer is searched before it is unescaped: a secret may hold what looks like an escape. */
-function keysIn(text: string, patterns: readonly RegExp[]): Range[] {
+function keysIn(text: string, finders: readonly Finder[]): Range[] {
   const found: Range[] = []
   const layers: Unescaped[] = []
+  const note = (start: number, end: number) => void found.push(sourceThrough(layers, [start, end]))
   for (let layer = text; ; ) {
-    for (const pattern of patterns) {
-      pattern.lastIndex = 0
-      for (let match = pattern.exec(layer); match !== null; match = pattern.exec(layer))
-        found.push(sourceThrough(layers, [match.index, pattern.lastIndex]))
-    }
+    for (const find of finders) find(layer, note)
     const next = layers.length < MOST_LAYERS ? unescaped(layer) : undefined
     if (next === undefined) return found
     layers.push(next)

@@ -1,6 +1,6 @@
 import { type Auth, KEY_HEADERS } from '../contract/auth.ts'
 import type { Exchange } from '../contract/exchange.ts'
-import { secretPatterns } from '../contract/key-forms.ts'
+import { secretFinder } from '../contract/key-forms.ts'
 import { REDACTED, redactor } from '../contract/redact.ts'
 import { ADMIN_TOKEN_HEADER } from './admin/token.ts'
 
@@ -24,7 +24,7 @@ const MOST_CLEANERS = 10_000
 /** What a mock of these settings takes out, whose own secrets are its token and the keys of its partners. */
 export function redactionOf(auth: Auth, ownSecrets: readonly string[] = []): Redaction {
   const cleaners = new Map<string, Cleaner>()
-  const own = secretPatterns(ownSecrets)
+  const own = secretFinder(ownSecrets)
   return {
     headers: [...CREDENTIAL_HEADERS, auth.header.toLowerCase()],
     cleanerOf(secrets) {
