@@ -10,7 +10,11 @@ const LONGEST = 200
  * createExcerpt('pk_test_1')('no partner has pk_test_1') // 'no partner has [key]'
  */
 export function createExcerpt(key: string): Excerpt {
-  const forms = [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), btoa(key).replace(/=+$/, '')]
+  const base64 = btoa(key).replace(/=+$/, '')
+  const base64url = base64.replaceAll('+', '-').replaceAll('/', '_')
+  const hex = Array.from(key, (character) => character.charCodeAt(0).toString(16)).join('')
+  const written = [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), base64, base64url]
+  const forms = [...written, hex, hex.toUpperCase()]
   return function excerpt(text) {
     const safe = forms.reduce((rest, form) => rest.replaceAll(form, '[key]'), text).replace(/\p{Cc}+/gu, ' ')
     return safe.length > LONGEST ? `${safe.slice(0, LONGEST - 1).toWellFormed()}…` : safe
