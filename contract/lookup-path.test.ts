@@ -39,6 +39,7 @@ test.each([
   ['/bestellungen/größe/{partnerReference}', 'a letter that a URL encodes'],
   ['/orders/\n{partnerReference}', 'a line end'],
   ['/__mock/{partnerReference}', "the mock's own paths"],
+  ['/__MOCK/{partnerReference}', "the mock's own paths, in capitals"],
 ])('%j can not: %s', (path) => {
   expect(isLookupPath(path)).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { adminPath } from './admin-path.ts'
 import { expandPath, parameterOf, parsePathTemplate } from './path-template.ts'
 
 /**
@@ -9,7 +10,8 @@ import { expandPath, parameterOf, parsePathTemplate } from './path-template.ts'
  * isLookupPath('/orders/../{partnerReference}') // false: a URL has no such segment
  */
 export function isLookupPath(path: string): boolean {
-  return /^\/(?!\/|__mock)[^%]+$/i.test(path) && hasOnePlace(path) && standsInUrl(path)
+  const isPlain = /^\/(?!\/)[^%]+$/.test(path) && adminPath(path) === undefined
+  return isPlain && hasOnePlace(path) && standsInUrl(path)
 }
 
 function hasOnePlace(path: string): boolean {

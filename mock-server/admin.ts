@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { ADMIN_PREFIX } from './admin/admin-path.ts'
+import { ADMIN_PREFIX } from '../contract/admin-path.ts'
 import { readAssumptions } from './admin/assumptions.ts'
 import { moveClock } from './admin/clock.ts'
 import { guardAdmin } from './admin/guard.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
+import { adminPath } from '../contract/admin-path.ts'
 import type { OperationId } from '../contract/operations.ts'
-import { adminPath } from './admin/admin-path.ts'
 import { routeAdmin } from './admin.ts'
 import { answerCall } from './answer-call.ts'
 import { Call } from './call.ts'

@@ -1,5 +1,5 @@
+import { ADMIN_PREFIX, adminPath } from '../contract/admin-path.ts'
 import { redact } from '../contract/redact.ts'
-import { ADMIN_PREFIX, adminPath } from './admin/admin-path.ts'
 import { createApp, type MockApp } from './app.ts'
 import { type BaseAddress, parseBaseAddress } from './base-address.ts'
 import type { MockOptions } from './mock.ts'

@@ -1,3 +1,4 @@
+import { adminPath } from '../../contract/admin-path.ts'
 import type { Exchange } from '../../contract/exchange.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Trial } from '../trial.ts'
@@ -38,7 +39,8 @@ export function strayLookupsIn(
   const spellings = new Set([...bought].map(folded))
   return {
     elsewhere: exchanges.filter(
-      (exchange) => resemblesLookup(exchange, profile) || asksFor(exchange, sought, profile),
+      (exchange) =>
+        !asksMock(exchange) && (resemblesLookup(exchange, profile) || asksFor(exchange, sought, profile)),
     ),
     misspelt: lookups
       .filter(({ reference = '' }) => !bought.has(reference) && spellings.has(folded(reference)))
@@ -71,6 +73,12 @@ function folded(reference: string): string {
     .trim()
     .replace(/^["']|["']$/g, '')
     .toLowerCase()
+}
+
+/** No service has a lookup where the mock has its own surface. */
+function asksMock({ request }: Exchange): boolean {
+  const [path = ''] = request.target.split('?')
+  return adminPath(path) !== undefined
 }
 
 function resemblesLookup({ nearMiss, request }: Exchange, { lookup }: Profile): boolean {

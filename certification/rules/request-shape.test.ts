@@ -159,6 +159,14 @@ describe('documented-operations-only', () => {
     },
   )
 
+  test.each(['/__mock/journal?partnerReference=SHOP:1', '/__%6dock/journal?partnerReference=SHOP:1'])(
+    "but it is broken by asking the mock's own surface for it, at %s",
+    (target) => {
+      const bought = (client: Client) => [client.buy('SHOP:1'), client.call('GET', target)]
+      expect(judged('documented-operations-only', bought)).toBe('broken')
+    },
+  )
+
   test('is not observed where nothing was called', () => {
     expect(judged('documented-operations-only', () => undefined)).toBe('not-observed')
   })

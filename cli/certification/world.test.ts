@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { findingOf } from '../../certification/certification.fixture.ts'
 import { scenarioOf } from '../../certification/client-journal.fixture.ts'
+import { ADMIN_SPELLINGS } from '../../contract/admin-spellings.fixture.ts'
 import type { Exchange } from '../../contract/exchange.ts'
 import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { ADMIN_SPELLINGS } from '../../mock-server/security/admin-spellings.fixture.ts'
 import {
   encodeRequest,
   parseResponse,

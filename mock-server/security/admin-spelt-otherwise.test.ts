@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ADMIN_SPELLINGS } from '../../contract/admin-spellings.fixture.ts'
 import { type ServedMock, serve } from '../serve.ts'
 import { exchangeOverWire } from '../wire-request.fixture.ts'
 import { newKey } from '../world.fixture.ts'
-import { ADMIN_SPELLINGS } from './admin-spellings.fixture.ts'
 
 let own: ServedMock
 let guarded: ServedMock

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ADMIN_SPELLINGS } from '../security/admin-spellings.fixture.ts'
 import { adminPath } from './admin-path.ts'
+import { ADMIN_SPELLINGS } from './admin-spellings.fixture.ts'
 
 const LITERAL = ADMIN_SPELLINGS.filter((spelling) => !/\.\.|%2E%2e/.test(spelling))
 
