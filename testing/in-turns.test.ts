@@ -2,12 +2,14 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { OutcomeUnknownError } from '../reference-client/errors/outcome-unknown-error.ts'
 import { openPartner } from './partner.ts'
 
-/** In a world whose time stands still, it would be polled for ever. */
+const DAY_SECONDS = 86_400
+
+/** Its client waits for no real time, and polls for a day of its partner's. */
 const NO_PAUSE = {
   sku: 'NO-PAUSE',
   name: 'polled without a pause',
   story: 'The order is to be polled at once.',
-  course: { processing: [{ forSeconds: 5, pollAfterSeconds: 0 }], settles: 'success' },
+  course: { processing: [{ forSeconds: DAY_SECONDS, pollAfterSeconds: 0 }], settles: 'success' },
 } as const
 const ORDER = { partnerReference: 'SHOP:1', sku: NO_PAUSE.sku }
 
@@ -23,7 +25,7 @@ afterEach(() => vi.useRealTimers())
 
 test('timers have their turn while a client polls without a pause', async () => {
   const { partner, bought } = await polling()
-  await partner.clock.advance(5)
+  await partner.clock.advance(DAY_SECONDS)
   expect((await bought).outcome).toBe('success')
 })
 
