@@ -1,3 +1,4 @@
+import type { Clock } from '../../contract/clock.ts'
 import type { BrokenServer } from './broken-server.ts'
 import {
   buyAs,
@@ -45,6 +46,11 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     sight: { seenBy: 'thorough' },
   },
   {
+    name: 'it knows a reference for two seconds',
+    breaks: 'same-body-same-purchase',
+    change: knownFor,
+  },
+  {
     name: 'the data of a lookup is null',
     breaks: 'data-envelope',
     change: () => edit('lookupOrder', (body) => ({ data: null, order: (body as Lookup).data.order })),
@@ -76,5 +82,26 @@ function keeping(read: (reference: string) => string): Middleware {
     const order = operation === 'createOrder' ? await orderIn(request) : undefined
     if (order === undefined) return forward(request)
     return buyAs(request, forward, { ...order, partnerReference: read(order.partnerReference) })
+  }
+}
+
+const KNOWN_MS = 2000
+
+/** Takes a body that comes again later for a new purchase, and finds that one from then on. */
+function knownFor(clock: Clock): Middleware {
+  const known = new Map<string, { readonly as: string; readonly at: number }>()
+  return async (request, forward, operation) => {
+    if (operation === 'lookupOrder') {
+      const reference = referenceOf(request)
+      return lookUpAs(request, forward, known.get(reference)?.as ?? reference)
+    }
+    const order = operation === 'createOrder' ? await orderIn(request) : undefined
+    if (order === undefined) return forward(request)
+    const { partnerReference } = order
+    const last = known.get(partnerReference) ?? { as: partnerReference, at: clock.now() }
+    const isOver = clock.now() - last.at > KNOWN_MS
+    const now = isOver ? { as: `${last.as}~`, at: clock.now() } : last
+    known.set(partnerReference, now)
+    return buyAs(request, forward, { ...order, partnerReference: now.as })
   }
 }
