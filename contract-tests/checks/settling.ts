@@ -83,8 +83,8 @@ export function unsettledWords({ order, ended }: Flow, settleSeconds: number): s
   const { polls, askedSeconds, waitedMs } = ended
   const limit = `limits.settleSeconds of the profile is ${settleSeconds}`
   if (askedSeconds > settleSeconds)
-    return `The order for ${order.sku} asked to wait ${askedSeconds.toLocaleString('en')} s before the next poll, and was not followed any further: ${limit}.`
-  return `The order for ${order.sku} was still PROCESSING after ${polls} polls at its own pace, in ${Math.round(waitedMs / 1000)} s: ${limit}.`
+    return `The order ${JSON.stringify(order.partnerReference)} asked to wait ${askedSeconds.toLocaleString('en')} s before the next poll, and was not followed any further: ${limit}.`
+  return `The order ${JSON.stringify(order.partnerReference)} was still PROCESSING after ${polls} polls at its own pace, in ${Math.round(waitedMs / 1000)} s: ${limit}.`
 }
 
 async function processingFlows(session: Session): Promise<readonly Flow[]> {
@@ -107,7 +107,7 @@ export async function neverProcessing(session: Session, reason: string): Promise
 function whyNotFollowed({ order, answers }: Flow): string {
   const last = answers.at(-1)
   const how = last === undefined ? '' : ` ${describeLast(last)}`
-  return `The order for ${order.sku} could not be followed.${how}`
+  return `The order ${JSON.stringify(order.partnerReference)} could not be followed.${how}`
 }
 
 function describeLast({ exchange, status, failure }: Answer): string {

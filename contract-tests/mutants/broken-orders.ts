@@ -61,6 +61,15 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     change: () => edit('createOrder', () => ({ data: { order: { order: { state: 'COMPLETED' } } } })),
   },
   {
+    name: 'the lookup names another order',
+    breaks: 'lookup-position',
+    change: () =>
+      edit('lookupOrder', (body) => {
+        const { order } = (body as Lookup).data
+        return { data: { order: { ...order, partnerReference: 'SHOP:another' } } }
+      }),
+  },
+  {
     name: 'the lookup is a list',
     breaks: 'lookup-position',
     change: () => edit('lookupOrder', (body) => ({ data: { order: [(body as Lookup).data.order] } })),
