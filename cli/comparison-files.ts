@@ -1,6 +1,6 @@
 import { type Baseline, parseBaseline } from '../contract-tests/baseline.ts'
-import type { Observed } from '../contract-tests/observed/observed-schema.ts'
-import { parseObserved } from '../contract-tests/observed/parse-observed.ts'
+import type { Observed } from '../contract-tests/drift/observed-schema.ts'
+import { parseObserved } from '../contract-tests/drift/parse-observed.ts'
 import { readText } from './files.ts'
 
 /**

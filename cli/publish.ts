@@ -1,6 +1,6 @@
 import { type Harmless, harmless, legibleJson } from '../contract/harmless.ts'
 import type { Report } from '../contract/report.ts'
-import type { Observed } from '../contract-tests/observed/observed-schema.ts'
+import type { Observed } from '../contract-tests/drift/observed-schema.ts'
 import { toBadge } from '../reporting/badge.ts'
 import { toHtml } from '../reporting/html/page.ts'
 import { toJunit } from '../reporting/junit.ts'

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Reporter } from 'vitest/node'
 import { hear } from './announcements.ts'
-import type { Shapes } from './observed/observer.ts'
+import type { Shapes } from './drift/observer.ts'
 import type { CheckResult } from './result.ts'
 import type { Target } from './target.ts'
 

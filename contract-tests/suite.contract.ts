@@ -1,6 +1,6 @@
 import * as vitest from 'vitest'
 import { announce } from './announcements.ts'
-import type { Shapes } from './observed/observer.ts'
+import type { Shapes } from './drift/observer.ts'
 import { openSession } from './session.ts'
 import { declareSuite } from './suite.ts'
 import type { Target } from './target.ts'
