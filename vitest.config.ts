@@ -4,9 +4,11 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Files that start processes, or stop one, or have a database of their own: each has a process for itself, too. */
 const APART = [
-  'cli/!(exit-code|github|nearest|reach|render-*|scenarios-docs).test.ts',
-  'cli/certification/{interruption,run-trials}.test.ts',
-  'mock-server/postgres/**/*.test.ts',
+  'cli/commands/!(judge)/!(render*|scenarios-docs).test.ts',
+  'cli/commands/judge/judge.test.ts',
+  'cli/testing/*.test.ts',
+  'certification/runner/{interruption,trials/run-trials}.test.ts',
+  'mock-server/store/postgres/**/*.test.ts',
 ]
 
 /**
@@ -14,9 +16,10 @@ const APART = [
  * cores are never all busy.
  */
 const CLIENTS = [
-  'cli/certify-clients.test.ts',
-  'cli/{certify-listen,certify-restart,discover-hostile,mock-ending,mock-log,mock-store}.test.ts',
-  'mock-server/scenarios-over-socket.test.ts',
+  'cli/commands/certify/certify-clients.test.ts',
+  'cli/commands/{certify/certify-listen,certify/certify-restart,discover/discover-hostile}.test.ts',
+  'cli/commands/mock/mock-{ending,log,store}.test.ts',
+  'mock-server/testing/behaviour/scenarios-over-socket.test.ts',
 ]
 
 const EXCLUDED = [...configDefaults.exclude, 'dist/**']

@@ -1,8 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
-import { formatAmount } from '../contract/money.ts'
-import { DEFAULT_PROFILE } from '../contract/profile-defaults.ts'
-import { ASSUMPTIONS_HEADER, assumptionsHeader, OPERATION_GAPS } from '../mock-server/assumptions.ts'
+import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
+import { formatAmount } from '../contract/wire/money.ts'
+import {
+  ASSUMPTIONS_HEADER,
+  assumptionsHeader,
+  OPERATION_GAPS,
+} from '../mock-server/prepared/assumptions-header.ts'
 import { AUTHORIZATION, CARD, OPENING_BALANCE } from './operations.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DEFAULT_LIMITS } from '../mock-server/connection-limits.ts'
+import { DEFAULT_LIMITS } from '../mock-server/http/connection-limits.ts'
 import { MOCK } from './contestants.ts'
 import { assertServed } from './load/plan.ts'
 import { headersOf, type MeasuredOperation } from './operations.ts'

@@ -16,9 +16,9 @@ const CLI = fileURLToPath(new URL('../dist/cli', import.meta.url))
 const ON_DEMAND = /^(?:node:|#|pino$|pg$|vitest|@msw\/data$|@faker-js\/faker)/
 
 /** Every command but `mock` stays as the compiler left it, and loads what it needs from there. */
-const OTHER_COMMANDS = /\/commands\/(?!mock\.)[a-z-]+\.js$/
+const OTHER_COMMANDS = /\/commands\/(?!mock\/)[a-z]+\/run\.js$/
 
-const STORES = /\/mock-server\/(?:sqlite|postgres)\//
+const STORES = /\/mock-server\/store\/(?:sqlite|postgres)\//
 const ZOD = /\/node_modules\/zod\//
 /** All but its routers, which find the operations without it. */
 const HONO = /\/node_modules\/(?:@hono\/node-server|hono\/(?!dist\/(?:router|utils\/url)))/
@@ -43,7 +43,7 @@ const CHUNKS: Chunking = {
 function toolAsBuilt(): Plugin {
   const { name, version } = JSON.parse(readFileSync(join(CLI, '../../package.json'), 'utf8'))
   const code = `export const TOOL = ${JSON.stringify({ name, version })}`
-  return { name: 'tool-as-built', load: (id) => (id === join(CLI, 'tool.js') ? code : null) }
+  return { name: 'tool-as-built', load: (id) => (id === join(CLI, '../contract/report/kit.js') ? code : null) }
 }
 
 const bundle = await rolldown({

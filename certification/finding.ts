@@ -1,6 +1,6 @@
-import type { Exchange } from '../contract/exchange.ts'
-import type { GapId } from '../contract/gaps.ts'
-import type { Verdict } from '../contract/verdict.ts'
+import type { GapId } from '../contract/reference/gaps.ts'
+import type { Verdict } from '../contract/report/verdict.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
 
 /** What a rule found in one trial. */
 export type Finding = {

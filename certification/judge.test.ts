@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_PROFILE } from '../contract/profile-defaults.ts'
-import { reportSchema } from '../contract/report.ts'
+import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
+import { reportSchema } from '../contract/report/report.ts'
 import { SCENARIOS } from '../fixtures/scenarios.ts'
 import { isCertified } from './certificate.ts'
-import { certify, FACTS, trialsOf } from './certification.fixture.ts'
-import { type Client, clientJournal } from './client-journal.fixture.ts'
-import { clientOf } from './clients.fixture.ts'
 import { judgeTrials } from './judge.ts'
 import { RULES_VERSION } from './rules.ts'
 import { strictly } from './strict.ts'
+import { certify, FACTS, trialsOf } from './testing/certification.fixture.ts'
+import { type Client, clientJournal } from './testing/client-journal.fixture.ts'
+import { clientOf } from './testing/clients.fixture.ts'
 
 const GOOD = clientOf({})
 const judged = (trials: ReturnType<typeof trialsOf>, facts = {}) =>

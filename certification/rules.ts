@@ -1,6 +1,6 @@
-import type { ClientClauseId } from '../contract/client-clauses.ts'
+import type { ClientClauseId } from '../contract/reference/client-clauses.ts'
+import type { Reading } from './analysis/analysis.ts'
 import type { Finding } from './finding.ts'
-import type { Reading } from './reading/reading.ts'
 import { documentedOperationsOnly } from './rules/documented-operations-only.ts'
 import { exactlyTwoFields } from './rules/exactly-two-fields.ts'
 import { followsUntilSettled } from './rules/follows-until-settled.ts'

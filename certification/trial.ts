@@ -1,6 +1,6 @@
-import type { Exchange } from '../contract/exchange.ts'
-import type { Exit } from '../contract/report.ts'
-import type { Scenario } from '../contract/scenario.ts'
+import type { Exit } from '../contract/report/report.ts'
+import type { Scenario } from '../contract/scenario/scenario.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
 
 /** A client that was ended in the middle of a purchase, and started again: milliseconds of the trial's clock. */
 export type Crash = { readonly killedMs: number; readonly restartedMs: number }

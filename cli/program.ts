@@ -1,12 +1,12 @@
 import { Command } from 'commander'
-import { certifyCommand } from './command-lines/certify.ts'
-import { clausesCommand } from './command-lines/clauses.ts'
-import { discoverCommand } from './command-lines/discover.ts'
-import { fixturesCommand } from './command-lines/fixtures.ts'
-import { judgeCommand } from './command-lines/judge.ts'
-import { mockCommand } from './command-lines/mock.ts'
-import { verifyCommand } from './command-lines/verify.ts'
-import { TOOL } from './tool.ts'
+import { TOOL } from '../contract/report/kit.ts'
+import { certifyCommand } from './commands/certify/command.ts'
+import { clausesCommand } from './commands/clauses/command.ts'
+import { discoverCommand } from './commands/discover/command.ts'
+import { fixturesCommand } from './commands/fixtures/command.ts'
+import { judgeCommand } from './commands/judge/command.ts'
+import { mockCommand } from './commands/mock/command.ts'
+import { verifyCommand } from './commands/verify/command.ts'
 
 const EXITS = `
 Exit codes: 0 kept · 1 broken · 2 refused (usage, profile, a guard) · 3 target unreachable · 4 incomplete · 5 the kit's own fault · 130 interrupted

@@ -1,5 +1,5 @@
-import { exitCodeOf } from './exit-code.ts'
 import { program } from './program.ts'
+import { exitCodeOf } from './terminal/exit-code.ts'
 
 /** Runs the command line that the process was started with, to the exit code that it comes to. */
 export async function run(): Promise<void> {

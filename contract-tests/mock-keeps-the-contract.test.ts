@@ -1,8 +1,8 @@
 import * as vitest from 'vitest'
 import { ALLOWLISTED_PARTNER } from '../fixtures/partners.ts'
 import { serve } from '../mock-server/serve.ts'
+import { newRunId } from './run/target.ts'
 import { contractSuite } from './suite.ts'
-import { newRunId } from './target.ts'
 
 // The suite as an integrator would import it, against the mock, over a real socket and in real time.
 const mock = await serve()

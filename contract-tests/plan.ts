@@ -1,9 +1,9 @@
-import { GAPS, type GapId } from '../contract/gaps.ts'
-import { SERVER_CLAUSES, type ServerClauseId } from '../contract/server-clauses.ts'
-import type { Check } from './check.ts'
+import { GAPS, type GapId } from '../contract/reference/gaps.ts'
+import { SERVER_CLAUSES, type ServerClauseId } from '../contract/reference/server-clauses.ts'
 import { ASSUMPTION_CHECKS } from './checks/assumptions.ts'
 import { CHECKS } from './checks/by-clause.ts'
-import type { Subject } from './result.ts'
+import type { Check } from './checks/check.ts'
+import type { Subject } from './report/result.ts'
 
 /** One entry of what a run does: what it is about, the sentence it proves, and how. */
 export type Planned = Omit<Check, 'name'> & { readonly subject: Subject }

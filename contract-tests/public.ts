@@ -1,3 +1,4 @@
 /** The contract suite as a package entry: `partner-purchase-kit/contract-tests`. */
+
+export type { TargetOptions } from './run/target.ts'
 export { contractSuite, type VitestApi } from './suite.ts'
-export type { TargetOptions } from './target.ts'

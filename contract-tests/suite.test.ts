@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import type { Provenance } from '../contract/profile.ts'
+import type { Provenance } from '../contract/profile/profile.ts'
 import { createApp } from '../mock-server/app.ts'
-import { inProcess } from './network.ts'
-import { openSession } from './session.ts'
+import { inProcess } from './http/network.ts'
+import { openSession } from './run/session.ts'
+import { targetOf } from './run/target.ts'
 import { declareSuite, type VitestApi } from './suite.ts'
-import { targetOf } from './target.ts'
 
 type Body = (context: { task: { meta: object }; skip: (note: string) => void }) => Promise<void>
 

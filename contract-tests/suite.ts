@@ -1,10 +1,10 @@
-import { GAPS, type GapId } from '../contract/gaps.ts'
-import { type Profile, provenanceOf } from '../contract/profile.ts'
-import { SERVER_CLAUSES, type ServerClauseId } from '../contract/server-clauses.ts'
+import { type Profile, provenanceOf } from '../contract/profile/profile.ts'
+import { GAPS, type GapId } from '../contract/reference/gaps.ts'
+import { SERVER_CLAUSES, type ServerClauseId } from '../contract/reference/server-clauses.ts'
 import { ASSUMPTION_PLAN, clausePlan, type Planned } from './plan.ts'
-import { type CheckResult, resultOf } from './result.ts'
-import { openSession, type Session } from './session.ts'
-import { type TargetOptions, targetOf } from './target.ts'
+import { type CheckResult, resultOf } from './report/result.ts'
+import { openSession, type Session } from './run/session.ts'
+import { type TargetOptions, targetOf } from './run/target.ts'
 
 declare module 'vitest' {
   interface TaskMeta {

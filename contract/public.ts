@@ -1,31 +1,20 @@
 /** The contract as a package entry: `partner-purchase-kit/contract`. */
-export { authHeaderValue, isTestKey, keyInAuthHeader, TEST_KEY_PREFIX } from './auth.ts'
-export type { OrderRequest, OrderSummary } from './bodies.ts'
-export type { Clause, ClauseTable, Level, Party } from './clause.ts'
-export { CLIENT_CLAUSES, type ClientClauseId } from './client-clauses.ts'
-export {
-  type DeliveryOutcome,
-  type Exchange,
-  exchangeSchema,
-  type NearMiss,
-  type OrderEffect,
-} from './exchange.ts'
-export type { CommitPoint, Fault, FaultKind } from './fault.ts'
-export { GAPS, type Gap, type GapId, isGapId } from './gaps.ts'
-export type { JsonPointer } from './json-pointer.ts'
-export { formatAmount, type Money, type MoneyFormat, parseAmount } from './money.ts'
-export { OPERATION_IDS, type Operation, type OperationId, operationsOf } from './operations.ts'
-export { type PartialProfile, ProfileError, parseProfile, resolveProfile } from './parse-profile.ts'
-export { parseScenarios, ScenariosError } from './parse-scenarios.ts'
-export { PROCESSING } from './processing.ts'
+
+export { type PartialProfile, ProfileError, parseProfile, resolveProfile } from './profile/parse-profile.ts'
 export {
   type AnswerKey,
   type Profile,
   type ProfileSection,
   type Provenance,
   provenanceOf,
-} from './profile.ts'
-export { DEFAULT_PROFILE } from './profile-defaults.ts'
+} from './profile/profile.ts'
+export { DEFAULT_PROFILE } from './profile/profile-defaults.ts'
+export type { Clause, ClauseTable, Level, Party } from './reference/clause.ts'
+export { CLIENT_CLAUSES, type ClientClauseId } from './reference/client-clauses.ts'
+export { GAPS, type Gap, type GapId, isGapId } from './reference/gaps.ts'
+export { SERVER_CLAUSES, type ServerClauseId } from './reference/server-clauses.ts'
+export type { ClauseId, Statement } from './reference/statements/statement.ts'
+export { STATEMENTS, statementsOf } from './reference/statements.ts'
 export {
   type AssumptionReport,
   type CheckReport,
@@ -33,18 +22,7 @@ export {
   REFERENCE_VERSION,
   type Report,
   reportSchema,
-} from './report.ts'
-export {
-  type Course,
-  type Ending,
-  type ProcessingPhase,
-  type Scenario,
-  type ScenarioInput,
-  scenarioSchema,
-} from './scenario.ts'
-export { SERVER_CLAUSES, type ServerClauseId } from './server-clauses.ts'
-export type { ClauseId, Statement } from './statements/statement.ts'
-export { STATEMENTS, statementsOf } from './statements.ts'
+} from './report/report.ts'
 export {
   type AssumptionVerdict,
   clauseVerdict,
@@ -53,4 +31,27 @@ export {
   type Outcome,
   outcomeOf,
   type Verdict,
-} from './verdict.ts'
+} from './report/verdict.ts'
+export type { CommitPoint, Fault, FaultKind } from './scenario/fault.ts'
+export { parseScenarios, ScenariosError } from './scenario/parse-scenarios.ts'
+export {
+  type Course,
+  type Ending,
+  type ProcessingPhase,
+  type Scenario,
+  type ScenarioInput,
+  scenarioSchema,
+} from './scenario/scenario.ts'
+export { authHeaderValue, isTestKey, keyInAuthHeader, TEST_KEY_PREFIX } from './wire/auth.ts'
+export type { OrderRequest, OrderSummary } from './wire/bodies.ts'
+export {
+  type DeliveryOutcome,
+  type Exchange,
+  exchangeSchema,
+  type NearMiss,
+  type OrderEffect,
+} from './wire/exchange.ts'
+export type { JsonPointer } from './wire/json-pointer.ts'
+export { formatAmount, type Money, type MoneyFormat, parseAmount } from './wire/money.ts'
+export { OPERATION_IDS, type Operation, type OperationId, operationsOf } from './wire/operations.ts'
+export { PROCESSING } from './wire/processing.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CLIENT_CLAUSES, type ClientClauseId } from '../contract/client-clauses.ts'
+import { CLIENT_CLAUSES, type ClientClauseId } from '../contract/reference/client-clauses.ts'
 import { SCENARIOS } from '../fixtures/scenarios.ts'
 import { BROKEN_CLIENTS } from './broken/variations.mjs'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { manualClock } from '../contract/clock.ts'
 import { createApp, createMock } from './app.ts'
 import { createFetch } from './fetch.ts'
-import { journalOf, newKey, openWorld, type Send } from './world.fixture.ts'
+import { journalOf, newKey, openWorld, type Send } from './testing/behaviour/sandbox.fixture.ts'
 
 const BASES = [
   'https://api.example',

@@ -1,9 +1,9 @@
-import { ADMIN_PREFIX, adminPath } from '../contract/admin-path.ts'
-import { redact } from '../contract/redact.ts'
+import { redact } from '../contract/text/redact.ts'
+import { ADMIN_PREFIX, adminPath } from '../contract/wire/admin-path.ts'
 import { createApp, type MockApp } from './app.ts'
-import { type BaseAddress, parseBaseAddress } from './base-address.ts'
-import type { MockOptions } from './mock.ts'
-import { isProxyHeader } from './proxy-headers.ts'
+import { isProxyHeader } from './guards/proxy-headers.ts'
+import { type BaseAddress, parseBaseAddress } from './http/base-url.ts'
+import type { MockOptions } from './sandbox/mock.ts'
 
 /** Where a mock stands that is reached without a socket, and which mock it is: one of its own, or an app. */
 export type InProcessOptions = {

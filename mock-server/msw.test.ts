@@ -5,7 +5,7 @@ import { manualClock } from '../contract/clock.ts'
 import { createApp } from './app.ts'
 import { handlers } from './msw.ts'
 import { serveFetch } from './serve.ts'
-import { newKey, openWorld, overSocket, type Send } from './world.fixture.ts'
+import { newKey, openWorld, overSocket, type Send } from './testing/behaviour/sandbox.fixture.ts'
 
 const BASES = {
   plain: 'http://plain.example',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openStore } from './open-store.ts'
-import { newFile } from './sqlite/new-file.fixture.ts'
-import { StoreError } from './store.ts'
+import { newFile } from './store/sqlite/new-file.fixture.ts'
+import { StoreError } from './store/store.ts'
 
 const MINE = { world: 'pk_test_mine', openingBalance: 700 }
 

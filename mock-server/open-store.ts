@@ -1,5 +1,5 @@
-import { memoryStore, type WorldTimeOptions } from './memory-store.ts'
-import { type Store, StoreError } from './store.ts'
+import { memoryStore, type WorldTimeOptions } from './store/memory-store.ts'
+import { type Store, StoreError } from './store/store.ts'
 
 type StoreKind = {
   readonly form: RegExp
@@ -16,12 +16,12 @@ const KINDS: readonly StoreKind[] = [
   {
     form: /^sqlite:./,
     open: async (url, options) =>
-      (await import('./sqlite/sqlite-store.ts')).sqliteStore(url.slice('sqlite:'.length), options),
+      (await import('./store/sqlite/sqlite-store.ts')).sqliteStore(url.slice('sqlite:'.length), options),
   },
   {
     form: /^postgres(?:ql)?:\/\//,
     open: async (url, { speed = 1 }) =>
-      (await import('./postgres/postgres-store.ts')).postgresStore(url, { speed }),
+      (await import('./store/postgres/postgres-store.ts')).postgresStore(url, { speed }),
   },
 ]
 

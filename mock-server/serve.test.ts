@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { ProfileError } from '../contract/parse-profile.ts'
+import { ProfileError } from '../contract/profile/parse-profile.ts'
+import { healthSchema } from './admin/health.ts'
 import { createApp } from './app.ts'
-import { healthSchema } from './health.ts'
 import { serve } from './serve.ts'
 
 const HAS_IPV6_LOOPBACK = Object.values(networkInterfaces())

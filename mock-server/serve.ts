@@ -2,28 +2,28 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { resolveProfile } from '../contract/parse-profile.ts'
-import type { Profile } from '../contract/profile.ts'
+import { resolveProfile } from '../contract/profile/parse-profile.ts'
+import type { Profile } from '../contract/profile/profile.ts'
 import { appOf } from './app.ts'
-import { isLoopback } from './caller.ts'
-import { answerConnectionErrors } from './connection-errors.ts'
+import { isLoopback } from './guards/peer.ts'
+import { answerConnectionErrors } from './http/connection-errors.ts'
 import {
   type ConnectionLimits,
   DEFAULT_LIMITS,
   hasTooManyHeaders,
   limitConnections,
   serverOptionsOf,
-} from './connection-limits.ts'
-import { controlOf, type MockControl } from './control.ts'
-import { type DirectListener, directListener } from './direct-listener.ts'
-import { continueInTurn } from './expect-continue.ts'
-import { faultAnswer } from './fault-answer.ts'
-import { responseOf } from './hono-inbound.ts'
-import { listening } from './listen.ts'
-import { type MalformedHandling, malformedAnswer, refuseMalformed } from './malformed.ts'
-import { assembleMock, type Mock, type MockOptions } from './mock.ts'
-import { hostCheck } from './request-host.ts'
-import { closerOf } from './shut-down.ts'
+} from './http/connection-limits.ts'
+import { type DirectListener, directListener } from './http/direct-listener.ts'
+import { continueInTurn } from './http/expect-continue.ts'
+import { responseOf } from './http/fetch-exchange.ts'
+import { listening } from './http/listen.ts'
+import { type MalformedHandling, malformedAnswer, refuseMalformed } from './http/malformed.ts'
+import { hostCheck } from './http/request-host.ts'
+import { closerOf } from './http/shutdown.ts'
+import { faultAnswer } from './respond/internal-error.ts'
+import { controlOf, type MockControl } from './sandbox/control.ts'
+import { assembleMock, type Mock, type MockOptions } from './sandbox/mock.ts'
 
 /** Where a mock listens, besides what it is made of. */
 export type ServeOptions = MockOptions & {

@@ -1,10 +1,10 @@
 import type { ClientProfile } from './defaults.ts'
+import type { Send } from './http/transport.ts'
 import type { Money } from './money.ts'
 import type { CheckIdentifier, OrderRequest } from './order-request.ts'
 import { orderBody } from './order-request.ts'
 import { type Ping, type Product, readMoney, readPing, readProducts } from './readings.ts'
 import { type OrderSummary, readLookupSummary, readPurchaseSummary } from './summary.ts'
-import type { Send } from './transport.ts'
 
 /** What every call takes. */
 export type CallOptions = {

@@ -1,11 +1,11 @@
 import { type CallOptions, type Calls, createCalls } from './calls.ts'
 import { OutcomeUnknownError } from './errors/outcome-unknown-error.ts'
 import { followOrder } from './follow.ts'
+import { createTransport } from './http/transport.ts'
 import { type ClientOptions, completeOptions } from './options.ts'
 import { createIdentifierCheck, type OrderRequest } from './order-request.ts'
 import { type Purchase, purchaseCard } from './purchase.ts'
 import type { OrderSummary } from './summary.ts'
-import { createTransport } from './transport.ts'
 
 /** What `follow` takes. */
 export type FollowOptions = CallOptions & {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PROFILE } from '../contract/profile-defaults.ts'
+import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import { CLIENT_DEFAULTS } from './defaults.ts'
 
 test("the client's defaults are the contract's, key for key", () => {

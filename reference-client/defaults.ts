@@ -1,4 +1,4 @@
-import type { Profile } from '../contract/profile.ts'
+import type { Profile } from '../contract/profile/profile.ts'
 
 /** What the client reads of the profile: the answers to what the reference does not show. */
 export type ClientProfile = Pick<

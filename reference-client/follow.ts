@@ -1,4 +1,3 @@
-import { delayAfter, type Recovery } from './backoff.ts'
 import type { Calls } from './calls.ts'
 import { type Clock, waitAtLeast } from './clock.ts'
 import { OrderNotFoundError } from './errors/order-not-found-error.ts'
@@ -6,6 +5,7 @@ import type { OutcomeUnknownError } from './errors/outcome-unknown-error.ts'
 import { RateLimitedError } from './errors/rate-limited-error.ts'
 import { RefusedError } from './errors/refused-error.ts'
 import { UsageError } from './errors/usage-error.ts'
+import { delayAfter, type Recovery } from './http/backoff.ts'
 import type { OrderSummary } from './summary.ts'
 
 /** What a flow of several requests runs on. */

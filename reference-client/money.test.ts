@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatAmount } from '../contract/money.ts'
+import { formatAmount } from '../contract/wire/money.ts'
 import { isBelow, minorUnitsOf } from './money.ts'
 
 test.each([

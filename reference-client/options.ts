@@ -1,9 +1,9 @@
-import { DEFAULT_RECOVERY, type Recovery } from './backoff.ts'
-import { parseBaseUrl } from './base-url.ts'
 import { type Clock, LONGEST_TIMER_MS, systemClock } from './clock.ts'
 import type { ClientProfile } from './defaults.ts'
 import { UsageError } from './errors/usage-error.ts'
-import { createExcerpt } from './excerpt.ts'
+import { DEFAULT_RECOVERY, type Recovery } from './http/backoff.ts'
+import { parseBaseUrl } from './http/base-url.ts'
+import { createExcerpt } from './http/excerpt.ts'
 import { type ClientProfileAnswers, completeProfile } from './profile.ts'
 
 /** The seam to the network: a request in, a response out. The platform's `fetch` fits, and so does a mock's. */

@@ -1,6 +1,6 @@
 import type { ClientOperation } from './errors/partner-purchase-error.ts'
 import { UsageError } from './errors/usage-error.ts'
-import { createExcerpt, describeValue } from './excerpt.ts'
+import { createExcerpt, describeValue } from './http/excerpt.ts'
 
 /** One intended purchase. */
 export type OrderRequest = {

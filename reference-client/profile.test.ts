@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PROFILE } from '../contract/profile-defaults.ts'
+import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import { CLIENT_DEFAULTS } from './defaults.ts'
-import { createExcerpt } from './excerpt.ts'
+import { createExcerpt } from './http/excerpt.ts'
 import { type ClientProfileAnswers, completeProfile } from './profile.ts'
 
 const excerpt = createExcerpt('pk_test_1')

@@ -1,6 +1,6 @@
 import { CLIENT_DEFAULTS, type ClientProfile } from './defaults.ts'
 import { UsageError } from './errors/usage-error.ts'
-import { describeValue, type Excerpt } from './excerpt.ts'
+import { describeValue, type Excerpt } from './http/excerpt.ts'
 import { isCurrency } from './money.ts'
 
 /** The answers that differ from the defaults; a whole profile of the kit fits too. */

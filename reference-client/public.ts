@@ -1,5 +1,5 @@
 /** The reference client as a package entry: `partner-purchase-kit/client`. */
-export type { Recovery } from './backoff.ts'
+
 export type { CallOptions } from './calls.ts'
 export { type Client, createClient, type FollowOptions } from './client.ts'
 export type { Clock } from './clock.ts'
@@ -16,6 +16,7 @@ export { ServerError } from './errors/server-error.ts'
 export { TimeoutError } from './errors/timeout-error.ts'
 export { UnexpectedResponseError } from './errors/unexpected-response-error.ts'
 export { UsageError } from './errors/usage-error.ts'
+export type { Recovery } from './http/backoff.ts'
 export type { Money } from './money.ts'
 export type { ClientOptions, Fetch } from './options.ts'
 export type { OrderRequest } from './order-request.ts'

@@ -1,5 +1,5 @@
-import { type Answer, unexpected } from './answer.ts'
 import type { ClientProfile } from './defaults.ts'
+import { type Answer, unexpected } from './http/answer.ts'
 import { isCurrency, type Money, minorUnitsOf } from './money.ts'
 import { isObject, valueAt } from './pointer.ts'
 

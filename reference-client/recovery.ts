@@ -1,8 +1,8 @@
-import { delayAfter } from './backoff.ts'
 import { waitAtLeast } from './clock.ts'
 import { RateLimitedError } from './errors/rate-limited-error.ts'
 import { RefusedError } from './errors/refused-error.ts'
 import type { Flow } from './follow.ts'
+import { delayAfter } from './http/backoff.ts'
 import type { OrderSummary } from './summary.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer } from './answer.ts'
+import type { Answer } from './http/answer.ts'
 import { readLookupSummary } from './summary.ts'
 
 const STATES = { success: ['COMPLETED', 'DELIVERED'], failure: ['FAILED'] }

@@ -1,5 +1,5 @@
-import { type Answer, unexpected } from './answer.ts'
 import type { ClientProfile } from './defaults.ts'
+import { type Answer, unexpected } from './http/answer.ts'
 import { valueAt } from './pointer.ts'
 
 /** The purchase is not yet settled: wait, then look again (§3.1). */

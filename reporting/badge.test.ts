@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { harmless } from '../contract/harmless.ts'
-import type { Report } from '../contract/report.ts'
+import type { Report } from '../contract/report/report.ts'
+import { harmless } from '../contract/text/harmless.ts'
 import { toBadge } from './badge.ts'
 import { KEPT } from './html/sample-reports.fixture.ts'
 

@@ -1,10 +1,10 @@
-import type { Harmless } from '../contract/harmless.ts'
-import { redact } from '../contract/redact.ts'
-import type { Report } from '../contract/report.ts'
-import { driftedAnswers } from '../contract/verdict.ts'
-import { counted } from './html/phrasing.ts'
-import { outcomeWord, shownOutcome } from './outcome-word.ts'
-import { driftWords, outOfReach } from './verdict-words.ts'
+import type { Report } from '../contract/report/report.ts'
+import { driftedAnswers } from '../contract/report/verdict.ts'
+import type { Harmless } from '../contract/text/harmless.ts'
+import { redact } from '../contract/text/redact.ts'
+import { outcomeWord, shownOutcome } from './text/outcome-word.ts'
+import { counted } from './text/phrasing.ts'
+import { driftWords, outOfReach } from './text/verdict-words.ts'
 
 /** White on each of them is at least 4.5 to 1. */
 const COLOURS: Record<Report['outcome'], string> = {

@@ -1,5 +1,5 @@
-import type { KeyClock } from '../mock-server/control.ts'
-import type { WorldTime } from '../mock-server/world-time.ts'
+import type { KeyClock } from '../mock-server/sandbox/control.ts'
+import type { WorldTime } from '../mock-server/store/sandbox-clock.ts'
 import type { Clock } from '../reference-client/clock.ts'
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Order } from '../../mock-server/order.ts'
+import type { Order } from '../../mock-server/store/order.ts'
 import { type Costs, costsOfMock, costsOfStore, fill } from './costs.ts'
 import { STORES } from './stores.ts'
 

@@ -1,8 +1,8 @@
-import type { OrderRequest } from '../../contract/bodies.ts'
+import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { ORDINARY_PARTNER } from '../../fixtures/partners.ts'
 import { ORDINARY } from '../../fixtures/scenarios.ts'
 import { createMock } from '../../mock-server/app.ts'
-import type { Account, Purchase, Store } from '../../mock-server/store.ts'
+import type { Account, Purchase, Store } from '../../mock-server/store/store.ts'
 import { AUTHORIZATION, BENCH_KEY, CARD, OPENING_BALANCE } from '../operations.ts'
 
 /** What is done with a store that has so many orders. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Store } from '../../mock-server/store.ts'
+import type { Store } from '../../mock-server/store/store.ts'
 import { median } from '../statistics.ts'
 import {
   type Costs,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openStore } from '../../mock-server/open-store.ts'
-import type { Store } from '../../mock-server/store.ts'
+import type { Store } from '../../mock-server/store/store.ts'
 import { ownDatabase, runIn } from '../postgres/database-server.ts'
 
 /** What a store may use; whatever it leaves there is removed afterwards. */

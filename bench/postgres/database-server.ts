@@ -1,4 +1,4 @@
-import type { TestServer } from '../../mock-server/postgres/embedded-server.fixture.ts'
+import type { TestServer } from '../../mock-server/store/postgres/embedded-server.fixture.ts'
 
 /** A PostgreSQL to measure with. */
 export type DatabaseServer = {
@@ -49,5 +49,5 @@ export async function runIn(url: string, text: string): Promise<void> {
 
 /** Loaded when it is asked for: it stays in a process that ends, and waits for what the process has started. */
 function fixture() {
-  return import('../../mock-server/postgres/embedded-server.fixture.ts')
+  return import('../../mock-server/store/postgres/embedded-server.fixture.ts')
 }

@@ -42,14 +42,14 @@ test('the dearest comes first', () => {
 
 test('time is summed up by file, by package and by what has no file', () => {
   const places = [
-    'a mock-server/journal.ts:1',
-    'b mock-server/journal.ts:9',
+    'a mock-server/journal/journal.ts:1',
+    'b mock-server/journal/journal.ts:9',
     'c @hono/node-server/dist/index.mjs:3',
     '(program)',
   ]
   const spots = places.map((place) => ({ place, self: 0.25, total: 1 }))
   expect(sharesByFile(spots)).toEqual([
-    { file: 'mock-server/journal.ts', self: 0.5 },
+    { file: 'mock-server/journal/journal.ts', self: 0.5 },
     { file: '@hono/node-server', self: 0.25 },
     { file: '(program)', self: 0.25 },
   ])

@@ -1,4 +1,4 @@
-import { CLIENT_CLAUSES } from '../../contract/client-clauses.ts'
+import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import type { ClientJudgement } from './runner/judge-client.ts'
 import { type JudgedCell, type JudgedVariation, MISTAKES } from './table.ts'
 import type { Trigger } from './triggers/trigger.ts'

@@ -1,6 +1,6 @@
-import { GAPS } from '../../contract/gaps.ts'
-import { type Profile, provenanceOf } from '../../contract/profile.ts'
-import type { AssumptionReport } from '../../contract/report.ts'
+import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
+import { GAPS } from '../../contract/reference/gaps.ts'
+import type { AssumptionReport } from '../../contract/report/report.ts'
 
 const NOT_TRIED =
   'A certification runs against the mock, which answers as the profile says: it can not show whether the service does.'

@@ -1,7 +1,7 @@
-import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/client-clauses.ts'
-import type { CheckReport, ClauseReport } from '../../contract/report.ts'
-import { clauseVerdict } from '../../contract/verdict.ts'
-import { lessonOf, quotation, type Run } from '../lessons/lesson.ts'
+import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import type { CheckReport, ClauseReport } from '../../contract/report/report.ts'
+import { clauseVerdict } from '../../contract/report/verdict.ts'
+import { lessonOf, quotation, type Run } from '../advice/advice.ts'
 import { evidenceOf } from './evidence.ts'
 import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
 

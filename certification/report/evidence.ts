@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
 
 /** A client may flood: what decides a verdict is shown, and not all that would decide it as well. */
 const MOST = 4

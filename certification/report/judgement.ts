@@ -1,6 +1,6 @@
-import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/client-clauses.ts'
+import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import type { Reading } from '../analysis/analysis.ts'
 import type { Finding } from '../finding.ts'
-import type { Reading } from '../reading/reading.ts'
 import { RULES } from '../rules.ts'
 
 /** One trial, judged by every rule. */

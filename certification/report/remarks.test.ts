@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
-import { certify } from '../certification.fixture.ts'
-import type { Client } from '../client-journal.fixture.ts'
-import { type Conduct, clientOf } from '../clients.fixture.ts'
+import { certify } from '../testing/certification.fixture.ts'
+import type { Client } from '../testing/client-journal.fixture.ts'
+import { type Conduct, clientOf } from '../testing/clients.fixture.ts'
 
 const remarksOf = (conduct: Partial<Conduct>) => certify(clientOf(conduct)).remarks
 const scenariosWith = (id: string, conduct: Partial<Conduct>) => {

@@ -1,7 +1,7 @@
-import { PROCESSING } from '../../contract/processing.ts'
-import type { Remark } from '../../contract/report.ts'
-import { amountWords } from '../reading/ledger.ts'
-import type { Reading } from '../reading/reading.ts'
+import type { Remark } from '../../contract/report/report.ts'
+import { PROCESSING } from '../../contract/wire/processing.ts'
+import type { Reading } from '../analysis/analysis.ts'
+import { amountWords } from '../analysis/ledger.ts'
 import type { Judgement } from './judgement.ts'
 
 /** What is worth saying of a trial, though no sentence of the reference decides it; nothing where there is no such thing. */

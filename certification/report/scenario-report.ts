@@ -1,8 +1,8 @@
-import { CLIENT_CLAUSES } from '../../contract/client-clauses.ts'
-import type { ScenarioReport } from '../../contract/report.ts'
-import { amountWords, balanceAfter } from '../reading/ledger.ts'
-import type { Reading } from '../reading/reading.ts'
-import { isRefusedAsNobody, isShutOutAfter } from '../reading/shut-out.ts'
+import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
+import type { ScenarioReport } from '../../contract/report/report.ts'
+import type { Reading } from '../analysis/analysis.ts'
+import { amountWords, balanceAfter } from '../analysis/ledger.ts'
+import { isRefusedAsNobody, isShutOutAfter } from '../analysis/shut-out.ts'
 import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
 import { timelineOf } from './timeline.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
-import { FACTS } from '../certification.fixture.ts'
-import { clientJournal } from '../client-journal.fixture.ts'
-import { clientOf } from '../clients.fixture.ts'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import { judgeTrials } from '../judge.ts'
+import { FACTS } from '../testing/certification.fixture.ts'
+import { clientJournal } from '../testing/client-journal.fixture.ts'
+import { clientOf } from '../testing/clients.fixture.ts'
 
 const scenarioOf = (conduct: Parameters<typeof clientOf>[0], sku: Parameters<typeof clientJournal>[0]) =>
   judgeTrials([clientJournal(sku, clientOf(conduct))], DEFAULT_PROFILE, FACTS).scenarios?.[0]

@@ -1,7 +1,7 @@
-import type { ClientClauseId } from '../../contract/client-clauses.ts'
-import type { Exchange } from '../../contract/exchange.ts'
-import type { TimelineEntry } from '../../contract/report.ts'
-import { type Position, readSummary } from '../reading/answer.ts'
+import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import type { TimelineEntry } from '../../contract/report/report.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { type Position, readSummary } from '../analysis/answer.ts'
 import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
 
 const MOST = 200

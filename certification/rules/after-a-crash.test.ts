@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ClientClauseId } from '../../contract/client-clauses.ts'
+import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import { RESTARTS } from '../../fixtures/scenarios.ts'
-import { findingOf } from '../certification.fixture.ts'
-import { type Client, clientJournal } from '../client-journal.fixture.ts'
+import { findingOf } from '../testing/certification.fixture.ts'
+import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'
 import type { Trial } from '../trial.ts'
 
 const [UNANSWERED, PROCESSING] = RESTARTS

@@ -1,6 +1,6 @@
+import type { Reading } from '../analysis/analysis.ts'
+import { CHANGE_LOOKUP } from '../analysis/stray-lookup.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
-import type { Reading } from '../reading/reading.ts'
-import { CHANGE_LOOKUP } from '../reading/stray-lookup.ts'
 
 /** They ask a server nothing beside what a documented GET would, or how it may be asked (RFC 9110, section 9.3). */
 const HARMLESS_METHODS = ['HEAD', 'OPTIONS']

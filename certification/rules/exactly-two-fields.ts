@@ -1,8 +1,8 @@
-import type { Exchange } from '../../contract/exchange.ts'
-import { REDACTED } from '../../contract/redact.ts'
+import { REDACTED } from '../../contract/text/redact.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { Reading } from '../analysis/analysis.ts'
+import { parsedJson } from '../analysis/answer.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
-import { parsedJson } from '../reading/answer.ts'
-import type { Reading } from '../reading/reading.ts'
 
 const FIELDS = ['partnerReference', 'sku'] as const
 /** Around two names and two values. */

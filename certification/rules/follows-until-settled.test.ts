@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
-import { findingOf } from '../certification.fixture.ts'
-import { type Circumstances, type Client, clientJournal } from '../client-journal.fixture.ts'
-import { type Conduct, clientOf } from '../clients.fixture.ts'
+import { findingOf } from '../testing/certification.fixture.ts'
+import { type Circumstances, type Client, clientJournal } from '../testing/client-journal.fixture.ts'
+import { type Conduct, clientOf } from '../testing/clients.fixture.ts'
 
 const CLAUSE = 'follows-until-settled'
 const conducted = (sku: ScenarioSku, conduct: Partial<Conduct> = {}, circumstances: Circumstances = {}) =>

@@ -1,10 +1,10 @@
-import type { GapId } from '../../contract/gaps.ts'
+import type { GapId } from '../../contract/reference/gaps.ts'
+import type { Reading } from '../analysis/analysis.ts'
+import { isShutOutAfter } from '../analysis/shut-out.ts'
+import type { Step } from '../analysis/step.ts'
+import { strayAfter } from '../analysis/stray-lookup.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 import { named } from '../named.ts'
-import type { Reading } from '../reading/reading.ts'
-import { isShutOutAfter } from '../reading/shut-out.ts'
-import type { Step } from '../reading/step.ts'
-import { strayAfter } from '../reading/stray-lookup.ts'
 import { isMissed } from './reads-position.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
-import { findingOf } from '../certification.fixture.ts'
-import { clientJournal, type Sending } from '../client-journal.fixture.ts'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
+import { findingOf } from '../testing/certification.fixture.ts'
+import { clientJournal, type Sending } from '../testing/client-journal.fixture.ts'
 
 const judged = (method: string, target: string, sending: Sending = {}) => {
   const program = (client: { call(...args: [string, string, Sending]): unknown }) => {

@@ -1,8 +1,8 @@
-import type { Exchange } from '../../contract/exchange.ts'
-import type { Profile } from '../../contract/profile.ts'
-import { REDACTED } from '../../contract/redact.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import { REDACTED } from '../../contract/text/redact.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { Reading } from '../analysis/analysis.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
-import type { Reading } from '../reading/reading.ts'
 
 /** A recording redacts it whatever it holds, and it is meant for a proxy: the mark in it shows no key of the service. */
 const TELLS_NOTHING = 'proxy-authorization'

@@ -1,8 +1,8 @@
+import type { Reading } from '../analysis/analysis.ts'
+import { amountWords, balanceAfter, movement } from '../analysis/ledger.ts'
+import type { Reuse } from '../analysis/reuse.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 import { named } from '../named.ts'
-import { amountWords, balanceAfter, movement } from '../reading/ledger.ts'
-import type { Reading } from '../reading/reading.ts'
-import type { Reuse } from '../reading/reuse.ts'
 
 /**
  * §2, §4.2: each intended purchase has a reference of its own. Broken where two share one, and where one has two

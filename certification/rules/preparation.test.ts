@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { ClientClauseId } from '../../contract/client-clauses.ts'
-import { findingOf } from '../certification.fixture.ts'
-import { type Client, clientJournal } from '../client-journal.fixture.ts'
+import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import { findingOf } from '../testing/certification.fixture.ts'
+import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'
 
 const judged = (id: ClientClauseId, act: (client: Client) => void) => {
   const program = (client: Client) => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
-import { findingOf } from '../certification.fixture.ts'
-import { type Client, clientJournal } from '../client-journal.fixture.ts'
-import { type Conduct, clientOf } from '../clients.fixture.ts'
-import { readRun } from '../reading/reading.ts'
+import { readRun } from '../analysis/analysis.ts'
 import { RULES } from '../rules.ts'
+import { findingOf } from '../testing/certification.fixture.ts'
+import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'
+import { type Conduct, clientOf } from '../testing/clients.fixture.ts'
 
 const alone = (
   id: 'reads-purchase-position' | 'reads-lookup-position',

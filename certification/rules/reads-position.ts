@@ -1,9 +1,9 @@
-import type { GapId } from '../../contract/gaps.ts'
+import type { GapId } from '../../contract/reference/gaps.ts'
+import type { Reading } from '../analysis/analysis.ts'
+import type { Position } from '../analysis/answer.ts'
+import type { Reaction, Step } from '../analysis/step.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 import { named } from '../named.ts'
-import type { Position } from '../reading/answer.ts'
-import type { Reading } from '../reading/reading.ts'
-import type { Reaction, Step } from '../reading/step.ts'
 
 const POINTER: Record<Position, string> = { purchase: 'data.order.order', lookup: 'data.order' }
 

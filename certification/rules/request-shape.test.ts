@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ClientClauseId } from '../../contract/client-clauses.ts'
-import type { NearMiss } from '../../contract/exchange.ts'
-import { findingOf } from '../certification.fixture.ts'
-import { type Client, clientJournal } from '../client-journal.fixture.ts'
+import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import type { NearMiss } from '../../contract/wire/exchange.ts'
+import { findingOf } from '../testing/certification.fixture.ts'
+import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'
 
 const trialOf = (act: (client: Client) => void) =>
   clientJournal('SCENARIO-AT-ONCE', (client) => {

@@ -1,10 +1,10 @@
+import type { Reading } from '../analysis/analysis.ts'
+import { parsedJson } from '../analysis/answer.ts'
+import { type Surplus, standingOf } from '../analysis/further-purchases.ts'
+import { type Order, orderBefore } from '../analysis/order.ts'
+import type { OrderRequest } from '../analysis/request.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 import { named } from '../named.ts'
-import { parsedJson } from '../reading/answer.ts'
-import { type Surplus, standingOf } from '../reading/further-purchases.ts'
-import { type Order, orderBefore } from '../reading/order.ts'
-import type { Reading } from '../reading/reading.ts'
-import type { OrderRequest } from '../reading/request.ts'
 
 /** A purchase that was sent again under its reference, and the sending before it. */
 type Retry = { readonly order: Order; readonly before: OrderRequest; readonly purchase: OrderRequest }

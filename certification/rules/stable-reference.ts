@@ -1,6 +1,6 @@
+import type { Reading } from '../analysis/analysis.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 import { named } from '../named.ts'
-import type { Reading } from '../reading/reading.ts'
 
 /** `SHOP:1001`: a prefix, a colon, the label of the order. Blanks in them are allowed: the shape is given as an example. */
 const SHAPE = /^[^:]*\S[^:]*:.*\S/su

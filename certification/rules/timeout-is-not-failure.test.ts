@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
-import { findingOf } from '../certification.fixture.ts'
-import { type Circumstances, type Client, clientJournal, scenarioOf } from '../client-journal.fixture.ts'
+import { findingOf } from '../testing/certification.fixture.ts'
+import {
+  type Circumstances,
+  type Client,
+  clientJournal,
+  scenarioOf,
+} from '../testing/client-journal.fixture.ts'
 import type { Trial } from '../trial.ts'
 
 const judged = (sku: ScenarioSku, act: (client: Client) => void, circumstances: Circumstances = {}) =>

@@ -1,14 +1,14 @@
-import type { Exchange } from '../../contract/exchange.ts'
-import type { GapId } from '../../contract/gaps.ts'
+import type { GapId } from '../../contract/reference/gaps.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { Reading } from '../analysis/analysis.ts'
+import type { Surplus } from '../analysis/further-purchases.ts'
+import { movement } from '../analysis/ledger.ts'
+import { isUnknownOutcome, type Order } from '../analysis/order.ts'
+import type { OrderRequest } from '../analysis/request.ts'
+import { isShutOutAfter } from '../analysis/shut-out.ts'
+import { strayAfter } from '../analysis/stray-lookup.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 import { named } from '../named.ts'
-import type { Surplus } from '../reading/further-purchases.ts'
-import { movement } from '../reading/ledger.ts'
-import { isUnknownOutcome, type Order } from '../reading/order.ts'
-import type { Reading } from '../reading/reading.ts'
-import type { OrderRequest } from '../reading/request.ts'
-import { isShutOutAfter } from '../reading/shut-out.ts'
-import { strayAfter } from '../reading/stray-lookup.ts'
 
 /** Where a client did not end by itself: how long it may be quiet before that is taken for having walked away. */
 const WALKED_AWAY_MS = 30_000

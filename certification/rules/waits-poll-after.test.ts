@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { scenarioSchema } from '../../contract/scenario.ts'
-import { findingOf } from '../certification.fixture.ts'
-import { type Client, clientJournal } from '../client-journal.fixture.ts'
+import { scenarioSchema } from '../../contract/scenario/scenario.ts'
+import { findingOf } from '../testing/certification.fixture.ts'
+import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'
 
 const REFERENCE = 'SHOP:1'
 

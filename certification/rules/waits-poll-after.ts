@@ -1,6 +1,6 @@
+import type { Reading } from '../analysis/analysis.ts'
+import type { Wait } from '../analysis/step.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
-import type { Reading } from '../reading/reading.ts'
-import type { Wait } from '../reading/step.ts'
 
 /**
  * §3.1, §8.1: after a summary that says `PROCESSING`, the next request about that order, a lookup or the identical

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Trial } from '../trial.ts'
 import type { Variant } from './variant.ts'
 

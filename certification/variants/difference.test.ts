@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Conduct } from './conduct.ts'
+import type { Conduct } from './behaviour.ts'
 import { differenceOf } from './difference.ts'
 
 const CONTROL: Conduct = {

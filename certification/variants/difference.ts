@@ -1,5 +1,5 @@
-import type { ClientClauseId } from '../../contract/client-clauses.ts'
-import type { Conduct } from './conduct.ts'
+import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import type { Conduct } from './behaviour.ts'
 
 /**
  * What a client did otherwise than in the control, as what follows "it": nothing where it did the same.

@@ -1,4 +1,4 @@
-import type { Profile } from '../../contract/profile.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
 import { changedAt, changedObjects } from './document.ts'
 import { anySuccess, successOf } from './meeting.ts'
 import { SHOWN_IN, type Variant } from './variant.ts'

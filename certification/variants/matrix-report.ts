@@ -1,4 +1,9 @@
-import { REFERENCE_VERSION, type Remark, type Report, type VariantReport } from '../../contract/report.ts'
+import {
+  REFERENCE_VERSION,
+  type Remark,
+  type Report,
+  type VariantReport,
+} from '../../contract/report/report.ts'
 import type { CertificationFacts } from '../judge.ts'
 
 /** What a matrix is told of its run. */

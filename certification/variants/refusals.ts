@@ -1,5 +1,5 @@
-import type { GapId } from '../../contract/gaps.ts'
-import type { Profile } from '../../contract/profile.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { GapId } from '../../contract/reference/gaps.ts'
 import { refusalWith } from './meeting.ts'
 import { SHOWN_IN, type Variant } from './variant.ts'
 import { type AnswerChange, withHeader, withoutHeader } from './wire-answer.ts'

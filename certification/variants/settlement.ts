@@ -1,4 +1,4 @@
-import type { Profile } from '../../contract/profile.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
 import { changedAt } from './document.ts'
 import { processingSummary, settledSummary } from './meeting.ts'
 import { SHOWN_IN, type Variant } from './variant.ts'

@@ -1,7 +1,7 @@
-import type { Exchange } from '../../contract/exchange.ts'
-import type { GapId } from '../../contract/gaps.ts'
-import type { Profile } from '../../contract/profile.ts'
-import type { Course } from '../../contract/scenario.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { GapId } from '../../contract/reference/gaps.ts'
+import type { Course } from '../../contract/scenario/scenario.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { AnswerChange } from './wire-answer.ts'
 
 /**

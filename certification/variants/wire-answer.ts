@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/operations.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
 
 /** An answer as it goes out: what no profile says of it can be changed here. */
 export type WireAnswer = {

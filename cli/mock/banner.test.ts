@@ -1,6 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
 import { expect, test } from 'vitest'
-import { plain } from '../terminal.ts'
+import { plain } from '../terminal/terminal.ts'
 import { banner } from './banner.ts'
 import { loadSettings } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Exchange } from '../../contract/exchange.ts'
-import { plain } from '../terminal.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { plain } from '../terminal/terminal.ts'
 import { exchangeLine } from './exchange-line.ts'
 
 const SERVED: Exchange = {

@@ -1,7 +1,7 @@
-import type { Exchange } from '../../contract/exchange.ts'
-import type { Paint } from '../terminal.ts'
-import { durationMsOf, orderStatusOf, refusalCodeOf } from './exchange-facts.ts'
-import { printable } from './printable.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { durationMsOf, orderStatusOf, refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
+import { printable } from '../terminal/printable.ts'
+import type { Paint } from '../terminal/terminal.ts'
 import { type Remark, withRemarks } from './remarks.ts'
 
 const TARGET_WIDTH = 24

@@ -1,6 +1,6 @@
-import type { Exchange } from '../../contract/exchange.ts'
-import { legibleJson } from '../../contract/harmless.ts'
-import { durationMsOf, orderStatusOf, refusalCodeOf } from './exchange-facts.ts'
+import { legibleJson } from '../../contract/text/harmless.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { durationMsOf, orderStatusOf, refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
 import type { LineWriter } from './line-writer.ts'
 import type { MockLog } from './mock-log.ts'
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
 
 /** Something that happened to a mock, besides an exchange. */
 export type MockEvent =

@@ -1,5 +1,5 @@
 import type { TestContext } from 'vitest'
-import { startCli } from '../run-cli.fixture.ts'
+import { startCli } from '../testing/run-cli.fixture.ts'
 
 /** A mock in a process of its own, which is gone when the test is over. */
 export type MockProcess = Awaited<ReturnType<typeof startMock>>

@@ -1,4 +1,4 @@
-import { paintFor } from '../terminal.ts'
+import { paintFor } from '../terminal/terminal.ts'
 import { jsonLog } from './json-log.ts'
 import { type LineWriter, lineWriter } from './line-writer.ts'
 import type { LogFormat, MockLog } from './mock-log.ts'

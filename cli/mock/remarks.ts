@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { type Paint, wrap } from '../terminal.ts'
+import { type Paint, wrap } from '../terminal/terminal.ts'
 
 /** Something that there is to say about an exchange. */
 export type Remark = { readonly text: string; readonly style: 'reset' | 'magenta' | 'yellow' }

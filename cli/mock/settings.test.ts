@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ORDINARY_CARDS } from '../../fixtures/catalogue.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { temporaryFolder } from '../run-cli.fixture.ts'
+import { temporaryFolder } from '../testing/run-cli.fixture.ts'
 import { loadSettings } from './settings.ts'
 
 const [ORDINARY] = ORDINARY_CARDS

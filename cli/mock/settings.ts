@@ -1,12 +1,12 @@
-import { parseScenarios } from '../../contract/parse-scenarios.ts'
-import type { Profile } from '../../contract/profile.ts'
-import type { Scenario } from '../../contract/scenario.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import { parseScenarios } from '../../contract/scenario/parse-scenarios.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
 import { type Partners, parsePartners } from '../../fixtures/parse-partners.ts'
 import { PARTNERS } from '../../fixtures/partners.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { loadCatalogue, loadProfile, PROFILE_FILE, readText } from '../files.ts'
+import { loadCatalogue, loadProfile, PROFILE_FILE, readText } from '../files/files.ts'
 
 /** The files that say how a mock behaves; each may be left out. */
 export type SettingFiles = {

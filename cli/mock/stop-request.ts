@@ -1,4 +1,4 @@
-import { EXIT_INTERRUPTED } from '../../contract/verdict.ts'
+import { EXIT_INTERRUPTED } from '../../contract/report/verdict.ts'
 
 /** Waits for somebody to stop the mock. Who interrupts it a second time does not wait for the last answers. */
 export function stopRequest(): { readonly stopped: Promise<void>; stop(): void } {

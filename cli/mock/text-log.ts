@@ -1,4 +1,4 @@
-import type { Paint } from '../terminal.ts'
+import type { Paint } from '../terminal/terminal.ts'
 import { exchangeLine, timeOf } from './exchange-line.ts'
 import type { LineWriter } from './line-writer.ts'
 import type { MockEvent, MockLog } from './mock-log.ts'

@@ -1,9 +1,8 @@
-import { type Answer, exchangesOf, isServed } from '../answer.ts'
-import type { Check, Checks } from '../check.ts'
-import { describeAnswer } from '../readings.ts'
-import type { Session } from '../session.ts'
-import { Broken, NotObserved, OutOfReach } from '../signals.ts'
-import { takesAnyTestKey } from '../stimuli/mock-health.ts'
+import { type Answer, exchangesOf, isServed } from '../analysis/answer.ts'
+import { describeAnswer } from '../analysis/read-answer.ts'
+import type { Session } from '../run/session.ts'
+import { Broken, NotObserved, OutOfReach } from '../run/verdict-errors.ts'
+import { takesAnyTestKey } from '../steps/mock-health.ts'
 import {
   blockedKey,
   purchasesWithWrongKey,
@@ -12,7 +11,8 @@ import {
   readsWithoutKey,
   readsWithStrangersKey,
   strangersKey,
-} from '../stimuli/refusals.ts'
+} from '../steps/refusals.ts'
+import type { Check, Checks } from './check.ts'
 
 /** `key-required`: for reads and for purchases, without a key, with something that is none, and with nobody's key. */
 export const keyRequiredChecks: Checks = [

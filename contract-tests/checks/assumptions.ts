@@ -1,14 +1,19 @@
-import { hasErrorShape } from '../../contract/error-shape.ts'
-import type { GapId } from '../../contract/gaps.ts'
-import { readPointer } from '../../contract/json-pointer.ts'
-import { type Answer, exchangesOf, isServed } from '../answer.ts'
-import type { AssumptionCheck } from '../check.ts'
-import { callerRefusal, describeAnswer, isProcessing, type ReadSummary, summaryIn } from '../readings.ts'
-import type { Session } from '../session.ts'
-import { Broken, NotObserved } from '../signals.ts'
-import { firstLookup, firstPurchase } from '../stimuli/first-orders.ts'
-import { flows } from '../stimuli/flows.ts'
-import { catalogue, firstBalance, ping, prices, unreadableAmount } from '../stimuli/reading.ts'
+import { hasErrorShape } from '../../contract/profile/error-shape.ts'
+import type { GapId } from '../../contract/reference/gaps.ts'
+import { readPointer } from '../../contract/wire/json-pointer.ts'
+import { type Answer, exchangesOf, isServed } from '../analysis/answer.ts'
+import {
+  callerRefusal,
+  describeAnswer,
+  isProcessing,
+  type ReadSummary,
+  summaryIn,
+} from '../analysis/read-answer.ts'
+import type { Session } from '../run/session.ts'
+import { Broken, NotObserved } from '../run/verdict-errors.ts'
+import { firstLookup, firstPurchase } from '../steps/first-orders.ts'
+import { flows } from '../steps/flows.ts'
+import { catalogue, firstBalance, ping, prices, unreadableAmount } from '../steps/reading.ts'
 import {
   conflictingPurchase,
   readsFromElsewhere,
@@ -16,7 +21,8 @@ import {
   unknownLookup,
   unknownPrice,
   unusableBodies,
-} from '../stimuli/refusals.ts'
+} from '../steps/refusals.ts'
+import type { AssumptionCheck } from './check.ts'
 import { unsettledWords } from './settling.ts'
 import { expectStatus, holds, isRefusalOfKey, isRefused, needed, neededData } from './telling-answers.ts'
 

@@ -1,6 +1,6 @@
-import type { ServerClauseId } from '../../contract/server-clauses.ts'
-import type { Checks } from '../check.ts'
+import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import { allowlistChecks, keyRequiredChecks } from './access.ts'
+import type { Checks } from './check.ts'
 import { envelopeChecks } from './envelope.ts'
 import { newReferenceChecks } from './new-reference.ts'
 import { pingModeChecks, pingOkChecks } from './ping.ts'

@@ -1,11 +1,11 @@
-import type { Exchange } from '../../contract/exchange.ts'
-import { type Answer, exchangesOf, isServed } from '../answer.ts'
-import { callerRefusal, describeAnswer, isProcessing, purchaseSummary } from '../readings.ts'
-import type { Session } from '../session.ts'
-import { Broken, NotObserved } from '../signals.ts'
-import { firstPurchase, replay } from '../stimuli/first-orders.ts'
-import { closing, flows, followedPurchases } from '../stimuli/flows.ts'
-import { type Bought, debited, type LedgerStep } from '../stimuli/ledger.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { type Answer, exchangesOf, isServed } from '../analysis/answer.ts'
+import { callerRefusal, describeAnswer, isProcessing, purchaseSummary } from '../analysis/read-answer.ts'
+import type { Session } from '../run/session.ts'
+import { Broken, NotObserved } from '../run/verdict-errors.ts'
+import { firstPurchase, replay } from '../steps/first-orders.ts'
+import { closing, flows, followedPurchases } from '../steps/flows.ts'
+import { type Bought, debited, type LedgerStep } from '../steps/ledger.ts'
 
 /** What a verdict rests on that is read off the balance. */
 export const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as const

@@ -1,12 +1,12 @@
-import { envelope } from '../../contract/bodies.ts'
-import type { OperationId } from '../../contract/operations.ts'
-import { type Answer, isServed } from '../answer.ts'
-import type { Check, Checks } from '../check.ts'
-import { describeAnswer } from '../readings.ts'
-import type { Session } from '../session.ts'
-import { Broken, NotObserved } from '../signals.ts'
-import { closing } from '../stimuli/flows.ts'
-import { catalogue, firstBalance, ping, prices } from '../stimuli/reading.ts'
+import { envelope } from '../../contract/wire/bodies.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
+import { type Answer, isServed } from '../analysis/answer.ts'
+import { describeAnswer } from '../analysis/read-answer.ts'
+import type { Session } from '../run/session.ts'
+import { Broken, NotObserved } from '../run/verdict-errors.ts'
+import { closing } from '../steps/flows.ts'
+import { catalogue, firstBalance, ping, prices } from '../steps/reading.ts'
+import type { Check, Checks } from './check.ts'
 
 /** What makes a run send requests of each operation. All that were answered are looked at. */
 const SOURCES: readonly [OperationId, (session: Session) => Promise<unknown>][] = [

@@ -1,11 +1,11 @@
-import { readPointer } from '../../contract/json-pointer.ts'
-import type { Answer } from '../answer.ts'
-import type { Checks } from '../check.ts'
-import { expectServed, needServed } from '../expectations.ts'
-import { dataOf, describeAnswer } from '../readings.ts'
-import type { Session } from '../session.ts'
-import { Broken, NotObserved } from '../signals.ts'
-import { ping } from '../stimuli/reading.ts'
+import { readPointer } from '../../contract/wire/json-pointer.ts'
+import type { Answer } from '../analysis/answer.ts'
+import { expectServed, needServed } from '../analysis/expectations.ts'
+import { dataOf, describeAnswer } from '../analysis/read-answer.ts'
+import type { Session } from '../run/session.ts'
+import { Broken, NotObserved } from '../run/verdict-errors.ts'
+import { ping } from '../steps/reading.ts'
+import type { Checks } from './check.ts'
 
 /** `ping-ok`: ping is served, and says so. */
 export const pingOkChecks: Checks = [

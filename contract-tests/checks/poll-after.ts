@@ -1,9 +1,9 @@
-import type { OperationId } from '../../contract/operations.ts'
-import { type Answer, exchangesOf } from '../answer.ts'
-import type { Check, Checks } from '../check.ts'
-import { describeAnswer, isPollAfter, isProcessing, summaryIn } from '../readings.ts'
-import { Broken } from '../signals.ts'
-import { closing } from '../stimuli/flows.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
+import { type Answer, exchangesOf } from '../analysis/answer.ts'
+import { describeAnswer, isPollAfter, isProcessing, summaryIn } from '../analysis/read-answer.ts'
+import { Broken } from '../run/verdict-errors.ts'
+import { closing } from '../steps/flows.ts'
+import type { Check, Checks } from './check.ts'
 import { neverProcessing } from './settling.ts'
 
 /** `processing-has-poll-after`: wherever a summary is PROCESSING. */

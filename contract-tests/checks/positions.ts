@@ -1,14 +1,20 @@
-import { readPointer } from '../../contract/json-pointer.ts'
-import { type Answer, exchangesOf, isServed } from '../answer.ts'
-import type { Check, Checks } from '../check.ts'
-import { contradictionsOf } from '../order-course.ts'
-import type { OrderAnswer } from '../order-log.ts'
-import { callerRefusal, dataOf, describeAnswer, lookupSummary, purchaseSummary } from '../readings.ts'
-import type { Session } from '../session.ts'
-import { Broken, NotObserved } from '../signals.ts'
-import { firstLookup, firstPurchase } from '../stimuli/first-orders.ts'
-import { closing } from '../stimuli/flows.ts'
+import { readPointer } from '../../contract/wire/json-pointer.ts'
+import { type Answer, exchangesOf, isServed } from '../analysis/answer.ts'
+import { contradictionsOf } from '../analysis/order-course.ts'
+import type { OrderAnswer } from '../analysis/order-log.ts'
+import {
+  callerRefusal,
+  dataOf,
+  describeAnswer,
+  lookupSummary,
+  purchaseSummary,
+} from '../analysis/read-answer.ts'
+import type { Session } from '../run/session.ts'
+import { Broken, NotObserved } from '../run/verdict-errors.ts'
+import { firstLookup, firstPurchase } from '../steps/first-orders.ts'
+import { closing } from '../steps/flows.ts'
 import { repeatsAreFree } from './charges.ts'
+import type { Check, Checks } from './check.ts'
 
 /** `purchase-position`: in the answer to a new body, and to a repeated one, PROCESSING or settled. */
 export const purchasePositionChecks: Checks = [

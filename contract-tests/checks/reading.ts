@@ -1,8 +1,8 @@
-import { product } from '../../contract/bodies.ts'
-import type { Checks } from '../check.ts'
-import { expectServed } from '../expectations.ts'
-import { Broken, NotObserved } from '../signals.ts'
-import { catalogue, catalogueEntries, firstBalance, prices } from '../stimuli/reading.ts'
+import { product } from '../../contract/wire/bodies.ts'
+import { expectServed } from '../analysis/expectations.ts'
+import { Broken, NotObserved } from '../run/verdict-errors.ts'
+import { catalogue, catalogueEntries, firstBalance, prices } from '../steps/reading.ts'
+import type { Checks } from './check.ts'
 
 /** `product-has-sku`: whatever else an entry holds. */
 export const productChecks: Checks = [

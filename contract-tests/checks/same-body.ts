@@ -1,15 +1,14 @@
-import type { Exchange } from '../../contract/exchange.ts'
-import { type Answer, isServed } from '../answer.ts'
-import type { Check, Checks } from '../check.ts'
-import { SIMULTANEOUS } from '../purchase-plan.ts'
-import { describeAnswer } from '../readings.ts'
-import type { Session } from '../session.ts'
-import { Broken, NotObserved } from '../signals.ts'
-import { needPurchase } from '../stimuli/buying.ts'
-import { replay, secondPurchase, simultaneousPurchases } from '../stimuli/first-orders.ts'
-import { closing, flows } from '../stimuli/flows.ts'
-import type { Bought, LedgerStep } from '../stimuli/ledger.ts'
-import { crowd, mentions, type Repeated, reordered, written } from '../stimuli/thorough-orders.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { type Answer, isServed } from '../analysis/answer.ts'
+import { describeAnswer } from '../analysis/read-answer.ts'
+import { SIMULTANEOUS } from '../run/purchase-plan.ts'
+import type { Session } from '../run/session.ts'
+import { Broken, NotObserved } from '../run/verdict-errors.ts'
+import { needPurchase } from '../steps/buying.ts'
+import { replay, secondPurchase, simultaneousPurchases } from '../steps/first-orders.ts'
+import { closing, flows } from '../steps/flows.ts'
+import type { Bought, LedgerStep } from '../steps/ledger.ts'
+import { crowd, mentions, type Repeated, reordered, written } from '../steps/thorough-orders.ts'
 import {
   cardsCharged,
   evidenceOf,
@@ -18,6 +17,7 @@ import {
   OFF_THE_BALANCE,
   priceSeen,
 } from './charges.ts'
+import type { Check, Checks } from './check.ts'
 
 /** `same-body-same-purchase`: nothing is bought twice, and no caller is refused for asking again. */
 export const sameBodyChecks: Checks = [

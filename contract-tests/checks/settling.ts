@@ -1,13 +1,13 @@
-import { provenanceOf } from '../../contract/profile.ts'
-import { type Answer, exchangesOf } from '../answer.ts'
-import type { Checks } from '../check.ts'
-import { contradictionsOf } from '../order-course.ts'
-import { isProcessing, summaryIn } from '../readings.ts'
-import type { Session } from '../session.ts'
-import { Broken, NotObserved } from '../signals.ts'
-import { closing, flows } from '../stimuli/flows.ts'
-import type { Flow } from '../stimuli/following.ts'
+import { provenanceOf } from '../../contract/profile/profile.ts'
+import { type Answer, exchangesOf } from '../analysis/answer.ts'
+import { contradictionsOf } from '../analysis/order-course.ts'
+import { isProcessing, summaryIn } from '../analysis/read-answer.ts'
+import type { Session } from '../run/session.ts'
+import { Broken, NotObserved } from '../run/verdict-errors.ts'
+import { closing, flows } from '../steps/flows.ts'
+import type { Flow } from '../steps/following.ts'
 import { repeatsAreFree } from './charges.ts'
+import type { Checks } from './check.ts'
 
 /** `order-leaves-processing`: at the pace that the API asks for, and for good. */
 export const leavesProcessingChecks: Checks = [

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { resolveProfile } from '../../contract/parse-profile.ts'
-import type { Answer } from '../answer.ts'
-import { realPace } from '../pace.ts'
-import { Recorder } from '../recorder.ts'
-import { openSession } from '../session.ts'
-import { Broken, NotObserved } from '../signals.ts'
-import { targetOf } from '../target.ts'
+import { resolveProfile } from '../../contract/profile/parse-profile.ts'
+import type { Answer } from '../analysis/answer.ts'
+import { realPace } from '../run/pace.ts'
+import { Recorder } from '../run/recorder.ts'
+import { openSession } from '../run/session.ts'
+import { targetOf } from '../run/target.ts'
+import { Broken, NotObserved } from '../run/verdict-errors.ts'
 import { expectStatus, isRefusalOfKey } from './telling-answers.ts'
 
 const PROFILE = resolveProfile({})

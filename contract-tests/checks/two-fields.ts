@@ -1,9 +1,9 @@
-import { type Answer, isServed } from '../answer.ts'
-import type { Checks } from '../check.ts'
-import { callerRefusal, describeAnswer } from '../readings.ts'
-import type { Session } from '../session.ts'
-import { Broken, NotObserved } from '../signals.ts'
-import { firstPurchase } from '../stimuli/first-orders.ts'
+import { type Answer, isServed } from '../analysis/answer.ts'
+import { callerRefusal, describeAnswer } from '../analysis/read-answer.ts'
+import type { Session } from '../run/session.ts'
+import { Broken, NotObserved } from '../run/verdict-errors.ts'
+import { firstPurchase } from '../steps/first-orders.ts'
+import type { Checks } from './check.ts'
 
 /** `order-two-fields`: a body of exactly the two fields buys. */
 export const twoFieldsChecks: Checks = [

@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../analysis/answer.ts'
 
 type Attempt = Pick<Answer, 'status'>
 

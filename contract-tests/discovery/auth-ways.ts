@@ -1,4 +1,4 @@
-import type { Auth } from '../../contract/auth.ts'
+import type { Auth } from '../../contract/wire/auth.ts'
 
 /** The ways in which a key is sent in practice, each in a header of its own or after a scheme. */
 const USUAL: readonly (readonly [header: string, format: string])[] = [

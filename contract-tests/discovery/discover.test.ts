@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
-import type { PartialProfile } from '../../contract/parse-profile.ts'
+import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
 import { CENTS, DECIMALS } from './dialects.fixture.ts'
 import { discovery, isPing, KEY } from './discovery-run.fixture.ts'
 import type { Dialect } from './independent-server.fixture.ts'

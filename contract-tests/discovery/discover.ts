@@ -1,4 +1,4 @@
-import type { Profile } from '../../contract/profile.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
 import type { Tell } from './events.ts'
 import type { Finding, Miss } from './finding.ts'
 import { profileWith, type SetAside } from './found-profile.ts'

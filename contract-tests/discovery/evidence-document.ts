@@ -1,4 +1,4 @@
-import type { AnswerKey, Provenance } from '../../contract/profile.ts'
+import type { AnswerKey, Provenance } from '../../contract/profile/profile.ts'
 import type { Discovery } from './discover.ts'
 import type { Finding, Sighting } from './finding.ts'
 import type { Purchase } from './steps/buy-one.ts'

@@ -1,6 +1,6 @@
-import type { JsonPointer } from '../../contract/json-pointer.ts'
-import type { AnswerKey, Profile, ProfileSection } from '../../contract/profile.ts'
-import type { Answer } from '../answer.ts'
+import type { AnswerKey, Profile, ProfileSection } from '../../contract/profile/profile.ts'
+import type { JsonPointer } from '../../contract/wire/json-pointer.ts'
+import type { Answer } from '../analysis/answer.ts'
 import { shapeOf } from './findings/shape.ts'
 
 /** What one request showed, fit to be written down: no key, and no value of a field that nobody asked for. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type PartialProfile, resolveProfile } from '../../contract/parse-profile.ts'
-import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
+import { type PartialProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { Finding } from './finding.ts'
 import { profileWith } from './found-profile.ts'
 

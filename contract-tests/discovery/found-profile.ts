@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type PartialProfile, ProfileError, resolveProfile } from '../../contract/parse-profile.ts'
+import { type PartialProfile, ProfileError, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import {
   type AnswerKey,
   type Profile,
   type ProfileSection,
   type Provenance,
   provenanceOf,
-} from '../../contract/profile.ts'
+} from '../../contract/profile/profile.ts'
 import type { Finding } from './finding.ts'
 
 /** A finding that did not go into the profile, and why. */

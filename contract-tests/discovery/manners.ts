@@ -1,4 +1,4 @@
-import { realPace } from '../pace.ts'
+import { realPace } from '../run/pace.ts'
 import type { Manners } from './prober.ts'
 
 /** How a discovery treats a service, unless it is told otherwise. */

@@ -1,5 +1,5 @@
-import { redact } from '../../contract/redact.ts'
-import type { Answer } from '../answer.ts'
+import { redact } from '../../contract/text/redact.ts'
+import type { Answer } from '../analysis/answer.ts'
 import type { Tell } from './events.ts'
 import { clipped, type Finding, type Miss } from './finding.ts'
 

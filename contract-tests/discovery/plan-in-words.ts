@@ -1,4 +1,4 @@
-import type { Profile } from '../../contract/profile.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
 import { authWays, describeWay } from './auth-ways.ts'
 import { lookupWays } from './lookup-ways.ts'
 import type { Manners } from './prober.ts'

@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../analysis/answer.ts'
 
 const DEFAULT_MS = 2000
 const MOST_MS = 30_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { resolveProfile } from '../../contract/parse-profile.ts'
-import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
+import { resolveProfile } from '../../contract/profile/parse-profile.ts'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import { authWays, describeWay } from './auth-ways.ts'
 import { lookupWays } from './lookup-ways.ts'
 

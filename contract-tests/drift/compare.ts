@@ -1,4 +1,4 @@
-import { OPERATION_IDS } from '../../contract/operations.ts'
+import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import { answerDifferences } from './compare-answers.ts'
 import { stateDifferences } from './compare-states.ts'
 import { statusDifferences } from './compare-statuses.ts'

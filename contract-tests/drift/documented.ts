@@ -1,7 +1,7 @@
-import { type JsonPointer, pointerTokens, readPointer } from '../../contract/json-pointer.ts'
-import type { OperationId } from '../../contract/operations.ts'
-import { PROCESSING } from '../../contract/processing.ts'
-import type { Profile } from '../../contract/profile.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import { type JsonPointer, pointerTokens, readPointer } from '../../contract/wire/json-pointer.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
+import { PROCESSING } from '../../contract/wire/processing.ts'
 
 /** What is documented of the answers to an operation, beyond the names of their fields. */
 export type DocumentedAnswer = {

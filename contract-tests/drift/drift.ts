@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/operations.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
 
 /** What may differ between two runs. */
 export type DriftKind =

@@ -1,4 +1,4 @@
-import { redact } from '../../contract/redact.ts'
+import { redact } from '../../contract/text/redact.ts'
 
 const LONGEST_NAME = 40
 const NAME = /^[\p{L}_$@][\p{L}\p{N}_$@.-]*$/u

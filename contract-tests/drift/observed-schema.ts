@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OPERATION_IDS } from '../../contract/operations.ts'
+import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import { KIND_NAMES } from './kinds.ts'
 
 /** How often, at least: a power of two, so that a run with a poll more or less mostly says the same. */

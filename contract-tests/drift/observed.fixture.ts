@@ -1,4 +1,4 @@
-import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import { compareObserved } from './compare.ts'
 import type { Drift } from './drift.ts'
 import type { Observed, ObservedAnswer } from './observed-schema.ts'

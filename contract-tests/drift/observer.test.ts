@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resolveProfile } from '../../contract/parse-profile.ts'
+import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { answer, observedBodies, observedFrom, SECRET } from './observed.fixture.ts'
 import { observedSchema } from './observed-schema.ts'
 import { createObserver, observedOf } from './observer.ts'

@@ -1,5 +1,5 @@
-import { readPointer } from '../../contract/json-pointer.ts'
-import type { OperationId } from '../../contract/operations.ts'
+import { readPointer } from '../../contract/wire/json-pointer.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
 import {
   type AnswerGroup,
   addAnswer,

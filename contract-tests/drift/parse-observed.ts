@@ -1,4 +1,4 @@
-import { redact } from '../../contract/redact.ts'
+import { redact } from '../../contract/text/redact.ts'
 import { OBSERVED_SCHEMA, type Observed, observedSchema } from './observed-schema.ts'
 
 /** A file of an earlier run that can't be used: names the file, what was found, and what fits. */

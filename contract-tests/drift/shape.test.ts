@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { resolveProfile } from '../../contract/parse-profile.ts'
-import { DEFAULT_PROFILE } from '../../contract/profile-defaults.ts'
+import { resolveProfile } from '../../contract/profile/parse-profile.ts'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import { answer, observedBodies, SECRET } from './observed.fixture.ts'
 import { createObserver } from './observer.ts'
 

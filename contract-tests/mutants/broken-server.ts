@@ -1,5 +1,5 @@
 import type { Clock } from '../../contract/clock.ts'
-import type { ServerClauseId } from '../../contract/server-clauses.ts'
+import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { Run } from './judge-server.ts'
 import type { Middleware } from './middleware.ts'
 

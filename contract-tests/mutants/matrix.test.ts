@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { SERVER_CLAUSES } from '../../contract/server-clauses.ts'
+import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import { CELLS, KEY_CELLS } from './cells/cells.ts'
 import { BROKEN_SERVERS, sightOf } from './matrix.ts'
 import { matrixPage } from './page.ts'

@@ -1,4 +1,4 @@
-import type { ServerClauseId } from '../../contract/server-clauses.ts'
+import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import { BROKEN_ORDERS } from './broken-orders.ts'
 import { BROKEN_READERS } from './broken-readers.ts'
 import type { BrokenServer, ConformingServer, Server, Sight } from './broken-server.ts'

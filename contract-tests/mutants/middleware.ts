@@ -1,5 +1,5 @@
-import { type OrderRequest, orderRequest } from '../../contract/bodies.ts'
-import { DOCUMENTED_OPERATIONS, type OperationId } from '../../contract/operations.ts'
+import { type OrderRequest, orderRequest } from '../../contract/wire/bodies.ts'
+import { DOCUMENTED_OPERATIONS, type OperationId } from '../../contract/wire/operations.ts'
 
 /** The mock behind a wrapper. */
 export type Forward = (request: Request) => Promise<Response>

@@ -1,5 +1,5 @@
-import { OPERATION_IDS } from '../../contract/operations.ts'
-import { SERVER_CLAUSES } from '../../contract/server-clauses.ts'
+import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
+import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import type { BrokenServer, Server } from './broken-server.ts'
 import { CELLS, KEY_CELLS } from './cells/cells.ts'
 import { FAULTS, type FaultId } from './cells/faults.ts'

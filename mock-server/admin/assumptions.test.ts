@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { GAPS } from '../../contract/gaps.ts'
-import { type PartialProfile, resolveProfile } from '../../contract/parse-profile.ts'
+import { type PartialProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
+import { GAPS } from '../../contract/reference/gaps.ts'
 import { createApp } from '../app.ts'
-import { type Assumption, assumptionsReport } from '../assumptions.ts'
+import { type Assumption, assumptionsReport } from '../prepared/assumptions-header.ts'
 
 function assumptionOf(gap: string, partial: PartialProfile = {}): Assumption | undefined {
   return assumptionsReport(resolveProfile(partial)).find((assumption) => assumption.gap === gap)

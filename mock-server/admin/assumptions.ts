@@ -1,5 +1,5 @@
-import { assumptionsReport } from '../assumptions.ts'
-import type { MockContext } from '../env.ts'
+import type { MockContext } from '../http/env.ts'
+import { assumptionsReport } from '../prepared/assumptions-header.ts'
 
 /** `GET /__mock/assumptions`: everything that the mock makes up, and where each answer comes from. */
 export function readAssumptions(c: MockContext): Response {

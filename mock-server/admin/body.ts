@@ -1,6 +1,6 @@
-import { connectionOf } from '../caller.ts'
-import type { MockContext } from '../env.ts'
-import { readRequestBody } from '../request-body.ts'
+import { connectionOf } from '../guards/peer.ts'
+import type { MockContext } from '../http/env.ts'
+import { readRequestBody } from '../message/request-body.ts'
 
 const LIMIT_BYTES = 4096
 

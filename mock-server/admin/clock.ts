@@ -1,5 +1,5 @@
-import { controlOf, type KeyClock } from '../control.ts'
-import type { MockContext } from '../env.ts'
+import type { MockContext } from '../http/env.ts'
+import { controlOf, type KeyClock } from '../sandbox/control.ts'
 import { adminBody } from './body.ts'
 import { CLOCK_USAGE, type ClockCommand, clockCommand } from './commands.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isTestKey } from '../../contract/auth.ts'
+import { isTestKey } from '../../contract/wire/auth.ts'
 
 const LONGEST_ADVANCE_SECONDS = 366 * 24 * 3600
 const FASTEST = 100_000

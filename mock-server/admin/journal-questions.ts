@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { deliveryOutcome, orderEffect } from '../../contract/exchange.ts'
-import { OPERATION_IDS } from '../../contract/operations.ts'
+import { deliveryOutcome, orderEffect } from '../../contract/wire/exchange.ts'
+import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 
 const whole = (least: number, most: number) =>
   z

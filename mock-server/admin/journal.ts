@@ -1,7 +1,7 @@
-import { keyInAuthHeader } from '../../contract/auth.ts'
-import { controlOf } from '../control.ts'
-import type { MockContext } from '../env.ts'
-import type { JournalFilter } from '../journal-query.ts'
+import { keyInAuthHeader } from '../../contract/wire/auth.ts'
+import type { MockContext } from '../http/env.ts'
+import type { JournalFilter } from '../journal/filter.ts'
+import { controlOf } from '../sandbox/control.ts'
 import { FILTER_USAGE, journalFilters, journalWait, WAIT_USAGE } from './journal-questions.ts'
 
 /** `GET /__mock/journal`: what arrived, oldest first; of one key when it is sent as the API takes it. */

@@ -1,5 +1,5 @@
-import { controlOf } from '../control.ts'
-import type { MockContext } from '../env.ts'
+import type { MockContext } from '../http/env.ts'
+import { controlOf } from '../sandbox/control.ts'
 import { adminBody } from './body.ts'
 import { resetCommand } from './commands.ts'
 

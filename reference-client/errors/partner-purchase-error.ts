@@ -1,4 +1,4 @@
-import type { OperationId } from '../../contract/operations.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
 
 /** What was being done: one of the six operations of the reference, or what the client makes of them. */
 export type ClientOperation = OperationId | 'createClient' | 'follow' | 'purchase'

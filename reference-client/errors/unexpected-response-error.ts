@@ -1,4 +1,4 @@
-import type { AnswerKey } from '../../contract/profile.ts'
+import type { AnswerKey } from '../../contract/profile/profile.ts'
 import { adviceAfter, type FailedRequest } from './failed-request.ts'
 import { PartnerPurchaseError } from './partner-purchase-error.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { harmless } from '../../contract/harmless.ts'
+import { harmless } from '../../contract/text/harmless.ts'
 import { type Browsing, NARROW, startBrowser, WIDE } from './browser.fixture.ts'
 import { contrastsOf } from './contrast.fixture.ts'
 import { overlapsOf } from './overlap.fixture.ts'

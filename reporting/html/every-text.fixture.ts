@@ -1,4 +1,4 @@
-import { type Report, reportSchema } from '../../contract/report.ts'
+import { type Report, reportSchema } from '../../contract/report/report.ts'
 import { BROKEN, exchange } from './sample-reports.fixture.ts'
 
 /** A small report with every kind of place where a report can hold a text. */

@@ -1,4 +1,4 @@
-import { redact } from '../../contract/redact.ts'
+import { redact } from '../../contract/text/redact.ts'
 
 /** The beginning of a text, and whether that is less than all of it. */
 export type Excerpt = { readonly text: string; readonly isCut: boolean }

@@ -1,7 +1,7 @@
-import type { Exchange } from '../../contract/exchange.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { counted } from '../text/phrasing.ts'
 import { bodyText } from './body.ts'
 import { html, type Markup } from './markup.ts'
-import { counted } from './phrasing.ts'
 import { duration, instant } from './time.ts'
 
 /** The exchanges that decided a check, folded, in the order in which they were begun. */

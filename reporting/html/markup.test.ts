@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { legible } from '../../contract/harmless.ts'
+import { legible } from '../../contract/text/harmless.ts'
 import { excerpt } from './excerpt.ts'
 import { html } from './markup.ts'
 

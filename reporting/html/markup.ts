@@ -1,4 +1,4 @@
-import { legible } from '../../contract/harmless.ts'
+import { legible } from '../../contract/text/harmless.ts'
 
 /** Markup that was written here, as opposed to text, which may come from anywhere. */
 export class Markup {

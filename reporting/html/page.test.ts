@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { harmless } from '../../contract/harmless.ts'
-import type { Report } from '../../contract/report.ts'
+import type { Report } from '../../contract/report/report.ts'
+import { harmless } from '../../contract/text/harmless.ts'
 import { EVERY_PLACE, oneByOne } from './every-text.fixture.ts'
 import { toHtml } from './page.ts'
 import { BROKEN, INCOMPLETE, KEPT } from './sample-reports.fixture.ts'

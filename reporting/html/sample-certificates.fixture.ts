@@ -1,6 +1,12 @@
-import { CLIENT_CLAUSES } from '../../contract/client-clauses.ts'
-import type { CheckReport, ClauseReport, Lesson, Report, ScenarioReport } from '../../contract/report.ts'
-import { clauseVerdict, outcomeOf } from '../../contract/verdict.ts'
+import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
+import type {
+  CheckReport,
+  ClauseReport,
+  Lesson,
+  Report,
+  ScenarioReport,
+} from '../../contract/report/report.ts'
+import { clauseVerdict, outcomeOf } from '../../contract/report/verdict.ts'
 import { exchange, KEPT } from './sample-reports.fixture.ts'
 import {
   AT_ONCE,

@@ -1,4 +1,4 @@
-import type { Report, VariantReport } from '../../contract/report.ts'
+import type { Report, VariantReport } from '../../contract/report/report.ts'
 import { KEPT } from './sample-reports.fixture.ts'
 
 const STATUS = 'the status of a summary, at `data.order.order` and `data.order`'

@@ -1,13 +1,13 @@
-import type { Exchange } from '../../contract/exchange.ts'
-import { GAPS } from '../../contract/gaps.ts'
+import { GAPS } from '../../contract/reference/gaps.ts'
+import { SERVER_CLAUSES, type ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import {
   type AssumptionReport,
   type CheckReport,
   type ClauseReport,
   REFERENCE_VERSION,
   type Report,
-} from '../../contract/report.ts'
-import { SERVER_CLAUSES, type ServerClauseId } from '../../contract/server-clauses.ts'
+} from '../../contract/report/report.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
 
 /** An exchange like those of a run, one after the other, 40 ms apart. */
 export function exchange(seq: number, changed: Partial<Exchange> = {}): Exchange {

@@ -1,4 +1,4 @@
-import type { ScenarioReport, TimelineEntry } from '../../contract/report.ts'
+import type { ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
 import { entry, exitAt, lookup, lostAt, purchase, reads, scenario } from './sample-timelines.fixture.ts'
 
 const EARLY = { breaks: ['waits-poll-after'] }

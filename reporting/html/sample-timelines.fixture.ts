@@ -1,4 +1,4 @@
-import type { Exit, ScenarioReport, TimelineEntry } from '../../contract/report.ts'
+import type { Exit, ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
 
 /** A request like those of a certification: a read that was answered within 3 milliseconds. */
 export function entry(seq: number, arrivedMs: number, changed: Partial<TimelineEntry> = {}): TimelineEntry {

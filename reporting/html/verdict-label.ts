@@ -1,5 +1,5 @@
-import type { BaselineReport, VariantReport } from '../../contract/report.ts'
-import type { AssumptionVerdict, Outcome, Verdict } from '../../contract/verdict.ts'
+import type { BaselineReport, VariantReport } from '../../contract/report/report.ts'
+import type { AssumptionVerdict, Outcome, Verdict } from '../../contract/report/verdict.ts'
 import { html, Markup } from './markup.ts'
 
 /** Whatever a report says of a thing in one word. */

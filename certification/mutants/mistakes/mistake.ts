@@ -1,4 +1,4 @@
-import type { ClientClauseId } from '../../../contract/client-clauses.ts'
+import type { ClientClauseId } from '../../../contract/reference/client-clauses.ts'
 import type { Decisions } from '../client/decisions.ts'
 import type { TriggerId } from '../triggers.ts'
 

@@ -1,4 +1,4 @@
-import type { ClientClauseId } from '../../../contract/client-clauses.ts'
+import type { ClientClauseId } from '../../../contract/reference/client-clauses.ts'
 import { GOOD } from '../client/decisions.ts'
 import type { Operation } from '../client/facts.ts'
 import { blamed, type Mistake } from './mistake.ts'

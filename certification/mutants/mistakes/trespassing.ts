@@ -1,4 +1,4 @@
-import { TEST_KEY_PREFIX } from '../../../contract/auth.ts'
+import { TEST_KEY_PREFIX } from '../../../contract/wire/auth.ts'
 import { type Decisions, GOOD, type PlainRequest } from '../client/decisions.ts'
 import { blamed, type Mistake } from './mistake.ts'
 

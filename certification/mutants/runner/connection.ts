@@ -1,5 +1,5 @@
-import type { WorldFetch } from '../../../cli/certification/world.ts'
-import type { Outgoing } from '../../../mock-server/connection.ts'
+import type { Outgoing } from '../../../mock-server/message/connection.ts'
+import type { WorldFetch } from '../../runner/sandbox.ts'
 
 /** How a request whose connection is lost fails, as `fetch` fails then. */
 const lost = () => new TypeError('fetch failed: the connection was lost')

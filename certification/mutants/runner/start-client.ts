@@ -1,4 +1,4 @@
-import type { WorldFetch } from '../../../cli/certification/world.ts'
+import type { WorldFetch } from '../../runner/sandbox.ts'
 import type { Surroundings } from '../client/caller.ts'
 import { runClient } from '../client/client.ts'
 import type { Decisions } from '../client/decisions.ts'

@@ -1,4 +1,4 @@
-import type { GapId } from '../../../contract/gaps.ts'
+import type { GapId } from '../../../contract/reference/gaps.ts'
 import type { Decisions } from '../client/decisions.ts'
 
 /** A client that does the right thing in another way than the usual one. */

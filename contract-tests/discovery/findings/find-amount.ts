@@ -1,4 +1,4 @@
-import { type JsonPointer, readPointer } from '../../../contract/json-pointer.ts'
+import { type JsonPointer, readPointer } from '../../../contract/wire/json-pointer.ts'
 import { type Place, placesBelowData } from './places.ts'
 import { wordsOf } from './words.ts'
 

@@ -1,5 +1,5 @@
-import { product } from '../../../contract/bodies.ts'
-import type { JsonPointer } from '../../../contract/json-pointer.ts'
+import { product } from '../../../contract/wire/bodies.ts'
+import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
 import { type Place, placesBelowData } from './places.ts'
 
 /** Where the catalogue stands. */

@@ -1,4 +1,4 @@
-import { type JsonPointer, pointerTokens, readPointer } from '../../../contract/json-pointer.ts'
+import { type JsonPointer, pointerTokens, readPointer } from '../../../contract/wire/json-pointer.ts'
 import { type Place, placesBelowData } from './places.ts'
 import { wordsOf } from './words.ts'
 

@@ -1,5 +1,5 @@
-import { hasErrorShape } from '../../../contract/error-shape.ts'
-import type { Profile } from '../../../contract/profile.ts'
+import { hasErrorShape } from '../../../contract/profile/error-shape.ts'
+import type { Profile } from '../../../contract/profile/profile.ts'
 
 type ErrorShape = Profile['errors']['body']
 

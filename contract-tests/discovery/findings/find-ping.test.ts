@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PROFILE } from '../../../contract/profile-defaults.ts'
+import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import { findPing, isTestMode } from './find-ping.ts'
 
 const find = (data: unknown, known = DEFAULT_PROFILE.ping) => findPing({ data }, known)

@@ -1,5 +1,5 @@
-import type { JsonPointer } from '../../../contract/json-pointer.ts'
-import type { Profile } from '../../../contract/profile.ts'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
 import { type Place, placesBelowData } from './places.ts'
 
 /** Where ping's fields stand, and what its mode says. */

@@ -1,4 +1,4 @@
-import { currencyDigits, type MoneyFormat, parseAmount } from '../../../contract/money.ts'
+import { currencyDigits, type MoneyFormat, parseAmount } from '../../../contract/wire/money.ts'
 import { wordsOf } from './words.ts'
 
 /** What amounts look like, as far as it could be told. */

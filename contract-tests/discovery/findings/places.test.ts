@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readPointer } from '../../../contract/json-pointer.ts'
+import { readPointer } from '../../../contract/wire/json-pointer.ts'
 import { placesBelow, placesBelowData } from './places.ts'
 
 const pointersOf = (data: unknown) => placesBelowData({ data }).map(({ pointer }) => pointer)

@@ -1,4 +1,4 @@
-import { type JsonPointer, readPointer } from '../../../contract/json-pointer.ts'
+import { type JsonPointer, readPointer } from '../../../contract/wire/json-pointer.ts'
 
 /** A place in a body that a profile can point to, below the one that the search began at. */
 export type Place = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveProfile } from '../../../contract/parse-profile.ts'
+import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import { statesWith } from './settled-states.ts'
 
 const START = resolveProfile({})

@@ -1,4 +1,4 @@
-import { type Profile, provenanceOf } from '../../../contract/profile.ts'
+import { type Profile, provenanceOf } from '../../../contract/profile/profile.ts'
 
 /** The list of the profile that a settled state belongs to, as it is with that state in it. */
 export type StatesSeen = {

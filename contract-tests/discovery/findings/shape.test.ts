@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redact } from '../../../contract/redact.ts'
+import { redact } from '../../../contract/text/redact.ts'
 import { shapeOf } from './shape.ts'
 
 const KEY = 'pk_test_Secret_0123'

@@ -1,4 +1,4 @@
-import type { JsonPointer } from '../../../contract/json-pointer.ts'
+import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
 import { isObject } from './places.ts'
 
 /** How a body is shown: which of its values, and what takes keys out of every text before it is cut. */

@@ -1,11 +1,11 @@
-import type { Answer } from '../../answer.ts'
+import type { Answer } from '../../analysis/answer.ts'
 import {
   describeAnswer,
   isProcessing,
   lookupSummary,
   purchaseSummary,
   type ReadSummary,
-} from '../../readings.ts'
+} from '../../analysis/read-answer.ts'
 import { statesWith } from '../findings/settled-states.ts'
 import { type KeyedSearch, referenceOf, seenIn } from '../search.ts'
 import { findLookup, lookUp } from './find-lookup.ts'

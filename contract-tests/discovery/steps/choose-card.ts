@@ -1,5 +1,5 @@
-import { readPointer } from '../../../contract/json-pointer.ts'
-import { formatAmount, parseAmount } from '../../../contract/money.ts'
+import { readPointer } from '../../../contract/wire/json-pointer.ts'
+import { formatAmount, parseAmount } from '../../../contract/wire/money.ts'
 import { LOOKUPS_NEED } from '../manners.ts'
 import type { KeyedSearch } from '../search.ts'
 import type { MoneyFound } from './find-money.ts'

@@ -1,6 +1,6 @@
-import type { Profile } from '../../../contract/profile.ts'
-import { type Answer, isServed } from '../../answer.ts'
-import { describeAnswer, lookupSummary } from '../../readings.ts'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import { type Answer, isServed } from '../../analysis/answer.ts'
+import { describeAnswer, lookupSummary } from '../../analysis/read-answer.ts'
 import { lookupWays } from '../lookup-ways.ts'
 import { type KeyedSearch, seenIn } from '../search.ts'
 

@@ -1,5 +1,5 @@
-import type { Answer } from '../../answer.ts'
-import { isPollAfter, isProcessing, type ReadSummary } from '../../readings.ts'
+import type { Answer } from '../../analysis/answer.ts'
+import { isPollAfter, isProcessing, type ReadSummary } from '../../analysis/read-answer.ts'
 import type { KeyedSearch } from '../search.ts'
 
 /** A summary, the answer that showed it, and when it came. Milliseconds of the pace's clock. */

@@ -1,4 +1,4 @@
-import { isServed } from '../../answer.ts'
+import { isServed } from '../../analysis/answer.ts'
 import { findErrorShape, findErrorStatus } from '../findings/find-error.ts'
 import type { RefusalKind, Refused } from '../notebook.ts'
 import { type Search, seenIn } from '../search.ts'

@@ -1,4 +1,4 @@
-import type { Money } from '../../../contract/money.ts'
+import type { Money } from '../../../contract/wire/money.ts'
 import { moneyFormat } from '../findings/money-format.ts'
 import { type KeyedSearch, seenIn } from '../search.ts'
 import type { SeenAmount } from './note-amounts.ts'

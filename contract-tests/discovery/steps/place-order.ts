@@ -1,7 +1,7 @@
-import type { OrderRequest } from '../../../contract/bodies.ts'
-import { type Answer, isServed } from '../../answer.ts'
-import { describeAnswer } from '../../readings.ts'
-import { orderBody } from '../../stimuli/buying.ts'
+import type { OrderRequest } from '../../../contract/wire/bodies.ts'
+import { type Answer, isServed } from '../../analysis/answer.ts'
+import { describeAnswer } from '../../analysis/read-answer.ts'
+import { orderBody } from '../../steps/buying.ts'
 import { isBusy, retryAfterMs } from '../retry-after.ts'
 import type { KeyedSearch } from '../search.ts'
 

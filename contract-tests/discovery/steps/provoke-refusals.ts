@@ -1,4 +1,4 @@
-import { isServed } from '../../answer.ts'
+import { isServed } from '../../analysis/answer.ts'
 import type { Notebook, RefusalKind } from '../notebook.ts'
 import type { Ask } from '../prober.ts'
 import { type KeyedSearch, referenceOf } from '../search.ts'

@@ -1,5 +1,5 @@
-import type { Answer } from '../../answer.ts'
-import { describeAnswer } from '../../readings.ts'
+import type { Answer } from '../../analysis/answer.ts'
+import { describeAnswer } from '../../analysis/read-answer.ts'
 import { findCatalogue } from '../findings/find-catalogue.ts'
 import { hasData, type KeyedSearch, seenIn } from '../search.ts'
 

@@ -1,6 +1,6 @@
-import type { JsonPointer } from '../../../contract/json-pointer.ts'
-import { type Answer, isServed } from '../../answer.ts'
-import { describeAnswer } from '../../readings.ts'
+import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
+import { type Answer, isServed } from '../../analysis/answer.ts'
+import { describeAnswer } from '../../analysis/read-answer.ts'
 import { findPing, isTestMode, type PingPlaces } from '../findings/find-ping.ts'
 import { type KeyedSearch, seenIn } from '../search.ts'
 

@@ -1,4 +1,4 @@
-import { OPERATION_IDS, type OperationId } from '../../../contract/operations.ts'
+import { OPERATION_IDS, type OperationId } from '../../../contract/wire/operations.ts'
 import type { BrokenServer, ConformingServer } from '../broken-server.ts'
 import { serverOf } from './fault.ts'
 import { FAULTS, type FaultId } from './faults.ts'

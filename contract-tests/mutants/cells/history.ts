@@ -1,5 +1,5 @@
-import type { OrderRequest } from '../../../contract/bodies.ts'
 import type { Clock } from '../../../contract/clock.ts'
+import type { OrderRequest } from '../../../contract/wire/bodies.ts'
 import { type Forward, lookUpAs, type Middleware, orderIn, referenceOf } from '../middleware.ts'
 import { letLeave, noteLeaving } from './leaving.ts'
 

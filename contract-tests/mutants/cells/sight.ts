@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../contract/operations.ts'
+import type { OperationId } from '../../../contract/wire/operations.ts'
 import type { Sight } from '../broken-server.ts'
 import type { FaultId } from './faults.ts'
 import type { TriggerId } from './triggers.ts'

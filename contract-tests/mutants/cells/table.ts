@@ -1,4 +1,4 @@
-import type { ServerClauseId } from '../../../contract/server-clauses.ts'
+import type { ServerClauseId } from '../../../contract/reference/server-clauses.ts'
 import type { FaultId } from './faults.ts'
 import type { TriggerId } from './triggers.ts'
 

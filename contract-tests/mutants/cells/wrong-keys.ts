@@ -1,6 +1,6 @@
-import { authHeaderReader, isTestKey } from '../../../contract/auth.ts'
-import type { OperationId } from '../../../contract/operations.ts'
-import { DEFAULT_PROFILE } from '../../../contract/profile-defaults.ts'
+import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
+import { authHeaderReader, isTestKey } from '../../../contract/wire/auth.ts'
+import type { OperationId } from '../../../contract/wire/operations.ts'
 import { ALLOWLISTED_PARTNER, ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
 import type { Middleware } from '../middleware.ts'
 

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
+import { certify } from '../testing/certification.fixture.ts'
+import { clientOf } from '../testing/clients.fixture.ts'
+import { quotation } from './advice.ts'
+import { commandLine } from './command-line.ts'
+
+test('a broken clause says what the reference says, and teaches; a kept one does neither', () => {
+  const { clauses } = certify(clientOf({ afterLoss: 'buy again' }))
+  const [check] =
+    clauses
+      .find(({ id }) => id === 'timeout-is-not-failure')
+      ?.checks.filter((one) => one.id.endsWith('LOST-AFTER')) ?? []
+  expect(check?.message).toContain('“A client timeout on POST /orders does not mean the purchase failed.')
+  expect(check?.lesson).toMatchObject({
+    consequence: expect.stringContaining('125.00 USD → 100.00 USD'),
+    command: 'partner-purchase certify --only SCENARIO-LOST-AFTER -- node client.js',
+  })
+  const kept = clauses.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === 'kept')
+  expect(kept.every(({ message, lesson }) => message === null && lesson === null)).toBe(true)
+})
+
+/** The document, the cells of its tables unpadded. */
+const REFERENCE = readFileSync(new URL('../../docs/reference-1.0.1.md', import.meta.url), 'utf8').replace(
+  / +/g,
+  ' ',
+)
+
+describe.each(Object.values(CLIENT_CLAUSES))('$id', ({ id, section }) => {
+  const words = quotation(id)
+  const quoted = [...words.matchAll(/“([^”]*)”/g)].map(([, text = '']) => text)
+
+  test('quotes the reference word for word, or says that it is inferred', () => {
+    expect(quoted.filter((text) => !REFERENCE.includes(text))).toEqual([])
+    if (quoted.length === 0) expect(words).toContain('inferred')
+    else expect(words).not.toContain('inferred')
+  })
+
+  test('names its section', () => {
+    expect(words).toContain(`§${section}`)
+  })
+})
+
+test('that only the documented operations are called is inferred from §4', () => {
+  expect(quotation('documented-operations-only')).toBe(
+    'No sentence of the reference says so: it is inferred from all of §4 that the client calls only the documented operations.',
+  )
+})
+
+test('whatever a report puts in quotes stands in the reference', () => {
+  const program = clientOf({ afterLoss: 'buy again', mostPolls: 1, reference: () => '1' })
+  const messages = certify(program).clauses.flatMap(({ checks }) =>
+    checks.flatMap(({ message }) => message ?? []),
+  )
+  const quoted = messages.flatMap((message) =>
+    [...message.matchAll(/“([^”]*)”/g)].map(([, text = '']) => text),
+  )
+  expect(quoted.length).toBeGreaterThan(3)
+  expect(quoted.filter((text) => !REFERENCE.includes(text))).toEqual([])
+})
+
+test.each([
+  [['node', 'client.js'], 'node client.js'],
+  [['./my client', "it's"], `'./my client' 'it'\\''s'`],
+  [['sh', '-c', 'a; b $X'], "sh -c 'a; b $X'"],
+  [[''], "''"],
+  [null, 'COMMAND'],
+  [[], 'COMMAND'],
+])('a command is quoted for a shell: %j', (command, quoted) => {
+  expect(commandLine('SCENARIO-CUT', command)).toBe(
+    `partner-purchase certify --only SCENARIO-CUT -- ${quoted}`,
+  )
+})
+
+test('a command holds no key', () => {
+  expect(commandLine('X', ['curl', 'pk_test_secret123'])).not.toContain('secret123')
+})

@@ -1,0 +1,29 @@
+import { redact } from '../../contract/text/redact.ts'
+
+/** Nothing in it means anything to a shell. */
+const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/
+
+/**
+ * The command that runs one scenario alone, quoted for a POSIX shell and without any key.
+ *
+ * @param options.isRestart whether the scenario kills the client and starts it again.
+ * @param options.seed what the cards are named by, where they are.
+ * @param command the client's command and its arguments; null where it is not known.
+ *
+ * @example
+ * commandLine('SCENARIO-CUT', ['node', 'my client.js'])
+ * // "partner-purchase certify --only SCENARIO-CUT -- node 'my client.js'"
+ */
+export function commandLine(
+  sku: string,
+  command: readonly string[] | null,
+  { isRestart = false, seed }: { readonly isRestart?: boolean; readonly seed?: number | undefined } = {},
+): string {
+  const client = command === null || command.length === 0 ? 'COMMAND' : command.map(quoted).join(' ')
+  const how = [isRestart ? '--restart ' : '', seed === undefined ? '' : `--seed ${seed} `, '--only'].join('')
+  return redact(`partner-purchase certify ${how} ${quoted(sku)} -- ${client}`)
+}
+
+function quoted(word: string): string {
+  return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,113 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { Trial } from '../trial.ts'
+import { type Surplus, surplusOf } from './further-purchases.ts'
+import { type Twins, twinsIn } from './knowledge.ts'
+import { type Habits, habitsOf } from './misread-positions.ts'
+import { type Order, ordersOf } from './order.ts'
+import { type OrderRequest, readOrderRequest } from './request.ts'
+import { type Reuse, reusesOf } from './reuse.ts'
+import { type Step, stepsOf, type Wait, waitsOf } from './step.ts'
+import { type StrayLookups, strayLookupsIn } from './stray-lookup.ts'
+
+/** A trial, digested: what every rule would otherwise work out for itself. */
+export type Reading = {
+  readonly trial: Trial
+  readonly profile: Profile
+  /** Every purchase that was sent, also those whose body can't be read. */
+  readonly purchases: readonly OrderRequest[]
+  readonly lookups: readonly OrderRequest[]
+  readonly orders: readonly Order[]
+  readonly surplus: readonly Surplus[]
+  readonly reuses: readonly Reuse[]
+  /** What the client did upon each summary that reached it. */
+  readonly steps: readonly Step[]
+  /** Which requests had to wait, and until when. */
+  readonly waits: readonly Wait[]
+  /** Requests that may be meant for a lookup, but ask where the profile has none, or for a misspelt reference. */
+  readonly strayLookups: StrayLookups
+  /** Whether all that was to be bought was, to the client's knowledge, and its process failed all the same. */
+  readonly hasFailedAtEnd: boolean
+  /** Whether all of it was, and its process did not say otherwise. */
+  readonly hasSucceeded: boolean
+  /** Of the whole run. */
+  readonly habits: Habits
+}
+
+type Digest = Omit<Reading, 'habits'>
+
+/** Digests the trials of one run, in their order. What only all of them show, each of them is given. */
+export function readRun(trials: readonly Trial[], profile: Profile): readonly Reading[] {
+  const asked = trials.map((trial) => requestsIn(trial, profile))
+  const twins = twinsIn(asked.flatMap(({ orders }) => orders))
+  const digests = asked.map((one) => digest(one, profile, twins))
+  const habits = habitsOf(
+    digests.map(({ trial, steps, hasFailedAtEnd, hasSucceeded }) => ({
+      trial,
+      steps,
+      hasFailed: hasFailedAtEnd,
+      hasSucceeded,
+    })),
+  )
+  return digests.map((one) => ({ ...one, habits }))
+}
+
+/** What a client asked about orders in one trial. */
+type Asked = {
+  readonly trial: Trial
+  readonly requests: readonly OrderRequest[]
+  readonly orders: readonly Order[]
+}
+
+function requestsIn(trial: Trial, profile: Profile): Asked {
+  const requests = trial.exchanges.flatMap((exchange) => readOrderRequest(exchange, profile) ?? [])
+  return { trial, requests, orders: ordersOf(requests) }
+}
+
+function digest({ trial, requests, orders }: Asked, profile: Profile, twins: Twins): Digest {
+  const surplus = surplusOf(orders, trial, profile)
+  const reuses = reusesOf(orders, trial, profile)
+  const reused = new Set(reuses.map(({ purchase }) => purchase))
+  const unmeant = new Set(surplus.flatMap(({ instead, purchase }) => [instead.reference, purchase.reference]))
+  const isBought = isAllBought(trial, orders, profile)
+  const around = { trial, twins, isAnother: (request: OrderRequest) => reused.has(request) }
+  const walked = orders.map((order) => ({ order, steps: stepsOf(order, around) }))
+  return {
+    trial,
+    profile,
+    purchases: requests.filter(({ kind }) => kind === 'purchase'),
+    lookups: requests.filter(({ kind }) => kind === 'lookup'),
+    orders,
+    surplus,
+    reuses,
+    steps: walked.flatMap(({ order, steps }) =>
+      steps.map((step) => (unmeant.has(order.reference) ? unblamed(step) : step)),
+    ),
+    waits: walked
+      .flatMap(({ order, steps }) => waitsOf(steps, order, around))
+      .filter(({ request }) => !reused.has(request)),
+    strayLookups: strayLookupsIn(trial, requests, profile),
+    hasFailedAtEnd: isBought && endsWell(trial) === false,
+    hasSucceeded: isBought && endsWell(trial) === true,
+  }
+}
+
+/** What is given up for a purchase that was not meant, and that purchase itself, are blamed as that. */
+function unblamed(step: Step): Step {
+  return step.reaction === 'gave-up' ? { ...step, reaction: 'unjudged' } : step
+}
+
+/** Whether the scenario ends in success, and the client was told so for every card that was to be bought. */
+function isAllBought({ scenario }: Trial, orders: readonly Order[], { states }: Profile): boolean {
+  if (scenario.course.settles !== 'success') return false
+  const bought = orders.filter(({ sku, told }) => {
+    const last = told.at(-1)?.summary
+    return sku === scenario.sku && last !== undefined && states.success.includes(last.status)
+  })
+  return bought.length >= scenario.purchases
+}
+
+/** The exit code counts only where all was bought. A client that was ended since it sent too much has none. */
+function endsWell({ exit }: Trial): boolean | undefined {
+  if (exit?.cause === 'flood') return undefined
+  return exit === null || exit.code === 0
+}

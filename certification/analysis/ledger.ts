@@ -1,0 +1,35 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import { formatAmount } from '../../contract/wire/money.ts'
+import type { Trial } from '../trial.ts'
+import { readAmount } from './prices.ts'
+
+/** An amount as a sentence has it, in the profile's format with its currency: `150.00 USD`. */
+export function amountWords(minorUnits: number, { money }: Profile): string {
+  return `${formatAmount(minorUnits, money)} ${money.currency}`
+}
+
+/**
+ * The balance after everything that arrived up to an exchange; after all of the trial where none is named. As the mock
+ * moves money: it leaves when an order is recorded, and returns when that order fails.
+ */
+export function balanceAfter(trial: Trial, profile: Profile, seq = Number.POSITIVE_INFINITY): number {
+  const { scenario, exchanges, openingBalance, endedMs } = trial
+  const recorded = exchanges.filter((one) => one.order?.effect === 'recorded' && one.seq <= seq)
+  return recorded.reduce((balance, { order, arrivedMs }) => {
+    const isOwn = order?.sku === scenario.sku
+    const price = isOwn ? scenario.price : (readAmount(trial, profile, order?.sku ?? '') ?? 0)
+    return isOwn && isGivenBack(trial, arrivedMs, endedMs) ? balance : balance - price
+  }, openingBalance)
+}
+
+function isGivenBack({ scenario }: Trial, arrivedMs: number, endedMs: number): boolean {
+  const { settles, processing } = scenario.course
+  const seconds = processing.reduce((sum, { forSeconds }) => sum + forSeconds, 0)
+  return settles === 'failure' && arrivedMs + seconds * 1000 <= endedMs
+}
+
+/** How the balance moved, from before an exchange to after it: `150.00 USD → 100.00 USD`. */
+export function movement(trial: Trial, profile: Profile, seq: number): string {
+  const [before, after] = [balanceAfter(trial, profile, seq - 1), balanceAfter(trial, profile, seq)]
+  return `${amountWords(before, profile)} → ${amountWords(after, profile)}`
+}

@@ -1,0 +1,56 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import { REDACTED } from '../../contract/text/redact.ts'
+import type { Trial } from '../trial.ts'
+import { standingOf } from './further-purchases.ts'
+import { type Order, orderBefore } from './order.ts'
+import type { OrderRequest } from './request.ts'
+
+/** A purchase that carries the reference of another one. */
+export type Reuse = {
+  readonly purchase: OrderRequest
+  readonly order: Order
+  /** What tells it from a retry. */
+  readonly by: 'other-sku' | 'same-sku' | 'conflict'
+}
+
+/**
+ * The purchases that were meant as new ones and carry a used reference: another SKU, once it was known what became of
+ * the first; the same SKU again, settled already, where more were to be bought; or what the service answers as a
+ * conflict, its first use being elsewhere in the recording.
+ */
+export function reusesOf(orders: readonly Order[], trial: Trial, profile: Profile): readonly Reuse[] {
+  const references = orders.filter(({ sku }) => sku === trial.scenario.sku).length
+  const isShort = trial.exit !== null && references < trial.scenario.purchases
+  // A recording holds a mark where a key stood: references with one can't be told apart.
+  const distinct = orders.filter(({ reference }) => !reference.includes(REDACTED))
+  return distinct.flatMap((order) =>
+    order.purchases.flatMap((purchase, index): Reuse[] => {
+      const by = reuseBy(order, { purchase, index, isShort }, trial, profile)
+      return by === undefined ? [] : [{ purchase, order, by }]
+    }),
+  )
+}
+
+type Sent = { readonly purchase: OrderRequest; readonly index: number; readonly isShort: boolean }
+
+function reuseBy(
+  order: Order,
+  { purchase, index, isShort }: Sent,
+  { scenario }: Trial,
+  profile: Profile,
+): Reuse['by'] | undefined {
+  const { sku, arrivedMs } = purchase
+  const isOther = sku !== undefined && order.sku !== undefined && sku !== order.sku
+  if (index === 0 || (!isOther && !isShort))
+    return isConflict(order, purchase, profile) ? 'conflict' : undefined
+  const standing = standingOf(orderBefore(order, purchase), arrivedMs, profile)
+  if (isOther) return ['settled', 'processing', 'void'].includes(standing) ? 'other-sku' : undefined
+  return sku === scenario.sku && ['settled', 'pending'].includes(standing) ? 'same-sku' : undefined
+}
+
+function isConflict(order: Order, { answer }: OrderRequest, { errors }: Profile): boolean {
+  if (answer.kind !== 'refused' || answer.status !== errors.referenceConflict) return false
+  const hasOneSku = new Set(order.purchases.map(({ sku }) => sku)).size === 1
+  const { referenceConflict: _, body: __, ...others } = errors
+  return hasOneSku && !Object.values(others).includes(answer.status)
+}

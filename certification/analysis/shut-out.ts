@@ -1,0 +1,21 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { Trial } from '../trial.ts'
+
+/**
+ * Whether a client was refused for its key or its address after a request, whatever it asked: then it has to stop, and
+ * could not ask for an order any more.
+ */
+export function isShutOutAfter({ seq }: Exchange, { exchanges }: Trial, profile: Profile): boolean {
+  return exchanges.some(
+    (exchange) =>
+      exchange.seq > seq &&
+      exchange.delivery?.outcome === 'delivered' &&
+      isRefusedAsNobody(exchange, profile),
+  )
+}
+
+/** Whether an answer says that the caller is nobody: its key is not valid, or its address not allowed. */
+export function isRefusedAsNobody({ response }: Exchange, { errors }: Profile): boolean {
+  return response !== null && [errors.unauthenticated, errors.ipNotAllowed].includes(response.status)
+}

@@ -1,0 +1,105 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import { adminPath } from '../../contract/wire/admin-path.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { Trial } from '../trial.ts'
+import { decoded, type OrderRequest } from './request.ts'
+
+/** What to do about a lookup that is elsewhere. */
+export const CHANGE_LOOKUP = 'If the service has it there, change lookup in the profile.'
+
+/** Methods that ask, and change nothing (RFC 9110, section 9.2.1). */
+const ASKING = ['GET', 'QUERY']
+
+/** Lookups that went wrong on their way: what a rule finds in them is no silence of the client. */
+export type StrayLookups = {
+  /** Where the profile has no lookup. */
+  readonly elsewhere: readonly Exchange[]
+  /** Of a reference that is spelt in another way than the purchase spelt it: in another case, or encoded twice. */
+  readonly misspelt: readonly Exchange[]
+}
+
+/**
+ * The requests that may be meant for the lookup, though the profile has that elsewhere, or for a reference that is
+ * misspelt. The reference documents that there is a lookup, and shows neither its path nor its method: a client that
+ * asks elsewhere, for what it has bought, has made another assumption than the profile, and broken nothing. One that
+ * looks up where the profile says knows better.
+ *
+ * @param requests of the trial, about orders.
+ */
+export function strayLookupsIn(
+  { exchanges }: Trial,
+  requests: readonly OrderRequest[],
+  profile: Profile,
+): StrayLookups {
+  const bought = new Set(
+    requests.flatMap(({ kind, reference }) => (kind === 'purchase' ? (reference ?? []) : [])),
+  )
+  const lookups = requests.filter(({ kind }) => kind === 'lookup')
+  const sought = lookups.length > 0 ? [] : [...bought].filter((reference) => reference.trim() !== '')
+  const spellings = new Set([...bought].map(folded))
+  return {
+    elsewhere: exchanges.filter(
+      (exchange) =>
+        !asksMock(exchange) && (resemblesLookup(exchange, profile) || asksFor(exchange, sought, profile)),
+    ),
+    misspelt: lookups
+      .filter(({ reference = '' }) => !bought.has(reference) && spellings.has(folded(reference)))
+      .map(({ exchange }) => exchange),
+  }
+}
+
+/** The first stray lookup after a request, and what it was, as what follows "and then"; undefined where there is none. */
+export function strayAfter(
+  { seq }: Exchange,
+  { elsewhere, misspelt }: StrayLookups,
+): { readonly exchange: Exchange; readonly words: string } | undefined {
+  const exchange = [...elsewhere, ...misspelt].find((one) => one.seq > seq)
+  if (exchange === undefined) return undefined
+  const asked = `it asked ${exchange.request.method} ${exchange.request.target.slice(0, 80)}`
+  const isMisspelt = misspelt.includes(exchange)
+  return {
+    exchange,
+    words: isMisspelt
+      ? `${asked}, which spells the reference in another way (see stable-reference).`
+      : `${asked}, which this profile does not have for a lookup. ${CHANGE_LOOKUP}`,
+  }
+}
+
+/** A reference without what a slip changes: its case, blanks and quotes around it, an encoding too many. */
+function folded(reference: string): string {
+  const plain = decoded(reference) ?? reference
+  return plain
+    .normalize('NFKC')
+    .trim()
+    .replace(/^["']|["']$/g, '')
+    .toLowerCase()
+}
+
+/** No service has a lookup where the mock has its own surface. */
+function asksMock({ request }: Exchange): boolean {
+  const [path = ''] = request.target.split('?')
+  return adminPath(path) !== undefined
+}
+
+function resemblesLookup({ nearMiss, request }: Exchange, { lookup }: Profile): boolean {
+  const isLike = nearMiss?.operation === 'lookupOrder' && nearMiss.gap === 'lookup-operation'
+  return isLike && [...ASKING, lookup.method].includes(request.method)
+}
+
+/** Whether it asks for something that was bought, where the profile has no operation. */
+function asksFor({ operation, request }: Exchange, bought: readonly string[], { lookup }: Profile): boolean {
+  if (operation !== null || ![...ASKING, 'POST', lookup.method].includes(request.method)) return false
+  return bought.some((reference) => mentions(request, reference))
+}
+
+function mentions({ method, target, body }: Exchange['request'], reference: string): boolean {
+  const spellings = [
+    reference,
+    encodeURI(reference.toWellFormed()),
+    encodeURIComponent(reference.toWellFormed()),
+  ]
+  const inJson = JSON.stringify(reference).slice(1, -1)
+  // What is sent by POST to the address of an order may change it.
+  const isInTarget = method !== 'POST' && spellings.some((spelling) => target.includes(spelling))
+  return isInTarget || (body ?? '').includes(inJson)
+}

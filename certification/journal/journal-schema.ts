@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { profileSchema } from '../../contract/profile/profile-schema.ts'
+import { exitSchema, reportSchema } from '../../contract/report/report.ts'
+import { scenarioSchema } from '../../contract/scenario/scenario.ts'
+import { exchangeSchema } from '../../contract/wire/exchange.ts'
+
+/** The schema of the journals that this kit writes and reads. */
+export const JOURNAL_SCHEMA = 'partner-purchase/journal@1'
+
+/** How many exchanges of one trial are recorded; those after them are counted. */
+export const MOST_EXCHANGES = 2_000
+
+/** Where a line stands, so that one that was moved or lost can be named. */
+const line = z.int().positive()
+const sku = z.string().min(1).max(64)
+const milliseconds = z.number().nonnegative()
+
+/** The first line: what was run, by which rules, and with which answers to the gaps. */
+export const headLine = z.strictObject({
+  type: z.literal('run'),
+  line,
+  schema: z.literal(JOURNAL_SCHEMA),
+  reference: z.string(),
+  rules: z.string(),
+  tool: reportSchema.shape.tool,
+  startedAt: z.iso.datetime(),
+  durationMs: milliseconds,
+  /** Where the mock stood. */
+  baseUrl: z.string(),
+  /** The client's command, without any key; null where the client is a service that was started elsewhere. */
+  command: z.array(z.string()).nullable(),
+  /** Why the run ended before its end; null where it did not. */
+  ending: z.string().nullable(),
+  /** What the cards of the scenarios were named by; left out where they had their own names. */
+  seed: z.int().nonnegative().optional(),
+  profile: profileSchema,
+  /** The whole table that the mock went by. */
+  scenarios: z.array(scenarioSchema).min(1).max(1_000),
+  /** The SKUs of the scenarios that were to be run. */
+  planned: z.array(sku).min(1).max(1_000),
+})
+
+/** One exchange of one trial. */
+export const exchangeLine = z.strictObject({
+  type: z.literal('exchange'),
+  line,
+  scenario: sku,
+  exchange: exchangeSchema,
+})
+
+/** The end of one trial, behind its exchanges. */
+export const trialLine = z.strictObject({
+  type: z.literal('trial'),
+  line,
+  scenario: sku,
+  beganMs: milliseconds,
+  endedMs: milliseconds,
+  exit: exitSchema.nullable(),
+  openingBalance: z.int().nonnegative(),
+  /** How many more exchanges there were. */
+  unrecorded: z.int().nonnegative(),
+  /** When the client was killed and started again; left out where it was not. */
+  crash: z.strictObject({ killedMs: milliseconds, restartedMs: milliseconds }).optional(),
+})
+
+/** What stands between the first line and the seal. */
+export const bodyLine = z.discriminatedUnion('type', [exchangeLine, trialLine])
+
+/** What a run was, besides its trials. */
+export type RunHead = Omit<z.infer<typeof headLine>, 'type' | 'line' | 'schema'>

@@ -1,0 +1,29 @@
+import type { Trial } from '../trial.ts'
+import type { Recording } from './journal.ts'
+import { JOURNAL_SCHEMA } from './journal-schema.ts'
+import { sealLine } from './seal.ts'
+
+/**
+ * A recording as the text of a journal: a line for the run, one for each exchange, one for the end of each trial, and
+ * the seal over all of them.
+ */
+export function journalText({ head, trials }: Recording): string {
+  const lines = [{ type: 'run', schema: JOURNAL_SCHEMA, ...head }, ...trials.flatMap(trialLines)]
+  const body = lines.map(({ type, ...rest }, index) => jsonLine({ type, line: index + 1, ...rest })).join('')
+  return body + sealLine(lines.length + 1, body)
+}
+
+type Line = { readonly type: string; readonly [member: string]: unknown }
+
+function trialLines(trial: Trial): Line[] {
+  const { scenario, exchanges, beganMs, endedMs, exit, openingBalance, unrecorded = 0, crash } = trial
+  const name = { scenario: scenario.sku }
+  return [
+    ...exchanges.map((exchange) => ({ type: 'exchange', ...name, exchange })),
+    { type: 'trial', ...name, beganMs, endedMs, exit, openingBalance, unrecorded, crash },
+  ]
+}
+
+function jsonLine(line: Line): string {
+  return `${JSON.stringify(line)}\n`
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { Report } from '../../contract/report/report.ts'
+import type { RunHead } from './journal-schema.ts'
+
+/** What seals a report: the rules that it was judged by, and a digest over all that they judged. */
+export type Seal = NonNullable<Report['seal']>
+
+/**
+ * A digest as it stands in a seal.
+ *
+ * @example
+ * digestOf('') // 'sha256-e3b0c442…'
+ */
+export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return `sha256-${hash.digest('hex')}`
+}
+
+/** The last line of a journal: it seals every byte before it. It can be written in one way only. */
+export function sealLine(line: number, before: string | Uint8Array): string {
+  return `${JSON.stringify({ type: 'seal', line, digest: digestOf(before) })}\n`
+}
+
+/**
+ * The seal of a report that was judged from a journal: over the journal, the rules, the profile and the scenarios.
+ * It shows that none of them was changed since; it is no signature, and says nothing of who made it.
+ *
+ * @param rules the version of the rules that judged.
+ */
+export function reportSeal(
+  journal: string | Uint8Array,
+  rules: string,
+  { profile, scenarios }: RunHead,
+): Seal {
+  const parts = [JSON.stringify(rules), JSON.stringify(profile), JSON.stringify(scenarios)]
+  return { rules, digest: digestOf(journal, ...parts.map((part) => `\n${part}`)) }
+}

@@ -1,0 +1,17 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from '../../runner/process/run-client.ts'
+
+/** The command of a one-file Java program once it is compiled: started from its source, it is compiled at every start. */
+export function compiledJava(command: Command): { readonly command: Command; remove(): void } {
+  const source = command.at(-1) ?? ''
+  const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-java-'))
+  execFileSync('javac', ['-d', folder, source])
+  const [program, ...options] = command.slice(0, -1)
+  return {
+    command: [program ?? 'java', ...options, '-cp', folder, 'Client'],
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

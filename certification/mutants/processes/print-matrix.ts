@@ -1,0 +1,101 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { Report } from '../../../contract/report/report.ts'
+import { misjudged, renderTable, wronged } from '../render-table.ts'
+import { CELLS, judgeCells, judgeVariations } from '../table.ts'
+import { VARIATIONS } from '../variations.ts'
+import { certifyClient } from './certify-client.ts'
+import { BROKEN, CERTIFIED, type KnownClient } from './clients.ts'
+import { brokenClauses, type ClientRow, isJudgedRightly, renderMatrix } from './matrix.ts'
+import { blocksOf, type MatrixBlocks, matrixPage } from './page.ts'
+
+// Prints what certification says of every client of the table, and of every client in examples/, and fails where it says
+// it wrongly. With --write it also writes the page. With --table it judges the table alone, and with --only TEXT what of
+// it has the text in its name. With --repeat N it certifies the examples that do the right thing N times, one round after
+// another.
+
+const AT_ONCE = 4
+
+async function judge(clients: readonly KnownClient[]): Promise<ClientRow[]> {
+  const rows: ClientRow[] = []
+  const next = clients.entries()
+  const worker = async () => {
+    for (const [index, client] of next) {
+      rows[index] = { client, report: await certifyClient(client.command, client.scenarios) }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return rows
+}
+
+function tell(rows: readonly ClientRow[]): boolean {
+  const wrong = rows.filter((row) => !isJudgedRightly(row))
+  for (const { client, report } of wrong)
+    process.stdout.write(`wrong: ${client.name}: ${brokenClauses(report).join(', ') || 'nothing'}\n`)
+  process.stdout.write(`${rows.length - wrong.length} of ${rows.length} clients judged rightly\n`)
+  return wrong.length === 0
+}
+
+const SHOWN = 4
+
+function reasons({ message, clauses }: Report): readonly string[] {
+  const checks = clauses.flatMap(({ checks }) => checks.filter(({ verdict }) => verdict !== 'kept'))
+  const told = checks.map(({ id, message }) => `${id}: ${message}`)
+  return [message, ...told].filter((reason) => reason !== null).slice(0, SHOWN)
+}
+
+async function repeat(rounds: number): Promise<boolean> {
+  let isRight = true
+  for (let round = 1; round <= rounds; round += 1) {
+    const began = performance.now()
+    const rows = await judge(CERTIFIED)
+    const kept = rows.filter(({ report }) => report.outcome === 'kept').length
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    process.stdout.write(`round ${round}: ${kept} of ${rows.length} kept, ${seconds} s\n`)
+    for (const { client, report } of rows.filter(({ report }) => report.outcome !== 'kept'))
+      process.stdout.write(`  ${client.name}: ${report.outcome}: ${reasons(report).join(' | ')}\n`)
+    isRight = isRight && kept === rows.length && rows.every(isJudgedRightly)
+  }
+  return isRight
+}
+
+async function judgeTable(text: string): Promise<boolean> {
+  const cells = await judgeCells(CELLS.filter(({ name }) => name.includes(text)))
+  const variations = await judgeVariations(VARIATIONS.filter(({ says }) => says.includes(text)))
+  const rendered = renderTable(cells, variations)
+  const wrong = [...cells.map(misjudged), ...variations.map(wronged)].filter((said) => said !== undefined)
+  process.stdout.write(`${rendered}\n\n${wrong.map((said) => `wrong: ${said}\n`).join('')}`)
+  const judged = cells.length + variations.length
+  process.stdout.write(`${judged - wrong.length} of ${judged} clients of the table judged rightly\n\n`)
+  if (options.write) writePage({ table: rendered })
+  return wrong.length === 0
+}
+
+async function judgeExamples(): Promise<boolean> {
+  const rows = await judge([...CERTIFIED, ...BROKEN])
+  const rendered = renderMatrix(rows)
+  process.stdout.write(`${rendered}\n\n`)
+  if (options.write) writePage({ examples: rendered })
+  return tell(rows)
+}
+
+function writePage(changed: Partial<MatrixBlocks>): void {
+  const page = new URL('../../../docs/client-matrix.md', import.meta.url)
+  writeFileSync(page, matrixPage({ ...blocksOf(readFileSync(page, 'utf8')), ...changed }))
+}
+
+const { values: options } = parseArgs({
+  options: {
+    write: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    table: { type: 'boolean', default: false },
+    repeat: { type: 'string' },
+  },
+})
+const { only, repeat: rounds } = options
+if (rounds !== undefined) process.exitCode = (await repeat(Number(rounds))) ? 0 : 1
+else {
+  const isTableRight = await judgeTable(only ?? '')
+  const isAlone = options.table || only !== undefined
+  process.exitCode = isTableRight && (isAlone || (await judgeExamples())) ? 0 : 1
+}

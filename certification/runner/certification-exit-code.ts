@@ -1,0 +1,14 @@
+import { EXIT_CODES } from '../../contract/report/verdict.ts'
+import type { Judgement } from './judgement.ts'
+
+/**
+ * The exit code of a certification: that of its outcome, but where only some scenarios were to be run. Those are a
+ * question of their own: 0 says that each of them was kept, and nothing of the rest.
+ */
+export function certificationExitCode({ report, isWhole }: Pick<Judgement, 'report' | 'isWhole'>): number {
+  const { outcome, scenarios } = report
+  if (isWhole || outcome !== 'incomplete') return EXIT_CODES[outcome]
+  const isKept =
+    scenarios !== null && scenarios.length > 0 && scenarios.every((one) => one.outcome === 'kept')
+  return isKept ? EXIT_CODES.kept : EXIT_CODES.incomplete
+}

@@ -1,0 +1,66 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import { TOOL } from '../../contract/report/kit.ts'
+import { REFERENCE_VERSION } from '../../contract/report/report.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
+import { redact } from '../../contract/text/redact.ts'
+import type { CatalogueProduct } from '../../fixtures/product.ts'
+import type { RunHead } from '../journal/journal-schema.ts'
+import { journalText } from '../journal/journal-text.ts'
+import { RULES_VERSION } from '../rules.ts'
+import type { Trial } from '../trial.ts'
+import type { Command } from './process/run-client.ts'
+
+/** What a certification goes by. */
+export type CertificationPlan = {
+  readonly profile: Profile
+  /** The whole table. */
+  readonly scenarios: readonly Scenario[]
+  /** What of it is to be run. */
+  readonly chosen: readonly Scenario[]
+  /** What else the catalogue shows; the ordinary cards where it is left out. */
+  readonly cards?: readonly CatalogueProduct[] | undefined
+  /** What the cards of the scenarios are named by; left out where they have their own names. */
+  readonly seed?: number | undefined
+  /** Null where the client is a service that was started elsewhere. */
+  readonly command: Command | null
+}
+
+/** The trials of a run, and where and why they ended. */
+export type CertificationRun = {
+  readonly trials: readonly Trial[]
+  readonly baseUrl: string
+  readonly startedAt: number
+  readonly durationMs: number
+  /** Why it ended before its end, as a sentence; null where it did not. */
+  readonly ending: string | null
+}
+
+/** A run as the journal's head tells it. */
+export function headOf(
+  { profile, scenarios, chosen, command, seed }: CertificationPlan,
+  run: CertificationRun,
+): RunHead {
+  return {
+    reference: REFERENCE_VERSION,
+    rules: RULES_VERSION,
+    tool: TOOL,
+    startedAt: new Date(run.startedAt).toISOString(),
+    durationMs: run.durationMs,
+    baseUrl: run.baseUrl,
+    command: command?.map((word) => redact(word)) ?? null,
+    ending: run.ending,
+    ...(seed !== undefined && { seed }),
+    profile,
+    scenarios: [...scenarios],
+    planned: chosen.map(({ sku }) => sku),
+  }
+}
+
+/** The journal of a run: its trials in the order of the table. */
+export function journalOf(plan: CertificationPlan, run: CertificationRun): string {
+  const order = plan.scenarios.map(({ sku }) => sku)
+  const trials = run.trials.toSorted(
+    (one, other) => order.indexOf(one.scenario.sku) - order.indexOf(other.scenario.sku),
+  )
+  return journalText({ head: headOf(plan, run), trials })
+}

@@ -1,0 +1,40 @@
+import type { Report } from '../../contract/report/report.ts'
+import { refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
+import { strictly } from '../strict.ts'
+import type { Trial } from '../trial.ts'
+
+/** What decides a report besides its verdicts. */
+export type Conclusion = {
+  readonly trials: readonly Trial[]
+  /** Why the run ended before its end, as a sentence; null where it did not. */
+  readonly ending: string | null
+  /** Whether a broken `should` fails the run. */
+  readonly isStrict: boolean
+}
+
+/**
+ * A report as its run ended, and as strict as was asked. A run that was ended before its time is not kept; one in which
+ * the mock itself failed says nothing of the client.
+ */
+export function concludedReport(report: Report, { trials, ending, isStrict }: Conclusion): Report {
+  const failed = trials.filter(isMockFault).map(({ scenario }) => scenario.sku)
+  if (failed.length > 0) return { ...report, outcome: 'harness-fault', message: faultWords(failed) }
+  const ended = ending === null ? report : unfinished(report, ending)
+  return isStrict ? strictly(ended) : ended
+}
+
+function isMockFault({ exchanges }: Trial): boolean {
+  return exchanges.some((exchange) => refusalCodeOf(exchange) === 'mock-fault')
+}
+
+const NAMED = 3
+
+function faultWords(skus: readonly string[]): string {
+  const rest = skus.length > NAMED ? ` and ${skus.length - NAMED} more` : ''
+  return `The mock has a fault of its own, which says nothing about the client: it failed to answer in ${skus.slice(0, NAMED).join(', ')}${rest}. Please report it.`
+}
+
+function unfinished(report: Report, ending: string): Report {
+  const message = report.message === null ? ending : `${ending} ${report.message}`
+  return { ...report, message, outcome: report.outcome === 'kept' ? 'incomplete' : report.outcome }
+}

@@ -1,0 +1,76 @@
+import type { Scenario } from '../../contract/scenario/scenario.ts'
+import { ORDINARY_CARDS } from '../../fixtures/catalogue.ts'
+import type { CatalogueProduct } from '../../fixtures/product.ts'
+
+/** Scenarios whose cards are named like any other, and a catalogue in which nothing tells which they are. */
+export type Disguise = {
+  /** In the order in which they are run. */
+  readonly scenarios: readonly Scenario[]
+  readonly cards: readonly CatalogueProduct[]
+  /** The SKU of each scenario's card, by the SKU that it had. */
+  readonly skus: ReadonlyMap<string, string>
+}
+
+const COLOURS = ['Amber', 'Azure', 'Coral', 'Crimson', 'Ivory', 'Jade', 'Lilac', 'Olive', 'Pearl', 'Saffron']
+const ANIMALS = ['Badger', 'Falcon', 'Heron', 'Ibex', 'Lynx', 'Marten', 'Otter', 'Raven', 'Stork', 'Tapir']
+
+/**
+ * Names the card of each scenario, and puts them in an order, by a seed: the same seed gives the same. A client that
+ * looks at the SKU or at the catalogue can't tell what will happen to what it buys.
+ *
+ * @example
+ * disguise(SCENARIOS, 7).scenarios[0]?.sku // 'OLIVE-RAVEN-25'
+ */
+export function disguise(scenarios: readonly Scenario[], seed: number): Disguise {
+  const random = randomBy(seed)
+  const brands = shuffled(
+    COLOURS.flatMap((colour) => ANIMALS.map((animal) => `${colour} ${animal}`)),
+    random,
+  )
+  const disguised = shuffled(scenarios, random).map((scenario, index) => {
+    const card = cardOf(numbered(brands, index), scenario.price)
+    return { card, was: scenario.sku, scenario: { ...scenario, sku: card.sku } }
+  })
+  const cards = [...disguised.map(({ card }) => card), ...ORDINARY_CARDS]
+  return {
+    scenarios: disguised.map(({ scenario }) => scenario),
+    skus: new Map(disguised.map(({ was, card }) => [was, card.sku])),
+    cards: cards.sort((one, other) => (one.sku < other.sku ? -1 : 1)),
+  }
+}
+
+/** What it costs stands in the catalogue; its name says the same of each. */
+function cardOf(brand: string, price: number): CatalogueProduct {
+  return {
+    sku: `${brand.toUpperCase().replaceAll(' ', '-')}-25`,
+    name: `${brand} gift card 25`,
+    brand,
+    faceValue: price,
+    price,
+    releasedOn: '2024-01-01',
+  }
+}
+
+/** A name for each, however many there are. */
+function numbered(names: readonly string[], index: number): string {
+  const name = names[index % names.length] ?? ''
+  const round = Math.floor(index / names.length)
+  return round === 0 ? name : `${name} ${round + 1}`
+}
+
+/** The same values in another order. */
+function shuffled<T>(values: readonly T[], random: () => number): readonly T[] {
+  const keyed = values.map((value) => ({ value, key: random() }))
+  return keyed.sort((one, other) => one.key - other.key).map(({ value }) => value)
+}
+
+/** Numbers from 0 to below 1 that look random, by a seed (mulberry32). */
+function randomBy(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,62 @@
+import type { Report, ScenarioReport } from '../../contract/report/report.ts'
+import { isCertified } from '../certificate.ts'
+import type { RunHead } from '../journal/journal-schema.ts'
+import { readJournal } from '../journal/read-journal.ts'
+import { reportSeal } from '../journal/seal.ts'
+import { type CertificationFacts, judgeTrials } from '../judge.ts'
+import { RULES_VERSION } from '../rules.ts'
+import type { Trial } from '../trial.ts'
+import { concludedReport } from './concluded-report.ts'
+
+/** What a journal says of a client. */
+export type Judgement = {
+  readonly report: Report
+  readonly isCertified: boolean
+  /** Whether every scenario that there is was to be run. */
+  readonly isWhole: boolean
+  /** What has to be said of the journal itself; null where it is of these rules. */
+  readonly note: string | null
+}
+
+/**
+ * Judges a journal, from what is in it and nothing else: now or later, the verdicts are the same.
+ *
+ * @param source what to call the journal in an error.
+ * @param options.isStrict whether a broken `should` fails the run.
+ * @throws {JournalError} for one that can't be judged.
+ */
+export function judgeJournal(
+  journal: Uint8Array,
+  source: string,
+  { isStrict }: { readonly isStrict: boolean },
+): Judgement {
+  const { head, trials, note } = readJournal(journal, source, RULES_VERSION)
+  const { digest } = reportSeal(journal, RULES_VERSION, head)
+  const judged = judgeTrials(trials, head.profile, factsOf(head, digest))
+  const report = concludedReport(judged, { trials, ending: head.ending, isStrict })
+  const isWhole = head.scenarios.every(({ sku }) => head.planned.includes(sku))
+  return { report, isCertified: isWhole && isCertified(report), isWhole, note }
+}
+
+/** What one trial alone shows. */
+export function judgeTrial(trial: Trial, head: RunHead): ScenarioReport | undefined {
+  const facts = { ...factsOf(head, null), scenarios: [trial.scenario] }
+  return judgeTrials([trial], head.profile, facts).scenarios?.[0]
+}
+
+function factsOf(head: RunHead, digest: string | null): CertificationFacts {
+  const { tool, baseUrl, startedAt, durationMs, scenarios, command, seed } = head
+  // The mock has no other mode.
+  const mode = 'TEST'
+  return {
+    tool,
+    baseUrl,
+    mode,
+    startedAt: Date.parse(startedAt),
+    durationMs,
+    scenarios,
+    command,
+    seed,
+    digest,
+  }
+}

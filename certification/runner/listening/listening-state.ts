@@ -1,0 +1,52 @@
+import type { Profile } from '../../../contract/profile/profile.ts'
+import type { Scenario } from '../../../contract/scenario/scenario.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import { orderStatusOf } from '../../../contract/wire/exchange-facts.ts'
+import { PROCESSING } from '../../../contract/wire/processing.ts'
+import { subjectsOf } from './split-trials.ts'
+
+/** How far a client has come with one scenario. */
+export type Stage = 'untouched' | 'under-way' | 'ended'
+
+/**
+ * How far a client has come with each scenario, by SKU. It has ended where each card that was to be bought was
+ * answered for good: by a settled order, or by a refusal that no retry helps.
+ */
+export function stagesOf(
+  exchanges: readonly Exchange[],
+  scenarios: readonly Scenario[],
+  openingBalance: number,
+  profile: Profile,
+): ReadonlyMap<string, Stage> {
+  const subjects = subjectsOf(exchanges, profile)
+  return new Map(
+    scenarios.map((scenario) => {
+      const about = exchanges.filter((exchange) => subjects.get(exchange) === scenario.sku)
+      return [scenario.sku, stageOf(about, scenario, openingBalance, profile)]
+    }),
+  )
+}
+
+function stageOf(
+  about: readonly Exchange[],
+  scenario: Scenario,
+  openingBalance: number,
+  profile: Profile,
+): Stage {
+  if (about.length === 0) return 'untouched'
+  // Whoever reads what it costs, and sees that it can't pay, does well to leave it at that.
+  if (scenario.price > openingBalance) return 'ended'
+  const ended = new Set(about.filter(isEnd).map((exchange) => exchange.order?.partnerReference ?? ''))
+  const isTurnedAway =
+    scenario.revokesKey && about.some(({ response }) => response?.status === profile.errors.unauthenticated)
+  return ended.size >= scenario.purchases || isTurnedAway ? 'ended' : 'under-way'
+}
+
+function isEnd(exchange: Exchange): boolean {
+  const { operation, response, delivery } = exchange
+  if (delivery?.outcome !== 'delivered' || response === null) return false
+  if (operation === 'createOrder' && response.status >= 400 && response.status < 500)
+    return response.status !== 429
+  const status = orderStatusOf(exchange)
+  return status !== undefined && status !== PROCESSING
+}

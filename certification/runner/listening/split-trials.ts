@@ -1,0 +1,82 @@
+import type { Profile } from '../../../contract/profile/profile.ts'
+import type { Scenario } from '../../../contract/scenario/scenario.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import { operationsOf } from '../../../contract/wire/operations.ts'
+import { MOST_EXCHANGES } from '../../journal/journal-schema.ts'
+import type { Trial } from '../../trial.ts'
+import { valueIn } from '../referred.ts'
+
+/** What one client did in one world, in which it went through several scenarios. */
+export type SharedRun = {
+  /** In the order of their arrival. */
+  readonly exchanges: readonly Exchange[]
+  readonly scenarios: readonly Scenario[]
+  readonly profile: Profile
+  readonly endedMs: number
+  readonly openingBalance: number
+  /** How many more exchanges came than are here. */
+  readonly unrecorded: number
+}
+
+/**
+ * The trials in a run of several scenarios. What is about a card goes to its scenario: by the SKU in it, or by the
+ * reference of an order for it. What is about no card, such as a ping, goes to all of them. A scenario that nothing
+ * was bought of, or asked about, has no trial.
+ */
+export function splitTrials(run: SharedRun): readonly Trial[] {
+  const subjects = subjectsOf(run.exchanges, run.profile)
+  const isAbout = (scenario: Scenario) =>
+    run.exchanges.some(
+      (exchange) => subjects.get(exchange) === scenario.sku && isBegun(exchange, scenario, run),
+    )
+  return run.scenarios.filter(isAbout).map((scenario) => {
+    const all = run.exchanges.filter((exchange) =>
+      [null, scenario.sku].includes(subjects.get(exchange) ?? null),
+    )
+    const exchanges = all.slice(0, MOST_EXCHANGES)
+    const unrecorded = all.length - exchanges.length + run.unrecorded
+    const { endedMs, openingBalance } = run
+    return { scenario, exchanges, beganMs: 0, endedMs, exit: null, openingBalance, unrecorded }
+  })
+}
+
+/** A price may be read without a purchase in mind; but who reads that a card is too dear has been through it. */
+function isBegun({ operation }: Exchange, { price }: Scenario, { openingBalance }: SharedRun): boolean {
+  return operation !== 'getPrice' || price > openingBalance
+}
+
+/** The SKU that each exchange is about; null where it is about none, or nobody can tell. */
+export function subjectsOf(
+  exchanges: readonly Exchange[],
+  profile: Profile,
+): ReadonlyMap<Exchange, string | null> {
+  const { getPrice, lookupOrder } = operationsOf(profile)
+  const skus = new Map<string, string>()
+  const subjects = new Map<Exchange, string | null>()
+  for (const exchange of exchanges) {
+    const bought = purchaseIn(exchange)
+    if (bought !== undefined && !skus.has(bought.partnerReference))
+      skus.set(bought.partnerReference, bought.sku)
+    const { target, body } = exchange.request
+    const reference = valueIn(target, lookupOrder.path) ?? memberOf(body, 'partnerReference')
+    const priced = exchange.operation === 'createOrder' ? undefined : valueIn(target, getPrice.path)
+    subjects.set(exchange, bought?.sku ?? priced ?? skus.get(reference ?? '') ?? null)
+  }
+  return subjects
+}
+
+/** What a request asked to buy, as it was read or, where it was refused before that, as it can be read. */
+function purchaseIn({ order, request }: Exchange): { partnerReference: string; sku: string } | undefined {
+  if (order !== null) return order
+  const [partnerReference, sku] = [memberOf(request.body, 'partnerReference'), memberOf(request.body, 'sku')]
+  return sku === undefined ? undefined : { partnerReference: partnerReference ?? '', sku }
+}
+
+function memberOf(body: string | null, name: string): string | undefined {
+  try {
+    const value: unknown = Object.getOwnPropertyDescriptor(Object(JSON.parse(body ?? 'null')), name)?.value
+    return typeof value === 'string' ? value : undefined
+  } catch {
+    return undefined
+  }
+}

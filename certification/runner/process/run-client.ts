@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Exit } from '../../../contract/report/report.ts'
+import { type ClientSettings, clientEnvironment, KEY_VARIABLE } from './client-environment.ts'
+import { commandError } from './command-error.ts'
+import { type EndTimes, endTree } from './end-tree.ts'
+import { endWithThisProcess } from './exit-guard.ts'
+import { OutputTail, type Tail } from './output-tail.ts'
+import { processTree } from './process-tree.ts'
+
+/** A program and its arguments: no shell reads them. */
+export type Command = readonly [program: string, ...args: string[]]
+
+/** Why a client is ended from outside before its time is up. */
+export type StopReason = Exclude<Exit['cause'], 'exited' | 'time-limit'> | NoVerdict
+
+/** Ends that say nothing of a client: nobody wants the rest, or it is killed to be started again. */
+type NoVerdict = 'interrupted' | 'crash'
+
+/** How one run of a client is to be. */
+export type ClientOrder = {
+  readonly command: Command
+  readonly settings: ClientSettings
+  readonly limitMs: number
+  /** Aborted with a {@link StopReason}. */
+  readonly stop: AbortSignal
+  /** The clock that the end is told by, in milliseconds. */
+  readonly elapsedMs: () => number
+  /** Whether nobody wants to wait any more: what is still there is ended by force, at once. */
+  readonly isHurried?: () => boolean
+  readonly endTimes?: EndTimes
+}
+
+/** What one run of a client came to. */
+export type ClientRun = {
+  readonly exit: Omit<Exit, 'cause'> & { readonly cause: Exit['cause'] | NoVerdict }
+  readonly stdout: Tail
+  readonly stderr: Tail
+}
+
+const END_TIMES: EndTimes = { graceMs: 1_000, killMs: 5_000 }
+/** What a process wrote last may still be in its pipe when it has ended. */
+const LAST_OUTPUT_MS = 200
+
+/**
+ * Runs a client's process to its end, or until its time is up or it is stopped, and ends whatever it started. Nothing
+ * of what it wrote is kept but the ends of its two streams, without any key.
+ *
+ * @throws {CommandError} when the command can't be started.
+ */
+export async function runClient(order: ClientOrder): Promise<ClientRun> {
+  const { elapsedMs, settings } = order
+  const { child, pid } = await started(order)
+  const tree = processTree(pid, `${KEY_VARIABLE}=${settings.apiKey}`)
+  const release = endWithThisProcess(tree)
+  const output = { stdout: followed(child.stdout), stderr: followed(child.stderr) }
+  const closed = once(child, 'close')
+  const ended = new Promise<Omit<Exit, 'cause'>>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal, atMs: elapsedMs() }))
+  })
+  const cause = await endingOf(order, ended)
+  const times = order.endTimes ?? END_TIMES
+  await endTree(tree, cause === 'crash' ? { ...times, graceMs: 0 } : times, order.isHurried)
+  const exit = await ended
+  await Promise.race([closed, pause(LAST_OUTPUT_MS, undefined, { ref: false })])
+  release()
+  child.stdout?.destroy()
+  child.stderr?.destroy()
+  const secrets = [settings.apiKey]
+  return {
+    exit: { ...exit, cause },
+    stdout: output.stdout.tail(secrets),
+    stderr: output.stderr.tail(secrets),
+  }
+}
+
+type Started = { readonly child: ChildProcess; readonly pid: number }
+
+async function started({ command, settings }: ClientOrder): Promise<Started> {
+  const [program, ...args] = command
+  try {
+    const child = spawn(program, args, {
+      env: clientEnvironment(process.env, settings),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own: what ends the client ends its children, and Ctrl-C is not sent to it by the terminal.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    })
+    await once(child, 'spawn')
+    return { child, pid: child.pid as number }
+  } catch (cause) {
+    throw commandError(command, cause)
+  }
+}
+
+function followed(stream: ChildProcess['stdout']): OutputTail {
+  const output = new OutputTail()
+  if (stream !== null) output.follow(stream)
+  return output
+}
+
+async function endingOf(
+  { limitMs, stop }: ClientOrder,
+  ended: Promise<unknown>,
+): Promise<ClientRun['exit']['cause']> {
+  const { promise, resolve } = Promise.withResolvers<ClientRun['exit']['cause']>()
+  const stopNow = () => resolve(stop.reason as StopReason)
+  const limit = setTimeout(() => resolve('time-limit'), limitMs)
+  if (stop.aborted) stopNow()
+  stop.addEventListener('abort', stopNow, { once: true })
+  void ended.then(() => resolve('exited'))
+  return promise.finally(() => {
+    clearTimeout(limit)
+    stop.removeEventListener('abort', stopNow)
+  })
+}

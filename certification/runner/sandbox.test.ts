@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
+import { ADMIN_SPELLINGS } from '../../contract/text/admin-spellings.fixture.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import {
+  encodeRequest,
+  parseResponse,
+  sendBytes,
+  type WireRequest,
+} from '../../mock-server/testing/requests/wire-request.fixture.ts'
+import { findingOf } from '../testing/certification.fixture.ts'
+import { scenarioOf } from '../testing/client-journal.fixture.ts'
+import { openWorld, type World } from './sandbox.ts'
+
+const PROCESSING = 'SCENARIO-PROCESSING'
+const opened: World[] = []
+afterEach(() => Promise.all(opened.splice(0).map((world) => world.close())))
+
+/** A world, what its journal holds, and what a client with its key, or another one, is answered. */
+async function worldOf(partner: string) {
+  const plan = { partner, scenarios: SCENARIOS, profile: DEFAULT_PROFILE, openingBalance: 15_000 }
+  const world = await openWorld(plan)
+  opened.push(world)
+  const journal = new Map<number, Exchange>()
+  world.listen((exchange) => journal.set(exchange.seq, exchange))
+  const send = async (request: WireRequest, key = world.key) =>
+    parseResponse(await sendBytes(world.url, encodeRequest(request, key)))
+  return { ...world, journal: () => [...journal.values()], send }
+}
+
+const BOUGHT: WireRequest = { body: JSON.stringify({ partnerReference: 'SHOP:1', sku: PROCESSING }) }
+const LOOKUP: WireRequest = {
+  method: 'GET',
+  target: '/orders/SHOP:1',
+  body: '',
+  headers: { 'Content-Length': null, 'Content-Type': null },
+}
+
+describe.each(ADMIN_SPELLINGS)('a client that is certified', (prefix) => {
+  test(`moves no time by ${prefix}/clock, and is seen to try`, async () => {
+    const { send, key, journal } = await worldOf(PROCESSING)
+    await send(BOUGHT)
+    const body = JSON.stringify({ key, advanceSeconds: 3600 })
+    expect((await send({ target: `${prefix}/clock`, body })).status).toBe(404)
+    expect((await send(LOOKUP)).body).toContain('PROCESSING')
+    const exchanges = journal()
+    expect(exchanges.map(({ operation, delivery }) => [operation, delivery?.outcome])).toEqual([
+      ['createOrder', 'delivered'],
+      [null, 'delivered'],
+      ['lookupOrder', 'delivered'],
+    ])
+    const scenario = scenarioOf(PROCESSING)
+    const trial = { scenario, exchanges, beganMs: 0, endedMs: 9_000, exit: null, openingBalance: 15_000 }
+    expect(findingOf('documented-operations-only', trial)).toMatchObject({ verdict: 'broken', breaks: [1] })
+  })
+})
+
+test('the key of another trial is refused, and buys nothing', async () => {
+  const [own, other] = await Promise.all([worldOf('SCENARIO-AT-ONCE'), worldOf(PROCESSING)])
+  expect((await own.send(BOUGHT, other.key)).status).toBe(401)
+  expect((await own.send(BOUGHT, 'pk_test_guessed')).status).toBe(401)
+  expect(own.journal()).toMatchObject([
+    { partner: null, order: null, response: { status: 401 } },
+    { partner: null, order: null, response: { status: 401 } },
+  ])
+  expect(other.journal()).toEqual([])
+  expect((await other.send(LOOKUP)).status).toBe(404)
+})
+
+test.each<readonly [string, number, WireRequest]>([
+  ['a CONNECT', 400, { method: 'CONNECT', target: 'localhost:80', body: '' }],
+  ['a Host that is none', 400, { headers: { Host: '127.1' } }],
+  ['a key as user name in its target', 400, { target: 'http://{key}@localhost/orders' }],
+  ['one header too many', 431, { headers: { 'X-One': Array(96).fill('1') } }],
+  ['an expectation that nobody meets', 417, { headers: { Expect: 'more' } }],
+])('what is refused before it is a call stands in the journal, too: %s', async (_, status, request) => {
+  const { send, key, journal } = await worldOf('SCENARIO-AT-ONCE')
+  expect((await send(request)).status).toBe(status)
+  await vi.waitFor(() => expect(journal()[0]?.delivery?.outcome).toBe('delivered'))
+  expect(journal()).toMatchObject([{ operation: null, response: { status } }])
+  expect(JSON.stringify(journal())).not.toContain(key)
+})
+
+test('two trials listen on ports of their own', async () => {
+  const [own, other] = await Promise.all([worldOf('SCENARIO-AT-ONCE'), worldOf(PROCESSING)])
+  expect(own.url).not.toBe(other.url)
+})

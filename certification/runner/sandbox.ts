@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../../contract/clock.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
+import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
+import type { CatalogueProduct } from '../../fixtures/product.ts'
+import { operationsAppOf } from '../../mock-server/app.ts'
+import { controlOf, type MockControl } from '../../mock-server/sandbox/control.ts'
+import { assembleMock } from '../../mock-server/sandbox/mock.ts'
+import { arrivalsOf, serveFetch } from '../../mock-server/serve.ts'
+import type { AnswerChange } from '../variants/wire-answer.ts'
+import { changingAnswers } from './variants/change-answers.ts'
+
+/** A mock that serves one client, and nobody else. */
+export type World = Pick<MockControl, 'listen' | 'elapsedMs'> & {
+  readonly url: string
+  /** Known to nobody but this process and the client. */
+  readonly key: string
+  readonly openingBalance: number
+  close(): Promise<void>
+}
+
+/** What a world is made of. */
+export type WorldPlan = {
+  /** What its partner is called in the journal. */
+  readonly partner: string
+  /** The whole table: the catalogue shows a card for each. */
+  readonly scenarios: readonly Scenario[]
+  /** What else the catalogue shows. Default: the ordinary cards. */
+  readonly cards?: readonly CatalogueProduct[] | undefined
+  readonly profile: Profile
+  /** In minor units. */
+  readonly openingBalance: number
+  /** What becomes of every answer on its way to the client; nothing where it is left out. */
+  readonly answers?: AnswerChange | null
+  /** Default: the platform's. */
+  readonly clock?: Clock
+  readonly port?: number
+  readonly host?: string
+}
+
+/** A world that listens nowhere yet: whoever has its `fetch` can call it. */
+export type WorldFetch = Omit<World, 'url' | 'close'> & {
+  /** Writes a request into the journal that reaches no `fetch`. */
+  readonly arrive: ReturnType<typeof arrivalsOf>
+  fetch(request: Request, transport?: object): Response | Promise<Response>
+}
+
+/** What a partner has for each scenario, in minor units: a few cards, so that a client that buys too many shows it. */
+export const OPENING_BALANCE = 15_000
+
+/** The mock's own journal is a window on what is under way: what is to stay is taken from it as it comes. */
+const WINDOW = { entries: 500, bytes: 2 * 1024 * 1024 }
+
+/**
+ * Opens a world on a socket of its own, so that whatever arrives there is of its client, even without a key.
+ *
+ * @throws {ListenError} when a port that was asked for can't be had.
+ */
+export async function openWorld(plan: WorldPlan): Promise<World> {
+  const { fetch, arrive, ...world } = makeWorld(plan)
+  const { url, close } = await serveFetch(fetch, { ...plan, arrive })
+  return { ...world, url, close }
+}
+
+/**
+ * Makes a world without a socket: the operations, for one key. The mock's own surface is not part of it, since a client
+ * could move its time there. Any other key is refused: that of another world is no secret from the client's process.
+ */
+export function makeWorld({ partner: id, openingBalance, ...plan }: WorldPlan): WorldFetch {
+  const key = `pk_test_${randomBytes(24).toString('hex')}`
+  const story = 'The client that is certified.'
+  const mock = assembleMock({
+    profile: plan.profile,
+    scenarios: plan.scenarios,
+    catalogue: withScenarioCards(plan.cards ?? ORDINARY_CARDS, plan.scenarios),
+    partners: [{ id, key, story, openingBalance, eligible: null, allowlist: null, requestsPerSecond: null }],
+    door: 'closed',
+    journal: WINDOW,
+    ...(plan.clock !== undefined && { clock: plan.clock }),
+  })
+  const { fetch: answering } = operationsAppOf(mock)
+  const { answers = null, profile } = plan
+  const fetch = answers === null ? answering : changingAnswers(answers, profile, answering)
+  const { listen, elapsedMs } = controlOf(mock)
+  return {
+    key,
+    openingBalance,
+    listen,
+    elapsedMs,
+    arrive: arrivalsOf(mock),
+    fetch: (request, transport = {}) => fetch(request, transport),
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import type { JournalListener } from '../../../mock-server/journal/journal.ts'
+import { exchange } from '../exchange.fixture.ts'
+import { ExchangeLog } from './exchange-log.ts'
+
+/** A log of a journal that is told by hand, and which of its exchanges were told to be a flood. */
+function logOf(bounds: { exchanges: number; bytes: number }) {
+  const listeners = new Set<JournalListener>()
+  const floods: number[] = []
+  const listen = (listener: JournalListener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const log = new ExchangeLog({ listen }, ({ seq }, isFlood) => isFlood && floods.push(seq), bounds)
+  const tell = (told: Exchange) => {
+    for (const listener of listeners) listener(told, told.delivery !== null)
+  }
+  return { log, tell, floods, listeners }
+}
+
+test('the first exchanges are kept, in the order of their arrival, and the rest is counted', () => {
+  const { log, tell, floods } = logOf({ exchanges: 3, bytes: 1e6 })
+  for (const seq of [1, 0, 2, 3, 4, 3]) tell(exchange({ seq }))
+  expect(log.exchanges.map(({ seq }) => seq)).toEqual([0, 1, 2])
+  expect(log.unrecorded).toBe(2)
+  expect(floods).toEqual([3, 4, 3])
+})
+
+test('what is known of an exchange later is in the log', () => {
+  const { log, tell } = logOf({ exchanges: 3, bytes: 1e6 })
+  const late = exchange({ seq: 0, delivery: null })
+  tell(late)
+  late.delivery = { outcome: 'cut', atMs: 5 }
+  expect(log.exchanges).toEqual([late])
+})
+
+test('more bytes than are kept are a flood, too', () => {
+  const { log, tell } = logOf({ exchanges: 100, bytes: 1_000 })
+  const request = { method: 'GET', target: '/', headers: {}, body: 'x'.repeat(600) }
+  for (let seq = 0; seq < 10; seq += 1) {
+    const one = exchange({ seq, request, delivery: null })
+    tell(one)
+    one.delivery = { outcome: 'delivered', atMs: 1 }
+    tell(one)
+  }
+  expect(log.exchanges.length).toBeLessThan(4)
+  expect(log.exchanges.length + log.unrecorded).toBe(10)
+})
+
+test('what is under way is waited for, but not for ever', async () => {
+  const { log, tell, listeners } = logOf({ exchanges: 3, bytes: 1e6 })
+  tell(exchange({ seq: 0, delivery: null }))
+  await log.settled(30)
+  log.release()
+  expect(listeners.size).toBe(0)
+})

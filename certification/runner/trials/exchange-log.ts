@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import { MOST_EXCHANGES } from '../../journal/journal-schema.ts'
+import type { World } from '../sandbox.ts'
+
+/** What is kept of one client's exchanges: the first so many. Past either bound it is a flood. */
+export type LogBounds = { readonly exchanges: number; readonly bytes: number }
+
+const BOUNDS: LogBounds = { exchanges: MOST_EXCHANGES, bytes: 8 * 1024 * 1024 }
+const SETTLE_STEP_MS = 10
+
+/** The exchanges of one world, in the order of their arrival, bounded. */
+export class ExchangeLog {
+  readonly #bounds: LogBounds
+  readonly #bySeq = new Map<number, Exchange>()
+  #bytes = 0
+  #arrived = 0
+  /** Ends the listening. */
+  readonly release: () => void
+
+  /** @param tell is handed every exchange, whenever something becomes known of it, and whether it is one too many. */
+  constructor(
+    { listen }: Pick<World, 'listen'>,
+    tell: (exchange: Exchange, isFlood: boolean) => void,
+    bounds: LogBounds = BOUNDS,
+  ) {
+    this.#bounds = bounds
+    this.release = listen((exchange, isComplete) => {
+      this.#note(exchange, isComplete)
+      tell(exchange, !this.#bySeq.has(exchange.seq))
+    })
+  }
+
+  get exchanges(): readonly Exchange[] {
+    return [...this.#bySeq.values()].sort((one, other) => one.seq - other.seq)
+  }
+
+  /** How many more came. */
+  get unrecorded(): number {
+    return this.#arrived - this.#bySeq.size
+  }
+
+  /** Resolves when nothing is under way any more, or when that has been waited for long enough. */
+  async settled(limitMs: number): Promise<void> {
+    const until = performance.now() + limitMs
+    const isUnderWay = () => this.exchanges.some(({ delivery }) => delivery === null)
+    while (isUnderWay() && performance.now() < until) await pause(SETTLE_STEP_MS)
+  }
+
+  #note(exchange: Exchange, isComplete: boolean): void {
+    // A journal counts what arrives from 0 on, and leaves nothing out.
+    this.#arrived = Math.max(this.#arrived, exchange.seq + 1)
+    const isKept = this.#bySeq.has(exchange.seq)
+    const { exchanges, bytes } = this.#bounds
+    const hasRoom = this.#bySeq.size < exchanges && this.#bytes < bytes
+    // What becomes known of one that is there takes the place of what was.
+    if (isKept || hasRoom) this.#bySeq.set(exchange.seq, exchange)
+    if (isKept && isComplete) this.#bytes += JSON.stringify(exchange).length
+  }
+}

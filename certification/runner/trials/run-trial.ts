@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import type { Scenario } from '../../../contract/scenario/scenario.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import type { CatalogueProduct } from '../../../fixtures/product.ts'
+import type { Trial } from '../../trial.ts'
+import type { AnswerChange } from '../../variants/wire-answer.ts'
+import { type ClientRun, type Command, runClient } from '../process/run-client.ts'
+import { OPENING_BALANCE, openWorld } from '../sandbox.ts'
+import { crashAt } from './crash.ts'
+import { ExchangeLog } from './exchange-log.ts'
+import { secondsOf } from './scenario-time.ts'
+
+/** How every trial of a run is made. */
+export type TrialPlan = {
+  readonly command: Command
+  readonly profile: Profile
+  readonly scenarios: readonly Scenario[]
+  readonly cards?: readonly CatalogueProduct[] | undefined
+  /** What becomes of every answer on its way to the client; nothing where it is left out. */
+  readonly answers?: AnswerChange | null
+  /** How long a client may take beyond what the scenario itself takes. */
+  readonly marginSeconds: number
+  /** Aborted, for the reason `interrupted`, when nobody wants the rest of the run. */
+  readonly stop: AbortSignal
+  readonly isHurried: () => boolean
+}
+
+/** One scenario, as the client's process went through it. */
+export type ProcessTrial = {
+  /** Null where it was interrupted: a client that was cut off in the middle of it has broken nothing. */
+  readonly trial: Trial | null
+  readonly output: Pick<ClientRun, 'stdout' | 'stderr'>
+}
+
+/** The connections of a process that has gone are closed by now, or will be in a moment. */
+const SETTLE_MS = 500
+
+/**
+ * Runs the client once, in a world of its own; where the scenario kills it, once more.
+ *
+ * @param onSeen is handed every exchange, whenever something becomes known of it.
+ * @throws {CommandError} when the client can't be started.
+ */
+export async function runTrial(
+  scenario: Scenario,
+  plan: TrialPlan,
+  onSeen: (exchange: Exchange) => void,
+): Promise<ProcessTrial> {
+  const { command, profile, scenarios, cards, answers = null, stop, isHurried } = plan
+  const { sku, purchases, restarts } = scenario
+  const openingBalance = OPENING_BALANCE
+  const orderLabel = randomBytes(4).toString('hex')
+  const world = await openWorld({ partner: sku, scenarios, cards, profile, answers, openingBalance })
+  const flood = new AbortController()
+  const crash = crashAt(restarts)
+  const log = new ExchangeLog(world, (exchange, isFlood) => {
+    crash.see(exchange)
+    if (isFlood) flood.abort('flood')
+    else onSeen(exchange)
+  })
+  const start = (stopped: readonly AbortSignal[]) =>
+    runClient({
+      command,
+      settings: { baseUrl: world.url, apiKey: world.key, sku, purchases, orderLabel },
+      limitMs: (secondsOf(scenario) + plan.marginSeconds) * 1000,
+      stop: AbortSignal.any([stop, flood.signal, ...stopped]),
+      elapsedMs: world.elapsedMs,
+      isHurried,
+    })
+  try {
+    const beganMs = world.elapsedMs()
+    const first = await start([crash.signal])
+    const killedMs = first.exit.atMs
+    const restartedMs = world.elapsedMs()
+    const hasCrashed = first.exit.cause === 'crash'
+    const { exit, ...output } = hasCrashed ? await start([]) : first
+    const { cause } = exit
+    if (cause === 'interrupted' || cause === 'crash') return { trial: null, output }
+    await log.settled(SETTLE_MS)
+    const { exchanges, unrecorded } = log
+    const trial = {
+      scenario,
+      exchanges: structuredClone(exchanges),
+      beganMs,
+      endedMs: world.elapsedMs(),
+      exit: { ...exit, cause },
+      openingBalance: world.openingBalance,
+      unrecorded,
+      ...(hasCrashed && { crash: { killedMs, restartedMs } }),
+    }
+    return { trial, output }
+  } finally {
+    crash.release()
+    log.release()
+    await world.close()
+  }
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
+import { type Scenario, scenarioSchema } from '../../../contract/scenario/scenario.ts'
+import { runTrials } from './run-trials.ts'
+
+/** A client that reads the price of its card, twenty times at once, as many of it as it is to buy. */
+const CLIENT = `
+  const { SERVICE_BASE_URL: url, SERVICE_PARTNER_API_KEY: key, SERVICE_SKU: sku } = process.env
+  const headers = { Authorization: 'Bearer ' + key }
+  await Promise.all(Array.from({ length: 20 }, () => fetch(url + '/products/' + sku + '/price', { headers })))
+  await fetch(url + '/no-key/' + sku)`
+
+const scenarios: readonly Scenario[] = ['SHORT', 'LONGER', 'LONGEST'].map((sku, index) =>
+  scenarioSchema.parse({
+    sku,
+    name: 'a card',
+    story: 'It is settled.',
+    course: { processing: [{ forSeconds: index + 1, pollAfterSeconds: 1 }], settles: 'success' },
+  }),
+)
+
+async function run(jobs: number, stop = new AbortController()) {
+  const events: string[] = []
+  let running = 0
+  let most = 0
+  const ended = await runTrials(
+    scenarios,
+    jobs,
+    {
+      command: [process.execPath, '--input-type=module', '-e', CLIENT],
+      profile: DEFAULT_PROFILE,
+      scenarios,
+      marginSeconds: 30,
+      stop: stop.signal,
+      isHurried: () => false,
+    },
+    {
+      onStart: ({ sku }) => {
+        running += 1
+        most = Math.max(most, running)
+        events.push(sku)
+      },
+      onSeen: () => {},
+      onEnd: () => {
+        running -= 1
+      },
+    },
+  )
+  return { ended, started: events, most }
+}
+
+test('each scenario has a world of its own, to which all belongs that arrives there', async () => {
+  const { ended, started } = await run(3)
+  expect(started).toEqual(['LONGEST', 'LONGER', 'SHORT'])
+  for (const { sku } of scenarios) {
+    const trial = ended.get(sku)?.trial
+    expect(trial).toMatchObject({ exit: { code: 0, cause: 'exited' }, unrecorded: 0 })
+    const targets = trial?.exchanges.map(({ request }) => request.target)
+    expect(targets).toEqual([...Array(20).fill(`/products/${sku}/price`), `/no-key/${sku}`])
+    expect(trial?.exchanges.at(-1)?.partner).toBeNull()
+    expect(trial?.exchanges.every(({ delivery }) => delivery?.outcome === 'delivered')).toBe(true)
+  }
+})
+
+test('no more run at a time than jobs', async () => {
+  expect((await run(1)).most).toBe(1)
+})
+
+test('nothing is started when the run was stopped', async () => {
+  const stop = new AbortController()
+  stop.abort('interrupted')
+  const { ended, started } = await run(2, stop)
+  expect({ size: ended.size, started }).toEqual({ size: 0, started: [] })
+})

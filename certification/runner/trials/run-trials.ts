@@ -1,0 +1,53 @@
+import type { Scenario } from '../../../contract/scenario/scenario.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import { type ProcessTrial, runTrial, type TrialPlan } from './run-trial.ts'
+import { secondsOf } from './scenario-time.ts'
+import { sideBySide } from './side-by-side.ts'
+import type { StartGate } from './start-gate.ts'
+
+/** Whoever watches the trials of a run. */
+export type TrialWatch = {
+  onStart(scenario: Scenario): void
+  onSeen(scenario: Scenario, exchange: Exchange): void
+  onEnd(scenario: Scenario, ended: ProcessTrial): void
+}
+
+/**
+ * Runs the client through scenarios, several at a time: the longest first, since waiting is most of it.
+ *
+ * @returns the trials that came to their end, with what the client wrote, by SKU.
+ * @throws {CommandError} when the client can't be started; nothing of the run is left then.
+ */
+export async function runTrials(
+  chosen: readonly Scenario[],
+  jobs: number,
+  plan: TrialPlan,
+  watch: TrialWatch,
+): Promise<ReadonlyMap<string, ProcessTrial>> {
+  const longestFirst = chosen.toSorted((one, other) => secondsOf(other) - secondsOf(one))
+  const ended = await sideBySide(longestFirst, jobs, plan.stop, (scenario, { stop, enter }) =>
+    startTrial(scenario, { ...plan, stop }, enter, watch),
+  )
+  return new Map([...ended].map(([{ sku }, trial]) => [sku, trial]))
+}
+
+/** Runs one trial once the gate lets its process start, and opens the gate when that process is up. */
+export async function startTrial(
+  scenario: Scenario,
+  plan: TrialPlan,
+  enter: StartGate,
+  watch: TrialWatch,
+): Promise<ProcessTrial> {
+  const isUp = await enter()
+  try {
+    if (!plan.stop.aborted) watch.onStart(scenario)
+    const ended = await runTrial(scenario, plan, (exchange) => {
+      isUp()
+      watch.onSeen(scenario, exchange)
+    })
+    watch.onEnd(scenario, ended)
+    return ended
+  } finally {
+    isUp()
+  }
+}

@@ -1,0 +1,30 @@
+import type { Fault } from '../../../contract/scenario/fault.ts'
+import type { Course, Scenario } from '../../../contract/scenario/scenario.ts'
+
+/**
+ * How long a scenario itself takes, in seconds, whatever its client is like: its phases, and every answer that is
+ * held, for each purchase of it.
+ *
+ * @example
+ * secondsOf(stalled) // 90
+ */
+export function secondsOf({ course, laterCourse = course, faults, purchases }: Scenario): number {
+  const held = faults.reduce((sum, fault) => sum + heldSeconds(fault), 0)
+  return courseSeconds(course) + (purchases - 1) * courseSeconds(laterCourse) + purchases * held
+}
+
+function courseSeconds({ processing, hiddenForSeconds = 0 }: Course): number {
+  const passed = processing.reduce((sum, { forSeconds }) => sum + forSeconds, 0)
+  return Math.max(passed, hiddenForSeconds)
+}
+
+/** A fault that strikes every time is not outlasted. */
+function heldSeconds({ does, times }: Fault): number {
+  const each =
+    does.kind === 'stall' || does.kind === 'dribble'
+      ? does.seconds
+      : does.kind === 'refuse'
+        ? (does.retryAfterSeconds ?? 0)
+        : 0
+  return each * (times ?? 1)
+}

@@ -1,0 +1,53 @@
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
+import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import type { Report } from '../../contract/report/report.ts'
+import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import { readRun } from '../analysis/analysis.ts'
+import type { Finding } from '../finding.ts'
+import { type CertificationFacts, judgeTrials } from '../judge.ts'
+import { RULES } from '../rules.ts'
+import type { Trial } from '../trial.ts'
+import { type Circumstances, clientJournal, type Program } from './client-journal.fixture.ts'
+
+/** What a certification was, for tests that are about something else. */
+export const FACTS: CertificationFacts = {
+  tool: { name: 'kit', version: '1' },
+  baseUrl: 'http://127.0.0.1:1',
+  mode: 'TEST',
+  startedAt: 0,
+  durationMs: 1500,
+  scenarios: SCENARIOS,
+  command: ['node', 'client.js'],
+  digest: null,
+}
+
+/** A client in every scenario that there is. */
+export function trialsOf(program: Program, circumstances: Circumstances = {}): readonly Trial[] {
+  return SCENARIOS.map((scenario) => clientJournal(scenario, program, circumstances))
+}
+
+/** The report on a client that went through every scenario. */
+export function certify(program: Program, circumstances: Circumstances = {}): Report {
+  return judgeTrials(trialsOf(program, circumstances), DEFAULT_PROFILE, FACTS)
+}
+
+/** What a rule finds in one trial, judged alone. */
+export function findingOf(id: ClientClauseId, trial: Trial, profile = DEFAULT_PROFILE): Finding {
+  const [reading] = readRun([trial], profile)
+  if (reading === undefined) throw new Error('One trial has one reading.')
+  return RULES[id](reading)
+}
+
+/** The ids of the clauses of a report with some verdict: of level must, unless all are asked for. */
+export function clausesThatAre(verdict: string, report: Report, level = 'must'): readonly string[] {
+  return report.clauses
+    .filter((clause) => clause.verdict === verdict && clause.level === level)
+    .map(({ id }) => id)
+}
+
+/** The ids of the clauses of a level. */
+export function idsOf(level: 'must' | 'should'): readonly string[] {
+  return Object.values(CLIENT_CLAUSES)
+    .filter((clause) => clause.level === level)
+    .map(({ id }) => id)
+}

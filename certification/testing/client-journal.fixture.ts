@@ -1,0 +1,168 @@
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
+import type { Exit } from '../../contract/report/report.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { SCENARIOS, type ScenarioSku } from '../../fixtures/scenarios.ts'
+import type { Trial } from '../trial.ts'
+import { ScriptedService } from './scripted-service.fixture.ts'
+
+/** What a client sees of an answer. Without a whole one the status is 0. */
+export type Seen = {
+  readonly status: number
+  // What a client makes of a body is its own affair: some of these clients read it wrongly on purpose.
+  // biome-ignore lint/suspicious/noExplicitAny: as in any client, a body is whatever was sent.
+  readonly data: any
+}
+
+/** How one request differs from the usual. */
+export type Sending = {
+  readonly sku?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** How long the answer is waited for, in seconds; 5 unless it is said. */
+  readonly patience?: number
+}
+
+/** A client, written as what it does, one thing after another. It ends with the exit code that it returns. */
+export type Program = (client: Client) => number
+
+/** How a trial differs from the usual. */
+export type Circumstances = {
+  readonly beganMs?: number
+  /** After how many seconds the client is ended; 60 unless it is said. */
+  readonly timeLimit?: number
+  /** Whether the client was started elsewhere, so that nobody knows its exit. */
+  readonly isListening?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Nobody waits for a client any more: thrown out of its program. */
+class TimeIsUp extends Error {}
+
+const AUTHORIZED = { authorization: '[key]' }
+const JSON_TYPE = { 'content-type': 'application/json' }
+const LEG_MS = 1
+
+/** The scenario of a SKU. */
+export function scenarioOf(sku: ScenarioSku): Scenario {
+  return SCENARIOS.find((scenario) => scenario.sku === sku) as Scenario
+}
+
+/**
+ * The journal of a client that goes through a scenario, in a time of its own: nothing is waited for.
+ *
+ * @example
+ * clientJournal('SCENARIO-AT-ONCE', (client) => {
+ *   client.buy('SHOP:1')
+ *   return 0
+ * })
+ */
+export function clientJournal(
+  scenario: ScenarioSku | Scenario,
+  program: Program,
+  circumstances: Circumstances = {},
+): Trial {
+  const { beganMs = 1000, isListening = false } = circumstances
+  const played = typeof scenario === 'string' ? scenarioOf(scenario) : scenario
+  const client = new Client(played, circumstances)
+  const exit = client.run(program)
+  return {
+    scenario: played,
+    exchanges: client.exchanges,
+    beganMs,
+    endedMs: client.nowMs + (isListening ? 60_000 : 0),
+    exit: isListening ? null : exit,
+    openingBalance: client.service.openingBalance,
+  }
+}
+
+/** What a program of a client calls. */
+export class Client {
+  readonly scenario: Scenario
+  readonly sku: string
+  readonly purchases: number
+  readonly exchanges: Exchange[] = []
+  readonly service: ScriptedService
+  nowMs: number
+  readonly #endsMs: number
+  readonly #headers: Readonly<Record<string, string>>
+
+  constructor(scenario: Scenario, { beganMs = 1000, timeLimit = 60, headers = {} }: Circumstances) {
+    this.scenario = scenario
+    this.sku = scenario.sku
+    this.purchases = scenario.purchases
+    this.service = new ScriptedService(scenario)
+    this.nowMs = beganMs
+    this.#endsMs = beganMs + timeLimit * 1000
+    this.#headers = headers
+  }
+
+  run(program: Program): Exit {
+    try {
+      return { code: program(this), signal: null, cause: 'exited', atMs: this.nowMs }
+    } catch (error) {
+      if (error instanceof TimeIsUp)
+        return { code: null, signal: 'SIGTERM', cause: 'time-limit', atMs: this.nowMs }
+      // A client that stumbles over what it reads ends as any other does.
+      if (error instanceof TypeError) return { code: 1, signal: null, cause: 'exited', atMs: this.nowMs }
+      throw error
+    }
+  }
+
+  wait(seconds: number): void {
+    this.nowMs += seconds * 1000
+    if (this.nowMs < this.#endsMs) return
+    this.nowMs = this.#endsMs
+    throw new TimeIsUp()
+  }
+
+  ping = () => this.call('GET', '/ping')
+  products = () => this.call('GET', '/products')
+  price = (sku = this.sku) => this.call('GET', `/products/${encodeURIComponent(sku)}/price`)
+  balance = () => this.call('GET', '/balance')
+
+  /** All that a client should read before it buys. */
+  prepare(): void {
+    this.ping()
+    this.products()
+    this.price()
+    this.balance()
+  }
+
+  buy(partnerReference: string, sending: Sending = {}): Seen {
+    const { sku = this.sku, body = { partnerReference, sku } } = sending
+    return this.call('POST', '/orders', { ...sending, body })
+  }
+
+  lookUp(reference: string, sending: Sending = {}): Seen {
+    return this.call(
+      'GET',
+      `${DEFAULT_PROFILE.lookup.path.replace('{partnerReference}', encodeURIComponent(reference))}`,
+      sending,
+    )
+  }
+
+  call(method: string, target: string, { body, headers, patience = 5 }: Sending = {}): Seen {
+    const arrivedMs = this.nowMs + LEG_MS
+    const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
+    const request = {
+      method,
+      target,
+      headers: { ...AUTHORIZED, ...(body !== undefined && JSON_TYPE), ...this.#headers, ...headers },
+      body: text,
+    }
+    const { known, answer } = this.service.answer(request, arrivedMs, arrivedMs + patience * 1000)
+    this.exchanges.push({
+      seq: this.exchanges.length,
+      at: new Date(arrivedMs).toISOString(),
+      arrivedMs,
+      partner: 'someone',
+      request,
+      nearMiss: null,
+      ...known,
+    })
+    this.nowMs = arrivedMs
+    this.wait(((known.delivery?.atMs ?? arrivedMs) - arrivedMs + LEG_MS) / 1000)
+    return answer
+  }
+}

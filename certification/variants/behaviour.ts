@@ -1,0 +1,71 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { type Reading, readRun } from '../analysis/analysis.ts'
+import type { Order } from '../analysis/order.ts'
+import { named } from '../named.ts'
+import { CLIENT_CLAUSE_IDS, judgeReading } from '../report/judgement.ts'
+import type { Trial } from '../trial.ts'
+
+/** What a client did in one trial, as far as two of them are compared. */
+export type Conduct = {
+  /** How it ended, in words. */
+  readonly ending: string
+  /** What it was told last, in words. */
+  readonly lastTold: string
+  readonly bought: number
+  /** An order that it left `PROCESSING`: whether it asked for it at all; null where it followed every one to its end. */
+  readonly left: 'never-polled' | 'left-open' | null
+  readonly brokenMusts: readonly ClientClauseId[]
+  /** Whether it waited the whole seconds of an interval that has a fraction. */
+  readonly roundsDown: boolean
+}
+
+/** The ids of the clauses of level must. */
+export const MUSTS = CLIENT_CLAUSE_IDS.filter((id) => CLIENT_CLAUSES[id].level === 'must')
+
+/** What a client did in a trial, judged by the profile that the trial went by. */
+export function conductOf(trial: Trial, profile: Profile): Conduct {
+  // One trial has one reading.
+  const [reading] = readRun([trial], profile) as [Reading]
+  const { findings } = judgeReading(reading)
+  const { exchanges } = trial
+  return {
+    ending: endingOf(trial),
+    lastTold: lastToldIn(reading),
+    bought: exchanges.filter(({ order }) => order?.effect === 'recorded').length,
+    left: leftIn(reading.orders),
+    brokenMusts: MUSTS.filter((id) => findings[id].verdict === 'broken'),
+    roundsDown: reading.waits.some(({ isRounded }) => isRounded),
+  }
+}
+
+function endingOf({ exit }: Trial): string {
+  if (exit === null) return 'was not started by the kit'
+  if (exit.cause === 'time-limit') return 'did not end by itself'
+  if (exit.cause === 'flood') return 'sent so much that it had to be ended'
+  return exit.code === null ? `ended by ${exit.signal ?? 'a signal'}` : `exited with ${exit.code}`
+}
+
+function leftIn(orders: readonly Order[]): Conduct['left'] {
+  const open = orders.filter(({ told }) => told.at(-1)?.summary.isProcessing === true)
+  if (open.length === 0) return null
+  return open.some(({ requests }) => requests.length === 1) ? 'never-polled' : 'left-open'
+}
+
+function lastToldIn({ trial, orders }: Reading): string {
+  const last = trial.exchanges.findLast(({ response }) => response !== null)
+  if (last === undefined) return 'nothing that it was told'
+  const told = orders.flatMap((order) => order.told).find(({ request }) => request.exchange === last)
+  if (told === undefined) return `${last.response?.status} to ${wordsOf(last)}`
+  const { status, isProcessing } = told.summary
+  return isProcessing ? 'a summary that is PROCESSING' : `the settled summary, ${named(status)}`
+}
+
+const LONGEST_TARGET = 48
+
+function wordsOf({ request: { method, target } }: Exchange): string {
+  const shown =
+    target.length > LONGEST_TARGET ? `${target.slice(0, LONGEST_TARGET - 1).toWellFormed()}…` : target
+  return `${method} ${shown}`
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import type { Judgement } from '../../../certification/runner/judgement.ts'
+import { writeFiles } from '../../files/files.ts'
+import { renderings } from '../../files/write-report.ts'
+
+/** What a recording is called beside its report. */
+export const JOURNAL_FILE = 'journal.jsonl'
+
+/**
+ * Writes a report in all its renderings, and its journal, if there is a new one, beside it.
+ *
+ * @returns what was written, as a sentence.
+ * @throws {Refusal} when it can't be written.
+ */
+export function writeCertification(folder: string, { report }: Judgement, journal: string | null): string {
+  // The journal first: a report whose journal is missing could not be held against it.
+  const files = { ...(journal !== null && { [JOURNAL_FILE]: journal }), ...renderings(report) }
+  writeFiles(folder, files)
+  return `Report: ${join(folder, '/')} (${Object.keys(files).join(', ')})`
+}

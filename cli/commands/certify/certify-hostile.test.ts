@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { reportSchema } from '../../../contract/report/report.ts'
+import { temporaryFolder } from '../../testing/run-cli.fixture.ts'
+import { filesIn, runCertify } from './certify-run.fixture.ts'
+
+const LONG = { timeout: 120_000 }
+const MOST_KIB = 512 * 1024
+
+/** Long enough for whoever ends by itself, also on a machine that is busy. */
+const AMPLE = '40'
+
+/** What each hostile client comes to within so many seconds: how its process ended. Nothing of a purchase is seen. */
+const HOSTILE = [
+  ['does-nothing', AMPLE, { cause: 'exited', code: 0 }],
+  ['hangs', '2', { cause: 'time-limit', signal: 'SIGTERM' }],
+  ['ignores-sigterm', '3', { cause: 'time-limit', signal: 'SIGKILL' }],
+  ['leaves-a-grandchild', AMPLE, { cause: 'exited', code: 0 }],
+  ['floods', AMPLE, { cause: 'flood' }],
+  ['writes-a-gigabyte', AMPLE, { cause: 'exited', code: 0 }],
+  ['prints-its-key', AMPLE, { cause: 'exited', code: 0 }],
+] as const
+
+describe.concurrent('a client that', () => {
+  test.for(HOSTILE)(
+    '%s is judged in time, and nothing of it is left',
+    LONG,
+    async ([name, seconds, exit], context) => {
+      const folder = temporaryFolder(context)
+      const options = ['--only', 'SCENARIO-AT-ONCE', '--time-limit', seconds, '--report', folder]
+      const run = await runCertify(['certify', ...options, '--', 'node', `examples/hostile/${name}.mjs`])
+      const files = filesIn(folder)
+      const report = reportSchema.parse(JSON.parse(files['report.json'] ?? ''))
+      expect({ code: run.code, leftOver: run.leftOver, stderr: run.stderr }).toEqual({
+        code: 4,
+        leftOver: [],
+        stderr: '',
+      })
+      expect(report.scenarios?.[0]?.exit).toMatchObject(exit)
+      expect(run.mostKiB).toBeLessThan(MOST_KIB)
+      for (const text of [run.stdout, ...Object.values(files)]) {
+        expect(text).not.toMatch(/pk_test_[0-9a-z]{8}/i)
+        expect(text.length).toBeLessThan(20 * 2 ** 20)
+      }
+    },
+  )
+
+  test('asks for its time to be moved on is judged by its own, and asked in vain', LONG, async (context) => {
+    const folder = temporaryFolder(context)
+    const args = ['certify', '--only', 'SCENARIO-LONG', '--report', folder]
+    const { code } = await runCertify([...args, '--', 'node', 'examples/hostile/moves-its-time.mjs'])
+    const report = reportSchema.parse(JSON.parse(filesIn(folder)['report.json'] ?? ''))
+    expect(code).toBe(1)
+    expect(report.scenarios?.[0]?.clauses).toMatchObject({
+      'waits-poll-after': 'kept',
+      'follows-until-settled': 'broken',
+      'documented-operations-only': 'broken',
+    })
+  })
+
+  test('breaks its own purchase off is judged by what arrived', LONG, async () => {
+    const args = [
+      'certify',
+      '--only',
+      'SCENARIO-AT-ONCE',
+      '--',
+      'node',
+      'examples/hostile/destroys-its-socket.mjs',
+    ]
+    const { code, leftOver } = await runCertify(args)
+    // It walks away from a purchase whose answer it did not get: broken, or nothing that was seen whole.
+    expect([1, 4]).toContain(code)
+    expect(leftOver).toEqual([])
+  })
+})

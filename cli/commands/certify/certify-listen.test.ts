@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { reportSchema } from '../../../contract/report/report.ts'
+import { temporaryFolder } from '../../testing/run-cli.fixture.ts'
+import { buy, filesIn, startCertify } from './certify-run.fixture.ts'
+
+const LONG = { timeout: 120_000 }
+
+/** A certification that listens, once it has said what to buy. */
+async function startListening(args: readonly string[]) {
+  const started = startCertify(['certify', '--listen', '--port', '0', ...args])
+  while (!started.seen.stdout.includes('Ctrl-C')) await once(started.child.stdout, 'data')
+  const { stdout } = started.seen
+  const [, url = '', key = ''] = /Base address +(\S+)\s+Key +(\S+)/.exec(stdout) ?? []
+  const list = [...stdout.matchAll(/^ {2}(\d) × (\S+)/gm)].map(([, purchases, sku = '']) => ({
+    sku,
+    purchases: Number(purchases),
+  }))
+  return { ...started, url, key, list }
+}
+
+describe.concurrent('certify --listen', () => {
+  test(
+    'says what to buy, the card that ends the key last, and concludes when it is bought and quiet',
+    LONG,
+    async (context) => {
+      const folder = temporaryFolder(context)
+      const only = ['SCENARIO-KEY-REVOKED', 'SCENARIO-AT-ONCE', 'SCENARIO-TWO-CARDS', 'SCENARIO-LOST-BEFORE']
+      const { list, url, key, ended } = await startListening(['--only', ...only, '--report', folder])
+      expect(list.map(({ sku }) => sku).sort()).toEqual(only.toSorted())
+      expect(list.at(-1)).toEqual({ sku: 'SCENARIO-KEY-REVOKED', purchases: 1 })
+      expect(list.find(({ sku }) => sku === 'SCENARIO-TWO-CARDS')?.purchases).toBe(2)
+      for (const task of list) await buy({ url, key, ...task })
+      const { code, stdout } = await ended
+      expect(code).toBe(0)
+      expect(stdout).toContain('✓ SCENARIO-TWO-CARDS ended')
+      const files = filesIn(folder)
+      const report = reportSchema.parse(JSON.parse(files['report.json'] ?? ''))
+      expect(report.scenarios?.map(({ sku, outcome, exit }) => ({ sku, outcome, exit }))).toEqual(
+        ['SCENARIO-AT-ONCE', 'SCENARIO-TWO-CARDS', 'SCENARIO-LOST-BEFORE', 'SCENARIO-KEY-REVOKED'].map(
+          (sku) => ({ sku, outcome: 'kept', exit: null }),
+        ),
+      )
+      for (const text of Object.values(files)) expect(text).not.toContain(key.slice('pk_test_'.length))
+    },
+  )
+
+  test('concludes on Enter, with what was bought by then', LONG, async () => {
+    const only = ['SCENARIO-AT-ONCE', 'SCENARIO-LONG']
+    const { url, key, child, ended } = await startListening(['--only', ...only])
+    await buy({ url, key, sku: 'SCENARIO-AT-ONCE' })
+    child.stdin.write('\n')
+    const { code, stdout } = await ended
+    expect(code).toBe(0)
+    expect(stdout).toContain('in 1 scenario')
+  })
+
+  test('concludes when its time is up, and when it is interrupted', LONG, async () => {
+    const [late, interrupted] = await Promise.all([
+      startListening(['--timeout', '1']),
+      startListening(['--timeout', '60']),
+    ])
+    interrupted.child.kill('SIGINT')
+    expect(await late.ended).toMatchObject({ code: 4 })
+    expect(await interrupted.ended).toMatchObject({ code: 130 })
+  })
+
+  test('has no surface of the mock itself, and shows who asks for it', LONG, async () => {
+    const { url, key, child, ended } = await startListening(['--only', 'SCENARIO-AT-ONCE'])
+    const headers = { Authorization: `Bearer ${key}` }
+    for (const path of ['/__mock/journal', '/%5F_mock/health', '//__mock/health']) {
+      expect((await fetch(`${url}${path}`)).status).toBe(401)
+      expect((await fetch(`${url}${path}`, { headers })).status).toBe(404)
+    }
+    child.kill('SIGINT')
+    expect((await ended).stdout.match(/__mock|%5F_mock/g)).toHaveLength(6)
+  })
+})

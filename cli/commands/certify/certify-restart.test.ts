@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { runCli } from '../../testing/run-cli.fixture.ts'
+import { filesIn, runCertify } from './certify-run.fixture.ts'
+
+// Most of it is waiting, beside other clients that wait.
+vi.setConfig({ testTimeout: 90_000 })
+
+const RESTART = ['--restart', '--only', 'SCENARIO-RESTART-UNANSWERED', 'SCENARIO-RESTART-PROCESSING'] as const
+
+test.concurrent.each([
+  ['the reference client', ['node', 'examples/typescript-reference-client/client.ts']],
+  ['a client in Python', ['python3', 'examples/python-urllib/client.py']],
+])('%s finds its purchase after a crash', async (_, command) => {
+  const { code, stdout, leftOver } = await runCertify(['certify', ...RESTART, '--', ...command])
+  expect(code, stdout).toBe(0)
+  expect(stdout).toMatch(/✓ SCENARIO-RESTART-UNANSWERED .*\n?/)
+  expect(leftOver).toEqual([])
+})
+
+test.concurrent('a client that knows no label buys again, and a recording of it is judged alike', async ({
+  onTestFinished,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'restart-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const forgets = ['env', '-u', 'SERVICE_ORDER_LABEL', 'node', 'examples/javascript-fetch/client.mjs']
+  const { code, stdout } = await runCertify(['certify', ...RESTART, '--report', folder, '--', ...forgets])
+  expect(code).toBe(1)
+  expect(stdout).toContain('After a crash the client did not ask for its purchase')
+  expect(stdout).toContain('certify --restart --only SCENARIO-RESTART-')
+  const { 'report.json': report } = filesIn(folder)
+  const again = join(folder, 'again')
+  await runCli(['judge', join(folder, 'journal.jsonl'), '--report', again])
+  expect(filesIn(again)['report.json']).toBe(report)
+})
+
+test.concurrent('a service that was started elsewhere is not killed', async () => {
+  const { code, stderr } = await runCli(['certify', '--listen', '--restart'])
+  expect(code).toBe(2)
+  expect(stderr).toContain('--restart: found --listen beside it')
+})

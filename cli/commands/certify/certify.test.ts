@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { reportSchema } from '../../../contract/report/report.ts'
+import { temporaryFolder } from '../../testing/run-cli.fixture.ts'
+import { filesIn, runCertify, startCertify } from './certify-run.fixture.ts'
+
+const GOOD = ['--', 'node', 'examples/javascript-fetch/client.mjs']
+const LONG = { timeout: 120_000 }
+const ANY_KEY = /pk_test_[0-9a-z]{8}/i
+
+function broken(name: string): readonly string[] {
+  return ['--', 'node', 'examples/broken/run.mjs', name]
+}
+
+describe.concurrent('certify', () => {
+  test(
+    'has a good client go through the scenarios, and records and reports what it did',
+    LONG,
+    async (context) => {
+      const folder = temporaryFolder(context)
+      const only = [
+        '--only',
+        'SCENARIO-AT-ONCE',
+        'scenario-lost-after',
+        'SCENARIO-TOO-DEAR',
+        'SCENARIO-TWO-CARDS',
+      ]
+      const { code, stdout, stderr, leftOver } = await runCertify([
+        'certify',
+        ...only,
+        '--report',
+        folder,
+        ...GOOD,
+      ])
+      expect({ code, stderr, leftOver }).toEqual({ code: 0, stderr: '', leftOver: [] })
+      for (const line of [
+        /✓ SCENARIO-AT-ONCE .*kept/,
+        /✓ SCENARIO-LOST-AFTER .*kept/,
+        /✓ SCENARIO-TOO-DEAR .*kept/,
+      ])
+        expect(stdout).toMatch(line)
+      const files = filesIn(folder)
+      expect(Object.keys(files).sort()).toEqual([
+        'badge.svg',
+        'journal.jsonl',
+        'junit.xml',
+        'report.html',
+        'report.json',
+        'summary.md',
+      ])
+      for (const text of [stdout, ...Object.values(files)]) expect(text).not.toMatch(ANY_KEY)
+    },
+  )
+
+  test('names the cards by a seed, and says how to run one of them alone', LONG, async (context) => {
+    const folder = temporaryFolder(context)
+    const args = ['certify', '--seed', '7', '--only', 'SCENARIO-PROCESSING', '--report', folder]
+    const { code, stdout } = await runCertify([...args, ...broken('never-polls')])
+    expect(code).toBe(1)
+    const [, sku = ''] = /certify --seed 7 --only (\S+) --/.exec(stdout) ?? []
+    expect(sku).toMatch(/^[A-Z]+-[A-Z]+-25$/)
+    const files = filesIn(folder)
+    expect(stdout + Object.values(files).join('')).not.toContain('SCENARIO-')
+    const again = await runCertify(['judge', join(folder, 'journal.jsonl')])
+    expect({ code: again.code, isSame: again.stdout.includes(sku) }).toEqual({ code: 1, isSame: true })
+  })
+
+  test('never calls a run of some scenarios a certificate', LONG, async (context) => {
+    const folder = temporaryFolder(context)
+    const args = ['certify', '--only', 'SCENARIO-AT-ONCE', '--report', folder, ...GOOD]
+    const { code, stdout } = await runCertify(args)
+    const report = reportSchema.parse(JSON.parse(filesIn(folder)['report.json'] ?? ''))
+    expect({ code, outcome: report.outcome, kind: report.kind }).toEqual({
+      code: 0,
+      outcome: 'incomplete',
+      kind: 'certify',
+    })
+    expect(stdout).toContain('NO CERTIFICATE')
+    expect(stdout).not.toContain('\nCERTIFIED')
+  })
+
+  test('shows a broken clause, where it shows, and how to mend it', LONG, async () => {
+    const args = ['certify', '--only', 'SCENARIO-CLOSED', ...broken('buys-again-after-a-lost-connection')]
+    const { code, stdout } = await runCertify(args)
+    expect(code).toBe(1)
+    expect(stdout).toContain('NOT CERTIFIED  broken')
+    for (const part of [
+      '✗ timeout-is-not-failure  must',
+      '▸',
+      'Consequence',
+      'Usual cause',
+      'Smallest fix',
+      'partner-purchase certify --only SCENARIO-CLOSED -- node examples/broken/run.mjs',
+    ])
+      expect(stdout).toContain(part)
+  })
+
+  test('that is interrupted leaves no process, and reports what had ended', LONG, async (context) => {
+    const folder = temporaryFolder(context)
+    const only = ['--only', 'SCENARIO-AT-ONCE', 'SCENARIO-LONG']
+    const { child, seen, ended } = startCertify(['certify', ...only, '--report', folder, ...GOOD])
+    while (!seen.stdout.includes('✓ SCENARIO-AT-ONCE')) await once(child.stdout, 'data')
+    child.kill('SIGINT')
+    const { code, stdout, leftOver } = await ended
+    expect({ code, leftOver }).toEqual({ code: 130, leftOver: [] })
+    expect(stdout).toContain('○ SCENARIO-LONG')
+    const report = reportSchema.parse(JSON.parse(filesIn(folder)['report.json'] ?? ''))
+    expect(report).toMatchObject({
+      outcome: 'incomplete',
+      message: expect.stringContaining('The run was interrupted: 1 of 2 scenarios had ended'),
+      scenarios: [{ sku: 'SCENARIO-AT-ONCE', outcome: 'kept' }],
+    })
+  })
+
+  test('that is interrupted twice does not wait for a client that is deaf', LONG, async () => {
+    const { child, seen, ended } = startCertify([
+      'certify',
+      '--only',
+      'SCENARIO-AT-ONCE',
+      '--',
+      'node',
+      'examples/hostile/ignores-sigterm.mjs',
+    ])
+    while (!seen.stdout.includes('Scenarios')) await once(child.stdout, 'data')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    child.kill('SIGTERM')
+    child.kill('SIGINT')
+    expect(await ended).toMatchObject({ code: 130, leftOver: [] })
+  })
+
+  test.for([
+    ['no command', [], 'found no command'],
+    ['a command that is not there', ['--', './no-such-client'], `"./no-such-client" can't be started`],
+    ['a command that is no program', ['--', './package.json'], 'it is not executable'],
+    ['a scenario that is none', ['--only', 'NOPE', ...GOOD], '--only NOPE: there is no such scenario'],
+    ['a command beside --listen', ['--listen', ...GOOD], '--listen: expected no command'],
+    ['a profile that is not there', ['--profile', 'no.json', ...GOOD], '--profile no.json'],
+    ['a time limit that is none', ['--time-limit', '0', ...GOOD], 'It must be a whole number from 1'],
+  ] as const)('refuses %s, and exits with 2', LONG, async ([, args, message]) => {
+    const { code, stderr, leftOver } = await runCertify(['certify', ...args])
+    expect({ code, leftOver }).toEqual({ code: 2, leftOver: [] })
+    expect(stderr).toContain(message)
+  })
+})

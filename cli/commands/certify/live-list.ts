@@ -1,0 +1,81 @@
+import type { Scenario } from '../../../contract/scenario/scenario.ts'
+import type { Paint } from '../../terminal/terminal.ts'
+
+/** What a list is drawn on. */
+export type Screen = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns' | 'rows'>
+
+/** A scenario, or whatever else has a name to be listed by. */
+type Named = Pick<Scenario, 'sku'>
+type Entry = { readonly beganMs: number; seen: string }
+
+const REDRAW_MS = 200
+const SKU_WIDTH = 28
+const SECONDS_WIDTH = 8
+
+/** The scenarios that are under way, at the foot of a terminal; what has ended stands above it for good. */
+export class LiveList {
+  readonly #screen: Screen
+  readonly #paint: Paint
+  readonly #running = new Map<string, Entry>()
+  readonly #timer: NodeJS.Timeout | undefined
+  #waiting: number
+  #drawn = 0
+
+  /** @param total how many scenarios there are to come. */
+  constructor(screen: Screen, paint: Paint, total: number) {
+    this.#screen = screen
+    this.#paint = paint
+    this.#waiting = total
+    this.#timer = screen.isTTY ? setInterval(() => this.#draw(), REDRAW_MS).unref() : undefined
+  }
+
+  start({ sku }: Named): void {
+    this.#waiting -= 1
+    this.#running.set(sku, { beganMs: performance.now(), seen: 'started' })
+  }
+
+  see({ sku }: Named, what: string): void {
+    const entry = this.#running.get(sku)
+    if (entry !== undefined) entry.seen = what
+  }
+
+  /** @param line what is said of it for good; null for nothing. */
+  end({ sku }: Named, line: string | null): void {
+    this.#running.delete(sku)
+    if (line !== null) this.say(line)
+  }
+
+  say(line: string): void {
+    this.#erase()
+    this.#screen.write(`${line}\n`)
+    this.#draw()
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.#erase()
+  }
+
+  #draw(): void {
+    if (!this.#screen.isTTY) return
+    this.#erase()
+    const room = Math.max((this.#screen.rows || 24) - 2, 1)
+    const entries = [...this.#running].slice(0, room).map(([sku, entry]) => this.#line(sku, entry))
+    const hidden = this.#running.size - entries.length + this.#waiting
+    const lines = hidden > 0 ? [...entries, this.#paint('dim', `  and ${hidden} more`)] : entries
+    this.#screen.write(lines.map((line) => `${line}\n`).join(''))
+    this.#drawn = lines.length
+  }
+
+  #line(sku: string, { beganMs, seen }: Entry): string {
+    const seconds = `${((performance.now() - beganMs) / 1000).toFixed(1)} s`.padStart(SECONDS_WIDTH)
+    const room = Math.max((this.#screen.columns || 80) - SKU_WIDTH - SECONDS_WIDTH - 6, 10)
+    const known = `${this.#paint('cyan', '›')} ${sku.padEnd(SKU_WIDTH)}${seconds}`
+    return `${known}  ${this.#paint('dim', seen.slice(0, room))}`
+  }
+
+  #erase(): void {
+    if (this.#drawn > 0) this.#screen.write(`\u001b[${this.#drawn}A\u001b[0J`)
+    this.#drawn = 0
+  }
+}

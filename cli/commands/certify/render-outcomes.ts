@@ -1,0 +1,58 @@
+import type { ClientRun } from '../../../certification/runner/process/run-client.ts'
+import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
+import { printable } from '../../terminal/printable.ts'
+import type { Paint } from '../../terminal/terminal.ts'
+
+const MARKS = { kept: '✓', broken: '✗', incomplete: '○' } as const
+const STYLES = { kept: 'green', broken: 'red', incomplete: 'yellow' } as const
+
+const SKU_WIDTH = 28
+
+/**
+ * One scenario that has ended, as a line: its outcome, and how long it took. Which clause is to blame is told in the
+ * end: some can only be told from all scenarios together.
+ */
+export function outcomeLine(
+  { sku, outcome, clauses, durationMs, exit }: ScenarioReport,
+  paint: Paint,
+): string {
+  const named = (verdict: string) => Object.keys(clauses).filter((id) => clauses[id] === verdict)
+  const unseen = named('not-observed')
+  const remarks = [
+    ...(outcome === 'incomplete' && unseen.length > 0 ? [`not seen: ${few(unseen)}`] : []),
+    ...(exit?.cause === 'time-limit' ? ['ended by the kit: its time was up'] : []),
+    ...(exit?.cause === 'flood' ? ['ended by the kit: it sent too much'] : []),
+  ]
+  const seconds = `${(durationMs / 1000).toFixed(1)} s`.padStart(8)
+  return `${paint(STYLES[outcome], MARKS[outcome])} ${sku.padEnd(SKU_WIDTH)}${seconds}  ${paint(STYLES[outcome], outcome)}${remarks.map((remark) => `; ${remark}`).join('')}`
+}
+
+const NAMED = 3
+
+function few(ids: readonly string[]): string {
+  return ids.length > NAMED ? `${ids.length} clauses` : ids.join(', ')
+}
+
+const LONGEST_WORDS = 160
+const LAST_LINES = 3
+
+/** The last words of a client on its standard error, which often say why. */
+export function lastWords({ stderr }: Pick<ClientRun, 'stderr'>): string[] {
+  const lines = stderr.text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
+  return lines.slice(-LAST_LINES).map((line) => printable(line, LONGEST_WORDS))
+}
+
+const SHOWN = 3
+
+/** Where the time of a run went: its longest scenarios. Nobody can tell of a service that was listened to. */
+export function timeLines({ scenarios, durationMs }: Pick<Report, 'scenarios' | 'durationMs'>): string[] {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+  const started = (scenarios ?? []).filter(({ exit }) => exit !== null)
+  const longest = started.toSorted((one, other) => other.durationMs - one.durationMs).slice(0, SHOWN)
+  const parts = longest.map(({ sku, durationMs: taken }) => `${sku} ${seconds(taken)}`)
+  return [
+    parts.length === 0
+      ? `${seconds(durationMs)} in all.`
+      : `${seconds(durationMs)} in all, side by side. The longest: ${parts.join(', ')}.`,
+  ]
+}

@@ -1,0 +1,42 @@
+import type { ScenarioReport } from '../../../contract/report/report.ts'
+import { timelineLine } from '../../../reporting/text/timeline-lines.ts'
+import { printable } from '../../terminal/printable.ts'
+import { type Paint, wrap } from '../../terminal/terminal.ts'
+
+/** How many requests are shown around the first that breaks the clause. */
+const BEFORE = 5
+const AFTER = 4
+
+const LONGEST_LINE = 400
+const INDENT = 2
+/** The lines after the first of a request stand below its method, past the moment. */
+const HANGING = 10
+
+/** A client's own timeline of a scenario, around what breaks a clause; that is marked. */
+export function timelineText(
+  scenario: ScenarioReport,
+  clause: string,
+  paint: Paint,
+  width: number,
+): string[] {
+  const { timeline, omitted } = scenario
+  const marked = timeline.findIndex(({ breaks }) => breaks.includes(clause))
+  const [from, to] = marked < 0 ? [0, BEFORE + AFTER] : [Math.max(0, marked - BEFORE), marked + AFTER]
+  const shown = timeline.slice(from, to)
+  const rest = timeline.length - from - shown.length + omitted
+  return [
+    ...(from > 0 ? [paint('dim', `  … ${from} before`)] : []),
+    ...shown.flatMap((entry) => {
+      const line = printable(timelineLine(entry, scenario), LONGEST_LINE)
+      return requestLines(line, entry.breaks.includes(clause), paint, width)
+    }),
+    ...(rest > 0 ? [paint('dim', `  … ${rest} more`)] : []),
+  ]
+}
+
+function requestLines(line: string, isMarked: boolean, paint: Paint, width: number): string[] {
+  return wrap(line, width - HANGING).map((part, index) => {
+    const indent = index === 0 ? (isMarked ? '▸ ' : ' '.repeat(INDENT)) : ' '.repeat(HANGING)
+    return isMarked ? paint('red', indent + part) : indent + part
+  })
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { harmless } from '../../../contract/text/harmless.ts'
+import { INDEPENDENT_MATRIX, MATRIX } from '../../../reporting/html/sample-matrix.fixture.ts'
+import { plain } from '../../terminal/terminal.ts'
+import { renderVariants } from './render-variants.ts'
+
+test.each([60, 100, 120])('the table keeps within %i columns, and its verdicts stand in one', (width) => {
+  const lines = renderVariants(harmless(MATRIX), plain, width).split('\n')
+  expect(lines.filter((line) => line.length > width)).toEqual([])
+  const verdicts = lines.filter((line) => /^. (?:independent|depends|not observed) /.test(line))
+  expect(verdicts.map((line) => line.slice(16).search(/\S/))).toEqual([0, 0, 0, 0, 0])
+})
+
+test('a matrix without a dependence says so, and is no verdict either', () => {
+  const text = renderVariants(harmless(INDEPENDENT_MATRIX), plain, 100)
+  expect(text).toContain('On every other answer that it met, this client did what it does without it.')
+  expect(text).toContain('NO VERDICT')
+  expect(text).not.toContain('It depends on')
+})
+
+test('a text of the client moves no cursor', () => {
+  const [row] = MATRIX.variants ?? []
+  if (row === undefined) throw new Error('There is a row in the sample.')
+  const text = renderVariants(
+    harmless({ ...MATRIX, variants: [{ ...row, message: 'It said \u001b[2J.' }] }),
+    plain,
+    100,
+  )
+  expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+})

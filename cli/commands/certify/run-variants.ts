@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { watchForInterruption } from '../../../certification/runner/interruption.ts'
+import type { Command } from '../../../certification/runner/process/run-client.ts'
+import { makeMatrix } from '../../../certification/runner/variants/make-matrix.ts'
+import type { Report } from '../../../contract/report/report.ts'
+import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
+import { harmless } from '../../../contract/text/harmless.ts'
+import { loadProfile, writeFiles } from '../../files/files.ts'
+import { renderings, tellWorkflow } from '../../files/write-report.ts'
+import { paintFor, widthOf } from '../../terminal/terminal.ts'
+import { Refusal } from '../../terminal/usage-error.ts'
+import { renderVariants } from './render-variants.ts'
+import type { CertifyOptions } from './run.ts'
+
+/** As many at a time as certification has: one for each scenario. More of them would measure the machine. */
+const DEFAULT_JOBS = 24
+
+/** Neither a badge nor a list of checks: there is no verdict that either could show. */
+const FILES = ['report.json', 'report.html', 'summary.md']
+
+const NOT_BESIDE_VARIANTS = ['listen', 'only', 'restart', 'scenarios', 'seed', 'strict'] as const
+
+/**
+ * `partner-purchase certify --variants`: tries a client on other answers to what the reference does not show, and says
+ * on which of the profile's it depends. It comes to no verdict.
+ *
+ * @returns 0 where the matrix could be made, whatever is in it.
+ * @throws {Refusal | ProfileError | CommandError} before anything was tried.
+ */
+export async function certifyVariants(command: Command | null, options: CertifyOptions): Promise<number> {
+  const client = commandFor(command, options)
+  const { profile, source } = loadProfile(options.profile)
+  const interruption = watchForInterruption()
+  try {
+    print(heading(source))
+    const pace = { jobs: options.jobs ?? DEFAULT_JOBS, marginSeconds: options.timeLimit }
+    const report = await makeMatrix({ command: client, profile, pace }, interruption)
+    print(renderVariants(harmless(report), paintFor(process.stdout), widthOf(process.stdout)))
+    tellWorkflow(report)
+    if (options.report !== undefined) print(`\n${write(options.report, report)}`)
+    if (report.outcome === 'harness-fault') return EXIT_CODES['harness-fault']
+    return interruption.isInterrupted() ? EXIT_INTERRUPTED : EXIT_CODES.kept
+  } finally {
+    interruption.release()
+  }
+}
+
+function commandFor(command: Command | null, options: CertifyOptions): Command {
+  const unfit = NOT_BESIDE_VARIANTS.find((name) => options[name] !== undefined)
+  if (unfit === undefined && command !== null) return command
+  throw new Refusal(
+    `--variants: found --${unfit ?? 'listen'} beside it. The matrix of assumptions has scenarios of its own, starts the client for each, and comes to no verdict: leave one of the two out.`,
+  )
+}
+
+function heading(profile: string): string {
+  const lines = [
+    'Partner Purchase API, matrix of assumptions',
+    '  Client     started once for each scenario, with other answers and without',
+    `  Profile    ${profile}`,
+    '  Verdict    none: this certifies nothing, and never fails',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function write(folder: string, report: Report): string {
+  const files = Object.fromEntries(
+    Object.entries(renderings(report)).filter(([name]) => FILES.includes(name)),
+  )
+  writeFiles(folder, files)
+  return `Report: ${join(folder, '/')} (${Object.keys(files).join(', ')})`
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

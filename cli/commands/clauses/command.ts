@@ -1,0 +1,10 @@
+import type { Command } from 'commander'
+
+/** What `partner-purchase clauses` takes. */
+export function clausesCommand(root: Command): void {
+  root
+    .command('clauses')
+    .description('list what the reference documents, and what it does not show')
+    .option('--json', 'as JSON')
+    .action(async (options) => (await import('./run.ts')).clauses(options))
+}

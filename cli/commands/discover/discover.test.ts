@@ -1,0 +1,229 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, type TestContext, test } from 'vitest'
+import { parseProfile } from '../../../contract/profile/parse-profile.ts'
+import { type Report, reportSchema } from '../../../contract/report/report.ts'
+import { CENTS, DECIMALS } from '../../../contract-tests/discovery/dialects.fixture.ts'
+import {
+  type Circumstances,
+  type Dialect,
+  independentServer,
+} from '../../../contract-tests/discovery/independent-server.fixture.ts'
+import { deadAddress, runCli, startCli, temporaryFolder } from '../../testing/run-cli.fixture.ts'
+
+const KEY = 'pk_test_Discover_0123456789_abcdef'
+const FORMS = ['', ':', 'user:'].flatMap((before) => {
+  const bytes = Buffer.from(before + KEY)
+  return [KEY, encodeURIComponent(KEY), bytes.toString('base64'), bytes.toString('base64url')]
+})
+const PROFILE = 'partner-purchase.profile.json'
+const EVIDENCE = 'partner-purchase.profile.evidence.json'
+
+async function serverOf(dialect: Dialect, context: TestContext, circumstances: Circumstances = {}) {
+  const server = await independentServer(dialect, circumstances)
+  context.onTestFinished(() => server.close())
+  return server
+}
+
+function filesIn(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+    .join('\n')
+}
+
+function couldBuy({ method, body }: { method: string; body: string }): boolean {
+  return method === 'POST' && body.includes('"sku"') && body.includes('"partnerReference"')
+}
+
+describe.concurrent('discover', () => {
+  test.for([
+    ['in cents', CENTS, ['money.currency', 'price', 'lookup'], ['reference-conflict']],
+    ['in decimals', DECIMALS, ['money', 'price', 'lookup'], []],
+  ] as const)(
+    'finds its way into a service %s that it has never seen, and verify then finds every clause kept',
+    {
+      timeout: 90_000,
+    },
+    async ([, dialect, observed, leftOpen], context) => {
+      const folder = temporaryFolder(context)
+      const server = await serverOf(dialect, context, { key: KEY })
+      const args = ['discover', '--base-url', server.url, '--allow-purchase']
+      const discovered = await runCli(args, { key: KEY, cwd: folder })
+      expect({ code: discovered.code, stderr: discovered.stderr }).toEqual({ code: 0, stderr: '' })
+      expect(server.mostInFlight()).toBe(1)
+      expect(server.arrivals.filter(couldBuy)).toHaveLength(1)
+
+      const profile = parseProfile(readFileSync(join(folder, PROFILE), 'utf8'), PROFILE)
+      for (const key of observed) expect(profile.provenance).toMatchObject({ [key]: 'observed' })
+
+      const [, next = ''] = /Next: partner-purchase (.+)/.exec(discovered.stdout) ?? []
+      expect(next).toBe(`verify --profile ${PROFILE} --base-url ${server.url}`)
+      const verified = await runCli([...next.split(' '), '--report', 'report'], { key: KEY, cwd: folder })
+      const report = reportSchema.parse(JSON.parse(readFileSync(join(folder, 'report/report.json'), 'utf8')))
+      expect(unkept(report)).toEqual(['ip-allowlist'])
+      expect(verified.stdout).toContain('KEPT, 15 of 15 within reach; 1 out of reach: ip-allowlist')
+      expect(differing(report)).toEqual(leftOpen)
+      expect(verified.code).toBe(0)
+
+      const urls = server.arrivals.map(({ target, body }) => target + body).join('\n')
+      const everything = [discovered.stdout, verified.stdout, verified.stderr, filesIn(folder), urls].join(
+        '\n',
+      )
+      expect(FORMS.filter((form) => everything.includes(form))).toEqual([])
+    },
+  )
+
+  test('leaves the evidence beside the profile', { timeout: 120_000 }, async (context) => {
+    const folder = temporaryFolder(context)
+    const server = await serverOf(CENTS, context)
+    const { code } = await runCli(['discover', '--base-url', server.url], { key: KEY, cwd: folder })
+    expect(code).toBe(0)
+    const evidence = JSON.parse(readFileSync(join(folder, EVIDENCE), 'utf8'))
+    expect(evidence).toMatchObject({
+      schema: 'partner-purchase/discovery@1',
+      baseUrl: server.url,
+      purchase: null,
+    })
+    expect(evidence.requests).toBe(server.arrivals.length)
+    expect(evidence.answers['price.amount']).toMatchObject({
+      value: '/data/quote/unitPrice/value',
+      provenance: 'observed',
+      setAside: null,
+      seen: [
+        {
+          request: 'GET /products/GAME%2F50/price',
+          status: 200,
+          excerpt: expect.stringContaining('"value":5000'),
+        },
+        {},
+      ],
+    })
+    const excerpts: string[] = Object.values<{ seen: { excerpt: string }[] }>(evidence.answers).flatMap(
+      ({ seen }) => seen.map(({ excerpt }) => excerpt),
+    )
+    expect(Math.max(...excerpts.map((excerpt) => excerpt.length))).toBeLessThanOrEqual(200)
+    // The values of fields that nobody asked for.
+    expect(excerpts.filter((excerpt) => /Acme|99999|DEU|eu-1/.test(excerpt))).toEqual([])
+  })
+
+  test('sends nothing that could buy unless it is allowed to', { timeout: 120_000 }, async (context) => {
+    const folder = temporaryFolder(context)
+    const server = await serverOf(DECIMALS, context)
+    const { code, stdout } = await runCli(['discover', '--base-url', server.url], { key: KEY, cwd: folder })
+    expect(code).toBe(0)
+    expect(server.arrivals.filter(couldBuy)).toEqual([])
+    expect(stdout).toContain('Nothing is bought.')
+    expect(stdout).toMatch(/Still assumed, in whole or in part: .*\blookup\b/s)
+  })
+
+  test.for([
+    ['mode LIVE', { mode: 'LIVE' }, 'Ping\'s mode is "LIVE", not "TEST" alone'],
+    ['no key that it accepts', { acceptsNoKey: true }, 'Tried: Authorization: Bearer {key} (403)'],
+  ] as const)(
+    'of a service with %s writes no profile, and exits with 4',
+    {
+      timeout: 120_000,
+    },
+    async ([, circumstances, message], context) => {
+      const folder = temporaryFolder(context)
+      const server = await serverOf(CENTS, context, circumstances)
+      const args = ['discover', '--base-url', server.url, '--allow-purchase']
+      const { code, stdout } = await runCli(args, { key: KEY, cwd: folder })
+      expect({ code, files: readdirSync(folder) }).toEqual({ code: 4, files: [] })
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(message)
+      expect(server.arrivals.filter(({ method }) => method !== 'GET')).toEqual([])
+    },
+  )
+
+  test('says in one sentence that nothing answers, and exits with 3', async (context) => {
+    const url = await deadAddress()
+    const { code, stdout } = await runCli(['discover', '--base-url', url], {
+      key: KEY,
+      cwd: temporaryFolder(context),
+    })
+    expect(code).toBe(3)
+    expect(stdout).toBe(
+      `Nothing answers at ${url}: nothing listens there. Check --base-url, and that the service is running.\n`,
+    )
+  })
+
+  test('writes over no file, unless it is told to', { timeout: 120_000 }, async (context) => {
+    const folder = temporaryFolder(context)
+    const server = await serverOf(CENTS, context)
+    writeFileSync(join(folder, EVIDENCE), 'mine')
+    const args = ['discover', '--base-url', server.url]
+    const refused = await runCli(args, { key: KEY, cwd: folder })
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
+    expect(refused.stderr).toBe(
+      `--out: ${EVIDENCE} exists already. Name another file, or add --force to write over it.\n`,
+    )
+    expect(server.arrivals).toEqual([])
+    expect(readFileSync(join(folder, EVIDENCE), 'utf8')).toBe('mine')
+    const forced = await runCli([...args, '--force'], { key: KEY, cwd: folder })
+    expect(forced.code).toBe(0)
+    expect(readFileSync(join(folder, EVIDENCE), 'utf8')).toContain('partner-purchase/discovery@1')
+  })
+
+  test.for([
+    ['no key', [], undefined, 'SERVICE_PARTNER_API_KEY is not set. Put the TEST key'],
+    ['a key that is not a TEST key', [], 'pk_live_Secret', 'a TEST key begins with pk_test_'],
+    ['a key in the SKU', ['--sku', KEY], KEY, '--sku: found a key in it'],
+    ['a folder to write to', ['--out', '.'], KEY, '--out: . is a folder. Name a file.'],
+    [
+      'a profile that is not there',
+      ['--profile', 'no.json'],
+      KEY,
+      '--profile no.json: there is no such file',
+    ],
+    ['an option that is none', ['--key-in-query', 'key'], KEY, "unknown option '--key-in-query'"],
+    ['a time limit that is none', ['--time-limit', 'soon'], KEY, 'It must be a whole number from 1 to 86400'],
+  ] as const)('refuses %s before it connects, and exits with 2', async ([, args, key, message], context) => {
+    const server = await serverOf(CENTS, context)
+    const run = await runCli(['discover', '--base-url', server.url, ...args], {
+      cwd: temporaryFolder(context),
+      ...(key !== undefined && { key }),
+    })
+    expect({ code: run.code, stdout: run.stdout, arrivals: server.arrivals }).toEqual({
+      code: 2,
+      stdout: '',
+      arrivals: [],
+    })
+    expect(run.stderr).toContain(message)
+    expect(run.stderr).not.toMatch(/Secret|Discover_0/)
+  })
+
+  test.for([
+    ['no address', [], "required option '--base-url <url>' not specified"],
+    ['an address that is none', ['--base-url', 'example.com'], '--base-url: found "example.com"'],
+    ['http to another machine', ['--base-url', 'http://198.51.100.1'], 'would send the key in the clear'],
+    ['a key in the address', ['--base-url', `https://example.com/${KEY}`], '--base-url: found a key in it'],
+  ] as const)('refuses %s, and exits with 2', async ([, args, message], context) => {
+    const run = await runCli(['discover', ...args], { key: KEY, cwd: temporaryFolder(context) })
+    expect(run).toMatchObject({ code: 2, stdout: '' })
+    expect(run.stderr).toContain(message)
+  })
+
+  test('that is interrupted says what stands, writes nothing, and exits with 130', async (context) => {
+    const folder = temporaryFolder(context)
+    const server = await serverOf(CENTS, context, { processingMs: 1e9 })
+    const args = ['discover', '--base-url', server.url, '--allow-purchase']
+    const run = startCli(args, { key: KEY, cwd: folder })
+    while (!server.arrivals.some(couldBuy))
+      await new Promise((resolve) => run.child.stdout.once('data', resolve))
+    run.child.kill('SIGINT')
+    const { code, stdout } = await run.ended
+    expect({ code, isWritten: existsSync(join(folder, PROFILE)) }).toEqual({ code: 130, isWritten: false })
+    expect(stdout).toContain('If a purchase was sent above, it stands')
+  })
+})
+
+/** The clauses that must be kept, and are not. */
+function unkept({ clauses }: Report): string[] {
+  return clauses.filter(({ level, verdict }) => level === 'must' && verdict !== 'kept').map(({ id }) => id)
+}
+
+/** The gaps whose answers the suite saw to be others than those that were found, or assumed. */
+function differing({ assumptions }: Report): string[] {
+  return assumptions.filter(({ verdict }) => verdict === 'differs').map(({ gap }) => gap)
+}

@@ -1,0 +1,43 @@
+import { statSync } from 'node:fs'
+import { legibleJson } from '../../../contract/text/harmless.ts'
+import { redact } from '../../../contract/text/redact.ts'
+import type { Discovery } from '../../../contract-tests/discovery/discover.ts'
+import { evidenceDocument } from '../../../contract-tests/discovery/evidence-document.ts'
+import type { DiscoveryAim } from '../../../contract-tests/discovery/search.ts'
+import { writeWhole } from '../../files/files.ts'
+import { Refusal } from '../../terminal/usage-error.ts'
+
+/** The files that a discovery writes. */
+export type DiscoveryFiles = { readonly profile: string; readonly evidence: string }
+
+/**
+ * The files of a discovery: the profile, and the evidence beside it.
+ *
+ * @throws {Refusal} when one of them exists already and may not be written over, or is a folder.
+ *
+ * @example
+ * discoveryFiles('a.profile.json', false).evidence // 'a.profile.evidence.json'
+ */
+export function discoveryFiles(out: string, mayOverwrite: boolean): DiscoveryFiles {
+  const files = { profile: out, evidence: `${out.replace(/\.json$/, '')}.evidence.json` }
+  for (const file of Object.values(files)) {
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found?.isDirectory()) throw new Refusal(`--out: ${file} is a folder. Name a file.`)
+    if (found !== undefined && !mayOverwrite) {
+      throw new Refusal(`--out: ${file} exists already. Name another file, or add --force to write over it.`)
+    }
+  }
+  return files
+}
+
+/** Writes profile and evidence, each whole. */
+export function writeDiscovery(
+  discovery: Discovery,
+  { baseUrl, apiKey }: Pick<DiscoveryAim, 'baseUrl' | 'apiKey'>,
+  files: DiscoveryFiles,
+): void {
+  const evidence = evidenceDocument(discovery, { baseUrl, at: Date.now() })
+  const asText = (document: object) => `${legibleJson(redact(JSON.stringify(document, null, 2), [apiKey]))}\n`
+  writeWhole(files.profile, asText(discovery.profile))
+  writeWhole(files.evidence, asText(evidence))
+}

@@ -1,0 +1,62 @@
+import { type Profile, provenanceOf } from '../../../contract/profile/profile.ts'
+import { GAPS } from '../../../contract/reference/gaps.ts'
+import type { Harmless } from '../../../contract/text/harmless.ts'
+import type { DiscoveryEvent } from '../../../contract-tests/discovery/events.ts'
+import type { SetAside } from '../../../contract-tests/discovery/found-profile.ts'
+import { type Paint, wrap } from '../../terminal/terminal.ts'
+
+const MARKS = { observed: '✓', assumed: '~' } as const
+const STYLES = { observed: 'green', assumed: 'yellow' } as const
+
+/** An event of a discovery as a terminal shows it. */
+export function renderEvent(event: Harmless<DiscoveryEvent>, paint: Paint, width: number): string {
+  switch (event.kind) {
+    case 'step':
+      return `\n${paint('bold', oneLine(event.text))}`
+    case 'request': {
+      const how = event.how === '' ? '' : ` (${event.how})`
+      return paint('dim', `  ${oneLine(`${event.request}${how} → ${event.result}`)}`)
+    }
+    case 'note':
+      return indented(`! ${event.text}`, width)
+    case 'missed':
+      return paint('yellow', indented(`○ ${event.miss.key}: not found. ${event.miss.reason}`, width))
+    case 'found': {
+      const { key, value, provenance, reason } = event.finding
+      const text = `${MARKS[provenance]} ${key} = ${JSON.stringify(value)}, ${provenance}. ${reason}`
+      return paint(STYLES[provenance], indented(text, width))
+    }
+  }
+}
+
+/** What the profile still answers by assumption, and what did not go into it. */
+export function renderRemains(
+  profile: Profile,
+  setAside: Harmless<readonly SetAside[]>,
+  paint: Paint,
+  width: number,
+): string {
+  const keys = Object.values(GAPS).flatMap(({ profileKey }) => profileKey ?? [])
+  const assumed = [...new Set(keys)].filter((key) => provenanceOf(profile, key) === 'assumed')
+  const remaining = assumed.length === 0 ? 'nothing' : assumed.join(', ')
+  return [
+    '',
+    ...setAside.map(({ finding, reason }) =>
+      paint(
+        'yellow',
+        indented(`! ${finding.key} = ${JSON.stringify(finding.value)} was set aside. ${reason}`, width),
+      ),
+    ),
+    wrap(`Still assumed, in whole or in part: ${remaining}.`, width).join('\n'),
+  ].join('\n')
+}
+
+function indented(text: string, width: number): string {
+  return wrap(text, width - 4)
+    .map((line, index) => `${index === 0 ? '  ' : '    '}${line}`)
+    .join('\n')
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
+}

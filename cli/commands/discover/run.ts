@@ -1,0 +1,127 @@
+import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
+import { harmless, legible } from '../../../contract/text/harmless.ts'
+import { redact } from '../../../contract/text/redact.ts'
+import { type Discovery, discover as runDiscovery } from '../../../contract-tests/discovery/discover.ts'
+import { MANNERS } from '../../../contract-tests/discovery/manners.ts'
+import { planInWords } from '../../../contract-tests/discovery/plan-in-words.ts'
+import type { DiscoveryAim } from '../../../contract-tests/discovery/search.ts'
+import { isOnThisMachine, newRunId } from '../../../contract-tests/run/target.ts'
+import { loadProfile } from '../../files/files.ts'
+import { unreachableReason } from '../../target/preflight.ts'
+import { baseUrlOf, KEY_VARIABLE, keyFromEnvironment } from '../../target/target-options.ts'
+import { type Stopping, watchForStop } from '../../target/time-limit.ts'
+import { paintFor, widthOf, wrap } from '../../terminal/terminal.ts'
+import { Refusal } from '../../terminal/usage-error.ts'
+import { type DiscoveryFiles, discoveryFiles, writeDiscovery } from './discovery-files.ts'
+import { renderEvent, renderRemains } from './render.ts'
+
+/** What `partner-purchase discover` is told. */
+export type DiscoverOptions = {
+  baseUrl: string
+  profile?: string
+  sku?: string
+  out: string
+  allowPurchase?: boolean
+  allowHttp?: boolean
+  force?: boolean
+  timeLimit: number
+}
+
+/**
+ * `partner-purchase discover`: asks a service for the answers to the gaps, prints what it finds and how, and writes a
+ * profile with the evidence beside it.
+ *
+ * @returns the exit code.
+ * @throws {Refusal | ProfileError} before any socket is opened.
+ */
+export async function discover(options: DiscoverOptions): Promise<number> {
+  const aim = aimOf(options)
+  const files = discoveryFiles(options.out, options.force === true)
+  const say = speaker(aim.apiKey)
+  const reason = await unreachableReason(aim.baseUrl)
+  if (reason !== undefined) {
+    say(reason)
+    return EXIT_CODES.unreachable
+  }
+  say(heading(aim))
+  const stopping = watchForStop(options.timeLimit)
+  try {
+    const run = runDiscovery(aim, (event) => say(renderEvent(harmless(event), paint, width)))
+    const ended = await Promise.race([run, stopping.stopped])
+    if (typeof ended === 'string') return sayStopped(ended, say, stopping)
+    return conclude(ended, aim, files, say)
+  } finally {
+    stopping.release()
+  }
+}
+
+const paint = paintFor(process.stdout)
+const width = widthOf(process.stdout)
+
+type Say = (text: string) => void
+
+/** Whatever is printed goes through here: the key is in none of it. */
+function speaker(apiKey: string): Say {
+  return (text) => void process.stdout.write(`${redact(text, [apiKey])}\n`)
+}
+
+function aimOf(options: DiscoverOptions): DiscoveryAim {
+  const apiKey = keyFromEnvironment(process.env)
+  const baseUrl = baseUrlOf(options.baseUrl, { allowHttp: options.allowHttp === true })
+  if (apiKey === undefined) {
+    throw new Refusal(`${KEY_VARIABLE} is not set. Put the TEST key that the operator gave you in it.`)
+  }
+  refuseKeyInUrl('--base-url', baseUrl, apiKey)
+  refuseKeyInUrl('--sku', options.sku ?? '', apiKey)
+  return {
+    baseUrl,
+    apiKey,
+    start: startOf(options.profile),
+    ...(options.sku !== undefined && { sku: options.sku }),
+    allowPurchase: options.allowPurchase === true,
+    runId: newRunId(),
+  }
+}
+
+function refuseKeyInUrl(option: string, text: string, apiKey: string): void {
+  if (redact(text, [apiKey]) === text) return
+  throw new Refusal(`${option}: found a key in it, which would put it into a URL. Leave it out.`)
+}
+
+/** A discovery starts from the file that is named, and from no other that happens to be there. */
+function startOf(file: string | undefined): Profile {
+  return file === undefined ? resolveProfile({}) : loadProfile(file).profile
+}
+
+function heading(aim: DiscoveryAim): string {
+  const plan = planInWords(aim.start, MANNERS, aim.allowPurchase)
+  return [`Discovering the Partner Purchase API at ${aim.baseUrl}.`, ...plan].join('\n')
+}
+
+function conclude(discovery: Discovery, aim: DiscoveryAim, files: DiscoveryFiles, say: Say): number {
+  const { ending, profile, setAside, requests } = discovery
+  if (ending.kind !== 'found') {
+    say(`\n${paint('red', wrap(`${legible(ending.message)} No profile was written.`, width).join('\n'))}`)
+    return ending.kind === 'unanswered' ? EXIT_CODES.unreachable : EXIT_CODES.incomplete
+  }
+  writeDiscovery(discovery, aim, files)
+  say(renderRemains(profile, harmless(setAside), paint, width))
+  say(`${requests} requests were sent. Profile: ${files.profile}. Evidence: ${files.evidence}.`)
+  say(`Next: ${nextCommand(aim.baseUrl, files.profile)}`)
+  return EXIT_CODES.kept
+}
+
+function nextCommand(baseUrl: string, profile: string): string {
+  const file = /^[\w./+-]+$/.test(profile) ? profile : `'${profile.replaceAll("'", "'\\''")}'`
+  const isInTheClear = baseUrl.startsWith('http:') && !isOnThisMachine(baseUrl)
+  return `partner-purchase verify --profile ${file} --base-url ${baseUrl}${isInTheClear ? ' --allow-http' : ''}`
+}
+
+function sayStopped(reason: string, say: Say, stopping: Stopping): number {
+  say(
+    `\n${reason} No profile was written. If a purchase was sent above, it stands: ask for it by its reference.`,
+  )
+  return stopping.isInterrupted() ? EXIT_INTERRUPTED : EXIT_CODES.incomplete
+}

@@ -1,0 +1,14 @@
+import type { Command } from 'commander'
+
+/** What `partner-purchase judge` takes. */
+export function judgeCommand(root: Command): void {
+  root
+    .command('judge')
+    .description('decide again, from the recording of a certification alone')
+    .argument('<journal>', 'the journal.jsonl that `certify --report` wrote')
+    .option('--report <folder>', 'write the report there')
+    .option('--strict', 'fail the run also for clauses of level should')
+    .action(async (journal, options) => {
+      process.exitCode = (await import('./run.ts')).judge(journal, options)
+    })
+}

@@ -1,0 +1,80 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runCli, temporaryFolder } from '../../testing/run-cli.fixture.ts'
+import { filesIn, runCertify } from '../certify/certify-run.fixture.ts'
+
+const LONG = { timeout: 120_000 }
+const recorded = { folder: '' }
+
+beforeAll(async () => {
+  recorded.folder = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
+  const only = ['--only', 'SCENARIO-AT-ONCE', 'SCENARIO-CUT']
+  const client = ['--', 'node', 'examples/broken/run.mjs', 'buys-again-after-a-lost-connection']
+  await runCertify(['certify', ...only, '--report', recorded.folder, ...client])
+  return () => rmSync(recorded.folder, { recursive: true, force: true })
+}, 120_000)
+
+/** The recording in a folder of its own, changed, and with its report if that is wanted. */
+function journalIn(folder: string, change: (text: string) => string = (text) => text): string {
+  const file = join(folder, 'journal.jsonl')
+  writeFileSync(file, change(readFileSync(join(recorded.folder, 'journal.jsonl'), 'utf8')))
+  return file
+}
+
+describe.concurrent('judge', () => {
+  test(
+    'decides from the recording alone, and writes the same report to the last byte',
+    LONG,
+    async (context) => {
+      const [folder, out] = [temporaryFolder(context), temporaryFolder(context)]
+      const run = await runCli(['judge', journalIn(folder), '--report', out])
+      expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 1, stderr: '' })
+      expect(run.stdout).toContain('✗ timeout-is-not-failure')
+      expect(filesIn(out)).toEqual(filesIn(recorded.folder))
+    },
+  )
+
+  test('holds a journal against the report beside it', LONG, async () => {
+    expect(await runCli(['judge', join(recorded.folder, 'journal.jsonl')])).toMatchObject({
+      code: 1,
+      stderr: '',
+    })
+  })
+
+  test('refuses a report beside it that is of another recording', LONG, async (context) => {
+    const folder = temporaryFolder(context)
+    const file = journalIn(folder)
+    const report = readFileSync(join(recorded.folder, 'report.json'), 'utf8')
+    writeFileSync(join(folder, 'report.json'), report.replace(/sha256-.{8}/, 'sha256-00000000'))
+    const { code, stderr, stdout } = await runCli(['judge', file])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('does not belong to')
+  })
+
+  test('refuses a report beside it that is of no certification', LONG, async (context) => {
+    const folder = temporaryFolder(context)
+    const file = journalIn(folder)
+    copyFileSync('package.json', join(folder, 'report.json'))
+    expect(await runCli(['judge', file])).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  test.for([
+    ['that was changed', (text: string) => text.replace('/balance', '/Balance'), 'a byte of it was changed'],
+    ['that was cut', (text: string) => text.slice(0, -200), 'it was cut'],
+    ['of another schema', (text: string) => text.replace('journal@1', 'journal@9'), 'its schema is'],
+  ] as const)('refuses a journal %s, and exits with 2', LONG, async ([, change, message], context) => {
+    const { code, stderr } = await runCli(['judge', journalIn(temporaryFolder(context), change)])
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+  })
+
+  test('refuses a journal that is not there', LONG, async () => {
+    const { code, stderr } = await runCli(['judge', 'no.jsonl'])
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'no.jsonl: there is no such file. Name a journal.jsonl that `certify --report` wrote.\n',
+    })
+  })
+})

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readJournal } from '../../../certification/journal/read-journal.ts'
+import { reportSeal } from '../../../certification/journal/seal.ts'
+import { certificationExitCode } from '../../../certification/runner/certification-exit-code.ts'
+import { judgeJournal } from '../../../certification/runner/judgement.ts'
+import { reportSchema } from '../../../contract/report/report.ts'
+import { harmless } from '../../../contract/text/harmless.ts'
+import { tellWorkflow } from '../../files/write-report.ts'
+import { paintFor, widthOf } from '../../terminal/terminal.ts'
+import { Refusal } from '../../terminal/usage-error.ts'
+import { writeCertification } from '../certify/certification-files.ts'
+import { renderCertification } from '../certify/render.ts'
+import { outcomeLine } from '../certify/render-outcomes.ts'
+
+/** What `partner-purchase judge` is told. */
+export type JudgeOptions = { readonly report?: string; readonly strict?: boolean }
+
+/**
+ * `partner-purchase judge`: decides again, from a recording and nothing else.
+ *
+ * @returns the exit code of the outcome, as `certify` gives it.
+ * @throws {Refusal | JournalError} for a journal that can't be read or judged, or does not belong to its report.
+ */
+export function judge(file: string, options: JudgeOptions): number {
+  const journal = contentOf(file)
+  const judgement = judgeJournal(journal, file, { isStrict: options.strict === true })
+  refuseForeignReport(journal, file)
+  const paint = paintFor(process.stdout)
+  for (const scenario of judgement.report.scenarios ?? []) print(outcomeLine(scenario, paint))
+  print(
+    renderCertification({ ...judgement, report: harmless(judgement.report) }, paint, widthOf(process.stdout)),
+  )
+  tellWorkflow(judgement.report)
+  if (options.report !== undefined) {
+    // Byte for byte the journal that was judged, so that the folder can be held against itself.
+    print(`\n${writeCertification(options.report, judgement, new TextDecoder().decode(journal))}`)
+  }
+  return certificationExitCode(judgement)
+}
+
+/** @throws {Refusal} when the report beside a journal was made from another one, or was changed. */
+function refuseForeignReport(journal: Uint8Array, file: string): void {
+  const beside = join(dirname(file), 'report.json')
+  if (!existsSync(beside)) return
+  const report = reportSchema.safeParse(parsedJson(new TextDecoder().decode(contentOf(beside))))
+  const found = report.success ? report.data.seal : null
+  if (found === null)
+    throw new Refusal(
+      `${beside}: expected the report of a certification, with its seal. Move it away, or judge the journal elsewhere.`,
+    )
+  const { head } = readJournal(journal, file, found.rules)
+  if (reportSeal(journal, found.rules, head).digest !== found.digest)
+    throw new Refusal(
+      `${beside} does not belong to ${file}: its seal is over another recording, other rules, another profile or other scenarios. Take both as one run wrote them.`,
+    )
+}
+
+function contentOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    const found = code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code})`
+    throw new Refusal(`${file}: ${found}. Name a journal.jsonl that \`certify --report\` wrote.`, { cause })
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

@@ -1,0 +1,43 @@
+import { type Command, Option } from 'commander'
+import { LOG_FORMATS } from '../../mock/mock-log.ts'
+import { factor, wholeNumber } from '../arguments.ts'
+
+const LOG_HELP = 'a line for every exchange: for readers, or for programs'
+
+const MOCK_HELP = `
+Once it listens, it prints a line that scripts can wait for:
+  ready http://127.0.0.1:4010
+or with --log json an object that has {"event":"ready","url":"http://127.0.0.1:4010"}.
+
+Exit codes:
+  0    stopped by SIGINT or SIGTERM, once the last answers ended
+  2    refused: usage, a file that can't be used, a port that is taken
+  5    the kit's own fault
+  130  interrupted a second time`
+
+/** What `partner-purchase mock` takes. */
+export function mockCommand(root: Command): void {
+  root
+    .command('mock')
+    .description('serve the API offline, as the reference says')
+    .optionsGroup('Where it listens')
+    .option('--port <number>', 'where to listen; 0 for any free port', wholeNumber(0, 65_535), 4010)
+    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--trust-proxy <address...>', 'believe what these proxies say of their callers')
+    .optionsGroup('How it behaves')
+    .option('--profile <file>', 'answers to what the reference does not show')
+    .option('--partners <file>', 'partners, and what each may do')
+    .option('--scenarios <file>', 'scenarios of your own, beside the built-in ones')
+    .option('--catalogue <file>', 'cards to serve, as `fixtures` makes them')
+    .option('--store <url>', 'where orders are kept: memory, sqlite:FILE or postgres://…', 'memory')
+    .option('--speed <factor>', 'how fast time runs for every key, until it is set otherwise', factor, 1)
+    .option('--watch', 'read these files again when they change; orders, balances and clocks stay')
+    .optionsGroup('What it says')
+    .addOption(new Option('--log <format>', LOG_HELP).choices(LOG_FORMATS).default('text'))
+    .option('--quiet', 'say only that it is ready, and what goes wrong')
+    .helpOption('-h, --help', 'say this')
+    .addHelpText('after', MOCK_HELP)
+    .action(async (options) => {
+      process.exitCode = await (await import('./run.ts')).mock(options)
+    })
+}

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test, vi } from 'vitest'
+import { callerOf, startMock } from '../../mock/mock-process.fixture.ts'
+import { runCli, temporaryFolder } from '../../testing/run-cli.fixture.ts'
+
+const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
+
+async function journalOf(url: string): Promise<string> {
+  return (await fetch(`${url}/__mock/journal`)).text()
+}
+
+const PATIENCE = { timeout: 5_000, interval: 50 }
+
+describe.concurrent('mock ends', () => {
+  test.for(['SIGINT', 'SIGTERM'] as const)(
+    'on %s with 0, once the last answer has ended',
+    async (signal, context) => {
+      const file = join(temporaryFolder(context), 'slow.json')
+      const faults = [{ at: 'after-recording', does: { kind: 'stall', seconds: 0.8 } }]
+      const course = { processing: [], settles: 'success' }
+      writeFileSync(
+        file,
+        JSON.stringify([{ sku: 'SLOW', name: 'slow', story: 'It is slow.', course, faults }]),
+      )
+      const { child, ended, url } = await startMock(context, ['--quiet', '--scenarios', file])
+      const answered = callerOf(url, 'pk_test_last').buy('SHOP:1', 'SLOW')
+      await vi.waitFor(async () => expect(await journalOf(url)).toContain('"effect":"recorded"'), PATIENCE)
+      child.kill(signal)
+      expect(await (await answered).json()).toEqual({ data: { order: { order: { status: 'COMPLETED' } } } })
+      expect(await ended).toMatchObject({ code: 0, stdout: `ready ${url}\n`, stderr: '' })
+    },
+  )
+
+  test('at once, with 130, when it is interrupted a second time', async (context) => {
+    const { child, ended, said, url } = await startMock(context)
+    const held = callerOf(url, 'pk_test_held').buy('SHOP:1', 'SCENARIO-STALLED')
+    held.catch(() => {})
+    // The order is recorded before its answer is held: by then the call is under way.
+    await vi.waitFor(async () => expect(await journalOf(url)).toContain('"effect":"recorded"'), PATIENCE)
+    child.kill('SIGINT')
+    await said(/stopping/)
+    child.kill('SIGINT')
+    expect(await ended).toMatchObject({ code: 130 })
+  })
+
+  test('with 0 where an answer is held that nobody waits for', async (context) => {
+    const { child, ended, url, said } = await startMock(context)
+    const patience = new AbortController()
+    const impatient = fetch(`${url}/orders`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer pk_test_gone', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ partnerReference: 'SHOP:1', sku: 'SCENARIO-STALLED' }),
+      signal: patience.signal,
+    })
+    impatient.catch(() => {})
+    await vi.waitFor(async () => expect(await journalOf(url)).toContain('"effect":"recorded"'), PATIENCE)
+    patience.abort()
+    await said(/ lost {2}POST .*stall after-recording/)
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('quietly when nobody reads it any more', async () => {
+    const child = spawn(process.execPath, [MAIN, 'mock', '--port', '0'], {
+      env: { ...process.env, NO_COLOR: '1' },
+    })
+    let [stdout, stderr] = ['', '']
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk))
+    for await (const chunk of child.stdout) {
+      stdout += chunk
+      if (/^ready /m.test(stdout)) break
+    }
+    const [, url = ''] = /^ready (\S+)/m.exec(stdout) ?? []
+    const exited = once(child, 'exit')
+    // Breaking off the loop has closed the pipe: the next line finds nobody there.
+    await fetch(`${url}/ping`).catch(() => {})
+    expect([await exited, stderr]).toEqual([[0, null], ''])
+  })
+
+  test('before it is ready, with 2, when its port is taken', async (context) => {
+    const { url } = await startMock(context)
+    const { port } = new URL(url)
+    const { code, stdout, stderr } = await runCli(['mock', '--port', port])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toBe(
+      `Can't listen on 127.0.0.1:${port}: the port is taken. Stop what listens there, choose another --port, or 0 for any free one.\n`,
+    )
+  })
+})

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { callerOf, startMock } from '../../mock/mock-process.fixture.ts'
+
+const KEY = 'pk_test_Zecret_of_the_log'
+
+/** A purchase, the same again, one whose answer is lost, a misspelt path, and a call without a key. */
+async function exchangesWith(url: string): Promise<void> {
+  const caller = callerOf(url, KEY)
+  await caller.buy('SHOP:1', 'SCENARIO-PROCESSING')
+  await caller.buy('SHOP:1', 'SCENARIO-PROCESSING')
+  await caller.buy('SHOP:2', 'SCENARIO-LOST-AFTER').catch(() => {})
+  await caller.get('/order/SHOP%3A1')
+  await fetch(`${url}/ping?key=${KEY}`)
+}
+
+describe.concurrent('the log of a mock', () => {
+  test('has one line for each exchange, for readers, without any key', async (context) => {
+    const { output, said, url } = await startMock(context)
+    await exchangesWith(url)
+    await said(/GET {2}\/ping/)
+    const [, log = ''] = output.stdout.split(`ready ${url}\n`)
+    const lines = log.trimEnd().split('\n')
+    expect(lines).toEqual([
+      expect.stringMatching(
+        / 200 {3}POST \/orders .* ms {2}guest-1 .*SHOP:1 SCENARIO-PROCESSING recorded, PROCESSING$/,
+      ),
+      expect.stringMatching(/ 200 {3}POST \/orders .*SHOP:1 SCENARIO-PROCESSING replayed, PROCESSING$/),
+      expect.stringMatching(
+        / lost {2}POST \/orders .*SHOP:2 .*recorded, .*; its 200 not heard; reset after-recording$/,
+      ),
+      expect.stringMatching(/ 404 {3}GET {2}\/order\/SHOP%3A1 .*unknown-operation; meant for lookupOrder\? /),
+      expect.stringMatching(/ 401 {3}GET {2}\/ping\?key=\[key\] /),
+    ])
+    for (const line of lines) expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} {2}/)
+    expect(output.stdout + output.stderr).not.toContain('Zecret')
+  })
+
+  test('is one JSON object for each exchange and each event, for programs, without any key', async (context) => {
+    const { child, ended, url } = await startMock(context, ['--log', 'json'])
+    await exchangesWith(url)
+    child.kill('SIGTERM')
+    const { stdout, stderr } = await ended
+    const entries = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    const event = (name: string) =>
+      expect.objectContaining({ level: 'info', time: expect.any(String), event: name })
+    expect(entries[0]).toEqual({ level: 'info', time: expect.any(String), event: 'ready', url })
+    expect(entries.slice(1)).toEqual([...Array(5).fill(event('exchange')), event('stopping')])
+    expect(entries[3]).toMatchObject({
+      method: 'POST',
+      target: '/orders',
+      status: 200,
+      delivery: 'lost',
+      partner: 'guest-1',
+      operation: 'createOrder',
+      order: {
+        partnerReference: 'SHOP:2',
+        sku: 'SCENARIO-LOST-AFTER',
+        effect: 'recorded',
+        status: 'PROCESSING',
+      },
+      fault: { at: 'after-recording', does: 'reset' },
+    })
+    expect(entries[4]).toMatchObject({
+      status: 404,
+      refusal: 'unknown-operation',
+      nearMiss: { operation: 'lookupOrder' },
+    })
+    expect(stdout + stderr).not.toContain('Zecret')
+  })
+
+  test('is nothing but the line that says it is ready, where it shall be quiet', async (context) => {
+    const { child, ended, url } = await startMock(context, ['--quiet'])
+    await exchangesWith(url)
+    child.kill('SIGTERM')
+    expect(await ended).toEqual({ code: 0, stdout: `ready ${url}\n`, stderr: '' })
+  })
+
+  test('holds no request up when nobody reads it', { timeout: 120_000 }, async (context) => {
+    const { child, ended, url } = await startMock(context)
+    child.stdout.pause()
+    const caller = callerOf(url, KEY)
+    const target = `/nowhere/${'x'.repeat(2_000)}`
+    for (let round = 0; round < 20; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => caller.get(target)))
+      for (const answer of answers) expect((await answer.text()).length).toBeGreaterThan(0)
+    }
+    child.kill('SIGTERM')
+    child.stdout.resume()
+    expect(await ended).toMatchObject({ code: 0 })
+  })
+})

@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { callerOf, startMock } from '../../mock/mock-process.fixture.ts'
+import { runCli } from '../../testing/run-cli.fixture.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-cli-store-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('mock --store sqlite:FILE', () => {
+  test('goes on where it was stopped: orders, balance and the journal', async (context) => {
+    const store = `sqlite:${join(folder, 'again.sqlite')}`
+    const first = await startMock(context, ['--store', store])
+    await callerOf(first.url, 'pk_test_me').buy('SHOP:1', 'SCENARIO-AT-ONCE')
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toMatchObject({ code: 0 })
+    const second = await startMock(context, ['--store', store])
+    const again = callerOf(second.url, 'pk_test_me')
+    expect(await again.json('/orders/SHOP%3A1')).toEqual({ data: { order: { status: 'COMPLETED' } } })
+    expect(JSON.stringify(await again.json('/balance'))).toContain('4975.00')
+    const { exchanges } = (await again.json('/__mock/journal?operation=createOrder')) as {
+      exchanges: unknown[]
+    }
+    expect(exchanges).toMatchObject([{ order: { partnerReference: 'SHOP:1', effect: 'recorded' } }])
+    expect(readFileSync(join(folder, 'again.sqlite')).toString('latin1')).not.toContain('pk_test_me')
+  })
+
+  test('refuses to buy into a file that was deleted, and says so on stderr', async (context) => {
+    const file = join(folder, 'deleted.sqlite')
+    const mock = await startMock(context, ['--store', `sqlite:${file}`])
+    const { buy } = callerOf(mock.url, 'pk_test_me')
+    expect((await buy('SHOP:1', 'SCENARIO-AT-ONCE')).status).toBe(200)
+    rmSync(file)
+    await mock.said(/deleted\.sqlite was deleted or replaced/, 'stderr')
+    expect((await buy('SHOP:2', 'SCENARIO-AT-ONCE')).status).toBe(503)
+    mock.child.kill('SIGTERM')
+    expect(await mock.ended).toMatchObject({ code: 0 })
+  })
+
+  test('says that a file is damaged, and ends with 2', async (context) => {
+    const file = join(folder, 'damaged.sqlite')
+    const mock = await startMock(context, ['--store', `sqlite:${file}`])
+    mock.child.kill('SIGTERM')
+    await mock.ended
+    writeFileSync(file, readFileSync(file).fill(0xff, 8 * 4096, 9 * 4096))
+    const { code, stderr } = await runCli(['mock', '--port', '0', '--store', `sqlite:${file}`])
+    expect(stderr).toBe(
+      `Can't keep the store in ${file}: it is damaged. Restore a copy, or use another file.\n`,
+    )
+    expect(code).toBe(2)
+  })
+
+  test('says which file another mock holds, and ends with 2', async (context) => {
+    const file = join(folder, 'held.sqlite')
+    await startMock(context, ['--store', `sqlite:${file}`])
+    const { code, stderr } = await runCli(['mock', '--port', '0', '--store', `sqlite:${file}`])
+    expect(stderr).toContain(`${file}: another process holds it`)
+    expect(code).toBe(2)
+  })
+})
+
+test.each([
+  ['sqlite:', 'a SQLite file without a name'],
+  ['mysql://me:geheim@db/x', 'no store of the kind mysql'],
+  ['postgres://me:geheim@127.0.0.1:1/x', '127.0.0.1:1/x'],
+  ['postgres://me:geheim@[x', 'postgres://user:password@host'],
+  [`sqlite:${folder}`, 'a folder'],
+])('mock --store %s is refused with 2, and no password is printed', async (store, found) => {
+  const { code, stdout, stderr } = await runCli(['mock', '--port', '0', '--store', store])
+  expect(stderr).toContain(found)
+  expect(stdout + stderr).not.toContain('geheim')
+  expect(code).toBe(2)
+})

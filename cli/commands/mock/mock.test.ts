@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { SCENARIOS } from '../../../fixtures/scenarios.ts'
+import { callerOf, startMock } from '../../mock/mock-process.fixture.ts'
+import { runCli, temporaryFolder } from '../../testing/run-cli.fixture.ts'
+
+const PATIENCE = { timeout: 5_000, interval: 50 }
+
+describe.concurrent('mock', () => {
+  test('says which key to use and what each SKU does, then that it is ready, on a line of its own', async (context) => {
+    const { output, url } = await startMock(context)
+    expect(output.stdout).toContain('pk_test_me')
+    for (const { sku, name } of SCENARIOS)
+      expect(output.stdout).toMatch(new RegExp(`^    ${sku} +${name}$`, 'm'))
+    expect(output.stdout.split('\n').slice(-2)).toEqual([`ready ${url}`, ''])
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
+    expect(await callerOf(url, 'pk_test_ready').json('/ping')).toEqual({
+      data: { status: 'ok', mode: 'TEST' },
+    })
+  })
+
+  test('prints a curl line that buys', async (context) => {
+    const { output, url } = await startMock(context)
+    const [, header = '', body = ''] =
+      /-H '(Auth[^']+)' -H 'Content-Type[^']+' \\\n +-d '([^']+)'/.exec(output.stdout) ?? []
+    const [name = '', value = ''] = header.split(': ')
+    const headers = { [name]: value, 'Content-Type': 'application/json' }
+    const response = await fetch(`${url}/orders`, { method: 'POST', headers, body })
+    expect(await response.json()).toMatchObject({ data: { order: { order: { status: 'PROCESSING' } } } })
+  })
+
+  test('follows the profile that it is given', async (context) => {
+    const file = join(temporaryFolder(context), 'mine.json')
+    writeFileSync(file, '{"auth": {"header": "X-Key", "format": "{key}"}}')
+    const { output, url } = await startMock(context, ['--profile', file])
+    expect(output.stdout).toContain("-H 'X-Key: pk_test_me'")
+    const response = await fetch(`${url}/ping`, { headers: { 'X-Key': 'pk_test_me' } })
+    expect(response.status).toBe(200)
+  })
+
+  test('serves the cards that fixtures made', async (context) => {
+    const file = join(temporaryFolder(context), 'cards.json')
+    const made = await runCli(['fixtures', '--products', '500', '--seed', '7', '--out', file])
+    expect(made).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    const { url } = await startMock(context, ['--catalogue', file])
+    const { data } = (await callerOf(url, 'pk_test_cards').json('/products')) as {
+      data: { products: unknown[] }
+    }
+    expect(data.products).toHaveLength(500 + SCENARIOS.length)
+  })
+
+  test('lets in whom a partners file names, and shows none of its keys', async (context) => {
+    const file = join(temporaryFolder(context), 'partners.json')
+    const partner = { id: 'shop', key: 'pk_test_of_the_shop', openingBalance: 1000, story: 'The shop.' }
+    writeFileSync(file, JSON.stringify({ door: 'closed', partners: [partner] }))
+    const { output, url, said } = await startMock(context, ['--partners', file])
+    expect((await callerOf(url, 'pk_test_of_the_shop').get('/ping')).status).toBe(200)
+    expect((await callerOf(url, 'pk_test_stranger').get('/ping')).status).toBe(401)
+    await said(/ 200 .* shop\b/)
+    expect(output.stdout).not.toContain('of_the_shop')
+  })
+
+  test('believes a trusted proxy from where a call came', async (context) => {
+    const { url } = await startMock(context, ['--trust-proxy', '127.0.0.1', '10.0.0.0/8'])
+    const headers = { Authorization: 'Bearer pk_test_allowlisted', 'X-Forwarded-For': '203.0.113.7' }
+    expect((await fetch(`${url}/ping`, { headers })).status).toBe(200)
+  })
+
+  test('lets time run faster, for every key', async (context) => {
+    const { url } = await startMock(context, ['--speed', '10000'])
+    const caller = callerOf(url, 'pk_test_fast')
+    await caller.buy('SHOP:1', 'SCENARIO-LONG')
+    // 24 seconds of the scenario are 2.4 ms here: however soon the lookup comes, it comes after them or soon will.
+    const settled = { data: { order: { status: 'COMPLETED' } } }
+    await vi.waitFor(async () => expect(await caller.json('/orders/SHOP%3A1')).toEqual(settled), PATIENCE)
+  })
+
+  test('has a token for its own surface where others can reach it, and says it once', async (context) => {
+    const { output, url } = await startMock(context, ['--host', '0.0.0.0'])
+    const [, token = ''] = /^admin-token (\S+)\nready /m.exec(output.stdout) ?? []
+    const admin = `${url.replace('0.0.0.0', '127.0.0.1')}/__mock/journal`
+    expect((await fetch(admin)).status).toBeGreaterThanOrEqual(400)
+    expect((await fetch(admin, { headers: { 'Mock-Admin-Token': token } })).status).toBe(200)
+    expect(output.stdout.split(token)).toHaveLength(2)
+  })
+
+  test('takes the token of its environment, and does not say it', async (context) => {
+    const MOCK_ADMIN_TOKEN = 'one-for-all-our-mocks'
+    const { output, url } = await startMock(context, ['--host', '0.0.0.0'], { MOCK_ADMIN_TOKEN })
+    const admin = `${url.replace('0.0.0.0', '127.0.0.1')}/__mock/journal`
+    expect((await fetch(admin)).status).toBeGreaterThanOrEqual(400)
+    expect((await fetch(admin, { headers: { 'Mock-Admin-Token': MOCK_ADMIN_TOKEN } })).status).toBe(200)
+    expect(output.stdout + output.stderr).not.toContain(MOCK_ADMIN_TOKEN)
+  })
+
+  test('refuses a token of its environment that is too short', async () => {
+    const refused = await runCli(['mock', '--port', '0'], { env: { MOCK_ADMIN_TOKEN: 'short' } })
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('16 to 512 characters') })
+  })
+
+  test.for([
+    ['a port that is none', ['--port', 'x'], 'It must be a whole number from 0 to 65535'],
+    ['a speed that is none', ['--speed', '0'], 'It must be a number from 0.001 to 100000'],
+    [
+      'a proxy that is none',
+      ['--trust-proxy', 'proxy'],
+      '--trust-proxy: found "proxy", expected an IPv4 or IPv6',
+    ],
+    [
+      'a catalogue that is not there',
+      ['--catalogue', 'no.json'],
+      '--catalogue no.json: there is no such file',
+    ],
+    ['a catalogue that is none', ['--catalogue', 'package.json'], '--catalogue package.json: '],
+    ['scenarios that are none', ['--scenarios', 'package.json'], 'package.json: found {"name"'],
+    ['partners that are none', ['--partners', 'package.json'], 'package.json: unknown key name'],
+    ['an option that is none', ['--colour'], "unknown option '--colour'"],
+  ] as const)('refuses %s, and exits with 2', async ([, args, message]) => {
+    const { code, stderr, stdout } = await runCli(['mock', ...args])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(message)
+    expect(stderr).not.toMatch(/^ +at /m)
+  })
+})

@@ -1,0 +1,110 @@
+import { parseBlock } from '../../../contract/wire/ip-address.ts'
+import { adminTokenOf } from '../../../mock-server/guards/admin-token.ts'
+import { openStore } from '../../../mock-server/open-store.ts'
+import { openState } from '../../../mock-server/sandbox/state.ts'
+import { serveFetch, tokenBeyondLoopback } from '../../../mock-server/serve.ts'
+import type { Store } from '../../../mock-server/store/store.ts'
+import { banner } from '../../mock/banner.ts'
+import type { LogFormat } from '../../mock/mock-log.ts'
+import { openLog } from '../../mock/open-log.ts'
+import { reloadingMock, reloadOnChange } from '../../mock/reloading.ts'
+import { loadSettings, type SettingFiles, type Settings, watchedFiles } from '../../mock/settings.ts'
+import { stopRequest } from '../../mock/stop-request.ts'
+import { type FileStamps, stampsOf } from '../../mock/watch-files.ts'
+import { paintFor, widthOf } from '../../terminal/terminal.ts'
+import { Refusal } from '../../terminal/usage-error.ts'
+
+/** What `partner-purchase mock` is told. */
+export type MockCommandOptions = SettingFiles & {
+  readonly port: number
+  readonly host: string
+  readonly speed: number
+  readonly store?: string
+  readonly trustProxy?: readonly string[]
+  readonly watch?: boolean
+  readonly log: LogFormat
+  readonly quiet?: boolean
+}
+
+/**
+ * `partner-purchase mock`: serves until it is stopped, then lets the last answers end.
+ *
+ * @returns the exit code.
+ * @throws {Refusal | ProfileError | ScenariosError | PartnersError | StoreError | ListenError} before it is ready.
+ */
+export async function mock(options: MockCommandOptions): Promise<number> {
+  const { speed, store: storeUrl = 'memory' } = options
+  const stamps = stampsOf(watchedFiles(options))
+  const settings = loadSettings(options)
+  const trustProxy = trustedProxies(options.trustProxy)
+  const store = await openStore(storeUrl, { speed })
+  try {
+    return await serveUntilStopped(options, { settings, stamps, trustProxy, store })
+  } finally {
+    await store.close()
+  }
+}
+
+type Prepared = {
+  readonly settings: Settings
+  readonly stamps: FileStamps
+  readonly trustProxy: readonly string[]
+  readonly store: Store
+}
+
+async function serveUntilStopped(
+  options: MockCommandOptions,
+  { settings, stamps, trustProxy, store }: Prepared,
+): Promise<number> {
+  const { port, host, speed, log: format, quiet: isQuiet = false } = options
+  const { stopped, stop } = stopRequest()
+  const { log, out } = await openLog({ format, isQuiet }, stop)
+  const state = openState({ store })
+  if (!isQuiet) state.journal.onComplete((exchange) => log.exchange(exchange))
+  const given = givenToken(process.env[TOKEN_VARIABLE])
+  const made = given === undefined ? tokenBeyondLoopback(host) : undefined
+  const adminToken = given ?? made
+  const own = adminToken === undefined ? {} : { adminToken }
+  const reloading = reloadingMock(settings, { state, trustProxy, ...own })
+  const served = await serveFetch(reloading.fetch, {
+    port,
+    host,
+    profile: settings.profile,
+    direct: reloading.direct,
+    arrive: reloading.arrive,
+  })
+  if (format === 'text' && !isQuiet) {
+    const [paint, width] = [paintFor(process.stdout), widthOf(process.stdout)]
+    out.write(banner(settings, { url: served.url, speed, paint, width }))
+  }
+  // One that was given is known to whoever gave it.
+  log.event({ event: 'ready', url: served.url, ...(made !== undefined && { adminToken: made }) })
+  const unwatch = options.watch ? reloadOnChange(reloading, { files: options, stamps, log }) : () => {}
+  await stopped
+  unwatch()
+  log.event({ event: 'stopping' })
+  await served.close()
+  await state.archiving?.flush()
+  await out.flushed()
+  return 0
+}
+
+/** Where several mocks stand behind one address, all of them have to take the same token. */
+const TOKEN_VARIABLE = 'MOCK_ADMIN_TOKEN'
+
+function givenToken(token: string | undefined): string | undefined {
+  if (token === undefined || token === '') return undefined
+  try {
+    return adminTokenOf(token) ?? undefined
+  } catch (error) {
+    throw new Refusal(`${TOKEN_VARIABLE}: ${(error as Error).message}`)
+  }
+}
+
+function trustedProxies(addresses: readonly string[] = []): readonly string[] {
+  const unreadable = addresses.find((address) => parseBlock(address) === undefined)
+  if (unreadable === undefined) return addresses
+  throw new Refusal(
+    `--trust-proxy: found ${JSON.stringify(unreadable)}, expected an IPv4 or IPv6 address, or a CIDR block such as 10.0.0.0/8.`,
+  )
+}

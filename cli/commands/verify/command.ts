@@ -1,0 +1,52 @@
+import type { Command } from 'commander'
+import { purchasesNeeded } from '../../../contract-tests/run/purchase-plan.ts'
+import { wholeNumber } from '../arguments.ts'
+
+const SURROUNDINGS = `
+Environment:
+  SERVICE_PARTNER_API_KEY          the TEST key; only the kit's own mock needs none
+  SERVICE_PARTNER_BLOCKED_API_KEY  a TEST key whose allowlist leaves this address
+                                   out; without it, ip-allowlist is out of reach
+
+Exit codes:
+  0  every clause within reach is kept
+  1  a clause is broken, or an answer differs that was confirmed or observed
+  2  refused: usage, profile, or a guard
+  3  the target can't be reached
+  4  incomplete: a clause that could have been seen was not
+  5  a fault of the kit's own`
+
+/** What `partner-purchase verify` takes. */
+export function verifyCommand(root: Command): void {
+  root
+    .command('verify')
+    .description('run the contract suite against the mock, or against a TEST environment')
+    .option('--base-url <url>', 'the target; without it, the kit starts its own mock')
+    .option('--profile <file>', 'answers to what the reference does not show')
+    .option('--sku <sku>', 'the card to buy; without it, the suite chooses')
+    .option('--catalogue <file>', "cards for the kit's own mock, as `fixtures` makes them")
+    .option('--report <folder>', 'write the report there: JSON, JUnit and more')
+    .option('--baseline <file>', 'what is known not to be kept, why, and until when that is accepted')
+    .option('--compare <file>', 'say what changed since the run that wrote this observed.json')
+    .option(
+      '--require <clause...>',
+      'count these clauses also where they are out of reach, such as ip-allowlist',
+    )
+    .option(
+      '--strict',
+      'fail the run also for an answer that is only assumed and differs, and for a service that moved',
+    )
+    .option('--dry-run', 'say what would be bought, and buy nothing')
+    .option('--thorough', 'look also for faults that wait for a rare condition: takes longer, and buys more')
+    .option(
+      '--max-purchases <number>',
+      `send no more purchases than these, identical bodies included; by default what the run needs: ${purchasesNeeded({ thorough: false })}, or ${purchasesNeeded({ thorough: true })} with --thorough`,
+      wholeNumber(0, 1000),
+    )
+    .option('--time-limit <seconds>', 'end the run by then', wholeNumber(1, 86_400), 900)
+    .option('--allow-http', 'send the key in the clear to an address that is not this machine')
+    .addHelpText('after', SURROUNDINGS)
+    .action(async (options) => {
+      process.exitCode = await (await import('./run.ts')).verify(options)
+    })
+}

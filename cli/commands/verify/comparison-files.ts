@@ -1,0 +1,24 @@
+import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
+import { parseObserved } from '../../../contract-tests/drift/parse-observed.ts'
+import { type Baseline, parseBaseline } from '../../../contract-tests/report/baseline.ts'
+import { readText } from '../../files/files.ts'
+
+/**
+ * The entries of a baseline file; none where no file is named.
+ *
+ * @throws {BaselineError} when it can't be used.
+ * @throws {Refusal} when it can't be read.
+ */
+export function loadBaseline(file: string | undefined): Baseline {
+  return file === undefined ? [] : parseBaseline(readText(file, '--baseline'), file)
+}
+
+/**
+ * What an earlier run observed; undefined where no file is named.
+ *
+ * @throws {ObservedError} when it can't be used.
+ * @throws {Refusal} when it can't be read.
+ */
+export function loadObserved(file: string | undefined): Observed | undefined {
+  return file === undefined ? undefined : parseObserved(readText(file, '--compare'), file)
+}

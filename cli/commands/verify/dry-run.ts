@@ -1,0 +1,101 @@
+import { readPointer } from '../../../contract/wire/json-pointer.ts'
+import { formatAmount, parseAmount } from '../../../contract/wire/money.ts'
+import { PURCHASE_STEPS, type PurchaseStepName, timesOf } from '../../../contract-tests/run/purchase-plan.ts'
+import { openSession, type Session } from '../../../contract-tests/run/session.ts'
+import type { Target } from '../../../contract-tests/run/target.ts'
+import { NotObserved } from '../../../contract-tests/run/verdict-errors.ts'
+import { isSlowTurn } from '../../../contract-tests/steps/abandoned.ts'
+import { buyingAllowed } from '../../../contract-tests/steps/buying.ts'
+import { prices } from '../../../contract-tests/steps/reading.ts'
+import { type ShoppingList, shoppingList } from '../../../contract-tests/steps/shopping-list.ts'
+import { refuseUnknownCard } from '../../target/chosen-card.ts'
+import { unansweredReason } from '../../target/preflight.ts'
+
+/** What a run would buy, or why it would buy nothing. */
+export type DryRun = { readonly text: string; readonly outcome: 'kept' | 'incomplete' | 'unreachable' }
+
+/**
+ * Says what a run would buy: reads from the target, and buys nothing.
+ *
+ * @throws {Refusal} for a card that is not in the catalogue.
+ */
+export async function dryRun(target: Target): Promise<DryRun> {
+  const reason = await unansweredReason(target.baseUrl)
+  if (reason !== undefined) return { text: reason, outcome: 'unreachable' }
+  await refuseUnknownCard(target)
+  try {
+    return { text: await planOf(openSession(target)), outcome: 'kept' }
+  } catch (cause) {
+    if (cause instanceof NotObserved) return { text: cause.message, outcome: 'incomplete' }
+    throw cause
+  }
+}
+
+async function planOf(session: Session): Promise<string> {
+  const { target } = session
+  await buyingAllowed(session)
+  const list = await shoppingList(session)
+  const rows = stepsOf(list, target)
+  const within = affordable(rows, target.maxPurchases)
+  const lines = [...Map.groupBy(within, ({ sku, title }) => `${sku}\n${title}`).values()].map(lineOf)
+  const cards = within.reduce((sum, { buys }) => sum + buys, 0)
+  const sends = within.reduce((sum, row) => sum + row.sends, 0)
+  return [
+    'Nothing was bought. A run would send, in this order:',
+    ...lines,
+    ...(within.length < rows.length
+      ? [`  The other steps need more than --max-purchases ${target.maxPurchases} leaves them.`]
+      : []),
+    '',
+    `${cards} cards, if the server keeps the contract; at the most ${sends} purchases of a budget of ${target.maxPurchases}.`,
+    ...(await priceLines(session, new Set(within.map(({ sku }) => sku)))),
+  ].join('\n')
+}
+
+type Row = { readonly sku: string; readonly title: string; readonly sends: number; readonly buys: number }
+
+/** One line for all the times that a step is taken with one card. */
+function lineOf(rows: readonly Row[]): string {
+  const [{ sku, title } = { sku: '', title: '' }] = rows
+  const sends = rows.reduce((sum, row) => sum + row.sends, 0)
+  const times = rows.length > 1 ? `, ${rows.length} times` : ''
+  return `  ${sku.padEnd(26)}${String(sends).padStart(3)} × ${title}${times}`
+}
+
+function stepsOf(list: ShoppingList, run: Target): readonly Row[] {
+  return (Object.keys(PURCHASE_STEPS) as PurchaseStepName[]).flatMap((name) =>
+    cardsOf(name, list, timesOf(name, run)).map((sku) => ({ sku, ...PURCHASE_STEPS[name] })),
+  )
+}
+
+/** The card of each time that a step is taken. */
+function cardsOf(name: PurchaseStepName, list: ShoppingList, times: number): readonly string[] {
+  const { ordinary, slow, followed } = list
+  if (name === 'followed') return followed.slice(0, times)
+  const all = (sku: string) => Array<string>(times).fill(sku)
+  if (name === 'written' || name === 'whileProcessing') return all(slow)
+  const isAbandoned = name === 'abandoned' || name === 'abandonedUnseen'
+  return isAbandoned ? all(ordinary).map((sku, turn) => (isSlowTurn(turn) ? slow : sku)) : all(ordinary)
+}
+
+/** The steps that a budget covers, each whole or not at all. */
+function affordable(rows: readonly Row[], budget: number): readonly Row[] {
+  let left = budget
+  return rows.filter(({ sends }) => {
+    if (sends > left) return false
+    left -= sends
+    return true
+  })
+}
+
+async function priceLines(session: Session, skus: ReadonlySet<string>): Promise<string[]> {
+  const { price, money } = session.profile
+  return (await prices(session))
+    .filter(({ sku }) => skus.has(sku))
+    .map(({ sku, answer }) => {
+      const amount = parseAmount(readPointer(answer.json, price.amount), money)
+      const shown =
+        amount === undefined ? 'could not be read' : `is ${formatAmount(amount, money)} ${money.currency}`
+      return `The price of ${sku} ${shown}.`
+    })
+}

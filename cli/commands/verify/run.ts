@@ -1,0 +1,152 @@
+import type { Profile } from '../../../contract/profile/profile.ts'
+import type { Report } from '../../../contract/report/report.ts'
+import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
+import { compareObserved } from '../../../contract-tests/drift/compare.ts'
+import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
+import { planOf } from '../../../contract-tests/plan.ts'
+import { excuse } from '../../../contract-tests/report/baseline.ts'
+import { requireClauses } from '../../../contract-tests/report/required-clauses.ts'
+import { strictly } from '../../../contract-tests/report/strict.ts'
+import { purchasesNeeded } from '../../../contract-tests/run/purchase-plan.ts'
+import { newRunId } from '../../../contract-tests/run/target.ts'
+import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
+import { serve } from '../../../mock-server/serve.ts'
+import { loadCatalogue, loadProfile } from '../../files/files.ts'
+import { publish } from '../../files/write-report.ts'
+import {
+  baseUrlOf,
+  blockedKeyFromEnvironment,
+  KEY_VARIABLE,
+  keyFromEnvironment,
+} from '../../target/target-options.ts'
+import { watchForStop } from '../../target/time-limit.ts'
+import { Refusal } from '../../terminal/usage-error.ts'
+import { loadBaseline, loadObserved } from './comparison-files.ts'
+import { dryRun } from './dry-run.ts'
+import { progressOn } from './progress.ts'
+import { requiredClauses } from './required-clauses.ts'
+import { type Aim, runVerification, type Verification } from './verification.ts'
+
+/** What `partner-purchase verify` takes. */
+export type VerifyOptions = {
+  baseUrl?: string
+  profile?: string
+  catalogue?: string
+  sku?: string
+  report?: string
+  baseline?: string
+  allowHttp?: boolean
+  dryRun?: boolean
+  strict?: boolean
+  require?: string[]
+  compare?: string
+  thorough?: boolean
+  maxPurchases?: number
+  timeLimit: number
+}
+
+/**
+ * `partner-purchase verify`: runs the suite against a target, prints the verdict and writes the report.
+ *
+ * @returns the exit code of the outcome.
+ * @throws {Refusal | ProfileError | BaselineError} before any socket is opened.
+ */
+export async function verify(options: VerifyOptions): Promise<number> {
+  const key = keyFromEnvironment(process.env)
+  const blockedKey = blockedKeyFromEnvironment(process.env)
+  const required = requiredClauses(options.require ?? [])
+  const { profile, source } = loadProfile(options.profile)
+  const baseline = loadBaseline(options.baseline)
+  const earlier = loadObserved(options.compare)
+  const target = await openTarget(options, profile, { key, blockedKey })
+  try {
+    process.stdout.write(heading(target.name, source, target.aim))
+    if (options.dryRun === true) return await sayDryRun(target.aim)
+    const { report, observed, exitCode } = await verifyTarget(target.aim, options.timeLimit)
+    const compared = { ...requireClauses(report, required), drift: driftSince(earlier, observed) }
+    const excused = report.message === null ? excuse(compared, baseline, today()) : compared
+    const judged = options.strict === true ? strictly(excused) : excused
+    publish(judged, observed, options.report)
+    return exitCode ?? EXIT_CODES[judged.outcome]
+  } finally {
+    await target.close()
+  }
+}
+
+function heading(target: string, profile: string, { maxPurchases, thorough }: Aim): string {
+  const lines = [
+    'Partner Purchase API, contract suite',
+    `  Target   ${target}`,
+    `  Profile  ${profile}`,
+    `  Budget   at most ${maxPurchases} purchases are sent${thorough ? ', in a thorough run' : ''}`,
+  ]
+  return `${lines.join('\n')}\n\n`
+}
+
+function driftSince(earlier: Observed | undefined, now: Observed | null): Report['drift'] {
+  if (earlier === undefined || now === null) return null
+  return compareObserved(earlier, now).map(({ severity, sentence }) => ({ severity, sentence }))
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
+type OpenTarget = { readonly aim: Aim; readonly name: string; close(): Promise<void> }
+
+type Keys = { readonly key: string | undefined; readonly blockedKey: string | undefined }
+
+/** The target that was named, or a mock that is started for the run. */
+async function openTarget(
+  options: VerifyOptions,
+  profile: Profile,
+  { key, blockedKey }: Keys,
+): Promise<OpenTarget> {
+  const { sku, thorough = false, baseUrl: given } = options
+  const chosen = {
+    profile,
+    thorough,
+    maxPurchases: options.maxPurchases ?? purchasesNeeded({ thorough }),
+    ...(sku !== undefined && { sku }),
+    ...(blockedKey !== undefined && { notAllowedKey: blockedKey }),
+  }
+  if (given === undefined) {
+    const cards = options.catalogue === undefined ? {} : { catalogue: loadCatalogue(options.catalogue) }
+    const apiKey = key ?? `pk_test_${newRunId()}`
+    // Its list of partners is closed: so it can show that a key which was given to nobody is refused.
+    const partners = [{ ...ORDINARY_PARTNER, id: 'verify', key: apiKey }, ...PARTNERS]
+    const mock = await serve({ profile, partners, door: 'closed', ...cards })
+    const aim = { ...chosen, baseUrl: mock.url, apiKey }
+    return { aim, name: `${mock.url}, the kit's own mock`, close: mock.close }
+  }
+  const baseUrl = baseUrlOf(given, { allowHttp: options.allowHttp === true })
+  if (key === undefined) throw missingKey()
+  return { aim: { ...chosen, baseUrl, apiKey: key }, name: baseUrl, close: async () => {} }
+}
+
+function missingKey(): Refusal {
+  return new Refusal(
+    `${KEY_VARIABLE} is not set. Put the TEST key that the operator gave you in it; without --base-url, the kit verifies its own mock and needs none.`,
+  )
+}
+
+async function sayDryRun(aim: Aim): Promise<number> {
+  const { text, outcome } = await dryRun({ ...aim, runId: newRunId() })
+  process.stdout.write(`${text}\n`)
+  return EXIT_CODES[outcome]
+}
+
+type Verified = Pick<Verification, 'report' | 'observed'> & { readonly exitCode: number | null }
+
+async function verifyTarget(aim: Aim, timeLimit: number): Promise<Verified> {
+  const progress = progressOn(process.stderr, planOf(aim).length)
+  const stopping = watchForStop(timeLimit)
+  try {
+    const watch = { onResult: progress.advance, onWaiting: progress.waitFor, stopped: stopping.stopped }
+    const { report, observed } = await runVerification(aim, watch)
+    return { report, observed, exitCode: stopping.isInterrupted() ? EXIT_INTERRUPTED : null }
+  } finally {
+    stopping.release()
+    progress.end()
+  }
+}

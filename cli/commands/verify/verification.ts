@@ -1,0 +1,113 @@
+import type { Profile } from '../../../contract/profile/profile.ts'
+import { TOOL } from '../../../contract/report/kit.ts'
+import type { Report } from '../../../contract/report/report.ts'
+import { readPointer } from '../../../contract/wire/json-pointer.ts'
+import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
+import { observedOf } from '../../../contract-tests/drift/observer.ts'
+import { buildReport, type Ending } from '../../../contract-tests/report/build-report.ts'
+import type { CheckResult } from '../../../contract-tests/report/result.ts'
+import { runSuite } from '../../../contract-tests/run/run-suite.ts'
+import { isOnThisMachine, newRunId, type Target } from '../../../contract-tests/run/target.ts'
+import { ALLOWLISTED_PARTNER } from '../../../fixtures/partners.ts'
+import { refuseUnknownCard } from '../../target/chosen-card.ts'
+import { mockPartners, unansweredReason } from '../../target/preflight.ts'
+
+/** What a verification is pointed at. */
+export type Aim = Omit<Target, 'runId'>
+
+/** Whoever watches a verification, and may end it. */
+export type Watch = {
+  readonly onResult: () => void
+  readonly onWaiting: (text: string) => void
+  /** Resolves with the reason why the run is to end before its time. */
+  readonly stopped: Promise<string>
+}
+
+/** What a verification came to. */
+export type Verification = {
+  readonly report: Report
+  /** The shape of what was answered; null where the run did not come to its end, and then it may go on behind. */
+  readonly observed: Observed | null
+}
+
+/**
+ * Runs the suite against a target that answers. Whatever becomes of it, there is a report.
+ *
+ * @throws {Refusal} for a card that is not in the catalogue, before anything is bought.
+ */
+export async function runVerification(aim: Aim, watch: Watch): Promise<Verification> {
+  const startedAt = Date.now()
+  const beganAt = performance.now()
+  let sent = 0
+  const report = (results: readonly CheckResult[], ending?: Ending): Report => {
+    const durationMs = performance.now() - beganAt
+    const { baseUrl, profile, thorough, maxPurchases: limit } = aim
+    const mode = modeSeen(results, profile)
+    const facts = {
+      tool: TOOL,
+      baseUrl,
+      profile,
+      thorough,
+      mode,
+      startedAt,
+      durationMs,
+      purchases: { limit, sent },
+    }
+    return buildReport(facts, results, ending)
+  }
+  const message = await unansweredReason(aim.baseUrl)
+  if (message !== undefined)
+    return { report: report([], { outcome: 'unreachable', message }), observed: null }
+  const seen: CheckResult[] = []
+  const target = await targetOf(aim)
+  await refuseUnknownCard(target)
+  const run = runSuite(target, {
+    ...watch,
+    onResult(result, purchasesSent) {
+      seen.push(result)
+      sent = purchasesSent
+      watch.onResult()
+    },
+  })
+  const ended = await Promise.race([run, watch.stopped])
+  if (typeof ended === 'string') {
+    return { report: report(seen, stoppedBecause(ended)), observed: null }
+  }
+  const at = new Date(startedAt).toISOString()
+  const observed = observedOf(ended.shapes, { baseUrl: aim.baseUrl, at })
+  return { report: report(ended.results, faultEnding(ended.faults)), observed }
+}
+
+function stoppedBecause(reason: string): Ending {
+  const rest = 'What had not been seen by then is not observed, and purchases may still be under way.'
+  return { message: `${reason} ${rest}` }
+}
+
+/**
+ * The target of a run. A mock of this kit has a key of its own whose allowlist leaves this machine out; the user's second
+ * key, which it would serve like any other, is not tried there.
+ */
+async function targetOf(aim: Aim): Promise<Target> {
+  const target = { ...aim, runId: newRunId() }
+  const partners = isOnThisMachine(aim.baseUrl) ? await mockPartners(aim.baseUrl) : undefined
+  return partners?.includes(ALLOWLISTED_PARTNER.id)
+    ? { ...target, notAllowedKey: ALLOWLISTED_PARTNER.key }
+    : target
+}
+
+function faultEnding(faults: readonly string[]): Ending | undefined {
+  const [first] = faults
+  if (first === undefined) return undefined
+  const message = `The kit has a fault of its own, which says nothing about the target: ${first.split('\n')[0]}`
+  return { outcome: 'harness-fault', message }
+}
+
+function modeSeen(results: readonly CheckResult[], profile: Profile): string | null {
+  const ping = results.flatMap(({ evidence }) => evidence).find(({ operation }) => operation === 'ping')
+  try {
+    const mode = readPointer(JSON.parse(ping?.response?.body ?? 'null'), profile.ping.mode)
+    return typeof mode === 'string' ? mode.slice(0, 32) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,115 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, type TestContext, test } from 'vitest'
+import { reportSchema } from '../../../contract/report/report.ts'
+import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
+import { ALLOWLISTED_PARTNER, ORDINARY_PARTNER, type Partner } from '../../../fixtures/partners.ts'
+import { runCli, temporaryFolder } from '../../testing/run-cli.fixture.ts'
+import { SECRET_KEY as key, traces } from '../../testing/secrecy.fixture.ts'
+
+const LONG = { timeout: 120_000 }
+const BLOCKED = 'SERVICE_PARTNER_BLOCKED_API_KEY'
+
+const KEYS = [key, `${key}2`]
+
+function partnerOf(own: string, index: number): Partner {
+  return { ...ORDINARY_PARTNER, id: `partner-${index}`, key: own }
+}
+
+/** A conforming service that does not say that it is a mock: nothing of it is known beforehand. */
+async function service(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  changed: (response: Response) => Response | Promise<Response> = (response) => response,
+): Promise<string> {
+  const served = await serveChanged(
+    async (request, forward) =>
+      new URL(request.url).pathname.startsWith('/__mock')
+        ? new Response(null, { status: 404 })
+        : changed(await forward(request)),
+    { door: 'closed', partners: [ALLOWLISTED_PARTNER, ...KEYS.map(partnerOf)] },
+  )
+  onTestFinished(() => served.close())
+  return served.url
+}
+
+describe.concurrent('verify, against a service that keeps the contract', () => {
+  test('exits with 0 without a blocked key, and names what is out of reach', LONG, async (context) => {
+    const folder = temporaryFolder(context)
+    const { code, stdout } = await runCli(
+      ['verify', '--base-url', await service(context), '--report', folder],
+      { key },
+    )
+    expect(code).toBe(0)
+    expect(stdout).toContain('KEPT, 15 of 15 within reach; 1 out of reach: ip-allowlist (')
+    const report = reportSchema.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')))
+    expect(report.clauses.find(({ id }) => id === 'ip-allowlist')).toMatchObject({
+      verdict: 'out-of-reach',
+      needs: expect.stringContaining(BLOCKED),
+    })
+    const assumption = report.assumptions.find(({ gap }) => gap === 'ip-not-allowed-status')
+    expect(assumption).toMatchObject({ verdict: 'not-observed', message: expect.stringContaining(BLOCKED) })
+  })
+
+  test('exits with 0 where every answer is compressed', LONG, async (context) => {
+    const { code, stdout } = await runCli(['verify', '--base-url', await service(context, gzipped)], {
+      key,
+    })
+    expect(stdout).toContain('KEPT, 15 of 15 within reach')
+    expect(code).toBe(0)
+  })
+
+  test('counts the clause where --require names it', LONG, async (context) => {
+    const baseline = join(temporaryFolder(context), 'baseline.json')
+    const entry = { clause: 'ip-allowlist', verdict: 'not-observed', reason: 'soon', expires: '2999-12-31' }
+    writeFileSync(baseline, JSON.stringify([entry]))
+    const args = ['verify', '--base-url', await service(context), '--require', 'ip-allowlist']
+    const [required, excused] = await Promise.all([
+      runCli(args, { key }),
+      runCli([...args, '--baseline', baseline], { key: `${key}2` }),
+    ])
+    expect([required.code, excused.code]).toEqual([4, 0])
+    expect(required.stdout).toContain('INCOMPLETE, 15 of 16 clauses kept, 0 broken, 1 not observed')
+    expect(required.stdout).toContain(BLOCKED)
+  })
+
+  test('brings it within reach by a blocked key, and leaves that key nowhere', LONG, async (context) => {
+    const folder = temporaryFolder(context)
+    const args = ['verify', '--base-url', await service(context)]
+    const [refused, served] = await Promise.all([
+      runCli(args, { key, env: { [BLOCKED]: ALLOWLISTED_PARTNER.key } }),
+      // A key that is served like any other breaks the clause; its evidence holds no key.
+      runCli([...args, '--report', folder], { key: `${key}2`, env: { [BLOCKED]: key } }),
+    ])
+    expect({ code: refused.code, stderr: refused.stderr }).toEqual({ code: 0, stderr: '' })
+    expect(refused.stdout).toContain('KEPT, 16 of 16 clauses kept')
+    expect({ code: served.code, traces: traces(folder, served) }).toEqual({ code: 1, traces: [] })
+    expect(served.stdout).toContain('✗ ip-allowlist')
+  })
+})
+
+async function gzipped(response: Response): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
+  return new Response(gzipSync(await response.text()), { status: response.status, headers })
+}
+
+describe.concurrent('verify refuses, before it connects,', () => {
+  test.for([
+    ['a required clause that is none', ['--require', 'ip-allow-list'], {}, 'Did you mean ip-allowlist?'],
+    [
+      'a blocked key that is no TEST key',
+      [],
+      { [BLOCKED]: 'pk_live_x' },
+      `${BLOCKED}: a TEST key begins with`,
+    ],
+    ['a blocked key that is the other key', [], { [BLOCKED]: key }, 'holds the same key as'],
+  ] as const)('%s', async ([, args, env, message]) => {
+    const { code, stdout, stderr } = await runCli(['verify', '--base-url', 'http://127.0.0.1:1', ...args], {
+      key,
+      env,
+    })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(message)
+    expect(stderr).not.toContain(key)
+  })
+})

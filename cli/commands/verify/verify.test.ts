@@ -1,0 +1,158 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, type TestContext, test } from 'vitest'
+import { type Report, reportSchema } from '../../../contract/report/report.ts'
+import { edit } from '../../../contract-tests/mutants/middleware.ts'
+import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
+import { once } from '../../testing/once.fixture.ts'
+import { runCli, temporaryFolder } from '../../testing/run-cli.fixture.ts'
+
+const KEY = 'pk_test_cli_Secret_0123456789'
+
+function reportIn(folder: string): Report {
+  return reportSchema.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')))
+}
+
+function everyFileIn(folder: string): string {
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n')
+}
+
+/** A server that only counts who connects. */
+async function countingServer({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
+  let connections = 0
+  const server = createServer((_, response) => response.end()).on('connection', () => (connections += 1))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections }
+}
+
+const LONG = { timeout: 120_000 }
+const HOME = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
+const REPORT = join(HOME, 'report')
+afterAll(() => rmSync(HOME, { recursive: true, force: true }))
+
+/** A run without a target, in a folder that has a Vitest of its own. */
+const ownMock = once(async () => {
+  const folder = join(HOME, 'folder')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'vitest.config.ts'), 'throw new Error("not this one")')
+  writeFileSync(join(folder, 'own.test.ts'), 'throw new Error("nor this one")')
+  const run = await runCli(['verify', '--report', REPORT], { cwd: folder })
+  return { run, beside: readdirSync(folder).sort() }
+})
+
+describe.concurrent('verify', () => {
+  test('starts the mock, finds every clause kept, and exits with 0', LONG, async () => {
+    const { code, stdout, stderr } = (await ownMock()).run
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('KEPT, 16 of 16 clauses kept, 0 broken, 0 not observed')
+    const report = reportIn(REPORT)
+    expect(report.outcome).toBe('kept')
+    expect(report.target.mode).toBe('TEST')
+    expect(
+      report.clauses.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict !== 'kept'),
+    ).toEqual([])
+    expect(report.assumptions.filter(({ verdict }) => verdict === 'differs')).toEqual([])
+    expect(readFileSync(join(REPORT, 'junit.xml'), 'utf8')).not.toContain('<failure')
+  })
+
+  test('is not led astray by a Vitest of the folder it is run in', LONG, async () => {
+    const { run, beside } = await ownMock()
+    expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' })
+    expect(beside).toEqual(['own.test.ts', 'vitest.config.ts'])
+  })
+
+  test(
+    'names the broken clause, exits with 1, and leaves no key anywhere',
+    LONG,
+    async ({ onTestFinished }) => {
+      const folder = temporaryFolder({ onTestFinished })
+      const broken = await serveChanged(
+        edit('createOrder', (body) => ({ data: (body.data as { order: unknown }).order })),
+      )
+      onTestFinished(() => broken.close())
+      const { code, stdout, stderr } = await runCli(
+        ['verify', '--base-url', broken.url, '--report', folder],
+        {
+          key: KEY,
+        },
+      )
+      expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+      const { clauses, outcome } = reportIn(folder)
+      expect(outcome).toBe('broken')
+      expect(clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)).toEqual([
+        'purchase-position',
+      ])
+      expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toMatch(
+        /<failure type="purchase-position" message="Expected a summary/,
+      )
+      expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('## purchase-position (§ 4.1)')
+      expect(stdout + everyFileIn(folder)).not.toContain('Secret')
+    },
+  )
+
+  test('buys nothing where the mode of ping is not TEST', LONG, async ({ onTestFinished }) => {
+    const purchases: string[] = []
+    const live = await serveChanged(async (request, forward, operation) => {
+      if (operation === 'createOrder') purchases.push(await request.clone().text())
+      if (operation !== 'ping') return forward(request)
+      return Response.json({ data: { status: 'ok', mode: 'LIVE' } })
+    })
+    onTestFinished(() => live.close())
+    const { code, stdout } = await runCli(['verify', '--base-url', live.url], { key: KEY })
+    expect(code).toBe(1)
+    expect(stdout).toContain('Nothing was bought: ping\'s mode at /data/mode is "LIVE", not "TEST"')
+    // What is left can't be a purchase: bodies without the two fields, to see how they are refused.
+    expect(purchases.filter((body) => body.includes('"sku"'))).toEqual([])
+  })
+
+  test('refuses a key that is not a TEST key before it connects, and exits with 2', async ({
+    onTestFinished,
+  }) => {
+    const { url, connections } = await countingServer({ onTestFinished })
+    const { code, stderr, stdout } = await runCli(['verify', '--base-url', url], { key: 'pk_live_Secret1' })
+    expect({ code, stdout, connections: connections() }).toEqual({ code: 2, stdout: '', connections: 0 })
+    expect(stderr).toMatch(/^SERVICE_PARTNER_API_KEY: a TEST key begins with pk_test_/)
+    expect(stderr).not.toContain('Secret1')
+  })
+
+  test.for([
+    ['no key', [], undefined, 'SERVICE_PARTNER_API_KEY is not set'],
+    ['an address that is none', ['--base-url', 'example.com'], KEY, '--base-url: found "example.com"'],
+    [
+      'http to another machine',
+      ['--base-url', 'http://198.51.100.1'],
+      KEY,
+      'would send the key in the clear',
+    ],
+    ['a user in the address', ['--base-url', 'https://a:b@example.com'], KEY, 'no user, no query'],
+    [
+      'a profile that is not there',
+      ['--profile', 'nowhere.json'],
+      KEY,
+      '--profile nowhere.json: there is no such file',
+    ],
+  ] as const)('refuses %s, and exits with 2', async ([, args, key, message], { onTestFinished }) => {
+    const { url, connections } = await countingServer({ onTestFinished })
+    const target = (args as readonly string[]).includes('--base-url') ? [] : ['--base-url', url]
+    const { code, stderr } = await runCli(['verify', ...args, ...target], key === undefined ? {} : { key })
+    expect({ code, connections: connections() }).toEqual({ code: 2, connections: 0 })
+    expect(stderr).toContain(message)
+  })
+
+  test('names file, key, what was found and what fits of a wrong profile', async ({ onTestFinished }) => {
+    const folder = temporaryFolder({ onTestFinished })
+    writeFileSync(join(folder, 'partner-purchase.profile.json'), '{"auth": {"header": "X Key"}, "colour": 1}')
+    const { code, stderr } = await runCli(['verify'], { cwd: folder })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(
+      /^partner-purchase\.profile\.json: auth\.header: found "X Key", expected the name of/m,
+    )
+    expect(stderr).toMatch(/^partner-purchase\.profile\.json: unknown key colour; the keys here are auth,/m)
+  })
+})

@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
+import { withScenarioCards } from '../../fixtures/catalogue.ts'
+import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'
+import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import { Refusal } from '../terminal/usage-error.ts'
+
+/** The profile that is read when none is named. */
+export const PROFILE_FILE = 'partner-purchase.profile.json'
+
+/** A profile, and what it was read from. */
+export type LoadedProfile = { readonly profile: Profile; readonly source: string }
+
+/**
+ * The profile of a run: the named file, else the usual one in the current folder, else the defaults.
+ *
+ * @throws {ProfileError} when it can't be used.
+ * @throws {Refusal} when it can't be read.
+ */
+export function loadProfile(file: string | undefined): LoadedProfile {
+  if (file === undefined && !existsSync(PROFILE_FILE))
+    return { profile: resolveProfile({}), source: 'defaults' }
+  const source = file ?? PROFILE_FILE
+  return { profile: parseProfile(readText(source, '--profile'), source), source }
+}
+
+/**
+ * The cards of a catalogue file, as `fixtures` writes them, behind a card for each scenario.
+ *
+ * @throws {Refusal} when it can't be read or used.
+ */
+export function loadCatalogue(
+  file: string,
+  scenarios: readonly Scenario[] = SCENARIOS,
+): readonly CatalogueProduct[] {
+  const parsed = catalogueFile.safeParse(parsedJson(readText(file, '--catalogue')))
+  if (parsed.success) return withScenarioCards(parsed.data.products, scenarios)
+  const [issue] = parsed.error.issues
+  const place = issue?.path.join('.') ?? ''
+  throw new Refusal(
+    `--catalogue ${file}: ${place === '' ? 'the document' : place} does not fit (${issue?.message}). Make one with: partner-purchase fixtures --products 30 --seed 1 --out ${file}`,
+  )
+}
+
+/** Writes files into a folder, each whole or not at all. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) writeWhole(join(folder, name), text)
+}
+
+/**
+ * Writes a file so that no reader ever sees half of it; its folder is made.
+ *
+ * @throws {Refusal} when it can't be written.
+ */
+export function writeWhole(file: string, text: string): void {
+  const draft = `${file}.${process.pid}.tmp`
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(draft, text)
+    renameSync(draft, file)
+  } catch (cause) {
+    throw new Refusal(`${file} can't be written: ${(cause as Error).message}. Choose another place.`, {
+      cause,
+    })
+  }
+}
+
+/**
+ * The text of a file that an option names.
+ *
+ * @throws {Refusal} when it can't be read.
+ */
+export function readText(file: string, option: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    const found = code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code})`
+    throw new Refusal(`${option} ${file}: ${found}. Name a file that can be read.`, { cause })
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+import { appendFileSync } from 'node:fs'
+import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
+import { driftedAnswers } from '../../contract/report/verdict.ts'
+import type { Harmless } from '../../contract/text/harmless.ts'
+import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/remarks.ts'
+
+/**
+ * What a workflow of GitHub Actions reads off the output: an annotation for each clause that is not kept, for each way
+ * in which the service moved, and for each remark.
+ */
+export function annotations({ clauses, assumptions, drift, remarks }: Harmless<Report>): string[] {
+  const moved = (drift ?? []).filter(({ severity }) => severity === 'drift')
+  const warnings = moved.map(({ sentence }) => `::warning title=The service moved::${escapedData(sentence)}`)
+  return [
+    ...clauses.filter(isCounted).flatMap((clause) => unkept(clause).map((text) => annotation(clause, text))),
+    ...driftedAnswers(assumptions).map(driftAnnotation),
+    ...warnings,
+    ...groupRemarks(remarks).map(
+      (one) => `::notice title=${escapedProperty(REMARKS_TITLE)}::${escapedData(remarkText(one))}`,
+    ),
+  ]
+}
+
+function isCounted({ verdict, excused }: ClauseReport): boolean {
+  return verdict !== 'kept' && excused === null
+}
+
+function unkept({ checks }: ClauseReport): string[] {
+  const unkeptChecks = checks.filter(({ verdict }) => verdict !== 'kept')
+  return [...new Set(unkeptChecks.map(({ message, title }) => message ?? title))]
+}
+
+function annotation({ id, section, level, verdict }: ClauseReport, text: string): string {
+  const kind =
+    verdict === 'out-of-reach' ? 'notice' : verdict === 'broken' && level === 'must' ? 'error' : 'warning'
+  return `::${kind} title=${escapedProperty(`${id} (§ ${section}): ${verdict}`)}::${escapedData(text)}`
+}
+
+function driftAnnotation({ gap, provenance, message }: AssumptionReport): string {
+  return `::error title=${escapedProperty(`${gap}: drift from what was ${provenance}`)}::${escapedData(message ?? '')}`
+}
+
+/** Adds to the summary of a job, where there is one. */
+export function appendJobSummary(environment: NodeJS.ProcessEnv, markdown: string): void {
+  const file = environment.GITHUB_STEP_SUMMARY
+  if (file !== undefined && file !== '') appendFileSync(file, markdown)
+}
+
+function escapedData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapedProperty(text: string): string {
+  return escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,31 @@
+import { openSession } from '../../contract-tests/run/session.ts'
+import type { Target } from '../../contract-tests/run/target.ts'
+import { NotObserved } from '../../contract-tests/run/verdict-errors.ts'
+import { catalogueSkus } from '../../contract-tests/steps/reading.ts'
+import { nearestOf } from '../terminal/nearest.ts'
+import { Refusal } from '../terminal/usage-error.ts'
+
+/**
+ * Refuses a card that was asked for by `--sku` and is not in the catalogue. Reads the catalogue, where a card was asked
+ * for; one that can't be read refuses nothing, as the suite says why.
+ *
+ * @throws {Refusal} naming the card, and the one that it resembles.
+ */
+export async function refuseUnknownCard(target: Target): Promise<void> {
+  const { sku, baseUrl } = target
+  if (sku === undefined) return
+  const skus = await skusOf(target)
+  if (skus.length === 0 || skus.includes(sku)) return
+  throw new Refusal(
+    `--sku: ${JSON.stringify(sku)} is not in the catalogue of ${baseUrl}, which has ${skus.length} cards. ${nearestOf(sku, skus)} Nothing was bought.`,
+  )
+}
+
+async function skusOf(target: Target): Promise<readonly string[]> {
+  try {
+    return await catalogueSkus(openSession(target))
+  } catch (cause) {
+    if (cause instanceof NotObserved) return []
+    throw cause
+  }
+}

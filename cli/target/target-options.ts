@@ -1,0 +1,65 @@
+import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
+import { isOnThisMachine } from '../../contract-tests/run/target.ts'
+import { Refusal } from '../terminal/usage-error.ts'
+
+/** The environment variable that the key is read from (§5.1). */
+export const KEY_VARIABLE = 'SERVICE_PARTNER_API_KEY'
+
+/** The environment variable of a second key, whose allowlist leaves this address out (§5.3). */
+export const BLOCKED_KEY_VARIABLE = 'SERVICE_PARTNER_BLOCKED_API_KEY'
+
+/**
+ * The key in a variable of the environment; undefined where there is none.
+ *
+ * @throws {Refusal} when it is not a TEST key: before any socket is opened.
+ */
+export function keyFromEnvironment(
+  environment: NodeJS.ProcessEnv,
+  variable: string = KEY_VARIABLE,
+): string | undefined {
+  const key = environment[variable]
+  if (key === undefined || key === '') return undefined
+  if (isTestKey(key)) return key
+  const found = key.startsWith(TEST_KEY_PREFIX)
+    ? 'holds characters that no key has'
+    : 'does not begin with it'
+  throw new Refusal(
+    `${variable}: a TEST key begins with ${TEST_KEY_PREFIX} (reference § 5.1), and this one ${found}. No connection was made. Use the TEST key that the operator gave you.`,
+  )
+}
+
+/**
+ * The second key in the environment; undefined where there is none.
+ *
+ * @throws {Refusal} when it is not a TEST key, or is the first one again.
+ */
+export function blockedKeyFromEnvironment(environment: NodeJS.ProcessEnv): string | undefined {
+  const key = keyFromEnvironment(environment, BLOCKED_KEY_VARIABLE)
+  if (key === undefined || key !== environment[KEY_VARIABLE]) return key
+  throw new Refusal(
+    `${BLOCKED_KEY_VARIABLE} holds the same key as ${KEY_VARIABLE}, which is to be served from this address. Use another TEST key, whose allowlist leaves this address out, or unset it.`,
+  )
+}
+
+/**
+ * The base address of a target, without a slash at its end.
+ *
+ * @throws {Refusal} when it is no http(s) address, or would send the key in the clear.
+ */
+export function baseUrlOf(text: string, { allowHttp }: { readonly allowHttp: boolean }): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new Refusal(
+      `--base-url: found ${JSON.stringify(text)}, expected an address such as https://api.example.com`,
+    )
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new Refusal('--base-url: expected no user, no query and no fragment in it. Give the address alone.')
+  }
+  if (url.protocol === 'http:' && !isOnThisMachine(url.href) && !allowHttp) {
+    throw new Refusal(
+      `--base-url: http to ${url.hostname} would send the key in the clear. Use https, or --allow-http if you accept that.`,
+    )
+  }
+  return url.href.replace(/\/+$/, '')
+}

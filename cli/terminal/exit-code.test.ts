@@ -1,0 +1,37 @@
+import { CommanderError } from 'commander'
+import { expect, test } from 'vitest'
+import { ProfileError } from '../../contract/profile/parse-profile.ts'
+import { ScenariosError } from '../../contract/scenario/parse-scenarios.ts'
+import { ObservedError } from '../../contract-tests/drift/parse-observed.ts'
+import { BaselineError } from '../../contract-tests/report/baseline.ts'
+import { ListenError } from '../../mock-server/public.ts'
+import { exitCodeOf } from './exit-code.ts'
+import { Refusal } from './usage-error.ts'
+
+test.for([
+  new Refusal('no'),
+  new ProfileError('no'),
+  new ScenariosError('no'),
+  new BaselineError('no'),
+  new ObservedError('no'),
+  new ListenError('no'),
+])('$name is the user’s to mend: its message, and 2', (error) => {
+  const said: string[] = []
+  expect(exitCodeOf(error, (text) => said.push(text))).toBe(2)
+  expect(said).toEqual(['no'])
+})
+
+test('any other error is a fault of the kit: 5, no stack, and no key', () => {
+  const said: string[] = []
+  const fault = new TypeError('cannot read pk_test_secret')
+  expect(exitCodeOf(fault, (text) => said.push(text))).toBe(5)
+  expect(said).toEqual([
+    'The kit has a fault of its own: cannot read [key]\nPlease report it with the command you ran.',
+  ])
+})
+
+test('wrong usage is 2, help is 0, and neither is said twice', () => {
+  const say = () => expect.unreachable()
+  expect(exitCodeOf(new CommanderError(1, 'commander.unknownOption', 'no'), say)).toBe(2)
+  expect(exitCodeOf(new CommanderError(0, 'commander.helpDisplayed', 'help'), say)).toBe(0)
+})

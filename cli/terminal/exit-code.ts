@@ -1,0 +1,35 @@
+import { CommanderError } from 'commander'
+import { EXIT_CODES } from '../../contract/report/verdict.ts'
+import { legible } from '../../contract/text/harmless.ts'
+
+/** Errors that tell a user what to mend: by name, so that no part is loaded only to be compared with. */
+const USER_ERRORS = [
+  'Refusal',
+  'ProfileError',
+  'ScenariosError',
+  'PartnersError',
+  'BaselineError',
+  'ObservedError',
+  'ListenError',
+  'StoreError',
+  'CommandError',
+  'JournalError',
+  'UsageError',
+]
+
+/**
+ * The exit code for whatever ended a command before its time, once the user was told of it.
+ *
+ * @param tell is handed what there is to say, without a key and without a stack.
+ */
+export function exitCodeOf(cause: unknown, tell: (text: string) => void): number {
+  // Commander has printed its own message already; help and version are no errors.
+  if (cause instanceof CommanderError) return cause.exitCode === 0 ? 0 : EXIT_CODES.refused
+  const { name, message } = cause instanceof Error ? cause : new Error(String(cause))
+  if (USER_ERRORS.includes(name)) {
+    tell(legible(message))
+    return EXIT_CODES.refused
+  }
+  tell(`The kit has a fault of its own: ${legible(message)}\nPlease report it with the command you ran.`)
+  return EXIT_CODES['harness-fault']
+}

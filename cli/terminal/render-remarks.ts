@@ -1,0 +1,18 @@
+import type { Report } from '../../contract/report/report.ts'
+import type { Harmless } from '../../contract/text/harmless.ts'
+import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/remarks.ts'
+import { type Paint, wrap } from './terminal.ts'
+
+const INDENT = 4
+
+/** The remarks of a report as a terminal shows them: a section of its own; nothing where there are none. */
+export function remarkLines({ remarks }: Harmless<Report>, paint: Paint, width: number): string[] {
+  const groups = groupRemarks(remarks)
+  if (groups.length === 0) return []
+  const entries = groups.flatMap((group) => {
+    return wrap(remarkText(group), width - INDENT).map(
+      (line, index) => `  ${index === 0 ? '·' : ' '} ${line}`,
+    )
+  })
+  return ['', paint('bold', REMARKS_TITLE), ...entries]
+}

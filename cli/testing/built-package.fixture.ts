@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** The checkout of this package. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What the tests read of its package.json. */
+export const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly exports: Record<string, unknown>
+  readonly dependencies: Record<string, string>
+  readonly peerDependencies: Record<string, string>
+}
+
+/** What a program is started with. That a Vitest is running is nothing to the Vitest that it may start. */
+export const ENVIRONMENT = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(?:VITEST\w*|TEST|DEV|PROD|SSR|MODE)$/.test(name)),
+)
+
+/** Makes a project whose package.json says nothing but that it is of modules. */
+export function startProject(project: string): void {
+  writeFileSync(join(project, 'package.json'), '{"type": "module"}')
+}
+
+/** Links packages of this checkout into the node_modules of a project. */
+export function linkInto(project: string, names: readonly string[]): void {
+  for (const name of names) {
+    const place = join(project, 'node_modules', name)
+    mkdirSync(dirname(place), { recursive: true })
+    symlinkSync(join(ROOT, 'node_modules', name), place)
+  }
+}
+
+/** The published build, in the node_modules of a project, beside what it depends on and the peers that it may have. */
+export async function buildInto(project: string): Promise<void> {
+  const home = join(project, 'node_modules', 'partner-purchase-kit')
+  startProject(project)
+  mkdirSync(home, { recursive: true })
+  copyFileSync(join(ROOT, 'package.json'), join(home, 'package.json'))
+  linkInto(project, [...Object.keys(MANIFEST.dependencies), ...Object.keys(MANIFEST.peerDependencies)])
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+  // Types are checked for the whole checkout elsewhere.
+  const args = [compiler, '-p', 'tsconfig.build.json', '--noCheck', '--outDir', join(home, 'dist')]
+  await run(process.execPath, args, { cwd: ROOT })
+}

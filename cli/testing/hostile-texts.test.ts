@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import type { Report } from '../../contract/report/report.ts'
+import { harmless, legibleJson } from '../../contract/text/harmless.ts'
+import type { DiscoveryEvent } from '../../contract-tests/discovery/events.ts'
+import { EVERY_PLACE, everywhere, oneByOne } from '../../reporting/html/every-text.fixture.ts'
+import { MATRIX } from '../../reporting/html/sample-matrix.fixture.ts'
+import { exchange } from '../../reporting/html/sample-reports.fixture.ts'
+import { renderVariants } from '../commands/certify/render-variants.ts'
+import { renderEvent } from '../commands/discover/render.ts'
+import { renderReport } from '../commands/verify/render.ts'
+import { annotations } from '../files/github.ts'
+import { renderings } from '../files/write-report.ts'
+import { exchangeLine } from '../mock/exchange-line.ts'
+import { plain } from '../terminal/terminal.ts'
+
+/** What a service may answer to be obeyed by whatever shows it. */
+const ATTACKS = [
+  'x ##[stop-commands]tok',
+  '##vso[task.setvariable variable=a]b',
+  '::error title=owned::gone',
+  'a\n::set-output name=b::c',
+  'a\u2028::error::b',
+  'a\u2029::warning::b',
+  'a\u0085::notice::b',
+  'a\r::notice::b',
+  '\u001b[2J\u001b]0;title\u0007',
+  '\u009b2J\u009d0;title\u009c',
+  '\u202egnp.exe\u2066\u2069\u200f',
+  '\u0000\u0008\ud800\ufeff\u00ad',
+  '<img src=x onerror=alert(1)>',
+  ']]></failure><script>alert(1)</script>',
+  '"><svg/onload=alert(1)>',
+  '\n# A heading\n\n| a | b |\n|---|---|\n',
+  '![image](http://evil.example/x.png) [link](javascript:alert(1))',
+  '`</code>``` ~~~\n---\n',
+  '\n    </testsuite><testsuite name="kept"/>',
+  '&#10;::error::x &lt;b&gt;',
+]
+
+/** Control, format and separator characters, but for the line feeds and joiners of our own texts. */
+const UNSEEN = /(?![\u200c\u200d])\p{Cf}|[\p{Zl}\p{Zp}]|[^\P{Cc}\n\t]|\p{Cs}/u
+const COMMAND = /^\s*::[\w-]+.*::|##[\w-]*\[/m
+
+/** What a stream or a file may hold beside that. */
+const RULES: Readonly<Record<string, readonly RegExp[]>> = {
+  'report.html': [/<(?:img|script|svg\/)/i],
+  'junit.xml': [/<(?:img|script|svg\/)/i, /<testsuite name="kept"/],
+  'summary.md': [
+    /(?<!\\)<(?:img|script|svg\/)/i,
+    /^# A heading/m,
+    /(?<!\\)!?\[(?:image|link)/,
+    /^ *(?:~~~|---)\n/m,
+  ],
+  'badge.svg': [/<(?:img|script)/i],
+}
+
+function problems(name: string, text: string): string[] {
+  const rules = [UNSEEN, ...(name === 'annotation' ? [] : [COMMAND]), ...(RULES[name] ?? [])]
+  return rules
+    .filter((rule) => rule.test(text))
+    .map((rule) => `${name}: ${rule} in ${JSON.stringify(rule.exec(text)?.[0])}`)
+}
+
+const onTerminal = (report: Report) =>
+  report.variants === null
+    ? renderReport(harmless(report), plain, 80)
+    : renderVariants(harmless(report), plain, 80)
+
+function problemsOf(report: Report): string[] {
+  const files = renderings(report)
+  // What stands in a span of code is no markup.
+  const markdown = files['summary.md']?.replaceAll(/`[^`\n]+`/g, 'code')
+  return [
+    ...Object.entries({ ...files, 'summary.md': markdown, terminal: onTerminal(report) }),
+    // The command of each is ours; what stands behind it is the other's.
+    ...annotations(harmless(report)).map((line) => [
+      'annotation',
+      line.replace(/^::(?:error|warning|notice) /, ''),
+    ]),
+  ].flatMap(([name = '', text = '']) => problems(name, text))
+}
+
+const REPORTS = [EVERY_PLACE, MATRIX]
+
+test('every attack in each text of a report alone is obeyed by no rendering and no stream', () => {
+  const reports = REPORTS.flatMap((report) => oneByOne(report, ATTACKS.join('\n')))
+  expect(reports.length).toBeGreaterThan(100)
+  expect(reports.flatMap(problemsOf)).toEqual([])
+})
+
+describe.each(ATTACKS)('%j', (attack) => {
+  test('in every text of a report, it is obeyed by no rendering and no stream', () => {
+    expect(REPORTS.map((report) => everywhere(report, attack)).flatMap(problemsOf)).toEqual([])
+  })
+
+  test('in what a discovery says and a mock logs, it is obeyed by no stream', () => {
+    const events: DiscoveryEvent[] = [
+      { kind: 'step', text: attack },
+      { kind: 'note', text: attack },
+      { kind: 'request', request: attack, how: attack, result: attack },
+      { kind: 'missed', miss: { key: 'auth', reason: attack, seen: [] } },
+    ]
+    const said = events.map((event) => renderEvent(harmless(event), plain, 60))
+    const order = { partnerReference: attack, sku: attack, effect: 'recorded' } as const
+    const request = { method: attack, target: attack, headers: { [attack]: attack }, body: attack }
+    const logged = { ...exchange(0, { partner: attack, order }), request }
+    const line = exchangeLine(logged, plain)
+    const json = legibleJson(JSON.stringify(logged))
+    expect([...said, line, json].flatMap((text) => problems('stream', text))).toEqual([])
+    expect(line).not.toContain('\n')
+  })
+})

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+
+const DOCUMENT = readFileSync(new URL('../../docs/in-process.md', import.meta.url), 'utf8')
+
+/** An example of docs/in-process.md, and what its comment says that it prints. */
+export type Example = { readonly code: string; readonly prints: string | undefined }
+
+/** The examples below a heading of docs/in-process.md, in their order. */
+export function examplesBelow(heading: string): Example[] {
+  const [, below = ''] = DOCUMENT.split(`\n## ${heading}\n`)
+  const section = below.split('\n## ')[0] ?? ''
+  return Array.from(section.matchAll(/```ts\n(.*?)```/gs), ([, code = '']) => ({
+    code,
+    prints: /console\.log\(.*\) \/\/ (.*)\n/.exec(code)?.[1],
+  }))
+}
+
+/** The one example below a heading. */
+export function exampleBelow(heading: string): Example {
+  const [example, ...others] = examplesBelow(heading)
+  if (example === undefined || others.length > 0)
+    throw new Error(`There is not one example below ${heading}.`)
+  return example
+}

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { OutputChunk } from 'rolldown'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startBrowser } from '../../reporting/html/browser.fixture.ts'
+import { buildInto, ENVIRONMENT, ROOT } from './built-package.fixture.ts'
+import { exampleBelow, examplesBelow } from './in-process-docs.fixture.ts'
+import { bundled, servePage } from './page-server.fixture.ts'
+
+const run = promisify(execFile)
+
+/** A page that buys a card at a mock of its own, and says each answer on its console. */
+const PAGE = `
+import { setupWorker } from 'msw/browser'
+import { createMock } from 'partner-purchase-kit/mock-server/app'
+import { handlers } from 'partner-purchase-kit/msw'
+
+const key = 'pk_test_page'
+const baseUrl = new URL('/api', location.href).href
+const mock = createMock()
+const asked = { baseUrl: 'https://asked.example', app: mock.app, admin: true }
+const worker = setupWorker(...handlers({ baseUrl, app: mock.app }), ...handlers(asked))
+await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })
+
+const headers = { Authorization: 'Bearer ' + key, 'Content-Type': 'application/json' }
+const buy = (sku) => ({ method: 'POST', body: JSON.stringify({ partnerReference: 'SHOP:1', sku }) })
+async function say(address, init) {
+  const answer = await fetch(address, { headers, ...init })
+  console.log(answer.status, (await answer.text()).slice(0, 90))
+}
+
+await say(baseUrl + '/ping')
+await say(baseUrl + '/products')
+await say(baseUrl + '/orders', buy('SCENARIO-PROCESSING'))
+await mock.clockOf(key).advance(2)
+await say(baseUrl + '/orders/SHOP%3A1')
+await say(baseUrl + '/orders', buy('SCENARIO-AT-ONCE'))
+await say(baseUrl + '/refunds', { headers: {} })
+await say(baseUrl + '/__mock/journal')
+await say('https://asked.example/__mock/health')
+await say('/elsewhere')
+console.log('asked', mock.journal({ partner: mock.partnerOf(key) }).length)
+console.log('done')
+`
+
+const SAID = [
+  '200 {"data":{"status":"ok","mode":"TEST"}}',
+  expect.stringMatching(/^console 200 \{"data":\{"products":\[\{"sku":"SCENARIO-AT-ONCE"/),
+  '200 {"data":{"order":{"order":{"status":"PROCESSING","pollAfterSeconds":1}}}}',
+  '200 {"data":{"order":{"status":"COMPLETED"}}}',
+  expect.stringMatching(/^console 409 .*reference-conflict/),
+  expect.stringMatching(/^console 401 .*unauthenticated/),
+  expect.stringMatching(/^console 403 .*\/__mock is not offered/),
+  expect.stringMatching(/^console 200 \{"mock":"partner-purchase-kit"/),
+  '404 no such file',
+  'asked 5',
+  'done',
+]
+
+/** What a page says on its console until it says the last line that is expected, and what goes wrong in it. */
+async function saidBy(chunk: OutputChunk, last: string): Promise<string[]> {
+  const server = await servePage(chunk.code)
+  const { page, noticed, close } = await startBrowser()
+  try {
+    const ended = page.waitForEvent('console', { predicate: (line) => line.text() === last, timeout: 10_000 })
+    await page.goto(server.url)
+    await ended.catch(() => {})
+    const failed = /^console Failed to load resource/
+    return noticed.filter((line) => !line.startsWith('request ') && !failed.test(line))
+  } finally {
+    await close()
+    await server.close()
+  }
+}
+
+const project = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
+beforeAll(() => buildInto(project), 60_000)
+afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+describe('docs/in-process.md, run as it stands in a project that has the package', () => {
+  test.each(['A fetch', 'MSW in Node'])('%s: the example prints what it says', async (heading) => {
+    const { code, prints } = exampleBelow(heading)
+    const file = join(project, `${heading.replaceAll(' ', '-')}.js`)
+    writeFileSync(file, code)
+    const { stdout } = await run(process.execPath, [file], { cwd: project, env: ENVIRONMENT })
+    expect(prints).toBeDefined()
+    expect(stdout).toBe(`${prints}\n`)
+  })
+
+  test('Vitest: the examples are tests, and pass', async () => {
+    const examples = examplesBelow('Vitest')
+    for (const [index, { code }] of examples.entries()) writeFileSync(join(project, `${index}.test.ts`), code)
+    const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
+    const args = [vitest, 'run', '--root', project, '--reporter', 'json', '--outputFile', 'result.json']
+    await run(process.execPath, args, { cwd: project, env: ENVIRONMENT })
+    const { default: result } = await import(join(project, 'result.json'), { with: { type: 'json' } })
+    expect(result).toMatchObject({ numTotalTests: examples.length, numPassedTests: examples.length })
+    expect(examples.length).toBe(2)
+  })
+})
+
+// The browser that comes with the project is built for Linux.
+describe.runIf(process.platform === 'linux')('the published build, in a page', () => {
+  test('brings nothing of Node with it: the bundle imports nothing any more', async () => {
+    const { imports, dynamicImports, moduleIds, code } = await bundled(project, 'page', PAGE)
+    expect([...imports, ...dynamicImports]).toEqual([])
+    expect(code).not.toMatch(/["']node:/)
+    expect(moduleIds.filter((id) => id.includes('@hono/node-server'))).toEqual([])
+    expect(moduleIds.filter((id) => id.endsWith('/dist/mock-server/msw.js'))).toHaveLength(1)
+  })
+
+  test('a card is bought through the service worker, and other calls pass it', async () => {
+    const said = await saidBy(await bundled(project, 'page', PAGE), 'done')
+    expect(said).toEqual(SAID.map((line) => (typeof line === 'string' ? `console ${line}` : line)))
+  }, 120_000)
+
+  test('the example of docs/in-process.md prints what it says', async () => {
+    const { code, prints = 'what it prints' } = exampleBelow('MSW in the browser')
+    const said = await saidBy(await bundled(project, 'example', code), prints)
+    expect(said).toEqual([`console ${prints}`])
+  }, 120_000)
+})

@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type TestContext, test } from 'vitest'
+import { judgeTrials } from '../../certification/judge.ts'
+import { FACTS as CERTIFICATION, findingOf } from '../../certification/testing/certification.fixture.ts'
+import { clientJournal } from '../../certification/testing/client-journal.fixture.ts'
+import type { Trial } from '../../certification/trial.ts'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
+import type { Report } from '../../contract/report/report.ts'
+import { harmless } from '../../contract/text/harmless.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { buildReport } from '../../contract-tests/report/build-report.ts'
+import { FACTS, resultsWith } from '../../contract-tests/report/report.fixture.ts'
+import type { CheckResult } from '../../contract-tests/report/result.ts'
+import { realPace } from '../../contract-tests/run/pace.ts'
+import { Recorder } from '../../contract-tests/run/recorder.ts'
+import { ORDINARY_PARTNER } from '../../fixtures/partners.ts'
+import { createMock } from '../../mock-server/app.ts'
+import { sqliteStore } from '../../mock-server/store/sqlite/sqlite-store.ts'
+import { renderReport } from '../commands/verify/render.ts'
+import { renderings } from '../files/write-report.ts'
+import { jsonLog } from '../mock/json-log.ts'
+import { textLog } from '../mock/text-log.ts'
+import { plain } from '../terminal/terminal.ts'
+import { encodingsOf, PLACES, placedRequest } from './key-places.fixture.ts'
+import { temporaryFolder } from './run-cli.fixture.ts'
+
+const KEY = 'pk_test_Qk7vT2xLm9ZpR4wBd6NsY8cF3hJ5gA1e'
+const ENCODINGS = encodingsOf(KEY)
+const REQUESTS = Object.entries(PLACES).flatMap(([place, put]) =>
+  Object.entries(ENCODINGS).map(([encoding, [written]]) => ({
+    name: `${place}: ${encoding}`,
+    request: placedRequest(put, written, `Bearer ${KEY}`),
+  })),
+)
+
+/** The encodings whose trace a text holds. */
+function tracesIn(text: string): string[] {
+  // JSON within JSON doubles its backslashes.
+  const folded = text.toLowerCase().replaceAll('\\\\', '\\')
+  return Object.entries(ENCODINGS)
+    .filter(([name, [, trace]]) =>
+      name.includes('Base64') ? text.includes(trace) : folded.includes(trace.toLowerCase()),
+    )
+    .map(([name]) => name)
+}
+
+type Outputs = Record<string, string>
+
+/** Everything that leaves a mock which was sent all of the requests, by name. */
+async function outputsOfMock(context: TestContext): Promise<{ outputs: Outputs; trial: Trial }> {
+  const folder = temporaryFolder(context)
+  const store = sqliteStore(join(folder, 'orders.sqlite'))
+  const partner = { ...ORDINARY_PARTNER, id: 'one', key: KEY, openingBalance: 10_000_000 }
+  const mock = createMock({ store, partners: [partner] })
+  const lines: string[] = []
+  const out = { write: (line: string) => void lines.push(line), flushed: async () => {} }
+  for (const log of [textLog(out, { paint: plain }), await jsonLog(out)])
+    mock.listen((exchange, isComplete) => isComplete && log.exchange(exchange))
+  const answers = []
+  for (const { request } of REQUESTS) {
+    const { target, ...init } = request
+    const answer = await mock.app.request(target, init)
+    answers.push(answer.status, ...answer.headers, await answer.text())
+  }
+  const journal = await (await mock.app.request('/__mock/journal')).text()
+  const exchanges = mock.journal()
+  await store.close()
+  const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'latin1')])
+  const trial = { ...clientJournal('SCENARIO-AT-ONCE', () => 0), exchanges }
+  const outputs = {
+    answers: answers.join('\n'),
+    log: lines.join('\n'),
+    journal,
+    ...Object.fromEntries(files),
+  }
+  return { outputs, trial }
+}
+
+/** A report in every form. */
+function outputsOf(kind: string, report: Report): Outputs {
+  const forms = { ...renderings(report), terminal: renderReport(harmless(report), plain, 80) }
+  return Object.fromEntries(Object.entries(forms).map(([name, text]) => [`${kind} ${name}`, text]))
+}
+
+/** What the suite records where it sends all of the requests, and each is answered with what was sent. */
+function recordedBySuite(): readonly Exchange[] {
+  const recorder = new Recorder(realPace, [KEY], 'Authorization')
+  return REQUESTS.map(({ request }) => {
+    const { target, headers, body } = request
+    const echo = { status: 400, headers, body: body ?? target }
+    return recorder.send({ operation: null, ...request })(echo)
+  })
+}
+
+const leaks = (outputs: Outputs) =>
+  Object.entries(outputs).flatMap(([name, text]) => tracesIn(text).map((encoding) => `${name}: ${encoding}`))
+
+test(`a key in ${Object.keys(PLACES).length} places, written in ${Object.keys(ENCODINGS).length} ways, leaves no trace`, async (context) => {
+  const { outputs, trial } = await outputsOfMock(context)
+  expect(trial.exchanges).toHaveLength(REQUESTS.length)
+  expect(Object.keys(outputs)).toContain('orders.sqlite')
+  const evidence = recordedBySuite()
+  const [first, ...others] = resultsWith({ 'ping-ok': 'broken' })
+  const verified = buildReport(FACTS, [{ ...(first as CheckResult), evidence }, ...others])
+  const certified = judgeTrials([trial], DEFAULT_PROFILE, CERTIFICATION)
+  const all = { ...outputs, ...outputsOf('verify', verified), ...outputsOf('certify', certified) }
+  expect(leaks(all)).toEqual([])
+})
+
+test('and wherever it should not stand, the client is blamed for it', async (context) => {
+  const { trial } = await outputsOfMock(context)
+  const unblamed = REQUESTS.filter(({ name }, index) => {
+    const exchanges = trial.exchanges.slice(index, index + 1)
+    const { verdict } = findingOf('key-stays-on-server', { ...trial, exchanges })
+    return verdict !== 'broken' && !name.includes('authorization')
+  })
+  expect(unblamed.map(({ name }) => name)).toEqual([])
+})

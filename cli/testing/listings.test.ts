@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
+import { GAPS } from '../../contract/reference/gaps.ts'
+import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
+import { catalogueFile } from '../../fixtures/product.ts'
+import { runCli } from './run-cli.fixture.ts'
+
+describe.concurrent('listings', () => {
+  test('clauses lists every clause and every gap', async () => {
+    const { code, stdout } = await runCli(['clauses'])
+    expect(code).toBe(0)
+    const ids = [SERVER_CLAUSES, CLIENT_CLAUSES, GAPS].flatMap((table) => Object.keys(table))
+    expect(ids.filter((id) => !stdout.includes(`${id} `))).toEqual([])
+  })
+
+  test('clauses leaves room between a section and what it says', async () => {
+    const { stdout } = await runCli(['clauses'])
+    const rows = stdout.split('\n').filter((line) => line.includes('§'))
+    expect(rows.filter((row) => !/§ [\d., ]*\d {2,}\S/.test(row))).toEqual([])
+  })
+
+  test('clauses --json is for programs', async () => {
+    const { stdout } = await runCli(['clauses', '--json'])
+    const { clauses, gaps } = JSON.parse(stdout) as { clauses: { id: string }[]; gaps: { id: string }[] }
+    expect([clauses.length, gaps.length]).toEqual([16 + 15, Object.keys(GAPS).length])
+  })
+
+  test('fixtures makes the same catalogue for the same seed', async () => {
+    const args = ['fixtures', '--products', '40', '--seed', '7']
+    const [one, other] = await Promise.all([runCli(args), runCli(args)])
+    expect(one.stdout).toBe(other.stdout)
+    expect(catalogueFile.parse(JSON.parse(one.stdout)).products).toHaveLength(40)
+  })
+
+  test('a command that is none is refused with 2, help is given with 0', async () => {
+    expect(await runCli(['frobnicate'])).toMatchObject({ code: 2, stdout: '' })
+    expect(await runCli(['--help'])).toMatchObject({ code: 0, stderr: '' })
+    expect((await runCli(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+})

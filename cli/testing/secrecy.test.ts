@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { edit } from '../../contract-tests/mutants/middleware.ts'
+import { serveChanged } from '../../contract-tests/mutants/serve-changed.ts'
+import { runCli, temporaryFolder } from './run-cli.fixture.ts'
+import { SECRET, SECRET_KEY, traces } from './secrecy.fixture.ts'
+
+/** Ends no test that goes well, on however busy a machine. */
+const LONG = { timeout: 120_000 }
+
+/** Runs of every other outcome are looked through where they are made: verify-outcomes.test.ts. */
+describe.concurrent('a run leaves the key in no file and no stream', () => {
+  test('where it is broken, and the target tells the key', LONG, async (context) => {
+    const folder = temporaryFolder(context)
+    const target = await serveChanged(edit('ping', () => ({ data: { mode: 'TEST', status: SECRET_KEY } })))
+    context.onTestFinished(() => target.close())
+    const run = await runCli(['verify', '--base-url', target.url, '--report', folder], { key: SECRET_KEY })
+    expect({ code: run.code, traces: traces(folder, run) }).toEqual({ code: 1, traces: [] })
+    expect(readdirSync(folder).sort()).toEqual([
+      'badge.svg',
+      'junit.xml',
+      'observed.json',
+      'report.html',
+      'report.json',
+      'summary.md',
+    ])
+  })
+
+  test('where the key itself is refused', LONG, async (context) => {
+    const folder = temporaryFolder(context)
+    for (const key of [`pk_live_${SECRET}`, `${SECRET_KEY} `, `${SECRET_KEY}\u00e9`]) {
+      const run = await runCli(['verify', '--report', folder], { key })
+      expect({ code: run.code, traces: traces(folder, run) }).toEqual({ code: 2, traces: [] })
+    }
+  })
+})

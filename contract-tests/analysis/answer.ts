@@ -1,0 +1,32 @@
+import type { Exchange } from '../../contract/wire/exchange.ts'
+
+/** What came back for a request, parsed once. */
+export type Answer = {
+  /** The record of it, for the report: redacted, and cut where it is long. */
+  readonly exchange: Exchange
+  /** Null when no answer came: then `failure` says why. */
+  readonly status: number | null
+  /** The body, parsed; undefined when it is not JSON. */
+  readonly json: unknown
+  /** Why no answer came, in a few words. */
+  readonly failure: string | null
+}
+
+/** Whether a request was served: any 2xx, since the reference documents no status. */
+export function isServed(answer: Answer): boolean {
+  return answer.status !== null && answer.status >= 200 && answer.status < 300
+}
+
+/** The exchanges of some answers. */
+export function exchangesOf(answers: readonly Answer[]): Exchange[] {
+  return answers.map((answer) => answer.exchange)
+}
+
+/** A JSON text parsed, or undefined. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

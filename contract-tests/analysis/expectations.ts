@@ -1,0 +1,36 @@
+import type { Session } from '../run/session.ts'
+import { Broken, NotObserved } from '../run/verdict-errors.ts'
+import { type Answer, isServed } from './answer.ts'
+import { callerRefusal, describeAnswer } from './read-answer.ts'
+
+/** Holds an answer to having been served. A refusal that is about the caller is not observed, any other is broken. */
+export function expectServed(answer: Answer, session: Session, what: string): void {
+  if (isServed(answer)) return
+  const reason = notServedReason(answer, session)
+  if (reason !== undefined) throw new NotObserved(reason, [answer.exchange])
+  throw new Broken(`${what} was expected to be served (any 2xx); ${describeAnswer(answer)}.`, [
+    answer.exchange,
+  ])
+}
+
+/** Needs an answer that was served: without it, something else can't be judged. */
+export function needServed(answer: Answer, session: Session, remedy: string): void {
+  if (isServed(answer)) return
+  const reason = notServedReason(answer, session) ?? `${describeAnswer(answer)}. ${remedy}`
+  throw new NotObserved(reason, [answer.exchange])
+}
+
+function notServedReason(answer: Answer, { profile }: Session): string | undefined {
+  if (answer.status === null) return `${describeAnswer(answer)}.`
+  if (answer.status < 400) return redirected(answer)
+  const refusal = callerRefusal(answer, profile)
+  if (refusal === undefined) return undefined
+  const { header, format } = profile.auth
+  return `${refusal}. The reference does not show how the key is sent; it was sent as ${header}: ${format}. If that is wrong, change auth in the profile, or let partner-purchase discover look.`
+}
+
+function redirected(answer: Answer): string {
+  const location = answer.exchange.response?.headers.location
+  const where = location === undefined ? '' : `, to ${location}`
+  return `${describeAnswer(answer)}${where}. No redirect is followed: the key would travel with it. Point the kit at the address that serves.`
+}

@@ -1,0 +1,125 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, type TestContext, test } from 'vitest'
+import type { SentRequest } from '../run/recorder.ts'
+import { ACCEPTED_CODINGS } from './content-coding.ts'
+import { overSocket } from './http-client.ts'
+
+const READ: SentRequest = {
+  operation: 'ping',
+  method: 'GET',
+  target: '/ping',
+  headers: { 'Accept-Encoding': ACCEPTED_CODINGS },
+  body: null,
+}
+const TEXT = '{"data":{"status":"ok","mode":"TEST"}}'
+
+async function served(listener: RequestListener, { onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const sends =
+  (coding: string, body: Uint8Array): RequestListener =>
+  (_, response) =>
+    response.setHeader('Content-Encoding', coding).end(body)
+
+const COMPRESSORS: Record<string, (text: string) => Buffer> = {
+  gzip: gzipSync,
+  deflate: deflateSync,
+  br: brotliCompressSync,
+}
+
+describe('an answer is read', () => {
+  test.for(Object.entries(COMPRESSORS))(
+    'from a server that compresses by %s where asked',
+    async ([coding, compress], context) => {
+      const url = await served((request, response) => {
+        const accepted = String(request.headers['accept-encoding']).split(', ')
+        if (!accepted.includes(coding)) return void response.end('{}')
+        response.setHeader('Content-Encoding', coding).end(compress(TEXT))
+      }, context)
+      expect((await overSocket(url, READ)).body).toBe(TEXT)
+    },
+  )
+
+  test.for([
+    ['gzip, though nothing was asked for', 'GZIP', gzipSync(TEXT)],
+    ['gzip by its old name', 'x-gzip', gzipSync(TEXT)],
+    ['raw deflate', 'deflate', deflateRawSync(TEXT)],
+    ['two codings', 'gzip, br', brotliCompressSync(gzipSync(TEXT))],
+    ['none, by name', 'identity', Buffer.from(TEXT)],
+    ['gzip, and no body', 'gzip', Buffer.alloc(0)],
+  ] as const)('that comes in %s', async ([, coding, bytes], context) => {
+    const url = await served(sends(coding, bytes), context)
+    const { status, body } = await overSocket(url, { ...READ, headers: {} })
+    expect({ status, body }).toEqual({ status: 200, body: bytes.length === 0 ? '' : TEXT })
+  })
+})
+
+describe('no answer, and the reason of it, is', () => {
+  test.for([
+    [
+      'a gzip stream that breaks off',
+      'gzip',
+      gzipSync(TEXT).subarray(0, 20),
+      "its gzip body can't be decoded",
+    ],
+    ['what is no gzip', 'gzip', Buffer.from(TEXT), "its gzip body can't be decoded"],
+    ['a coding that nobody asked for', 'zstd', Buffer.from(TEXT), 'only gzip, deflate, br were asked for'],
+    [
+      'a small body that unpacks to a large one',
+      'gzip',
+      gzipSync(Buffer.alloc(5 * 1024 * 1024)),
+      'larger than 4 MiB',
+    ],
+    ['a large body', 'identity', Buffer.alloc(5 * 1024 * 1024), 'larger than 4 MiB'],
+  ] as const)('%s', async ([, coding, bytes, reason], context) => {
+    const url = await served(sends(coding, bytes), context)
+    await expect(overSocket(url, READ)).rejects.toThrow(reason)
+  })
+
+  test('an answer that breaks off', async (context) => {
+    const url = await served((_, response) => {
+      response.writeHead(200, { 'Content-Length': '1000' }).write('{')
+      setTimeout(() => response.destroy(), 5)
+    }, context)
+    await expect(overSocket(url, READ)).rejects.toThrow('the answer broke off')
+  })
+})
+
+describe('where a connection that was kept open turns out to be closed', () => {
+  /** Answers the first request of each connection, and closes at the second. */
+  function closesAtTheSecond(arrived: string[]): RequestListener {
+    const known = new WeakSet<object>()
+    return (request, response) => {
+      arrived.push(request.method ?? '')
+      if (known.has(request.socket)) return void request.socket.destroy()
+      known.add(request.socket)
+      response.end(TEXT)
+    }
+  }
+
+  test('a read is sent again', async (context) => {
+    const arrived: string[] = []
+    const url = await served(closesAtTheSecond(arrived), context)
+    await overSocket(url, READ)
+    expect((await overSocket(url, READ)).body).toBe(TEXT)
+    expect(arrived).toEqual(['GET', 'GET', 'GET'])
+  })
+
+  test('a purchase is not: it never shares a connection', async (context) => {
+    const arrived: string[] = []
+    const url = await served(closesAtTheSecond(arrived), context)
+    await overSocket(url, READ)
+    const { body } = await overSocket(url, { ...READ, method: 'POST', target: '/orders', body: '{}' })
+    expect(body).toBe(TEXT)
+    expect(arrived).toEqual(['GET', 'POST'])
+  })
+})

@@ -1,0 +1,67 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { Received, SentRequest } from '../run/recorder.ts'
+import { decodedBody, MOST_BODY_BYTES, TOO_LARGE } from './content-coding.ts'
+
+/** Sends one request, and reads its answer whole. Rejects where none came, with the reason as its message. */
+export type Dispatch = (baseUrl: string, sent: SentRequest) => Promise<Received>
+
+/** For the answer to begin, and again for the rest of it. */
+const PATIENCE_MS = 15_000
+
+/** Sends a request as it is written, over a socket. No redirect is followed, and no status is an error. */
+export const overSocket: Dispatch = (baseUrl, sent) => exchange(baseUrl, sent, sent.body === null)
+
+function exchange(baseUrl: string, sent: SentRequest, mayShare: boolean): Promise<Received> {
+  const { method, target, headers, body } = sent
+  const url = new URL(baseUrl + target)
+  const open = url.protocol === 'https:' ? httpsRequest : httpRequest
+  const length = body === null ? {} : { 'Content-Length': Buffer.byteLength(body) }
+  const { promise, resolve, reject } = Promise.withResolvers<Received>()
+  // A purchase has a connection of its own: it can't be sent again where a shared one turns out to be closed.
+  const request = open(url, {
+    method,
+    headers: { ...headers, ...length },
+    ...(mayShare ? {} : { agent: false }),
+  })
+  const patience = setTimeout(
+    () => request.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)),
+    PATIENCE_MS,
+  )
+  request.on('response', (response) => {
+    patience.refresh()
+    resolve(received(response))
+  })
+  request.on('error', (cause: NodeJS.ErrnoException) => {
+    const isStale = request.reusedSocket && cause.code === 'ECONNRESET'
+    if (isStale) resolve(exchange(baseUrl, sent, false))
+    else reject(cause)
+  })
+  request.end(body ?? undefined)
+  return promise.finally(() => clearTimeout(patience))
+}
+
+async function received(response: IncomingMessage): Promise<Received> {
+  const body = await decodedBody(await bytesOf(response), response.headers['content-encoding'])
+  return { status: response.statusCode ?? 0, headers: flat(response.headers), body: body.toString('utf8') }
+}
+
+async function bytesOf(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of response) {
+      length += chunk.length
+      if (length > MOST_BODY_BYTES) throw new Error(TOO_LARGE)
+      chunks.push(chunk)
+    }
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw code === 'ECONNRESET' ? new Error('the answer broke off', { cause }) : cause
+  }
+  return Buffer.concat(chunks)
+}
+
+function flat(headers: IncomingMessage['headers']): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+}

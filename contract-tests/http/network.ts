@@ -1,0 +1,39 @@
+import { readBody } from '../../reference-client/http/read-body.ts'
+import type { Cut } from './abandoned-purchase.ts'
+import { TOO_LARGE } from './content-coding.ts'
+import type { Dispatch } from './http-client.ts'
+
+/** How the requests of a run reach their target, where that is not over a socket. */
+export type Network = {
+  readonly dispatch: Dispatch
+  readonly cut: Cut
+}
+
+/**
+ * A target in this process. A client timeout aborts the signal of its request.
+ *
+ * @param serve answers each request.
+ *
+ * @example
+ * const session = openSession(target, { network: inProcess((request) => app.fetch(request)) })
+ */
+export function inProcess(serve: (request: Request) => Promise<Response>): Network {
+  return {
+    dispatch: async (baseUrl, { method, target, headers, body }) => {
+      const response = await serve(new Request(`${baseUrl}${target}`, { method, headers, body }))
+      const bytes = await readBody(response)
+      if (bytes === undefined) throw new Error(TOO_LARGE)
+      const { status } = response
+      return { status, headers: Object.fromEntries(response.headers), body: new TextDecoder().decode(bytes) }
+    },
+    cut: async (baseUrl, { method, target, headers, body }, afterMs) => {
+      const client = new AbortController()
+      const request = new Request(`${baseUrl}${target}`, { method, headers, body, signal: client.signal })
+      void serve(request).catch(() => undefined)
+      if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs))
+      client.abort()
+      // As over a socket, what is sent next arrives later.
+      for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import type { Report } from '../../contract/report/report.ts'
+import { type Baseline, excuse, parseBaseline } from './baseline.ts'
+import { buildReport } from './build-report.ts'
+import { FACTS, reportWith } from './report.fixture.ts'
+import { strictly } from './strict.ts'
+
+const UNSEEN = reportWith({ 'ip-allowlist': 'not-observed' })
+const entry = (more: Partial<Baseline[number]> = {}): Baseline[number] => ({
+  clause: 'ip-allowlist',
+  verdict: 'not-observed',
+  reason: 'one address only',
+  expires: '2027-01-31',
+  ...more,
+})
+const TODAY = '2026-12-01'
+
+describe('a baseline', () => {
+  test('excuses what is as it says, and the clause keeps its verdict', () => {
+    const excused = excuse(UNSEEN, [entry()], TODAY)
+    expect(excused.outcome).toBe('kept')
+    const clause = excused.clauses.find(({ id }) => id === 'ip-allowlist')
+    expect(clause).toMatchObject({ verdict: 'not-observed', excused: 'one address only' })
+    expect(excused.baseline).toEqual([{ ...entry(), state: 'applied' }])
+  })
+
+  test('excuses nothing else', () => {
+    const report = reportWith({ 'ip-allowlist': 'not-observed', 'ping-ok': 'broken' })
+    expect(excuse(report, [entry()], TODAY).outcome).toBe('broken')
+    expect(excuse(UNSEEN, [], TODAY).outcome).toBe('incomplete')
+  })
+
+  test.for([
+    ['stale, where the clause is kept', reportWith({}), entry(), 'stale', 'remove the entry'],
+    [
+      'stale, where it is broken instead of not observed',
+      reportWith({ 'ip-allowlist': 'broken' }),
+      entry(),
+      'stale',
+      'remove the entry',
+    ],
+    [
+      'stale, where the clause is out of reach',
+      reportWith({ 'ip-allowlist': 'out-of-reach' }),
+      entry(),
+      'stale',
+      'needs no excuse: remove the entry. To count it all the same, keep the entry and add --require ip-allowlist.',
+    ],
+    ['expired', UNSEEN, entry({ expires: '2026-11-30' }), 'expired', 'expired on 2026-11-30'],
+  ] as const)('that is %s fails the run', ([, report, untrue, state, sentence]) => {
+    const judged = excuse(report, [untrue], TODAY)
+    expect(judged.outcome).toBe('broken')
+    expect(judged.baseline[0]?.state).toBe(state)
+    expect(judged.message).toContain(sentence)
+  })
+
+  test('excuses no answer that has drifted', () => {
+    const assumptions = UNSEEN.assumptions.map((one) => ({
+      ...one,
+      provenance: 'confirmed' as const,
+      verdict: 'differs' as const,
+    }))
+    expect(excuse({ ...UNSEEN, assumptions }, [entry()], TODAY).outcome).toBe('broken')
+  })
+
+  test('excuses on its last day', () => {
+    expect(excuse(UNSEEN, [entry({ expires: TODAY })], TODAY).outcome).toBe('kept')
+  })
+
+  test('can not make a run of which nothing was seen', () => {
+    const nothing = buildReport(FACTS, [])
+    const everything = nothing.clauses.map(({ id }) => entry({ clause: id }))
+    expect(excuse(nothing, everything, TODAY).outcome).toBe('incomplete')
+  })
+
+  test.for([
+    ['text that is not JSON', 'nothing', 'base.json: the document: expected a list of entries'],
+    ['an object', '{}', 'base.json: the document: expected a list of entries'],
+    [
+      'a clause that is none',
+      JSON.stringify([entry({ clause: 'ping' })]),
+      'base.json: 0.clause: expected the id of',
+    ],
+    [
+      'a verdict that excuses nothing',
+      '[{"clause":"ping-ok","verdict":"kept","reason":"x","expires":"2027-01-01"}]',
+      '0.verdict: expected broken or not-observed',
+    ],
+    ['a day that is none', JSON.stringify([entry({ expires: 'soon' })]), '0.expires: expected an ISO date'],
+    ['no reason', JSON.stringify([entry({ reason: ' ' })]), '0.reason: expected a sentence'],
+    ['a clause twice', JSON.stringify([entry(), entry()]), 'expected one entry per clause'],
+  ] as const)('with %s is refused', ([, text, message]) => {
+    expect(() => parseBaseline(text, 'base.json')).toThrow(message)
+  })
+})
+
+describe('a strict run', () => {
+  const differing: Report = {
+    ...UNSEEN,
+    assumptions: UNSEEN.assumptions.map((one, index) => (index === 0 ? { ...one, verdict: 'differs' } : one)),
+  }
+
+  test('is broken by an assumption that differs, and names it', () => {
+    const judged = strictly(differing)
+    expect(judged.outcome).toBe('broken')
+    expect(judged.message).toContain(differing.assumptions[0]?.gap)
+    expect(judged.clauses).toEqual(differing.clauses)
+  })
+
+  test('is as it was where none differs', () => {
+    expect(strictly(UNSEEN)).toBe(UNSEEN)
+  })
+})

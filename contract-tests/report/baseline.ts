@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
+import type { BaselineReport, ClauseReport, Report } from '../../contract/report/report.ts'
+import { type Outcome, outcomeOf } from '../../contract/report/verdict.ts'
+
+/** A baseline that can't be used: names the file, the entry, what was found and what fits. */
+export class BaselineError extends Error {
+  override readonly name = 'BaselineError'
+}
+
+const clauseIds = Object.keys(SERVER_CLAUSES)
+
+const entrySchema = z.strictObject({
+  clause: z.string().refine((id) => clauseIds.includes(id), 'the id of a clause that binds the server'),
+  verdict: z.enum(['broken', 'not-observed'], 'broken or not-observed'),
+  reason: z.string('a sentence').refine((text) => text.trim() !== '', 'a sentence'),
+  expires: z.iso.date('an ISO date, such as 2027-01-31'),
+})
+
+const baselineSchema = z
+  .array(entrySchema, 'a list of entries')
+  .refine(
+    (entries) => new Set(entries.map(({ clause }) => clause)).size === entries.length,
+    'one entry per clause',
+  )
+
+/** What is known not to be kept, why, and until when that is accepted. */
+export type Baseline = z.infer<typeof baselineSchema>
+
+const EXAMPLE =
+  '[{ "clause": "order-leaves-processing", "verdict": "not-observed", "reason": "TEST orders settle at once", "expires": "2027-01-31" }]'
+
+/**
+ * Reads a baseline file's text.
+ *
+ * @throws {BaselineError} when it is not a list of entries.
+ */
+export function parseBaseline(text: string, source: string): Baseline {
+  const parsed = baselineSchema.safeParse(parsedJson(text))
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map(({ path, message }) => {
+    return `${source}: ${path.length === 0 ? 'the document' : path.join('.')}: expected ${message}`
+  })
+  throw new BaselineError(`${lines.join('\n')}\nA baseline is, for example: ${EXAMPLE}`)
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A report with its baseline: a clause that is as the baseline says no longer counts against the run. An entry that
+ * has expired, or whose clause is not as it says, excuses nothing, and breaks the run: a baseline must stay true.
+ *
+ * @param today an ISO date.
+ */
+export function excuse(report: Report, baseline: Baseline, today: string): Report {
+  const entries = baseline.map((entry) => ({ ...entry, state: stateOf(entry, report, today) }))
+  const applied = new Map(entries.filter(isApplied).map(({ clause, reason }) => [clause, reason]))
+  const clauses = report.clauses.map((clause) => ({ ...clause, excused: applied.get(clause.id) ?? null }))
+  const untrue = entries.filter((entry) => !isApplied(entry))
+  const excused = { ...report, clauses, baseline: entries, outcome: outcomeWith(clauses, report) }
+  if (untrue.length === 0) return excused
+  return {
+    ...excused,
+    outcome: 'broken',
+    message: untrue.map((entry) => untrueSentence(entry, report)).join(' '),
+  }
+}
+
+function isApplied({ state }: BaselineReport): boolean {
+  return state === 'applied'
+}
+
+function stateOf(entry: Baseline[number], report: Report, today: string): BaselineReport['state'] {
+  if (today > entry.expires) return 'expired'
+  const clause = report.clauses.find(({ id }) => id === entry.clause)
+  return clause?.verdict === entry.verdict ? 'applied' : 'stale'
+}
+
+/** Excuses can complete a run, never make one: without a clause that is kept, nothing was seen. */
+function outcomeWith(clauses: readonly ClauseReport[], { assumptions }: Report): Outcome {
+  if (!clauses.some(({ verdict }) => verdict === 'kept')) return outcomeOf(clauses, assumptions)
+  return outcomeOf(
+    clauses.filter(({ excused }) => excused === null),
+    assumptions,
+  )
+}
+
+function untrueSentence(
+  { clause: id, verdict, expires, state }: BaselineReport,
+  { clauses }: Report,
+): string {
+  if (state === 'expired') return `The baseline's excuse for ${id} expired on ${expires}.`
+  const found = clauses.find((clause) => clause.id === id)?.verdict
+  if (found !== 'out-of-reach')
+    return `The baseline says that ${id} is ${verdict}, and it is not: remove the entry.`
+  return `The baseline says that ${id} is ${verdict}. It is out of reach, which is not counted and needs no excuse: remove the entry. To count it all the same, keep the entry and add --require ${id}.`
+}

@@ -1,0 +1,116 @@
+import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
+import type { Clause } from '../../contract/reference/clause.ts'
+import { GAPS, type GapId } from '../../contract/reference/gaps.ts'
+import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
+import {
+  type AssumptionReport,
+  type CheckReport,
+  type ClauseReport,
+  REFERENCE_VERSION,
+  type Report,
+} from '../../contract/report/report.ts'
+import {
+  type AssumptionVerdict,
+  clauseVerdict,
+  type Outcome,
+  outcomeOf,
+  type Verdict,
+} from '../../contract/report/verdict.ts'
+import { NOT_PROVOKED } from '../checks/assumptions.ts'
+import { ANSWERED_GAPS, ASSUMPTION_PLAN, clausePlan, type Planned } from '../plan.ts'
+import { remarksOn } from './remarks.ts'
+import { type CheckResult, subjectId } from './result.ts'
+
+/** What a run was, besides its results. */
+export type RunFacts = {
+  readonly tool: Report['tool']
+  readonly baseUrl: string
+  /** What ping said, where it said something. */
+  readonly mode: string | null
+  readonly profile: Profile
+  /** Whether it made every check. Default: no. */
+  readonly thorough?: boolean
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number
+  readonly durationMs: number
+  readonly purchases: Report['purchases']
+}
+
+/** Why a run ended before its time. Without an outcome, what had been seen by then decides. */
+export type Ending = { readonly outcome?: Outcome; readonly message: string }
+
+/**
+ * The report of a run: every check that is planned is in it, whether it ran or not.
+ *
+ * @param ending given when the run did not come to its end.
+ */
+export function buildReport(facts: RunFacts, results: readonly CheckResult[], ending?: Ending): Report {
+  const byId = new Map(results.map((result) => [subjectId(result.subject), result]))
+  const clauses = Object.values(SERVER_CLAUSES).map((clause) => clauseReport(clause, clausePlan(facts), byId))
+  const assumptions = ANSWERED_GAPS.map((gap) => assumptionReport(gap, facts.profile, byId))
+  return {
+    schema: 'partner-purchase/report@1',
+    kind: 'verify',
+    reference: REFERENCE_VERSION,
+    tool: facts.tool,
+    target: { baseUrl: facts.baseUrl, mode: facts.mode },
+    startedAt: new Date(facts.startedAt).toISOString(),
+    durationMs: Math.round(facts.durationMs),
+    outcome: ending?.outcome ?? outcomeOf(clauses, assumptions),
+    message: ending?.message ?? null,
+    clauses,
+    assumptions,
+    remarks: remarksOn(results),
+    baseline: [],
+    purchases: facts.purchases,
+    drift: null,
+    scenarios: null,
+    seal: null,
+    variants: null,
+  }
+}
+
+type ResultsById = ReadonlyMap<string, CheckResult>
+
+function clauseReport(clause: Clause, plan: readonly Planned[], results: ResultsById): ClauseReport {
+  const planned = plan.filter(({ subject }) => subject.kind === 'clause' && subject.clause === clause.id)
+  const checks = planned.map((check) => checkReport(check, results))
+  const verdict = clauseVerdict(checks.map((check) => check.verdict))
+  const needs = verdict === 'out-of-reach' ? (checks[0]?.message ?? null) : null
+  return { ...clause, verdict, needs, excused: null, checks }
+}
+
+const NOT_RUN = 'The run ended before this check did.'
+
+function checkReport({ subject, title, restsOn = [] }: Planned, results: ResultsById): CheckReport {
+  const id = subjectId(subject)
+  const { verdict, message, evidence } = results.get(id) ?? {
+    verdict: 'not-observed' as const,
+    message: NOT_RUN,
+    evidence: [],
+  }
+  return { id, title, verdict, message, lesson: null, restsOn: [...restsOn], evidence: [...evidence] }
+}
+
+const ASSUMPTION_VERDICTS: Record<Verdict, AssumptionVerdict> = {
+  kept: 'holds',
+  broken: 'differs',
+  'not-observed': 'not-observed',
+  'out-of-reach': 'not-observed',
+}
+
+function assumptionReport(gap: GapId, profile: Profile, results: ResultsById): AssumptionReport {
+  const { profileKey } = GAPS[gap]
+  if (profileKey === null) throw new TypeError(`No key of the profile answers the gap ${gap}.`)
+  const isPlanned = ASSUMPTION_PLAN.some(
+    ({ subject }) => subject.kind === 'assumption' && subject.gap === gap,
+  )
+  const result = results.get(subjectId({ kind: 'assumption', gap }))
+  return {
+    gap,
+    profileKey,
+    provenance: provenanceOf(profile, profileKey),
+    verdict: ASSUMPTION_VERDICTS[result?.verdict ?? 'not-observed'],
+    message: result === undefined ? (isPlanned ? NOT_RUN : NOT_PROVOKED) : result.message,
+  }
+}

@@ -1,0 +1,34 @@
+import { resolveProfile } from '../../contract/profile/parse-profile.ts'
+import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
+import type { Report } from '../../contract/report/report.ts'
+import type { Verdict } from '../../contract/report/verdict.ts'
+import { clausePlan } from '../plan.ts'
+import { buildReport, type RunFacts } from './build-report.ts'
+import type { CheckResult } from './result.ts'
+
+/** What a run was, for tests that are about something else. */
+export const FACTS: RunFacts = {
+  tool: { name: 'kit', version: '1' },
+  baseUrl: 'http://127.0.0.1:1',
+  mode: 'TEST',
+  profile: resolveProfile({}),
+  startedAt: 0,
+  durationMs: 1500,
+  purchases: { limit: 20, sent: 3 },
+}
+
+/** A result for every planned check: kept, but for some clauses. */
+export function resultsWith(
+  verdicts: Partial<Record<ServerClauseId, Verdict>> = {},
+  message = 'wrong',
+): readonly CheckResult[] {
+  return clausePlan().map(({ subject }) => {
+    const verdict = (subject.kind === 'clause' ? verdicts[subject.clause] : undefined) ?? 'kept'
+    return { subject, verdict, message: verdict === 'kept' ? null : message, evidence: [], fault: null }
+  })
+}
+
+/** A report in which every clause is kept, but for some. */
+export function reportWith(verdicts: Partial<Record<ServerClauseId, Verdict>>, message?: string): Report {
+  return buildReport(FACTS, resultsWith(verdicts, message))
+}

@@ -1,0 +1,65 @@
+import { authHeaderValue } from '../../contract/wire/auth.ts'
+import { type OperationId, operationsOf } from '../../contract/wire/operations.ts'
+import { expandPath } from '../../contract/wire/path-template.ts'
+import { type Answer, parseJson } from '../analysis/answer.ts'
+import { failureText } from '../http/connection-failure.ts'
+import { ACCEPTED_CODINGS } from '../http/content-coding.ts'
+import { type Dispatch, overSocket } from '../http/http-client.ts'
+import type { Received, Recorder } from './recorder.ts'
+import type { Target } from './target.ts'
+
+/** One request of the suite: an operation, and what differs from its plain form. */
+export type WireRequest = {
+  readonly operation: OperationId
+  /** The values of the path's parameters. */
+  readonly values?: Readonly<Record<string, string>>
+  /** The text of the body, sent as JSON. */
+  readonly body?: string
+  /** Another key than the target's; null for none. */
+  readonly key?: string | null
+}
+
+/** Sends requests as they are written, byte for byte, and never through the reference client. */
+export type Wire = { send(request: WireRequest): Promise<Answer> }
+
+/** The wire to a target: no redirect is followed, no status is an error. */
+export function openWire(target: Target, recorder: Recorder, dispatch: Dispatch = overSocket): Wire {
+  const operations = operationsOf(target.profile)
+  return {
+    async send({ operation, values = {}, body, key = target.apiKey }) {
+      const { method, path } = operations[operation]
+      const sent = {
+        operation,
+        method,
+        target: expandPath(path, values),
+        headers: headersOf(target, key, body),
+        body: body ?? null,
+      }
+      return answerOf(dispatch(target.baseUrl, sent), recorder.send(sent))
+    },
+  }
+}
+
+function headersOf(target: Target, key: string | null, body: string | undefined): Record<string, string> {
+  const { auth } = target.profile
+  return {
+    'Accept-Encoding': ACCEPTED_CODINGS,
+    ...(key !== null && { [auth.header]: authHeaderValue(auth, key) }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  }
+}
+
+async function answerOf(received: Promise<Received>, finish: ReturnType<Recorder['send']>): Promise<Answer> {
+  try {
+    const response = await received
+    const { status, body } = response
+    return { exchange: finish(response), status, json: parseJson(body), failure: null }
+  } catch (cause) {
+    return {
+      exchange: finish(null),
+      status: null,
+      json: undefined,
+      failure: failureText(cause as NodeJS.ErrnoException),
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { Answer } from '../analysis/answer.ts'
+import { OrderLog } from '../analysis/order-log.ts'
+import { abandonPurchase } from '../http/abandoned-purchase.ts'
+import type { Network } from '../http/network.ts'
+import { createObserver, type Observer, type Shapes } from '../drift/observer.ts'
+import { openWire, type Wire } from './api-client.ts'
+import { type Pace, realPace } from './pace.ts'
+import { Purse } from './purchase-budget.ts'
+import { Recorder } from './recorder.ts'
+import { patientWire } from './retry-after.ts'
+import { REFERENCE_PREFIX, type Target } from './target.ts'
+
+/** One run of the suite against one target. Checks share what it has seen. */
+export type Session = {
+  readonly target: Target
+  readonly profile: Profile
+  readonly pace: Pace
+  readonly recorder: Recorder
+  readonly wire: Wire
+  readonly purse: Purse
+  /** Every answer so far to the target's own key, in the order of their arrival. */
+  readonly answers: readonly Answer[]
+  /** Those of them that are about orders of this run. */
+  readonly orders: OrderLog
+  /** Sends a purchase, and goes away before its answer comes. */
+  abandon(purchase: { readonly body: string; readonly afterMs: number }): Promise<Exchange>
+  /** Says, in a few words, what the run is waiting for. */
+  say(text: string): void
+  /** The shape of every answer so far. */
+  shapes(): Shapes
+  /** A reference that no other run has (§2: unique per intended purchase). */
+  reference(label: string): string
+}
+
+/** What a run lives by, besides its target. */
+export type Surroundings = {
+  readonly pace?: Pace
+  /** How requests reach the target; over a socket by default. */
+  readonly network?: Network
+  /** Is handed what the run is waiting for, in a few words. */
+  readonly say?: (text: string) => void
+}
+
+/** Opens a run against a target. Nothing is sent until a check asks for it. */
+export function openSession(target: Target, surroundings: Surroundings = {}): Session {
+  const { pace = realPace, say = () => {}, network } = surroundings
+  const { profile, apiKey } = target
+  const secrets = [apiKey, target.notAllowedKey ?? '']
+  const recorder = new Recorder(pace, secrets, profile.auth.header)
+  const observer = createObserver(profile, secrets)
+  const wire = patientWire(openWire(target, recorder, network?.dispatch), { profile, pace })
+  const answers: Answer[] = []
+  return {
+    target,
+    profile,
+    pace,
+    recorder,
+    say,
+    answers,
+    orders: new OrderLog(),
+    wire: {
+      async send(request) {
+        const answer = await wire.send(request)
+        if (request.key === undefined) answers.push(answer)
+        show(answer, observer)
+        return answer
+      },
+    },
+    shapes: observer.shapes,
+    purse: new Purse(target.maxPurchases),
+    abandon: (purchase) => abandonPurchase(target, recorder, purchase, network?.cut),
+    reference: (label) => `${REFERENCE_PREFIX}:${target.runId}-${label}`,
+  }
+}
+
+function show({ exchange, json }: Answer, observer: Observer): void {
+  const { operation, response } = exchange
+  if (operation === null || response === null) return
+  const contentType = response.headers['content-type'] ?? null
+  observer.see({ operation, status: response.status, contentType, json })
+}

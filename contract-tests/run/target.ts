@@ -1,0 +1,67 @@
+import { type PartialProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
+import { purchasesNeeded } from './purchase-plan.ts'
+
+/** What the suite is pointed at. Plain data, so that it can be handed to a worker. */
+export type Target = {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  /** A TEST key. It stands in no report. */
+  readonly apiKey: string
+  readonly profile: Profile
+  /** The card to buy for everything; without it, the suite chooses from the catalogue. */
+  readonly sku?: string
+  /** A TEST key whose allowlist does not hold the address that the suite calls from: it brings `ip-allowlist` within reach. */
+  readonly notAllowedKey?: string
+  /** Whether the run takes every step, also those that look for faults which wait for a rare condition. */
+  readonly thorough: boolean
+  /** How many purchases may be sent, identical bodies included. */
+  readonly maxPurchases: number
+  /** What makes the references of this run its own. */
+  readonly runId: string
+}
+
+/** How the references of every run begin. */
+export const REFERENCE_PREFIX = 'KIT'
+
+/** An id that no other run has: references of a run can't meet those of another on a server that keeps its state. */
+export function newRunId(): string {
+  const moment = Date.now().toString(36)
+  return `${moment}${crypto.randomUUID().slice(0, 8)}`
+}
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Whether an address is of this machine alone. */
+export function isOnThisMachine(baseUrl: string): boolean {
+  return LOOPBACK.test(new URL(baseUrl).hostname)
+}
+
+/** What the suite needs to be told; the rest has a default. */
+export type TargetOptions = Partial<Omit<Target, 'profile'>> &
+  Pick<Target, 'baseUrl' | 'apiKey'> & {
+    /** Answers to the gaps that differ from the defaults. */
+    readonly profile?: PartialProfile
+  }
+
+/**
+ * A complete target.
+ *
+ * @throws {RangeError} when the key is not a TEST key: the suite buys, and must buy nothing elsewhere (§5.1).
+ * @throws {ProfileError} when the profile can't be used.
+ */
+export function targetOf(options: TargetOptions): Target {
+  const { baseUrl, profile = {}, runId = newRunId(), thorough = false, ...rest } = options
+  if (![rest.apiKey, rest.notAllowedKey ?? rest.apiKey].every(isTestKey)) {
+    throw new RangeError(`The contract suite buys cards: its keys must be TEST keys (${TEST_KEY_PREFIX}…).`)
+  }
+  return {
+    ...rest,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    profile: resolveProfile(profile),
+    runId,
+    thorough,
+    maxPurchases: rest.maxPurchases ?? purchasesNeeded({ thorough }),
+  }
+}

@@ -1,0 +1,68 @@
+import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { Answer } from '../analysis/answer.ts'
+import type { Session } from '../run/session.ts'
+import { buy, lookUp, orderBody } from './buying.ts'
+import { neededFirstPurchase, similarReference, simultaneousPurchases } from './first-orders.ts'
+import { inTurn, type LedgerStep, ledgerStep, repeatedly } from './ledger.ts'
+import { shoppingList } from './shopping-list.ts'
+
+/** What was found of a purchase whose client went away before the answer. */
+export type Abandoned = LedgerStep<{
+  readonly order: OrderRequest
+  readonly afterMs: number
+  readonly abandoned: Exchange
+  /** Null where it was not looked up. */
+  readonly lookup: Answer | null
+  /** The identical body, in the order in which it was sent. */
+  readonly resent: readonly Answer[]
+}>
+
+/** How long after its request a client goes away: at once, or a moment later. Milliseconds. */
+const ABORTS_MS = [0, 30] as const
+
+/** Purchases whose client went away, then looked up and sent again. */
+export const abandonedPurchases = inTurn(simultaneousPurchases, (session) =>
+  abandonEach(session, 'abandoned', (order) => lookUp(session, order.partnerReference)),
+)
+
+/** Purchases whose client went away, then sent again without a lookup. */
+export const abandonedUnseen = inTurn(abandonedPurchases, (session) =>
+  abandonEach(session, 'abandonedUnseen', null),
+)
+
+/** Whether a turn abandons the card that is PROCESSING for a while. */
+export function isSlowTurn(turn: number): boolean {
+  return turn === 1 || turn === 2
+}
+
+/** Abandons the ordinary card at once, the slow one a moment later; then the other way round. */
+async function abandonEach(
+  session: Session,
+  name: 'abandoned' | 'abandonedUnseen',
+  look: ((order: OrderRequest) => Promise<Answer>) | null,
+): Promise<readonly Abandoned[]> {
+  await neededFirstPurchase(session)
+  const { ordinary, slow } = await shoppingList(session)
+  return repeatedly(session, name, async (turn) => {
+    const afterMs = ABORTS_MS[turn % 2] ?? 0
+    const ending = `${name === 'abandoned' ? 'd' : 'e'}-${turn + 1}`
+    const partnerReference = await similarReference(session, ending)
+    const order = { partnerReference, sku: isSlowTurn(turn) ? slow : ordinary }
+    const resends = look === null ? 2 : 1
+    return ledgerStep(session, async () => {
+      const abandoned = await abandon(session, order, afterMs)
+      const lookup = look === null ? null : await look(order)
+      const resent: Answer[] = []
+      while (resent.length < resends) resent.push(await buy(session, order))
+      return { order, afterMs, abandoned, lookup, resent }
+    })
+  })
+}
+
+async function abandon(session: Session, order: OrderRequest, afterMs: number): Promise<Exchange> {
+  session.purse.spend()
+  // No answer comes, but what is sent under its reference from now on is a repetition.
+  session.orders.send('purchase', order.partnerReference)
+  return session.abandon({ body: orderBody(order), afterMs })
+}

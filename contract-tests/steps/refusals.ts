@@ -1,0 +1,126 @@
+import type { OperationId } from '../../contract/wire/operations.ts'
+import type { Answer } from '../analysis/answer.ts'
+import { timesOf } from '../run/purchase-plan.ts'
+import type { Session } from '../run/session.ts'
+import { NotObserved, OutOfReach } from '../run/verdict-errors.ts'
+import { orderBody, sendPurchase } from './buying.ts'
+import { firstPurchase } from './first-orders.ts'
+import { closing } from './flows.ts'
+import { inTurn, repeatedly } from './ledger.ts'
+import { catalogueSkus } from './reading.ts'
+import { type Stimulus, stimulus } from './step.ts'
+
+/** A text that can't be a key of any partner: it has not even the prefix that §5.1 documents. */
+const NO_KEY = 'no-key-of-any-partner'
+
+/** A key of the documented form that was given to nobody. */
+export function strangersKey({ target }: Session): string {
+  return `pk_test_nobodys_${target.runId}`
+}
+
+const READS = [
+  'ping',
+  'listProducts',
+  'getBalance',
+  'getPrice',
+  'lookupOrder',
+] as const satisfies OperationId[]
+
+/** Every read, called without a key. */
+export const readsWithoutKey = readsWith(() => null)
+
+/** Every read, called with something that is no key, and with the empty text. */
+export const readsWithInvalidKey = stimulus(async (session: Session) =>
+  (await Promise.all([readsWith(() => NO_KEY)(session), readsWith(() => '')(session)])).flat(),
+)
+
+/** Every read, called with a key of the documented form that was given to nobody. */
+export const readsWithStrangersKey = readsWith(strangersKey)
+
+/** The reference of the first purchase, sent with another SKU. */
+export const conflictingPurchase = inTurn(closing, async (session): Promise<Answer> => {
+  const { order } = await firstPurchase(session)
+  const other = (await catalogueSkus(session)).find((sku) => sku !== order.sku)
+  if (other === undefined)
+    throw new NotObserved('The catalogue has one card only: there is no other SKU to send.')
+  session.purse.reserve('conflict')
+  return sendPurchase(session, orderBody({ ...order, sku: other }))
+})
+
+/** A purchase that was sent with a key that must not buy. */
+export type UnkeyedPurchase = { readonly key: string | null; readonly answer: Answer }
+
+/** Purchases without a key, and with keys that are nobody's: new ones, sent when all else was bought. */
+export const purchasesWithWrongKey = inTurn(
+  conflictingPurchase,
+  async (session): Promise<readonly UnkeyedPurchase[]> => {
+    const { order } = await firstPurchase(session)
+    const { notAllowedKey } = session.target
+    const keys = [
+      null,
+      strangersKey(session),
+      NO_KEY,
+      '',
+      ...(notAllowedKey === undefined ? [] : [notAllowedKey]),
+    ]
+    const send = async (turn: number): Promise<UnkeyedPurchase> => {
+      const key = keys[turn] ?? null
+      const body = orderBody({ ...order, partnerReference: session.reference(`wrong-key-${turn + 1}`) })
+      return { key, answer: await sendPurchase(session, body, key) }
+    }
+    const times = Math.min(keys.length, timesOf('wrongKey', session.target))
+    return repeatedly(session, 'wrongKey', send, times)
+  },
+)
+
+/** Bodies that can't be a purchase. A server that is broken may sell for them all the same: they count. */
+export const unusableBodies = inTurn(purchasesWithWrongKey, async (session): Promise<readonly Answer[]> => {
+  const partnerReference = session.reference('unusable')
+  const bodies = [JSON.stringify({ partnerReference }), '{"partnerReference"', '[]']
+  return repeatedly(session, 'unusable', (turn) => sendPurchase(session, bodies[turn] ?? ''))
+})
+
+/** Every read, from an address that is not on the allowlist of the key. */
+export const readsFromElsewhere = stimulus(async (session): Promise<readonly Answer[]> => {
+  const key = blockedKey(session)
+  return readsWith(() => key)(session)
+})
+
+/**
+ * The key whose allowlist leaves the suite's address out.
+ *
+ * @throws {OutOfReach} where the user has given none.
+ */
+export function blockedKey({ target }: Session): string {
+  if (target.notAllowedKey !== undefined) return target.notAllowedKey
+  throw new OutOfReach(
+    'It needs a TEST key whose allowlist leaves this address out: ask the operator for one, and put it in SERVICE_PARTNER_BLOCKED_API_KEY.',
+  )
+}
+
+/** A lookup of a reference that was never sent. */
+export const unknownLookup = stimulus((session) =>
+  session.wire.send({
+    operation: 'lookupOrder',
+    values: { partnerReference: session.reference('never-sent') },
+  }),
+)
+
+/** The price of a SKU that no catalogue has. */
+export const unknownPrice = stimulus((session) =>
+  session.wire.send({ operation: 'getPrice', values: { sku: `NO-SUCH-SKU-${session.target.runId}` } }),
+)
+
+/** Asks for each read with a key that is none; price and lookup only where a card was bought. */
+function readsWith(keyOf: (session: Session) => string | null): Stimulus<readonly Answer[]> {
+  return stimulus(async (session: Session) => {
+    const order = await firstPurchase(session).then(
+      (first) => first.order,
+      () => undefined,
+    )
+    const operations = order === undefined ? READS.slice(0, 3) : READS
+    const values = order === undefined ? {} : order
+    const key = keyOf(session)
+    return Promise.all(operations.map((operation) => session.wire.send({ operation, values, key })))
+  })
+}

@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { COMMIT_POINTS, FAULT_KINDS } from '../scenario/fault.ts'
+import { deliveryOutcome, exchangeSchema, orderEffect } from '../wire/exchange.ts'
+import { OPERATION_IDS } from '../wire/operations.ts'
+import { VERDICTS } from './verdict.ts'
+
+const verdict = z.enum(VERDICTS)
+
+/** What a broken clause teaches: in plain words, for whoever has to mend the client. */
+export const lessonSchema = z.strictObject({
+  /** What happened, or would happen, to money or to the service. */
+  consequence: z.string(),
+  /** What usually leads to it. */
+  cause: z.string(),
+  /** The smallest change that mends it. */
+  remedy: z.string(),
+  /** The command that runs this alone. */
+  command: z.string(),
+})
+
+/** One check of a clause, with the exchanges that decided it. */
+export const checkSchema = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  verdict,
+  /** Why it is not kept: what was expected, what was found. */
+  message: z.string().nullable(),
+  /** Of a client's broken clause; null for any other. */
+  lesson: lessonSchema.nullable(),
+  /** The gaps whose answers the verdict rests on: where one of them differs, so may the verdict. */
+  restsOn: z.array(z.string()),
+  evidence: z.array(exchangeSchema),
+})
+
+/** Why a clause that is not kept does not count against the run: the reason of a baseline entry. */
+const excuse = z.string().nullable()
+
+/** A clause with its verdict and the checks that gave it. */
+export const clauseReportSchema = z.strictObject({
+  id: z.string(),
+  binds: z.enum(['server', 'client']),
+  level: z.enum(['must', 'should']),
+  section: z.string(),
+  text: z.string(),
+  verdict,
+  /** What would bring a clause within reach that is out of it; null for any other. */
+  needs: z.string().nullable(),
+  excused: excuse,
+  checks: z.array(checkSchema),
+})
+
+/** An answer of the profile to a gap, held against what was seen. */
+export const assumptionReportSchema = z.strictObject({
+  gap: z.string(),
+  profileKey: z.string(),
+  provenance: z.enum(['assumed', 'observed', 'confirmed']),
+  verdict: z.enum(['holds', 'differs', 'not-observed']),
+  /** What was found instead, or why nothing was. */
+  message: z.string().nullable(),
+})
+
+/** An entry of the baseline, and whether it still says the truth. Only an applied one excuses anything. */
+export const baselineReportSchema = z.strictObject({
+  clause: z.string(),
+  verdict: z.enum(['broken', 'not-observed']),
+  reason: z.string(),
+  /** An ISO date: the last day on which the entry excuses. */
+  expires: z.iso.date(),
+  state: z.enum(['applied', 'stale', 'expired']),
+})
+
+/** A difference in the shape of what was answered, against an earlier run. */
+export const driftReportSchema = z.strictObject({
+  /** `drift`: the service moved. `note`: two runs of the same service may differ so. */
+  severity: z.enum(['drift', 'note']),
+  sentence: z.string(),
+})
+
+/** What a report says without a clause behind it. It is counted by no verdict. */
+export const remarkSchema = z.strictObject({
+  /** Stable, in kebab case. */
+  id: z.string(),
+  message: z.string(),
+  /** The SKU of the scenario that it was seen in; null where it is about none. */
+  scenario: z.string().nullable(),
+})
+
+/** How many purchases a run may send at the most, and how many it sent; replays and retries count as well. */
+export const budgetReportSchema = z.strictObject({
+  limit: z.int().nonnegative(),
+  sent: z.int().nonnegative(),
+})
+
+/** One request of a client, with what became of it, as it stands on a timeline. Milliseconds since the scenario began. */
+export const timelineEntrySchema = z.strictObject({
+  seq: z.int().nonnegative(),
+  arrivedMs: z.number(),
+  /** When its answer was decided, delivered or lost; null where that never came. */
+  answeredMs: z.number().nullable(),
+  deliveredMs: z.number().nullable(),
+  delivery: deliveryOutcome.nullable(),
+  method: z.string(),
+  target: z.string(),
+  operation: z.enum(OPERATION_IDS).nullable(),
+  httpStatus: z.int().nullable(),
+  fault: z.strictObject({ at: z.enum(COMMIT_POINTS), does: z.enum(FAULT_KINDS) }).nullable(),
+  partnerReference: z.string().nullable(),
+  effect: orderEffect.nullable(),
+  /** What the summary in the answer said. */
+  orderStatus: z.string().nullable(),
+  pollAfterSeconds: z.number().nullable(),
+  /** The earliest moment at which this request was allowed, where it had to wait for one. */
+  allowedFromMs: z.number().nullable(),
+  /** The clauses that this request breaks. */
+  breaks: z.array(z.string()),
+})
+
+/** How a client's process ended, and why. */
+export const exitSchema = z.strictObject({
+  code: z.int().nullable(),
+  signal: z.string().nullable(),
+  /** `exited`: by itself. The others: it was ended, since its time was up or it sent too much. */
+  cause: z.enum(['exited', 'time-limit', 'flood']),
+  atMs: z.number().nonnegative(),
+})
+
+/** One scenario, as a client went through it. */
+export const scenarioReportSchema = z.strictObject({
+  sku: z.string(),
+  name: z.string(),
+  story: z.string(),
+  outcome: z.enum(['kept', 'broken', 'incomplete']),
+  clauses: z.record(z.string(), verdict),
+  durationMs: z.number().nonnegative(),
+  /** Null where the client was not started by the kit. */
+  exit: exitSchema.nullable(),
+  /** In the profile's format, with its currency. */
+  balance: z.strictObject({ before: z.string(), after: z.string() }),
+  timeline: z.array(timelineEntrySchema),
+  /** How many requests the timeline leaves out. */
+  omitted: z.int().nonnegative(),
+})
+
+/** One other answer to what the reference does not show, and what a client did upon it. */
+export const variantReportSchema = z.strictObject({
+  id: z.string(),
+  /** The gaps that it answers otherwise; none where the reference does not even touch them. */
+  gaps: z.array(z.string()),
+  /** The answer of the profile that it takes the place of; null where no key of the profile holds it. */
+  answeredBy: z
+    .strictObject({ profileKey: z.string(), provenance: z.enum(['assumed', 'observed', 'confirmed']) })
+    .nullable(),
+  /** What is different, as a sentence. */
+  change: z.string(),
+  /** Where a client reads it. */
+  readAt: z.string(),
+  /** The scenarios that the client went through, once with it and once without. */
+  scenarios: z.array(z.string()),
+  verdict: z.enum(['independent', 'depends', 'not-observed']),
+  /** What was seen of a client that depends on the answer, or why nothing was. */
+  message: z.string().nullable(),
+})
+
+/** The one source of every rendering of a run: `report.json`. It holds no key. */
+export const reportSchema = z.strictObject({
+  schema: z.literal('partner-purchase/report@1'),
+  kind: z.enum(['verify', 'certify', 'variants']),
+  reference: z.string(),
+  tool: z.strictObject({ name: z.string(), version: z.string() }),
+  target: z.strictObject({ baseUrl: z.string(), mode: z.string().nullable() }),
+  startedAt: z.iso.datetime(),
+  durationMs: z.number().nonnegative(),
+  outcome: z.enum(['kept', 'broken', 'incomplete', 'refused', 'unreachable', 'harness-fault']),
+  /** Why the run did not come to a verdict, where it did not. */
+  message: z.string().nullable(),
+  clauses: z.array(clauseReportSchema),
+  assumptions: z.array(assumptionReportSchema),
+  remarks: z.array(remarkSchema),
+  baseline: z.array(baselineReportSchema),
+  /** Null where nothing was bought by the kit itself. */
+  purchases: budgetReportSchema.nullable(),
+  /** Null where the run was compared with no other. */
+  drift: z.array(driftReportSchema).nullable(),
+  /** Of a certification; null for any other run. */
+  scenarios: z.array(scenarioReportSchema).nullable(),
+  /** What seals a certification's journal: over the recording, the rules, the profile and the scenarios. */
+  seal: z.strictObject({ rules: z.string(), digest: z.string() }).nullable(),
+  /** Of a matrix of assumptions, which comes to no verdict on the client; null for any other run. */
+  variants: z.array(variantReportSchema).nullable(),
+})
+
+/** The label of the reference that reports judge by (§9.1). */
+export const REFERENCE_VERSION = '1.0.1'
+
+/** A report, as {@link reportSchema} describes it. */
+export type Report = z.infer<typeof reportSchema>
+/** One check of a clause in a report. */
+export type CheckReport = z.infer<typeof checkSchema>
+/** What a report says without a clause behind it. */
+export type Remark = z.infer<typeof remarkSchema>
+/** What a broken clause teaches, in a report. */
+export type Lesson = z.infer<typeof lessonSchema>
+/** One scenario of a certification, in a report. */
+export type ScenarioReport = z.infer<typeof scenarioReportSchema>
+/** One other answer to a gap, and what a client did upon it, in a report. */
+export type VariantReport = z.infer<typeof variantReportSchema>
+/** One request on a timeline. */
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>
+/** How a client's process ended. */
+export type Exit = z.infer<typeof exitSchema>
+/** A clause in a report. */
+export type ClauseReport = z.infer<typeof clauseReportSchema>
+/** A difference against an earlier run in a report. */
+export type DriftReport = z.infer<typeof driftReportSchema>
+/** An entry of the baseline in a report. */
+export type BaselineReport = z.infer<typeof baselineReportSchema>
+/** An assumption of the profile in a report. */
+export type AssumptionReport = z.infer<typeof assumptionReportSchema>

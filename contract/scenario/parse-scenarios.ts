@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { type Scenario, scenarioSchema } from './scenario.ts'
+import { misfits, placeName, shown } from './schema-errors.ts'
+
+/** Scenarios that can't be used: names the file, the place in it, what was found and what fits. */
+export class ScenariosError extends Error {
+  override readonly name = 'ScenariosError'
+}
+
+const ROOT = 'scenarios'
+const scenariosSchema = z.array(scenarioSchema, 'a list of scenarios')
+
+/**
+ * Reads the text of a scenario file: JSON, `{ "scenarios": [ … ] }` or the list alone. What has a default may be left
+ * out.
+ *
+ * @param source what to call it in an error: a file name.
+ * @throws {ScenariosError} for text that is not JSON, and for everything at once that does not fit.
+ *
+ * @example
+ * const course = { processing: [], settles: 'failure' }
+ * parseScenarios(JSON.stringify([{ sku: 'CARD-1', name: 'fails', story: 'It fails.', course }]), 'mine.json')
+ */
+export function parseScenarios(text: string, source: string): Scenario[] {
+  const document = parsedJson(text, source)
+  const list = listIn(document, source)
+  const parsed = scenariosSchema.safeParse(list)
+  const lines = [
+    ...unknownMembers(document),
+    ...(parsed.success ? [] : misfits(parsed.error, scenariosSchema, list, ROOT)),
+    ...repeatedSkus(list),
+  ]
+  if (lines.length > 0 || !parsed.success) throw complaint(lines, source)
+  return parsed.data
+}
+
+function parsedJson(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    throw new ScenariosError(`${source}: found text that is not JSON (${(cause as Error).message})`, {
+      cause,
+    })
+  }
+}
+
+function listIn(document: unknown, source: string): unknown {
+  if (Array.isArray(document)) return document
+  if (isRecord(document) && Object.hasOwn(document, ROOT)) return document[ROOT]
+  throw new ScenariosError(
+    `${source}: found ${shown(document)}, expected {"${ROOT}": […]} or a list of scenarios`,
+  )
+}
+
+function unknownMembers(document: unknown): string[] {
+  const members = isRecord(document) ? Object.keys(document) : []
+  return members
+    .filter((name) => name !== ROOT)
+    .map((name) => `unknown key ${name}; the only key here is ${ROOT}`)
+}
+
+/** A SKU is one behaviour: of two that claim it, either might be meant. */
+function repeatedSkus(list: unknown): string[] {
+  if (!Array.isArray(list)) return []
+  const skus = list.map((entry: unknown) => (isRecord(entry) ? entry.sku : undefined))
+  return skus.flatMap((sku, index) => {
+    const first = skus.indexOf(sku)
+    if (typeof sku !== 'string' || first === index) return []
+    const place = placeName([index, 'sku'], ROOT)
+    return [
+      `${place}: found ${shown(sku)}, expected a SKU that is not that of ${placeName([first], ROOT)}, too`,
+    ]
+  })
+}
+
+function complaint(lines: readonly string[], source: string): ScenariosError {
+  return new ScenariosError(lines.map((line) => `${source}: ${line}`).join('\n'))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

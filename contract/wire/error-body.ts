@@ -1,0 +1,42 @@
+import type { Profile } from '../profile/profile.ts'
+import type { NearMiss } from './exchange.ts'
+
+/** What a refusal says, whatever the shape of its body. */
+export type Refusal = {
+  readonly status: number
+  /** A stable code in kebab case, such as `invalid-body`. */
+  readonly code: string
+  readonly title: string
+  /** What was asked, what was found, what to do. */
+  readonly detail: string
+  /** The field of the body, or the header, that is refused. */
+  readonly field?: string
+  /** The clause that says so, where the reference does. */
+  readonly clause?: string
+  /** What the request resembles that is refused. */
+  readonly nearMiss?: NearMiss
+}
+
+/**
+ * A refusal in the profile's shape (gap `error-body`).
+ *
+ * @example
+ * formatRefusal('problem', refusal).contentType // 'application/problem+json'
+ */
+export function formatRefusal(
+  shape: Profile['errors']['body'],
+  refusal: Refusal,
+): {
+  readonly contentType: string
+  readonly body: string
+} {
+  const { status, code, title, detail, ...named } = refusal
+  if (shape === 'problem') {
+    const problem = { type: `urn:partner-purchase:problem:${code}`, title, status, detail, ...named }
+    return { contentType: 'application/problem+json', body: JSON.stringify(problem) }
+  }
+  return {
+    contentType: 'application/json',
+    body: JSON.stringify({ error: { code, message: detail, ...named } }),
+  }
+}

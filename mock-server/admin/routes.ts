@@ -1,0 +1,43 @@
+import type { Hono } from 'hono'
+import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
+import type { MockContext, MockEnv } from '../http/env.ts'
+import type { Mock } from '../sandbox/mock.ts'
+import { readAssumptions } from './assumptions.ts'
+import { moveClock } from './clock.ts'
+import { guardAdmin } from './guard.ts'
+import type { Health, Readiness } from './health.ts'
+import { awaitJournal, exportJournal, readJournal } from './journal.ts'
+import { resetKey } from './reset.ts'
+
+const NOT_THERE =
+  'Not there: try GET health, GET ready, GET assumptions, GET journal, GET journal.jsonl, GET journal/wait, POST clock or POST reset.'
+
+/** Puts the mock's own surface on an app: health, the journal, and the clock of each key. */
+export function routeAdmin(app: Hono<MockEnv>, mock: Mock): void {
+  app.use(`${ADMIN_PREFIX}/*`, async (c, next) => {
+    c.set('mock', mock)
+    await next()
+  })
+  app.use(`${ADMIN_PREFIX}/*`, guardAdmin)
+  app.get(`${ADMIN_PREFIX}/health`, health)
+  app.get(`${ADMIN_PREFIX}/ready`, readiness)
+  app.get(`${ADMIN_PREFIX}/assumptions`, readAssumptions)
+  app.get(`${ADMIN_PREFIX}/journal`, readJournal)
+  app.get(`${ADMIN_PREFIX}/journal.jsonl`, exportJournal)
+  app.get(`${ADMIN_PREFIX}/journal/wait`, awaitJournal)
+  app.post(`${ADMIN_PREFIX}/clock`, moveClock)
+  app.post(`${ADMIN_PREFIX}/reset`, resetKey)
+  app.all(`${ADMIN_PREFIX}/*`, (c) => c.json({ error: NOT_THERE }, 404))
+}
+
+function health(c: MockContext): Response {
+  const { partners, door } = c.get('mock')
+  const ids = partners.map(({ id }) => id)
+  return c.json({ mock: 'partner-purchase-kit', status: 'ok', partners: ids, door } satisfies Health)
+}
+
+/** `GET /__mock/ready`: whether the mock can serve, for whoever balances calls among several. */
+async function readiness(c: MockContext): Promise<Response> {
+  const isReady = await c.get('mock').store.isReady()
+  return c.json({ store: isReady ? 'ready' : 'unavailable' } satisfies Readiness, isReady ? 200 : 503)
+}

@@ -1,0 +1,95 @@
+import type { AdmittedCall } from '../call/call.ts'
+import { accountOf, enterWorld } from '../call/sandbox-entry.ts'
+import type { Answer, StreamedAnswer } from '../message/answer.ts'
+import { firstHalf } from '../message/connection.ts'
+
+/**
+ * Holds an answer back, by the clock of its key.
+ *
+ * @returns whether somebody still waits for it.
+ */
+export async function held(call: AdmittedCall, seconds: number): Promise<boolean> {
+  const { now } = await enterWorld(call)
+  const { alarms } = call.mock
+  const { recording } = call
+  const { gone } = call.inbound
+  return new Promise((resolve) => {
+    const callOff = alarms.at(accountOf(call), now + seconds * 1000, () => {
+      resolve(!gone.aborted)
+      // Whoever advances the clock is answered when this answer has left.
+      return recording.completed
+    })
+    gone.addEventListener('abort', () => {
+      callOff()
+      resolve(false)
+    })
+  })
+}
+
+/** An answer whose second half is held back, by the clock of its key. */
+export async function heldHalfway(
+  call: AdmittedCall,
+  answer: Answer,
+  seconds: number,
+): Promise<StreamedAnswer> {
+  const bytes = new TextEncoder().encode(answer.body)
+  const half = firstHalf(bytes)
+  return streamed(call, answer, [
+    { afterMs: 0, bytes: half },
+    { afterMs: seconds * 1000, bytes: bytes.subarray(half.byteLength) },
+  ])
+}
+
+/** An answer whose bytes leave one by one, spread evenly over some seconds of its key's clock. */
+export async function dribbled(call: AdmittedCall, answer: Answer, seconds: number): Promise<StreamedAnswer> {
+  const bytes = new TextEncoder().encode(answer.body)
+  const stepMs = (seconds * 1000) / bytes.byteLength
+  return streamed(
+    call,
+    answer,
+    Array.from(bytes, (byte, index) => ({ afterMs: (index + 1) * stepMs, bytes: Uint8Array.of(byte) })),
+  )
+}
+
+type Piece = { readonly afterMs: number; readonly bytes: Uint8Array }
+
+async function streamed(
+  call: AdmittedCall,
+  answer: Answer,
+  pieces: readonly Piece[],
+): Promise<StreamedAnswer> {
+  const { now: began } = await enterWorld(call)
+  const { alarms } = call.mock
+  const { recording } = call
+  const { gone } = call.inbound
+  const isConnected = call.inbound.connection !== undefined
+  let callOffs: (() => void)[] = []
+  const stop = () => {
+    for (const callOff of callOffs) callOff()
+  }
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      gone.addEventListener('abort', () => {
+        stop()
+        // A connection that has gone is told by itself, and takes its stream with it.
+        if (isConnected) return
+        controller.error(gone.reason)
+        recording.deliver('cut')
+      })
+      callOffs = pieces.map(({ afterMs, bytes }, index) =>
+        alarms.at(accountOf(call), began + afterMs, () => {
+          controller.enqueue(bytes)
+          if (index < pieces.length - 1) return undefined
+          controller.close()
+          if (!isConnected) recording.deliver('delivered')
+          return recording.completed
+        }),
+      )
+    },
+    cancel() {
+      stop()
+      recording.deliver('cut')
+    },
+  })
+  return { ...answer, body }
+}

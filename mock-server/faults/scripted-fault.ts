@@ -1,0 +1,30 @@
+import type { Fault } from '../../contract/scenario/fault.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
+
+/** An operation that a fault can befall. */
+export type FaultyOperation = Fault['on']
+
+/**
+ * The fault that a request about one order meets: the faults of an operation follow one another, each for as many
+ * requests as it says, after as many that are answered as usual.
+ *
+ * @param attempt which request of that operation about that reference it is; the first is 1.
+ */
+export function faultOf(
+  { faults }: Pick<Scenario, 'faults'>,
+  on: FaultyOperation,
+  attempt: number,
+): Fault | undefined {
+  let last = 0
+  for (const fault of faults.filter((one) => one.on === on)) {
+    const before = last + (fault.after ?? 0)
+    last = fault.times === null ? Number.POSITIVE_INFINITY : before + fault.times
+    if (attempt <= last) return attempt > before ? fault : undefined
+  }
+  return undefined
+}
+
+/** Whether a fault is one of the connection, which an answer without one can't show. */
+export function needsConnection({ does }: Fault): boolean {
+  return does.kind === 'reset' || does.kind === 'close'
+}

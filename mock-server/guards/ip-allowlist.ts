@@ -1,0 +1,34 @@
+import { blockHolds, type IpBlock, parseAddress, parseBlock } from '../../contract/wire/ip-address.ts'
+import type { Partner } from '../../fixtures/partners.ts'
+
+/** Whether a partner may call from an address; undefined for a partner that may call from any. */
+export type AllowedFrom = (key: string) => ((address: string) => boolean) | undefined
+
+/**
+ * The allowlists of those partners that have one (§5.3). An address that can't be read is on no list, and an empty list
+ * allows nobody.
+ *
+ * @throws {TypeError} for a rule that is neither an address nor a CIDR block.
+ */
+export function allowlists(partners: readonly Partner[]): AllowedFrom {
+  const allowed = new Map(
+    partners.flatMap(({ key, allowlist }) => (allowlist === null ? [] : [[key, isOnOf(allowlist)]])),
+  )
+  return (key) => allowed.get(key)
+}
+
+function isOnOf(rules: readonly string[]): (address: string) => boolean {
+  const blocks = rules.map(blockOf)
+  return (text) => {
+    const address = parseAddress(text)
+    return address !== undefined && blocks.some((block) => blockHolds(block, address))
+  }
+}
+
+function blockOf(rule: string): IpBlock {
+  const block = parseBlock(rule)
+  if (block !== undefined) return block
+  throw new TypeError(
+    `An allowlist holds IPv4 or IPv6 addresses without a zone id, or CIDR blocks such as 203.0.113.0/24; found ${JSON.stringify(rule)}.`,
+  )
+}

@@ -1,0 +1,35 @@
+import { isTestKey } from '../../contract/wire/auth.ts'
+import type { Door } from '../../fixtures/parse-partners.ts'
+import { ORDINARY_PARTNER, type Partner } from '../../fixtures/partners.ts'
+
+/** A partner as the mock serves it: known by name, or a guest with a key of its own. */
+export type PartnerDirectory = {
+  /** The partner of a key; `undefined` when it is none that is let in. */
+  find(key: string): Partner | undefined
+}
+
+/**
+ * Every `pk_test_` key is a partner: the named ones as they are written, any other one a copy of the ordinary
+ * partner, with orders, balance and clock of its own. Where the door is closed, there are no others.
+ *
+ * @param guests the ids of those others, by key: remembered there.
+ * @param digestOf a name for a key, where guests are to have the same id in every process; else they are numbered.
+ */
+export function partnerDirectory(
+  named: readonly Partner[],
+  guests: Map<string, string>,
+  { door, digestOf }: { door?: Door | undefined; digestOf?: ((key: string) => string) | undefined } = {},
+): PartnerDirectory {
+  const byKey = new Map(named.map((partner) => [partner.key, partner]))
+  return {
+    find(key) {
+      const known = byKey.get(key)
+      if (known !== undefined || door === 'closed' || !isTestKey(key)) return known
+      const id = guests.get(key) ?? `guest-${digestOf?.(key) ?? guests.size + 1}`
+      guests.set(key, id)
+      const guest = { ...ORDINARY_PARTNER, id, key }
+      byKey.set(key, guest)
+      return guest
+    },
+  }
+}

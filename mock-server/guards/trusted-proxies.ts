@@ -1,0 +1,62 @@
+import { blockHolds, type IpBlock, parseAddress, parseBlock } from '../../contract/wire/ip-address.ts'
+import { type Hops, hopsInForwarded, hopsInXForwardedFor } from './forwarded.ts'
+
+/** Tells from where a call came, by its peer's address and by what trusted proxies wrote into its headers. */
+export type CallerOf = (peer: string, headers: Pick<Headers, 'get'>) => string
+
+/**
+ * Believes what proxies say of a call, where they are trusted, and nobody else: from the peer on it walks back past
+ * trusted addresses to the first that is not. A hop that can't be read ends the walk at the last trusted one, and so do
+ * two headers that contradict each other, since a proxy may write one of them and pass the other on as it came.
+ *
+ * @param trusted addresses and CIDR blocks.
+ * @throws {TypeError} for anything else.
+ *
+ * @example
+ * const callerOf = trustProxies(['10.0.0.0/8'])
+ * callerOf('10.0.0.1', new Headers({ 'X-Forwarded-For': '203.0.113.7' })) // '203.0.113.7'
+ * callerOf('198.51.100.1', new Headers({ 'X-Forwarded-For': '203.0.113.7' })) // '198.51.100.1'
+ */
+export function trustProxies(trusted: readonly string[]): CallerOf {
+  const blocks = trusted.map(trustedBlock)
+  const isTrusted = (text: string): boolean => {
+    const address = parseAddress(text)
+    return address !== undefined && blocks.some((block) => blockHolds(block, address))
+  }
+  return (peer, headers) => {
+    const senders = hopsOf(headers).map((hops) => senderOf(peer, hops, isTrusted))
+    const [sender = peer] = senders
+    return senders.every((other) => isSame(sender, other)) ? sender : peer
+  }
+}
+
+function trustedBlock(rule: string): IpBlock {
+  const block = parseBlock(rule)
+  if (block !== undefined) return block
+  throw new TypeError(
+    `A trusted proxy is an IPv4 or IPv6 address without a zone id, or a CIDR block such as 10.0.0.0/8; found ${JSON.stringify(rule)}.`,
+  )
+}
+
+function hopsOf(headers: Pick<Headers, 'get'>): readonly Hops[] {
+  const [standard, usual] = [headers.get('Forwarded'), headers.get('X-Forwarded-For')]
+  return [
+    ...(standard === null ? [] : [hopsInForwarded(standard)]),
+    ...(usual === null ? [] : [hopsInXForwardedFor(usual)]),
+  ]
+}
+
+/** Each hop was written by the one after it: it is worth as much as that one is trusted. */
+function senderOf(peer: string, hops: Hops, isTrusted: (address: string) => boolean): string {
+  let sender = peer
+  for (const hop of hops.toReversed()) {
+    if (!isTrusted(sender) || hop === undefined) return sender
+    sender = hop
+  }
+  return sender
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [parseAddress(one), parseAddress(other)]
+  return one === other || (left?.value === right?.value && left?.version === right?.version)
+}

@@ -1,0 +1,119 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createApp } from '../app.ts'
+import { type ServedMock, serve, serveFetch } from '../serve.ts'
+import { newKey, openWorld, overSocket } from '../testing/behaviour/sandbox.fixture.ts'
+import {
+  encodeRequest,
+  parseResponse,
+  sendBytes,
+  type WireRequest,
+} from '../testing/requests/wire-request.fixture.ts'
+
+const KEPT: WireRequest = { headers: { Connection: 'keep-alive' } }
+const GARBAGE = Buffer.from('no request at all\r\n\r\n')
+
+let mock: ServedMock
+beforeAll(async () => {
+  mock = await serve()
+})
+afterAll(() => mock.close())
+
+function statusesIn(text: string): number[] {
+  return Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status))
+}
+
+describe('what comes after a request over its connection', () => {
+  test('is refused after the answer to that request, and never in its place', async () => {
+    const key = newKey()
+    const text = await sendBytes(mock.url, Buffer.concat([encodeRequest(KEPT, key), GARBAGE]))
+    expect(statusesIn(text)).toEqual([200, 400])
+    expect(await openWorld(overSocket(mock.url), { key }).balance()).toBe(497_500)
+  })
+
+  test('is refused in turn after several requests that came at once', async () => {
+    const purchase = encodeRequest(KEPT, newKey())
+    const text = await sendBytes(mock.url, Buffer.concat([purchase, purchase, purchase, GARBAGE]))
+    expect(statusesIn(text)).toEqual([200, 200, 200, 400])
+  })
+
+  test('gets no answer where the request closes the connection', async () => {
+    const text = await sendBytes(mock.url, Buffer.concat([encodeRequest({}, newKey()), GARBAGE]))
+    expect(statusesIn(text)).toEqual([200])
+  })
+
+  test('is refused after an answer that has been given before', async () => {
+    const socket = connect(Number(new URL(mock.url).port), '127.0.0.1')
+    const answers = new Promise<string>((resolve) => {
+      let text = ''
+      socket.on('data', (chunk) => {
+        if (text === '') socket.write(GARBAGE)
+        text += chunk
+      })
+      socket.on('close', () => resolve(text))
+    })
+    socket.write(encodeRequest(KEPT, newKey()))
+    expect(statusesIn(await answers)).toEqual([200, 400])
+  })
+
+  test('gets no second answer when it spoils the body of a request that was refused before its end', async () => {
+    const socket = connect(Number(new URL(mock.url).port), '127.0.0.1')
+    const head = 'POST /orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n'
+    const large = `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n8000\r\n${'x'.repeat(0x8000)}\r\n`
+    const answers = new Promise<string>((resolve) => {
+      let text = ''
+      socket.on('data', (chunk) => {
+        if (text === '') socket.write('no chunk\r\n')
+        text += chunk
+      })
+      socket.on('close', () => resolve(text))
+    })
+    socket.write(encodeRequest({ raw: head + large }, newKey()))
+    expect(statusesIn(await answers)).toEqual([422])
+  })
+})
+
+test('a request that is malformed in its body is answered once', async () => {
+  const head = 'POST /orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n'
+  const raw = `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n`
+  expect(statusesIn(await sendBytes(mock.url, encodeRequest({ raw }, newKey())))).toEqual([400])
+})
+
+test('a caller that resets its connection after a CONNECT ends nothing but that', async () => {
+  const { hostname, port } = new URL(mock.url)
+  for (let times = 0; times < 20; times += 1) {
+    const socket = connect(Number(port), hostname)
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.on('error', () => {})
+    socket.write('CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', () => socket.resetAndDestroy())
+    await closed
+  }
+  expect((await openWorld(overSocket(mock.url)).get('/ping')).status).toBe(200)
+})
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('broken for pk_test_me')
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('broken for pk_test_me'))],
+])('what is served is at fault, and not the call, when it %s', async (_, fetch) => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const faulty = await serveFetch(fetch)
+  const answer = parseResponse(await sendBytes(faulty.url, encodeRequest({}, newKey())))
+  expect([answer.status, JSON.parse(answer.body)]).toMatchObject([500, { title: 'The mock has a fault' }])
+  expect(errors.mock.calls).toEqual([['partner-purchase mock: a fault of its own: broken for [key]']])
+  errors.mockRestore()
+  await faulty.close()
+})
+
+test('what is not a request reaches no app, and so no journal', async () => {
+  const app = createApp()
+  const served = await serveFetch(app.fetch)
+  await sendBytes(served.url, GARBAGE)
+  const journal = await app.request('/__mock/journal')
+  expect(await journal.json()).toEqual({ exchanges: [] })
+  await served.close()
+})

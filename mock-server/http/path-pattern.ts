@@ -1,0 +1,19 @@
+import { parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
+
+/**
+ * A path template in the notation of Hono's routers, without its query.
+ *
+ * @example
+ * pathPattern('/products/{sku}/price') // '/products/:sku/price'
+ */
+export function pathPattern(template: string): string {
+  const segments = parsePathTemplate(template).segments
+  return segments.map((part, index) => `/${patternOf(part, index)}`).join('')
+}
+
+/** `:` and `*` are patterns there, wherever they stand: a literal that holds anything unusual is spelt as an expression. */
+function patternOf(part: string, index: number): string {
+  const parameter = parameterOf(part)
+  if (parameter !== undefined) return `:${parameter}`
+  return /^[\w.~-]*$/.test(part) ? part : `:literal${index}{${part.replace(/\W/g, '\\$&')}}`
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MockControl } from '../sandbox/control.ts'
+import { type ServedMock, serve } from '../serve.ts'
+import { newKey } from '../testing/behaviour/sandbox.fixture.ts'
+import { encodeRequest, sendBytes, type WireRequest } from '../testing/requests/wire-request.fixture.ts'
+import { readResponses } from '../testing/requests/wire-responses.fixture.ts'
+
+let mock: ServedMock & MockControl
+beforeAll(async () => {
+  mock = await serve()
+})
+afterAll(() => mock.close())
+
+const HEAD = 'Host: localhost\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\n'
+const CHUNKED = `POST /orders HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\n`
+
+/** What can't be read as a request, or not to its end, and what answers it. */
+const UNREADABLE = [
+  ['what is no request', 400, 'no request at all\r\n\r\n'],
+  ['a method in small letters', 400, `get /ping HTTP/1.1\r\n${HEAD}\r\n`],
+  ['a chunk without a size', 400, `${CHUNKED}no chunk\r\n`],
+  ['a chunk that is shorter than its size', 400, `${CHUNKED}1\r\n{"partner\r\n`],
+  [
+    'a chunk without a size, by another path',
+    400,
+    CHUNKED.replace('/orders', '/orders?x=1').concat('no chunk\r\n'),
+  ],
+  ['a transfer coding that is unknown', 400, CHUNKED.replace('chunked', 'rot13')],
+  ['a transfer coding after chunked', 400, CHUNKED.replace('chunked', 'chunked, gzip')],
+  ['a length and chunks', 400, CHUNKED.replace('\r\n\r\n', '\r\nContent-Length: 5\r\n\r\n')],
+  ['a length that is none', 400, CHUNKED.replace('Transfer-Encoding: chunked', 'Content-Length: -1')],
+  [
+    'two lengths',
+    400,
+    CHUNKED.replace('Transfer-Encoding: chunked', 'Content-Length: 1\r\nContent-Length: 2'),
+  ],
+  ['CONNECT', 400, `CONNECT localhost:80 HTTP/1.1\r\n${HEAD}\r\n`],
+  ['headers that are too large', 431, `GET /ping HTTP/1.1\r\n${HEAD}X-Large: ${'x'.repeat(20_000)}\r\n\r\n`],
+  [
+    'too many headers',
+    431,
+    `GET /ping HTTP/1.1\r\n${HEAD}Connection: close\r\n${'X-One: 1\r\n'.repeat(120)}\r\n`,
+  ],
+  [
+    'a Host that is none',
+    400,
+    `GET /ping HTTP/1.1\r\n${HEAD.replace('localhost', '127.1')}Connection: close\r\n\r\n`,
+  ],
+  [
+    'an expectation that nobody meets',
+    417,
+    `GET /ping HTTP/1.1\r\n${HEAD}Connection: close\r\nExpect: more\r\n\r\n`,
+  ],
+] as const
+
+function purchase(sku: string, more: WireRequest = {}): WireRequest {
+  const headers = { Connection: 'keep-alive', ...more.headers }
+  return { ...more, headers, body: JSON.stringify({ partnerReference: `TEST:${sku}`, sku }) }
+}
+
+/** Sends requests over one connection at once, and reads its answers until it is closed. */
+async function pipelined(requests: readonly WireRequest[], key: string) {
+  const bytes = requests.map((request) => encodeRequest(request, key))
+  return readResponses(await sendBytes(mock.url, Buffer.concat(bytes)))
+}
+
+function journalFor(key: string) {
+  const partner = mock.partnerOf(key) ?? ''
+  return mock.journal({ partner }).map(({ order, response, delivery }) => ({
+    effect: order?.effect,
+    status: response?.status,
+    delivery: delivery?.outcome,
+  }))
+}
+
+const BOUGHT = { effect: 'recorded', status: 200, delivery: 'delivered' }
+
+describe.each(UNREADABLE)('behind a purchase that was read whole, %s', (_, status, raw) => {
+  test.each([
+    ['answered straight', '/orders'],
+    ['answered by the app', '/orders?way=app'],
+  ])('is refused after the answer to it, %s', async (_way, target) => {
+    const key = newKey()
+    const answers = await pipelined([purchase('SCENARIO-AT-ONCE', { target }), { raw }], key)
+    expect(answers.map((answer) => [answer.status, answer.isWhole])).toEqual([
+      [200, true],
+      [status, true],
+    ])
+    expect(answers[0]?.body).toContain('COMPLETED')
+    expect(journalFor(key)[0]).toEqual(BOUGHT)
+  })
+
+  test('is refused after an answer that is held back', async () => {
+    const key = newKey()
+    const answering = pipelined([purchase('SCENARIO-STALLED'), { raw }], key)
+    await mock.waitFor(
+      { partner: mock.partnerOf(key) ?? '', effect: 'recorded' },
+      { count: 1, timeoutMs: 2_000 },
+    )
+    await mock.clockOf(key).advance(3600)
+    expect((await answering).map((answer) => answer.status)).toEqual([200, status])
+    expect(journalFor(key)[0]).toEqual(BOUGHT)
+  })
+
+  test('is refused after one that leaves piece by piece', async () => {
+    const key = newKey()
+    const answering = pipelined([purchase('SCENARIO-TRICKLE'), { raw }], key)
+    await mock.waitFor(
+      { partner: mock.partnerOf(key) ?? '', effect: 'recorded' },
+      { count: 1, timeoutMs: 2_000 },
+    )
+    await mock.clockOf(key).advance(3600)
+    const answers = await answering
+    expect(answers.map((answer) => answer.status)).toEqual([200, status])
+    expect(answers[0]?.isWhole).toBe(true)
+  })
+})
+
+test('what is refused in its body is recorded as it is answered', async () => {
+  const key = newKey()
+  for (const path of ['/orders', '/orders?way=app']) {
+    await pipelined([{ raw: `${CHUNKED.replace('/orders', path)}no chunk\r\n` }], key)
+  }
+  const refused = { effect: undefined, status: 400, delivery: 'delivered' }
+  expect(journalFor(key)).toEqual([refused, refused])
+})
+
+describe('100 Continue', () => {
+  const expecting = (sku: string, target = '/orders') =>
+    purchase(sku, { target, headers: { Expect: '100-continue' } })
+
+  test.each(['/orders', '/orders?way=app'])('stands before the answer to a POST %s', async (target) => {
+    const answers = await pipelined([expecting('SCENARIO-AT-ONCE', target), { raw: 'end\r\n\r\n' }], newKey())
+    expect(answers.map(({ status }) => status)).toEqual([100, 200, 400])
+  })
+
+  test.each(['SCENARIO-AT-ONCE', 'SCENARIO-TRICKLE', 'SCENARIO-STALLED'])(
+    'stands in no answer, where the one before and that of a %s are under way together',
+    async (sku) => {
+      const key = newKey()
+      const answering = pipelined([purchase('SCENARIO-STALLED'), expecting(sku), { raw: 'end\r\n\r\n' }], key)
+      const partner = mock.partnerOf(key) ?? ''
+      await mock.waitFor({ partner, operation: 'createOrder' }, { count: 2, timeoutMs: 2_000 })
+      await mock.clockOf(key).advance(3600)
+      const answers = await answering
+      expect(answers.map(({ status }) => status).filter((status) => status !== 100)).toEqual([200, 200, 400])
+      expect(answers[0]?.status).toBe(200)
+      expect(answers.every(({ isWhole }) => isWhole)).toBe(true)
+    },
+  )
+
+  test('stands in no answer that is cut', async () => {
+    const answers = await pipelined([purchase('SCENARIO-AT-ONCE'), expecting('SCENARIO-CUT')], newKey())
+    expect(answers[0]).toMatchObject({ status: 200, isWhole: true })
+    expect(answers.at(-1)).toMatchObject({ status: 200, isWhole: false })
+    expect(answers.at(-1)?.body).not.toContain('100 Continue')
+  })
+})
+
+test.each(['SCENARIO-LOST-AFTER', 'SCENARIO-LOST-BEFORE', 'SCENARIO-CLOSED', 'SCENARIO-CUT'])(
+  'a connection that %s loses is lost after the answer to what came before, and not kept open',
+  async (sku) => {
+    const key = newKey()
+    const answers = await pipelined([purchase('SCENARIO-AT-ONCE'), purchase(sku)], key)
+    expect(answers[0]).toMatchObject({ status: 200, isWhole: true })
+    expect(answers.slice(1).every(({ isWhole }) => !isWhole)).toBe(true)
+    expect(journalFor(key)).toMatchObject([BOUGHT, { delivery: sku === 'SCENARIO-CUT' ? 'cut' : 'lost' }])
+  },
+)
+
+test('a connection that is to be reset after its end is closed, and holds the mock open no longer', async () => {
+  const own = await serve()
+  const key = newKey()
+  const ends = {
+    method: 'HEAD',
+    target: '/ping',
+    headers: { Connection: 'keep-alive', Expect: '100-continue' },
+  }
+  const before: WireRequest = { method: 'PUT', target: '/?x=1', headers: { Connection: 'keep-alive' } }
+  const bytes = [before, { ...ends, body: 'x' }, purchase('SCENARIO-LOST-AFTER', { target: '/./orders' })]
+  await sendBytes(own.url, Buffer.concat(bytes.map((request) => encodeRequest(request, key))), true)
+  await own.close()
+  expect(own.journal().every(({ delivery }) => delivery !== null)).toBe(true)
+})

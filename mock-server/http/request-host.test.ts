@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ServedMock, serve } from '../serve.ts'
+import { newKey } from '../testing/behaviour/sandbox.fixture.ts'
+import { exchangeOverWire } from '../testing/requests/wire-request.fixture.ts'
+import { hostCheck } from './request-host.ts'
+
+const HOSTS = [
+  'localhost',
+  'LOCALHOST:4010',
+  'localhost:80',
+  'mock_1.internal:4010',
+  '127.0.0.1:1',
+  '[::1]:4010',
+  'xn--bcher-kva.example',
+]
+const NO_HOSTS = [
+  '127.1',
+  '127.0.0.01',
+  '0x7f.1',
+  '2130706433',
+  '999.999.999.999',
+  'localhost:99999',
+  'localhost:',
+  'localhost:080',
+  ':4010',
+  'local%68ost',
+  'me@localhost',
+  'localhost/',
+  'localhost#',
+  'localhost\\',
+  'b\xfccher.example',
+  '[::1',
+  '[0:0::1]',
+  'localhost, localhost',
+]
+/** Each takes another way through the mock: it is answered straight, by the app, or by the app after a URL was made of it. */
+const TARGETS = ['/ping', '/ping?x=1', '/./ping', 'http://localhost/ping']
+
+let mock: ServedMock
+beforeAll(async () => {
+  mock = await serve()
+})
+afterAll(() => mock.close())
+
+async function statusesFor(host: string): Promise<ReadonlySet<number>> {
+  const key = newKey()
+  const answers = TARGETS.map((target) =>
+    exchangeOverWire(mock.url, { method: 'GET', target, headers: { Host: host }, body: '' }, key),
+  )
+  return new Set((await Promise.all(answers)).map(({ status }) => status))
+}
+
+describe('whichever way a request takes', () => {
+  test.each(HOSTS)('the Host %s is one', async (host) => {
+    expect(await statusesFor(host)).toEqual(new Set([200]))
+  })
+
+  test.each(NO_HOSTS)('the Host %s is none', async (host) => {
+    expect(await statusesFor(host)).toEqual(new Set([400]))
+  })
+})
+
+test.each([
+  ['http://localhost/ping', true],
+  ['http://elsewhere.example:81/ping?x=\\', true],
+  ['http://me@localhost/ping', false],
+  ['http://127.1/ping', false],
+  ['http:///ping', false],
+  ['http://localhost\\ping', false],
+  ['ftp://localhost/ping', false],
+  ['*', false],
+  ['ping', false],
+  ['/ping\\', false],
+])('a request for %s is for a host: %s', (url, expected) => {
+  expect(hostCheck()({ url, headers: { host: 'localhost' } })).toBe(expected)
+})

@@ -1,0 +1,23 @@
+import type { ServerResponse } from 'node:http'
+import { type Reply, SETTLED, type StreamedAnswer } from '../message/answer.ts'
+
+/** Sends a reply over the connection that it is for. One that nobody waits for any more is sent to nobody. */
+export function sendReply(outgoing: ServerResponse, reply: Reply): void {
+  if (reply === SETTLED || outgoing.destroyed) return
+  const { status, headers, body } = reply
+  if (typeof body !== 'string') return void sendPieces(outgoing, { status, headers, body })
+  outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
+  outgoing.end(body)
+}
+
+/** Where the caller goes, no more pieces come: whoever makes them hears of it, too. */
+async function sendPieces(
+  outgoing: ServerResponse,
+  { status, headers, body }: StreamedAnswer,
+): Promise<void> {
+  const reader = body.getReader()
+  outgoing.writeHead(status, { ...headers, 'Transfer-Encoding': 'chunked' })
+  outgoing.flushHeaders()
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) outgoing.write(piece.value)
+  outgoing.end()
+}

@@ -1,0 +1,159 @@
+import type { DeliveryOutcome, Exchange, NearMiss } from '../../contract/wire/exchange.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
+import type { Answer } from '../message/answer.ts'
+import type { Recording } from './recorder.ts'
+import { cleanerOf, type RawHead, type Redaction, recordedHead } from './redact-request.ts'
+
+/** What an entry tells its journal. */
+export type Keeper = {
+  /** Milliseconds since the Unix epoch. */
+  readonly beganAt: number
+  /** Milliseconds since then. */
+  elapsedMs(): number
+  /** Something is known of an entry, of so many characters. */
+  grown(entry: Entry, bytes: number): void
+  completed(entry: Entry): void
+}
+
+/** About what an exchange costs beside its texts. */
+const ENTRY_BYTES = 400
+
+/**
+ * One exchange as a journal keeps it: as it came. What is read of it is made when somebody reads it, and without any
+ * key: far more is recorded than is ever read.
+ */
+export class Entry implements Recording {
+  readonly seq: number
+  readonly arrivedMs: number
+  partner: string | null = null
+  /** What is counted of it. */
+  bytes = 0
+  isKept = true
+  readonly #keeper: Keeper
+  readonly #method: string
+  readonly #target: string
+  readonly #rawHeaders: readonly string[]
+  readonly #redaction: Redaction
+  #operation: OperationId | null = null
+  #body: string | null = null
+  #order: Exchange['order'] = null
+  #fault: Exchange['fault'] = null
+  #nearMiss: NearMiss | null = null
+  #answer: Answer | null = null
+  #answeredMs = 0
+  #outcome: DeliveryOutcome | null = null
+  #deliveredMs = 0
+  #waiting: (() => void)[] | null = null
+  #read: Exchange | null = null
+
+  constructor(keeper: Keeper, seq: number, head: RawHead, redaction: Redaction) {
+    this.#keeper = keeper
+    this.seq = seq
+    this.arrivedMs = keeper.elapsedMs()
+    this.#method = head.method
+    this.#target = head.target
+    this.#rawHeaders = head.rawHeaders
+    this.#redaction = redaction
+  }
+
+  /** What its head counts for. */
+  get headBytes(): number {
+    let bytes = ENTRY_BYTES + this.#target.length
+    for (const text of this.#rawHeaders) bytes += text.length
+    return bytes
+  }
+
+  get isComplete(): boolean {
+    return this.#outcome !== null
+  }
+
+  identify(partner: string): void {
+    this.partner = partner
+    this.#read = null
+  }
+
+  operation(id: OperationId): void {
+    this.#operation = id
+    this.#read = null
+    this.#keeper.grown(this, 0)
+  }
+
+  body(text: string): void {
+    this.#body = text
+    this.#read = null
+    this.#keeper.grown(this, text.length)
+  }
+
+  order(order: NonNullable<Exchange['order']>): void {
+    const isNoted = this.#order !== null
+    this.#order = order
+    this.#read = null
+    this.#keeper.grown(this, isNoted ? 0 : order.partnerReference.length + order.sku.length)
+  }
+
+  fault(fault: NonNullable<Exchange['fault']>): void {
+    this.#fault = fault
+    this.#read = null
+    this.#keeper.grown(this, 0)
+  }
+
+  nearMiss(nearMiss: NearMiss): void {
+    this.#nearMiss = nearMiss
+    this.#read = null
+    this.#keeper.grown(this, nearMiss.differs.join('').length)
+  }
+
+  answer(answer: Answer): void {
+    this.#answer = answer
+    this.#read = null
+    this.#answeredMs = this.#keeper.elapsedMs()
+    let bytes = answer.body.length
+    for (const name in answer.headers) bytes += name.length + (answer.headers[name]?.length ?? 0)
+    this.#keeper.grown(this, bytes)
+  }
+
+  deliver(outcome: DeliveryOutcome): void {
+    if (this.#outcome !== null) return
+    this.#outcome = outcome
+    this.#read = null
+    this.#deliveredMs = this.#keeper.elapsedMs()
+    for (const complete of this.#waiting?.splice(0) ?? []) complete()
+    this.#keeper.completed(this)
+  }
+
+  get completed(): Promise<void> {
+    if (this.#outcome !== null) return Promise.resolve()
+    this.#waiting ??= []
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting.push(resolve)
+    return promise
+  }
+
+  /** The exchange as it stands, without any key. */
+  get exchange(): Exchange {
+    this.#read ??= this.#toExchange()
+    return this.#read
+  }
+
+  #toExchange(): Exchange {
+    const clean = cleanerOf(this.#rawHeaders, this.#redaction)
+    const head = { method: this.#method, target: this.#target, rawHeaders: this.#rawHeaders }
+    const { partnerReference, sku, effect } = this.#order ?? { partnerReference: '', sku: '', effect: 'none' }
+    return {
+      seq: this.seq,
+      at: new Date(this.#keeper.beganAt + this.arrivedMs).toISOString(),
+      arrivedMs: this.arrivedMs,
+      partner: this.partner,
+      operation: this.#operation,
+      request: {
+        ...recordedHead(head, this.#redaction, clean),
+        body: this.#body === null ? null : clean(this.#body),
+      },
+      response: this.#answer && { ...this.#answer, answeredMs: this.#answeredMs },
+      delivery: this.#outcome && { outcome: this.#outcome, atMs: this.#deliveredMs },
+      order: this.#order && { partnerReference: clean(partnerReference), sku: clean(sku), effect },
+      fault: this.#fault,
+      nearMiss: this.#nearMiss,
+    }
+  }
+}

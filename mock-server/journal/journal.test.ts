@@ -1,0 +1,138 @@
+import { describe, expect, test, vi } from 'vitest'
+import { manualClock } from '../../contract/clock.ts'
+import { exchangeSchema } from '../../contract/wire/exchange.ts'
+import { Journal, type JournalBounds } from './journal.ts'
+import { redactionOf } from './redact-request.ts'
+
+const AMPLE: JournalBounds = { entries: 100, bytes: 100_000 }
+
+const HEAD = { method: 'GET', target: '/ping', headers: {} }
+const REDACTION = redactionOf({ header: 'Authorization', format: 'Bearer {key}' })
+
+function arrive(journal: Journal, target: string, rawHeaders: readonly string[] = []) {
+  return journal.arrive({ method: 'GET', target, rawHeaders }, REDACTION)
+}
+
+function targetsIn(journal: Journal): string[] {
+  return journal.entries().map(({ request }) => request.target)
+}
+
+function answerOf(bytes: number) {
+  return { status: 200, headers: {}, body: 'x'.repeat(bytes) }
+}
+
+describe('a journal', () => {
+  test('holds a request from its arrival on, and fills in what becomes known of it', () => {
+    const clock = manualClock(Date.UTC(2026, 0, 1))
+    const journal = new Journal(clock, AMPLE)
+    clock.advance(250)
+    const recording = arrive(journal, '/ping')
+    const known = { seq: 0, at: '2026-01-01T00:00:00.250Z', arrivedMs: 250, order: null, nearMiss: null }
+    const unknown = { partner: null, operation: null, response: null, delivery: null, fault: null }
+    const arrived = { ...known, ...unknown }
+    expect(journal.entries()).toEqual([{ ...arrived, request: { ...HEAD, body: null } }])
+
+    clock.advance(50)
+    recording.identify('ordinary')
+    recording.operation('ping')
+    recording.body('{}')
+    recording.fault({ at: 'after-recording', does: 'stall' })
+    recording.answer({ status: 200, headers: {}, body: 'pong' })
+    clock.advance(700)
+    recording.deliver('delivered')
+    recording.deliver('lost')
+    const response = { status: 200, headers: {}, body: 'pong', answeredMs: 300 }
+    expect(journal.entries()).toEqual([
+      {
+        ...known,
+        partner: 'ordinary',
+        operation: 'ping',
+        request: { ...HEAD, body: '{}' },
+        response,
+        delivery: { outcome: 'delivered', atMs: 1000 },
+        fault: { at: 'after-recording', does: 'stall' },
+      },
+    ])
+  })
+
+  test('is in the order of arrival, whichever is answered first', () => {
+    const journal = new Journal(manualClock(), AMPLE)
+    const [first, second] = [arrive(journal, '/first'), arrive(journal, '/second')]
+    second.answer(answerOf(1))
+    first.answer(answerOf(1))
+    expect(targetsIn(journal)).toEqual(['/first', '/second'])
+    expect(journal.entries().map(({ seq }) => seq)).toEqual([0, 1])
+  })
+
+  test('holds exchanges that fit their schema, under way and answered', () => {
+    const journal = new Journal(manualClock(), AMPLE)
+    arrive(journal, '/ping')
+    arrive(journal, '/ping').answer(answerOf(1))
+    expect(exchangeSchema.array().parse(journal.entries())).toEqual(journal.entries())
+  })
+})
+
+describe('past its bounds, a journal lets the oldest go', () => {
+  test('when there is an entry too many', () => {
+    const journal = new Journal(manualClock(), { entries: 2, bytes: 100_000 })
+    for (const target of ['/1', '/2', '/3']) arrive(journal, target)
+    expect(targetsIn(journal)).toEqual(['/2', '/3'])
+    expect(journal.entries().map(({ seq }) => seq)).toEqual([1, 2])
+  })
+
+  test('when an answer is too large for all', () => {
+    const journal = new Journal(manualClock(), { entries: 100, bytes: 10_000 })
+    arrive(journal, '/1').answer(answerOf(3_000))
+    arrive(journal, '/2').answer(answerOf(3_000))
+    arrive(journal, '/3').answer(answerOf(3_000))
+    expect(targetsIn(journal)).toEqual(['/2', '/3'])
+  })
+
+  test.each([
+    ['a target', (journal: Journal) => arrive(journal, `/${'x'.repeat(9_000)}`)],
+    ['a body', (journal: Journal) => arrive(journal, '/2').body('x'.repeat(9_000))],
+    ['a header', (journal: Journal) => arrive(journal, '/2', ['large', 'x'.repeat(9_000)])],
+    [
+      'a reference',
+      (journal: Journal) =>
+        arrive(journal, '/2').order({ partnerReference: 'x'.repeat(9_000), sku: '', effect: 'none' }),
+    ],
+  ])('when %s is too large for all', (_, grow) => {
+    const journal = new Journal(manualClock(), { entries: 100, bytes: 10_000 })
+    arrive(journal, '/1').answer(answerOf(1_000))
+    grow(journal)
+    expect(journal.entries().map(({ seq }) => seq)).toEqual([1])
+  })
+
+  test('and counts no longer what has gone', () => {
+    const journal = new Journal(manualClock(), { entries: 100, bytes: 10_000 })
+    const gone = arrive(journal, `/${'x'.repeat(1_000)}`)
+    arrive(journal, '/2').answer(answerOf(8_500))
+    expect(targetsIn(journal)).toEqual(['/2'])
+    gone.answer(answerOf(9_000))
+    arrive(journal, '/3')
+    expect(targetsIn(journal)).toEqual(['/2', '/3'])
+  })
+
+  test('but never the latest, however large it is', () => {
+    const journal = new Journal(manualClock(), { entries: 1, bytes: 1_000 })
+    arrive(journal, '/1').answer(answerOf(9_000))
+    expect(targetsIn(journal)).toEqual(['/1'])
+  })
+})
+
+test('what a listener throws reaches its owner, and neither the exchange nor the other listeners', () => {
+  const thrown: (() => void)[] = []
+  vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => void thrown.push(task))
+  const journal = new Journal(manualClock(), AMPLE)
+  const heard: number[] = []
+  journal.listen(() => {
+    throw new Error('my fault')
+  })
+  journal.listen(({ seq }) => heard.push(seq))
+  arrive(journal, '/ping').answer(answerOf(1))
+  vi.restoreAllMocks()
+  expect(heard).toEqual([0])
+  expect(thrown).toHaveLength(1)
+  expect(thrown[0]).toThrow('my fault')
+})

@@ -1,0 +1,141 @@
+import type { Clock } from '../../contract/clock.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { Entry, type Keeper } from './journal-entry.ts'
+import type { Recording } from './recorder.ts'
+import type { RawHead, Redaction } from './redact-request.ts'
+
+/** How much a journal keeps: past either bound the oldest exchanges go. */
+export type JournalBounds = { readonly entries: number; readonly bytes: number }
+
+/** What a journal keeps unless it is told otherwise. */
+export const DEFAULT_BOUNDS: JournalBounds = { entries: 10_000, bytes: 16 * 1024 * 1024 }
+
+/**
+ * What is told of every exchange: when something becomes known of it, and when it is complete. What was told is as it was
+ * then, and does not change.
+ */
+export type JournalListener = (exchange: Exchange, isComplete: boolean) => void
+
+/** Every exchange in the order of its arrival, bounded in entries and in bytes. */
+export class Journal implements Keeper {
+  readonly beganAt: number
+  readonly #clock: Clock
+  readonly #bounds: JournalBounds
+  /** The oldest first; what has gone leaves its place empty until the others move up. */
+  #kept: (Entry | undefined)[] = []
+  #oldest = 0
+  /** From which sequence number on a partner that was reset is remembered. */
+  readonly #forgottenBefore = new Map<string, number>()
+  readonly #listeners = new Set<JournalListener>()
+  readonly #completionListeners = new Set<(exchange: Exchange) => void>()
+  #bytes = 0
+  #arrived: number
+
+  /** @param firstSeq the number of the first exchange, where others were numbered before this journal began. */
+  constructor(clock: Clock, bounds: JournalBounds = DEFAULT_BOUNDS, firstSeq = 0) {
+    this.#clock = clock
+    this.#bounds = bounds
+    this.#arrived = firstSeq
+    this.beganAt = clock.now()
+  }
+
+  /** Records a request when its head has arrived. */
+  arrive(head: RawHead, redaction: Redaction): Recording {
+    const entry = new Entry(this, this.#arrived++, head, redaction)
+    this.#kept.push(entry)
+    this.#count(entry, entry.headBytes)
+    return entry
+  }
+
+  /** What is kept, oldest first. */
+  entries(): readonly Exchange[] {
+    const kept = this.#kept.filter((entry) => entry !== undefined)
+    return kept.filter((entry) => this.#remembers(entry)).map(({ exchange }) => exchange)
+  }
+
+  /** Leaves out, from now on, all that a partner has sent so far. */
+  forget(partner: string): void {
+    this.#forgottenBefore.set(partner, this.#arrived)
+  }
+
+  /** @returns what ends it. */
+  listen(listener: JournalListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /**
+   * Tells of every exchange when it is complete, and again where more becomes known of it then.
+   *
+   * @returns what ends it.
+   */
+  onComplete(listener: (exchange: Exchange) => void): () => void {
+    this.#completionListeners.add(listener)
+    return () => this.#completionListeners.delete(listener)
+  }
+
+  /** Milliseconds since the journal began, of the monotonic clock that its exchanges are timed by. */
+  elapsedMs(): number {
+    return this.#clock.now() - this.beganAt
+  }
+
+  grown(entry: Entry, bytes: number): void {
+    this.#count(entry, bytes)
+    this.#tell(entry)
+  }
+
+  completed(entry: Entry): void {
+    this.#tell(entry)
+  }
+
+  #remembers({ partner, seq }: Entry): boolean {
+    return partner === null || seq >= (this.#forgottenBefore.get(partner) ?? 0)
+  }
+
+  #tell(entry: Entry): void {
+    for (const listener of this.#listeners) hear(() => listener(entry.exchange, entry.isComplete))
+    if (!entry.isComplete) return
+    for (const listener of this.#completionListeners) hear(() => listener(entry.exchange))
+  }
+
+  #count(entry: Entry, bytes: number): void {
+    if (!entry.isKept) return
+    entry.bytes += bytes
+    this.#bytes += bytes
+    while (!this.#fits() && this.#size > 1) this.#letOldestGo()
+  }
+
+  #letOldestGo(): void {
+    const gone = this.#kept[this.#oldest]
+    if (gone === undefined) return
+    gone.isKept = false
+    this.#kept[this.#oldest] = undefined
+    this.#bytes -= gone.bytes
+    this.#oldest += 1
+    if (this.#oldest < MOST_EMPTY_PLACES) return
+    this.#kept = this.#kept.slice(this.#oldest)
+    this.#oldest = 0
+  }
+
+  get #size(): number {
+    return this.#kept.length - this.#oldest
+  }
+
+  #fits(): boolean {
+    return this.#size <= this.#bounds.entries && this.#bytes <= this.#bounds.bytes
+  }
+}
+
+/** What a listener throws is its owner's to see, and no call's to suffer from. */
+function hear(tell: () => void): void {
+  try {
+    tell()
+  } catch (fault) {
+    queueMicrotask(() => {
+      throw fault
+    })
+  }
+}
+
+/** How many empty places there may be before the others move up. */
+const MOST_EMPTY_PLACES = 10_000

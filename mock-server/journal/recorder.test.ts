@@ -1,0 +1,150 @@
+import { connect } from 'node:net'
+import { describe, expect, test, vi } from 'vitest'
+import { exchangeSchema } from '../../contract/wire/exchange.ts'
+import { ALLOWLISTED_PARTNER, RESTRICTED_PARTNER } from '../../fixtures/partners.ts'
+import { createApp } from '../app.ts'
+import { serveFetch } from '../serve.ts'
+import { inProcess, journalOf, newKey, openWorld } from '../testing/behaviour/sandbox.fixture.ts'
+import { encodeRequest, exchangeOverWire } from '../testing/requests/wire-request.fixture.ts'
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+
+/** A body that comes when it is told to, and a call that carries it. */
+function heldBack() {
+  let held: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      held = controller
+    },
+  })
+  const push = (text: string) => held?.enqueue(new TextEncoder().encode(text))
+  const init = { headers: JSON_TYPE, body, duplex: 'half' } as RequestInit
+  return { init, push, end: () => held?.close(), cut: () => held?.error(new Error('gone')) }
+}
+
+describe('the journal holds', () => {
+  test('an exchange of each operation, as it is described', async () => {
+    const send = inProcess(createApp())
+    const world = openWorld(send, { key: RESTRICTED_PARTNER.key })
+    await world.get('/ping')
+    await world.get('/products')
+    await world.get('/products/SCENARIO-AT-ONCE/price')
+    await world.get('/balance')
+    const bought = await world.buy('SCENARIO-AT-ONCE', 'TEST:1')
+    await world.lookUp('TEST:1')
+    const exchanges = exchangeSchema.array().parse(await journalOf(send))
+    expect(exchanges.map(({ operation }) => operation)).toEqual([
+      'ping',
+      'listProducts',
+      'getPrice',
+      'getBalance',
+      'createOrder',
+      'lookupOrder',
+    ])
+    expect(new Set(exchanges.map(({ partner }) => partner))).toEqual(new Set(['restricted']))
+    const purchase = exchanges.find(({ operation }) => operation === 'createOrder')
+    expect(purchase?.request).toMatchObject({
+      method: 'POST',
+      target: '/orders',
+      headers: { authorization: '[key]', 'content-type': 'application/json' },
+      body: '{"partnerReference":"TEST:1","sku":"SCENARIO-AT-ONCE"}',
+    })
+    expect(purchase?.response).toMatchObject({ status: 200, body: await bought.text() })
+    expect(Object.keys(purchase?.response?.headers ?? {})).toContain('Mock-Assumptions')
+  })
+
+  test.each([
+    ['without a key', 'pk_test_', '/ping', 401, null, 'ping'],
+    ['from an address that is not allowed', ALLOWLISTED_PARTNER.key, '/ping', 403, 'allowlisted', 'ping'],
+    ['for an unknown path', undefined, '/cards?x=1', 404, 'guest-1', null],
+  ])('a call %s, with its refusal', async (_, key, path, status, partner, operation) => {
+    const send = inProcess(createApp())
+    await openWorld(send, key === undefined ? {} : { key }).get(path)
+    const [exchange] = exchangeSchema.array().parse(await journalOf(send))
+    expect(exchange).toMatchObject({
+      partner,
+      operation,
+      request: { target: path },
+      response: { status },
+    })
+  })
+
+  test('a request whose body is still on its way, before any answer', async () => {
+    const send = inProcess(createApp())
+    const { init, push, end } = heldBack()
+    const answer = openWorld(send).call('POST', '/orders', init)
+    push('{"partnerReference":"TEST:1",')
+    const [underWay] = exchangeSchema.array().parse(await journalOf(send))
+    expect(underWay).toMatchObject({ request: { target: '/orders', body: null }, response: null })
+
+    push('"sku":"SCENARIO-AT-ONCE"}')
+    end()
+    expect((await answer).status).toBe(200)
+    const [answered] = await journalOf(send)
+    expect(answered).toMatchObject({ response: { status: 200 }, order: { effect: 'recorded' } })
+    expect(answered?.request.body).toBe('{"partnerReference":"TEST:1","sku":"SCENARIO-AT-ONCE"}')
+  })
+
+  test('a request whose body broke off, without an order', async () => {
+    const send = inProcess(createApp())
+    const { init, push, cut } = heldBack()
+    const answer = openWorld(send).call('POST', '/orders', init)
+    push('{"partnerReference":"TEST:1",')
+    cut()
+    expect((await answer).status).toBe(422)
+    const [exchange] = exchangeSchema.array().parse(await journalOf(send))
+    expect(exchange).toMatchObject({ request: { body: null }, order: null })
+  })
+
+  test('requests in the order of their arrival, not of their bodies', async () => {
+    const send = inProcess(createApp())
+    const world = openWorld(send)
+    const { init, push, end } = heldBack()
+    const slow = world.call('POST', '/orders?slow', init)
+    await world.buy('SCENARIO-AT-ONCE', 'TEST:fast')
+    push('{}')
+    end()
+    await slow
+    const targets = (await journalOf(send)).map(({ request }) => request.target)
+    expect(targets).toEqual(['/orders?slow', '/orders'])
+  })
+
+  test('a request that was aborted in mid-body, over a socket', async () => {
+    const app = createApp()
+    const served = await serveFetch(app.fetch)
+    const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
+    const whole = encodeRequest({}, newKey())
+    socket.write(whole.subarray(0, whole.length - 10))
+    const send = inProcess(app)
+    await vi.waitFor(async () => expect(await journalOf(send)).toHaveLength(1), { interval: 1 })
+    socket.resetAndDestroy()
+    await vi.waitFor(async () => expect((await journalOf(send))[0]?.response).not.toBeNull(), { interval: 1 })
+    const [exchange] = exchangeSchema.array().parse(await journalOf(send))
+    expect(exchange).toMatchObject({ request: { target: '/orders', body: null }, order: null })
+    await served.close()
+  })
+})
+
+test('the journal keeps as many exchanges as it is told to', async () => {
+  const send = inProcess(createApp({ journal: { entries: 3, bytes: 100_000 } }))
+  const world = openWorld(send)
+  for (const path of ['/1', '/2', '/3', '/4', '/5']) await world.get(path)
+  expect((await journalOf(send)).map(({ request }) => request.target)).toEqual(['/3', '/4', '/5'])
+})
+
+test("calls to the mock's own surface are not in the journal", async () => {
+  const send = inProcess(createApp())
+  await send('/__mock/health')
+  await openWorld(send).advance(1)
+  await send('/__mock/none')
+  expect(await journalOf(send)).toEqual([])
+})
+
+test('a target is in the journal as it was sent', async () => {
+  const app = createApp()
+  const served = await serveFetch(app.fetch)
+  const target = '/orders/TEST%3a1%2F%zz?b=2&a=1&a=%20+'
+  await exchangeOverWire(served.url, { method: 'GET', target, body: '' }, newKey())
+  expect((await journalOf(inProcess(app)))[0]?.request.target).toBe(target)
+  await served.close()
+})

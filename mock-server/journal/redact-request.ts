@@ -1,0 +1,87 @@
+import { secretFinder } from '../../contract/text/key-forms.ts'
+import { REDACTED, redactor } from '../../contract/text/redact.ts'
+import { type Auth, KEY_HEADERS } from '../../contract/wire/auth.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { ADMIN_TOKEN_HEADER } from '../guards/admin-token.ts'
+
+/** Headers that carry credentials by convention, whatever the profile says. */
+const CREDENTIAL_HEADERS = [...KEY_HEADERS, 'cookie', ADMIN_TOKEN_HEADER.toLowerCase()]
+
+/** What is taken out of everything that a mock records or quotes, besides every TEST key. */
+export type Redaction = {
+  /** The headers that carry credentials, in small letters. */
+  readonly headers: readonly string[]
+  /** Takes the mock's own secrets out of a text, and these. */
+  readonly cleanerOf: (secrets: readonly string[]) => Cleaner
+}
+
+/** Takes secrets out of a text, in whichever form they stand in it. */
+export type Cleaner = (text: string) => string
+
+/** How many cleaners are kept: most callers send the same key again and again. */
+const MOST_CLEANERS = 10_000
+
+/** What a mock of these settings takes out, whose own secrets are its token and the keys of its partners. */
+export function redactionOf(auth: Auth, ownSecrets: readonly string[] = []): Redaction {
+  const cleaners = new Map<string, Cleaner>()
+  const own = secretFinder(ownSecrets)
+  return {
+    headers: [...CREDENTIAL_HEADERS, auth.header.toLowerCase()],
+    cleanerOf(secrets) {
+      const name = secrets.join(' ')
+      const cleaner = cleaners.get(name) ?? redactor(secrets, own)
+      if (cleaners.size >= MOST_CLEANERS) cleaners.clear()
+      cleaners.set(name, cleaner)
+      return cleaner
+    },
+  }
+}
+
+/** A request's head as it arrived. */
+export type RawHead = {
+  readonly method: string
+  readonly target: string
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[]
+}
+
+/** What takes a request's credentials and the mock's own secrets out of a text. */
+export function cleanerOf(rawHeaders: readonly string[], redaction: Redaction): Cleaner {
+  const secrets = pairsOf(rawHeaders)
+    .filter(([name]) => redaction.headers.includes(name))
+    .flatMap(([, value]) => value.split(/\s+/))
+    .filter((word) => word.length >= SHORTEST_SECRET)
+  return redaction.cleanerOf(secrets)
+}
+
+/** What the journal shows of a request's head: everything but the key, wherever it stood. */
+export function recordedHead(
+  { method, target, rawHeaders }: RawHead,
+  redaction: Redaction,
+  clean: Cleaner,
+): Omit<Exchange['request'], 'body'> {
+  const headers = cleanedHeaders(rawHeaders, clean)
+  for (const name of redaction.headers) if (Object.hasOwn(headers, name)) headers[name] = REDACTED
+  return { method: clean(method), target: clean(target), headers }
+}
+
+/** A request's headers, those of one name joined, and without keys. */
+export function cleanedHeaders(rawHeaders: readonly string[], clean: Cleaner): Record<string, string> {
+  const joined = new Map<string, string>()
+  for (const [name, value] of pairsOf(rawHeaders)) {
+    const before = joined.get(name)
+    joined.set(name, before === undefined ? value : `${before}${name === 'cookie' ? '; ' : ', '}${value}`)
+  }
+  const names = [...joined.keys()].sort()
+  return Object.fromEntries(names.map((name) => [clean(name), clean(joined.get(name) ?? '')]))
+}
+
+function pairsOf(rawHeaders: readonly string[]): [name: string, value: string][] {
+  const pairs: [string, string][] = []
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    pairs.push([(rawHeaders[index] ?? '').toLowerCase(), rawHeaders[index + 1] ?? ''])
+  return pairs
+}
+
+/** Words as short as a scheme's name are no secrets: to take them out would make a text unreadable. */
+const SHORTEST_SECRET = 8

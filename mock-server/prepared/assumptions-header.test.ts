@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
+import { GAPS, isGapId } from '../../contract/reference/gaps.ts'
+import { ALLOWLISTED_PARTNER, SMALL_BALANCE_PARTNER } from '../../fixtures/partners.ts'
+import { createApp } from '../app.ts'
+import { inProcess, openWorld, type World } from '../testing/behaviour/sandbox.fixture.ts'
+
+type Call = readonly [what: string, key: string | undefined, call: (world: World) => Promise<Response>]
+
+const post = (world: World, body: string) =>
+  world.call('POST', '/orders', { headers: { 'Content-Type': 'application/json' }, body })
+
+const SERVED: readonly Call[] = [
+  ['ping', undefined, (world) => world.get('/ping')],
+  ['the catalogue', undefined, (world) => world.get('/products')],
+  ['a price', undefined, (world) => world.get('/products/SCENARIO-AT-ONCE/price')],
+  ['the balance', undefined, (world) => world.get('/balance')],
+  ['a purchase', undefined, (world) => world.buy('SCENARIO-AT-ONCE')],
+  ['a replay', undefined, (world) => twice(() => world.buy('SCENARIO-AT-ONCE'))],
+  ['a lookup', undefined, (world) => world.buy('SCENARIO-AT-ONCE').then(() => world.lookUp('TEST:1'))],
+]
+
+const REFUSED: readonly Call[] = [
+  ['a call without a valid key', 'pk_test_', (world) => world.get('/ping')],
+  ['a call from a foreign address', ALLOWLISTED_PARTNER.key, (world) => world.get('/ping')],
+  ['an unknown operation', undefined, (world) => world.get('/cards')],
+  ['an unknown SKU', undefined, (world) => world.get('/products/NONE/price')],
+  ['an unknown order', undefined, (world) => world.lookUp('TEST:none')],
+  ['a body that is not the two fields', undefined, (world) => post(world, '{}')],
+  ['a body that is too large', undefined, (world) => post(world, 'x'.repeat(20_000))],
+  ['a conflict', undefined, (world) => world.buy('SCENARIO-FAILS').then(() => world.buy('SCENARIO-AT-ONCE'))],
+  [
+    'a purchase too many',
+    SMALL_BALANCE_PARTNER.key,
+    (world) => twice((nth) => world.buy('SCENARIO-AT-ONCE', `TEST:${nth}`), 3),
+  ],
+]
+
+async function twice(call: (nth: number) => Promise<Response>, times = 2): Promise<Response> {
+  for (let nth = 1; nth < times; nth += 1) await call(nth)
+  return call(times)
+}
+
+/** The header of an answer as a list of gaps, each with its provenance. */
+function assumptionsIn(answer: Response): readonly (readonly string[])[] {
+  const header = answer.headers.get('Mock-Assumptions')
+  return header === null ? [] : header.split(', ').map((member) => member.split('='))
+}
+
+async function assumptionsOf([, key, call]: Call, profile: PartialProfile = {}) {
+  const send = inProcess(createApp({ profile }), '198.51.100.1')
+  return assumptionsIn(await call(openWorld(send, key === undefined ? {} : { key })))
+}
+
+describe.each([...SERVED, ...REFUSED])('the answer to %s', (...row) => {
+  test('names the gaps that it rests on, each known and named once, as assumed', async () => {
+    const assumptions = await assumptionsOf(row)
+    const names = assumptions.map(([name = '']) => name)
+    expect(names.length).toBeGreaterThan(0)
+    expect(names.filter((name) => !isGapId(name))).toEqual([])
+    expect(new Set(names).size).toBe(names.length)
+    expect(new Set(assumptions.map(([, provenance]) => provenance))).toEqual(new Set(['assumed']))
+  })
+
+  test('does not name what the operator has confirmed', async () => {
+    const names = (await assumptionsOf(row)).map(([name = '']) => name).filter(isGapId)
+    const keys = names.map((name) => GAPS[name].profileKey).filter((key) => key !== null)
+    const provenance = Object.fromEntries(keys.map((key) => [key, 'confirmed' as const]))
+    const left = await assumptionsOf(row, { provenance })
+    expect(left.map(([name]) => name)).toEqual(names.filter((name) => GAPS[name].profileKey === null))
+  })
+})
+
+test.each(REFUSED)('the answer to %s rests on the shape of an error body, too', async (...row) => {
+  expect((await assumptionsOf(row)).map(([name]) => name)).toContain('error-body')
+})
+
+test('an answer that rests on nothing assumed has no such header', async () => {
+  const provenance = { auth: 'confirmed', errors: 'confirmed' } as const
+  const refused = await createApp({ profile: { provenance } }).request('/ping')
+  expect(refused.status).toBe(401)
+  expect(refused.headers.has('Mock-Assumptions')).toBe(false)
+})
+
+test('a success always rests on its status, which nobody documents and no profile answers', async () => {
+  const provenance = { auth: 'confirmed', ping: 'confirmed' } as const
+  const world = openWorld(inProcess(createApp({ profile: { provenance } })))
+  expect((await world.get('/ping')).headers.get('Mock-Assumptions')).toBe('success-status=assumed')
+})
+
+test('what was seen on the service is named as observed', async () => {
+  const provenance = { auth: 'observed', ping: 'confirmed' } as const
+  const world = openWorld(inProcess(createApp({ profile: { provenance } })))
+  expect((await world.get('/ping')).headers.get('Mock-Assumptions')).toBe(
+    'key-transport=observed, success-status=assumed',
+  )
+})
+
+test.each([
+  ['pk_test_', '/ping', 'key-transport'],
+  [undefined, '/orders/TEST:none', 'lookup-operation'],
+  [undefined, '/order/TEST:none', 'lookup-operation'],
+] as const)('a refusal says which assumption may have led to it: %s %s, %s', async (key, path, gap) => {
+  const assumptions = await assumptionsOf(['', key, (world) => world.get(path)])
+  expect(assumptions.map(([name]) => name)).toContain(gap)
+})
+
+test('a body that is too large rests on a limit, and on no clause', async () => {
+  const answer = await post(openWorld(inProcess(createApp())), 'x'.repeat(20_000))
+  expect(assumptionsIn(answer).map(([name]) => name)).toContain('size-limits')
+  expect(await answer.json()).not.toHaveProperty('clause')
+})
+
+test("the mock's own surface assumes nothing", async () => {
+  const answer = await createApp().request('/__mock/health')
+  expect(answer.headers.has('Mock-Assumptions')).toBe(false)
+})

@@ -1,0 +1,117 @@
+import {
+  type AnswerKey,
+  type Profile,
+  type Provenance,
+  provenanceOf,
+} from '../../contract/profile/profile.ts'
+import { GAPS, type Gap, type GapId } from '../../contract/reference/gaps.ts'
+import { readPointer } from '../../contract/wire/json-pointer.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
+
+/** The response header that names the gaps whose answers shaped a response. */
+export const ASSUMPTIONS_HEADER = 'Mock-Assumptions'
+
+/** The gaps that the mock fills to answer each operation, besides those of the error that it may answer. */
+export const OPERATION_GAPS = {
+  ping: ['key-transport', 'success-status', 'ping-position'],
+  listProducts: [
+    'key-transport',
+    'success-status',
+    'catalogue-position',
+    'catalogue-paging',
+    'product-fields',
+    'money-format',
+  ],
+  getPrice: ['key-transport', 'success-status', 'price-fields', 'money-format'],
+  getBalance: ['key-transport', 'success-status', 'balance-fields', 'money-format', 'funds-movement'],
+  createOrder: [
+    'key-transport',
+    'success-status',
+    'processing-transitions',
+    'settled-states',
+    'funds-movement',
+  ],
+  lookupOrder: [
+    'key-transport',
+    'success-status',
+    'lookup-operation',
+    'processing-transitions',
+    'settled-states',
+  ],
+} as const satisfies Record<OperationId, readonly GapId[]>
+
+/**
+ * The value of the header: a dictionary of RFC 9651, each gap with the provenance of its answer. What the operator
+ * has confirmed is no assumption, and is left out.
+ *
+ * @example
+ * assumptionsHeader(DEFAULT_PROFILE, ['key-transport']) // 'key-transport=assumed'
+ */
+export function assumptionsHeader(profile: Profile, gaps: readonly GapId[]): string {
+  return gaps
+    .map((id) => [id, provenanceOfGap(profile, id)] as const)
+    .filter(([, provenance]) => provenance !== 'confirmed')
+    .map(([id, provenance]) => `${id}=${provenance}`)
+    .join(', ')
+}
+
+/** The headers of an answer as served, for each operation: made ready once for all calls. */
+export type ServedHeaders = { readonly [Id in OperationId]: Readonly<Record<string, string>> }
+
+/** The headers of the answers as served under one profile. */
+export function servedHeaders(profile: Profile): ServedHeaders {
+  const of = (id: OperationId) =>
+    Object.freeze(withAssumptions({ 'Content-Type': 'application/json' }, profile, OPERATION_GAPS[id]))
+  return {
+    ping: of('ping'),
+    listProducts: of('listProducts'),
+    getPrice: of('getPrice'),
+    getBalance: of('getBalance'),
+    createOrder: of('createOrder'),
+    lookupOrder: of('lookupOrder'),
+  }
+}
+
+/** Headers with that of the assumptions, where there are any. */
+export function withAssumptions(
+  headers: Readonly<Record<string, string>>,
+  profile: Profile,
+  gaps: readonly GapId[],
+): Readonly<Record<string, string>> {
+  const assumptions = assumptionsHeader(profile, gaps)
+  return assumptions === '' ? headers : { ...headers, [ASSUMPTIONS_HEADER]: assumptions }
+}
+
+function provenanceOfGap(profile: Profile, id: GapId): Provenance {
+  const { profileKey } = GAPS[id]
+  return profileKey === null ? 'assumed' : provenanceOf(profile, profileKey)
+}
+
+/** A gap of the reference, with the answer that the mock goes by. */
+export type Assumption = Pick<Gap, 'section' | 'kind' | 'text'> & {
+  readonly gap: GapId
+} & (
+    | { readonly profileKey: AnswerKey; readonly answer: unknown; readonly provenance: Provenance }
+    | { readonly profileKey: null /** Why nothing needs to answer it. */; readonly reason: string }
+  )
+
+/**
+ * Everything that the reference does not show, with what a profile answers and where that answer comes from, in the
+ * order of the sections.
+ *
+ * @example
+ * assumptionsReport(DEFAULT_PROFILE).find(({ gap }) => gap === 'money-format')
+ * // { gap: 'money-format', …, profileKey: 'money', answer: { format: 'decimal-string', … }, provenance: 'assumed' }
+ */
+export function assumptionsReport(profile: Profile): readonly Assumption[] {
+  return Object.values(GAPS).map(({ id: gap, section, kind, text, ...answered }) =>
+    answered.profileKey === null
+      ? { gap, section, kind, text, profileKey: null, reason: answered.reason }
+      : { gap, section, kind, text, ...answerOf(profile, answered.profileKey) },
+  )
+}
+
+function answerOf(profile: Profile, profileKey: AnswerKey) {
+  const answer = readPointer(profile, `/${profileKey.replace('.', '/')}`)
+  return { profileKey, answer, provenance: provenanceOf(profile, profileKey) }
+}

@@ -1,0 +1,75 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import { type Scenario, type ScenarioInput, scenarioSchema } from '../../contract/scenario/scenario.ts'
+import { documentOf } from '../../contract/wire/json-pointer.ts'
+import { formatAmount } from '../../contract/wire/money.ts'
+import type { Partner } from '../../fixtures/partners.ts'
+import type { CatalogueProduct } from '../../fixtures/product.ts'
+import { ORDINARY, SCENARIOS } from '../../fixtures/scenarios.ts'
+
+/** What one partner may buy. */
+export type Shelf = {
+  find(sku: string): CatalogueProduct | undefined
+  /** The SKU that differs from a text in case or blanks only. */
+  skuLike(text: string): string | undefined
+  /** The answer to `GET /products`, serialised once. */
+  readonly body: string
+}
+
+/** The shelf of each partner: partners with the same eligibility share one. */
+export function shelves(
+  catalogue: readonly CatalogueProduct[],
+  profile: Profile,
+): (partner: Partner) => Shelf {
+  const opened = new Map<string, Shelf>()
+  return ({ eligible }) => {
+    const name = JSON.stringify(eligible)
+    const known = opened.get(name)
+    if (known !== undefined) return known
+    const products = catalogue.filter(({ sku }) => eligible === null || eligible.includes(sku))
+    const shelf = openShelf(products, profile)
+    opened.set(name, shelf)
+    return shelf
+  }
+}
+
+function openShelf(products: readonly CatalogueProduct[], profile: Profile): Shelf {
+  const bySku = new Map(products.map((product) => [product.sku, product]))
+  const entries = products.map(({ sku, name, brand, faceValue }) => ({
+    sku,
+    name,
+    brand,
+    faceValue: formatAmount(faceValue, profile.money),
+  }))
+  const document = documentOf([[profile.products.pointer, entries]])
+  return { find: (sku) => bySku.get(sku), skuLike: skusByLikeness(products), body: JSON.stringify(document) }
+}
+
+/** Asked for by refusals alone, and so made when the first one asks. */
+function skusByLikeness(products: readonly CatalogueProduct[]): (text: string) => string | undefined {
+  const folded = (sku: string) => sku.replace(/\s+/g, '').toLowerCase()
+  let byLikeness: ReadonlyMap<string, string> | undefined
+  return (text) => {
+    byLikeness ??= new Map(products.map(({ sku }) => [folded(sku), sku]))
+    return byLikeness.get(folded(text))
+  }
+}
+
+/** The scenario of each SKU: its own, or that of an ordinary card. */
+export function scenariosBySku(scenarios: readonly ScenarioInput[]): (sku: string) => Scenario {
+  const parsed = scenarios.map(parsedScenario)
+  const bySku = new Map(parsed.map((scenario) => [scenario.sku, scenario]))
+  return (sku) => bySku.get(sku) ?? ORDINARY
+}
+
+const BUILT_IN: ReadonlySet<unknown> = new Set(SCENARIOS)
+
+function parsedScenario(given: ScenarioInput): Scenario {
+  // Those of the kit fit, and nothing has to be loaded to see it.
+  if (isBuiltIn(given)) return given
+  // Read once, at every start: to compile a parser for them would take longer than it saves.
+  return scenarioSchema.parse(given, { jitless: true })
+}
+
+function isBuiltIn(given: ScenarioInput): given is Scenario {
+  return BUILT_IN.has(given)
+}

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import type { PartialProfile } from '../../../contract/profile/parse-profile.ts'
+import { type NearMiss, nearMissSchema } from '../../../contract/wire/exchange.ts'
+import { CAUSE_CODES } from '../../prepared/problem-types.ts'
+import { nearMissIn } from './near-miss.fixture.ts'
+
+type Operation = NearMiss['operation']
+type Row = readonly [method: string, target: string, operation: Operation | null, says: RegExp | string]
+
+const ASSUMED = 'is an assumption of this profile.'
+
+/** Requests for no operation: what each is taken for, and what one of the differences says. */
+const TARGETS: readonly Row[] = [
+  ['GET', '/pign', null, ''],
+  ['GET', '/pin', 'ping', 'The path has "pin" where "ping" belongs.'],
+  ['GET', '/PING', 'ping', 'The path has "PING" where "ping" belongs.'],
+  ['HEAD', '/Ping', 'ping', 'The path has "Ping" where "ping" belongs.'],
+  ['GET', '/ping/', 'ping', 'The path ends with a slash.'],
+  ['GET', '//ping', 'ping', 'The path has two slashes in a row.'],
+  ['GET', '/health', 'ping', "The path is of the form /health; this operation's is /ping."],
+  ['GET', '/product', 'listProducts', 'The path has "product" where "products" belongs.'],
+  ['GET', '/porducts', 'listProducts', 'The path has "porducts" where "products" belongs.'],
+  ['GET', '/products/', 'listProducts', 'The path ends with a slash.'],
+  ['POST', '/products', 'listProducts', 'The method is "POST"; this operation\'s is GET.'],
+  ['GET', '/catalog', 'listProducts', /form \/catalog;/],
+  ['GET', '/v1/products', 'listProducts', /^The path begins with "\/v1";/],
+  ['GET', '/products/CARD-25', 'getPrice', /form \/products\/\{sku\};/],
+  ['GET', '/products/CARD-25/prices', 'getPrice', 'The path has "prices" where "price" belongs.'],
+  ['GET', '/product/CARD-25/price', 'getPrice', 'The path has "product" where "products" belongs.'],
+  ['GET', '/products/CARD-25/price/', 'getPrice', 'The path ends with a slash.'],
+  ['POST', '/products/CARD-25/price', 'getPrice', /^The method is "POST"/],
+  ['GET', '/products/CARD/25/price', 'getPrice', /A slash within a value is sent as %2F\.$/],
+  ['GET', '/price?sku=CARD-25', 'getPrice', /form \/price\?sku=\{sku\};/],
+  ['GET', '/balances', 'getBalance', 'The path has "balances" where "balance" belongs.'],
+  ['GET', '/account/balance', 'getBalance', /form \/account\/balance;/],
+  ['POST', '/order', 'createOrder', 'The path has "order" where "orders" belongs.'],
+  ['POST', '/Orders', 'createOrder', 'The path has "Orders" where "orders" belongs.'],
+  ['POST', '/orders/', 'createOrder', 'The path ends with a slash.'],
+  ['POST', '/api/v1/orders', 'createOrder', /^The path begins with "\/api\/v1";/],
+  ['POST', '/purchases', 'createOrder', /form \/purchases;/],
+  ['PUT', '/orders', 'createOrder', 'The method is "PUT"; this operation\'s is POST.'],
+  ['GET', '/orders', 'createOrder', 'The method is "GET"; this operation\'s is POST.'],
+  ['GET', '/orders/', 'lookupOrder', 'Nothing stands in the place of {partnerReference}.'],
+  ['GET', '/orders?partnerReference=SHOP%3A1', 'lookupOrder', /form \/orders\?partnerReference=/],
+  ['GET', '/orders?ref=SHOP%3A1', 'lookupOrder', /form \/orders\?partnerReference=/],
+  ['POST', '/orders/lookup', 'lookupOrder', 'The method is "POST"; this operation\'s is GET.'],
+  ['GET', '/v1/orders/SHOP%3A1', 'lookupOrder', /^The path begins with "\/v1";/],
+  ['GET', '/orders/SHOP%3A1/status', 'lookupOrder', /form \/orders\/\{partnerReference\}\/status;/],
+  ['GET', '/orders/SHOP/1', 'lookupOrder', /A slash within a value is sent as %2F\.$/],
+  ['GET', '/order/SHOP%3A1', 'lookupOrder', 'The path has "order" where "orders" belongs.'],
+  ['POST', '/orders/SHOP%3A1', 'lookupOrder', 'The method is "POST"; this operation\'s is GET.'],
+  ['DELETE', '/orders/SHOP%3A1', 'lookupOrder', 'The method is "DELETE"; this operation\'s is GET.'],
+  ['GET', '/', null, ''],
+  ['GET', '/cards', null, ''],
+  ['GET', '/ping/ping', null, ''],
+  ['GET', '/v1', null, ''],
+  ['GET', '/a/b/c/d/e/f/g/h', null, ''],
+  ['GET', `/${'orders'.repeat(100)}`, null, ''],
+]
+
+describe.each(TARGETS)('%s %s', (method, target, operation, says) => {
+  test(`resembles ${operation ?? 'nothing'}`, () => {
+    const found = nearMissIn('unknown-operation', { method, target })
+    expect(found?.operation ?? null).toBe(operation)
+    if (found === null) return
+    expect(found.differs).toContainEqual(expect.stringMatching(says instanceof RegExp ? says : exactly(says)))
+    expect(nearMissSchema.parse(found)).toEqual(found)
+  })
+})
+
+function exactly(text: string): RegExp {
+  return new RegExp(`^${text.replace(/[^\w ]/g, '\\$&')}$`)
+}
+
+test('a HEAD is taken for a GET, as the mock serves it', () => {
+  expect(nearMissIn('unknown-operation', { method: 'HEAD', target: '/pin' })?.differs).toHaveLength(1)
+})
+
+test('what differs from a documented operation is said by a clause', () => {
+  const found = nearMissIn('unknown-operation', { method: 'PUT', target: '/orders' })
+  expect(found).toMatchObject({ clause: 'documented-operations-only', gap: null })
+})
+
+test('a version in the path is a gap as well: the reference shows none', () => {
+  expect(nearMissIn('unknown-operation', { target: '/v2/ping' })).toMatchObject({ gap: 'versioning' })
+  expect(nearMissIn('unknown-operation', { target: '/api/ping' })).toMatchObject({ gap: null })
+})
+
+describe('the lookup in another form than that of the profile', () => {
+  const inQuery = { method: 'GET', path: '/orders?reference={partnerReference}' } as const
+  const lookup = (target: string, partial: PartialProfile = { lookup: inQuery }) =>
+    nearMissIn('unknown-operation', { target }, partial)
+
+  test.each([
+    ['/orders/SHOP%3A1', /form \/orders\/\{partnerReference\}; this operation's is \/orders\?reference=/],
+    ['/orders/lookup?reference=SHOP%3A1', /form \/orders\/lookup\?/],
+    ['/orders?ref=SHOP%3A1', 'The query has "ref" where "reference" belongs.'],
+    ['/orders', 'The query has no "reference".'],
+    ['/order?reference=SHOP%3A1', 'The path has "order" where "orders" belongs.'],
+  ])('%s is a near miss of a profile with a query', (target, says) => {
+    expect(lookup(target)).toMatchObject({ operation: 'lookupOrder', clause: null, gap: 'lookup-operation' })
+    expect(lookup(target)?.differs[0]).toMatch(says)
+  })
+
+  test('a literal value of the query is compared as well', () => {
+    const path = '/orders?full=yes&reference={partnerReference}'
+    const found = lookup('/orders?full=no&reference=1', { lookup: { method: 'GET', path } })
+    expect(found?.differs[0]).toBe('The query has another value of "full" than this operation\'s.')
+  })
+
+  test.each([
+    ['assumed', ASSUMED],
+    ['observed', 'was observed on the service.'],
+    ['confirmed', 'was confirmed by the operator.'],
+  ] as const)('says that the form is %s', (provenance, says) => {
+    const known = lookup('/orders?ref=1', { provenance: { lookup: provenance } })
+    const text = 'The reference does not show path and method of the lookup of an order'
+    expect(known?.differs.at(-1)).toBe(`${text}: that it is GET /orders/{partnerReference} ${says}`)
+  })
+})
+
+test.each([
+  [
+    'a SKU of the catalogue in another case',
+    '/products/card-25/price',
+    'The catalogue has the SKU "CARD-25"',
+  ],
+  [
+    'a SKU of the catalogue with a blank',
+    '/products/CARD-25%20/price',
+    'The catalogue has the SKU "CARD-25"',
+  ],
+])('%s is told by the SKU that is there', (_, target, says) => {
+  const found = nearMissIn('unknown-sku', { target })
+  expect(found).toMatchObject({ operation: 'getPrice', clause: 'sku-from-catalogue', gap: null })
+  expect(found?.differs[0]).toContain(says)
+})
+
+test('a SKU that is like none of the catalogue is no near miss', () => {
+  expect(nearMissIn('unknown-sku', { target: '/products/NONE/price' })).toBeNull()
+  expect(nearMissIn('unknown-sku', { target: '/products/%zz/price' })).toBeNull()
+})
+
+test.each([
+  ['encoded twice', '/orders/SHOP%253A1', /^The reference is percent-encoded twice/],
+  ['begun with a blank', '/orders/%20SHOP%3A1', /^A blank stands before or after/],
+  ['ended with a line break', '/orders/SHOP%3A1%0A', /^A blank stands before or after/],
+  ['put in quotes', '/orders/%22SHOP%3A1%22', /^The reference is in quotes/],
+])('a reference that is %s is told so, without a look at any order', (_, target, says) => {
+  const found = nearMissIn('unknown-order', { target })
+  expect(found).toMatchObject({ operation: 'lookupOrder', clause: 'stable-reference', gap: null })
+  expect(found?.differs[0]).toMatch(says)
+})
+
+test('an unknown reference that is as a reference is, is no near miss', () => {
+  expect(nearMissIn('unknown-order', { target: '/orders/SHOP%3A1' })).toBeNull()
+})
+
+test('a body that is too large is by a gap', () => {
+  const found = nearMissIn('too-large', { method: 'POST', target: '/orders' })
+  expect(found).toMatchObject({ operation: 'createOrder', clause: null, gap: 'size-limits' })
+})
+
+test('a cause that is no matter of resemblance has none', () => {
+  const looked = [
+    'unknown-operation',
+    'unauthenticated',
+    'invalid-body',
+    'too-large',
+    'unknown-sku',
+    'unknown-order',
+  ]
+  for (const code of CAUSE_CODES.filter((code) => !looked.includes(code)))
+    expect(nearMissIn(code, { method: 'POST', target: '/order', body: '{}' }), code).toBeNull()
+})

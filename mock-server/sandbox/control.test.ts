@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { manualClock } from '../../contract/clock.ts'
+import { createMock } from '../app.ts'
+import { inProcess, openWorld } from '../testing/behaviour/sandbox.fixture.ts'
+
+function openMock() {
+  const clock = manualClock()
+  const mock = createMock({ clock })
+  const send = inProcess(mock.app)
+  return { clock, mock, send, world: openWorld(send) }
+}
+
+describe('the journal', () => {
+  test('tells what a filter means, and all of it without one', async () => {
+    const { mock, send, world } = openMock()
+    const other = openWorld(send)
+    await world.buy('SCENARIO-AT-ONCE', 'TEST:1')
+    await world.buy('SCENARIO-PROCESSING', 'TEST:2')
+    await world.buy('SCENARIO-PROCESSING', 'TEST:2')
+    await other.get('/ping')
+    const targets = (filter?: Parameters<typeof mock.journal>[0]) =>
+      mock.journal(filter).map(({ seq }) => seq)
+    expect(targets()).toEqual([0, 1, 2, 3])
+    expect(targets({ operation: 'createOrder' })).toEqual([0, 1, 2])
+    expect(targets({ partner: mock.partnerOf(other.key) })).toEqual([3])
+    expect(targets({ partnerReference: 'TEST:2' })).toEqual([1, 2])
+    expect(targets({ sku: 'SCENARIO-AT-ONCE' })).toEqual([0])
+    expect(targets({ effect: 'replayed' })).toEqual([2])
+    expect(targets({ delivery: 'lost' })).toEqual([])
+    expect(targets({ status: 200, afterSeq: 1 })).toEqual([2, 3])
+  })
+
+  test('is told over HTTP with the same filters, of one key when it is sent in the header of the API', async () => {
+    const { mock, send, world } = openMock()
+    await openWorld(send).get('/ping')
+    await world.get('/balance')
+    const mine = await world.get('/__mock/journal')
+    expect(await mine.json()).toEqual({ exchanges: mock.journal({ operation: 'getBalance' }) })
+    const pings = await send('/__mock/journal?operation=ping')
+    expect(await pings.json()).toEqual({ exchanges: mock.journal({ operation: 'ping' }) })
+  })
+
+  test('is exported one exchange a line', async () => {
+    const { mock, send, world } = openMock()
+    await world.get('/ping')
+    await world.get('/balance')
+    const lines = (await (await send('/__mock/journal.jsonl')).text()).split('\n')
+    expect(lines.pop()).toBe('')
+    expect(lines.map((line) => JSON.parse(line))).toEqual(mock.journal())
+  })
+
+  test.each(['operation=cancel', 'status=abc', 'key=x', 'effect=bought', 'afterSeq=-1'])(
+    'refuses the filter %s, and says which there are',
+    async (query) => {
+      const answer = await openMock().send(`/__mock/journal?${query}`)
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).toContain('partnerReference')
+    },
+  )
+})
+
+describe('a wait', () => {
+  test('is answered as soon as so many exchanges are there', async () => {
+    const { send, world } = openMock()
+    const waiting = send('/__mock/journal/wait?operation=createOrder&count=2&timeoutSeconds=60')
+    await world.get('/ping')
+    await world.buy('SCENARIO-AT-ONCE', 'TEST:1')
+    await world.buy('SCENARIO-AT-ONCE', 'TEST:2')
+    const answer = await waiting
+    const { exchanges } = (await answer.json()) as { exchanges: { operation: string }[] }
+    expect(answer.status).toBe(200)
+    expect(exchanges.map(({ operation }) => operation)).toEqual(['createOrder', 'createOrder'])
+  })
+
+  test('is answered at once where they are there already', async () => {
+    const { send, world } = openMock()
+    await world.get('/ping')
+    expect((await send('/__mock/journal/wait?operation=ping&timeoutSeconds=60')).status).toBe(200)
+  })
+
+  test('says how many came when the time is up', async () => {
+    const { send, world } = openMock()
+    await world.get('/ping')
+    const answer = await send('/__mock/journal/wait?operation=ping&count=3&timeoutSeconds=0')
+    expect(answer.status).toBe(408)
+    expect(await answer.text()).toContain('Of 3 exchanges that were waited for, 1 came')
+  })
+
+  test.each(['count=0', 'timeoutSeconds=-1', 'timeoutSeconds=601', 'count=many'])(
+    'refuses %s',
+    async (query) => {
+      expect((await openMock().send(`/__mock/journal/wait?${query}`)).status).toBe(400)
+    },
+  )
+})
+
+describe('a reset', () => {
+  test('gives a key back its money, its time and an empty journal, and takes its orders away', async () => {
+    const { mock, send, world } = openMock()
+    const began = await mock.clockOf(world.key).read()
+    await world.buy('SCENARIO-AT-ONCE', 'TEST:1')
+    await world.advance(1_000)
+    const answer = await send('/__mock/reset', { method: 'POST', body: JSON.stringify({ key: world.key }) })
+    expect(answer.status).toBe(204)
+    expect(mock.journal({ partner: mock.partnerOf(world.key) })).toEqual([])
+    expect(await mock.clockOf(world.key).read()).toEqual(began)
+    expect(await world.balance()).toBe(500_000)
+    expect((await world.lookUp('TEST:1')).status).toBe(404)
+  })
+
+  test('lets a revoked key in again', async () => {
+    const { mock, world } = openMock()
+    await world.buy('SCENARIO-KEY-REVOKED')
+    expect((await world.get('/ping')).status).toBe(401)
+    await mock.reset(world.key)
+    expect((await world.get('/ping')).status).toBe(200)
+  })
+
+  test('touches no other key', async () => {
+    const { mock, send, world } = openMock()
+    const other = openWorld(send)
+    await other.buy('SCENARIO-AT-ONCE', 'TEST:1')
+    await other.advance(1_000)
+    const { now } = await mock.clockOf(other.key).read()
+    await world.get('/ping')
+    await mock.reset(world.key)
+    expect((await other.lookUp('TEST:1')).status).toBe(200)
+    expect(await other.balance()).toBe(497_500)
+    expect((await mock.clockOf(other.key).read()).now).toBe(now)
+    expect(mock.journal({ partner: mock.partnerOf(other.key) })).toHaveLength(3)
+  })
+
+  test.each(['', '{}', '{"key":"pk_live_1"}', '{"key":"pk_test_1","all":true}'])(
+    'refuses %j',
+    async (body) => {
+      expect((await openMock().send('/__mock/reset', { method: 'POST', body })).status).toBe(400)
+    },
+  )
+})
+
+describe('the clock of a key', () => {
+  test.each([
+    [{ freeze: true }, { frozen: true, speed: 1 }],
+    [{ speed: 60 }, { frozen: false, speed: 60 }],
+    [{ resume: true }, { frozen: false, speed: 1 }],
+    [{ advanceSeconds: 2 }, { frozen: false, speed: 1, now: '2026-01-01T00:00:02.000Z' }],
+  ])('does over HTTP what it is told: %j', async (command, told) => {
+    const { send, world } = openMock()
+    const body = JSON.stringify({ key: world.key, ...command })
+    const answer = await send('/__mock/clock', { method: 'POST', body })
+    expect(await answer.json()).toMatchObject(told)
+  })
+
+  test('runs as fast for every key as the mock was told', async () => {
+    const clock = manualClock()
+    const world = openWorld(inProcess(createMock({ clock, speed: 60 }).app))
+    await world.buy('SCENARIO-LONG', 'TEST:1')
+    clock.advance(400)
+    expect(await (await world.lookUp('TEST:1')).text()).toContain('COMPLETED')
+  })
+
+  test('is moved neither back nor by nothing', async () => {
+    const clockOf = openMock().mock.clockOf('pk_test_1')
+    await expect(clockOf.advance(-1)).rejects.toThrow(RangeError)
+    await expect(clockOf.advance(Number.NaN)).rejects.toThrow(RangeError)
+    await expect(clockOf.run(0)).rejects.toThrow(RangeError)
+  })
+})

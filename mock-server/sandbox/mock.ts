@@ -1,0 +1,94 @@
+import { type PartialProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { Scenario, ScenarioInput } from '../../contract/scenario/scenario.ts'
+import { authHeaderReader } from '../../contract/wire/auth.ts'
+import { type Operation, type OperationId, operationsOf } from '../../contract/wire/operations.ts'
+import { CATALOGUE } from '../../fixtures/catalogue.ts'
+import type { Door } from '../../fixtures/parse-partners.ts'
+import { PARTNERS, type Partner } from '../../fixtures/partners.ts'
+import type { CatalogueProduct } from '../../fixtures/product.ts'
+import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import { adminTokenOf } from '../guards/admin-token.ts'
+import { type AllowedFrom, allowlists } from '../guards/ip-allowlist.ts'
+import { type PartnerDirectory, partnerDirectory } from '../guards/partner-directory.ts'
+import { type CallerOf, trustProxies } from '../guards/trusted-proxies.ts'
+import { type Redaction, redactionOf } from '../journal/redact-request.ts'
+import { type ServedHeaders, servedHeaders } from '../prepared/assumptions-header.ts'
+import { type Shelf, scenariosBySku, shelves } from '../prepared/catalogue.ts'
+import { type AnswerBodies, answerBodies } from '../prepared/response-bodies.ts'
+import { type MockState, openState, type StateOptions } from './state.ts'
+
+/** What a mock is made of. Everything has a default. */
+export type MockOptions = StateOptions & {
+  /** Answers to the gaps that differ from the defaults. */
+  readonly profile?: PartialProfile
+  readonly catalogue?: readonly CatalogueProduct[]
+  readonly partners?: readonly Partner[]
+  /** Whether any other `pk_test_` key is let in, too; open by default. */
+  readonly door?: Door
+  /** Addresses and CIDR blocks of proxies that are believed what they say of their callers; none by default. */
+  readonly trustProxy?: readonly string[]
+  /** What a call to `/__mock` must then carry, in `Mock-Admin-Token`; by default it must come from this machine. */
+  readonly adminToken?: string
+  readonly scenarios?: readonly ScenarioInput[]
+  /** The memory of a mock before this one, to go on from; what it was made of is then left aside. */
+  readonly state?: MockState
+}
+
+/** The parts of one mock, put together. */
+export type Mock = MockState & {
+  readonly profile: Profile
+  readonly operations: { readonly [Id in OperationId]: Operation }
+  readonly partners: readonly Partner[]
+  readonly door: Door
+  readonly directory: PartnerDirectory
+  /** The key in a value of the auth header. */
+  readonly keyIn: (value: string) => string | undefined
+  readonly callerOf: CallerOf
+  readonly allowedFrom: AllowedFrom
+  readonly adminToken: string | null
+  /** What is taken out of everything that is recorded or quoted. */
+  readonly redaction: Redaction
+  readonly servedHeaders: ServedHeaders
+  readonly bodies: AnswerBodies
+  readonly shelfOf: (partner: Partner) => Shelf
+  readonly scenarioOf: (sku: string) => Scenario
+}
+
+/** Each text is searched for the keys of so many partners at the most: more would slow every call down. */
+const MOST_SEARCHED = 10
+
+/**
+ * Puts a mock together from its options.
+ *
+ * @throws {ProfileError} when the profile can't be used.
+ * @throws {TypeError} when an allowlist or a trusted proxy holds no address, or the admin token is too short.
+ */
+export function assembleMock(options: MockOptions = {}): Mock {
+  const profile = resolveProfile(options.profile ?? {})
+  const state = options.state ?? openState(options)
+  const { partners = PARTNERS, door = 'open' } = options
+  const adminToken = adminTokenOf(options.adminToken)
+  const keys = partners.length > MOST_SEARCHED ? [] : partners.map(({ key }) => key)
+  const ownSecrets = adminToken === null ? keys : [...keys, adminToken]
+  return {
+    ...state,
+    profile,
+    operations: operationsOf(profile),
+    partners,
+    door,
+    directory: partnerDirectory(partners, state.guests, {
+      door,
+      digestOf: state.store.archive?.digestOf,
+    }),
+    keyIn: authHeaderReader(profile.auth),
+    callerOf: trustProxies(options.trustProxy ?? []),
+    allowedFrom: allowlists(partners),
+    adminToken,
+    redaction: redactionOf(profile.auth, ownSecrets),
+    servedHeaders: servedHeaders(profile),
+    bodies: answerBodies(profile),
+    shelfOf: shelves(options.catalogue ?? CATALOGUE, profile),
+    scenarioOf: scenariosBySku(options.scenarios ?? SCENARIOS),
+  }
+}

@@ -1,0 +1,47 @@
+import { type Clock, systemClock } from '../../contract/clock.ts'
+import { type RateBuckets, rateBuckets } from '../guards/token-bucket.ts'
+import { type Archiving, archiveJournal } from '../journal/archive.ts'
+import { DEFAULT_BOUNDS, Journal, type JournalBounds } from '../journal/journal.ts'
+import { memoryStore } from '../store/memory-store.ts'
+import type { Store } from '../store/store.ts'
+import { type WorldAlarms, worldAlarms } from './timers.ts'
+
+/** What a mock remembers, as opposed to what it goes by: it outlives a change of the profile. */
+export type MockState = {
+  readonly store: Store
+  readonly journal: Journal
+  /** Where the journal is kept besides, if the store does that. */
+  readonly archiving: Archiving | undefined
+  /** The answers that this process holds back, by the time of their worlds. */
+  readonly alarms: WorldAlarms
+  /** The ids of the partners that are known by nothing but their keys, by key. */
+  readonly guests: Map<string, string>
+  /** How many calls each key may still make at once. */
+  readonly rates: RateBuckets
+}
+
+/** What a mock's memory is made of. Everything has a default. */
+export type StateOptions = {
+  /** Where orders, balances and the time of every world are kept; in memory by default. Whoever opened it closes it. */
+  readonly store?: Store
+  readonly clock?: Clock
+  /** How fast the time of every world runs until it is set otherwise; 1 by default. A `store` has been told its own. */
+  readonly speed?: number
+  /** How much the journal keeps; 10,000 exchanges and 16 MiB by default. */
+  readonly journal?: JournalBounds
+}
+
+/** A memory that nothing has happened in yet, but for what its store has kept. */
+export function openState(options: StateOptions = {}): MockState {
+  const { clock = systemClock, speed = 1 } = options
+  const store = options.store ?? memoryStore({ clock, speed })
+  const journal = new Journal(clock, options.journal ?? DEFAULT_BOUNDS, store.archive?.firstSeq)
+  return {
+    store,
+    journal,
+    archiving: store.archive && archiveJournal(journal, store.archive),
+    alarms: worldAlarms(store, clock),
+    guests: new Map(),
+    rates: rateBuckets(),
+  }
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { manualClock } from '../../contract/clock.ts'
+import { memoryStore } from '../store/memory-store.ts'
+import { StoreUnavailableError } from '../store/store.ts'
+import { worldAlarms } from './timers.ts'
+
+const MINE = { world: 'pk_test_mine', openingBalance: 0 }
+
+/** Notes what happens in a world, in its order, by a clock that is moved by hand. */
+async function plan() {
+  const clock = manualClock(0)
+  const store = memoryStore({ clock })
+  const alarms = worldAlarms(store, clock)
+  const happened: string[] = []
+  const at = (moment: number, what: string) => alarms.at(MINE, moment, () => void happened.push(what))
+  const advance = async (seconds: number) => {
+    await store.changeTime(MINE, { advanceSeconds: seconds })
+    await alarms.settle(MINE.world)
+  }
+  return { clock, store, alarms, happened, at, advance }
+}
+
+/** Until what was told of a change has been read. */
+const told = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('what is to happen', () => {
+  test('happens when its time has come, and not before', async () => {
+    const { clock, happened, at } = await plan()
+    at(1_000, 'first')
+    await told()
+    clock.advance(999)
+    expect(happened).toEqual([])
+    clock.advance(1)
+    expect(happened).toEqual(['first'])
+  })
+
+  test('happens in the order of its moments, whatever the order of planning', async () => {
+    const { happened, at, advance } = await plan()
+    at(3_000, 'third')
+    at(1_000, 'first')
+    at(2_000, 'second')
+    await advance(5)
+    expect(happened).toEqual(['first', 'second', 'third'])
+  })
+
+  test('happens earlier by the clock where the world runs faster, whoever made it so', async () => {
+    const { clock, store, happened, at } = await plan()
+    at(60_000, 'soon')
+    await store.changeTime(MINE, { speed: 60 })
+    await told()
+    clock.advance(999)
+    expect(happened).toEqual([])
+    clock.advance(1)
+    expect(happened).toEqual(['soon'])
+  })
+
+  test('does not happen while the world is frozen', async () => {
+    const { clock, store, happened, at } = await plan()
+    at(1_000, 'later')
+    await store.changeTime(MINE, { freeze: true })
+    await told()
+    clock.advance(60_000)
+    expect(happened).toEqual([])
+    await store.changeTime(MINE, { resume: true })
+    await told()
+    clock.advance(1_000)
+    expect(happened).toEqual(['later'])
+  })
+
+  test('does not happen when it was called off', async () => {
+    const { happened, at, advance } = await plan()
+    const callOff = at(1_000, 'never')
+    at(1_000, 'then')
+    callOff()
+    await advance(2)
+    expect(happened).toEqual(['then'])
+  })
+
+  test('has happened, with all that it brought about, when an advance is answered', async () => {
+    const { alarms, happened, advance } = await plan()
+    alarms.at(MINE, 1_000, async () => {
+      await Promise.resolve()
+      alarms.at(MINE, 2_000, () => void happened.push('brought about'))
+      happened.push('happened')
+    })
+    await advance(2)
+    expect(happened).toEqual(['happened', 'brought about'])
+  })
+
+  test('happens when the time was advanced elsewhere, as soon as that is told', async () => {
+    const { store, happened, at } = await plan()
+    at(1_000, 'told')
+    await told()
+    await store.changeTime(MINE, { advanceSeconds: 1 })
+    await told()
+    expect(happened).toEqual(['told'])
+  })
+
+  test('happens at once where it is let go', async () => {
+    const { alarms, happened, at } = await plan()
+    at(90_000, 'let go')
+    await alarms.finish(MINE.world)
+    expect(happened).toEqual(['let go'])
+  })
+
+  test('happens at once where its world began anew elsewhere, and is back at its beginning', async () => {
+    const { store, happened, at, advance } = await plan()
+    await advance(3_600)
+    at(3_690_000, 'let go')
+    await told()
+    await store.reset(MINE)
+    await told()
+    expect(happened).toEqual(['let go'])
+  })
+
+  test('leaves other worlds alone', async () => {
+    const { store, alarms, happened, advance } = await plan()
+    alarms.at({ ...MINE, world: 'pk_test_yours' }, 1_000, () => void happened.push('yours'))
+    await advance(10)
+    await store.reset(MINE)
+    await told()
+    expect(happened).toEqual([])
+  })
+
+  test('is asked for again where the store could not tell the time', async () => {
+    const clock = manualClock(0)
+    const store = memoryStore({ clock })
+    let failures = 2
+    const enter: typeof store.enter = async (account) => {
+      failures -= 1
+      if (failures >= 0) throw new StoreUnavailableError('gone')
+      return store.enter(account)
+    }
+    const alarms = worldAlarms({ ...store, enter }, clock)
+    const happened: string[] = []
+    alarms.at(MINE, 5_000, () => void happened.push('late'))
+    for (let second = 0; second < 5; second += 1) {
+      await told()
+      clock.advance(1_000)
+    }
+    expect(happened).toEqual(['late'])
+  })
+})

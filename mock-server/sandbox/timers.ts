@@ -1,0 +1,163 @@
+import type { Clock } from '../../contract/clock.ts'
+import { type Anchor, worldTimeAt } from '../store/sandbox-clock.ts'
+import type { Account, Store } from '../store/store.ts'
+
+/** What this process is to do at moments of its worlds' time: let answers go that it holds back. */
+export type WorldAlarms = {
+  /**
+   * Has something happen when a world's time has come.
+   *
+   * @param moment milliseconds, of the world's time.
+   * @param happen may return a promise, which resolves when it has happened.
+   * @returns what calls it off.
+   */
+  at(account: Account, moment: number, happen: () => unknown): () => void
+  /** Reads a world's time anew. Resolves once everything that was due by then has happened. */
+  settle(world: string): Promise<void>
+  /** Has everything happen at once that was still to come in a world, as when it begins anew. Resolves once it has. */
+  finish(world: string): Promise<void>
+}
+
+/** How soon a world's time is asked for again, when it could not be told. */
+const RETRY_MS = 1_000
+
+/** A clock that is read elsewhere may differ by so much from one moment to the next, and not have been put back. */
+const CLOCK_NOISE_MS = 1_000
+
+type Alarm = { readonly moment: number; readonly happen: () => unknown }
+
+/** What is to happen in one world. It goes by the time that the store told last, and by this process's clock since. */
+class Agenda {
+  readonly #clock: Clock
+  readonly #tellAnchor: () => Promise<Anchor>
+  readonly #alarms = new Set<Alarm>()
+  readonly #happening = new Set<Promise<unknown>>()
+  #anchor: Anchor | undefined
+  #isAsked = false
+  #reading: Promise<void> = Promise.resolve()
+  #disarm = (): void => {}
+
+  constructor(clock: Clock, tellAnchor: () => Promise<Anchor>) {
+    this.#clock = clock
+    this.#tellAnchor = tellAnchor
+  }
+
+  get isDone(): boolean {
+    return this.#alarms.size === 0 && this.#happening.size === 0
+  }
+
+  add(alarm: Alarm): void {
+    this.#alarms.add(alarm)
+    if (this.#isAsked) this.#arm()
+    else void this.read()
+  }
+
+  remove(alarm: Alarm): void {
+    this.#alarms.delete(alarm)
+    this.#arm()
+  }
+
+  /** One reading after the other, so that what was told last is what is gone by. */
+  read(): Promise<void> {
+    this.#isAsked = true
+    this.#reading = this.#reading.then(() => this.#takeReading())
+    return this.#reading
+  }
+
+  async settle(): Promise<void> {
+    await this.read()
+    await this.#happened()
+  }
+
+  async finish(): Promise<void> {
+    this.#happenUntil(Number.POSITIVE_INFINITY)
+    await this.#happened()
+  }
+
+  async #happened(): Promise<void> {
+    while (this.#happening.size > 0) await Promise.all(this.#happening)
+  }
+
+  async #takeReading(): Promise<void> {
+    try {
+      const told = await this.#tellAnchor()
+      const wasReset = this.#anchor !== undefined && told.worldTime < this.#now() - CLOCK_NOISE_MS
+      this.#anchor = told
+      this.#happenUntil(wasReset ? Number.POSITIVE_INFINITY : told.worldTime)
+    } catch {
+      this.#clock.after(RETRY_MS, () => void (this.isDone || this.read()))
+    }
+  }
+
+  #now(): number {
+    return this.#anchor === undefined
+      ? Number.NEGATIVE_INFINITY
+      : worldTimeAt(this.#anchor, this.#clock.now())
+  }
+
+  #happenUntil(moment: number): void {
+    const due = [...this.#alarms].filter((alarm) => alarm.moment <= moment)
+    for (const alarm of due) this.#alarms.delete(alarm)
+    for (const { happen } of due.sort((one, other) => one.moment - other.moment)) this.#follow(happen())
+    this.#arm()
+  }
+
+  /** What has happened may have brought about more that is due already. */
+  #follow(happening: unknown): void {
+    const followed = Promise.resolve(happening).then(() => {
+      this.#happening.delete(followed)
+      this.#happenUntil(this.#now())
+    })
+    this.#happening.add(followed)
+  }
+
+  #arm(): void {
+    this.#disarm()
+    this.#disarm = () => {}
+    if (this.#anchor === undefined || this.#anchor.isFrozen || this.#alarms.size === 0) return
+    const first = Math.min(...Array.from(this.#alarms, ({ moment }) => moment))
+    const waitMs = (first - this.#now()) / this.#anchor.speed
+    this.#disarm = this.#clock.after(waitMs, () => this.#happenUntil(this.#now()))
+  }
+}
+
+/**
+ * Alarms of this process by the time of the store's worlds, whichever process moves it.
+ *
+ * @param clock runs as the store's does, if not by the same time: what passes between two readings is told by it.
+ */
+export function worldAlarms(store: Pick<Store, 'enter' | 'onTimeChange'>, clock: Clock): WorldAlarms {
+  const agendas = new Map<string, Agenda>()
+  const agendaOf = (account: Account): Agenda => {
+    const known = agendas.get(account.world)
+    if (known !== undefined) return known
+    const opened = new Agenda(clock, async () => {
+      const clockTime = clock.now()
+      const { now, speed, isFrozen } = await store.enter(account)
+      return { clockTime, worldTime: now, speed, isFrozen }
+    })
+    agendas.set(account.world, opened)
+    return opened
+  }
+  const inUse = (world: string): Agenda | undefined => {
+    const agenda = agendas.get(world)
+    return agenda?.isDone === false ? agenda : undefined
+  }
+  store.onTimeChange((world) => void inUse(world)?.read())
+  return {
+    at(account, moment, happen) {
+      forgetDone(agendas)
+      const agenda = agendaOf(account)
+      const alarm = { moment, happen }
+      agenda.add(alarm)
+      return () => agenda.remove(alarm)
+    },
+    settle: async (world) => inUse(world)?.settle(),
+    finish: async (world) => inUse(world)?.finish(),
+  }
+}
+
+/** An agenda with nothing on it holds nobody up; it is gone when the next one is opened. */
+function forgetDone(agendas: Map<string, Agenda>): void {
+  for (const [world, agenda] of agendas) if (agenda.isDone) agendas.delete(world)
+}

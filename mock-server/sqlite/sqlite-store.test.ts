@@ -1,9 +1,0 @@
-import { manualClock } from '../../contract/clock.ts'
-import { promisesOfStore } from '../store-promises.fixture.ts'
-import { newFile } from './new-file.fixture.ts'
-import { sqliteStore } from './sqlite-store.ts'
-
-promisesOfStore(() => {
-  const clock = manualClock()
-  return { store: sqliteStore(newFile(), { clock }), pass: clock.advance }
-})

@@ -1,0 +1,71 @@
+import type { Course } from '../../../contract/scenario/scenario.ts'
+import type { Order } from '../order.ts'
+import type { Account, Placement, Purchase, Store } from '../store.ts'
+
+/** A store that was opened for one test, and what moves the clock that its worlds go by, if anything can. */
+export type OpenedStore = {
+  readonly store: Store
+  /** Moves the clock itself; left out where the clock is nobody's to move. */
+  readonly pass?: (milliseconds: number) => void
+}
+
+export const SUCCEEDS: Course = { processing: [], settles: 'success' }
+/** `PROCESSING` for three seconds, in two phases; then it fails. */
+export const FAILS_AFTER_3_S: Course = {
+  processing: [
+    { forSeconds: 1, pollAfterSeconds: 1 },
+    { forSeconds: 2, pollAfterSeconds: 1 },
+  ],
+  settles: 'failure',
+}
+
+/** What everybody may call a purchase, and a program reads back as it was. */
+export const STRANGE_STRINGS = [
+  '',
+  'a\0b',
+  '\0',
+  '\ud800',
+  'x\udfff\ud800y',
+  '\u202eTEST:1',
+  '\u{1f600}\u{10ffff}',
+  '\ufeff',
+  'e\u0301',
+  '\u00e9',
+  "'; DROP TABLE orders; --",
+  '\\x00%_',
+  'a'.repeat(4_000),
+]
+
+export function purchaseOf(partnerReference: string, given: Partial<Purchase> = {}): Purchase {
+  return { partnerReference, sku: 'CARD', price: 2500, course: SUCCEEDS, ...given }
+}
+
+/** A world that no other test uses. */
+export function account(openingBalance: number): Account {
+  return { world: `pk_test_${crypto.randomUUID()}`, openingBalance }
+}
+
+/** Opens a store for one test, after which it is closed. */
+export type Open = () => Promise<OpenedStore>
+
+/** A store and a world whose time stands still: what is placed in it is placed at the same moment. */
+export async function still(open: Open, openingBalance: number) {
+  const { store } = await open()
+  const mine = account(openingBalance)
+  const { now } = await store.changeTime(mine, { freeze: true })
+  const place = async (reference: string, given?: Partial<Purchase>): Promise<Placement> =>
+    (await store.placeOrder(mine, purchaseOf(reference, given))).placement
+  return {
+    store,
+    mine,
+    now,
+    place,
+    find: async (reference: string) => (await store.findOrder(mine, reference)).order,
+    available: async () => (await store.balance(mine)).available,
+    advance: (seconds: number) => store.changeTime(mine, { advanceSeconds: seconds }),
+  }
+}
+
+export function orderAt(now: number, reference: string, given?: Partial<Purchase>): Order {
+  return { ...purchaseOf(reference, given), placedAt: now }
+}

@@ -1,0 +1,32 @@
+import { afterEach } from 'vitest'
+import type { Store } from '../store.ts'
+import { clockTimes } from './clock-times.fixture.ts'
+import { crowds } from './crowds.fixture.ts'
+import type { OpenedStore } from './opened-store.fixture.ts'
+import { purchases } from './purchases.fixture.ts'
+import { releases } from './releases.fixture.ts'
+import { resets } from './resets.fixture.ts'
+import { revocations } from './revocations.fixture.ts'
+import { strings } from './strings.fixture.ts'
+import { times } from './times.fixture.ts'
+
+/** What every store promises, whatever it is kept in. Each store that is opened is closed after its test. */
+export function promisesOfStore(open: () => OpenedStore | Promise<OpenedStore>): void {
+  const opened: Store[] = []
+  const openStore = async (): Promise<OpenedStore> => {
+    const one = await open()
+    opened.push(one.store)
+    return one
+  }
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((store) => store.close()))
+  })
+  purchases(openStore)
+  releases(openStore)
+  crowds(openStore)
+  revocations(openStore)
+  times(openStore)
+  clockTimes(openStore)
+  resets(openStore)
+  strings(openStore)
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
+import type { Course } from '../../contract/scenario/scenario.ts'
+import { SETTLES_AT_ONCE } from '../../fixtures/scenarios.ts'
+import { type Order, releasedAt, summaryAt } from './order.ts'
+
+const STATES = { success: ['COMPLETED', 'DELIVERED'], failure: ['FAILED', 'REJECTED'] }
+const PLACED_AT = Date.UTC(2026, 0, 1)
+const TWO_PHASES: Course = {
+  processing: [
+    { forSeconds: 3, pollAfterSeconds: 1 },
+    { forSeconds: 4, pollAfterSeconds: 2 },
+  ],
+  settles: 'success',
+}
+
+function orderOf(course: Course): Order {
+  return { partnerReference: 'TEST:1', sku: 'SKU', price: 2500, placedAt: PLACED_AT, course }
+}
+
+function summaryAfter(course: Course, milliseconds: number) {
+  return summaryAt(orderOf(course), PLACED_AT + milliseconds, STATES)
+}
+
+describe('the summary of an order', () => {
+  test('is PROCESSING through each phase, with the pollAfterSeconds of that phase', () => {
+    expect(summaryAfter(TWO_PHASES, 0)).toEqual({ status: 'PROCESSING', pollAfterSeconds: 1 })
+    expect(summaryAfter(TWO_PHASES, 2_999)).toEqual({ status: 'PROCESSING', pollAfterSeconds: 1 })
+    expect(summaryAfter(TWO_PHASES, 3_000)).toEqual({ status: 'PROCESSING', pollAfterSeconds: 2 })
+    expect(summaryAfter(TWO_PHASES, 6_999)).toEqual({ status: 'PROCESSING', pollAfterSeconds: 2 })
+  })
+
+  test('is settled at the very end of its last phase, and asks for no poll any more', () => {
+    expect(summaryAfter(TWO_PHASES, 7_000)).toEqual({ status: 'COMPLETED' })
+  })
+
+  test('is settled from its beginning where there is no phase', () => {
+    expect(summaryAfter(SETTLES_AT_ONCE, 0)).toEqual({ status: 'COMPLETED' })
+  })
+
+  test("names the first of the profile's states, for a success and for a failure", () => {
+    expect(summaryAfter({ processing: [], settles: 'success' }, 0).status).toBe('COMPLETED')
+    expect(summaryAfter({ processing: [], settles: 'failure' }, 0).status).toBe('FAILED')
+    const [success] = DEFAULT_PROFILE.states.success
+    expect(summaryAt(orderOf(SETTLES_AT_ONCE), PLACED_AT, DEFAULT_PROFILE.states).status).toBe(success)
+  })
+})
+
+/** Courses whose phases are numbered by their pollAfterSeconds. */
+const courses: fc.Arbitrary<Course> = fc.record({
+  processing: fc
+    .array(fc.integer({ min: 0, max: 600 }), { maxLength: 6 })
+    .map((stretches) => stretches.map((forSeconds, index) => ({ forSeconds, pollAfterSeconds: index }))),
+  settles: fc.constantFrom('success', 'failure'),
+})
+const milliseconds = fc.integer({ min: 0, max: 4_000_000 })
+
+/** The number of the phase, by counting those that have ended. */
+function phaseAfter({ processing }: Course, elapsed: number): number {
+  const ends = processing.map((_, index) =>
+    processing.slice(0, index + 1).reduce((sum, { forSeconds }) => sum + forSeconds * 1000, 0),
+  )
+  return ends.filter((end) => end <= elapsed).length
+}
+
+test('whatever its course, the summary of an order is that of the phases that have passed', () => {
+  const property = fc.property(courses, milliseconds, (course, elapsed) => {
+    const phase = phaseAfter(course, elapsed)
+    const settled = phase === course.processing.length
+    const expected = settled
+      ? { status: course.settles === 'success' ? 'COMPLETED' : 'FAILED' }
+      : { status: 'PROCESSING', pollAfterSeconds: phase }
+    expect(summaryAfter(course, elapsed)).toEqual(expected)
+  })
+  fc.assert(property)
+})
+
+test('whatever its course, an order never goes back while time goes on', () => {
+  const property = fc.property(courses, fc.array(milliseconds), (course, moments) => {
+    const inOrder = moments.toSorted((one, other) => one - other)
+    const phases = inOrder.map(
+      (elapsed) => summaryAfter(course, elapsed).pollAfterSeconds ?? Number.POSITIVE_INFINITY,
+    )
+    expect(phases).toEqual(phases.toSorted((one, other) => one - other))
+  })
+  fc.assert(property)
+})
+
+test('whatever its course, the money of an order returns at the moment it fails, and never if it succeeds', () => {
+  const property = fc.property(courses, (course) => {
+    const at = releasedAt(orderOf(course))
+    const elapsed = at === null ? null : at - PLACED_AT
+    expect(elapsed === null).toBe(course.settles === 'success')
+    if (elapsed === null) return
+    expect(summaryAfter(course, elapsed).status).toBe('FAILED')
+    if (elapsed > 0) expect(summaryAfter(course, elapsed - 1).status).toBe('PROCESSING')
+  })
+  fc.assert(property)
+})

@@ -1,0 +1,50 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { Course, Ending } from '../../contract/scenario/scenario.ts'
+import { PROCESSING } from '../../contract/wire/processing.ts'
+
+/** A recorded purchase. Its status is not part of it: that follows from the time. */
+export type Order = {
+  readonly partnerReference: string
+  readonly sku: string
+  /** What was debited, in minor units. */
+  readonly price: number
+  /** Milliseconds, by the clock of its world. */
+  readonly placedAt: number
+  readonly course: Course
+  /** Whether its key is valid no longer. */
+  readonly revokesKey?: true
+}
+
+/** An order summary as the API shows it (§2). */
+export type Summary = { readonly status: string; readonly pollAfterSeconds?: number }
+
+/**
+ * The summary of an order at a moment: a pure function of both, so that it never goes back while time does not.
+ *
+ * @param now milliseconds, by the clock of the order's world.
+ */
+export function summaryAt(order: Order, now: number, states: Profile['states']): Summary {
+  let endsAt = order.placedAt
+  for (const phase of order.course.processing) {
+    endsAt += phase.forSeconds * 1000
+    if (now < endsAt) return { status: PROCESSING, pollAfterSeconds: phase.pollAfterSeconds }
+  }
+  return { status: stateOf(order.course.settles, states) }
+}
+
+function stateOf(ending: Ending, states: Profile['states']): string {
+  // Both lists hold at least one state: the profile's schema says so.
+  return typeof ending === 'string' ? (states[ending][0] as string) : ending.state
+}
+
+/** Whether the lookup knows an order at a moment, in milliseconds of its world's clock. */
+export function isKnownToLookup({ placedAt, course }: Order, now: number): boolean {
+  return now >= placedAt + (course.hiddenForSeconds ?? 0) * 1000
+}
+
+/** When an order's money returns, in milliseconds of its world's clock; `null` when it never does. */
+export function releasedAt(order: Order): number | null {
+  if (order.course.settles !== 'failure') return null
+  const seconds = order.course.processing.reduce((sum, phase) => sum + phase.forSeconds, 0)
+  return order.placedAt + seconds * 1000
+}

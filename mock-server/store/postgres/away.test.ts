@@ -1,0 +1,133 @@
+import { describe, expect, test, vi } from 'vitest'
+import { account, purchaseOf } from '../conformance/opened-store.fixture.ts'
+import { type Store, StoreUnavailableError } from '../store.ts'
+import { PASSWORD } from './embedded-server.fixture.ts'
+import { postgresStore } from './postgres-store.ts'
+import { silentDoor } from './silent-door.fixture.ts'
+import { ownServer } from './test-server.fixture.ts'
+
+const server = ownServer()
+
+const PATIENCE = { timeout: 15_000, interval: 20 }
+
+/** Sends the same purchase until it is answered, as a partner does. */
+async function untilAnswered(store: Store, mine: ReturnType<typeof account>, reference: string) {
+  for (;;) {
+    try {
+      return (await store.placeOrder(mine, purchaseOf(reference))).placement
+    } catch (error) {
+      expect(error).toBeInstanceOf(StoreUnavailableError)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+}
+
+describe('while its database is away, a store', () => {
+  test('says so of everything, without its password, and goes on when the database is back', async () => {
+    const store = await postgresStore(await server().database())
+    const mine = account(10_000)
+    await store.placeOrder(mine, purchaseOf('TEST:1'))
+    await server().stopAtOnce()
+    const asked = await Promise.allSettled([
+      store.enter(mine),
+      store.placeOrder(mine, purchaseOf('TEST:2')),
+      store.findOrder(mine, 'TEST:1'),
+      store.balance(mine),
+      store.countAttempt(mine, 'TEST:1'),
+      store.changeTime(mine, { freeze: true }),
+      store.reset(mine),
+      store.archive?.append([]) ?? Promise.resolve(),
+      store.archive?.read({}),
+      store.archive?.forget('me'),
+    ])
+    for (const [place, one] of asked.entries()) {
+      // Nothing to append asks nothing of anybody.
+      if (place === 7) continue
+      if (one.status === 'fulfilled') throw new Error(`Number ${place} was answered.`)
+      expect(one.reason).toBeInstanceOf(StoreUnavailableError)
+      expect(`${one.reason.stack}${JSON.stringify(one.reason)}`).not.toMatch(/Zecret|of%20the|of the@/)
+    }
+    expect(PASSWORD).toContain('Zecret')
+    expect(await store.isReady()).toBe(false)
+    await server().startAgain()
+    await vi.waitFor(async () => expect(await store.isReady()).toBe(true), PATIENCE)
+    expect((await store.findOrder(mine, 'TEST:1')).order?.partnerReference).toBe('TEST:1')
+    expect((await store.balance(mine)).available).toBe(7_500)
+    await store.close()
+  })
+
+  test('lets nobody wait in line for a database that takes calls and answers none', async () => {
+    const door = await silentDoor(await server().database())
+    const store = await postgresStore(door.url, { connectionTimeoutMs: 300, statementTimeoutMs: 100 })
+    const mine = account(10_000_000)
+    // On a busy machine the first purchase may take longer than the short time that this test gives a statement.
+    await untilAnswered(store, mine, 'TEST:first')
+    const before = door.calls()
+    door.close()
+    const asked = await Promise.allSettled(
+      Array.from({ length: 1_000 }, (_, index) => store.placeOrder(mine, purchaseOf(`TEST:${index}`))),
+    )
+    expect(new Set(asked.map((one) => one.status === 'rejected' && one.reason.name))).toEqual(
+      new Set(['StoreUnavailableError']),
+    )
+    expect(door.calls() - before).toBeLessThan(10)
+    door.open()
+    await vi.waitFor(async () => expect(await store.isReady()).toBe(true), PATIENCE)
+    await untilAnswered(store, mine, 'TEST:0')
+    await store.close()
+    await door.end()
+  })
+
+  test('can be closed', async () => {
+    const store = await postgresStore(await server().database())
+    await store.enter(account(0))
+    await server().stopAtOnce()
+    await store.close()
+    await store.close()
+    await server().startAgain()
+  })
+})
+
+test('a database that is cut off under load loses nothing that was answered, and buys nothing twice', async () => {
+  const url = await server().database()
+  const stores = [await postgresStore(url), await postgresStore(url)] as const
+  const mine = account(100_000_000)
+  const recorded = new Map<string, unknown>()
+  let isOver = false
+  const clients = Array.from({ length: 20 }, async (_, client) => {
+    for (let index = 0; !isOver; index += 1) {
+      const reference = `TEST:${client}:${index}`
+      const placement = await untilAnswered(stores[client % 2] as Store, mine, reference)
+      expect(['recorded', 'replayed']).toContain(placement.kind)
+      recorded.set(reference, 'order' in placement && placement.order)
+    }
+  })
+  await vi.waitFor(() => expect(recorded.size).toBeGreaterThan(100), PATIENCE)
+  await server().stopAtOnce()
+  const before = recorded.size
+  await server().startAgain()
+  await vi.waitFor(() => expect(recorded.size).toBeGreaterThan(before + 100), PATIENCE)
+  isOver = true
+  await Promise.all(clients)
+  expect((await stores[0].balance(mine)).available).toBe(100_000_000 - 2_500 * recorded.size)
+  for (const [reference, order] of recorded)
+    expect((await stores[1].findOrder(mine, reference)).order).toEqual(order)
+  await Promise.all(stores.map((store) => store.close()))
+}, 120_000)
+
+test('a store whose listener was cut off hears again, and is told that it may have missed something', async () => {
+  const url = await server().database()
+  const [one, other] = [await postgresStore(url), await postgresStore(url)]
+  const mine = account(0)
+  await one.enter(mine)
+  await other.enter(mine)
+  const heard: string[] = []
+  other.onTimeChange((world) => heard.push(world))
+  await server().stopAtOnce()
+  await server().startAgain()
+  await vi.waitFor(() => expect(heard).toEqual([mine.world]), PATIENCE)
+  await vi.waitFor(async () => expect(await one.isReady()).toBe(true), PATIENCE)
+  await one.changeTime(mine, { advanceSeconds: 1 })
+  await vi.waitFor(() => expect(heard).toEqual([mine.world, mine.world]), PATIENCE)
+  await Promise.all([one.close(), other.close()])
+})

@@ -1,0 +1,27 @@
+import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/journal.ts'
+
+/** How a store in PostgreSQL uses its database. Everything has a default. */
+export type PostgresOptions = {
+  /** How many connections it keeps at most, one that listens besides; 10. */
+  readonly poolSize?: number
+  /** How long a connection, or a place in the pool, is waited for; 2,000. */
+  readonly connectionTimeoutMs?: number
+  /** How long one statement may take, with its wait for others; 5,000. */
+  readonly statementTimeoutMs?: number
+  /** After which time a connection that nobody uses is closed; 30,000. */
+  readonly idleMs?: number
+  /** How fast the time of every world runs until it is set otherwise; 1. */
+  readonly speed?: number
+  /** How much of the journals of all replicas it keeps; 10,000 exchanges and 16 MiB. */
+  readonly journal?: JournalBounds
+}
+
+/** What a store goes by that was told nothing. */
+export const POSTGRES_DEFAULTS: Required<PostgresOptions> = {
+  poolSize: 10,
+  connectionTimeoutMs: 2_000,
+  statementTimeoutMs: 5_000,
+  idleMs: 30_000,
+  speed: 1,
+  journal: DEFAULT_BOUNDS,
+}

@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { account, type OpenedStore, purchaseOf } from '../conformance/opened-store.fixture.ts'
+import { promisesOfStore } from '../conformance/store-promises.fixture.ts'
+import type { Store } from '../store.ts'
+import { followJumps, jumps } from '../store-jumps.fixture.ts'
+import { attempts, changes, followInterleaved, followModel, followTime } from '../store-model.fixture.ts'
+import { query } from './embedded-server.fixture.ts'
+import { postgresStore } from './postgres-store.ts'
+import { jumpingDatabase, openAtStillClock } from './still-clock.fixture.ts'
+import { databases } from './test-server.fixture.ts'
+
+const newDatabase = databases()
+
+describe('a store in PostgreSQL', () => {
+  let url: Promise<string> | undefined
+  promisesOfStore(async () => {
+    url ??= newDatabase()
+    return { store: await postgresStore(await url) }
+  })
+})
+
+describe('a store in PostgreSQL, by a clock that stands still', () => {
+  let opened: Promise<OpenedStore> | undefined
+  const open = () => {
+    opened ??= newDatabase().then(openAtStillClock)
+    return opened
+  }
+  afterAll(async () => (await opened)?.store.close())
+  promisesOfStore(async () => {
+    const { store, ...rest } = await open()
+    // One for all of these tests, which take worlds of their own: to open one costs more than to use it.
+    return { store: { ...store, close: async () => {} }, ...rest }
+  })
+
+  test('follows the model of purchases', async () => {
+    const { store } = await open()
+    const property = fc.asyncProperty(attempts, (list) => followModel(store, list))
+    await fc.assert(property, { numRuns: 15 })
+  })
+
+  test('follows the model of purchases however they interleave', async () => {
+    const { store } = await open()
+    const property = fc.asyncProperty(attempts, fc.scheduler(), (list, scheduler) =>
+      followInterleaved(store, list, scheduler),
+    )
+    await fc.assert(property, { numRuns: 15 })
+  })
+
+  test('follows the model of time', async () => {
+    const { store, pass = () => {} } = await open()
+    const property = fc.asyncProperty(changes, (list) => followTime(store, list, pass))
+    await fc.assert(property, { numRuns: 15 })
+  })
+})
+
+test('however the clock of a database jumps, no time and no order goes back at any of its stores, and time goes on', async () => {
+  const jumping = await jumpingDatabase(await newDatabase())
+  await fc.assert(
+    fc.asyncProperty(jumps, (steps) => followJumps(jumping, steps)),
+    { numRuns: 15 },
+  )
+  await jumping.close()
+}, 120_000)
+
+describe('several stores over one database', () => {
+  async function replicas(count: number): Promise<readonly Store[]> {
+    const url = await newDatabase()
+    return Promise.all(Array.from({ length: count }, () => postgresStore(url)))
+  }
+
+  async function closeAll(stores: readonly Store[]): Promise<void> {
+    await Promise.all(stores.map((store) => store.close()))
+  }
+
+  test('record one of a hundred simultaneous purchases of one reference, over ten connections', async () => {
+    const stores = await replicas(5)
+    const mine = account(250_000)
+    const placed = await Promise.all(
+      Array.from({ length: 100 }, async (_, index) => {
+        const { placement } = await (stores[index % 5] as Store).placeOrder(mine, purchaseOf('TEST:1'))
+        return placement
+      }),
+    )
+    expect(placed.filter(({ kind }) => kind === 'recorded')).toHaveLength(1)
+    expect(placed.filter(({ kind }) => kind === 'replayed')).toHaveLength(99)
+    expect(new Set(placed.map((one) => 'order' in one && one.order.placedAt)).size).toBe(1)
+    expect((await (stores[0] as Store).balance(mine)).available).toBe(247_500)
+    await closeAll(stores)
+  })
+
+  test('never wait for each other, in whatever order they ask for many worlds at once', async () => {
+    const stores = await replicas(3)
+    const mine = Array.from({ length: 20 }, () => account(1_000_000))
+    const buyEverywhere = (round: number) =>
+      stores.flatMap((store, replica) =>
+        (replica % 2 === 0 ? mine : mine.toReversed()).flatMap((owner) =>
+          Array.from({ length: 5 }, (_, index) =>
+            store.placeOrder(owner, purchaseOf(`TEST:${round}:${replica}:${index}`, { price: 10 })),
+          ),
+        ),
+      )
+    const kinds = new Set<string>()
+    for (let round = 0; round < 8; round += 1)
+      for (const { placement } of await Promise.all(buyEverywhere(round))) kinds.add(placement.kind)
+    expect(kinds).toEqual(new Set(['recorded']))
+    for (const owner of mine) expect((await (stores[0] as Store).balance(owner)).available).toBe(998_800)
+    await closeAll(stores)
+  })
+
+  test('see a change of time at once, and tell those who listen elsewhere', async () => {
+    const stores = await replicas(2)
+    const [one, other] = stores as [Store, Store]
+    const mine = account(0)
+    await other.enter(mine)
+    const told = Promise.withResolvers<string>()
+    other.onTimeChange(told.resolve)
+    const { now } = await one.changeTime(mine, { advanceSeconds: 1_000 })
+    expect((await other.enter(mine)).now).toBeGreaterThanOrEqual(now)
+    // A listener that was not there yet is told when it is: the change is made until it is heard.
+    const again = setInterval(() => void one.changeTime(mine, { advanceSeconds: 0 }), 50)
+    expect(await told.promise).toBe(mine.world)
+    clearInterval(again)
+    await closeAll(stores)
+  })
+
+  test('begin their worlds at the same time, at whatever speed', async () => {
+    const url = await newDatabase()
+    const one = await postgresStore(url, { speed: 1_000 })
+    const other = await postgresStore(url, { speed: 1_000 })
+    const mine = account(0)
+    const earlier = await one.enter(mine)
+    const later = await other.enter(mine)
+    expect(later.now).toBeGreaterThanOrEqual(earlier.now)
+    expect((await one.changeTime(mine, { freeze: true })).now).toBeGreaterThanOrEqual(later.now)
+    await closeAll([one, other])
+  })
+})
+
+test('no key is written down', async () => {
+  const url = await newDatabase()
+  const store = await postgresStore(url)
+  const mine = account(10_000)
+  await store.placeOrder(mine, purchaseOf('TEST:1'))
+  await store.countAttempt(mine, 'createOrder TEST:1')
+  await store.changeTime(mine, { freeze: true })
+  const tables = ['world', 'purchase', 'attempt', 'exchange', 'beginning', 'version']
+  const texts = await Promise.all(
+    tables.map((table) =>
+      query(
+        url,
+        `select t::text, encode(convert_to(t::text, 'UTF8'), 'escape')
+      from partner_purchase.${table} t`,
+      ),
+    ),
+  )
+  const written = JSON.stringify(texts)
+  expect(written).not.toContain(mine.world)
+  expect(written).not.toContain(Buffer.from(mine.world).toString('hex'))
+  expect(written).not.toContain(Buffer.from(mine.world, 'utf16le').toString('hex'))
+  await store.close()
+})

@@ -1,0 +1,123 @@
+import type { TimeChange } from '../sandbox-clock.ts'
+import type { Account, Store, WorldState } from '../store.ts'
+import { type Database, openDatabase } from './database.ts'
+import { databaseAddress } from './database-address.ts'
+import { gathered } from './gathered.ts'
+import { postgresArchive } from './journal-archive.ts'
+import { POSTGRES_DEFAULTS, type PostgresOptions } from './options.ts'
+import { type NamedPurchase, placeOrders } from './purchases.ts'
+import { begin } from './sql/migrate.ts'
+import { type OrderRow, orderIn, type StateRow, stateIn } from './sql/rows.ts'
+import { STATEMENTS } from './sql/statements.ts'
+import { digestOf } from './sql/text-bytes.ts'
+import { listenForChanges } from './time-listener.ts'
+import { optionsInUrl } from './url-options.ts'
+import { type CommonTime, knownWorlds } from './worlds.ts'
+
+/** Few lanes make large batches, which cost the database least; a second one, so that one batch holds up no other. */
+const GATHERING = { lanes: 2, most: 100 }
+
+/**
+ * A store in PostgreSQL, for many servers over one state: each operation is one round trip and atomic, and time is
+ * that of the database, so that all replicas agree. It makes its schema, `partner_purchase`, when it is opened.
+ *
+ * @param url `postgres://user:password@host:5432/database`; its password stands in no error. Its query may hold options.
+ * @throws {StoreError} when the database can't be reached or used, or was written by a newer release.
+ *
+ * @example
+ * const store = await postgresStore('postgres://mock:secret@localhost/mock', { poolSize: 20 })
+ * const mock = await serve({ store })
+ */
+export async function postgresStore(url: string, given: PostgresOptions = {}): Promise<Store> {
+  const address = databaseAddress(url)
+  const options = { ...POSTGRES_DEFAULTS, ...given, ...optionsInUrl(url) }
+  const { replica, clockTime } = await begin(address, options)
+  const time: CommonTime = [clockTime, options.speed]
+  const database = openDatabase(address, options)
+  const worlds = knownWorlds()
+  const listeners = new Set<(world: string) => void>()
+  const tell = (world: string) => {
+    for (const listener of listeners) listener(world)
+  }
+  const stopListening = listenForChanges(address, options, {
+    replica,
+    heard: {
+      changed(name) {
+        const world = worlds.worldOf(name)
+        if (world !== undefined) tell(world)
+      },
+      missed: () => worlds.all().forEach(tell),
+    },
+  })
+  const enter = gathered((names: readonly Buffer[]) => enterMany(database, time, names), GATHERING)
+  const place = gathered((asked: readonly NamedPurchase[]) => placeOrders(database, time, asked), GATHERING)
+  const nameOf = ({ world }: Account) => worlds.nameOf(world)
+  return {
+    enter: (account) => enter(nameOf(account)),
+    placeOrder: (account, purchase) => place({ name: nameOf(account), account, purchase }),
+    findOrder: (account, partnerReference) =>
+      findOrder(database, [nameOf(account), ...time, digestOf(partnerReference)]),
+    balance: (account) => balance(database, [nameOf(account), ...time, account.openingBalance]),
+    countAttempt: (account, subject) => countAttempt(database, [nameOf(account), digestOf(subject)]),
+    async changeTime(account, change) {
+      const values = [nameOf(account), ...time, ...changeValues(change), replica]
+      const [row] = await database.run<StateRow>(STATEMENTS.changeTime, values)
+      tell(account.world)
+      return stateIn(row as StateRow)
+    },
+    async reset(account) {
+      await database.run(STATEMENTS.reset, [nameOf(account), replica])
+      tell(account.world)
+    },
+    onTimeChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    archive: postgresArchive(database, replica, options.journal),
+    isReady: () =>
+      database.run(STATEMENTS.isReady, []).then(
+        () => true,
+        () => false,
+      ),
+    async close() {
+      await stopListening()
+      await database.close()
+    },
+  }
+}
+
+async function enterMany(
+  database: Database,
+  time: CommonTime,
+  names: readonly Buffer[],
+): Promise<readonly WorldState[]> {
+  const rows = await database.run<StateRow>(STATEMENTS.enter, [names, ...time])
+  return rows.map(stateIn)
+}
+
+async function findOrder(database: Database, values: unknown[]) {
+  const [row] = await database.run<StateRow & { [Column in keyof OrderRow]: OrderRow[Column] | null }>(
+    STATEMENTS.findOrder,
+    values,
+  )
+  const found = row as StateRow & OrderRow & { readonly reference: Buffer | null }
+  return { ...stateIn(found), order: found.reference === null ? undefined : orderIn(found) }
+}
+
+async function balance(database: Database, values: unknown[]) {
+  const [row] = await database.run<StateRow & { available: number }>(STATEMENTS.balance, values)
+  const found = row as StateRow & { available: number }
+  return { ...stateIn(found), available: found.available }
+}
+
+async function countAttempt(database: Database, values: unknown[]): Promise<number> {
+  const [row] = await database.run<{ count: number }>(STATEMENTS.countAttempt, values)
+  return (row as { count: number }).count
+}
+
+/** How far on, in milliseconds; whether it is frozen from now on; how fast. What stays as it is, is null. */
+function changeValues(change: TimeChange): [number | null, boolean | null, number | null] {
+  if ('advanceSeconds' in change) return [change.advanceSeconds * 1000, null, null]
+  if ('speed' in change) return [null, null, change.speed]
+  return [null, 'freeze' in change, null]
+}

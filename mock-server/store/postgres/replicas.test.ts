@@ -1,0 +1,103 @@
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import { audit, crowd } from './crowd.fixture.ts'
+import { query } from './embedded-server.fixture.ts'
+import { type Replica, startReplica } from './replicas.fixture.ts'
+import { databases, prepared } from './test-server.fixture.ts'
+
+const newDatabase = databases()
+let url = ''
+let replicas: Replica[] = []
+prepared(async () => {
+  url = await newDatabase()
+  replicas = await Promise.all(Array.from({ length: 3 }, () => startReplica(url)))
+})
+afterAll(() => Promise.all(replicas.map((replica) => replica.kill())))
+
+const PATIENCE = { timeout: 15_000, interval: 20 }
+
+/** Calls one of the replicas, by its number. */
+async function call(replica: number, key: string, path: string, body?: unknown): Promise<Response> {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  return fetch(`${replicas[replica % replicas.length]?.url}${path}`, { headers, ...sent })
+}
+
+function buy(replica: number, key: string, partnerReference: string, sku: string): Promise<Response> {
+  return call(replica, key, '/orders', { partnerReference, sku })
+}
+
+describe('three mocks over one database', () => {
+  test('buy once what fifty clients ask of all of them at once, and answer all of them alike', async () => {
+    const key = 'pk_test_fifty_clients'
+    const references = Array.from({ length: 5 }, (_, index) => `SHOP:${index}`)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, client) =>
+        Promise.all(
+          references.map(async (reference, index) =>
+            (await buy(client + index, key, reference, 'SCENARIO-AT-ONCE')).text(),
+          ),
+        ),
+      ),
+    )
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    const rows = await query(url, 'select count(*)::int as count from partner_purchase.purchase')
+    expect(rows).toEqual([{ count: 5 }])
+    const balances = await Promise.all(
+      [0, 1, 2].map(async (one) => (await call(one, key, '/balance')).json()),
+    )
+    expect(balances).toEqual(Array(3).fill(balances[0]))
+  })
+
+  test('see at the next call what one of them was told of a clock, and let go of what they held', async () => {
+    const key = 'pk_test_one_clock'
+    expect((await buy(0, key, 'SHOP:1', 'SCENARIO-LONG')).status).toBe(200)
+    const held = buy(1, key, 'SHOP:2', 'SCENARIO-STALLED')
+    await vi.waitFor(async () => expect((await call(2, key, '/orders/SHOP%3A2')).status).toBe(200), PATIENCE)
+    const moved = await call(2, key, '/__mock/clock', { key, advanceSeconds: 100 })
+    expect(moved.status).toBe(200)
+    expect(await (await call(0, key, '/orders/SHOP%3A1')).json()).toEqual({
+      data: { order: { status: 'COMPLETED' } },
+    })
+    expect((await held).status).toBe(200)
+  })
+
+  test('reset a key for all of them, and refuse a revoked one at all of them', async () => {
+    const key = 'pk_test_revoked_everywhere'
+    await buy(0, key, 'SHOP:1', 'SCENARIO-KEY-REVOKED')
+    expect((await buy(1, key, 'SHOP:1', 'SCENARIO-AT-ONCE')).status).toBe(401)
+    expect((await call(2, key, '/products')).status).toBe(401)
+    expect((await call(1, key, '/__mock/reset', { key })).status).toBe(204)
+    expect((await buy(2, key, 'SHOP:1', 'SCENARIO-AT-ONCE')).status).toBe(200)
+  })
+
+  test('show at each of them what arrived at any, in the order of time', async () => {
+    const key = 'pk_test_one_journal'
+    for (const one of [0, 1, 2]) await buy(one, key, `SHOP:${one}`, 'SCENARIO-AT-ONCE')
+    const journal = async (one: number) => {
+      const answer = await call(one, key, '/__mock/journal?operation=createOrder')
+      return ((await answer.json()) as { exchanges: Exchange[] }).exchanges.map(({ order }) => order)
+    }
+    const whole = [0, 1, 2].map((one) => ({
+      partnerReference: `SHOP:${one}`,
+      sku: 'SCENARIO-AT-ONCE',
+      effect: 'recorded',
+    }))
+    for (const one of [0, 1, 2])
+      await vi.waitFor(async () => expect(await journal(one)).toEqual(whole), PATIENCE)
+  })
+
+  test('lose nothing when one of them is killed, and clients go on at the others', async () => {
+    const open = () => replicas.map((replica) => replica.url)
+    const clients = crowd(open, 20)
+    await vi.waitFor(() => expect(clients.answered.size).toBeGreaterThan(50), PATIENCE)
+    const [killed, ...left] = replicas as [Replica, Replica, Replica]
+    await killed.kill()
+    replicas = left
+    const before = clients.answered.size
+    await vi.waitFor(() => expect(clients.answered.size).toBeGreaterThan(before + 100), PATIENCE)
+    await clients.stop()
+    expect(await audit(url, clients)).toEqual({ lost: 0, doubled: 0, misbooked: 0 })
+    expect(clients.contradictions).toEqual([])
+  })
+})

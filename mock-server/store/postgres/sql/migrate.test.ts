@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { account, purchaseOf } from '../../conformance/opened-store.fixture.ts'
+import { StoreError, StoreUnavailableError } from '../../store.ts'
+import { databaseAddress } from '../database-address.ts'
+import { newDatabase as databaseBeside, PASSWORD, query } from '../embedded-server.fixture.ts'
+import { POSTGRES_DEFAULTS } from '../options.ts'
+import { postgresStore } from '../postgres-store.ts'
+import { databases } from '../test-server.fixture.ts'
+import { begin } from './migrate.ts'
+import { MIGRATIONS } from './schema.ts'
+
+const newDatabase = databases()
+
+async function refusal(opening: Promise<unknown>): Promise<StoreError> {
+  const error = await opening.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof StoreError)) throw new Error(`Expected a StoreError, found ${error}.`)
+  return error
+}
+
+describe('a store in PostgreSQL is opened', () => {
+  test('by five replicas at once, on an empty database', async () => {
+    const url = await newDatabase()
+    const stores = await Promise.all(Array.from({ length: 5 }, () => postgresStore(url)))
+    expect(await Promise.all(stores.map((store) => store.isReady()))).toEqual(Array(5).fill(true))
+    expect(await query(url, 'select number from partner_purchase.version')).toEqual([
+      { number: MIGRATIONS.length },
+    ])
+    expect(new Set(stores.map(({ archive }) => archive?.firstSeq)).size).toBe(5)
+    await Promise.all(stores.map((store) => store.close()))
+  })
+
+  test('again, with all that was in it', async () => {
+    const url = await newDatabase()
+    const mine = account(10_000)
+    const first = await postgresStore(url)
+    const { placement } = await first.placeOrder(mine, purchaseOf('TEST:1'))
+    await first.close()
+    const second = await postgresStore(url)
+    expect((await second.findOrder(mine, 'TEST:1')).order).toEqual('order' in placement && placement.order)
+    await second.close()
+  })
+
+  test('by a role that may not create anything, where the schema is there', async () => {
+    const url = await newDatabase()
+    await (await postgresStore(url)).close()
+    const role = `reader_${crypto.randomUUID().slice(0, 8)}`
+    await query(url, `create role ${role} login password '${PASSWORD}'`)
+    await query(url, `grant usage on schema partner_purchase to ${role}`)
+    await query(url, `grant all on all tables in schema partner_purchase to ${role}`)
+    await query(url, `grant all on all sequences in schema partner_purchase to ${role}`)
+    const theirs = Object.assign(new URL(url), { username: role, password: encodeURIComponent(PASSWORD) })
+    const store = await postgresStore(theirs.href)
+    expect((await store.placeOrder(account(10_000), purchaseOf('TEST:1'))).placement.kind).toBe('recorded')
+    await store.close()
+    await query(url, `drop owned by ${role}`)
+    await query(url, `drop role ${role}`)
+  })
+})
+
+describe('the migrations', () => {
+  test('go on from the version that is there, by one replica of several', async () => {
+    const url = await newDatabase()
+    await (await postgresStore(url)).close()
+    const next = [...MIGRATIONS, 'create table partner_purchase.later (number integer)']
+    const address = databaseAddress(url)
+    await Promise.all(Array.from({ length: 3 }, () => begin(address, POSTGRES_DEFAULTS, next)))
+    expect(await query(url, 'select number from partner_purchase.version')).toEqual([{ number: next.length }])
+    const { message } = await refusal(postgresStore(url))
+    expect(message).toContain(
+      `version ${next.length} of its schema, and this release knows ${MIGRATIONS.length}`,
+    )
+  })
+
+  test('leave nothing behind when one of them fails', async () => {
+    const url = await newDatabase()
+    const broken = [...MIGRATIONS, 'create table partner_purchase.later (number integer); select 1 / 0']
+    const { message } = await refusal(begin(databaseAddress(url), POSTGRES_DEFAULTS, broken))
+    expect(message).toContain('division by zero')
+    expect(await query(url, `select to_regnamespace('partner_purchase') as found`)).toEqual([{ found: null }])
+  })
+})
+
+describe('a store that cannot be opened says why, and never its password:', () => {
+  test.for<[string, string, string]>([
+    ['no URL', 'postgres//me:Zecret@host', "can't be read"],
+    ['another scheme', 'mysql://me:Zecret@host/db', "can't be read"],
+    ['a password with an @ that is not encoded', 'postgres://me:Ze@cret@256.0.0.1:1/db', "can't be used"],
+    ['nobody there', 'postgres://me:Zecret@127.0.0.1:1/db', 'ECONNREFUSED'],
+    ['a password in the query', 'postgres://127.0.0.1:1/db?password=Zecret', 'ECONNREFUSED'],
+  ])('%s', async ([, url, reason]) => {
+    const { message, stack, cause } = await refusal(postgresStore(url))
+    expect(message).toContain(reason)
+    expect([message, stack, cause].join()).not.toMatch(/Zecret|Ze@cret|cret@/)
+  })
+
+  test('a wrong password, and a database that is not there', async () => {
+    const url = await newDatabase()
+    const wrong = Object.assign(new URL(url), { password: 'Zecret-but-wrong' })
+    const absent = Object.assign(new URL(url), { pathname: '/absent' })
+    const [first, second] = [
+      await refusal(postgresStore(wrong.href)),
+      await refusal(postgresStore(absent.href)),
+    ]
+    expect(first.message).toContain('password authentication failed')
+    expect(second.message).toContain('database "absent" does not exist')
+    expect(first.message + second.message + first.stack + second.stack).not.toContain('Zecret')
+  })
+
+  test('a schema of that name that is somebody else’s', async () => {
+    const url = await databaseBeside(await newDatabase())
+    await query(url, 'create schema partner_purchase; create table partner_purchase.version (other text)')
+    expect((await refusal(postgresStore(url))).message).toContain('number')
+  })
+})
+
+test('a store whose schema is dropped under it is unavailable, says why, and sells again once a mock made a new one', async () => {
+  const url = await newDatabase()
+  const store = await postgresStore(url)
+  const mine = account(10_000)
+  await store.placeOrder(mine, purchaseOf('TEST:1'))
+  await query(url, 'drop schema partner_purchase cascade')
+  const asked = await Promise.allSettled([
+    store.enter(mine),
+    store.placeOrder(mine, purchaseOf('TEST:2')),
+    store.findOrder(mine, 'TEST:1'),
+    store.balance(mine),
+    store.countAttempt(mine, 'TEST:1'),
+    store.changeTime(mine, { freeze: true }),
+    store.reset(mine),
+    store.archive?.read({}),
+  ])
+  for (const one of asked) {
+    if (one.status === 'fulfilled') throw new Error('It was answered.')
+    expect(one.reason).toBeInstanceOf(StoreUnavailableError)
+    expect(one.reason.message).toMatch(/no longer what this mock made there: .+ does not exist/)
+  }
+  expect(await store.isReady()).toBe(false)
+  const again = await postgresStore(url)
+  expect((await store.placeOrder(mine, purchaseOf('TEST:2'))).placement.kind).toBe('recorded')
+  await Promise.all([store.close(), again.close()])
+})

@@ -1,0 +1,91 @@
+import pg from 'pg'
+import { StoreError } from '../../store.ts'
+import { connectionConfig } from '../database.ts'
+import type { DatabaseAddress } from '../database-address.ts'
+import type { PostgresOptions } from '../options.ts'
+import { reasonOf } from '../unavailable.ts'
+import { MIGRATIONS } from './schema.ts'
+import { SCHEMA } from './schema-name.ts'
+
+/** Of the advisory lock that replicas take in turn when they start. Any number will do that nobody else takes. */
+const LOCK = 7_274_727_017
+
+/** What one that starts may wait for another that migrates. */
+const PATIENCE_MS = 60_000
+
+/** What a replica is told when it starts: its number, and since when the time of all worlds runs at its speed. */
+export type Beginning = { readonly replica: number; readonly clockTime: number }
+
+/**
+ * Brings the schema of a database to the version that this release knows, in one transaction, and begins there.
+ * Replicas that start at once wait for one another.
+ *
+ * @throws {StoreError} when the database can't be reached or used, or was written by a newer release.
+ */
+export async function begin(
+  address: DatabaseAddress,
+  options: Required<PostgresOptions>,
+  migrations: readonly string[] = MIGRATIONS,
+): Promise<Beginning> {
+  const client = new pg.Client({
+    ...connectionConfig(address, options),
+    statement_timeout: PATIENCE_MS,
+    query_timeout: PATIENCE_MS,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('begin')
+    await migrate(client, address, migrations)
+    const { rows } = await client.query<Beginning>(BEGIN, [options.speed])
+    await client.query('commit')
+    // The one row of a `returning` that always returns it.
+    return rows[0] as Beginning
+  } catch (error) {
+    throw error instanceof StoreError ? error : unusable(error, address)
+  } finally {
+    // What was not committed ends with its connection; one that broke has ended already.
+    await client.end().catch(() => {})
+  }
+}
+
+const BEGIN = `
+  insert into ${SCHEMA}.beginning as b (speed, clock_time) values ($1, ${SCHEMA}.kept_ms())
+  on conflict (speed) do update set clock_time = b.clock_time
+  returning clock_time as "clockTime", nextval('${SCHEMA}.replica')::float8 as replica`
+
+async function migrate(client: pg.Client, address: DatabaseAddress, migrations: readonly string[]) {
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+  const found = await versionOf(client)
+  if (found > migrations.length) throw newer(address, found, migrations.length)
+  if (found === migrations.length) return
+  if (found === 0) {
+    await client.query(`create schema if not exists ${SCHEMA}`)
+    await client.query(`create table ${SCHEMA}.version (number integer not null)`)
+    await client.query(`insert into ${SCHEMA}.version values (0)`)
+  }
+  for (const migration of migrations.slice(found)) await client.query(migration)
+  await client.query(`update ${SCHEMA}.version set number = $1`, [migrations.length])
+}
+
+/** 0 where there is none yet. Asked for first: to create what is there takes a right that a mock may lack. */
+async function versionOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `select to_regclass('${SCHEMA}.version') is not null as "isThere"`,
+  )
+  if (!rows[0]?.isThere) return 0
+  const versions = await client.query<{ number: number }>(`select number from ${SCHEMA}.version`)
+  return versions.rows[0]?.number ?? 0
+}
+
+function newer({ name }: DatabaseAddress, found: number, known: number): StoreError {
+  return new StoreError(
+    `--store: the store in ${name} has version ${found} of its schema, and this release knows ${known} at most. Start the release that wrote it, or give another database.`,
+  )
+}
+
+function unusable(error: unknown, address: DatabaseAddress): StoreError {
+  return new StoreError(
+    `--store: the database ${address.name} can't be used: ${reasonOf(error, address)}. Start it, or correct its URL; it needs the right to create the schema ${SCHEMA}.`,
+  )
+}

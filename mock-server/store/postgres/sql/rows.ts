@@ -1,0 +1,44 @@
+import type { Course } from '../../../../contract/scenario/scenario.ts'
+import type { Order } from '../../order.ts'
+import type { Placement, WorldState } from '../../store.ts'
+import { textOf } from './text-bytes.ts'
+
+/** The columns of what a world is like. */
+export type StateRow = {
+  readonly now: number
+  readonly is_frozen: boolean
+  readonly speed: number
+  readonly is_revoked: boolean
+}
+
+/** The columns of an order. */
+export type OrderRow = {
+  readonly reference: Buffer
+  readonly sku: Buffer
+  readonly price: number
+  readonly placed_at: number
+  readonly course: string
+  readonly revokes_key: boolean
+}
+
+/** Of a purchase that was decided: the order is there when it was known before. */
+export type PlacementRow = StateRow &
+  OrderRow & { readonly kind: Placement['kind']; readonly available: number }
+
+/** What a world is like. */
+export function stateIn({ now, is_frozen, speed, is_revoked }: StateRow): WorldState {
+  return { now, isFrozen: is_frozen, speed, isRevoked: is_revoked }
+}
+
+/** An order, as it was recorded. */
+export function orderIn(row: OrderRow): Order {
+  return {
+    partnerReference: textOf(row.reference),
+    sku: textOf(row.sku),
+    price: row.price,
+    placedAt: row.placed_at,
+    // It was written as one.
+    course: JSON.parse(row.course) as Course,
+    ...(row.revokes_key && { revokesKey: true }),
+  }
+}

@@ -1,0 +1,79 @@
+import pg from 'pg'
+import type { OpenedStore } from '../conformance/opened-store.fixture.ts'
+import type { Store } from '../store.ts'
+import type { Jumping } from '../store-jumps.fixture.ts'
+import { postgresStore } from './postgres-store.ts'
+
+const NOON = Date.UTC(2026, 0, 1, 12)
+
+/** The clock of a database, as a row of a table. */
+const STILL_CLOCK = `
+  create table partner_purchase.still_clock as select ${NOON}::float8 as ms;
+  update partner_purchase.beginning set clock_time = ${NOON};
+  update partner_purchase.steady_time set ahead_us = 0, shown_until = 0;
+  select setval('partner_purchase.shown', 1, false);
+  create or replace function partner_purchase.clock_ms() returns float8 language sql volatile as
+  $$ select ms from partner_purchase.still_clock $$`
+
+/** Makes a store's schema in a database of its own, on a clock that stands still until it is moved by hand. */
+async function stillClock(url: string) {
+  await (await postgresStore(url)).close()
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(STILL_CLOCK)
+  return {
+    move: (milliseconds: number) =>
+      client.query('update partner_purchase.still_clock set ms = ms + $1', [milliseconds]),
+    /** What a crash takes away: all that is kept in no log. */
+    crash: () => client.query("select setval('partner_purchase.shown', 1, false)"),
+    end: () => client.end(),
+  }
+}
+
+/** Two stores over one database, whose clock is moved by hand, forward and back. */
+export async function jumpingDatabase(url: string): Promise<Jumping & { close(): Promise<void> }> {
+  const clock = await stillClock(url)
+  const stores = [await postgresStore(url), await postgresStore(url)] as const
+  return {
+    store: (number) => stores[number % 2] as Store,
+    async move(milliseconds) {
+      await clock.move(milliseconds)
+    },
+    async restart(isKilled) {
+      if (isKilled) await clock.crash()
+    },
+    async close() {
+      await Promise.all([clock.end(), ...stores.map((one) => one.close())])
+    },
+  }
+}
+
+/** A store in a database of its own, whose clock stands still until it is moved. */
+export async function openAtStillClock(url: string): Promise<OpenedStore> {
+  const clock = await stillClock(url)
+  const store = await postgresStore(url)
+  let moved: Promise<unknown> = Promise.resolve()
+  const close = async () => {
+    await store.close()
+    await clock.end()
+  }
+  return {
+    store: { ...afterwards(store, () => moved), close },
+    pass(milliseconds) {
+      moved = moved.then(() => clock.move(milliseconds))
+    },
+  }
+}
+
+/** A store that is asked nothing before something else is done: a database's clock can't be moved at once. */
+function afterwards(store: Store, done: () => Promise<unknown>): Store {
+  return {
+    ...store,
+    enter: (account) => done().then(() => store.enter(account)),
+    placeOrder: (account, purchase) => done().then(() => store.placeOrder(account, purchase)),
+    findOrder: (account, reference) => done().then(() => store.findOrder(account, reference)),
+    balance: (account) => done().then(() => store.balance(account)),
+    changeTime: (account, change) => done().then(() => store.changeTime(account, change)),
+    reset: (account) => done().then(() => store.reset(account)),
+  }
+}

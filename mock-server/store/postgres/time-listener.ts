@@ -1,0 +1,89 @@
+import pg from 'pg'
+import { connectionConfig } from './database.ts'
+import type { DatabaseAddress } from './database-address.ts'
+import type { PostgresOptions } from './options.ts'
+import { SCHEMA } from './sql/schema-name.ts'
+
+/** What a listener hears. */
+export type Heard = {
+  /** A world was changed by another replica: its name, in hexadecimal digits. */
+  changed(name: string): void
+  /** For a while nobody listened: anything may have changed. */
+  missed(): void
+}
+
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 2_000
+/** A connection that nobody speaks on may have died unseen. */
+const CHECK_MS = 15_000
+
+/**
+ * Listens to what other replicas do to worlds, on a connection of its own. Where that is lost, it makes another, for
+ * as long as it takes.
+ *
+ * @param replica the number of this one: what it did itself is left out.
+ * @returns what ends it.
+ */
+export function listenForChanges(
+  address: DatabaseAddress,
+  options: Required<PostgresOptions>,
+  { replica, heard }: { replica: number; heard: Heard },
+): () => Promise<void> {
+  const ending = new AbortController()
+  const running = (async () => {
+    for (let lost = 0; !ending.signal.aborted; lost += 1) {
+      const client = new pg.Client(connectionConfig(address, options))
+      const isUp = await untilLost(client, { replica, heard, isAgain: lost > 0, signal: ending.signal })
+      if (isUp) lost = 0
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** lost, LONGEST_PAUSE_MS), ending.signal)
+    }
+  })()
+  return async () => {
+    ending.abort()
+    await running
+  }
+}
+
+type Listening = { replica: number; heard: Heard; isAgain: boolean; signal: AbortSignal }
+
+/** @returns whether it ever listened. */
+async function untilLost(
+  client: pg.Client,
+  { replica, heard, isAgain, signal }: Listening,
+): Promise<boolean> {
+  const lost = new Promise<void>((resolve) => {
+    client.on('error', () => resolve())
+    client.on('end', () => resolve())
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  client.on('notification', ({ payload = '' }) => {
+    const [name = '', by] = payload.split(' ')
+    if (by !== String(replica)) heard.changed(name)
+  })
+  try {
+    await client.connect()
+    await client.query(`listen ${SCHEMA}`)
+  } catch {
+    await client.end().catch(() => {})
+    return false
+  }
+  if (isAgain) heard.missed()
+  const check = setInterval(() => client.query('select 1').catch(() => void client.end()), CHECK_MS)
+  check.unref()
+  await lost
+  clearInterval(check)
+  await client.end().catch(() => {})
+  return true
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const timer = setTimeout(resolve, milliseconds)
+    timer.unref()
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,35 @@
+import { worldNames } from '../key-digest.ts'
+
+/** Since when the time of all worlds runs, in milliseconds of the database's clock, and how fast. */
+export type CommonTime = readonly [began: number, speed: number]
+
+/** How many worlds are remembered by the name that the database has for them. */
+const MOST_WORLDS = 100_000
+
+/** The names of worlds in the database, both ways, as far as this process was asked about them. */
+export type KnownWorlds = {
+  nameOf(world: string): Buffer
+  /** The world of a name in hexadecimal digits, as a notification has it. */
+  worldOf(name: string): string | undefined
+  all(): readonly string[]
+}
+
+/** Remembers the worlds that it was asked about, the latest of them. */
+export function knownWorlds(): KnownWorlds {
+  const digest = worldNames()
+  const byName = new Map<string, string>()
+  return {
+    nameOf(world) {
+      const name = digest(world)
+      const hex = name.toString('hex')
+      if (!byName.has(hex)) {
+        byName.set(hex, world)
+        const [oldest] = byName.keys()
+        if (byName.size > MOST_WORLDS && oldest !== undefined) byName.delete(oldest)
+      }
+      return name
+    },
+    worldOf: (name) => byName.get(name),
+    all: () => [...byName.values()],
+  }
+}

@@ -1,0 +1,28 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Anchor, commonAnchor, worldTimeAt } from '../sandbox-clock.ts'
+
+/**
+ * How the time of every world runs that nobody has moved: on from where the file has it, also where it ran at another
+ * speed so far.
+ *
+ * @param now milliseconds, of the file's time.
+ */
+export function commonTime(database: DatabaseSync, now: number, speed: number): Anchor {
+  const kept = anchorIn(database)
+  if (kept?.speed === speed) return kept
+  const anchor = { ...commonAnchor(now, speed), ...(kept && { worldTime: worldTimeAt(kept, now) }) }
+  database
+    .prepare(
+      'INSERT OR REPLACE INTO common_time (only_row, clock_time, world_time, speed) VALUES (1, ?, ?, ?)',
+    )
+    .run(anchor.clockTime, anchor.worldTime, speed)
+  return anchor
+}
+
+function anchorIn(database: DatabaseSync): Anchor | undefined {
+  const row = database.prepare('SELECT clock_time, world_time, speed FROM common_time').get()
+  if (row === undefined) return undefined
+  // The columns are of these types: the schema is STRICT.
+  const { clock_time: clockTime, world_time: worldTime, speed } = row as Record<string, number>
+  return { clockTime, worldTime, speed, isFrozen: false } as Anchor
+}

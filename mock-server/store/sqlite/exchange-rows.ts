@@ -1,0 +1,84 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import { type JournalFilter, matches } from '../../journal/filter.ts'
+import type { JournalBounds } from '../../journal/journal.ts'
+
+/** The journal in a database, bounded. Nothing here makes a transaction of its own. */
+export class ExchangeRows {
+  /** From which number on the next journal counts. */
+  readonly firstSeq: number
+  readonly #bounds: JournalBounds
+  readonly #sizes
+  readonly #put
+  readonly #dropBelow
+  readonly #read
+  readonly #forget
+  /** The length of each document, by its number. */
+  readonly #lengths = new Map<number, number>()
+  /** None of them has a lower number. */
+  #oldest = Number.POSITIVE_INFINITY
+  #bytes = 0
+
+  constructor(database: DatabaseSync, bounds: JournalBounds) {
+    this.#bounds = bounds
+    this.#sizes = database.prepare('SELECT seq, length(document) AS bytes FROM exchanges')
+    this.#put = database.prepare('INSERT OR REPLACE INTO exchanges (seq, partner, document) VALUES (?, ?, ?)')
+    this.#dropBelow = database.prepare('DELETE FROM exchanges WHERE seq < ?')
+    this.#read = database.prepare('SELECT document FROM exchanges WHERE seq > ? ORDER BY seq')
+    this.#forget = database.prepare('DELETE FROM exchanges WHERE partner = ? RETURNING seq')
+    const last = database.prepare('SELECT MAX(seq) AS seq FROM exchanges').get() as { seq: number | null }
+    this.firstSeq = last.seq === null ? 0 : last.seq + 1
+    this.#measure()
+  }
+
+  append(exchanges: readonly Exchange[]): void {
+    for (const exchange of exchanges) this.#append(exchange)
+    this.#dropOldest()
+  }
+
+  read({ afterSeq = -1, ...filter }: JournalFilter): Exchange[] {
+    return this.#read
+      .all(afterSeq)
+      .map(({ document }) => JSON.parse(String(document)) as Exchange)
+      .filter((exchange) => matches(exchange, filter))
+  }
+
+  forget(partner: string): void {
+    for (const { seq } of this.#forget.all(partner) as { seq: number }[]) this.#drop(seq)
+  }
+
+  #append(exchange: Exchange): void {
+    const document = JSON.stringify(exchange)
+    this.#put.run(exchange.seq, exchange.partner, document)
+    this.#keep(exchange.seq, document.length)
+  }
+
+  /** What is complete late may be older than all that is there. */
+  #dropOldest(): void {
+    const first = this.#oldest
+    for (; !this.#fits(); this.#oldest += 1) this.#drop(this.#oldest)
+    if (this.#oldest > first) this.#dropBelow.run(this.#oldest)
+  }
+
+  #fits(): boolean {
+    const { entries, bytes } = this.#bounds
+    return this.#lengths.size <= 1 || (this.#lengths.size <= entries && this.#bytes <= bytes)
+  }
+
+  #measure(): void {
+    for (const { seq, bytes } of this.#sizes.iterate() as Iterable<{ seq: number; bytes: number }>)
+      this.#keep(seq, bytes)
+  }
+
+  #keep(seq: number, length: number): void {
+    this.#drop(seq)
+    this.#lengths.set(seq, length)
+    this.#bytes += length
+    this.#oldest = Math.min(this.#oldest, seq)
+  }
+
+  #drop(seq: number): void {
+    this.#bytes -= this.#lengths.get(seq) ?? 0
+    this.#lengths.delete(seq)
+  }
+}

@@ -1,0 +1,45 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Clock } from '../../../contract/clock.ts'
+import { steadyTime } from '../steady-time.ts'
+
+/** The time of a file, which never goes back, also when the file is opened again by a clock that was put back. */
+export type KeptTime = Pick<Clock, 'now'> & {
+  /** Writes down the moment, so that the next time begins there; a little later where it can't be written. */
+  keep(): void
+}
+
+/**
+ * What is written ahead: so long nothing has to be written for the time to be shown. A file that was not closed goes on
+ * from there.
+ */
+const AHEAD_MS = 100
+
+/** The time of a file: no moment is shown before it is written down that it may have been. */
+export function keptTime(database: DatabaseSync, clock: Pick<Clock, 'now'>): KeptTime {
+  const row = database.prepare('SELECT ahead_ms, shown_until FROM steady_time').get()
+  // The columns are of these types: the schema is STRICT.
+  const kept = row as { ahead_ms: number; shown_until: number } | undefined
+  const time = steadyTime(clock, kept && { aheadMs: kept.ahead_ms, shown: kept.shown_until })
+  const write = database.prepare(
+    'INSERT OR REPLACE INTO steady_time (only_row, ahead_ms, shown_until) VALUES (1, ?, ?)',
+  )
+  let shownUntil = Number.NEGATIVE_INFINITY
+  return {
+    now() {
+      const now = time.now()
+      if (now <= shownUntil) return now
+      write.run(time.aheadMs, now + AHEAD_MS)
+      // What is written in a transaction may be taken back with it: then it is written once more.
+      if (!database.isTransaction) shownUntil = now + AHEAD_MS
+      return now
+    },
+    keep() {
+      const now = time.now()
+      try {
+        write.run(time.aheadMs, now)
+      } catch {
+        // What was written ahead counts.
+      }
+    },
+  }
+}

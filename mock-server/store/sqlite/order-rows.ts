@@ -1,0 +1,103 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Course } from '../../../contract/scenario/scenario.ts'
+import { type Order, releasedAt } from '../order.ts'
+import { storedText, textOf } from './stored-text.ts'
+import type { WorldRow } from './world-rows.ts'
+
+/** The columns are of these types: the schema is STRICT, and a course was one when it was written. */
+type Columns = {
+  sku: string | Uint8Array
+  price: number
+  placed_at: number
+  course: string
+  revokes_key: number
+}
+
+/** The orders of a database, with the money of those that fail. Nothing here makes a transaction of its own. */
+export class OrderRows {
+  readonly #find
+  readonly #insert
+  readonly #insertRelease
+  readonly #debit
+  readonly #due
+  readonly #forgetDue
+  readonly #credit
+  readonly #count
+  readonly #deletions
+
+  constructor(database: DatabaseSync) {
+    this.#find = database.prepare('SELECT * FROM orders WHERE world = ? AND reference = ?')
+    this.#insert = database.prepare(
+      'INSERT INTO orders (world, reference, sku, price, placed_at, course, revokes_key) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    )
+    this.#insertRelease = database.prepare(
+      'INSERT INTO releases (world, due_at, reference, amount) VALUES (?, ?, ?, ?)',
+    )
+    this.#debit = database.prepare(
+      'UPDATE worlds SET available = available - ?, is_revoked = ?, next_release_at = ? WHERE id = ?',
+    )
+    this.#due = database.prepare('SELECT SUM(amount) AS sum FROM releases WHERE world = ? AND due_at <= ?')
+    this.#forgetDue = database.prepare('DELETE FROM releases WHERE world = ? AND due_at <= ?')
+    this.#credit = database.prepare(
+      'UPDATE worlds SET available = available + ?, next_release_at = (SELECT MIN(due_at) FROM releases WHERE world = id) WHERE id = ?',
+    )
+    this.#count = database.prepare(
+      'INSERT INTO attempts (world, subject, count) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1 RETURNING count',
+    )
+    this.#deletions = ['orders', 'releases', 'attempts'].map((table) =>
+      database.prepare(`DELETE FROM ${table} WHERE world = ?`),
+    )
+  }
+
+  find(world: number, partnerReference: string): Order | undefined {
+    const row = this.#find.get(world, storedText(partnerReference)) as Columns | undefined
+    return row && orderOf(partnerReference, row)
+  }
+
+  /** Records an order that its world can pay. */
+  record(world: WorldRow, order: Order): void {
+    const { id } = world
+    const reference = storedText(order.partnerReference)
+    const revokes = order.revokesKey === true
+    const course = JSON.stringify(order.course)
+    const { price, placedAt } = order
+    this.#insert.run(id, reference, storedText(order.sku), price, placedAt, course, Number(revokes))
+    const dueAt = releasedAt(order)
+    if (dueAt !== null) this.#insertRelease.run(id, dueAt, reference, price)
+    const next = earlier(world.nextReleaseAt, dueAt)
+    this.#debit.run(price, Number(world.isRevoked || revokes), next, id)
+  }
+
+  /** Books what failed orders have given back by now. */
+  book({ id, now }: WorldRow): void {
+    const { sum } = this.#due.get(id, now) as { sum: number | null }
+    this.#forgetDue.run(id, now)
+    this.#credit.run(sum ?? 0, id)
+  }
+
+  countAttempt(world: number, subject: string): number {
+    const { count } = this.#count.get(world, storedText(subject)) as { count: number }
+    return count
+  }
+
+  /** Takes away all that a world has. */
+  deleteAll(world: number): void {
+    for (const deletion of this.#deletions) deletion.run(world)
+  }
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other
+  return Math.min(one, other)
+}
+
+function orderOf(partnerReference: string, row: Columns): Order {
+  return {
+    partnerReference,
+    sku: textOf(row.sku),
+    price: row.price,
+    placedAt: row.placed_at,
+    course: JSON.parse(row.course) as Course,
+    ...(row.revokes_key === 1 && { revokesKey: true }),
+  }
+}

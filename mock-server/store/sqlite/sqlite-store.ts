@@ -1,0 +1,188 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { systemClock } from '../../../contract/clock.ts'
+import { tellOutage } from '../../call/outage.ts'
+import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/journal.ts'
+import { worldNames } from '../key-digest.ts'
+import type { WorldTimeOptions } from '../memory-store.ts'
+import type { Order } from '../order.ts'
+import type {
+  Account,
+  JournalArchive,
+  Placement,
+  Purchase,
+  Store,
+  StoreUnavailableError,
+  WorldState,
+} from '../store.ts'
+import { ExchangeRows } from './exchange-rows.ts'
+import { keptTime } from './kept-time.ts'
+import { inOneTurn } from './one-turn.ts'
+import { cantKeep, openDatabase } from './open-database.ts'
+import { OrderRows } from './order-rows.ts'
+import { type SameFile, sameFile } from './same-file.ts'
+import { transactions } from './transaction.ts'
+import { type Guarded, guardedBy } from './unavailable.ts'
+import { stateOf, type WorldRow, WorldRows } from './world-rows.ts'
+
+/** What a SQLite store goes by. Everything has a default. */
+export type SqliteStoreOptions = WorldTimeOptions & {
+  /** How much of the journal the file keeps; 10,000 exchanges and 16 MiB by default. */
+  readonly journal?: JournalBounds
+}
+
+/** How soon a file that was deleted or replaced is noticed, also where nobody calls. */
+const LOOK_MS = 500
+
+/** How many bytes of a digest name a guest: enough for no two to meet by chance. */
+const GUEST_BYTES = 6
+
+/**
+ * A store in one SQLite file, which this process alone holds. A purchase that was answered survives the end of the
+ * process, however it ends; not for certain that of the machine's power. Keys stand in the file as digests alone.
+ *
+ * @throws {StoreError} for a file that can't be used, or that another process holds.
+ *
+ * @example
+ * const store = sqliteStore('orders.sqlite')
+ * const mock = await serve({ port: 4010, store })
+ * // …
+ * await mock.close()
+ * await store.close()
+ */
+export function sqliteStore(file: string, options: SqliteStoreOptions = {}): Store {
+  const database = openDatabase(file)
+  try {
+    return storeIn(database, file, options)
+  } catch (cause) {
+    database.close()
+    throw cantKeep(file, cause)
+  }
+}
+
+function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptions): Store {
+  const { clock = systemClock, speed = 1, journal = DEFAULT_BOUNDS } = options
+  const inTransaction = transactions(database)
+  const time = keptTime(database, clock)
+  const worlds = new WorldRows(database, time, speed)
+  const orders = new OrderRows(database)
+  const opened = sameFile(file)
+  const guarded = guardedBy(opened.recall)
+  const listeners = new Set<(world: string) => void>()
+  const tell = (world: string) => {
+    for (const listener of listeners) listener(world)
+  }
+  /** What is there now, once everything is booked that is due. */
+  const settled = (account: Account, inOne: typeof inTransaction): WorldRow | undefined => {
+    const world = worlds.find(account)
+    if (world === undefined || world.nextReleaseAt === null || world.nextReleaseAt > world.now) return world
+    inOne(() => orders.book(world))
+    return worlds.find(account)
+  }
+  /** Within a transaction that others share: this process alone writes, and does so synchronously. */
+  const place = ({ account, purchase }: Asked): Placed => {
+    const known = settled(account, (work) => work())
+    const refusal = known && refusalOf(known, purchase)
+    if (known !== undefined && refusal !== undefined) return { ...stateOf(known), placement: refusal }
+    const world = known ?? worlds.open(account)
+    const poor = shortOf(world, purchase)
+    if (poor !== undefined) return { ...stateOf(world), placement: poor }
+    const order: Order = { ...purchase, placedAt: world.now }
+    orders.record(world, order)
+    const isRevoked = world.isRevoked || order.revokesKey === true
+    return { ...stateOf({ ...world, isRevoked }), placement: { kind: 'recorded', order } }
+  }
+  const refusalOf = (world: WorldRow, purchase: Purchase): Placement | undefined => {
+    if (world.isRevoked) return { kind: 'revoked' }
+    const order = orders.find(world.id, purchase.partnerReference)
+    if (order === undefined) return shortOf(world, purchase)
+    return { kind: order.sku === purchase.sku ? 'replayed' : 'conflict', order }
+  }
+  // A commit costs more than what is committed: purchases of one turn share it, and are answered after it.
+  const placeTogether = inOneTurn((asked: readonly Asked[]) => {
+    const placed = inTransaction(() => asked.map(place))
+    // Now, not before: no purchase is answered that was written to a file that is gone.
+    opened.look()
+    return placed
+  })
+  const store: Store = {
+    enter: guarded((account) => worlds.stateOf(account)),
+    placeOrder: guarded((account, purchase) => placeTogether({ account, purchase })),
+    findOrder: guarded((account, partnerReference) => {
+      const world = worlds.find(account)
+      const order = world && orders.find(world.id, partnerReference)
+      return { ...(world ? stateOf(world) : worlds.stateOf(account)), order }
+    }),
+    balance: guarded((account) => {
+      const world = settled(account, inTransaction)
+      if (world === undefined) return { ...worlds.stateOf(account), available: account.openingBalance }
+      return { ...stateOf(world), available: world.available }
+    }),
+    countAttempt: guarded((account, subject) =>
+      inTransaction(() => orders.countAttempt(worlds.open(account).id, subject)),
+    ),
+    changeTime: guarded((account, change) => {
+      const state = inTransaction(() => worlds.changeTime(worlds.open(account), change))
+      tell(account.world)
+      return state
+    }),
+    reset: guarded((account) => {
+      const world = worlds.find(account)
+      if (world !== undefined)
+        inTransaction(() => {
+          orders.deleteAll(world.id)
+          worlds.delete(world)
+        })
+      tell(account.world)
+    }),
+    onTimeChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    archive: archiveIn(database, journal, guarded),
+    isReady: async () => isReadable(database, opened),
+    async close() {
+      clearInterval(watch)
+      if (!database.isOpen) return
+      time.keep()
+      database.close()
+    },
+  }
+  const watch = setInterval(() => {
+    try {
+      opened.look()
+    } catch (gone) {
+      // It throws nothing else.
+      tellOutage(store, gone as StoreUnavailableError)
+    }
+  }, LOOK_MS).unref()
+  return store
+}
+
+type Asked = { readonly account: Account; readonly purchase: Purchase }
+type Placed = WorldState & { readonly placement: Placement }
+
+function shortOf({ available }: WorldRow, { price }: Purchase): Placement | undefined {
+  return available < price ? { kind: 'insufficient-balance', available } : undefined
+}
+
+function archiveIn(database: DatabaseSync, bounds: JournalBounds, guarded: Guarded): JournalArchive {
+  const inTransaction = transactions(database)
+  const exchanges = new ExchangeRows(database, bounds)
+  const nameOf = worldNames()
+  return {
+    firstSeq: exchanges.firstSeq,
+    digestOf: (key) => nameOf(key).toString('hex', 0, GUEST_BYTES),
+    append: guarded((batch) => inTransaction(() => exchanges.append(batch))),
+    read: guarded((filter) => exchanges.read(filter)),
+    forget: guarded((partner) => inTransaction(() => exchanges.forget(partner))),
+  }
+}
+
+function isReadable(database: DatabaseSync, opened: SameFile): boolean {
+  try {
+    opened.look()
+    return database.prepare('SELECT 1 FROM common_time').get() !== undefined
+  } catch {
+    return false
+  }
+}

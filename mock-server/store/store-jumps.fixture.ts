@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
+import type { Course } from '../../contract/scenario/scenario.ts'
+import { account, purchaseOf } from './conformance/opened-store.fixture.ts'
+import { isKnownToLookup, type Order, summaryAt } from './order.ts'
+import type { TimeChange } from './sandbox-clock.ts'
+import type { Account, Store } from './store.ts'
+
+/** A store on a clock that is put forward and back. */
+export type Jumping = {
+  /** One of the stores over the same records, by a number of any size. */
+  store(number: number): Store
+  /** Moves the clock, by so many milliseconds, which may be negative. */
+  move(milliseconds: number): Promise<void>
+  /** Ends what holds the records, orderly or not, and begins again. */
+  restart(isKilled: boolean): Promise<void>
+}
+
+type Step =
+  | { readonly jump: number }
+  | { readonly restart: 'closed' | 'killed'; readonly jump: number }
+  | { readonly change: TimeChange }
+  | { readonly buy: Course }
+
+const PROCESSING = [{ forSeconds: 3, pollAfterSeconds: 1 }]
+const COURSES: readonly Course[] = [
+  { processing: PROCESSING, settles: 'success' },
+  { processing: PROCESSING, settles: 'failure' },
+  { processing: PROCESSING, settles: 'success', hiddenForSeconds: 2 },
+]
+
+const jumpMs = fc.oneof(
+  fc.integer({ min: -5_000, max: 5_000 }),
+  fc.constantFrom(-1, -50, -60_000, -3_600_000, 3_600_000),
+)
+
+/** What happens to a clock, to a world and to a store. */
+export const jumps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: jumpMs.map((jump) => ({ jump })) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ restart: fc.constantFrom('closed' as const, 'killed' as const), jump: jumpMs }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .constantFrom<TimeChange>(
+          { freeze: true },
+          { resume: true },
+          { speed: 60 },
+          { speed: 1 },
+          { advanceSeconds: 2 },
+        )
+        .map((change) => ({ change })),
+    },
+    { weight: 2, arbitrary: fc.constantFrom(...COURSES).map((buy) => ({ buy })) },
+  ),
+  { minLength: 4, maxLength: 12 },
+)
+
+/** What is seen of a world: its time, how far each of its orders is, and its money. */
+type Sight = { readonly now: number; readonly states: readonly number[]; readonly available: number }
+
+/**
+ * Follows a world that nobody touches and one that is bought in and moved, by a clock that jumps. Neither time goes
+ * back, no order does, and no money that came back goes again; and after whatever happened, time goes on by the clock.
+ */
+export async function followJumps(jumping: Jumping, steps: readonly Step[]): Promise<void> {
+  const worlds = [account(1_000_000), account(1_000_000)] as const
+  const references: string[] = []
+  let asked = 0
+  const ask = () => {
+    asked += 1
+    return jumping.store(asked)
+  }
+  let seen = await Promise.all(worlds.map((world) => sightOf(ask(), world, references)))
+  const look = async (isMoving: boolean) => {
+    for (const [place, world] of worlds.entries()) {
+      const before = seen[place] as Sight
+      const sight = await sightOf(ask(), world, references)
+      expect(sight.now).toBeGreaterThanOrEqual(before.now)
+      for (const [order, state] of before.states.entries())
+        expect(sight.states[order]).toBeGreaterThanOrEqual(state)
+      if (isMoving) expect(sight.available).toBeGreaterThanOrEqual(before.available)
+      seen = seen.with(place, sight)
+    }
+  }
+  for (const step of steps) {
+    if ('restart' in step) await jumping.restart(step.restart === 'killed')
+    if ('jump' in step) await jumping.move(step.jump)
+    if ('change' in step) await ask().changeTime(worlds[0], step.change)
+    if ('buy' in step) {
+      references.push(`TEST:${references.length}`)
+      await ask().placeOrder(worlds[0], purchaseOf(references.at(-1) as string, { course: step.buy }))
+    }
+    await look(!('buy' in step))
+    const states = await Promise.all(worlds.map((world) => ask().enter(world)))
+    await jumping.move(500)
+    for (const [place, { now, isFrozen, speed }] of states.entries())
+      expect((await ask().enter(worlds[place] as Account)).now - now).toBeCloseTo(
+        isFrozen ? 0 : 500 * speed,
+        1,
+      )
+    await look(true)
+  }
+}
+
+async function sightOf(store: Store, world: Account, references: readonly string[]): Promise<Sight> {
+  const states: number[] = []
+  for (const reference of references) {
+    const { order, now } = await store.findOrder(world, reference)
+    states.push(order === undefined ? -1 : progressOf(order, now))
+  }
+  const { now, available } = await store.balance(world)
+  return { now, states, available }
+}
+
+/** Hidden, processing, settled. */
+function progressOf(order: Order, now: number): number {
+  if (!isKnownToLookup(order, now)) return 0
+  return summaryAt(order, now, DEFAULT_PROFILE.states).status === 'PROCESSING' ? 1 : 2
+}

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createMock } from '../app.ts'
+import type { MockOptions } from '../sandbox/mock.ts'
+import { inProcess, openWorld } from '../testing/behaviour/sandbox.fixture.ts'
+import type { Told } from './maybe-promise.ts'
+import { memoryStore } from './memory-store.ts'
+import { type Store, StoreUnavailableError } from './store.ts'
+
+/** A mock whose store can't be reached, as long as that is so. */
+function mockOver(options: MockOptions = {}) {
+  const store = memoryStore()
+  const reach = { isThere: true }
+  const unlessGone =
+    <Given extends unknown[], Result>(operate: (...given: Given) => Told<Result>) =>
+    async (...given: Given): Promise<Result> => {
+      if (!reach.isThere) throw new StoreUnavailableError('gone')
+      return operate(...given)
+    }
+  const flaky: Store = {
+    ...store,
+    enter: unlessGone(store.enter),
+    placeOrder: unlessGone(store.placeOrder),
+    findOrder: unlessGone(store.findOrder),
+    balance: unlessGone(store.balance),
+    countAttempt: unlessGone(store.countAttempt),
+    changeTime: unlessGone(store.changeTime),
+    reset: unlessGone(store.reset),
+    isReady: async () => reach.isThere,
+  }
+  const mock = createMock({ ...options, store: flaky })
+  const send = inProcess(mock.app)
+  return { mock, reach, send, world: openWorld(send) }
+}
+
+let said: string[] = []
+beforeEach(() => {
+  said = []
+  vi.spyOn(console, 'error').mockImplementation((line) => void said.push(line))
+})
+afterEach(() => void vi.restoreAllMocks())
+
+describe('while the store can not be reached', () => {
+  test.each([
+    ['GET', '/ping'],
+    ['GET', '/products'],
+    ['GET', '/balance'],
+    ['GET', '/orders/TEST:1'],
+  ])('%s %s is answered as unavailable, and is in the journal', async (method, path) => {
+    const { mock, reach, world } = mockOver()
+    reach.isThere = false
+    const answer = await world.call(method, path)
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ type: 'urn:partner-purchase:problem:unavailable' })
+    expect(mock.journal()).toMatchObject([{ response: { status: 503 }, delivery: { outcome: 'delivered' } }])
+  })
+
+  test.each(['SCENARIO-AT-ONCE', 'SCENARIO-STALLED'])(
+    'a purchase of %s is not said to have failed, and may be sent again',
+    async (sku) => {
+      const { reach, world } = mockOver()
+      reach.isThere = false
+      const answer = await world.buy(sku, 'TEST:1')
+      expect(answer.status).toBe(503)
+      expect(await answer.text()).toContain('does not say that nothing was bought')
+      reach.isThere = true
+      expect((await world.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(200)
+      expect(await world.balance()).toBe(497_500)
+    },
+  )
+
+  test('stderr says why, once for many calls', async () => {
+    const { reach, world } = mockOver()
+    reach.isThere = false
+    for (const path of ['/ping', '/balance', '/orders/TEST:1']) await world.get(path)
+    expect(said).toEqual(['partner-purchase mock: the store is unavailable: gone'])
+  })
+
+  test('the status is that of the profile', async () => {
+    const { reach, world } = mockOver({ profile: { errors: { unavailable: 500 } } })
+    reach.isThere = false
+    expect((await world.get('/ping')).status).toBe(500)
+  })
+
+  test("the mock's own surface says so, and is alive", async () => {
+    const { reach, send } = mockOver()
+    expect(await (await send('/__mock/ready')).json()).toEqual({ store: 'ready' })
+    reach.isThere = false
+    const ready = await send('/__mock/ready')
+    expect([ready.status, await ready.json()]).toEqual([503, { store: 'unavailable' }])
+    expect((await send('/__mock/health')).status).toBe(200)
+    const body = JSON.stringify({ key: 'pk_test_1', freeze: true })
+    expect((await send('/__mock/clock', { method: 'POST', body })).status).toBe(503)
+  })
+})

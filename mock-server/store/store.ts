@@ -1,0 +1,99 @@
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { JournalFilter } from '../journal/filter.ts'
+import type { Told } from './maybe-promise.ts'
+import type { Order } from './order.ts'
+import type { TimeChange, WorldTime } from './sandbox-clock.ts'
+
+/** The money and the orders of one key. */
+export type Account = {
+  /** What names it: the key, which a store writes down nowhere but in memory, and logs nowhere. */
+  readonly world: string
+  /** In minor units, before any purchase. */
+  readonly openingBalance: number
+}
+
+/** What a world is like when an operation is done. Told with every answer, so that one round trip is enough. */
+export type WorldState = WorldTime & {
+  /** Whether an order that was recorded has revoked the key. */
+  readonly isRevoked: boolean
+}
+
+/** A purchase as it is asked for: when it is placed, the store decides. */
+export type Purchase = Omit<Order, 'placedAt'>
+
+/** What became of a purchase: decided in one step, with its debit. */
+export type Placement =
+  | { readonly kind: 'recorded'; readonly order: Order }
+  /** The identical body was sent before: nothing moves. */
+  | { readonly kind: 'replayed'; readonly order: Order }
+  /** The reference is known, with another SKU: nothing moves. */
+  | { readonly kind: 'conflict'; readonly order: Order }
+  /** Nothing moves, and the reference may be tried again. */
+  | { readonly kind: 'insufficient-balance'; readonly available: number }
+  /** The key was revoked before: nothing moves, whatever the reference stands for. */
+  | { readonly kind: 'revoked' }
+
+/**
+ * Where orders, balances and the time of every world are kept. Each operation is atomic, whoever else calls at the
+ * same time, and throws or rejects with a {@link StoreUnavailableError} where the store can't be reached.
+ */
+export interface Store {
+  /** Tells what a world is like, and creates nothing. */
+  enter(account: Account): Told<WorldState>
+  /** Decides replay, conflict, balance and debit in one step. The state is that after it. */
+  placeOrder(account: Account, purchase: Purchase): Told<WorldState & { readonly placement: Placement }>
+  findOrder(
+    account: Account,
+    partnerReference: string,
+  ): Told<WorldState & { readonly order: Order | undefined }>
+  /** Minor units: what was there, less what was debited, and what failed orders have given back by now. */
+  balance(account: Account): Told<WorldState & { readonly available: number }>
+  /** Counts a request about something, and tells which one it is: the first is 1. */
+  countAttempt(account: Account, subject: string): Told<number>
+  changeTime(account: Account, change: TimeChange): Promise<WorldState>
+  /** Gives a world back what it began with: no order, its whole balance, its key, and the time of the clock. */
+  reset(account: Account): Promise<void>
+  /**
+   * Tells when a world's time was changed, or a world was reset, by whichever process; its name is that of the
+   * account. A world that this process never asked about may be left out.
+   *
+   * @returns what ends it.
+   */
+  onTimeChange(listener: (world: string) => void): () => void
+  /** Keeps what is complete of the journal beside the orders. Where there is none, a journal ends with its process. */
+  readonly archive?: JournalArchive
+  /** Whether the store can be reached. Never rejects. */
+  isReady(): Promise<boolean>
+  /** Lets go of what the store holds. A second call does nothing. */
+  close(): Promise<void>
+}
+
+/** Exchanges that are complete, without any key in them. */
+export type JournalArchive = {
+  /** From which number on the journal of a process that begins now counts its exchanges; 0 unless it says. */
+  readonly firstSeq?: number
+  /**
+   * A short name for a key, which tells nobody the key, and is the same in every process: guests go by it in the
+   * journal.
+   */
+  digestOf(key: string): string
+  /**
+   * Many at a time, off the path of any purchase. More may become known of one that is there: it comes again, with
+   * the same `seq` and `at`, and takes the place of what it was.
+   */
+  append(exchanges: readonly Exchange[]): Promise<void>
+  /** Oldest first. What is kept is bounded, and the oldest goes first. */
+  read(filter: JournalFilter): Promise<readonly Exchange[]>
+  /** Takes away all that a partner has sent so far. */
+  forget(partner: string): Promise<void>
+}
+
+/** A store that can't be reached. Nothing was decided, or nobody knows what. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError'
+}
+
+/** A store that can't be opened as it was asked for: says which, what was found there, and what to do. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { createMock } from '../../app.ts'
+import type { MockOptions } from '../../sandbox/mock.ts'
+import { memoryStore } from '../../store/memory-store.ts'
+import type { Store } from '../../store/store.ts'
+import { inProcess, openWorld } from './sandbox.fixture.ts'
+
+/** A mock that tells what it asked its store. */
+function countingMock(options: MockOptions = {}) {
+  const asked: (keyof Store)[] = []
+  const noting = <Name extends 'enter' | 'placeOrder' | 'findOrder' | 'balance' | 'countAttempt'>(
+    name: Name,
+  ) => ({
+    [name]: (...given: Parameters<Store[Name]>) => {
+      asked.push(name)
+      // One of the store's own operations, with what it was given.
+      return (store[name] as (...given: unknown[]) => unknown)(...given)
+    },
+  })
+  const store = memoryStore()
+  const names = ['enter', 'placeOrder', 'findOrder', 'balance', 'countAttempt'] as const
+  const counting: Store = Object.assign({ ...store }, ...names.map(noting))
+  const mock = createMock({ ...options, store: counting })
+  return { asked, world: openWorld(inProcess(mock.app)) }
+}
+
+test('a call asks its store once', async () => {
+  const { asked, world } = countingMock()
+  await world.buy('SCENARIO-AT-ONCE')
+  await world.lookUp('TEST:1')
+  await world.balance()
+  await world.get('/ping')
+  expect(asked).toEqual(['placeOrder', 'findOrder', 'balance', 'enter'])
+})
+
+test('a rate is held to before anything is bought, which takes one more question', async () => {
+  const { asked, world } = countingMock({ profile: { limits: { requestsPerSecond: 100 } } })
+  await world.buy('SCENARIO-AT-ONCE')
+  expect(asked).toEqual(['enter', 'placeOrder'])
+})
+
+test.each([
+  ['a new purchase', 'SCENARIO-AT-ONCE', 'TEST:2'],
+  ['the identical one', 'SCENARIO-KEY-REVOKED', 'TEST:1'],
+  ['a conflict', 'SCENARIO-AT-ONCE', 'TEST:1'],
+  ['a card that is not there', 'NONE', 'TEST:2'],
+  ['a card with a fault', 'SCENARIO-STALLED', 'TEST:2'],
+])('a revoked key is told that before anything else: %s', async (_, sku, reference) => {
+  const { world } = countingMock()
+  await world.buy('SCENARIO-KEY-REVOKED', 'TEST:1')
+  expect((await world.buy(sku, reference)).status).toBe(401)
+})
+
+test.each([
+  ['POST', '/orders'],
+  ['GET', '/orders/TEST:2'],
+  ['GET', '/balance'],
+  ['GET', '/ping'],
+  ['GET', '/nowhere'],
+])('a revoked key is told that before anything else: %s %s', async (method, path) => {
+  const { world } = countingMock()
+  await world.buy('SCENARIO-KEY-REVOKED', 'TEST:1')
+  expect((await world.call(method, path)).status).toBe(401)
+})

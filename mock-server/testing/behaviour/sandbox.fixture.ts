@@ -1,0 +1,81 @@
+import type { Profile } from '../../../contract/profile/profile.ts'
+import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
+import { authHeaderValue } from '../../../contract/wire/auth.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import { readPointer } from '../../../contract/wire/json-pointer.ts'
+import { parseAmount } from '../../../contract/wire/money.ts'
+import { operationsOf } from '../../../contract/wire/operations.ts'
+import { expandPath } from '../../../contract/wire/path-template.ts'
+import type { MockApp } from '../../app.ts'
+
+/** How a call reaches a mock: in-process, or over a socket. */
+export type Send = (path: string, init?: RequestInit) => Promise<Response>
+
+/** A key of its own, and the calls that its partner makes with it. */
+export type World = {
+  readonly key: string
+  call(method: string, path: string, init?: RequestInit): Promise<Response>
+  get(path: string): Promise<Response>
+  buy(sku: string, partnerReference?: string): Promise<Response>
+  lookUp(partnerReference: string): Promise<Response>
+  /** In minor units. */
+  balance(): Promise<number>
+  advance(seconds: number): Promise<Response>
+}
+
+/** Calls an app in-process, from an address. */
+export function inProcess(app: MockApp, address?: string): Send {
+  return async (path, init) => app.request(path, init, address === undefined ? {} : { address })
+}
+
+/** Calls a mock over a socket. */
+export function overSocket(url: string): Send {
+  return (path, init) => fetch(`${url}${path}`, init)
+}
+
+let keys = 0
+
+/** A TEST key that no other test uses. */
+export function newKey(): string {
+  keys += 1
+  return `pk_test_world_${keys}`
+}
+
+/** Opens a world: each has a key of its own unless it is given one. */
+export function openWorld(
+  send: Send,
+  { key = newKey(), profile = DEFAULT_PROFILE }: { key?: string; profile?: Profile } = {},
+): World {
+  const { createOrder, getBalance, lookupOrder } = operationsOf(profile)
+  const call: World['call'] = (method, path, { headers, ...init } = {}) => {
+    const auth = { [profile.auth.header]: authHeaderValue(profile.auth, key) }
+    return send(path, { method, headers: { ...auth, ...Object.fromEntries(new Headers(headers)) }, ...init })
+  }
+  return {
+    key,
+    call,
+    get: (path) => call('GET', path),
+    buy: (sku, partnerReference = 'TEST:1') =>
+      call(createOrder.method, createOrder.path, {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ partnerReference, sku }),
+      }),
+    lookUp: (partnerReference) =>
+      call(lookupOrder.method, expandPath(lookupOrder.path, { partnerReference })),
+    balance: async () => {
+      const answer = await call(getBalance.method, getBalance.path)
+      const amount = parseAmount(readPointer(await answer.json(), profile.balance.amount), profile.money)
+      if (amount === undefined) throw new Error(`A balance that can't be read, with status ${answer.status}.`)
+      return amount
+    },
+    advance: (seconds) =>
+      send('/__mock/clock', { method: 'POST', body: JSON.stringify({ key, advanceSeconds: seconds }) }),
+  }
+}
+
+/** What the journal of a mock holds. */
+export async function journalOf(send: Send): Promise<Exchange[]> {
+  const answer = await send('/__mock/journal')
+  const { exchanges } = (await answer.json()) as { exchanges: Exchange[] }
+  return exchanges
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SCENARIOS } from '../../../fixtures/scenarios.ts'
+import type { MockControl } from '../../sandbox/control.ts'
+import { type ServedMock, serve } from '../../serve.ts'
+import {
+  curl,
+  type ForeignClient,
+  platformFetch,
+  pythonHttp,
+  type Seen,
+} from '../requests/foreign-clients.fixture.ts'
+import { newKey } from './sandbox.fixture.ts'
+import { type Call, type Recorded, STORIES } from './scenario-stories.fixture.ts'
+
+/** No client loses patience but where an answer is held back. */
+const TIMEOUT_MS = 30_000
+const IMPATIENT: readonly string[] = ['SCENARIO-STALLED']
+const IMPATIENT_MS = 1_500
+
+let mock: ServedMock & MockControl
+beforeAll(async () => {
+  mock = await serve()
+})
+afterAll(() => mock.close())
+
+/** Two clients go through all of them; a third through those that do something to the connection. */
+const CLIENTS: readonly (readonly [name: string, client: ForeignClient, scenarios: typeof SCENARIOS])[] = [
+  ['fetch', platformFetch, SCENARIOS],
+  ['curl', curl, SCENARIOS],
+  [
+    'http.client',
+    pythonHttp,
+    SCENARIOS.filter(({ faults }) => faults.some(({ does }) => does.kind !== 'refuse')),
+  ],
+]
+
+describe.concurrent.each(CLIENTS)('seen through %s', (_, client, scenarios) => {
+  test.each(scenarios)('$sku: $story', { timeout: 120_000 }, async ({ sku, price, faults }) => {
+    const key = newKey()
+    // Else a busy machine would take an order further than the story advances it. What is held needs the time.
+    const isAwaited = faults.some(({ does }) => 'seconds' in does) && !IMPATIENT.includes(sku)
+    if (!isAwaited) await mock.clockOf(key).freeze()
+    const { calls, paid } = STORIES[sku]
+    const seen: Call[] = []
+    for (const call of calls) seen.push(await make(client, key, sku, call))
+    expect(seen).toEqual(calls)
+    expect(await spent(key)).toBe(paid * price)
+  })
+})
+
+async function make(client: ForeignClient, key: string, sku: string, [call]: Call): Promise<Call> {
+  if (call.startsWith('advance ')) {
+    await mock.clockOf(key).advance(Number(call.slice('advance '.length)))
+    return [call]
+  }
+  const reference = call === 'buy another' ? 'SHOP:2' : 'SHOP:1'
+  const before = mock.journal({ partner: mock.partnerOf(key) }).length
+  const seen = await client({
+    key,
+    timeoutMs: IMPATIENT.includes(sku) ? IMPATIENT_MS : TIMEOUT_MS,
+    ...(call === 'look up'
+      ? { method: 'GET', url: `${mock.url}/orders/${encodeURIComponent(reference)}` }
+      : {
+          method: 'POST',
+          url: `${mock.url}/orders`,
+          body: JSON.stringify({ partnerReference: reference, sku }),
+        }),
+  })
+  return [call, inWords(seen, call === 'look up'), await recordedOf(key, before)]
+}
+
+/** What an answer says, read where it belongs and nowhere else (§4.1). */
+function inWords(seen: Seen, isLookup: boolean): string {
+  if ('failed' in seen) return seen.failed
+  if (seen.status !== 200) return String(seen.status)
+  const { order } = (JSON.parse(seen.body) as { data: { order: Summary & { order?: Summary } } }).data
+  const { status, pollAfterSeconds } = (isLookup ? order : order.order) ?? {}
+  return [status, pollAfterSeconds].filter((part) => part !== undefined).join(' ')
+}
+
+type Summary = { readonly status?: string; readonly pollAfterSeconds?: number }
+
+/** What the journal says of the only exchange since: when the connection is over, which a client may see first. */
+async function recordedOf(key: string, before: number): Promise<Recorded> {
+  const delivery = async () => {
+    await mock.waitFor({ partner: mock.partnerOf(key) }, { count: before + 1, timeoutMs: 5_000 })
+    const [exchange] = mock.journal({ partner: mock.partnerOf(key) }).slice(before)
+    return exchange
+  }
+  const exchange = await delivery()
+  if (exchange?.delivery == null) await completionOf(exchange?.seq ?? -1)
+  return `${exchange?.order?.effect ?? 'none'}, ${exchange?.delivery?.outcome ?? 'lost'}`
+}
+
+function completionOf(seq: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = mock.listen((exchange, isComplete) => {
+      if (exchange.seq !== seq || !isComplete) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+/** What the orders of a key have cost so far, by its balance; a revoked key has one all the same. */
+async function spent(key: string): Promise<number> {
+  const recorded = mock.journal({ partner: mock.partnerOf(key), effect: 'recorded' })
+  const read = await platformFetch({ method: 'GET', url: `${mock.url}/balance`, key, timeoutMs: 5_000 })
+  if (!('status' in read) || read.status === 401) return recorded.length * 2500
+  const { amount } = (JSON.parse(read.body) as { data: { balance: { amount: string } } }).data.balance
+  return 500_000 - Math.round(Number(amount) * 100)
+}

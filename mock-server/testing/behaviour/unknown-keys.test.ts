@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { parsePartners } from '../../../fixtures/parse-partners.ts'
+import { PARTNERS } from '../../../fixtures/partners.ts'
+import { createApp } from '../../app.ts'
+import { inProcess, openWorld } from './sandbox.fixture.ts'
+
+const SHOP = { id: 'shop', key: 'pk_test_shop', openingBalance: 2_600, eligible: ['SCENARIO-AT-ONCE'] }
+
+function mockOf(door: 'open' | 'closed') {
+  const app = createApp(parsePartners(JSON.stringify({ door, partners: [SHOP] }), 'partners.json'))
+  return (key: string) => openWorld(inProcess(app), { key })
+}
+
+describe('a mock that is closed to a list', () => {
+  test('lets its partners in, each with a catalogue and a balance of its own', async () => {
+    const shop = mockOf('closed')(SHOP.key)
+    expect(await shop.balance()).toBe(2_600)
+    expect((await shop.buy('SCENARIO-AT-ONCE', 'SHOP:1')).status).toBe(200)
+    expect((await shop.buy('SCENARIO-FAILS', 'SHOP:2')).status).toBe(422)
+    expect((await shop.buy('SCENARIO-AT-ONCE', 'SHOP:3')).status).toBe(402)
+  })
+
+  test.each(['pk_test_other', 'pk_test_sho', 'pk_test_SHOP', ...PARTNERS.map(({ key }) => key)])(
+    'lets %s not in, and says that it is not on the list',
+    async (key) => {
+      const refused = await mockOf('closed')(key).get('/ping')
+      const text = await refused.text()
+      expect([refused.status, text]).toEqual([401, expect.stringContaining('not on the list of partners')])
+      expect(text).not.toContain(key)
+    },
+  )
+
+  test('lets nobody in whose list is empty', async () => {
+    const app = createApp({ door: 'closed', partners: [] })
+    expect((await openWorld(inProcess(app)).get('/ping')).status).toBe(401)
+  })
+})
+
+test('a mock whose door is open lets every other TEST key in, as a guest', async () => {
+  const worldOf = mockOf('open')
+  expect(await worldOf('pk_test_other').balance()).toBe(500_000)
+  expect(await worldOf(SHOP.key).balance()).toBe(2_600)
+})
+
+test('the door is open unless it is said to be closed', async () => {
+  expect((await openWorld(inProcess(createApp({ partners: [] }))).get('/ping')).status).toBe(200)
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasErrorShape } from '../../../contract/profile/error-shape.ts'
+import { type PartialProfile, resolveProfile } from '../../../contract/profile/parse-profile.ts'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import { formatRefusal } from '../../../contract/wire/error-body.ts'
+import { ORDINARY_PARTNER } from '../../../fixtures/partners.ts'
+import { type ServedMock, serve } from '../../serve.ts'
+import { journalOf, newKey, openWorld, overSocket, type Send } from '../behaviour/sandbox.fixture.ts'
+import { BAD_BODIES } from './bad-bodies.fixture.ts'
+import { BAD_HEADERS } from './bad-headers.fixture.ts'
+import type { BadStatus } from './bad-request.fixture.ts'
+import { BAD_TARGETS } from './bad-targets.fixture.ts'
+import { exchangeOverWire } from './wire-request.fixture.ts'
+
+const BAD_REQUESTS = [...BAD_BODIES, ...BAD_HEADERS, ...BAD_TARGETS]
+
+const OTHER_ANSWERS: PartialProfile = {
+  errors: {
+    body: 'error-object',
+    unauthenticated: 403,
+    ipNotAllowed: 451,
+    notFound: 410,
+    referenceConflict: 412,
+    invalidBody: 400,
+    insufficientBalance: 424,
+  },
+}
+
+async function recordedIn(send: Send) {
+  return (await journalOf(send)).filter(({ order }) => order !== null && order.effect !== 'none')
+}
+
+function expectedStatus(status: BadStatus, { errors }: Profile): number {
+  return typeof status === 'number' ? status : errors[status]
+}
+
+function mediaTypeOf({ errors }: Profile): string {
+  return formatRefusal(errors.body, { status: 400, code: '', title: '', detail: '' }).contentType
+}
+
+describe.each([
+  ['the defaults', {}],
+  ['an error object and other statuses', OTHER_ANSWERS],
+])('by a profile of %s', (_, partial) => {
+  const profile = resolveProfile(partial)
+  let mock: ServedMock
+  beforeAll(async () => {
+    mock = await serve({ profile: partial })
+  })
+  afterAll(() => mock.close())
+
+  describe.each(BAD_REQUESTS)('%s', (what, status, request) => {
+    test(`is answered ${status}, in the error shape, and buys nothing`, async () => {
+      const key = newKey()
+      const send = overSocket(mock.url)
+      const answer = await exchangeOverWire(mock.url, request, key)
+      expect(answer.status, what).toBe(expectedStatus(status, profile))
+      expect(answer.contentType).toBe(mediaTypeOf(profile))
+      expect(hasErrorShape(profile.errors.body, JSON.parse(answer.body)), answer.body).toBe(true)
+      expect(answer.body).not.toContain(key)
+      expect(await openWorld(send, { key, profile }).balance()).toBe(ORDINARY_PARTNER.openingBalance)
+    })
+  })
+
+  test('after all of them, the server has recorded no order, and still serves', async () => {
+    const send = overSocket(mock.url)
+    expect(await recordedIn(send)).toEqual([])
+    expect((await openWorld(send, { profile }).buy('SCENARIO-AT-ONCE')).status).toBe(200)
+    expect(await recordedIn(send)).toHaveLength(1)
+  })
+})
+
+test('what every bad request differs from is served', async () => {
+  const mock = await serve()
+  const key = newKey()
+  const answer = await exchangeOverWire(mock.url, {}, key)
+  expect([answer.status, answer.body]).toEqual([200, '{"data":{"order":{"order":{"status":"COMPLETED"}}}}'])
+  expect((await openWorld(overSocket(mock.url), { key }).lookUp('TEST:1')).status).toBe(200)
+  await mock.close()
+})

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ServedMock, serve } from '../../serve.ts'
+import { newKey, openWorld, overSocket } from '../behaviour/sandbox.fixture.ts'
+import { parseResponse } from '../requests/wire-request.fixture.ts'
+import { openSocket } from './open-socket.fixture.ts'
+
+const LIMIT = 1024
+
+let mock: ServedMock
+beforeAll(async () => {
+  mock = await serve({ profile: { limits: { bodyBytes: LIMIT } } })
+})
+afterAll(() => mock.close())
+
+/** A purchase, padded with blanks to so many bytes. */
+function purchaseOf(bytes: number): string {
+  return JSON.stringify({ partnerReference: 'TEST:1', sku: 'SCENARIO-AT-ONCE' }).padEnd(bytes)
+}
+
+async function statusOf(bytes: number): Promise<number> {
+  const headers = { 'Content-Type': 'application/json' }
+  const world = openWorld(overSocket(mock.url))
+  return (await world.call('POST', '/orders', { headers, body: purchaseOf(bytes) })).status
+}
+
+test('a body of as many bytes as the profile allows is read, one more is not', async () => {
+  expect(await statusOf(LIMIT)).toBe(200)
+  expect(await statusOf(LIMIT + 1)).toBe(422)
+})
+
+describe('a body without an end is refused while it is sent', () => {
+  test.each([
+    ['announced', 'Content-Length: 1000000000000', ''],
+    ['in chunks', 'Transfer-Encoding: chunked', `800\r\n${'x'.repeat(2048)}\r\n`],
+  ])('%s', async (_, framing, beginning) => {
+    const socket = await openSocket(mock.url)
+    const head = `POST /orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${newKey()}\r\nContent-Type: application/json`
+    socket.send(`${head}\r\n${framing}\r\n\r\n${beginning}`)
+    const answer = parseResponse(await socket.received(/too-large/))
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
+      422,
+      { type: 'urn:partner-purchase:problem:too-large' },
+    ])
+    socket.destroy()
+  })
+})
+
+test('a body of 10 MB is refused on the mock’s own surface, too, and buys no time', async () => {
+  const body = JSON.stringify({ key: newKey(), advanceSeconds: 1 }).padEnd(10_000_000)
+  const answer = await fetch(`${mock.url}/__mock/clock`, { method: 'POST', body }).catch(() => undefined)
+  expect(answer?.ok ?? false).toBe(false)
+})

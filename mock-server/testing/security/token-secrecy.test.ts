@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createMock } from '../../app.ts'
+import { serve } from '../../serve.ts'
+import { inProcess, openWorld, type World } from '../behaviour/sandbox.fixture.ts'
+
+const TOKEN = 'the-token-of-this-mock'
+
+afterEach(() => vi.restoreAllMocks())
+
+type Sent = readonly [where: string, call: (world: World) => Promise<Response>]
+
+const headers =
+  (given: Record<string, string>): Sent[1] =>
+  (world) =>
+    world.call('GET', '/ping', { headers: given })
+const SENT: readonly Sent[] = [
+  ['its own header', headers({ 'Mock-Admin-Token': TOKEN })],
+  ['the auth header', headers({ Authorization: `Bearer ${TOKEN}` })],
+  ['another header', headers({ 'X-Strange': `it is ${TOKEN}` })],
+  ['another header, in Base64', headers({ 'X-Strange': btoa(TOKEN) })],
+  ['the query', (world) => world.get(`/ping?token=${TOKEN}`)],
+  ['the path', (world) => world.get(`/products/${TOKEN}/price`)],
+  ['a reference', (world) => world.buy('SCENARIO-AT-ONCE', TOKEN)],
+  ['a SKU', (world) => world.buy(TOKEN)],
+]
+
+describe.each(SENT)('the token of a mock that is sent to the API in %s', (_, call) => {
+  test('stands in no journal and in no answer', async () => {
+    const mock = createMock({ adminToken: TOKEN })
+    const answer = await call(openWorld(inProcess(mock.app)))
+    const said = [...answer.headers].flat().join() + (await answer.text())
+    const journal = JSON.stringify(mock.journal())
+    expect(mock.journal()).toHaveLength(1)
+    for (const trace of [TOKEN, btoa(TOKEN).slice(0, -4)]) {
+      expect(said).not.toContain(trace)
+      expect(journal).not.toContain(trace)
+    }
+  })
+})
+
+test('a wrong token, sent to the API, stands in no journal either', async () => {
+  const mock = createMock({ adminToken: TOKEN })
+  await openWorld(inProcess(mock.app)).call('GET', '/ping', {
+    headers: { 'Mock-Admin-Token': 'nearly-the-token' },
+  })
+  expect(JSON.stringify(mock.journal())).not.toContain('nearly-the-token')
+})
+
+test('nothing that the surface answers, or that the mock prints, holds the token', async () => {
+  const printed = (['log', 'error', 'warn', 'info'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation(() => {}),
+  )
+  const written = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write'))
+  const mock = await serve({ host: '0.0.0.0' })
+  const { adminToken } = mock
+  const base = `http://127.0.0.1:${new URL(mock.url).port}/__mock`
+  const answers: string[] = []
+  for (const token of [adminToken ?? '', 'another-token']) {
+    for (const path of ['health', 'journal', 'assumptions', 'none']) {
+      const answer = await fetch(`${base}/${path}`, { headers: { 'Mock-Admin-Token': token } })
+      answers.push(`${JSON.stringify([...answer.headers])}${await answer.text()}`)
+    }
+  }
+  await mock.close()
+  const said = JSON.stringify([
+    answers,
+    [...printed, ...written].map(({ mock: { calls } }) => calls.flat().map(String)),
+  ])
+  expect(adminToken).not.toBeNull()
+  expect(said).not.toContain(adminToken)
+})
+
+test('a fault that quotes a token that was made is told without it', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { adminToken, close } = await serve({ host: '0.0.0.0' })
+  await close()
+  const store = { balance: () => Promise.reject(new Error(`sent with ${adminToken}`)) }
+  const { memoryStore } = await import('../../store/memory-store.ts')
+  const mock = createMock({ adminToken: adminToken ?? '', store: { ...memoryStore(), ...store } })
+  expect((await openWorld(inProcess(mock.app)).get('/balance')).status).toBe(500)
+  expect(errors.mock.calls).toEqual([['partner-purchase mock: a fault of its own: sent with [key]']])
+})

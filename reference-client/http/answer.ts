@@ -1,0 +1,88 @@
+import type { AnswerKey } from '../../contract/profile/profile.ts'
+import type { ClientProfile } from '../defaults.ts'
+import type { FailedRequest } from '../errors/failed-request.ts'
+import { OrderNotFoundError } from '../errors/order-not-found-error.ts'
+import { OrderRefusedError } from '../errors/order-refused-error.ts'
+import type { PartnerPurchaseError } from '../errors/partner-purchase-error.ts'
+import { RateLimitedError } from '../errors/rate-limited-error.ts'
+import { RefusedError } from '../errors/refused-error.ts'
+import { ServerError } from '../errors/server-error.ts'
+import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts'
+import { isObject, valueAt } from '../pointer.ts'
+import { readErrorBody, retryAfterSeconds } from './error-body.ts'
+import { describeValue, type Excerpt } from './excerpt.ts'
+
+/** A response, read to its end. */
+export type Received = {
+  readonly asked: FailedRequest & { /** Of a lookup: the reference. */ readonly partnerReference?: string }
+  readonly status: number
+  readonly headers: Headers
+  /** `undefined` when it is too large. */
+  readonly body: Uint8Array | undefined
+  readonly excerpt: Excerpt
+}
+
+/** A success: its body is an object that carries a `data` object (§2). */
+export type Answer = Pick<Received, 'asked' | 'status' | 'excerpt'> & { readonly document: unknown }
+
+/**
+ * The success that a response is: any 2xx with a `data` object.
+ *
+ * @throws {PartnerPurchaseError} the one that the status and the body stand for.
+ */
+export function answerOf(received: Received, statuses: ClientProfile['errors']): Answer {
+  const { asked, status, body, excerpt } = received
+  const fail = (found: string, position: string | null) =>
+    new UnexpectedResponseError({ ...asked, status, position, profileKey: null, found })
+  if (status < 200 || (status >= 300 && status < 400)) throw fail(redirectOf(received), null)
+  if (body === undefined) throw fail('its body was cut: it is larger than 4 MiB', '')
+  const document = parseJson(body)
+  if (status >= 300) throw errorOf(received, document, statuses)
+  if (document === undefined) throw fail('its body is not JSON', '')
+  const answer = { asked, status, excerpt, document }
+  if (!isObject(valueAt(document, '/data'))) throw unexpected(answer, '/data', 'an object')
+  return answer
+}
+
+/** The error of an answer that has something else at a position than what belongs there. */
+export function unexpected(
+  { asked, status, excerpt, document }: Answer,
+  position: string,
+  expected: string,
+  profileKey: AnswerKey | null = null,
+): UnexpectedResponseError {
+  const there = describeValue(valueAt(document, position), excerpt)
+  const found = `at ${position} there is ${there}, not ${expected}`
+  return new UnexpectedResponseError({ ...asked, status, position, profileKey, found })
+}
+
+function errorOf(
+  received: Received,
+  document: unknown,
+  statuses: ClientProfile['errors'],
+): PartnerPurchaseError {
+  const { asked, status, headers, excerpt } = received
+  const answer = { ...asked, status, ...readErrorBody(document, excerpt) }
+  if (asked.partnerReference !== undefined && status === statuses.notFound) {
+    return new OrderNotFoundError({ ...answer, partnerReference: asked.partnerReference })
+  }
+  if (status === statuses.rateLimited) {
+    return new RateLimitedError({ ...answer, retryAfterSeconds: retryAfterSeconds(headers) })
+  }
+  if (status >= 500) return new ServerError(answer)
+  return asked.operation === 'createOrder' ? new OrderRefusedError(answer) : new RefusedError(answer)
+}
+
+function redirectOf({ headers, excerpt }: Received): string {
+  const [target = ''] = (headers.get('location') ?? '').split(/[?#]/)
+  const elsewhere = target === '' ? '' : ` (to ${excerpt(target)})`
+  return `redirects are not followed${elsewhere}: the key would travel there; correct the base address`
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}

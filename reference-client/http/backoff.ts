@@ -1,0 +1,29 @@
+import { RateLimitedError } from '../errors/rate-limited-error.ts'
+
+/** How the client goes on after a failure. */
+export type Recovery = {
+  /** The wait before the first repetition, in milliseconds; every further one doubles it. */
+  readonly firstDelayMs: number
+  /** How many repetitions there are at most. */
+  readonly maxAttempts: number
+}
+
+/** Half a second, then doubling, five times: fifteen seconds in all. */
+export const DEFAULT_RECOVERY: Recovery = { firstDelayMs: 500, maxAttempts: 5 }
+
+const LONGEST_DELAY_MS = 60_000
+
+/**
+ * The wait after a failure, in milliseconds: what `Retry-After` asks for, else the backoff.
+ *
+ * @param failures how many there were in a row, from 1.
+ *
+ * @example
+ * delayAfter(new Error('reset'), 3, DEFAULT_RECOVERY) // 2000
+ */
+export function delayAfter(error: unknown, failures: number, { firstDelayMs }: Recovery): number {
+  if (error instanceof RateLimitedError && error.retryAfterSeconds !== null) {
+    return error.retryAfterSeconds * 1000
+  }
+  return Math.min(firstDelayMs * 2 ** (failures - 1), LONGEST_DELAY_MS)
+}

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { KEY, LOOKUP, ORDER, rejectionOf, stage } from '../testing/client-under-test.ts'
+import { cut, hang, json, reset, text } from '../testing/scripted-service.ts'
+
+const PING = json(200, { data: { status: 'ok', mode: 'TEST' } })
+
+test.each(['https://service.test/api/v1', 'https://service.test/api/v1/'])(
+  'a path follows the path of the base address %s',
+  async (baseUrl) => {
+    const { client, service } = stage({ 'GET /api/v1/ping': [PING] }, { baseUrl })
+    await client.ping()
+    expect(service.seen[0]?.url).toBe('https://service.test/api/v1/ping')
+  },
+)
+
+test('the key travels in the auth header, and nowhere else', async () => {
+  const { client, service } = stage({})
+  await rejectionOf(client.order(ORDER))
+  const [seen] = service.seen
+  expect(seen?.headers.authorization).toBe(`Bearer ${KEY}`)
+  expect(JSON.stringify({ ...seen, headers: { ...seen?.headers, authorization: '' } })).not.toContain(
+    'secret',
+  )
+})
+
+test.each([301, 302, 303, 307, 308])(
+  'a redirect %i is not followed, and not taken for an answer',
+  async (status) => {
+    const redirect = () =>
+      new Response(null, { status, headers: { location: `https://elsewhere.test/?k=${KEY}` } })
+    const { client, service } = stage({ 'GET /ping': [redirect] })
+    await expect(client.ping()).rejects.toMatchObject({
+      name: 'UnexpectedResponseError',
+      status,
+      message: expect.stringContaining('(to https://elsewhere.test/)'),
+    })
+    expect(service.calls()).toEqual(['GET /ping'])
+  },
+)
+
+test('a request asks the platform not to follow redirects', async () => {
+  const modes: string[] = []
+  const fetch = (request: Request) => {
+    modes.push(request.redirect)
+    return Response.error()
+  }
+  const { client } = stage({}, { fetch })
+  await expect(client.ping()).rejects.toMatchObject({
+    name: 'UnexpectedResponseError',
+    status: 0,
+    position: null,
+  })
+  expect(modes).toEqual(['manual'])
+})
+
+test('a request that is not answered in time ends in a TimeoutError, on a fetch that ignores its signal too', async () => {
+  const { client } = stage({ 'GET /ping': [hang] }, { timeoutMs: 1 })
+  await expect(client.ping()).rejects.toMatchObject({ name: 'TimeoutError', timeoutMs: 1, operation: 'ping' })
+})
+
+test('the timeout includes the reading of the body, and aborts the request', async () => {
+  let aborted = false
+  const stalled = (request: Request) => {
+    request.signal.addEventListener('abort', () => {
+      aborted = true
+    })
+    return new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }))
+  }
+  const { client } = stage({ 'GET /ping': [stalled] }, { timeoutMs: 1 })
+  await expect(client.ping()).rejects.toMatchObject({ name: 'TimeoutError' })
+  expect(aborted).toBe(true)
+})
+
+test('an answer in time leaves no timer behind', async () => {
+  const { client } = stage({ 'GET /ping': [PING] }, { timeoutMs: 60_000 })
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
+  await client.ping()
+  expect(timers()).toBe(before)
+})
+
+test.each([
+  ['refused before an answer', reset],
+  ['cut in the middle of the body', cut],
+])('a connection %s is a ConnectionError', async (_, reply) => {
+  const { client } = stage({ 'GET /ping': [reply] })
+  await expect(client.ping()).rejects.toMatchObject({ name: 'ConnectionError', operation: 'ping' })
+})
+
+test('the message of a broken connection says why it broke', async () => {
+  const { client } = stage({ 'GET /ping': [reset] })
+  await expect(client.ping()).rejects.toThrow('TypeError: fetch failed; Error: read ECONNRESET')
+})
+
+test('a body beyond 4 MiB is cut, and unexpected', async () => {
+  const { client } = stage({ 'GET /ping': [text(200, ' '.repeat(4 * 1024 * 1024 + 1))] })
+  await expect(client.ping()).rejects.toThrow('its body was cut: it is larger than 4 MiB')
+})
+
+test('the message of a purchase without an answer says that it may have been made', async () => {
+  const { client } = stage({ 'POST /orders': [hang] }, { timeoutMs: 1 })
+  await expect(client.order(ORDER)).rejects.toThrow(
+    'POST /orders was not answered within 1 ms. The purchase may have been made: look it up, or send the ' +
+      'identical body again; never buy under a new reference.',
+  )
+})
+
+test('a signal that has aborted already sends nothing, and is told by its reason', async () => {
+  const { client, service } = stage({ 'GET /ping': [PING] })
+  await expect(client.ping({ signal: AbortSignal.abort('not now') })).rejects.toBe('not now')
+  expect(service.seen).toEqual([])
+})
+
+test('a signal that aborts during a request ends it with its reason', async () => {
+  const controller = new AbortController()
+  const abort = () => {
+    controller.abort('enough')
+    return new Promise<never>(() => undefined)
+  }
+  const { client } = stage({ 'GET /ping': [abort] })
+  await expect(client.ping({ signal: controller.signal })).rejects.toBe('enough')
+})
+
+test.each([
+  [400, 'RefusedError'],
+  [401, 'RefusedError'],
+  [429, 'RateLimitedError'],
+  [500, 'ServerError'],
+  [503, 'ServerError'],
+])('the status %i is a %s', async (status, name) => {
+  const { client } = stage({ 'GET /ping': [text(status, 'no JSON')] })
+  await expect(client.ping()).rejects.toMatchObject({
+    name,
+    status,
+    operation: 'ping',
+    code: null,
+    detail: null,
+  })
+})
+
+test('a refusal carries what problem details say', async () => {
+  const problem = {
+    type: 'urn:problem:out-of-stock',
+    title: 'Out of stock',
+    status: 409,
+    detail: 'None is left.',
+  }
+  const { client } = stage({ 'POST /orders': [json(409, problem)] })
+  await expect(client.order(ORDER)).rejects.toMatchObject({
+    name: 'OrderRefusedError',
+    code: 'urn:problem:out-of-stock',
+    title: 'Out of stock',
+    detail: 'None is left.',
+    message: expect.stringContaining('409 (urn:problem:out-of-stock: Out of stock: None is left.)'),
+  })
+})
+
+test('a refusal carries what an error object says', async () => {
+  const error = { code: 'out-of-stock', message: 'None is left.' }
+  const { client } = stage({ 'POST /orders': [json(409, { error })] })
+  await expect(client.order(ORDER)).rejects.toMatchObject({
+    code: 'out-of-stock',
+    title: null,
+    detail: 'None is left.',
+  })
+})
+
+test.each([
+  ['7', 7],
+  ['0', 0],
+  ['86400', null],
+  ['-1', null],
+  ['Wed, 21 Oct 2026 07:28:00 GMT', null],
+])('Retry-After %s is read as %j seconds', async (value, retryAfterSeconds) => {
+  const { client } = stage({ [LOOKUP]: [json(429, {}, { 'retry-after': value })] })
+  await expect(client.lookup('SHOP:1')).rejects.toMatchObject({ name: 'RateLimitedError', retryAfterSeconds })
+})

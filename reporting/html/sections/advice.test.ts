@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Report } from '../../../contract/report/report.ts'
+import { BROKEN, INCOMPLETE, KEPT, with2ndCheck } from '../sample-reports.fixture.ts'
+import { whatToDo } from './advice.ts'
+
+function adviceFor(id: string, report: Report): string {
+  const clause = report.clauses.find((one) => one.id === id)
+  if (clause === undefined) throw new Error(`There is no ${id}.`)
+  return whatToDo(clause, report)
+}
+
+test('a broken clause that rests on an answer which differs: correct the profile first', () => {
+  expect(adviceFor('lookup-position', BROKEN)).toMatch(/^Correct `lookup` in the profile first/)
+})
+
+test('a broken clause that rests on an answer which holds: mend the service, unless the answer is another', () => {
+  const report = with2ndCheck(KEPT, 'lookup-position', 'broken', 'flat')
+  expect(adviceFor('lookup-position', report)).toMatch(
+    /mend the service\. .* rests on `lookup` of the profile/,
+  )
+})
+
+test('a broken clause of a client: mend the client', () => {
+  const [clause] = with2ndCheck(KEPT, 'data-envelope', 'broken', 'none').clauses
+  if (clause === undefined) throw new Error('There is no clause.')
+  expect(whatToDo({ ...clause, binds: 'client' }, KEPT)).toContain('mend the client')
+})
+
+test('a clause that was not observed: how to observe it, and what is broken first', () => {
+  expect(adviceFor('order-leaves-processing', INCOMPLETE)).toMatch(
+    /^Buy a card whose order stays `PROCESSING`/,
+  )
+  expect(adviceFor('order-leaves-processing', BROKEN)).toMatch(
+    /^This may follow from what is broken: mend that first/,
+  )
+})

@@ -1,0 +1,42 @@
+import { GAPS, isGapId } from '../../../contract/reference/gaps.ts'
+import type { AssumptionReport } from '../../../contract/report/report.ts'
+import { driftedAnswers } from '../../../contract/report/verdict.ts'
+import { prose, quoted, sectionSign } from '../../text/phrasing.ts'
+import { html, type Markup } from '../markup.ts'
+import { verdictLabel } from '../verdict-label.ts'
+
+/** What the reference does not show, as the profile answers it. */
+export function assumptionsSection(assumptions: readonly AssumptionReport[]): Markup | null {
+  if (assumptions.length === 0) return null
+  return html`
+<section id="assumptions" aria-labelledby="assumptions-title">
+<h2 id="assumptions-title">Assumptions</h2>
+<p class="intro">These are <strong>not documented</strong>. The reference leaves them open, the profile answers them, and here the answers are held against what was seen. None of them is a clause. One that is only assumed may be wrong; one that was observed or confirmed, and differs now, fails the run.</p>
+<table role="table">
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Verdict</th><th role="columnheader" scope="col">What is not shown</th><th role="columnheader" scope="col">Answered by</th></tr></thead>
+<tbody role="rowgroup">${assumptions.map(row)}</tbody>
+</table>
+</section>`
+}
+
+function row(assumption: AssumptionReport): Markup {
+  const { gap, profileKey, provenance, verdict, message } = assumption
+  const hasDrifted = driftedAnswers([assumption]).length > 0
+  return html`
+<tr role="row" id="${assumptionId(gap)}">
+<td role="cell">${verdictLabel(hasDrifted ? 'drifted' : verdict)}</td>
+<th role="rowheader" scope="row"><span class="name">${gap}</span>${gapText(gap)}${message === null ? null : html`<span class="message">${quoted(message)}</span>`}</th>
+<td role="cell"><code>${profileKey}</code> <span class="meta">${provenance}</span></td>
+</tr>`
+}
+
+function gapText(id: string): Markup | null {
+  if (!isGapId(id)) return null
+  const { section, text } = GAPS[id]
+  return html`<span class="detail">${prose(text)} (${sectionSign(section)})</span>`
+}
+
+/** The anchor of an assumption. */
+export function assumptionId(gap: string): string {
+  return `assumption/${gap}`
+}

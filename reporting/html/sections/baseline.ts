@@ -1,0 +1,39 @@
+import type { BaselineReport } from '../../../contract/report/report.ts'
+import { day, linkTo, quoted } from '../../text/phrasing.ts'
+import { html, type Markup } from '../markup.ts'
+import { verdictLabel, wordFor } from '../verdict-label.ts'
+
+const MEANINGS: Record<BaselineReport['state'], string> = {
+  applied: 'Excuses the clause.',
+  stale: 'The run shows otherwise: it excuses nothing. Remove it.',
+  expired: 'It excuses nothing any more. Mend the clause, or decide on a new date.',
+}
+
+/** The entries of the baseline, and whether each still says the truth. */
+export function baselineSection(baseline: readonly BaselineReport[]): Markup | null {
+  if (baseline.length === 0) return null
+  return html`
+<section id="baseline" aria-labelledby="baseline-title">
+<h2 id="baseline-title">Baseline</h2>
+<p class="intro">What is known not to be kept, why, and until when that is accepted.</p>
+<table role="table">
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">State</th><th role="columnheader" scope="col">Clause and reason</th><th role="columnheader" scope="col">Expires</th></tr></thead>
+<tbody role="rowgroup">${baseline.map(row)}</tbody>
+</table>
+</section>`
+}
+
+function row({ clause, verdict, reason, expires, state }: BaselineReport): Markup {
+  return html`
+<tr role="row">
+<td role="cell">${verdictLabel(state)}</td>
+<th role="rowheader" scope="row"><span class="name">${linkTo(clause, clause)}, ${wordFor(verdict)}</span><span class="detail">${quoted(reason)}</span><span class="message">${MEANINGS[state]}</span></th>
+<td role="cell">${day(expires)}</td>
+</tr>`
+}
+
+/** Until when a clause is excused, where it is. */
+export function until(id: string, baseline: readonly BaselineReport[]): Markup | null {
+  const entry = baseline.find(({ clause, state }) => clause === id && state === 'applied')
+  return entry === undefined ? null : html` until ${day(entry.expires)}`
+}

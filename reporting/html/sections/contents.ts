@@ -1,0 +1,31 @@
+import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
+import { linkTo } from '../../text/phrasing.ts'
+import { scenarioId } from '../../text/scenario-places.ts'
+import { html, type Markup } from '../markup.ts'
+import { shapeOf, wordFor } from '../verdict-label.ts'
+
+/** Every clause at a glance, with a way to it, and to what comes after. */
+export function contents({ clauses, scenarios, variants, assumptions, baseline, remarks }: Report): Markup {
+  const parts = [
+    ...(remarks.length === 0 ? [] : [['remarks', 'Remarks'] as const]),
+    ...(variants === null ? [] : [['variants', 'Other answers'] as const]),
+    ...(assumptions.length === 0 ? [] : [['assumptions', 'Assumptions'] as const]),
+    ...(baseline.length === 0 ? [] : [['baseline', 'Baseline'] as const]),
+  ]
+  return html`
+<nav aria-label="Contents">
+<ul>${clauses.map(
+    ({ id, verdict }) => html`
+<li>${linkTo(id, html`<span class="verdict ${verdict}">${shapeOf(verdict)}<span class="unseen">${wordFor(verdict)}: </span></span><span>${id}</span>`)}</li>`,
+  )}${(scenarios ?? []).map(scenarioItem)}${parts.map(([id, title]) => html`\n<li class="part">${linkTo(id, title)}</li>`)}
+</ul>
+</nav>`
+}
+
+function scenarioItem({ sku, outcome }: ScenarioReport, index: number): Markup {
+  const mark = html`<span class="verdict ${outcome}">${shapeOf(outcome)}<span class="unseen">${wordFor(outcome)}: </span></span>`
+  return html`
+<li${index === 0 ? FIRST : null}>${linkTo(scenarioId(sku), html`${mark}<span>${sku}</span>`)}</li>`
+}
+
+const FIRST = html` class="scenarios"`

@@ -1,0 +1,55 @@
+import type { ClauseReport, Report } from '../../../contract/report/report.ts'
+import { outcomeWord, shownOutcome } from '../../text/outcome-word.ts'
+import { quoted } from '../../text/phrasing.ts'
+import { variantTally } from '../../text/variant-words.ts'
+import { verdictSentence } from '../../text/verdict-words.ts'
+import { html, type Markup } from '../markup.ts'
+import { duration, instant } from '../time.ts'
+import { shapeOf } from '../verdict-label.ts'
+import { certificateFacts, meaning } from './certificate-opening.ts'
+
+/** The verdict on the whole run, and what the run was. */
+export function opening(report: Report): Markup {
+  const { kind, clauses, variants, message } = report
+  const outcome = shownOutcome(report)
+  const isOfClient = kind !== 'verify'
+  return html`
+<section id="outcome" aria-labelledby="outcome-title">
+<h1 id="outcome-title" class="verdict ${outcome}">${shapeOf(outcome)}<span>${outcomeWord(report)}</span></h1>
+${isOfClient ? meaning(report) : null}${isOfClient ? html`\n` : null}<p class="${isOfClient ? 'tally' : 'lead'}">${variants === null ? tally(report) : `${variantTally(variants)}.`}</p>
+${message === null ? null : html`<p class="run-message">${quoted(message)}</p>`}
+${strip(clauses)}
+<dl>${facts(report).map(([name, fact]) => html`\n<div><dt>${name}</dt><dd>${fact}</dd></div>`)}
+</dl>
+</section>`
+}
+
+/** The verdicts in one sentence. */
+function tally(report: Report): string {
+  const { clauses } = report
+  if (clauses.length === 0) return 'No clause was checked.'
+  const excused = clauses.filter((clause) => clause.excused !== null).length
+  const said = verdictSentence(report)
+  return excused === 0 ? `${said}.` : `${said}; ${excused} of these excused by the baseline.`
+}
+
+/** A tick for each clause. An ornament: what it shows is said below in words. */
+function strip(clauses: readonly ClauseReport[]): Markup | null {
+  if (clauses.length === 0) return null
+  return html`<div class="strip" aria-hidden="true">${clauses.map(({ verdict }) => html`<i class="${verdict}"></i>`)}</div>`
+}
+
+function facts(report: Report): [string, Markup][] {
+  const { kind, target, startedAt, durationMs, reference, tool, purchases } = report
+  const bought = purchases === null ? 'none' : `${purchases.sent} sent, of ${purchases.limit} at the most`
+  const started = html`<time datetime="${startedAt}">${instant(startedAt)}</time>`
+  return [
+    ['Target', quoted(target.baseUrl)],
+    ['Mode', target.mode === null ? html`not seen` : quoted(target.mode)],
+    ['Run', html`${started}, took ${duration(durationMs)}`],
+    ...(kind !== 'verify'
+      ? certificateFacts(report)
+      : ([['Purchases', html`${bought}`]] satisfies [string, Markup][])),
+    ['Judged by', html`reference ${reference}, ${quoted(`${tool.name} ${tool.version}`)}`],
+  ]
+}

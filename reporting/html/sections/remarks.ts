@@ -1,0 +1,31 @@
+import type { Report } from '../../../contract/report/report.ts'
+import { linkTo, quoted } from '../../text/phrasing.ts'
+import { groupRemarks, REMARKS_TITLE, type RemarkGroup } from '../../text/remarks.ts'
+import { scenarioId } from '../../text/scenario-places.ts'
+import { html, type Markup } from '../markup.ts'
+
+/** What the report says without a clause behind it; nothing where it says nothing of the kind. */
+export function remarksSection(report: Report): Markup | null {
+  const groups = groupRemarks(report.remarks)
+  if (groups.length === 0) return null
+  return html`
+<section id="remarks" aria-labelledby="remarks-title">
+<h2 id="remarks-title">${REMARKS_TITLE}</h2>
+<p class="intro">No clause of the reference covers these. They are worth a look all the same.</p>
+<ul class="attention">${groups.map((group) => item(group, report))}</ul>
+</section>`
+}
+
+function item({ id, message, scenarios }: RemarkGroup, report: Report): Markup {
+  return html`
+<li>
+<p class="name">${id}</p>
+<p class="message">${quoted(message)}</p>
+${scenarios.length === 0 ? null : html`<p class="places">Scenarios: ${scenarios.map((sku) => html`${place(sku, report)} `)}</p>`}
+</li>`
+}
+
+function place(sku: string, { scenarios }: Report): Markup {
+  const isShown = scenarios?.some((scenario) => scenario.sku === sku) === true
+  return isShown ? linkTo(scenarioId(sku), sku) : html`${sku}`
+}

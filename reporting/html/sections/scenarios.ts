@@ -1,0 +1,68 @@
+import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
+import { linkTo, quoted } from '../../text/phrasing.ts'
+import { scenarioId } from '../../text/scenario-places.ts'
+import { exitWords } from '../../text/timeline-lines.ts'
+import { timelineFigure } from '../../timeline/figure.ts'
+import { legend } from '../../timeline/legend.ts'
+import { html, type Markup } from '../markup.ts'
+import { duration } from '../time.ts'
+import { verdictLabel } from '../verdict-label.ts'
+
+/** Scenario by scenario: what the client went through, drawn and in words. */
+export function scenariosSection({ scenarios, clauses }: Report): Markup | null {
+  if (scenarios === null || scenarios.length === 0) return null
+  const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed').map(({ id }) => id)
+  return html`
+<section id="scenarios" aria-labelledby="scenarios-title">
+<h2 id="scenarios-title">Scenarios</h2>
+<p class="intro">What the client went through, by time. Its requests go down to the service, the answers come up. A second is as long everywhere in a picture, with two exceptions: what follows closely is drawn apart, and a long idle stretch is drawn short, with a break in the lanes.</p>
+${legend()}
+${scenarios.map((scenario) => scenarioArticle(scenario, unseen))}
+</section>`
+}
+
+function scenarioArticle(scenario: ScenarioReport, unseen: readonly string[]): Markup {
+  const { sku, name, story, outcome } = scenario
+  return html`
+<article class="scenario" id="${scenarioId(sku)}">
+<div class="ledger">
+<div>
+<h3>${linkTo(scenarioId(sku), sku)} <span class="meta">${name}</span></h3>
+<p class="statement">${quoted(story)}</p>
+<dl class="facts">${facts(scenario, unseen).map(([term, fact]) => html`\n<div><dt>${term}</dt><dd>${fact}</dd></div>`)}
+</dl>
+</div>
+<p class="mark">${verdictLabel(outcome)}</p>
+</div>
+${timelineFigure(scenario)}
+</article>`
+}
+
+function facts(scenario: ScenarioReport, unseen: readonly string[]): [string, Markup][] {
+  const { outcome, exit, balance, durationMs } = scenario
+  const ended =
+    exit === null ? 'not started by the kit' : `${exitWords(exit)}, ${duration(exit.atMs)} from the start`
+  const balances =
+    balance.before === balance.after ? `${balance.before}, unchanged` : `${balance.before} → ${balance.after}`
+  return [
+    ...clausesFact('Breaks', idsThat('broken', scenario)),
+    ...clausesFact('Not observed', outcome === 'incomplete' ? idsThat('not-observed', scenario, unseen) : []),
+    ['Client', html`${ended}`],
+    ['Balance', quoted(balances)],
+    ['Watched', html`${duration(durationMs)}`],
+  ]
+}
+
+/** Most scenarios show some clauses only: what another has shown is not missing. */
+function idsThat(
+  wanted: ScenarioReport['clauses'][string],
+  { clauses }: ScenarioReport,
+  among: readonly string[] = Object.keys(clauses),
+): string[] {
+  return among.filter((id) => Object.hasOwn(clauses, id) && clauses[id] === wanted)
+}
+
+function clausesFact(term: string, ids: readonly string[]): [string, Markup][] {
+  if (ids.length === 0) return []
+  return [[term, html`${ids.map((id, index) => html`${index === 0 ? null : ', '}${linkTo(id, id)}`)}`]]
+}

@@ -1,0 +1,54 @@
+import type { VariantReport } from '../../../contract/report/report.ts'
+import { linkTo, prose, quoted } from '../../text/phrasing.ts'
+import { dependencesIn, dependenceWords, gapWords } from '../../text/variant-words.ts'
+import { html, type Markup } from '../markup.ts'
+import { verdictLabel } from '../verdict-label.ts'
+
+/** Every other answer that a client was tried on; nothing in a run that tried none. */
+export function variantsSection(rows: readonly VariantReport[] | null): Markup | null {
+  if (rows === null) return null
+  return html`
+<section id="variants" aria-labelledby="variants-title">
+<h2 id="variants-title">Other answers</h2>
+<p class="intro">What the reference does not show, <strong>answered otherwise</strong> than the profile answers it. The client went through the same scenarios with and without it; it is independent of an answer where it did the same.</p>
+<table role="table">
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Verdict</th><th role="columnheader" scope="col">What is different</th><th role="columnheader" scope="col">Not shown, answered by</th></tr></thead>
+<tbody role="rowgroup">${rows.map(row)}</tbody>
+</table>
+</section>`
+}
+
+function row(variant: VariantReport): Markup {
+  const { id, verdict, change, message } = variant
+  return html`
+<tr role="row" id="${variantId(id)}">
+<td role="cell">${verdictLabel(verdict)}</td>
+<th role="rowheader" scope="row"><span class="name">${change}</span><span class="detail">${id}</span>${message === null ? null : html`<span class="message">${quoted(message)}</span>`}</th>
+<td role="cell">${gapWords(variant)}${answeredBy(variant)}</td>
+</tr>`
+}
+
+function answeredBy({ answeredBy }: VariantReport): Markup | null {
+  if (answeredBy === null) return null
+  const { profileKey, provenance } = answeredBy
+  return html` <span class="meta"><code>${profileKey}</code> ${provenance}</span>`
+}
+
+/** The answers that a client depends on, as what needs attention. */
+export function dependenceItems(rows: readonly VariantReport[] | null): Markup[] {
+  return dependencesIn(rows ?? []).map(
+    (variant) => html`
+<li class="ledger">
+<p class="mark">${verdictLabel(variant.verdict)}</p>
+<div>
+<p class="name">${linkTo(variantId(variant.id), variant.id)}</p>
+<p class="message">${quoted(`${variant.change} ${variant.message ?? ''}`)}</p>
+<p class="advice">${prose(dependenceWords(variant))}</p>
+</div>
+</li>`,
+  )
+}
+
+function variantId(id: string): string {
+  return `variant/${id}`
+}

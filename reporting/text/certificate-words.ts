@@ -1,0 +1,70 @@
+import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
+import { AFTER_THE_RUN } from '../html/sections/advice.ts'
+import { isAcceptedOnly } from './outcome-word.ts'
+import { counted } from './phrasing.ts'
+import { matrixMeaning } from './variant-words.ts'
+
+/** A verdict in two sentences or so. */
+export type Meaning = { readonly lead: string; readonly next: string }
+
+/** What the verdict on a client means, or why there is none, in one sentence, and what to do next. */
+export function meaningOf(report: Report): Meaning {
+  const { outcome, clauses } = report
+  if (report.kind === 'variants') return matrixMeaning(report)
+  const open = clauses.filter(({ excused }) => excused === null)
+  const musts = open.filter(({ level }) => level === 'must')
+  if (isAcceptedOnly(report)) {
+    return {
+      lead: 'What is not kept here is accepted for now: that lets the run pass, and is no certificate.',
+      next: 'Mend what the baseline excuses, have every scenario gone through to its end, and certify the client again.',
+    }
+  }
+  if (outcome === 'kept') return certified(open)
+  if (outcome === 'broken') {
+    return {
+      lead: `This client breaks ${counted(countOf(open, 'broken'), 'clause')} of the reference: keep it away from real money until that is mended.`,
+      next: 'Begin with the first clause below: make its smallest fix, and run its scenario alone by the command that is given. When each is mended, certify the client again as a whole.',
+    }
+  }
+  if (outcome === 'incomplete') {
+    return {
+      lead: `${counted(countOf(musts, 'not-observed'), 'clause')} that a client must keep could not be observed: without that, this is no certificate. None of those was seen broken.`,
+      next: 'Remove the cause that is given with each of them below, and certify the client again.',
+    }
+  }
+  return {
+    lead: 'The certification did not come to its end: it says nothing about the client.',
+    next: AFTER_THE_RUN[outcome] ?? '',
+  }
+}
+
+function certified(clauses: readonly ClauseReport[]): Meaning {
+  const warnings = countOf(clauses, 'broken')
+  const next =
+    'Keep this report with its journal, and certify again whenever the client, its profile or the reference changes.'
+  return {
+    lead: 'In every scenario that it went through, this client did what the reference says that it must.',
+    next:
+      warnings === 0
+        ? next
+        : `${counted(warnings, 'recommendation')} of the reference ${warnings === 1 ? 'is' : 'are'} not followed: see below. ${next}`,
+  }
+}
+
+function countOf(clauses: readonly ClauseReport[], wanted: ClauseReport['verdict']): number {
+  return clauses.filter(({ verdict }) => verdict === wanted).length
+}
+
+/**
+ * The outcomes of the scenarios in one line.
+ *
+ * @example
+ * scenarioTally(scenarios) // '23 gone through: 2 broken, 21 kept'
+ */
+export function scenarioTally(scenarios: readonly ScenarioReport[]): string {
+  const counts = (['broken', 'incomplete', 'kept'] as const)
+    .map((wanted) => [scenarios.filter(({ outcome }) => outcome === wanted).length, wanted] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, wanted]) => `${count} ${wanted}`)
+  return counts.length === 0 ? 'none' : `${scenarios.length} gone through: ${counts.join(', ')}`
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { harmless } from '../../contract/text/harmless.ts'
+import { toBadge } from '../badge.ts'
+import {
+  CERTIFIED,
+  CROWDED,
+  INCOMPLETE_CERTIFICATION,
+  NOT_CERTIFIED,
+} from '../html/sample-certificates.fixture.ts'
+import { toJunit } from './junit.ts'
+import { toMarkdown } from './markdown.ts'
+
+test.each([
+  ['certified', CERTIFIED],
+  ['not certified', NOT_CERTIFIED],
+  ['incomplete', INCOMPLETE_CERTIFICATION],
+])('the badge and the summary of a certification say "%s"', (word, report) => {
+  expect(toBadge(harmless(report))).toContain(`<title>partner purchase 1.0.1: ${word}</title>`)
+  expect(toMarkdown(harmless(report))).toMatch(new RegExp(`^# Partner Purchase API: ${word}\n`))
+})
+
+describe('JUnit', () => {
+  const xml = toJunit(harmless(NOT_CERTIFIED))
+
+  test('has a suite for each clause, with a case for each scenario', () => {
+    expect(xml.match(/<testsuite /g)).toHaveLength(15)
+    expect(xml.match(/<testcase classname="waits-poll-after"/g)).toHaveLength(6)
+    expect(xml).toContain('<testsuites name="partner-purchase certify" tests="90" failures="4" skipped="1"')
+  })
+
+  test('a failure carries its lesson', () => {
+    expect(xml).toContain(
+      '&#10;Consequence: The card is bought and paid for twice.&#10;Usual cause: The purchase is retried by code that makes a new reference for each attempt.&#10;Smallest fix: Make the reference once, before the first attempt, and resend the identical body.&#10;Run it alone: partner-purchase certify --only SCENARIO-LOST-AFTER -- ./my-client</failure>',
+    )
+  })
+})
+
+describe('the summary', () => {
+  const text = toMarkdown(harmless(NOT_CERTIFIED))
+
+  test('tells of a broken clause what it teaches, and shows the request that broke it', () => {
+    expect(text).toMatch(/## waits-poll-after[^#]*- Smallest fix: \*\*Before each poll/)
+    expect(text).toMatch(/```text\n[^`]*← allowed from t\+3\.23 \(waits-poll-after\)\n[^`]*```/)
+  })
+
+  test('has a row for each scenario', () => {
+    expect(text).toContain(
+      '| ❌ broken | `SCENARIO-LOST-AFTER` | connection lost after the order is recorded | exited with 0 |',
+    )
+  })
+
+  test('stays short, however many requests there were, and holds no key', () => {
+    const crowded = toMarkdown(harmless(CROWDED))
+    expect(crowded).toContain('… 184 more, in report.html\n… 1834 more requests are left out\n')
+    expect(crowded.length).toBeLessThan(20_000)
+    expect(crowded).not.toMatch(/abcdefgh|\p{Bidi_Control}/u)
+  })
+})

@@ -1,0 +1,28 @@
+import { legible } from '../../contract/text/harmless.ts'
+
+/** A text as code within a line. */
+export function code(text: string): string {
+  // Nothing between two backticks would begin a longer span.
+  const shown = legible(text).replaceAll(/\s*\n\s*/g, ' ') || ' '
+  return `\`${shown.replaceAll('`', "'").replaceAll('|', '\\|')}\``
+}
+
+/** Text from a target, as text: it opens no markup, breaks no row, and moves no cursor. */
+export function cell(text: string): string {
+  return legible(text)
+    .replaceAll(/[\\`*_<>[\]|#~]/g, '\\$&')
+    .replaceAll(/\s*\n\s*/g, ' ')
+}
+
+/** A sentence as text, in which what stands between backticks is code. */
+export function prose(text: string): string {
+  const parts = text.split('`')
+  const isPaired = parts.length % 2 === 1
+  return parts.map((part, index) => (isPaired && index % 2 === 1 ? code(part) : cell(part))).join('')
+}
+
+/** Lines as a block of code, each on one line: none of them can end the block. */
+export function codeBlock(lines: readonly string[]): string[] {
+  const shown = lines.map((line) => legible(line).replaceAll(/\s+/g, ' ').replaceAll('`', "'"))
+  return ['```text', ...shown, '```']
+}

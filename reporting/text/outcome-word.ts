@@ -1,0 +1,31 @@
+import type { Report } from '../../contract/report/report.ts'
+
+/** What a certification is called that came to a verdict. */
+const CERTIFIED: Partial<Record<Report['outcome'], string>> = { kept: 'certified', broken: 'not certified' }
+
+/**
+ * The outcome of a run in words: a certification says whether a client is certified, a matrix of assumptions never.
+ *
+ * @example
+ * outcomeWord(report) // 'certified'
+ */
+export function outcomeWord(report: Report): string {
+  if (isAcceptedOnly(report)) return 'not certified'
+  if (report.kind === 'variants' && report.outcome === 'incomplete') return 'no verdict'
+  const certified = report.kind === 'certify' ? CERTIFIED[report.outcome] : undefined
+  return certified ?? report.outcome.replaceAll('-', ' ')
+}
+
+/** The outcome whose colour and shape a run has: what is accepted, and no certificate, is not green. */
+export function shownOutcome(report: Report): Report['outcome'] {
+  return isAcceptedOnly(report) ? 'incomplete' : report.outcome
+}
+
+/** Whether a certification passes, and certifies nothing: a clause is excused, or a scenario was not gone through. */
+export function isAcceptedOnly({ kind, outcome, clauses, scenarios }: Report): boolean {
+  if (kind !== 'certify' || outcome !== 'kept') return false
+  const isWhole = clauses.every(({ level, verdict }) => level === 'should' || verdict === 'kept')
+  const isThrough =
+    scenarios !== null && scenarios.length > 0 && scenarios.every((one) => one.outcome === 'kept')
+  return !isWhole || !isThrough
+}

@@ -1,0 +1,52 @@
+import { legible } from '../../contract/text/harmless.ts'
+import { excerpt } from '../html/excerpt.ts'
+import { html, type Markup } from '../html/markup.ts'
+
+/** The longest message that is shown whole, in characters. */
+const MESSAGE_LIMIT = 2_000
+
+/**
+ * A text of the kit, in which a name between backticks is code.
+ *
+ * @example
+ * prose('reads `data`').source // 'reads <code>data</code>'
+ */
+export function prose(text: string): Markup {
+  const runs = text.split('`')
+  const isPaired = runs.length % 2 === 1
+  return html`${runs.map((run, index) => (isPaired && index % 2 === 1 ? html`<code>${run}</code>` : run))}`
+}
+
+/** A text that may quote a target: its direction ends where it does. */
+export function quoted(text: string): Markup {
+  const { text: shown, isCut } = excerpt(text, MESSAGE_LIMIT)
+  return html`<bdi>${shown}</bdi>${isCut ? CUT : null}`
+}
+
+/** Says that a text was cut, and where the rest of it is. */
+export const CUT = html`<span class="cut">… (cut here; the rest is in report.json)</span>`
+
+/** A link to a place of this page. */
+export function linkTo(id: string, content: Markup | string): Markup {
+  return html`<a href="#${encodeURIComponent(legible(id))}">${content}</a>`
+}
+
+/**
+ * A number of things.
+ *
+ * @example
+ * counted(1, 'exchange') // '1 exchange'
+ */
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** Sections of the reference, on one line. */
+export function sectionSign(section: string): string {
+  return `§\u{a0}${section.replaceAll(' ', '\u{a0}')}`
+}
+
+/** A day, as it is written in the baseline. */
+export function day(date: string): Markup {
+  return html`<time datetime="${date}">${date}</time>`
+}

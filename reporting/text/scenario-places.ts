@@ -1,0 +1,26 @@
+import type { CheckReport, ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
+import { html, type Markup } from '../html/markup.ts'
+import { counted, linkTo } from './phrasing.ts'
+
+const MOST_PLACES = 6
+
+/** The anchor of a scenario. */
+export function scenarioId(sku: string): string {
+  return `scenario/${sku}`
+}
+
+/** The scenario of a check, whose id ends with the scenario's SKU; undefined for any other check. */
+export function scenarioOf({ id }: CheckReport, { scenarios }: Report): ScenarioReport | undefined {
+  return scenarios?.find(({ sku }) => id.endsWith(`/${sku}`))
+}
+
+/** Links to the scenarios that gave a clause its verdict; null where there is none. */
+export function scenarioPlaces({ verdict, checks }: ClauseReport, report: Report): Markup | null {
+  const places = checks
+    .filter((check) => check.verdict === verdict)
+    .flatMap((check) => scenarioOf(check, report) ?? [])
+  if (places.length === 0) return null
+  const links = places.slice(0, MOST_PLACES).map(({ sku }) => html`${linkTo(scenarioId(sku), sku)} `)
+  const more = places.length - MOST_PLACES
+  return html`${links}${more > 0 ? html`and ${counted(more, 'scenario')} more, below` : null}`
+}

@@ -1,0 +1,80 @@
+import type { Exit, ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
+import { fateOf } from './delivery-words.ts'
+import { faultWords } from './fault-words.ts'
+
+/** The longest reference, target or state that a line shows whole, in characters. */
+const LONGEST_NAME = 64
+
+/**
+ * A scenario as lines of text, one for each request, in the order of the report; then what is left out, and how the
+ * client's process ended. What a client wrote stands in them as it is: whoever prints them makes them legible.
+ *
+ * @example
+ * timelineLines(scenario)[0] // 't+0.00 POST /orders as SHOP:1 → recorded, PROCESSING, pollAfterSeconds 3'
+ */
+export function timelineLines(scenario: ScenarioReport): string[] {
+  return [...scenario.timeline.map((entry) => timelineLine(entry, scenario)), ...closingLines(scenario)]
+}
+
+/** The line of one request of a scenario. */
+export function timelineLine(entry: TimelineEntry, scenario: ScenarioReport): string {
+  const { arrivedMs, method, target, operation, partnerReference } = entry
+  const reference =
+    operation === 'createOrder' && partnerReference !== null ? ` as ${named(partnerReference)}` : ''
+  const request = `${moment(arrivedMs, scenario)} ${named(method)} ${named(target)}${reference}`
+  return `${request} → ${answerWords(entry)}${breakWords(entry, scenario)}`
+}
+
+/** What follows the last request: what the timeline leaves out, and how the process ended. */
+export function closingLines(scenario: ScenarioReport): string[] {
+  const { omitted, exit } = scenario
+  return [
+    ...(omitted === 0 ? [] : [omittedWords(omitted)]),
+    ...(exit === null ? [] : [`${moment(exit.atMs, scenario)} client ${exitWords(exit)}`]),
+  ]
+}
+
+/** How many requests a timeline leaves out. */
+export function omittedWords(omitted: number): string {
+  return omitted === 1 ? '… 1 more request is left out' : `… ${omitted} more requests are left out`
+}
+
+/** How a client's process ended, after the word "client". */
+export function exitWords({ code, signal, cause }: Exit): string {
+  if (cause === 'time-limit') return 'was ended: its time was up'
+  if (cause === 'flood') return 'was ended: it sent too much'
+  return code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with ${code}`
+}
+
+function answerWords(entry: TimelineEntry): string {
+  const { effect, fault } = entry
+  const done = effect === null || effect === 'none' ? [] : [effect]
+  const where = fault === null ? '' : ` (${faultWords(fault)})`
+  return `${[...done, ...toldWords(entry)].join(', ')}${where}`
+}
+
+/** What the client was told; or that it was not. */
+function toldWords(entry: TimelineEntry): string[] {
+  const { orderStatus, pollAfterSeconds, httpStatus } = entry
+  const fate = fateOf(entry)
+  if (fate !== 'delivered') return [fate === 'none' ? 'no answer' : `answer ${fate}`]
+  const told = orderStatus === null ? String(httpStatus ?? 'answered') : named(orderStatus)
+  return pollAfterSeconds === null ? [told] : [told, `pollAfterSeconds ${pollAfterSeconds}`]
+}
+
+function breakWords({ breaks, allowedFromMs, arrivedMs }: TimelineEntry, scenario: ScenarioReport): string {
+  if (breaks.length === 0) return ''
+  const isEarly = allowedFromMs !== null && arrivedMs < allowedFromMs
+  const clauses = breaks.join(', ')
+  return isEarly ? ` ← allowed from ${moment(allowedFromMs, scenario)} (${clauses})` : ` ← breaks ${clauses}`
+}
+
+/** A moment of a scenario: to the hundredth of a second, or to the millisecond where all of it took less than one. */
+function moment(milliseconds: number, { durationMs }: ScenarioReport): string {
+  return `t+${(milliseconds / 1000).toFixed(durationMs < 1000 ? 3 : 2)}`
+}
+
+function named(text: string): string {
+  const characters = [...text]
+  return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…` : text
+}

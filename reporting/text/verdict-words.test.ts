@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { Report } from '../../contract/report/report.ts'
+import { harmless } from '../../contract/text/harmless.ts'
+import { toBadge } from '../badge.ts'
+import { toHtml } from '../html/page.ts'
+import { DRIFTED, OUT_OF_REACH } from '../html/sample-reports.fixture.ts'
+import { toJunit } from './junit.ts'
+import { toMarkdown } from './markdown.ts'
+import { clauseTally, verdictSentence } from './verdict-words.ts'
+
+const run = (outcome: Report['outcome'], ...verdicts: Report['clauses'][number]['verdict'][]) => ({
+  outcome,
+  clauses: verdicts.map((verdict, index) => ({ id: `clause-${index + 1}`, verdict })),
+})
+
+const attentionOf = (report: Report) =>
+  /id="attention"[\s\S]*?<\/section>/.exec(toHtml(harmless(report)))?.[0] ?? ''
+
+describe('the verdict in one line', () => {
+  test('counts what is within reach, and names the rest', () => {
+    expect(clauseTally(run('kept', 'kept', 'kept'))).toBe('2 of 2 clauses kept, 0 broken, 0 not observed')
+    expect(clauseTally(run('kept', 'kept', 'out-of-reach'))).toBe(
+      '1 of 1 within reach; 1 out of reach: clause-2',
+    )
+    expect(clauseTally(run('broken', 'kept', 'broken', 'not-observed', 'out-of-reach'))).toBe(
+      '1 of 3 within reach kept, 1 broken, 1 not observed; 1 out of reach: clause-4',
+    )
+  })
+
+  test('says that all within reach is kept where something else broke the run', () => {
+    expect(clauseTally(run('broken', 'kept', 'out-of-reach'))).toBe(
+      '1 of 1 within reach kept, 0 broken, 0 not observed; 1 out of reach: clause-2',
+    )
+  })
+
+  test('names the answers that have drifted', () => {
+    expect(verdictSentence(DRIFTED)).toBe(
+      'drift from what was observed: lookup-operation; drift from what was confirmed: key-transport; 16 of 16 clauses kept, 0 broken, 0 not observed',
+    )
+  })
+})
+
+describe('a clause that is out of reach', () => {
+  test('is skipped in JUnit, with what it needs', () => {
+    const xml = toJunit(harmless(OUT_OF_REACH))
+    expect(xml).toContain('<skipped message="It needs a second key."/>')
+    expect(xml).toMatch(/<testsuites [^>]*failures="0" skipped="1"/)
+  })
+
+  test('is named in Markdown, in the line of the verdict and in its row', () => {
+    const text = toMarkdown(harmless(OUT_OF_REACH))
+    expect(text).toContain('**15 of 15 within reach; 1 out of reach: ip-allowlist.**')
+    expect(text).toContain('| ➖ out-of-reach | `ip-allowlist` |')
+    expect(text).toContain('It needs a second key.')
+  })
+
+  test('is named on the page, after all that counts, with what it needs', () => {
+    expect(toHtml(harmless(OUT_OF_REACH))).toContain('15 of 15 within reach; 1 out of reach: ip-allowlist.')
+    expect(attentionOf(OUT_OF_REACH)).toContain('It needs a second key.')
+    expect(attentionOf(OUT_OF_REACH)).toContain('It is not counted.')
+  })
+
+  test('is counted on the badge, and named in its title', () => {
+    const svg = toBadge(harmless(OUT_OF_REACH))
+    expect(svg).toContain('>kept, 1 out of reach</text>')
+    expect(svg).toContain(
+      '<title>partner purchase 1.0.1: kept, 1 out of reach; out of reach: ip-allowlist</title>',
+    )
+  })
+})
+
+describe('an answer that was confirmed or observed, and differs,', () => {
+  test('fails a case of its own in JUnit; one that holds passes', () => {
+    const xml = toJunit(harmless(DRIFTED))
+    expect(xml).toMatch(/<testsuites [^>]*failures="2" skipped="0"/)
+    expect(xml).toContain('<testcase classname="key-transport" name="auth is as it was confirmed">')
+    expect(xml).toContain(
+      '<failure type="key-transport" message="Drift from what was confirmed: It was not accepted.">',
+    )
+    expect(xml).toContain('<testcase classname="money-format" name="money is as it was confirmed"/>')
+  })
+
+  test('is marked in Markdown', () => {
+    expect(toMarkdown(harmless(DRIFTED))).toContain('| key-transport | `auth` | confirmed | ❌ differs |')
+  })
+
+  test('comes first on the page, and blames no clause', () => {
+    const attention = attentionOf(DRIFTED)
+    expect(attention.match(/class="verdict drifted"/g)).toHaveLength(2)
+    expect(attention).toContain('differs from what was confirmed')
+    expect(attention).toContain('This is no verdict on a clause.')
+  })
+
+  test('is on the badge', () => {
+    expect(toBadge(harmless(DRIFTED))).toContain('>broken, 2 answers drifted</text>')
+  })
+})

@@ -1,0 +1,53 @@
+import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
+import { driftedAnswers } from '../../contract/report/verdict.ts'
+
+type Clauses = readonly Pick<ClauseReport, 'id' | 'verdict'>[]
+type Judged = { readonly outcome: Report['outcome']; readonly clauses: Clauses }
+
+/**
+ * The verdicts on the clauses in one line, to stand behind the outcome. Those out of reach are named, and not counted.
+ *
+ * @example
+ * clauseTally(report) // '16 of 16 clauses kept, 0 broken, 0 not observed'
+ * clauseTally(other) // '15 of 15 within reach; 1 out of reach: ip-allowlist'
+ */
+export function clauseTally({ outcome, clauses }: Judged): string {
+  const count = (verdict: ClauseReport['verdict']) => clauses.filter((one) => one.verdict === verdict).length
+  const unkept = `${count('broken')} broken, ${count('not-observed')} not observed`
+  const beyond = outOfReach(clauses)
+  if (beyond.length === 0) return `${count('kept')} of ${clauses.length} clauses kept, ${unkept}`
+  const within = clauses.length - beyond.length
+  const reached = `${count('kept')} of ${within} within reach`
+  const named = `${beyond.length} out of reach: ${beyond.join(', ')}`
+  const isAll = outcome === 'kept' && count('kept') === within
+  return isAll ? `${reached}; ${named}` : `${reached} kept, ${unkept}; ${named}`
+}
+
+/** The ids of the clauses that are out of reach. */
+export function outOfReach(clauses: Clauses): readonly string[] {
+  return clauses.filter(({ verdict }) => verdict === 'out-of-reach').map(({ id }) => id)
+}
+
+/**
+ * Every answer that has drifted, by how it was known.
+ *
+ * @returns undefined where none has.
+ *
+ * @example
+ * driftWords(report) // 'drift from what was confirmed: key-transport'
+ */
+export function driftWords({ assumptions }: Pick<Report, 'assumptions'>): string | undefined {
+  const bySource = Map.groupBy(driftedAnswers(assumptions), ({ provenance }) => provenance)
+  if (bySource.size === 0) return undefined
+  const parts = [...bySource].map(
+    ([source, answers]: [AssumptionReport['provenance'], AssumptionReport[]]) =>
+      `drift from what was ${source}: ${answers.map(({ gap }) => gap).join(', ')}`,
+  )
+  return parts.join('; ')
+}
+
+/** What a run came to, in one line: the answers that have drifted, and its clauses. */
+export function verdictSentence(report: Pick<Report, 'outcome' | 'clauses' | 'assumptions'>): string {
+  const drift = driftWords(report)
+  return `${drift === undefined ? '' : `${drift}; `}${clauseTally(report)}`
+}

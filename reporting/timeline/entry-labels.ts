@@ -1,0 +1,99 @@
+import type { Exit, TimelineEntry } from '../../contract/report/report.ts'
+import { type Fate, fateOf } from '../text/delivery-words.ts'
+import { faultKind } from '../text/fault-words.ts'
+import { shortened } from './label-text.ts'
+import type { Tone, WantedLabel } from './placement.ts'
+
+/** A label before it is known where it stands. */
+export type Label = Omit<WantedLabel, 'x'>
+
+/** Names from anywhere are cut to so many pixels. */
+const LONGEST_NAME = 130
+const LONGEST_CLAUSE = 200
+
+const REQUESTS: Record<NonNullable<TimelineEntry['operation']>, string> = {
+  ping: 'ping',
+  listProducts: 'products',
+  getPrice: 'price',
+  getBalance: 'balance',
+  createOrder: 'purchase',
+  lookupOrder: 'lookup',
+}
+
+const FATES: Record<Exclude<Fate, 'delivered'>, string> = {
+  lost: 'answer lost',
+  cut: 'answer cut',
+  none: 'no answer',
+}
+
+/**
+ * What a request asks, and what it breaks: above the client's lane.
+ *
+ * @param letter of its reference, where the scenario has more than one; else an empty text.
+ */
+export function requestLabel(entry: TimelineEntry, letter: string): Label {
+  const { operation, method, target, breaks } = entry
+  const name = operation === null ? shortened(`${method} ${target}`, LONGEST_NAME) : REQUESTS[operation]
+  const asked = letter === '' ? name : `${name} ${letter}`
+  const [first, ...more] = breaks
+  if (first === undefined) {
+    return { variants: [asked], rank: operation === 'createOrder' ? 2 : 4, tone: 'plain', run: asked }
+  }
+  const broken = `✕ ${shortened(first, LONGEST_CLAUSE)}${more.length === 0 ? '' : ` +${more.length}`}`
+  const early = earliness(entry)
+  const variants =
+    early === ''
+      ? [`${asked} ${broken}`, broken, '✕']
+      : [`${asked} ${broken}, ${early}`, `${broken}, ${early}`, `✕ ${early}`, '✕']
+  return { variants, rank: 0, tone: 'broken', run: `${asked} ${broken}` }
+}
+
+/** What the service did and said: below its lane. An answer to a mere read says nothing, unless it is an error. */
+export function answerLabel(entry: TimelineEntry): Label | null {
+  const effect = entry.effect === null || entry.effect === 'none' ? [] : [entry.effect]
+  const told = toldWords(entry)
+  const parts = [...effect, ...told]
+  if (parts.length === 0) return null
+  const tone = toneOf(entry)
+  const full = parts.join(' · ')
+  const short = effect[0] ?? told[0]?.replace(/(?:: |, ).*/, '') ?? full
+  return { variants: [full, short], rank: RANKS[tone], tone, run: full }
+}
+
+/** How the process ended: above the client's lane. */
+export function exitLabel({ code, signal, cause }: Exit): Label {
+  const words = cause === 'exited' ? `exit ${code ?? shortened(signal ?? '', 80)}` : cause.replace('-', ' ')
+  return {
+    variants: [words],
+    rank: 1,
+    tone: cause === 'exited' && code === 0 ? 'plain' : 'fault',
+    run: words,
+  }
+}
+
+const RANKS: Record<Tone, number> = { broken: 0, commit: 1, fault: 1, settled: 1, plain: 3, quiet: 4 }
+
+function toldWords(entry: TimelineEntry): string[] {
+  const { orderStatus, pollAfterSeconds, httpStatus, fault } = entry
+  const fate = fateOf(entry)
+  if (fate !== 'delivered') return [`${FATES[fate]}${fault === null ? '' : `: ${faultKind(fault)}`}`]
+  const delayed = fault === null || fault.does === 'refuse' ? [] : [faultKind(fault)]
+  if (orderStatus === null) return httpStatus !== null && httpStatus >= 400 ? [String(httpStatus)] : delayed
+  const status = shortened(orderStatus, LONGEST_NAME)
+  return [...delayed, pollAfterSeconds === null ? status : `${status}, wait ${pollAfterSeconds} s`]
+}
+
+function toneOf(entry: TimelineEntry): Tone {
+  const { effect, fault, orderStatus, breaks } = entry
+  if (effect === 'recorded' && breaks.length > 0) return 'broken'
+  if (fault !== null || fateOf(entry) !== 'delivered') return 'fault'
+  if (effect === 'recorded') return 'commit'
+  if (orderStatus === null) return 'quiet'
+  return orderStatus === 'PROCESSING' ? 'plain' : 'settled'
+}
+
+function earliness({ allowedFromMs, arrivedMs }: TimelineEntry): string {
+  if (allowedFromMs === null || arrivedMs >= allowedFromMs) return ''
+  const seconds = (allowedFromMs - arrivedMs) / 1000
+  return `${seconds < 0.1 ? seconds.toFixed(3) : seconds.toFixed(2)} s early`
+}

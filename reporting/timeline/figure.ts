@@ -1,0 +1,43 @@
+import type { ScenarioReport } from '../../contract/report/report.ts'
+import { html, type Markup } from '../html/markup.ts'
+import { counted } from '../text/phrasing.ts'
+import { closingLines, omittedWords, timelineLine } from '../text/timeline-lines.ts'
+import { shortened } from './label-text.ts'
+import { timelinePicture } from './picture.ts'
+import { letteredReferences } from './references.ts'
+
+/** More references than these are not spelled out beside a picture. */
+const MOST_LETTERS = 8
+const LONGEST_REFERENCE = 420
+/** A picture with more requests than these may be broken over pages. */
+const SHORT = 40
+
+/** A scenario drawn, with what its letters stand for, and the same as lines of text. */
+export function timelineFigure(scenario: ScenarioReport): Markup {
+  const { timeline, omitted } = scenario
+  if (timeline.length === 0) {
+    return html`<p class="letters">The client sent nothing.</p>`
+  }
+  return html`<div class="picture${timeline.length > SHORT ? '' : ' short'}">${timelinePicture(scenario)}</div>
+${letters(scenario)}${omitted === 0 ? null : html`<p class="letters">${omittedWords(omitted)}.</p>`}
+<details class="lines">
+<summary>The same in words: ${counted(timeline.length, 'request')}</summary>
+<ol>${timeline.map((entry) => html`\n<li${entry.breaks.length === 0 ? null : BROKEN}><bdi>${timelineLine(entry, scenario)}</bdi></li>`)}${closingLines(scenario).map((line) => html`\n<li>${line}</li>`)}
+</ol>
+</details>`
+}
+
+const BROKEN = html` class="broken"`
+
+function letters(scenario: ScenarioReport): Markup | null {
+  const references = letteredReferences(scenario)
+  if (references.length === 0) return null
+  const shown = references
+    .slice(0, MOST_LETTERS)
+    .map(
+      ({ letter, reference }, index) =>
+        html`${index === 0 ? null : ', '}<b>${letter}</b> <code>${shortened(reference, LONGEST_REFERENCE)}</code>`,
+    )
+  const more = references.length - MOST_LETTERS
+  return html`<p class="letters">${counted(references.length, 'reference')}: ${shown}${more > 0 ? `, and ${more} more` : null}</p>`
+}

@@ -1,0 +1,37 @@
+import { legible } from '../../contract/text/harmless.ts'
+
+// Widths at 12 px in the widest of the fonts that the page asks for: a label is never wider than it is taken to be.
+const WIDTHS: readonly [characters: RegExp, width: number][] = [
+  [/[ijlft.,:;'|! ()[\]/·-]/, 4.8],
+  [/[a-z0-9+*=_]/, 7.6],
+  [/[A-Z&%@#…✕]/, 9.6],
+]
+const WIDEST = 15
+const WIDE_LETTERS = /[mwMW]/
+const WIDE_LETTER = 12
+
+/** How wide a label is at the most, in pixels. */
+export function labelWidth(text: string): number {
+  return [...text].reduce((sum, character) => sum + characterWidth(character), 0)
+}
+
+function characterWidth(character: string): number {
+  if (WIDE_LETTERS.test(character)) return WIDE_LETTER
+  return WIDTHS.find(([characters]) => characters.test(character))?.[1] ?? WIDEST
+}
+
+/**
+ * Any text as a label on one line, legible, and cut to a width.
+ *
+ * @param limit in pixels.
+ */
+export function shortened(text: string, limit: number): string {
+  const line = legible(text).replaceAll(/\s+/g, ' ')
+  if (labelWidth(line) <= limit) return line
+  let shown = ''
+  for (const character of line) {
+    if (labelWidth(`${shown}${character}…`) > limit) break
+    shown += character
+  }
+  return `${shown}…`
+}
