@@ -43,7 +43,10 @@ const CHUNKS: Chunking = {
 function toolAsBuilt(): Plugin {
   const { name, version } = JSON.parse(readFileSync(join(CLI, '../../package.json'), 'utf8'))
   const code = `export const TOOL = ${JSON.stringify({ name, version })}`
-  return { name: 'tool-as-built', load: (id) => (id === join(CLI, '../contract/report/kit.js') ? code : null) }
+  return {
+    name: 'tool-as-built',
+    load: (id) => (id === join(CLI, '../contract/report/kit.js') ? code : null),
+  }
 }
 
 const bundle = await rolldown({

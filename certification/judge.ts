@@ -5,7 +5,7 @@ import type { Scenario } from '../contract/scenario/scenario.ts'
 import { readRun } from './analysis/analysis.ts'
 import { assumptionReports } from './report/assumptions.ts'
 import { clauseReports } from './report/clause-reports.ts'
-import { judgeReading } from './report/judgement.ts'
+import { judgeAnalysis } from './report/judgement.ts'
 import { remarksOn } from './report/remarks.ts'
 import { scenarioReport } from './report/scenario-report.ts'
 import { RULES_VERSION } from './rules.ts'
@@ -36,7 +36,7 @@ export type CertificationFacts = {
  * judgeTrials(trials, DEFAULT_PROFILE, facts).outcome // 'kept'
  */
 export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: CertificationFacts): Report {
-  const judgements = readRun(trials, profile).map(judgeReading)
+  const judgements = readRun(trials, profile).map(judgeAnalysis)
   const clauses = clauseReports(judgements, facts)
   const scenarios = judgements.map(scenarioReport)
   const missing = missingFrom(facts.scenarios, scenarios)

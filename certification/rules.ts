@@ -1,5 +1,5 @@
 import type { ClientClauseId } from '../contract/reference/client-clauses.ts'
-import type { Reading } from './analysis/analysis.ts'
+import type { Analysis } from './analysis/analysis.ts'
 import type { Finding } from './finding.ts'
 import { documentedOperationsOnly } from './rules/documented-operations-only.ts'
 import { exactlyTwoFields } from './rules/exactly-two-fields.ts'
@@ -22,7 +22,7 @@ import { waitsPollAfter } from './rules/waits-poll-after.ts'
  * Judges one clause by what one trial shows. Pure: the same reading gives the same finding. What was not witnessed is
  * not observed, and what rests on an answer of the profile says so.
  */
-export type Rule = (reading: Reading) => Finding
+export type Rule = (analysis: Analysis) => Finding
 
 /** Moves whenever a verdict could: a recording that is judged again says by which rules. */
 export const RULES_VERSION = '3'

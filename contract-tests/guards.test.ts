@@ -27,7 +27,7 @@ async function arrivalsAt(change: Middleware, options: Partial<TargetOptions>) {
   const session = openSession(target, { pace: advancedPace(clock), network })
   const results = await runChecks(session)
   const count = (operation: string) => arrivals.filter((one) => one === operation).length
-  return { count, results, sent: session.purse.sent, mostLookups: Math.max(...lookups.values()) }
+  return { count, results, sent: session.budget.sent, mostLookups: Math.max(...lookups.values()) }
 }
 
 /** Sells for whatever is sent, also for a body that is none. */

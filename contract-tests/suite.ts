@@ -55,7 +55,7 @@ function declare({ subject, title, run }: Planned, session: Session, { test }: V
   test(title, { timeout }, async ({ task, skip }) => {
     const result = await resultOf(subject, run, session)
     task.meta.partnerPurchase = result
-    task.meta.purchasesSent = session.purse.sent
+    task.meta.purchasesSent = session.budget.sent
     if (result.fault !== null) throw new Error(result.fault)
     if (result.verdict === 'kept') return
     // An assumption that differs breaks no documented statement: it fails where the answer was known to hold.

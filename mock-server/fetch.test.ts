@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { manualClock } from '../contract/clock.ts'
 import { createApp, createMock } from './app.ts'
 import { createFetch } from './fetch.ts'
-import { journalOf, newKey, openWorld, type Send } from './testing/behaviour/sandbox.fixture.ts'
+import { journalOf, newKey, openSandbox, type Send } from './testing/behaviour/sandbox.fixture.ts'
 
 const BASES = [
   'https://api.example',
@@ -20,19 +20,21 @@ function below(baseUrl: string, fetch: ReturnType<typeof createFetch>): Send {
 describe.each(BASES)('at %s', (baseUrl) => {
   test('a purchase is made, and found again, without a socket', async () => {
     const clock = manualClock()
-    const world = openWorld(below(baseUrl, createFetch({ baseUrl, clock })))
-    expect(await (await world.buy('SCENARIO-PROCESSING')).json()).toMatchObject({
+    const sandbox = openSandbox(below(baseUrl, createFetch({ baseUrl, clock })))
+    expect(await (await sandbox.buy('SCENARIO-PROCESSING')).json()).toMatchObject({
       data: { order: { order: { status: 'PROCESSING' } } },
     })
     clock.advance(2000)
-    expect(await (await world.lookUp('TEST:1')).json()).toEqual({ data: { order: { status: 'COMPLETED' } } })
-    expect(await world.balance()).toBe(497_500)
+    expect(await (await sandbox.lookUp('TEST:1')).json()).toEqual({
+      data: { order: { status: 'COMPLETED' } },
+    })
+    expect(await sandbox.balance()).toBe(497_500)
   })
 
   test('the journal shows the path below the base, whatever the base is', async () => {
     const app = createApp()
-    const world = openWorld(below(baseUrl, createFetch({ baseUrl, app })))
-    await world.get('/products?page=1')
+    const sandbox = openSandbox(below(baseUrl, createFetch({ baseUrl, app })))
+    await sandbox.get('/products?page=1')
     const [exchange] = await journalOf(async (path, init) => app.request(path, init))
     expect(exchange?.request).toMatchObject({ method: 'GET', target: '/products?page=1' })
   })
@@ -56,10 +58,10 @@ describe.each(BASES)('at %s', (baseUrl) => {
 test('whoever asks for the own surface gets it whole: health, journal and clock', async () => {
   const baseUrl = 'https://api.example/v1'
   const send = below(baseUrl, createFetch({ baseUrl, clock: manualClock(), admin: true }))
-  const world = openWorld(send)
-  await world.buy('SCENARIO-PROCESSING')
-  expect((await world.advance(2)).status).toBe(200)
-  expect(await (await world.lookUp('TEST:1')).text()).toContain('COMPLETED')
+  const sandbox = openSandbox(send)
+  await sandbox.buy('SCENARIO-PROCESSING')
+  expect((await sandbox.advance(2)).status).toBe(200)
+  expect(await (await sandbox.lookUp('TEST:1')).text()).toContain('COMPLETED')
   expect(await journalOf(send)).toHaveLength(2)
 })
 
@@ -93,11 +95,11 @@ test.each([
   expect(() => createFetch({ baseUrl })).toThrow(new RegExp(`found .*${found}.* Give an address such as`))
 })
 
-test('two base addresses over one app are one world', async () => {
+test('two base addresses over one app are one sandbox', async () => {
   const app = createApp()
   const key = newKey()
   const [one, other] = ['https://one.example', 'https://other.example/v1'].map((baseUrl) =>
-    openWorld(below(baseUrl, createFetch({ baseUrl, app })), { key }),
+    openSandbox(below(baseUrl, createFetch({ baseUrl, app })), { key }),
   )
   await one?.buy('SCENARIO-AT-ONCE')
   expect((await other?.lookUp('TEST:1'))?.status).toBe(200)
@@ -107,7 +109,7 @@ test('a partner with an allowlist sees the address that calls are said to come f
   const baseUrl = 'https://api.example'
   const statusFrom = async (from: { address?: string }) => {
     const send = below(baseUrl, createFetch({ baseUrl, ...from }))
-    return (await openWorld(send, { key: 'pk_test_allowlisted' }).get('/ping')).status
+    return (await openSandbox(send, { key: 'pk_test_allowlisted' }).get('/ping')).status
   }
   expect(await statusFrom({ address: '203.0.113.7' })).toBe(200)
   expect(await statusFrom({})).toBe(403)

@@ -5,7 +5,7 @@ import { manualClock } from '../contract/clock.ts'
 import { createApp } from './app.ts'
 import { handlers } from './msw.ts'
 import { serveFetch } from './serve.ts'
-import { newKey, openWorld, overSocket, type Send } from './testing/behaviour/sandbox.fixture.ts'
+import { newKey, openSandbox, overSocket, type Send } from './testing/behaviour/sandbox.fixture.ts'
 
 const BASES = {
   plain: 'http://plain.example',
@@ -45,12 +45,14 @@ const CLIENTS: readonly (readonly [client: string, base: string, send: Send])[] 
 
 describe.each(CLIENTS)('through %s, at %s', (_, __, send) => {
   test('a card is bought with a body, followed, and paid', async () => {
-    const world = openWorld(send)
-    const placed = await world.buy('SCENARIO-PROCESSING')
+    const sandbox = openSandbox(send)
+    const placed = await sandbox.buy('SCENARIO-PROCESSING')
     expect([placed.status, await placed.text()]).toEqual([200, expect.stringContaining('PROCESSING')])
     clock.advance(2000)
-    expect(await (await world.lookUp('TEST:1')).json()).toEqual({ data: { order: { status: 'COMPLETED' } } })
-    expect(await world.balance()).toBe(497_500)
+    expect(await (await sandbox.lookUp('TEST:1')).json()).toEqual({
+      data: { order: { status: 'COMPLETED' } },
+    })
+    expect(await sandbox.balance()).toBe(497_500)
   })
 
   test.each([
@@ -63,7 +65,7 @@ describe.each(CLIENTS)('through %s, at %s', (_, __, send) => {
   })
 
   test('a purchase that is no JSON is refused as over a socket', async () => {
-    const answer = await openWorld(send).call('POST', '/orders', {
+    const answer = await openSandbox(send).call('POST', '/orders', {
       headers: { 'Content-Type': 'application/json' },
       body: '{',
     })
@@ -117,7 +119,7 @@ test('without an app, the handlers have a mock of their own', async () => {
   const key = newKey()
   const profile = { states: { success: ['ISSUED'] } }
   server.use(...handlers({ baseUrl: 'https://own.example', profile }))
-  const own = openWorld(overSocket('https://own.example'), { key })
+  const own = openSandbox(overSocket('https://own.example'), { key })
   expect(await (await own.buy('SCENARIO-AT-ONCE')).text()).toContain('ISSUED')
-  expect((await openWorld(overSocket(BASES.plain), { key }).lookUp('TEST:1')).status).toBe(404)
+  expect((await openSandbox(overSocket(BASES.plain), { key }).lookUp('TEST:1')).status).toBe(404)
 })

@@ -3,7 +3,7 @@ import { openStore } from './open-store.ts'
 import { newFile } from './store/sqlite/new-file.fixture.ts'
 import { StoreError } from './store/store.ts'
 
-const MINE = { world: 'pk_test_mine', openingBalance: 700 }
+const MINE = { sandbox: 'pk_test_mine', openingBalance: 700 }
 
 test.each([
   ['memory', () => 'memory'],

@@ -1,10 +1,10 @@
-import { memoryStore, type WorldTimeOptions } from './store/memory-store.ts'
+import { memoryStore, type SandboxTimeOptions } from './store/memory-store.ts'
 import { type Store, StoreError } from './store/store.ts'
 
 type StoreKind = {
   readonly form: RegExp
   /** @param url the whole of it. */
-  open(url: string, options: WorldTimeOptions): Promise<Store>
+  open(url: string, options: SandboxTimeOptions): Promise<Store>
 }
 
 /** A database is loaded when it is asked for: whoever keeps everything in memory does not wait for it. */
@@ -37,7 +37,7 @@ const USAGE = 'Name memory, sqlite:FILE, or postgres://USER:PASSWORD@HOST:PORT/D
  * const store = await openStore('sqlite:orders.sqlite')
  * const mock = await serve({ store })
  */
-export async function openStore(url: string, options: WorldTimeOptions = {}): Promise<Store> {
+export async function openStore(url: string, options: SandboxTimeOptions = {}): Promise<Store> {
   const kind = KINDS.find(({ form }) => form.test(url))
   if (kind === undefined) throw new StoreError(`${foundIn(url)} ${USAGE}`)
   return kind.open(url, options)

@@ -14,16 +14,16 @@ export type { KeyClock, MockControl } from './sandbox/control.ts'
 export type { MockOptions } from './sandbox/mock.ts'
 export { type MockState, openState, type StateOptions } from './sandbox/state.ts'
 export { type ServedMock, type ServeOptions, serve } from './serve.ts'
-export { type MemoryStore, memoryStore, type WorldTimeOptions } from './store/memory-store.ts'
+export { type MemoryStore, memoryStore, type SandboxTimeOptions } from './store/memory-store.ts'
 export type { Order } from './store/order.ts'
-export type { TimeChange, WorldTime } from './store/sandbox-clock.ts'
+export type { SandboxTime, TimeChange } from './store/sandbox-clock.ts'
 export {
   type Account,
   type JournalArchive,
   type Placement,
   type Purchase,
+  type SandboxState,
   type Store,
   StoreError,
   StoreUnavailableError,
-  type WorldState,
 } from './store/store.ts'

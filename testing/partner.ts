@@ -12,7 +12,7 @@ import type { JournalFilter } from '../mock-server/journal/filter.ts'
 import { Journal } from '../mock-server/journal/journal.ts'
 import { type MockState, openState } from '../mock-server/sandbox/state.ts'
 import { memoryStore } from '../mock-server/store/memory-store.ts'
-import type { WorldTime } from '../mock-server/store/sandbox-clock.ts'
+import type { SandboxTime } from '../mock-server/store/sandbox-clock.ts'
 import type { Account } from '../mock-server/store/store.ts'
 import { type Client, createClient } from '../reference-client/client.ts'
 import type { ClientOptions } from '../reference-client/options.ts'
@@ -70,7 +70,7 @@ export function openPartner(options: PartnerOptions = {}): TestPartner {
   const key = `pk_test_${crypto.randomUUID()}`
   const partner: Partner = { ...ORDINARY_PARTNER, ...options.partner, id: 'partner', key }
   const profile = resolveProfile(options.profile ?? {})
-  const account = { world: key, openingBalance: partner.openingBalance }
+  const account = { sandbox: key, openingBalance: partner.openingBalance }
   const { state, timeOf } = stateOf(account)
   const mock = createMock({ profile, partners: [partner], state, ...goodsOf(options) })
   const clock = partnerClock(mock.clockOf(key), timeOf)
@@ -92,10 +92,10 @@ export function openPartner(options: PartnerOptions = {}): TestPartner {
 }
 
 /** A memory of one key, whose time stands still, and whose journal is timed by it. */
-function stateOf(account: Account): { state: MockState; timeOf: () => WorldTime } {
+function stateOf(account: Account): { state: MockState; timeOf: () => SandboxTime } {
   const store = memoryStore({ clock: WHOLE_MILLISECONDS })
   void store.changeTime(account, { freeze: true })
-  const timeOf = () => store.timeOf(account.world)
+  const timeOf = () => store.timeOf(account.sandbox)
   const state = openState({ clock: WHOLE_MILLISECONDS, store })
   const journal = new Journal({ ...WHOLE_MILLISECONDS, now: () => timeOf().now })
   return { state: { ...state, journal }, timeOf }

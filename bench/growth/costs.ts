@@ -17,7 +17,7 @@ export type Costs = { readonly [O in GrowthOperation]: (number: number) => Deed 
   settle(): Promise<void>
 }
 
-const ACCOUNT: Account = { world: BENCH_KEY, openingBalance: OPENING_BALANCE }
+const ACCOUNT: Account = { sandbox: BENCH_KEY, openingBalance: OPENING_BALANCE }
 
 /** The purchase of a number. Its texts are read from JSON, as those of a request are: no two share their memory. */
 function purchaseOf(number: number): Purchase {

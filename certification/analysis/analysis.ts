@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { Trial } from '../trial.ts'
 import { type Surplus, surplusOf } from './further-purchases.ts'
 import { type Twins, twinsIn } from './knowledge.ts'
-import { type Habits, habitsOf } from './misread-positions.ts'
+import { type MisreadPositions, misreadPositionsOf } from './misread-positions.ts'
 import { type Order, ordersOf } from './order.ts'
 import { type OrderRequest, readOrderRequest } from './request.ts'
 import { type Reuse, reusesOf } from './reuse.ts'
@@ -10,7 +10,7 @@ import { type Step, stepsOf, type Wait, waitsOf } from './step.ts'
 import { type StrayLookups, strayLookupsIn } from './stray-lookup.ts'
 
 /** A trial, digested: what every rule would otherwise work out for itself. */
-export type Reading = {
+export type Analysis = {
   readonly trial: Trial
   readonly profile: Profile
   /** Every purchase that was sent, also those whose body can't be read. */
@@ -30,17 +30,17 @@ export type Reading = {
   /** Whether all of it was, and its process did not say otherwise. */
   readonly hasSucceeded: boolean
   /** Of the whole run. */
-  readonly habits: Habits
+  readonly misreadPositions: MisreadPositions
 }
 
-type Digest = Omit<Reading, 'habits'>
+type Digest = Omit<Analysis, 'misreadPositions'>
 
 /** Digests the trials of one run, in their order. What only all of them show, each of them is given. */
-export function readRun(trials: readonly Trial[], profile: Profile): readonly Reading[] {
+export function readRun(trials: readonly Trial[], profile: Profile): readonly Analysis[] {
   const asked = trials.map((trial) => requestsIn(trial, profile))
   const twins = twinsIn(asked.flatMap(({ orders }) => orders))
   const digests = asked.map((one) => digest(one, profile, twins))
-  const habits = habitsOf(
+  const misreadPositions = misreadPositionsOf(
     digests.map(({ trial, steps, hasFailedAtEnd, hasSucceeded }) => ({
       trial,
       steps,
@@ -48,7 +48,7 @@ export function readRun(trials: readonly Trial[], profile: Profile): readonly Re
       hasSucceeded,
     })),
   )
-  return digests.map((one) => ({ ...one, habits }))
+  return digests.map((one) => ({ ...one, misreadPositions }))
 }
 
 /** What a client asked about orders in one trial. */

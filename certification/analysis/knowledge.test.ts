@@ -67,8 +67,8 @@ describe('two of a kind within 50 ms', () => {
     return 0
   }
   const waitsIn = (...trials: readonly Trial[]) => {
-    const [reading] = readRun(trials, DEFAULT_PROFILE)
-    return reading && RULES['waits-poll-after'](reading).verdict
+    const [analysis] = readRun(trials, DEFAULT_PROFILE)
+    return analysis && RULES['waits-poll-after'](analysis).verdict
   }
   const processing = clientJournal('SCENARIO-PROCESSING', doubling(5))
 

@@ -20,7 +20,7 @@ type Counts = {
  * What a whole run shows of where a client reads: one trial alone can't tell a client that misses the summary from
  * one that ignores what it says (decision 011).
  */
-export type Habits = {
+export type MisreadPositions = {
   readonly [At in Position]: {
     /** Whether the run shows that it does not act on the summary at this position. */
     readonly isMisread: boolean
@@ -29,7 +29,7 @@ export type Habits = {
   }
 }
 
-/** The steps of one trial, with what else is needed to know a habit. */
+/** The steps of one trial, with what else is needed to know a misread position. */
 export type Walked = {
   readonly trial: Trial
   readonly steps: readonly Step[]
@@ -37,8 +37,8 @@ export type Walked = {
   readonly hasSucceeded: boolean
 }
 
-/** The habits of a client, from all that it went through. */
-export function habitsOf(walked: readonly Walked[]): Habits {
+/** The positions misread by a client, from all that it went through. */
+export function misreadPositionsOf(walked: readonly Walked[]): MisreadPositions {
   const plain = walked.filter(({ trial }) => !trial.scenario.extraFields)
   const purchase = count(plain, 'purchase')
   const lookup = count(plain, 'lookup')

@@ -65,7 +65,7 @@ export function judgeVariations(variations: readonly Variation[]): Promise<reado
   }))
 }
 
-/** One after another: hundreds of clients at once, with a world for each, are mostly memory. */
+/** One after another: hundreds of clients at once, with a sandbox for each, are mostly memory. */
 async function inTurn<Item, Result>(
   items: readonly Item[],
   judge: (item: Item) => Promise<Result>,

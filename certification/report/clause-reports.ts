@@ -1,7 +1,7 @@
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { CheckReport, ClauseReport } from '../../contract/report/report.ts'
 import { clauseVerdict } from '../../contract/report/verdict.ts'
-import { lessonOf, quotation, type Run } from '../advice/advice.ts'
+import { lessonOf, quotation, type Run } from '../lessons/lesson.ts'
 import { evidenceOf } from './evidence.ts'
 import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
 
@@ -24,13 +24,13 @@ export function clauseReports(judgements: readonly Judgement[], facts: Facts): C
 function checksOf(id: ClientClauseId, judgements: readonly Judgement[]): readonly Judgement[] {
   const shown = judgements.filter(({ findings }) => findings[id].verdict !== 'not-observed')
   if (shown.length > 0) return shown
-  const concerned = judgements.filter(({ reading }) => reading.trial.scenario.clauses.includes(id))
+  const concerned = judgements.filter(({ analysis }) => analysis.trial.scenario.clauses.includes(id))
   return concerned.length > 0 ? concerned : judgements.slice(0, 1)
 }
 
-function checkReport(id: ClientClauseId, { reading, findings }: Judgement, facts: Facts): CheckReport {
+function checkReport(id: ClientClauseId, { analysis, findings }: Judgement, facts: Facts): CheckReport {
   const { verdict, message, evidence, restsOn } = findings[id]
-  const { scenario } = reading.trial
+  const { scenario } = analysis.trial
   const { sku, name } = scenario
   const isBroken = verdict === 'broken'
   return {

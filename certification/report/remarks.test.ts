@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
 import { certify } from '../testing/certification.fixture.ts'
 import type { Client } from '../testing/client-journal.fixture.ts'
-import { type Conduct, clientOf } from '../testing/clients.fixture.ts'
+import { type Behaviour, clientOf } from '../testing/clients.fixture.ts'
 
-const remarksOf = (conduct: Partial<Conduct>) => certify(clientOf(conduct)).remarks
-const scenariosWith = (id: string, conduct: Partial<Conduct>) => {
-  const program = clientOf(conduct)
+const remarksOf = (behaviour: Partial<Behaviour>) => certify(clientOf(behaviour)).remarks
+const scenariosWith = (id: string, behaviour: Partial<Behaviour>) => {
+  const program = clientOf(behaviour)
   const { remarks } = certify((client) => {
     program(client)
     return 0
@@ -45,9 +45,9 @@ test('one confirming lookup is remarked on', () => {
 })
 
 test('a client that waits the whole seconds of an interval is remarked on, and kept', () => {
-  const conduct = {
+  const behaviour = {
     pause: ({ pollAfterSeconds = 1 }: { pollAfterSeconds?: number }) => Math.floor(pollAfterSeconds) + 0.02,
   }
-  expect(remarksOf(conduct)).toMatchObject([{ id: 'waits-whole-seconds', scenario: 'SCENARIO-FRACTION' }])
-  expect(certify(clientOf(conduct)).outcome).toBe('kept')
+  expect(remarksOf(behaviour)).toMatchObject([{ id: 'waits-whole-seconds', scenario: 'SCENARIO-FRACTION' }])
+  expect(certify(clientOf(behaviour)).outcome).toBe('kept')
 })

@@ -1,11 +1,11 @@
 import type { Remark } from '../../contract/report/report.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
-import type { Reading } from '../analysis/analysis.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords } from '../analysis/ledger.ts'
 import type { Judgement } from './judgement.ts'
 
 /** What is worth saying of a trial, though no sentence of the reference decides it; nothing where there is no such thing. */
-type Look = (reading: Reading) => string | undefined
+type Look = (analysis: Analysis) => string | undefined
 
 const LOOKS: { readonly [id: string]: Look } = {
   'exit-zero-without-purchase': ({ trial, orders, profile }) => {
@@ -33,11 +33,11 @@ const LOOKS: { readonly [id: string]: Look } = {
  *
  * @param isBroken whether its verdicts say already that it went wrong.
  */
-export function remarksOn({ reading }: Judgement, isBroken: boolean): Remark[] {
+export function remarksOn({ analysis }: Judgement, isBroken: boolean): Remark[] {
   if (isBroken) return []
-  const { sku } = reading.trial.scenario
+  const { sku } = analysis.trial.scenario
   return Object.entries(LOOKS).flatMap(([id, look]): Remark[] => {
-    const message = look(reading)
+    const message = look(analysis)
     return message === undefined ? [] : [{ id, message, scenario: sku }]
   })
 }

@@ -1,6 +1,6 @@
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import type { ScenarioReport } from '../../contract/report/report.ts'
-import type { Reading } from '../analysis/analysis.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords, balanceAfter } from '../analysis/ledger.ts'
 import { isRefusedAsNobody, isShutOutAfter } from '../analysis/shut-out.ts'
 import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
@@ -8,7 +8,7 @@ import { timelineOf } from './timeline.ts'
 
 /** One scenario, as one client went through it. */
 export function scenarioReport(judgement: Judgement): ScenarioReport {
-  const { trial, profile } = judgement.reading
+  const { trial, profile } = judgement.analysis
   const { sku, name, story } = trial.scenario
   const { entries, omitted } = timelineOf(judgement)
   return {
@@ -32,13 +32,13 @@ export function scenarioReport(judgement: Judgement): ScenarioReport {
  * A scenario is kept where its card was asked for, no must-clause is broken, and no order was left `PROCESSING`, unless
  * the scenario itself shuts the client out.
  */
-function outcomeOf({ reading, findings }: Judgement): ScenarioReport['outcome'] {
+function outcomeOf({ analysis, findings }: Judgement): ScenarioReport['outcome'] {
   const musts = CLIENT_CLAUSE_IDS.filter((id) => CLIENT_CLAUSES[id].level === 'must')
   if (musts.some((id) => findings[id].verdict === 'broken')) return 'broken'
-  return hasBegun(reading) && !hasLeftOne(reading) ? 'kept' : 'incomplete'
+  return hasBegun(analysis) && !hasLeftOne(analysis) ? 'kept' : 'incomplete'
 }
 
-function hasLeftOne({ orders, trial, profile }: Reading): boolean {
+function hasLeftOne({ orders, trial, profile }: Analysis): boolean {
   return orders.some(({ told }) => {
     const last = told.at(-1)
     if (last?.summary.isProcessing !== true) return false
@@ -47,7 +47,7 @@ function hasLeftOne({ orders, trial, profile }: Reading): boolean {
 }
 
 /** Whether the client got to where the scenario begins: its card was bought, or could not be afforded and was looked at. */
-function hasBegun({ trial, purchases, profile }: Reading): boolean {
+function hasBegun({ trial, purchases, profile }: Analysis): boolean {
   const { scenario, openingBalance, exchanges } = trial
   const isAsked = purchases.some(
     ({ sku, exchange }) => sku === scenario.sku && !isRefusedAsNobody(exchange, profile),

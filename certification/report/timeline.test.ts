@@ -5,8 +5,8 @@ import { FACTS } from '../testing/certification.fixture.ts'
 import { clientJournal } from '../testing/client-journal.fixture.ts'
 import { clientOf } from '../testing/clients.fixture.ts'
 
-const scenarioOf = (conduct: Parameters<typeof clientOf>[0], sku: Parameters<typeof clientJournal>[0]) =>
-  judgeTrials([clientJournal(sku, clientOf(conduct))], DEFAULT_PROFILE, FACTS).scenarios?.[0]
+const scenarioOf = (behaviour: Parameters<typeof clientOf>[0], sku: Parameters<typeof clientJournal>[0]) =>
+  judgeTrials([clientJournal(sku, clientOf(behaviour))], DEFAULT_PROFILE, FACTS).scenarios?.[0]
 
 test('an early poll stands with the moment from which it was allowed, and the clause that it breaks', () => {
   const timeline = scenarioOf({ pause: () => 1.02 }, 'SCENARIO-POLL-CHANGES')?.timeline ?? []

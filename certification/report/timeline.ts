@@ -13,19 +13,19 @@ export function timelineOf(judgement: Judgement): {
   readonly entries: TimelineEntry[]
   readonly omitted: number
 } {
-  const { exchanges, unrecorded = 0 } = judgement.reading.trial
+  const { exchanges, unrecorded = 0 } = judgement.analysis.trial
   const breaks = breaksOf(judgement)
   const shown = selected(exchanges, breaks)
   const allowed = new Map(
-    judgement.reading.waits.map(({ request, allowedFromMs }) => [request.exchange.seq, allowedFromMs]),
+    judgement.analysis.waits.map(({ request, allowedFromMs }) => [request.exchange.seq, allowedFromMs]),
   )
   const references = new Map(
-    [...judgement.reading.purchases, ...judgement.reading.lookups].map((request) => [
+    [...judgement.analysis.purchases, ...judgement.analysis.lookups].map((request) => [
       request.exchange.seq,
       request.reference,
     ]),
   )
-  const { beganMs } = judgement.reading.trial
+  const { beganMs } = judgement.analysis.trial
   return {
     omitted: exchanges.length - shown.length + unrecorded,
     entries: shown.map((exchange) => ({

@@ -1,4 +1,4 @@
-import type { Reading } from '../analysis/analysis.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import { CHANGE_LOOKUP } from '../analysis/stray-lookup.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 
@@ -9,7 +9,7 @@ const HARMLESS_METHODS = ['HEAD', 'OPTIONS']
  * §4: it calls the documented operations only. What may be a lookup at another path than the profile's is none of
  * them, and yet no breach: the reference documents a lookup, and does not show its path (gap `lookup-operation`).
  */
-export function documentedOperationsOnly({ trial, strayLookups }: Reading): Finding {
+export function documentedOperationsOnly({ trial, strayLookups }: Analysis): Finding {
   const asked = trial.exchanges.filter(({ request }) => !HARMLESS_METHODS.includes(request.method))
   const restsOn = ['lookup-operation'] as const
   const [first] = asked

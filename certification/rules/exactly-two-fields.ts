@@ -1,6 +1,6 @@
 import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { Reading } from '../analysis/analysis.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import { parsedJson } from '../analysis/answer.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 
@@ -9,7 +9,7 @@ const FIELDS = ['partnerReference', 'sku'] as const
 const QUOTES = 8
 
 /** §4: the body of a purchase is JSON, holds its two fields, both strings, and nothing else stands beside it. */
-export function exactlyTwoFields({ purchases }: Reading): Finding {
+export function exactlyTwoFields({ purchases }: Analysis): Finding {
   const read = purchases.map(({ exchange }) => exchange).filter(({ request }) => request.body !== null)
   const [first] = read
   if (first === undefined) return notObserved('No purchase was sent whose body could be read.')

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
 import { type Circumstances, type Client, clientJournal } from '../testing/client-journal.fixture.ts'
-import { type Conduct, clientOf } from '../testing/clients.fixture.ts'
+import { type Behaviour, clientOf } from '../testing/clients.fixture.ts'
 
 const CLAUSE = 'follows-until-settled'
-const conducted = (sku: ScenarioSku, conduct: Partial<Conduct> = {}, circumstances: Circumstances = {}) =>
-  findingOf(CLAUSE, clientJournal(sku, clientOf(conduct), circumstances))
+const behaved = (sku: ScenarioSku, behaviour: Partial<Behaviour> = {}, circumstances: Circumstances = {}) =>
+  findingOf(CLAUSE, clientJournal(sku, clientOf(behaviour), circumstances))
 
 /** Buys, follows as it should, and then looks the order up once more after each pause. */
 const lookingAgain =
@@ -24,10 +24,10 @@ test.each<ScenarioSku>([
   'SCENARIO-UNKNOWN-STATE',
   'SCENARIO-LOOKUP-LATE',
 ])('to the end of %s and no further it is kept', (sku) => {
-  expect(conducted(sku).verdict).toBe('kept')
+  expect(behaved(sku).verdict).toBe('kept')
 })
 
-test.each<[string, ScenarioSku, Partial<Conduct>]>([
+test.each<[string, ScenarioSku, Partial<Behaviour>]>([
   ['gives up at once', 'SCENARIO-PROCESSING', { mostPolls: 0 }],
   ['gives up later', 'SCENARIO-LONG', { mostPolls: 5 }],
   ['gives up where a lookup finds none', 'SCENARIO-LOOKUP-LATE', { afterMiss: 'fail' }],
@@ -38,42 +38,42 @@ test.each<[string, ScenarioSku, Partial<Conduct>]>([
     { isOpen: (status) => status !== 'COMPLETED', mostPolls: 9 },
   ],
   ['denies a success', 'SCENARIO-PROCESSING', { isSuccess: () => false }],
-])('broken by a client that %s', (_, sku, conduct) => {
-  expect(conducted(sku, conduct).verdict).toBe('broken')
+])('broken by a client that %s', (_, sku, behaviour) => {
+  expect(behaved(sku, behaviour).verdict).toBe('broken')
 })
 
 test.each([0, 1.02])('one lookup that confirms the settled order after %s s breaks nothing', (pause) => {
-  expect(conducted('SCENARIO-PROCESSING', { afterSettled: lookingAgain(pause) }).verdict).toBe('kept')
+  expect(behaved('SCENARIO-PROCESSING', { afterSettled: lookingAgain(pause) }).verdict).toBe('kept')
 })
 
 test('to look again when the window is over breaks nothing', () => {
-  expect(conducted('SCENARIO-PROCESSING', { afterSettled: lookingAgain(2.5) }).verdict).toBe('kept')
+  expect(behaved('SCENARIO-PROCESSING', { afterSettled: lookingAgain(2.5) }).verdict).toBe('kept')
 })
 
 test('a slow client that never stops is seen by its own pace', () => {
   const slow = { pause: () => 4, isOpen: () => true }
-  expect(conducted('SCENARIO-PROCESSING', slow)).toMatchObject({
+  expect(behaved('SCENARIO-PROCESSING', slow)).toMatchObject({
     verdict: 'broken',
     message: expect.stringContaining('went on asking for it'),
   })
 })
 
 test('any exit will do where the scenario does not end in success', () => {
-  expect(conducted('SCENARIO-FAILS', { isSuccess: () => true }).verdict).toBe('kept')
-  expect(conducted('SCENARIO-UNKNOWN-STATE', { isSuccess: () => false }).verdict).toBe('kept')
+  expect(behaved('SCENARIO-FAILS', { isSuccess: () => true }).verdict).toBe('kept')
+  expect(behaved('SCENARIO-UNKNOWN-STATE', { isSuccess: () => false }).verdict).toBe('kept')
 })
 
 test('a client that had to be ended after a success did not end well; before that nothing was seen', () => {
   const hangs = { afterSettled: (client: Client) => client.wait(1000) }
-  expect(conducted('SCENARIO-PROCESSING', hangs)).toMatchObject({
+  expect(behaved('SCENARIO-PROCESSING', hangs)).toMatchObject({
     verdict: 'broken',
     message: expect.stringContaining('did not end by itself'),
   })
-  expect(conducted('SCENARIO-LONG', {}, { timeLimit: 10 }).verdict).toBe('not-observed')
+  expect(behaved('SCENARIO-LONG', {}, { timeLimit: 10 }).verdict).toBe('not-observed')
 })
 
 test('a client that is refused as nobody can not follow', () => {
-  const finding = conducted('SCENARIO-KEY-REVOKED')
+  const finding = behaved('SCENARIO-KEY-REVOKED')
   expect(finding).toMatchObject({ verdict: 'not-observed', message: expect.stringContaining('refused') })
 })
 
@@ -88,17 +88,17 @@ test('nor can one that is refused before it could ask for the order', () => {
 })
 
 test('an order that settled at once does not show it', () => {
-  expect(conducted('SCENARIO-AT-ONCE').verdict).toBe('not-observed')
+  expect(behaved('SCENARIO-AT-ONCE').verdict).toBe('not-observed')
 })
 
 test('where nobody knows the exit, traffic decides', () => {
-  expect(conducted('SCENARIO-PROCESSING', { isSuccess: () => false }, { isListening: true }).verdict).toBe(
+  expect(behaved('SCENARIO-PROCESSING', { isSuccess: () => false }, { isListening: true }).verdict).toBe(
     'kept',
   )
 })
 
 test('what is told of the exit rests on the states that the profile names', () => {
-  expect(conducted('SCENARIO-PROCESSING', { isSuccess: () => false }).restsOn).toEqual([
+  expect(behaved('SCENARIO-PROCESSING', { isSuccess: () => false }).restsOn).toEqual([
     'settled-states',
     'lookup-operation',
   ])

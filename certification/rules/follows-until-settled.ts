@@ -1,5 +1,5 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
-import type { Reading } from '../analysis/analysis.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import { isShutOutAfter } from '../analysis/shut-out.ts'
 import type { Step } from '../analysis/step.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
@@ -13,29 +13,29 @@ import { isMissed } from './reads-position.ts'
  * was bought, its process ends with 0. A client that was refused as nobody (401, 403) can't follow; one that missed
  * the summary is blamed on its position; one that bought again instead, on that.
  */
-export function followsUntilSettled(reading: Reading): Finding {
-  const last = lastSteps(reading)
-  const judged = last.filter((step) => !isMissed(step, reading))
+export function followsUntilSettled(analysis: Analysis): Finding {
+  const last = lastSteps(analysis)
+  const judged = last.filter((step) => !isMissed(step, analysis))
   return (
-    gaveUp(reading, judged) ??
-    wentOn(reading) ??
-    failedAtEnd(reading, last) ??
-    followed(reading, judged) ??
-    notObserved(whyNot(reading, last))
+    gaveUp(analysis, judged) ??
+    wentOn(analysis) ??
+    failedAtEnd(analysis, last) ??
+    followed(analysis, judged) ??
+    notObserved(whyNot(analysis, last))
   )
 }
 
 /** Of each order, the last summary that reached the client. */
-function lastSteps({ steps }: Reading): readonly Step[] {
+function lastSteps({ steps }: Analysis): readonly Step[] {
   return [...new Map(steps.map((step) => [step.order, step])).values()]
 }
 
-function gaveUp(reading: Reading, judged: readonly Step[]): Finding | undefined {
-  const { exit, unrecorded = 0 } = reading.trial
+function gaveUp(analysis: Analysis, judged: readonly Step[]): Finding | undefined {
+  const { exit, unrecorded = 0 } = analysis.trial
   if (exit?.cause !== 'exited' || unrecorded > 0) return undefined
-  const abandoned = judged.filter((step) => isLeftProcessing(step, reading) && !isShutOut(step, reading))
+  const abandoned = judged.filter((step) => isLeftProcessing(step, analysis) && !isShutOut(step, analysis))
   const [first] = abandoned
-  if (first === undefined || hasStrayLookup(first, reading)) return undefined
+  if (first === undefined || hasStrayLookup(first, analysis)) return undefined
   const asked = first.order.requests.length - 1
   const how =
     asked === 0 ? 'never asked for it again' : `asked ${asked === 1 ? 'once' : `${asked} times`} more`
@@ -50,23 +50,23 @@ function gaveUp(reading: Reading, judged: readonly Step[]): Finding | undefined 
   )
 }
 
-function isLeftProcessing({ summary, order }: Step, { surplus }: Reading): boolean {
+function isLeftProcessing({ summary, order }: Step, { surplus }: Analysis): boolean {
   const isUnmeant = surplus.some(({ instead, purchase }) =>
     [instead.reference, purchase.reference].includes(order.reference),
   )
   return summary.isProcessing && !isUnmeant
 }
 
-function isShutOut({ request }: Step, { trial, profile }: Reading): boolean {
+function isShutOut({ request }: Step, { trial, profile }: Analysis): boolean {
   return isShutOutAfter(request.exchange, trial, profile)
 }
 
-function hasStrayLookup({ request }: Step, { strayLookups }: Reading): boolean {
+function hasStrayLookup({ request }: Step, { strayLookups }: Analysis): boolean {
   return strayAfter(request.exchange, strayLookups) !== undefined
 }
 
-function wentOn(reading: Reading): Finding | undefined {
-  const restless = reading.steps.filter((step) => step.reaction === 'went-on' && !isMissed(step, reading))
+function wentOn(analysis: Analysis): Finding | undefined {
+  const restless = analysis.steps.filter((step) => step.reaction === 'went-on' && !isMissed(step, analysis))
   const [first] = restless
   if (first === undefined) return undefined
   return broken(
@@ -81,9 +81,9 @@ function wentOn(reading: Reading): Finding | undefined {
   )
 }
 
-function failedAtEnd(reading: Reading, last: readonly Step[]): Finding | undefined {
-  const { exit } = reading.trial
-  if (!reading.hasFailedAtEnd || exit === null || reading.steps.some((step) => isMissed(step, reading)))
+function failedAtEnd(analysis: Analysis, last: readonly Step[]): Finding | undefined {
+  const { exit } = analysis.trial
+  if (!analysis.hasFailedAtEnd || exit === null || analysis.steps.some((step) => isMissed(step, analysis)))
     return undefined
   const how =
     exit.cause === 'time-limit'
@@ -101,7 +101,7 @@ function failedAtEnd(reading: Reading, last: readonly Step[]): Finding | undefin
   )
 }
 
-function followed({ steps }: Reading, judged: readonly Step[]): Finding | undefined {
+function followed({ steps }: Analysis, judged: readonly Step[]): Finding | undefined {
   const settled = judged.filter(({ reaction, summary }) => reaction === 'stopped' && !summary.isProcessing)
   const [first] = settled
   const hasProcessed = steps.some(({ summary, order }) => summary.isProcessing && order === first?.order)
@@ -113,15 +113,15 @@ function lookupGap(steps: readonly Step[]): readonly GapId[] {
   return steps.some(({ position }) => position === 'lookup') ? ['lookup-operation'] : []
 }
 
-function whyNot(reading: Reading, last: readonly Step[]): string {
+function whyNot(analysis: Analysis, last: readonly Step[]): string {
   const open = last.find(({ summary }) => summary.isProcessing)
-  const missed = last.find((step) => isMissed(step, reading))
+  const missed = last.find((step) => isMissed(step, analysis))
   if (missed !== undefined)
     return `It was not judged whether it follows: it does not act on the summary (see reads-${missed.position}-position).`
   if (open === undefined) return 'No order that was PROCESSING was seen to its end.'
-  if (isShutOut(open, reading))
+  if (isShutOut(open, analysis))
     return `The order ${named(open.order.reference)} could not be followed: the client was refused.`
-  const stray = strayAfter(open.request.exchange, reading.strayLookups)
+  const stray = strayAfter(open.request.exchange, analysis.strayLookups)
   if (stray !== undefined)
     return `The order ${named(open.order.reference)} was PROCESSING, and then ${stray.words}`
   return `The order ${named(open.order.reference)} was PROCESSING when nobody looked any more.`

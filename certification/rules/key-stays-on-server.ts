@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { Reading } from '../analysis/analysis.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 
 /** A recording redacts it whatever it holds, and it is meant for a proxy: the mark in it shows no key of the service. */
@@ -16,7 +16,7 @@ const OF_A_BROWSER = ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-dest']
  * where one stood; and in a cookie or a header that is there for credentials, whatever it held: the service has set no
  * cookie, and takes none.
  */
-export function keyStaysOnServer({ trial, profile }: Reading): Finding {
+export function keyStaysOnServer({ trial, profile }: Analysis): Finding {
   const sent = trial.exchanges.filter((exchange) => carriesKey(exchange, profile))
   const misplaced = trial.exchanges.flatMap((exchange) => {
     const place = misplacedIn(exchange, profile)

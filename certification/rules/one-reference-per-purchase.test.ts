@@ -86,7 +86,7 @@ test('a conflict shows that it was used elsewhere in the recording', () => {
   const finding = judged('SCENARIO-AT-ONCE', (client) => {
     client.buy('SHOP:1', { sku: 'CARD-25' })
     client.buy('SHOP:1')
-    // As where all scenarios share one world, and the first use stands in the trial of another.
+    // As where all scenarios share one sandbox, and the first use stands in the trial of another.
     client.exchanges.shift()
   })
   expect(finding).toMatchObject({ verdict: 'broken', restsOn: ['reference-conflict'] })

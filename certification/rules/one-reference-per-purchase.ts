@@ -1,4 +1,4 @@
-import type { Reading } from '../analysis/analysis.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords, balanceAfter, movement } from '../analysis/ledger.ts'
 import type { Reuse } from '../analysis/reuse.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
@@ -9,24 +9,24 @@ import { named } from '../named.ts'
  * although it was known how the first stood: `PROCESSING`, or settled in a state that is no failure. After a failure,
  * or a refusal other than a call too many, buying again is a purchase of its own and breaks nothing.
  */
-export function oneReferencePerPurchase(reading: Reading): Finding {
-  const [reuse] = reading.reuses
-  if (reuse !== undefined) return shared(reading, reuse)
-  const surplus = reading.surplus.filter(({ standing }) => STANDS.includes(standing))
+export function oneReferencePerPurchase(analysis: Analysis): Finding {
+  const [reuse] = analysis.reuses
+  if (reuse !== undefined) return shared(analysis, reuse)
+  const surplus = analysis.surplus.filter(({ standing }) => STANDS.includes(standing))
   const [first] = surplus
   if (first !== undefined) {
     const { exchange, reference } = first.purchase
     return broken(
-      `${count(reading)} was to be bought; ${named(first.instead.reference)} ${STOOD[first.standing] ?? 'was open'}, and ${named(reference)} was sent all the same.`,
+      `${count(analysis)} was to be bought; ${named(first.instead.reference)} ${STOOD[first.standing] ?? 'was open'}, and ${named(reference)} was sent all the same.`,
       {
         breaks: surplus.map(({ purchase }) => purchase.exchange),
         evidence: first.instead.purchases.slice(0, 1).map((sent) => sent.exchange),
         restsOn: ['settled-states'],
-        consequence: `A new reference is a new, additional purchase: balance ${movement(reading.trial, reading.profile, exchange.seq)}.`,
+        consequence: `A new reference is a new, additional purchase: balance ${movement(analysis.trial, analysis.profile, exchange.seq)}.`,
       },
     )
   }
-  return asMeant(reading)
+  return asMeant(analysis)
 }
 
 const STANDS: readonly string[] = ['processing', 'settled', 'pending']
@@ -36,8 +36,8 @@ const STOOD: Record<string, string> = {
   pending: 'was under way',
 }
 
-function shared(reading: Reading, { purchase, order, by }: Reuse): Finding {
-  const { trial, profile } = reading
+function shared(analysis: Analysis, { purchase, order, by }: Reuse): Finding {
+  const { trial, profile } = analysis
   const [first] = order.purchases
   const left = amountWords(balanceAfter(trial, profile), profile)
   const what = {
@@ -46,14 +46,14 @@ function shared(reading: Reading, { purchase, order, by }: Reuse): Finding {
     conflict: 'and the service answered that it stands for another purchase',
   }[by]
   return broken(`The reference ${named(order.reference)} was used a second time, ${what}.`, {
-    breaks: reading.reuses.map((one) => one.purchase.exchange),
+    breaks: analysis.reuses.map((one) => one.purchase.exchange),
     evidence: first === undefined ? [] : [first.exchange],
     restsOn: by === 'conflict' ? ['reference-conflict'] : [],
     consequence: `To the service it is the purchase that it knows: the second card was not bought, and the balance stayed at ${left}.`,
   })
 }
 
-function asMeant({ trial, orders }: Reading): Finding {
+function asMeant({ trial, orders }: Analysis): Finding {
   const { scenario } = trial
   if (scenario.purchases < 2)
     return notObserved('One purchase was meant: two are needed to see two references.')
@@ -63,6 +63,6 @@ function asMeant({ trial, orders }: Reading): Finding {
   return kept({ evidence: sent.slice(0, 2).flatMap(({ purchases }) => purchases[0]?.exchange ?? []) })
 }
 
-function count({ trial }: Reading): string {
+function count({ trial }: Analysis): string {
   return trial.scenario.purchases === 1 ? 'One card' : `No more than ${trial.scenario.purchases} cards`
 }

@@ -2,7 +2,7 @@ import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import type { Reading } from '../analysis/analysis.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import { parsedJson } from '../analysis/answer.ts'
 import { pricedSku } from '../analysis/prices.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
@@ -11,25 +11,29 @@ import { named } from '../named.ts'
 const NO_PURCHASE = 'No purchase was sent, and this is about what comes before one.'
 
 /** §1.3: it checks connectivity before its first purchase. */
-export const pingFirst = (reading: Reading): Finding =>
-  readBefore(reading, 'ping', 'It bought without a ping before: GET /ping says whether the service is there.')
+export const pingFirst = (analysis: Analysis): Finding =>
+  readBefore(
+    analysis,
+    'ping',
+    'It bought without a ping before: GET /ping says whether the service is there.',
+  )
 
 /** §4.4: it reads the balance before its first purchase. */
-export const balanceBeforePurchase = (reading: Reading): Finding =>
+export const balanceBeforePurchase = (analysis: Analysis): Finding =>
   readBefore(
-    reading,
+    analysis,
     'getBalance',
     'It bought without reading the balance before: whether there was enough, it could not know.',
   )
 
 /** §4.4: it reads the price of each SKU before it first purchases it. */
-export function priceBeforePurchase(reading: Reading): Finding {
-  const first = firstOfEachSku(reading)
+export function priceBeforePurchase(analysis: Analysis): Finding {
+  const first = firstOfEachSku(analysis)
   if (first.length === 0) return notObserved(NO_PURCHASE)
   const asked = first.map(({ sku, exchange }) => ({
     sku,
     exchange,
-    price: servedBefore(reading, exchange, 'getPrice').find((one) => pricedSku(one) === sku),
+    price: servedBefore(analysis, exchange, 'getPrice').find((one) => pricedSku(one) === sku),
   }))
   const blind = asked.find(({ price }) => price === undefined)
   if (blind === undefined) return kept({ evidence: asked.flatMap(({ price }) => price ?? []) })
@@ -39,30 +43,34 @@ export function priceBeforePurchase(reading: Reading): Finding {
 }
 
 /** §2: what it buys, it has read from the catalogue. */
-export function skuFromCatalogue(reading: Reading): Finding {
+export function skuFromCatalogue(analysis: Analysis): Finding {
   const restsOn: readonly GapId[] = ['catalogue-position', 'catalogue-paging']
-  const first = firstOfEachSku(reading)
+  const first = firstOfEachSku(analysis)
   if (first.length === 0) return notObserved(NO_PURCHASE)
   for (const { sku, exchange } of first) {
-    const catalogues = servedBefore(reading, exchange, 'listProducts')
+    const catalogues = servedBefore(analysis, exchange, 'listProducts')
     const grounds = { breaks: [exchange], evidence: catalogues.slice(0, 1), restsOn }
     if (catalogues.length === 0)
       return broken(`It bought ${named(sku)} without reading the catalogue before.`, grounds)
-    if (!catalogues.some((one) => skusIn(one, reading).has(sku)))
+    if (!catalogues.some((one) => skusIn(one, analysis).has(sku)))
       return broken(`It bought ${named(sku)}, which the catalogue that it read does not hold.`, grounds)
   }
   return kept({ evidence: first.map(({ exchange }) => exchange), restsOn })
 }
 
-function readBefore(reading: Reading, operation: OperationId, message: string): Finding {
-  const [first] = reading.purchases
+function readBefore(analysis: Analysis, operation: OperationId, message: string): Finding {
+  const [first] = analysis.purchases
   if (first === undefined) return notObserved(NO_PURCHASE)
-  const [read] = servedBefore(reading, first.exchange, operation)
+  const [read] = servedBefore(analysis, first.exchange, operation)
   return read === undefined ? broken(message, { breaks: [first.exchange] }) : kept({ evidence: [read] })
 }
 
 /** The answers that had reached the client, to one operation, when it sent something else. */
-function servedBefore({ trial }: Reading, { arrivedMs }: Exchange, wanted: OperationId): readonly Exchange[] {
+function servedBefore(
+  { trial }: Analysis,
+  { arrivedMs }: Exchange,
+  wanted: OperationId,
+): readonly Exchange[] {
   return trial.exchanges.filter(({ operation, response, delivery }) => {
     if (operation !== wanted || response === null || response.status < 200 || response.status >= 300)
       return false
@@ -70,14 +78,14 @@ function servedBefore({ trial }: Reading, { arrivedMs }: Exchange, wanted: Opera
   })
 }
 
-function firstOfEachSku({ purchases }: Reading): readonly { sku: string; exchange: Exchange }[] {
+function firstOfEachSku({ purchases }: Analysis): readonly { sku: string; exchange: Exchange }[] {
   const first = new Map<string, Exchange>()
   for (const { sku, exchange } of purchases)
     if (sku !== undefined && !first.has(sku)) first.set(sku, exchange)
   return [...first].map(([sku, exchange]) => ({ sku, exchange }))
 }
 
-function skusIn({ response }: Exchange, { profile }: Reading): ReadonlySet<unknown> {
+function skusIn({ response }: Exchange, { profile }: Analysis): ReadonlySet<unknown> {
   const products = readPointer(parsedJson(response?.body ?? ''), profile.products.pointer)
   return new Set(Array.isArray(products) ? products.map((product) => product?.sku) : [])
 }

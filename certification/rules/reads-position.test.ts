@@ -5,25 +5,25 @@ import { readRun } from '../analysis/analysis.ts'
 import { RULES } from '../rules.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
 import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'
-import { type Conduct, clientOf } from '../testing/clients.fixture.ts'
+import { type Behaviour, clientOf } from '../testing/clients.fixture.ts'
 
 const alone = (
   id: 'reads-purchase-position' | 'reads-lookup-position',
   sku: ScenarioSku,
-  conduct: Partial<Conduct> = {},
-) => findingOf(id, clientJournal(sku, clientOf(conduct)))
+  behaviour: Partial<Behaviour> = {},
+) => findingOf(id, clientJournal(sku, clientOf(behaviour)))
 
 /** What the clauses come to in one scenario of a run of several. */
-function among(skus: readonly ScenarioSku[], conduct: Partial<Conduct>) {
-  const readings = readRun(
-    skus.map((sku) => clientJournal(sku, clientOf(conduct))),
+function among(skus: readonly ScenarioSku[], behaviour: Partial<Behaviour>) {
+  const analyses = readRun(
+    skus.map((sku) => clientJournal(sku, clientOf(behaviour))),
     DEFAULT_PROFILE,
   )
-  return readings.map((reading) => ({
-    purchase: RULES['reads-purchase-position'](reading).verdict,
-    lookup: RULES['reads-lookup-position'](reading).verdict,
-    follows: RULES['follows-until-settled'](reading).verdict,
-    waits: RULES['waits-poll-after'](reading).verdict,
+  return analyses.map((analysis) => ({
+    purchase: RULES['reads-purchase-position'](analysis).verdict,
+    lookup: RULES['reads-lookup-position'](analysis).verdict,
+    follows: RULES['follows-until-settled'](analysis).verdict,
+    waits: RULES['waits-poll-after'](analysis).verdict,
   }))
 }
 
@@ -117,18 +117,18 @@ describe('the position of a purchase is not blamed', () => {
       client.buy('SHOP:0')
       return clientOf({})(client)
     }
-    const [, reading] = readRun(
+    const [, analysis] = readRun(
       [clientJournal('SCENARIO-PROCESSING', clientOf({})), clientJournal('SCENARIO-EXTRA-FIELDS', twice)],
       DEFAULT_PROFILE,
     )
-    expect(reading && RULES['reads-purchase-position'](reading).verdict).toBe('kept')
-    expect(reading && RULES['one-reference-per-purchase'](reading).verdict).toBe('broken')
+    expect(analysis && RULES['reads-purchase-position'](analysis).verdict).toBe('kept')
+    expect(analysis && RULES['one-reference-per-purchase'](analysis).verdict).toBe('broken')
   })
 })
 
 describe('the position of a lookup', () => {
   const CLAUSE = 'reads-lookup-position'
-  const fails: Partial<Conduct> = { readLookup: () => ({ status: 'undefined' }) }
+  const fails: Partial<Behaviour> = { readLookup: () => ({ status: 'undefined' }) }
 
   test('is read by a client that goes on while it says PROCESSING, and stops when it is settled', () => {
     expect(alone(CLAUSE, 'SCENARIO-POLL-CHANGES')).toMatchObject({

@@ -1,5 +1,5 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
-import type { Reading } from '../analysis/analysis.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import type { Position } from '../analysis/answer.ts'
 import type { Reaction, Step } from '../analysis/step.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
@@ -8,17 +8,17 @@ import { named } from '../named.ts'
 const POINTER: Record<Position, string> = { purchase: 'data.order.order', lookup: 'data.order' }
 
 /** §4.1: it acts on the summary of a purchase, at `data.order.order`. See {@link isMissed}. */
-export const readsPurchasePosition = (reading: Reading): Finding => readsPosition(reading, 'purchase')
+export const readsPurchasePosition = (analysis: Analysis): Finding => readsPosition(analysis, 'purchase')
 
 /** §4.1: it acts on the summary of a lookup, at `data.order`. See {@link isMissed}. */
-export const readsLookupPosition = (reading: Reading): Finding => readsPosition(reading, 'lookup')
+export const readsLookupPosition = (analysis: Analysis): Finding => readsPosition(analysis, 'lookup')
 
 /**
  * Whether a client missed a summary, rather than ignored what it says. One trial can't tell: the whole run does, or
  * that it goes wrong only where the answers carry fields that nobody documented (decision 011).
  */
-export function isMissed(step: Step, { habits, trial, hasFailedAtEnd }: Reading): boolean {
-  const { isMisread, plain } = habits[step.position]
+export function isMissed(step: Step, { misreadPositions, trial, hasFailedAtEnd }: Analysis): boolean {
+  const { isMisread, plain } = misreadPositions[step.position]
   const { reaction } = step
   if (isMisread) return AMISS.includes(reaction) || (reaction === 'stopped' && hasFailedAtEnd)
   if (!trial.scenario.extraFields) return false
@@ -30,19 +30,19 @@ export function isMissed(step: Step, { habits, trial, hasFailedAtEnd }: Reading)
 
 const AMISS: readonly Reaction[] = ['early', 'gave-up', 'confirmed', 'went-on']
 
-function readsPosition(reading: Reading, position: Position): Finding {
-  const own = reading.steps.filter((step) => step.position === position)
+function readsPosition(analysis: Analysis, position: Position): Finding {
+  const own = analysis.steps.filter((step) => step.position === position)
   const restsOn: readonly GapId[] = position === 'lookup' ? ['lookup-operation'] : []
   if (own.length === 0)
     return notObserved(`No answer to a ${position} reached the client with a summary.`, { restsOn })
-  const missed = own.filter((step) => isMissed(step, reading))
+  const missed = own.filter((step) => isMissed(step, analysis))
   const [first] = missed
   if (first !== undefined) {
     const told = first.summary.isProcessing
       ? `PROCESSING, pollAfterSeconds ${first.summary.pollAfterSeconds}`
       : `${named(first.summary.status)}, settled`
     return broken(
-      `The answer to the ${position} said ${told}, at ${POINTER[position]}; ${acted(first, reading)}.`,
+      `The answer to the ${position} said ${told}, at ${POINTER[position]}; ${acted(first, analysis)}.`,
       {
         evidence: [first.request.exchange],
         breaks: missed.flatMap(({ next, request }) => (next ?? request).exchange),
@@ -51,20 +51,20 @@ function readsPosition(reading: Reading, position: Position): Finding {
     )
   }
   const good = own.find(
-    ({ reaction }) => reaction === 'waited' || (reaction === 'stopped' && !reading.hasFailedAtEnd),
+    ({ reaction }) => reaction === 'waited' || (reaction === 'stopped' && !analysis.hasFailedAtEnd),
   )
-  if (good === undefined || reading.habits[position].isMisread)
+  if (good === undefined || analysis.misreadPositions[position].isMisread)
     return notObserved(`Nothing that the client did tells whether it read ${POINTER[position]}.`, { restsOn })
   return kept({ evidence: [good.request.exchange], restsOn })
 }
 
-function acted({ reaction }: Step, { trial }: Reading): string {
+function acted({ reaction }: Step, { trial }: Analysis): string {
   if (reaction === 'early') return 'the client asked again without waiting for it'
   if (reaction === 'went-on' || reaction === 'confirmed') return 'the client asked for the order all the same'
   return `the client ${exitWords(trial.exit)} without acting on it`
 }
 
-function exitWords(exit: Reading['trial']['exit']): string {
+function exitWords(exit: Analysis['trial']['exit']): string {
   if (exit === null) return 'went away'
   if (exit.cause !== 'exited') return 'had to be ended'
   return exit.code === null ? `ended by ${exit.signal ?? 'a signal'}` : `exited with ${exit.code}`

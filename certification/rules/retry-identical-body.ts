@@ -1,4 +1,4 @@
-import type { Reading } from '../analysis/analysis.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import { parsedJson } from '../analysis/answer.ts'
 import { type Surplus, standingOf } from '../analysis/further-purchases.ts'
 import { type Order, orderBefore } from '../analysis/order.ts'
@@ -16,20 +16,20 @@ type Retry = { readonly order: Order; readonly before: OrderRequest; readonly pu
  * that was refused for good is no retry. After an answer that never came, a new reference is what
  * `timeout-is-not-failure` forbids.
  */
-export function retryIdenticalBody(reading: Reading): Finding {
-  const sentAgain = sentAgainIn(reading)
-  const changed = sentAgain.filter((one) => !isIdentical(one) && isRetry(one, reading))
+export function retryIdenticalBody(analysis: Analysis): Finding {
+  const sentAgain = sentAgainIn(analysis)
+  const changed = sentAgain.filter((one) => !isIdentical(one) && isRetry(one, analysis))
   const [altered] = changed
   if (altered !== undefined) return otherBody(altered, changed)
-  const renamed = reading.surplus.filter(({ standing }) => standing === 'rate-limited')
+  const renamed = analysis.surplus.filter(({ standing }) => standing === 'rate-limited')
   const [first] = renamed
   if (first !== undefined) return otherReference(first, renamed)
-  const retry = sentAgain.find((one) => isRetry(one, reading))
+  const retry = sentAgain.find((one) => isRetry(one, analysis))
   if (retry === undefined) return notObserved('No purchase was sent a second time.')
   return kept({ evidence: [retry.before.exchange, retry.purchase.exchange] })
 }
 
-function sentAgainIn({ orders, reuses }: Reading): readonly Retry[] {
+function sentAgainIn({ orders, reuses }: Analysis): readonly Retry[] {
   const reused = new Set(reuses.map(({ purchase }) => purchase))
   return orders.flatMap((order) =>
     order.purchases.flatMap((purchase, index): Retry[] => {
@@ -39,7 +39,7 @@ function sentAgainIn({ orders, reuses }: Reading): readonly Retry[] {
   )
 }
 
-function isRetry({ order, purchase }: Retry, { profile }: Reading): boolean {
+function isRetry({ order, purchase }: Retry, { profile }: Analysis): boolean {
   return standingOf(orderBefore(order, purchase), purchase.arrivedMs, profile) !== 'void'
 }
 

@@ -1,4 +1,4 @@
-import type { Reading } from '../analysis/analysis.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 import { named } from '../named.ts'
 
@@ -9,7 +9,7 @@ const SHAPE = /^[^:]*\S[^:]*:.*\S/su
  * §2: the reference is a literal, stable string of the shape `<PREFIX>:<order_label>`. That it is the same in a retry
  * is what `retry-identical-body` and `timeout-is-not-failure` see; here it is its shape, and its spelling in a lookup.
  */
-export function stableReference({ purchases, strayLookups }: Reading): Finding {
+export function stableReference({ purchases, strayLookups }: Analysis): Finding {
   const sent = purchases.filter(({ reference }) => reference !== undefined)
   const [first] = sent
   if (first === undefined) return notObserved('No purchase was sent that carries a reference.')

@@ -1,6 +1,6 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { Reading } from '../analysis/analysis.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import type { Surplus } from '../analysis/further-purchases.ts'
 import { movement } from '../analysis/ledger.ts'
 import { isUnknownOutcome, type Order } from '../analysis/order.ts'
@@ -26,16 +26,16 @@ type Open = {
  * answered that it knows no such order: no sentence says how soon a lookup knows one. Silence is walking away. Whoever
  * has looked it up, or sent it again, has done what §4.3 asks, and may give up.
  */
-export function timeoutIsNotFailure(reading: Reading): Finding {
-  const doubles = reading.surplus.filter(({ standing }) => standing === 'unknown')
+export function timeoutIsNotFailure(analysis: Analysis): Finding {
+  const doubles = analysis.surplus.filter(({ standing }) => standing === 'unknown')
   const [double] = doubles
-  if (double !== undefined) return boughtAgain(reading, double, doubles)
-  const open = reading.orders.flatMap((order) => openIn(order) ?? [])
+  if (double !== undefined) return boughtAgain(analysis, double, doubles)
+  const open = analysis.orders.flatMap((order) => openIn(order) ?? [])
   // What was not meant to be bought is blamed as that.
-  const unmeant = new Set(reading.surplus.map(({ purchase }) => purchase.reference))
+  const unmeant = new Set(analysis.surplus.map(({ purchase }) => purchase.reference))
   const left = open.filter(({ resumedBy, order }) => resumedBy === undefined && !unmeant.has(order.reference))
   const [first] = left
-  if (first !== undefined) return leftOpen(reading, first, left)
+  if (first !== undefined) return leftOpen(analysis, first, left)
   const resumed = open.find(
     ({ resumedBy, order }) => resumedBy?.kind === 'lookup' || resumedBy?.sku === order.sku,
   )
@@ -55,10 +55,10 @@ function openIn(order: Order): Open | undefined {
   return resumedBy === undefined && order.told.length > 0 ? undefined : { order, lost, resumedBy }
 }
 
-function boughtAgain(reading: Reading, { instead, purchase }: Surplus, all: readonly Surplus[]): Finding {
+function boughtAgain(analysis: Analysis, { instead, purchase }: Surplus, all: readonly Surplus[]): Finding {
   const lost = instead.purchases.find(isUnknownOutcome) ?? instead.purchases[0]
   const before = lost === undefined ? [] : [lost.exchange]
-  const { crash } = reading.trial
+  const { crash } = analysis.trial
   const hasRestarted = crash !== undefined && purchase.arrivedMs >= crash.restartedMs
   return broken(
     hasRestarted
@@ -69,7 +69,7 @@ function boughtAgain(reading: Reading, { instead, purchase }: Surplus, all: read
       evidence: before,
       restsOn: lost === undefined ? [] : gapsOf(lost),
       consequence: doubleConsequence(
-        reading,
+        analysis,
         instead,
         all.map((one) => one.purchase.exchange),
       ),
@@ -78,7 +78,7 @@ function boughtAgain(reading: Reading, { instead, purchase }: Surplus, all: read
 }
 
 function doubleConsequence(
-  { trial, profile }: Reading,
+  { trial, profile }: Analysis,
   instead: Order,
   surplus: readonly Exchange[],
 ): string {
@@ -94,8 +94,8 @@ function doubleConsequence(
   return `${twice} And ${more.length} more: the last of them ${movement(trial, profile, last.seq)}.`
 }
 
-function leftOpen(reading: Reading, { order, lost }: Open, all: readonly Open[]): Finding {
-  const { trial, profile, strayLookups } = reading
+function leftOpen(analysis: Analysis, { order, lost }: Open, all: readonly Open[]): Finding {
+  const { trial, profile, strayLookups } = analysis
   const grounds = { evidence: [lost.exchange], restsOn: gapsOf(lost) }
   const stray = strayAfter(lost.exchange, strayLookups)
   if (stray !== undefined) {

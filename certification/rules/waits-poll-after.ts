@@ -1,4 +1,4 @@
-import type { Reading } from '../analysis/analysis.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import type { Wait } from '../analysis/step.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 
@@ -14,8 +14,8 @@ import { broken, type Finding, kept, notObserved } from '../finding.ts'
  * Where the run shows that the client misses the summaries at a position, it can't have known how long to wait: that
  * is blamed on the position (decision 011).
  */
-export function waitsPollAfter({ waits, habits, trial }: Reading): Finding {
-  const judged = waits.filter(({ step }) => !habits[step.position].isMisread)
+export function waitsPollAfter({ waits, misreadPositions, trial }: Analysis): Finding {
+  const judged = waits.filter(({ step }) => !misreadPositions[step.position].isMisread)
   const early = judged.filter(({ isEarly }) => isEarly)
   const [worst] = early.toSorted((one, other) => shareOf(other) - shareOf(one))
   if (worst !== undefined) return tooEarly(worst, early, trial.beganMs)

@@ -11,22 +11,22 @@ import {
 } from '../../mock-server/testing/requests/wire-request.fixture.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
 import { scenarioOf } from '../testing/client-journal.fixture.ts'
-import { openWorld, type World } from './sandbox.ts'
+import { openSandbox, type Sandbox } from './sandbox.ts'
 
 const PROCESSING = 'SCENARIO-PROCESSING'
-const opened: World[] = []
-afterEach(() => Promise.all(opened.splice(0).map((world) => world.close())))
+const opened: Sandbox[] = []
+afterEach(() => Promise.all(opened.splice(0).map((sandbox) => sandbox.close())))
 
-/** A world, what its journal holds, and what a client with its key, or another one, is answered. */
-async function worldOf(partner: string) {
+/** A sandbox, what its journal holds, and what a client with its key, or another one, is answered. */
+async function sandboxOf(partner: string) {
   const plan = { partner, scenarios: SCENARIOS, profile: DEFAULT_PROFILE, openingBalance: 15_000 }
-  const world = await openWorld(plan)
-  opened.push(world)
+  const sandbox = await openSandbox(plan)
+  opened.push(sandbox)
   const journal = new Map<number, Exchange>()
-  world.listen((exchange) => journal.set(exchange.seq, exchange))
-  const send = async (request: WireRequest, key = world.key) =>
-    parseResponse(await sendBytes(world.url, encodeRequest(request, key)))
-  return { ...world, journal: () => [...journal.values()], send }
+  sandbox.listen((exchange) => journal.set(exchange.seq, exchange))
+  const send = async (request: WireRequest, key = sandbox.key) =>
+    parseResponse(await sendBytes(sandbox.url, encodeRequest(request, key)))
+  return { ...sandbox, journal: () => [...journal.values()], send }
 }
 
 const BOUGHT: WireRequest = { body: JSON.stringify({ partnerReference: 'SHOP:1', sku: PROCESSING }) }
@@ -39,7 +39,7 @@ const LOOKUP: WireRequest = {
 
 describe.each(ADMIN_SPELLINGS)('a client that is certified', (prefix) => {
   test(`moves no time by ${prefix}/clock, and is seen to try`, async () => {
-    const { send, key, journal } = await worldOf(PROCESSING)
+    const { send, key, journal } = await sandboxOf(PROCESSING)
     await send(BOUGHT)
     const body = JSON.stringify({ key, advanceSeconds: 3600 })
     expect((await send({ target: `${prefix}/clock`, body })).status).toBe(404)
@@ -57,7 +57,7 @@ describe.each(ADMIN_SPELLINGS)('a client that is certified', (prefix) => {
 })
 
 test('the key of another trial is refused, and buys nothing', async () => {
-  const [own, other] = await Promise.all([worldOf('SCENARIO-AT-ONCE'), worldOf(PROCESSING)])
+  const [own, other] = await Promise.all([sandboxOf('SCENARIO-AT-ONCE'), sandboxOf(PROCESSING)])
   expect((await own.send(BOUGHT, other.key)).status).toBe(401)
   expect((await own.send(BOUGHT, 'pk_test_guessed')).status).toBe(401)
   expect(own.journal()).toMatchObject([
@@ -75,7 +75,7 @@ test.each<readonly [string, number, WireRequest]>([
   ['one header too many', 431, { headers: { 'X-One': Array(96).fill('1') } }],
   ['an expectation that nobody meets', 417, { headers: { Expect: 'more' } }],
 ])('what is refused before it is a call stands in the journal, too: %s', async (_, status, request) => {
-  const { send, key, journal } = await worldOf('SCENARIO-AT-ONCE')
+  const { send, key, journal } = await sandboxOf('SCENARIO-AT-ONCE')
   expect((await send(request)).status).toBe(status)
   await vi.waitFor(() => expect(journal()[0]?.delivery?.outcome).toBe('delivered'))
   expect(journal()).toMatchObject([{ operation: null, response: { status } }])
@@ -83,6 +83,6 @@ test.each<readonly [string, number, WireRequest]>([
 })
 
 test('two trials listen on ports of their own', async () => {
-  const [own, other] = await Promise.all([worldOf('SCENARIO-AT-ONCE'), worldOf(PROCESSING)])
+  const [own, other] = await Promise.all([sandboxOf('SCENARIO-AT-ONCE'), sandboxOf(PROCESSING)])
   expect(own.url).not.toBe(other.url)
 })

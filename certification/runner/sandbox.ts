@@ -12,7 +12,7 @@ import type { AnswerChange } from '../variants/wire-answer.ts'
 import { changingAnswers } from './variants/change-answers.ts'
 
 /** A mock that serves one client, and nobody else. */
-export type World = Pick<MockControl, 'listen' | 'elapsedMs'> & {
+export type Sandbox = Pick<MockControl, 'listen' | 'elapsedMs'> & {
   readonly url: string
   /** Known to nobody but this process and the client. */
   readonly key: string
@@ -20,8 +20,8 @@ export type World = Pick<MockControl, 'listen' | 'elapsedMs'> & {
   close(): Promise<void>
 }
 
-/** What a world is made of. */
-export type WorldPlan = {
+/** What a sandbox is made of. */
+export type SandboxPlan = {
   /** What its partner is called in the journal. */
   readonly partner: string
   /** The whole table: the catalogue shows a card for each. */
@@ -39,8 +39,8 @@ export type WorldPlan = {
   readonly host?: string
 }
 
-/** A world that listens nowhere yet: whoever has its `fetch` can call it. */
-export type WorldFetch = Omit<World, 'url' | 'close'> & {
+/** A sandbox that listens nowhere yet: whoever has its `fetch` can call it. */
+export type SandboxFetch = Omit<Sandbox, 'url' | 'close'> & {
   /** Writes a request into the journal that reaches no `fetch`. */
   readonly arrive: ReturnType<typeof arrivalsOf>
   fetch(request: Request, transport?: object): Response | Promise<Response>
@@ -53,21 +53,21 @@ export const OPENING_BALANCE = 15_000
 const WINDOW = { entries: 500, bytes: 2 * 1024 * 1024 }
 
 /**
- * Opens a world on a socket of its own, so that whatever arrives there is of its client, even without a key.
+ * Opens a sandbox on a socket of its own, so that whatever arrives there is of its client, even without a key.
  *
  * @throws {ListenError} when a port that was asked for can't be had.
  */
-export async function openWorld(plan: WorldPlan): Promise<World> {
-  const { fetch, arrive, ...world } = makeWorld(plan)
+export async function openSandbox(plan: SandboxPlan): Promise<Sandbox> {
+  const { fetch, arrive, ...sandbox } = makeSandbox(plan)
   const { url, close } = await serveFetch(fetch, { ...plan, arrive })
-  return { ...world, url, close }
+  return { ...sandbox, url, close }
 }
 
 /**
- * Makes a world without a socket: the operations, for one key. The mock's own surface is not part of it, since a client
- * could move its time there. Any other key is refused: that of another world is no secret from the client's process.
+ * Makes a sandbox without a socket: the operations, for one key. The mock's own surface is not part of it, since a client
+ * could move its time there. Any other key is refused: that of another sandbox is no secret from the client's process.
  */
-export function makeWorld({ partner: id, openingBalance, ...plan }: WorldPlan): WorldFetch {
+export function makeSandbox({ partner: id, openingBalance, ...plan }: SandboxPlan): SandboxFetch {
   const key = `pk_test_${randomBytes(24).toString('hex')}`
   const story = 'The client that is certified.'
   const mock = assembleMock({

@@ -33,9 +33,9 @@ export function certify(program: Program, circumstances: Circumstances = {}): Re
 
 /** What a rule finds in one trial, judged alone. */
 export function findingOf(id: ClientClauseId, trial: Trial, profile = DEFAULT_PROFILE): Finding {
-  const [reading] = readRun([trial], profile)
-  if (reading === undefined) throw new Error('One trial has one reading.')
-  return RULES[id](reading)
+  const [analysis] = readRun([trial], profile)
+  if (analysis === undefined) throw new Error('One trial has one analysis.')
+  return RULES[id](analysis)
 }
 
 /** The ids of the clauses of a report with some verdict: of level must, unless all are asked for. */

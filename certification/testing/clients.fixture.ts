@@ -1,7 +1,7 @@
 import type { Client, Program, Seen } from './client-journal.fixture.ts'
 
 /** What a client decides where the reference binds it, in the tests of rules. */
-export type Conduct = {
+export type Behaviour = {
   readonly prepare: (client: Client) => void
   readonly reference: (purchase: number) => string
   // biome-ignore lint/suspicious/noExplicitAny: some clients read what is not there.
@@ -28,7 +28,7 @@ type Next = 'look up' | 'resend' | 'buy again' | 'fail'
 const MOST_SENDINGS = 6
 
 /** Does all that the reference asks for: looks up what it does not know. */
-const CORRECT: Conduct = {
+const CORRECT: Behaviour = {
   prepare: (client) => client.prepare(),
   reference: (purchase) => `SHOP:${purchase}`,
   readPurchase: (data) => data?.order?.order,
@@ -44,9 +44,9 @@ const CORRECT: Conduct = {
   afterSettled: () => undefined,
 }
 
-/** The program of a conduct. */
-export function clientOf(conduct: Partial<Conduct>): Program {
-  const whole = { ...CORRECT, ...conduct }
+/** The program of a behaviour. */
+export function clientOf(behaviour: Partial<Behaviour>): Program {
+  const whole = { ...CORRECT, ...behaviour }
   return (client) => {
     whole.prepare(client)
     if (client.scenario.price > client.service.openingBalance) return 1
@@ -57,44 +57,45 @@ export function clientOf(conduct: Partial<Conduct>): Program {
   }
 }
 
-function buy(client: Client, conduct: Conduct, purchase: number): string | undefined {
-  const label = conduct.reference(purchase)
+function buy(client: Client, behaviour: Behaviour, purchase: number): string | undefined {
+  const label = behaviour.reference(purchase)
   let reference = label
   for (let sending = 1; sending <= MOST_SENDINGS; sending += 1) {
     const seen = client.buy(reference)
-    const summary = seen.status === 200 ? conduct.readPurchase(seen.data) : undefined
-    if (summary?.status !== undefined) return follow(client, conduct, reference, summary)
-    const next = nextAfter(seen, conduct)
+    const summary = seen.status === 200 ? behaviour.readPurchase(seen.data) : undefined
+    if (summary?.status !== undefined) return follow(client, behaviour, reference, summary)
+    const next = nextAfter(seen, behaviour)
     if (next === 'fail') return undefined
     client.wait(seen.status === 429 ? 2 : 0.2)
     if (next === 'look up') {
       const found = client.lookUp(reference)
-      const known = found.status === 200 ? conduct.readLookup(found.data) : undefined
-      if (known?.status !== undefined) return follow(client, conduct, reference, known)
+      const known = found.status === 200 ? behaviour.readLookup(found.data) : undefined
+      if (known?.status !== undefined) return follow(client, behaviour, reference, known)
     }
     if (next === 'buy again') reference = `${label}-${sending}`
   }
   return undefined
 }
 
-function nextAfter({ status }: Seen, conduct: Conduct): Next {
+function nextAfter({ status }: Seen, behaviour: Behaviour): Next {
   if (status === 429) return 'resend'
-  if (status >= 500) return conduct.afterServerError
-  return status >= 400 ? 'fail' : conduct.afterLoss
+  if (status >= 500) return behaviour.afterServerError
+  return status >= 400 ? 'fail' : behaviour.afterLoss
 }
 
-function follow(client: Client, conduct: Conduct, reference: string, first: Summary): string | undefined {
+function follow(client: Client, behaviour: Behaviour, reference: string, first: Summary): string | undefined {
   let latest = first
-  for (let polls = 0; conduct.isOpen(latest.status); polls += 1) {
-    if (polls >= conduct.mostPolls) return latest.status
-    client.wait(conduct.pause(latest, first, polls))
-    const isResend = conduct.pollBy === 'resend'
+  for (let polls = 0; behaviour.isOpen(latest.status); polls += 1) {
+    if (polls >= behaviour.mostPolls) return latest.status
+    client.wait(behaviour.pause(latest, first, polls))
+    const isResend = behaviour.pollBy === 'resend'
     const seen = isResend ? client.buy(reference) : client.lookUp(reference)
     if (seen.status === 401) return undefined
-    const found = seen.status === 200 ? (isResend ? conduct.readPurchase : conduct.readLookup)(seen.data) : {}
+    const found =
+      seen.status === 200 ? (isResend ? behaviour.readPurchase : behaviour.readLookup)(seen.data) : {}
     if (seen.status === 200) latest = { pollAfterSeconds: latest.pollAfterSeconds ?? 1, ...found }
-    else if (conduct.afterMiss === 'fail') return undefined
+    else if (behaviour.afterMiss === 'fail') return undefined
   }
-  conduct.afterSettled(client, reference)
+  behaviour.afterSettled(client, reference)
   return latest.status
 }

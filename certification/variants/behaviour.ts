@@ -1,14 +1,14 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { type Reading, readRun } from '../analysis/analysis.ts'
+import { type Analysis, readRun } from '../analysis/analysis.ts'
 import type { Order } from '../analysis/order.ts'
 import { named } from '../named.ts'
-import { CLIENT_CLAUSE_IDS, judgeReading } from '../report/judgement.ts'
+import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../report/judgement.ts'
 import type { Trial } from '../trial.ts'
 
 /** What a client did in one trial, as far as two of them are compared. */
-export type Conduct = {
+export type Behaviour = {
   /** How it ended, in words. */
   readonly ending: string
   /** What it was told last, in words. */
@@ -25,18 +25,18 @@ export type Conduct = {
 export const MUSTS = CLIENT_CLAUSE_IDS.filter((id) => CLIENT_CLAUSES[id].level === 'must')
 
 /** What a client did in a trial, judged by the profile that the trial went by. */
-export function conductOf(trial: Trial, profile: Profile): Conduct {
+export function behaviourOf(trial: Trial, profile: Profile): Behaviour {
   // One trial has one reading.
-  const [reading] = readRun([trial], profile) as [Reading]
-  const { findings } = judgeReading(reading)
+  const [analysis] = readRun([trial], profile) as [Analysis]
+  const { findings } = judgeAnalysis(analysis)
   const { exchanges } = trial
   return {
     ending: endingOf(trial),
-    lastTold: lastToldIn(reading),
+    lastTold: lastToldIn(analysis),
     bought: exchanges.filter(({ order }) => order?.effect === 'recorded').length,
-    left: leftIn(reading.orders),
+    left: leftIn(analysis.orders),
     brokenMusts: MUSTS.filter((id) => findings[id].verdict === 'broken'),
-    roundsDown: reading.waits.some(({ isRounded }) => isRounded),
+    roundsDown: analysis.waits.some(({ isRounded }) => isRounded),
   }
 }
 
@@ -47,13 +47,13 @@ function endingOf({ exit }: Trial): string {
   return exit.code === null ? `ended by ${exit.signal ?? 'a signal'}` : `exited with ${exit.code}`
 }
 
-function leftIn(orders: readonly Order[]): Conduct['left'] {
+function leftIn(orders: readonly Order[]): Behaviour['left'] {
   const open = orders.filter(({ told }) => told.at(-1)?.summary.isProcessing === true)
   if (open.length === 0) return null
   return open.some(({ requests }) => requests.length === 1) ? 'never-polled' : 'left-open'
 }
 
-function lastToldIn({ trial, orders }: Reading): string {
+function lastToldIn({ trial, orders }: Analysis): string {
   const last = trial.exchanges.findLast(({ response }) => response !== null)
   if (last === undefined) return 'nothing that it was told'
   const told = orders.flatMap((order) => order.told).find(({ request }) => request.exchange === last)

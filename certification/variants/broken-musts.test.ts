@@ -3,7 +3,7 @@ import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { FACTS } from '../testing/certification.fixture.ts'
 import { clientJournal } from '../testing/client-journal.fixture.ts'
-import { type Conduct, clientOf } from '../testing/clients.fixture.ts'
+import { type Behaviour, clientOf } from '../testing/clients.fixture.ts'
 import type { Trial } from '../trial.ts'
 import { remarksOnMusts } from './broken-musts.ts'
 import { type Attempt, tryVariants } from './matrix.ts'
@@ -13,13 +13,13 @@ import { variantsOf } from './variants.ts'
 const TRIED = ['purchase-201', 'another-success-state', 'unavailable-status-500']
 
 /** The report on a client in the controls, and in those of the variants that are tried here. */
-async function reportOn(conduct: (attempt: Attempt) => Partial<Conduct>) {
+async function reportOn(behaviour: (attempt: Attempt) => Partial<Behaviour>) {
   const made = new Map<Attempt, Trial | null>()
   const variants = variantsOf(DEFAULT_PROFILE).filter(({ id }) => TRIED.includes(id))
   const rows = await tryVariants(
     { variants, profile: DEFAULT_PROFILE, scenarios: SCENARIOS },
     async (attempts) => {
-      for (const one of attempts) made.set(one, clientJournal(one.scenario, clientOf(conduct(one))))
+      for (const one of attempts) made.set(one, clientJournal(one.scenario, clientOf(behaviour(one))))
       return made
     },
   )

@@ -1,6 +1,6 @@
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Remark } from '../../contract/report/report.ts'
-import { type Reading, readRun } from '../analysis/analysis.ts'
+import { type Analysis, readRun } from '../analysis/analysis.ts'
 import { RULES } from '../rules.ts'
 import type { Trial } from '../trial.ts'
 import { asSent } from './as-sent.ts'
@@ -31,29 +31,29 @@ function inControls(made: readonly Made[]): readonly Breach[] {
   const controls = made.filter(({ attempt }) => attempt.variant === null)
   const [first] = controls
   if (first === undefined) return []
-  const readings = readRun(
+  const analyses = readRun(
     controls.map(({ trial }) => trial),
     first.attempt.profile,
   )
-  return readings.flatMap((reading) => breachesIn(reading, MUSTS, []))
+  return analyses.flatMap((analysis) => breachesIn(analysis, MUSTS, []))
 }
 
 function inVariant({ attempt: { variant, profile }, trial }: Made): readonly Breach[] {
   if (variant === null) return []
   const independent = MUSTS.filter((id) => !TOLD_BY_THE_END.includes(id))
-  return readRun([asSent(trial, variant)], profile).flatMap((reading) =>
-    breachesIn(reading, independent, variant.gaps),
+  return readRun([asSent(trial, variant)], profile).flatMap((analysis) =>
+    breachesIn(analysis, independent, variant.gaps),
   )
 }
 
 function breachesIn(
-  reading: Reading,
+  analysis: Analysis,
   ids: readonly ClientClauseId[],
   gaps: readonly string[],
 ): readonly Breach[] {
-  const { sku } = reading.trial.scenario
+  const { sku } = analysis.trial.scenario
   return ids.flatMap((id): Breach[] => {
-    const { verdict, restsOn } = RULES[id](reading)
+    const { verdict, restsOn } = RULES[id](analysis)
     return verdict === 'broken' && !restsOn.some((gap) => gaps.includes(gap)) ? [{ id, sku }] : []
   })
 }

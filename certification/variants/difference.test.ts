@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Conduct } from './behaviour.ts'
+import type { Behaviour } from './behaviour.ts'
 import { differenceOf } from './difference.ts'
 
-const CONTROL: Conduct = {
+const CONTROL: Behaviour = {
   ending: 'exited with 0',
   lastTold: 'the settled summary, "COMPLETED"',
   bought: 1,
@@ -13,7 +13,7 @@ const CONTROL: Conduct = {
 const ENDED = { ending: 'exited with 1', lastTold: 'the settled summary, "FULFILLED"' } as const
 const CONTROL_ENDED = '(control: exited with 0)'
 
-test.each<readonly [string, Partial<Conduct>, readonly string[]]>([
+test.each<readonly [string, Partial<Behaviour>, readonly string[]]>([
   ['the same', {}, []],
   ['the same, told otherwise', { lastTold: '202 to GET /ping' }, []],
   ['another exit', ENDED, [`exited with 1 after the settled summary, "FULFILLED" ${CONTROL_ENDED}`]],
@@ -33,6 +33,6 @@ test.each<readonly [string, Partial<Conduct>, readonly string[]]>([
 })
 
 test('what the control breaks or leaves as well is no difference', () => {
-  const control: Conduct = { ...CONTROL, left: 'left-open', brokenMusts: ['waits-poll-after'] }
+  const control: Behaviour = { ...CONTROL, left: 'left-open', brokenMusts: ['waits-poll-after'] }
   expect(differenceOf(control, { ...control, left: 'never-polled' })).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
-import type { Conduct } from './behaviour.ts'
+import type { Behaviour } from './behaviour.ts'
 
 /**
  * What a client did otherwise than in the control, as what follows "it": nothing where it did the same.
@@ -7,7 +7,7 @@ import type { Conduct } from './behaviour.ts'
  * @example
  * differenceOf(control, other) // ['exited with 1 after the settled summary, "FULFILLED" (control: exited with 0)']
  */
-export function differenceOf(control: Conduct, other: Conduct): readonly string[] {
+export function differenceOf(control: Behaviour, other: Behaviour): readonly string[] {
   const hasLeft = other.left !== null && control.left === null
   const hasEnded = other.ending !== control.ending
   const broken = other.brokenMusts.filter((id) => !control.brokenMusts.includes(id))
@@ -30,6 +30,6 @@ export const TOLD_BY_THE_END: readonly ClientClauseId[] = [
 
 const TIMES = ['bought nothing', 'bought once', 'bought twice']
 
-function boughtWords({ bought }: Conduct): string {
+function boughtWords({ bought }: Behaviour): string {
   return TIMES[bought] ?? `bought ${bought} times`
 }

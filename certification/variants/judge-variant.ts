@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { VariantReport } from '../../contract/report/report.ts'
 import type { Trial } from '../trial.ts'
 import { asSent } from './as-sent.ts'
-import { conductOf } from './behaviour.ts'
+import { behaviourOf } from './behaviour.ts'
 import { differenceOf } from './difference.ts'
 import type { Variant } from './variant.ts'
 import { answerTo } from './variants.ts'
@@ -65,6 +65,6 @@ function sightOf(variant: Variant, { control, other }: Pair, profile: Profile): 
     (exchange) => exchange.delivery?.outcome !== 'lost' && variant.isMet(exchange),
   )
   if (!hasMet) return { unseen: 'the client never got there' }
-  const conduct = conductOf(asSent(other, variant), variant.profile ?? profile)
-  return { differences: differenceOf(conductOf(control, profile), conduct) }
+  const behaviour = behaviourOf(asSent(other, variant), variant.profile ?? profile)
+  return { differences: differenceOf(behaviourOf(control, profile), behaviour) }
 }

@@ -11,7 +11,7 @@ export type Attempt = {
   /** What it is called while it is under way. */
   readonly name: string
   readonly scenario: Scenario
-  /** The whole table, as the world of this trial has it. */
+  /** The whole table, as the sandbox of this trial has it. */
   readonly scenarios: readonly Scenario[]
   readonly profile: Profile
   readonly answers: AnswerChange | null
@@ -19,7 +19,7 @@ export type Attempt = {
   readonly variant: Variant | null
 }
 
-/** Makes trials; null for one that was interrupted. Each has a world of its own. */
+/** Makes trials; null for one that was interrupted. Each has a sandbox of its own. */
 export type MakeTrials = (attempts: readonly Attempt[]) => Promise<ReadonlyMap<Attempt, Trial | null>>
 
 /** What a matrix goes by. */

@@ -6,7 +6,7 @@ import { type Abandoned, abandonedPurchases, abandonedUnseen } from '../steps/ab
 import { firstPurchase, replay, simultaneousPurchases } from '../steps/first-orders.ts'
 import { flows } from '../steps/flows.ts'
 import { debited, type LedgerStep } from '../steps/ledger.ts'
-import type { Stimulus } from '../steps/step.ts'
+import type { Step } from '../steps/step.ts'
 import { OFF_THE_BALANCE, priceSeen } from './charges.ts'
 import type { Check, Checks } from './check.ts'
 
@@ -46,7 +46,7 @@ function abandoned(
   name: string,
   when: string,
   found: string,
-  source: Stimulus<readonly Abandoned[]>,
+  source: Step<readonly Abandoned[]>,
   isMeant: (one: Abandoned) => boolean,
 ): Check {
   return {

@@ -53,7 +53,7 @@ export type Arrival = {
 }
 
 type Order = { readonly sku: string; readonly at: number }
-type World = { balance: number; readonly orders: Map<string, Order> }
+type Sandbox = { balance: number; readonly orders: Map<string, Order> }
 
 const PURCHASE_POLL_SECONDS = 0.5
 const LOOKUP_POLL_SECONDS = 1
@@ -74,7 +74,7 @@ export async function independentServer(
   circumstances: Circumstances = {},
 ): Promise<IndependentServer> {
   const { now = () => performance.now(), mode = 'TEST', processingMs = 1000 } = circumstances
-  const worlds = new Map<string, World>()
+  const sandboxes = new Map<string, Sandbox>()
   const arrivals: Arrival[] = []
   let inFlight = 0
   let mostInFlight = 0
@@ -114,18 +114,18 @@ export async function independentServer(
     if (operation === 'GET /ping' && circumstances.isPingPublic === true) return [200, dialect.ping(mode)]
     if (key?.startsWith('pk_test_') !== true || key !== (circumstances.key ?? key))
       return dialect.refusal('unauthenticated')
-    const world = worldOf(key)
+    const sandbox = sandboxOf(key)
     if (operation === 'GET /ping') return [200, dialect.ping(mode)]
     if (operation === 'GET /products') return [200, dialect.catalogue(Object.keys(dialect.cards))]
-    if (operation === 'GET /balance') return [200, dialect.balance(world.balance)]
-    if (operation === 'POST /orders') return buy(world, arrival.body)
+    if (operation === 'GET /balance') return [200, dialect.balance(sandbox.balance)]
+    if (operation === 'POST /orders') return buy(sandbox, arrival.body)
     if (arrival.method !== 'GET') return dialect.refusal('notFound')
-    return priceAt(path) ?? lookUp(world, url) ?? decoy(world, url) ?? dialect.refusal('notFound')
+    return priceAt(path) ?? lookUp(sandbox, url) ?? decoy(sandbox, url) ?? dialect.refusal('notFound')
   }
 
-  function worldOf(key: string): World {
-    const known = worlds.get(key) ?? { balance: dialect.openingBalance, orders: new Map() }
-    worlds.set(key, known)
+  function sandboxOf(key: string): Sandbox {
+    const known = sandboxes.get(key) ?? { balance: dialect.openingBalance, orders: new Map() }
+    sandboxes.set(key, known)
     return known
   }
 
@@ -135,31 +135,31 @@ export async function independentServer(
     return units === undefined ? undefined : [200, dialect.price(sku, units)]
   }
 
-  function lookUp(world: World, url: URL): readonly [number, unknown] | undefined {
-    const order = world.orders.get(dialect.lookedUp(url) ?? '')
+  function lookUp(sandbox: Sandbox, url: URL): readonly [number, unknown] | undefined {
+    const order = sandbox.orders.get(dialect.lookedUp(url) ?? '')
     return order === undefined ? undefined : [200, dialect.lookup(summaryOf(order, LOOKUP_POLL_SECONDS))]
   }
 
-  function decoy(world: World, url: URL): readonly [number, unknown] | undefined {
-    const latest = [...world.orders.values()].at(-1)
+  function decoy(sandbox: Sandbox, url: URL): readonly [number, unknown] | undefined {
+    const latest = [...sandbox.orders.values()].at(-1)
     const body = dialect.decoy?.(url, latest && summaryOf(latest, LOOKUP_POLL_SECONDS))
     return body === undefined ? undefined : [200, body]
   }
 
-  function buy(world: World, text: string): readonly [number, unknown] {
+  function buy(sandbox: Sandbox, text: string): readonly [number, unknown] {
     const body = requestOf(text)
     if (body === undefined) return dialect.refusal('invalidBody')
-    const known = world.orders.get(body.partnerReference)
+    const known = sandbox.orders.get(body.partnerReference)
     if (known !== undefined) {
       if (known.sku !== body.sku) return dialect.refusal('conflict')
       return [200, dialect.purchase(summaryOf(known, PURCHASE_POLL_SECONDS))]
     }
     const units = dialect.cards[body.sku]
     if (units === undefined) return dialect.refusal('notFound')
-    if (units > world.balance) return dialect.refusal('insufficient')
-    world.balance -= units
+    if (units > sandbox.balance) return dialect.refusal('insufficient')
+    sandbox.balance -= units
     const order = { sku: body.sku, at: now() }
-    world.orders.set(body.partnerReference, order)
+    sandbox.orders.set(body.partnerReference, order)
     return [200, dialect.purchase(summaryOf(order, PURCHASE_POLL_SECONDS))]
   }
 

@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Auth } from '../../contract/wire/auth.ts'
 import type { Answer } from '../analysis/answer.ts'
-import { openWire, type WireRequest } from '../run/api-client.ts'
+import { type ApiRequest, openApiClient } from '../run/api-client.ts'
 import type { Pace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'
 import type { Target } from '../run/target.ts'
@@ -9,7 +9,7 @@ import type { Tell } from './events.ts'
 import { isBusy, retryAfterMs } from './retry-after.ts'
 
 /** One request of a discovery. */
-export type Ask = Pick<WireRequest, 'operation' | 'values' | 'body'> & {
+export type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
   /** How the key is sent; null for none. */
   readonly auth: Auth | null
   /** For a lookup: where. */
@@ -67,8 +67,8 @@ export function openProber(aim: ProberAim, { pace, pauseMs, mostRequests }: Mann
       ...(auth !== null && { auth }),
       ...(lookup !== undefined && { lookup }),
     }
-    const wire = openWire({ ...target, profile }, recorder)
-    const answer = await wire.send({ ...request, ...(auth === null && { key: null }) })
+    const api = openApiClient({ ...target, profile }, recorder)
+    const answer = await api.send({ ...request, ...(auth === null && { key: null }) })
     tell({ kind: 'request', request: requestLine(answer), how, result: resultOf(answer) })
     return answer
   }

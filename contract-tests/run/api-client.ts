@@ -9,7 +9,7 @@ import type { Received, Recorder } from './recorder.ts'
 import type { Target } from './target.ts'
 
 /** One request of the suite: an operation, and what differs from its plain form. */
-export type WireRequest = {
+export type ApiRequest = {
   readonly operation: OperationId
   /** The values of the path's parameters. */
   readonly values?: Readonly<Record<string, string>>
@@ -20,10 +20,14 @@ export type WireRequest = {
 }
 
 /** Sends requests as they are written, byte for byte, and never through the reference client. */
-export type Wire = { send(request: WireRequest): Promise<Answer> }
+export type ApiClient = { send(request: ApiRequest): Promise<Answer> }
 
-/** The wire to a target: no redirect is followed, no status is an error. */
-export function openWire(target: Target, recorder: Recorder, dispatch: Dispatch = overSocket): Wire {
+/** The client of a target: no redirect is followed, no status is an error. */
+export function openApiClient(
+  target: Target,
+  recorder: Recorder,
+  dispatch: Dispatch = overSocket,
+): ApiClient {
   const operations = operationsOf(target.profile)
   return {
     async send({ operation, values = {}, body, key = target.apiKey }) {

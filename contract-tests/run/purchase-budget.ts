@@ -5,7 +5,7 @@ import { NotObserved } from './verdict-errors.ts'
  * The budget of a run: how many purchases it may send. Whatever could buy counts, identical bodies and retries too,
  * since a server that is broken may sell a card for each.
  */
-export class Purse {
+export class PurchaseBudget {
   readonly limit: number
   #reserved = 0
   #sent = 0

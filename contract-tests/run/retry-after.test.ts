@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { Answer } from '../analysis/answer.ts'
-import type { Wire } from './api-client.ts'
+import type { ApiClient } from './api-client.ts'
 import { advancedPace } from './pace.ts'
 import { Recorder } from './recorder.ts'
-import { patientWire } from './retry-after.ts'
+import { retryingClient } from './retry-after.ts'
 
 const START = 1_000_000
 
-/** A wire that answers with some statuses, one after another, and a clock that shows how long was waited. */
+/** A api that answers with some statuses, one after another, and a clock that shows how long was waited. */
 function scripted(statuses: readonly number[], retryAfter: string | undefined) {
   const clock = manualClock(START)
   const pace = advancedPace(clock)
   const recorder = new Recorder(pace, [], 'Authorization')
   const left = [...statuses]
-  const wire: Wire = {
+  const api: ApiClient = {
     async send({ operation }): Promise<Answer> {
       const status = left.shift() ?? 200
       const finish = recorder.send({ operation, method: 'GET', target: '/', headers: {}, body: null })
@@ -24,7 +24,7 @@ function scripted(statuses: readonly number[], retryAfter: string | undefined) {
     },
   }
   return {
-    wire: patientWire(wire, { profile: DEFAULT_PROFILE, pace }),
+    api: retryingClient(api, { profile: DEFAULT_PROFILE, pace }),
     waited: () => (clock.now() - START) / 1000,
   }
 }
@@ -37,13 +37,13 @@ test.for([
   ['gives up after two repeats', [429, 429, 429, 200], '1', 429, 2],
   ['takes any other answer as it is', [503, 200], '5', 503, 0],
 ] as const)('a read %s', async ([, statuses, retryAfter, status, seconds]) => {
-  const { wire, waited } = scripted(statuses, retryAfter)
-  expect((await wire.send({ operation: 'ping' })).status).toBe(status)
+  const { api, waited } = scripted(statuses, retryAfter)
+  expect((await api.send({ operation: 'ping' })).status).toBe(status)
   expect(waited()).toBe(seconds)
 })
 
 test('a purchase is not sent again', async () => {
-  const { wire, waited } = scripted([429], '7')
-  expect((await wire.send({ operation: 'createOrder', body: '{}' })).status).toBe(429)
+  const { api, waited } = scripted([429], '7')
+  expect((await api.send({ operation: 'createOrder', body: '{}' })).status).toBe(429)
   expect(waited()).toBe(0)
 })

@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Answer } from '../analysis/answer.ts'
-import type { Wire } from './api-client.ts'
+import type { ApiClient } from './api-client.ts'
 import type { Pace } from './pace.ts'
 
 const REPEATS = 2
@@ -8,20 +8,20 @@ const PAUSE_SECONDS = 1
 const LONGEST_PAUSE_SECONDS = 30
 
 /**
- * A wire that asks again, after a pause, where a read was one call too many (gap `rate-limited-status`). A purchase is
+ * A api that asks again, after a pause, where a read was one call too many (gap `rate-limited-status`). A purchase is
  * not sent again: it would count.
  */
-export function patientWire(
-  wire: Wire,
+export function retryingClient(
+  api: ApiClient,
   { profile, pace }: { readonly profile: Profile; readonly pace: Pace },
-): Wire {
+): ApiClient {
   return {
     async send(request) {
-      let answer = await wire.send(request)
+      let answer = await api.send(request)
       for (let repeats = 0; repeats < REPEATS; repeats += 1) {
         if (answer.status !== profile.errors.rateLimited || request.body !== undefined) break
         await pace.sleep(pauseSeconds(answer) * 1000)
-        answer = await wire.send(request)
+        answer = await api.send(request)
       }
       return answer
     },

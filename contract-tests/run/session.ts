@@ -5,11 +5,11 @@ import { OrderLog } from '../analysis/order-log.ts'
 import { abandonPurchase } from '../http/abandoned-purchase.ts'
 import type { Network } from '../http/network.ts'
 import { createObserver, type Observer, type Shapes } from '../drift/observer.ts'
-import { openWire, type Wire } from './api-client.ts'
+import { type ApiClient, openApiClient } from './api-client.ts'
 import { type Pace, realPace } from './pace.ts'
-import { Purse } from './purchase-budget.ts'
+import { PurchaseBudget } from './purchase-budget.ts'
 import { Recorder } from './recorder.ts'
-import { patientWire } from './retry-after.ts'
+import { retryingClient } from './retry-after.ts'
 import { REFERENCE_PREFIX, type Target } from './target.ts'
 
 /** One run of the suite against one target. Checks share what it has seen. */
@@ -18,8 +18,8 @@ export type Session = {
   readonly profile: Profile
   readonly pace: Pace
   readonly recorder: Recorder
-  readonly wire: Wire
-  readonly purse: Purse
+  readonly api: ApiClient
+  readonly budget: PurchaseBudget
   /** Every answer so far to the target's own key, in the order of their arrival. */
   readonly answers: readonly Answer[]
   /** Those of them that are about orders of this run. */
@@ -50,7 +50,7 @@ export function openSession(target: Target, surroundings: Surroundings = {}): Se
   const secrets = [apiKey, target.notAllowedKey ?? '']
   const recorder = new Recorder(pace, secrets, profile.auth.header)
   const observer = createObserver(profile, secrets)
-  const wire = patientWire(openWire(target, recorder, network?.dispatch), { profile, pace })
+  const api = retryingClient(openApiClient(target, recorder, network?.dispatch), { profile, pace })
   const answers: Answer[] = []
   return {
     target,
@@ -60,16 +60,16 @@ export function openSession(target: Target, surroundings: Surroundings = {}): Se
     say,
     answers,
     orders: new OrderLog(),
-    wire: {
+    api: {
       async send(request) {
-        const answer = await wire.send(request)
+        const answer = await api.send(request)
         if (request.key === undefined) answers.push(answer)
         show(answer, observer)
         return answer
       },
     },
     shapes: observer.shapes,
-    purse: new Purse(target.maxPurchases),
+    budget: new PurchaseBudget(target.maxPurchases),
     abandon: (purchase) => abandonPurchase(target, recorder, purchase, network?.cut),
     reference: (label) => `${REFERENCE_PREFIX}:${target.runId}-${label}`,
   }

@@ -61,7 +61,7 @@ async function abandonEach(
 }
 
 async function abandon(session: Session, order: OrderRequest, afterMs: number): Promise<Exchange> {
-  session.purse.spend()
+  session.budget.spend()
   // No answer comes, but what is sent under its reference from now on is a repetition.
   session.orders.send('purchase', order.partnerReference)
   return session.abandon({ body: orderBody(order), afterMs })

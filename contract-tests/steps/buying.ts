@@ -6,10 +6,10 @@ import { purchaseSummary } from '../analysis/read-answer.ts'
 import type { Session } from '../run/session.ts'
 import { NotObserved } from '../run/verdict-errors.ts'
 import { ping } from './reading.ts'
-import { stimulus } from './step.ts'
+import { step } from './step.ts'
 
 /** Nothing is bought before ping has said that the key is a TEST key's (§2, §5.2). */
-export const buyingAllowed = stimulus(async (session): Promise<void> => {
+export const buyingAllowed = step(async (session): Promise<void> => {
   const answer = await ping(session)
   needServed(answer, session, 'Nothing was bought: ping was not served.')
   const mode = readPointer(answer.json, session.profile.ping.mode)
@@ -34,14 +34,14 @@ export async function buy(session: Session, order: OrderRequest, body = orderBod
 /** Sends the body of a purchase that its step has set aside, and that is to be refused. */
 export async function sendPurchase(session: Session, body: string, key?: string | null): Promise<Answer> {
   await buyingAllowed(session)
-  session.purse.spend()
-  return session.wire.send({ operation: 'createOrder', body, ...(key !== undefined && { key }) })
+  session.budget.spend()
+  return session.api.send({ operation: 'createOrder', body, ...(key !== undefined && { key }) })
 }
 
 /** Looks an order up. */
 export async function lookUp(session: Session, partnerReference: string): Promise<Answer> {
   const note = session.orders.send('lookup', partnerReference)
-  const answer = await session.wire.send({ operation: 'lookupOrder', values: { partnerReference } })
+  const answer = await session.api.send({ operation: 'lookupOrder', values: { partnerReference } })
   note(answer)
   return answer
 }

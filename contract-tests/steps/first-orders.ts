@@ -3,7 +3,7 @@ import type { Session } from '../run/session.ts'
 import { buy, buyingAllowed, lookUp, needPurchase } from './buying.ts'
 import { type Bought, inTurn, ledgerBuy, ledgerStep } from './ledger.ts'
 import { shoppingList } from './shopping-list.ts'
-import { stimulus } from './step.ts'
+import { step } from './step.ts'
 
 /**
  * The reference of an order after the second. Where long references are taken, all of them share 33 characters: a server
@@ -25,15 +25,15 @@ function isLong(reference: string): boolean {
 }
 
 /** The first purchase of a run: everything else is held against it. */
-export const firstPurchase = stimulus(async (session) => {
+export const firstPurchase = step(async (session) => {
   const { ordinary } = await shoppingList(session)
   await buyingAllowed(session)
-  session.purse.reserve('first')
+  session.budget.reserve('first')
   return ledgerBuy(session, { partnerReference: session.reference('a-1'), sku: ordinary })
 })
 
 /** The lookup of the first purchase. */
-export const firstLookup = stimulus(async (session) => {
+export const firstLookup = step(async (session) => {
   const { order, answer } = await firstPurchase(session)
   if (answer.status === null) needPurchase(answer, session)
   return lookUp(session, order.partnerReference)
@@ -42,7 +42,7 @@ export const firstLookup = stimulus(async (session) => {
 /** The identical body of the first purchase, sent again after its lookup. */
 export const replay = inTurn(firstLookup, async (session) => {
   const { order } = await neededFirstPurchase(session)
-  session.purse.reserve('replay')
+  session.budget.reserve('replay')
   return ledgerBuy(session, order)
 })
 
@@ -52,7 +52,7 @@ const TOO_LONG = [400, 413, 422]
 /** The same card under a new reference: a long one, or a short one where the target refuses that. */
 export const secondPurchase = inTurn(replay, async (session): Promise<Bought> => {
   const { order } = await neededFirstPurchase(session)
-  session.purse.reserve('second')
+  session.budget.reserve('second')
   const long = await ledgerBuy(session, { ...order, partnerReference: longReference(session, 'b-1') })
   const isTooLong = [...TOO_LONG, session.profile.errors.invalidBody].includes(long.answer.status ?? 0)
   return isTooLong ? ledgerBuy(session, { ...order, partnerReference: session.reference('b-1') }) : long
@@ -61,7 +61,7 @@ export const secondPurchase = inTurn(replay, async (session): Promise<Bought> =>
 /** One new body, sent several times at the same moment, and another reference beside it: it differs in case alone. */
 export const simultaneousPurchases = inTurn(secondPurchase, async (session) => {
   const { order } = await neededFirstPurchase(session)
-  session.purse.reserve('simultaneous')
+  session.budget.reserve('simultaneous')
   const same = { ...order, partnerReference: await similarReference(session, 'c-1') }
   const other = { ...order, partnerReference: await similarReference(session, 'C-1') }
   return ledgerStep(session, async () => {

@@ -40,8 +40,8 @@ export const flows = inTurn(followedPurchases, async (session): Promise<readonly
     return [{ order, from: answer, repeatAtPolls, repeatOnceSettled: true }]
   })
   const repeatAllowed = () => {
-    if (!session.purse.covers('whileProcessing')) return false
-    session.purse.reserve('whileProcessing')
+    if (!session.budget.covers('whileProcessing')) return false
+    session.budget.reserve('whileProcessing')
     return true
   }
   return followAll(session, [...chosen, ...stillProcessing(session, chosen)], repeatAllowed)
@@ -68,7 +68,7 @@ export type Closing = {
 /** Looks once more at all that was bought. */
 export const closing = inTurn(flows, async (session): Promise<Closing> => {
   const { order } = await neededFirstPurchase(session)
-  const late = session.purse.covers('late') ? await sendLate(session, order) : null
+  const late = session.budget.covers('late') ? await sendLate(session, order) : null
   const before = session.orders.all.length
   const references = [...session.orders.byOrder]
     .filter(([, answers]) => answers.some(({ kind, answer }) => kind === 'purchase' && isServed(answer)))
@@ -78,6 +78,6 @@ export const closing = inTurn(flows, async (session): Promise<Closing> => {
 })
 
 function sendLate(session: Session, order: Bought['order']): Promise<Bought> {
-  session.purse.reserve('late')
+  session.budget.reserve('late')
   return ledgerBuy(session, order)
 }

@@ -4,7 +4,7 @@ import type { Session } from '../run/session.ts'
 import { NotObserved } from '../run/verdict-errors.ts'
 import { buy } from './buying.ts'
 import { type BalanceReading, readBalance } from './reading.ts'
-import { type Stimulus, stimulus } from './step.ts'
+import { type Step, step } from './step.ts'
 
 /** Something done between two readings of the balance, while the suite buys nothing else. */
 export type LedgerStep<Done = unknown> = {
@@ -42,13 +42,10 @@ export function ledgerBuy(session: Session, order: OrderRequest): Promise<Bought
 /**
  * A step that is taken once the one before it has ended, however it ended: what they cost is read off the balance.
  *
- * @throws {NotObserved} from the stimulus, where the run does not take the step or can't afford it.
+ * @throws {NotObserved} from the step, where the run does not take the step or can't afford it.
  */
-export function inTurn<Done>(
-  previous: Stimulus<unknown>,
-  take: (session: Session) => Promise<Done>,
-): Stimulus<Done> {
-  return stimulus(async (session) => {
+export function inTurn<Done>(previous: Step<unknown>, take: (session: Session) => Promise<Done>): Step<Done> {
+  return step(async (session) => {
     await previous(session).catch(() => undefined)
     return take(session)
   })
@@ -70,8 +67,8 @@ export async function repeatedly<Done>(
   const done: Done[] = []
   if (most === 0) throw new NotObserved('Only a thorough run does this: add --thorough.')
   for (let turn = 0; turn < most; turn += 1) {
-    if (turn > 0 && !session.purse.covers(name)) break
-    session.purse.reserve(name)
+    if (turn > 0 && !session.budget.covers(name)) break
+    session.budget.reserve(name)
     done.push(await take(turn))
   }
   return done

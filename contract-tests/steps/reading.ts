@@ -7,16 +7,16 @@ import { needServed } from '../analysis/expectations.ts'
 import { dataOf, describeAnswer } from '../analysis/read-answer.ts'
 import type { Session } from '../run/session.ts'
 import { NotObserved } from '../run/verdict-errors.ts'
-import { stimulus } from './step.ts'
+import { step } from './step.ts'
 
 /** The first ping of a run. */
-export const ping = stimulus((session) => session.wire.send({ operation: 'ping' }))
+export const ping = step((session) => session.api.send({ operation: 'ping' }))
 
 /** The catalogue, as it was answered. */
-export const catalogue = stimulus((session) => session.wire.send({ operation: 'listProducts' }))
+export const catalogue = step((session) => session.api.send({ operation: 'listProducts' }))
 
 /** The entries of the catalogue, where the profile finds them. */
-export const catalogueEntries = stimulus(async (session): Promise<readonly unknown[]> => {
+export const catalogueEntries = step(async (session): Promise<readonly unknown[]> => {
   const answer = await catalogue(session)
   needServed(answer, session, 'Without a catalogue there is nothing to choose from.')
   dataOf(answer)
@@ -29,7 +29,7 @@ export const catalogueEntries = stimulus(async (session): Promise<readonly unkno
 })
 
 /** The SKUs of the catalogue that a URL can hold: one that is no Unicode text can be asked for in no path (RFC 3986). */
-export const catalogueSkus = stimulus(async (session): Promise<readonly string[]> => {
+export const catalogueSkus = step(async (session): Promise<readonly string[]> => {
   const entries = await catalogueEntries(session)
   return entries.flatMap((entry) => {
     const parsed = product.safeParse(entry)
@@ -40,13 +40,13 @@ export const catalogueSkus = stimulus(async (session): Promise<readonly string[]
 const PRICES_READ = 5
 
 /** The price of some SKUs of the catalogue: a few, however large it is. */
-export const prices = stimulus(async (session): Promise<readonly { sku: string; answer: Answer }[]> => {
+export const prices = step(async (session): Promise<readonly { sku: string; answer: Answer }[]> => {
   const skus = await catalogueSkus(session)
   const chosen = session.target.sku === undefined ? [] : [session.target.sku]
   const known = SCENARIOS.map(({ sku }) => sku as string).filter((sku) => skus.includes(sku))
   const spread = [0, Math.floor(skus.length / 2), skus.length - 1].map((index) => skus[index] ?? '')
   const sample = [...new Set([...chosen, ...spread, ...known])].filter(Boolean).slice(0, PRICES_READ)
-  const answers = sample.map((sku) => session.wire.send({ operation: 'getPrice', values: { sku } }))
+  const answers = sample.map((sku) => session.api.send({ operation: 'getPrice', values: { sku } }))
   return (await Promise.all(answers)).map((answer, index) => ({ sku: sample[index] ?? '', answer }))
 })
 
@@ -55,14 +55,14 @@ export type BalanceReading = { readonly answer: Answer; readonly minorUnits: num
 
 /** Reads the balance now. */
 export async function readBalance(session: Session): Promise<BalanceReading> {
-  const answer = await session.wire.send({ operation: 'getBalance' })
+  const answer = await session.api.send({ operation: 'getBalance' })
   const { balance, money } = session.profile
   const amount = isServed(answer) ? readPointer(answer.json, balance.amount) : undefined
   return { answer, minorUnits: parseAmount(amount, money) }
 }
 
 /** The first balance of a run. */
-export const firstBalance = stimulus(readBalance)
+export const firstBalance = step(readBalance)
 
 /** Says why an amount could not be read. */
 export function unreadableAmount(answer: Answer, section: 'price' | 'balance', session: Session): string {

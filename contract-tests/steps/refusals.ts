@@ -8,7 +8,7 @@ import { firstPurchase } from './first-orders.ts'
 import { closing } from './flows.ts'
 import { inTurn, repeatedly } from './ledger.ts'
 import { catalogueSkus } from './reading.ts'
-import { type Stimulus, stimulus } from './step.ts'
+import { type Step, step } from './step.ts'
 
 /** A text that can't be a key of any partner: it has not even the prefix that §5.1 documents. */
 const NO_KEY = 'no-key-of-any-partner'
@@ -30,7 +30,7 @@ const READS = [
 export const readsWithoutKey = readsWith(() => null)
 
 /** Every read, called with something that is no key, and with the empty text. */
-export const readsWithInvalidKey = stimulus(async (session: Session) =>
+export const readsWithInvalidKey = step(async (session: Session) =>
   (await Promise.all([readsWith(() => NO_KEY)(session), readsWith(() => '')(session)])).flat(),
 )
 
@@ -43,7 +43,7 @@ export const conflictingPurchase = inTurn(closing, async (session): Promise<Answ
   const other = (await catalogueSkus(session)).find((sku) => sku !== order.sku)
   if (other === undefined)
     throw new NotObserved('The catalogue has one card only: there is no other SKU to send.')
-  session.purse.reserve('conflict')
+  session.budget.reserve('conflict')
   return sendPurchase(session, orderBody({ ...order, sku: other }))
 })
 
@@ -81,7 +81,7 @@ export const unusableBodies = inTurn(purchasesWithWrongKey, async (session): Pro
 })
 
 /** Every read, from an address that is not on the allowlist of the key. */
-export const readsFromElsewhere = stimulus(async (session): Promise<readonly Answer[]> => {
+export const readsFromElsewhere = step(async (session): Promise<readonly Answer[]> => {
   const key = blockedKey(session)
   return readsWith(() => key)(session)
 })
@@ -99,21 +99,21 @@ export function blockedKey({ target }: Session): string {
 }
 
 /** A lookup of a reference that was never sent. */
-export const unknownLookup = stimulus((session) =>
-  session.wire.send({
+export const unknownLookup = step((session) =>
+  session.api.send({
     operation: 'lookupOrder',
     values: { partnerReference: session.reference('never-sent') },
   }),
 )
 
 /** The price of a SKU that no catalogue has. */
-export const unknownPrice = stimulus((session) =>
-  session.wire.send({ operation: 'getPrice', values: { sku: `NO-SUCH-SKU-${session.target.runId}` } }),
+export const unknownPrice = step((session) =>
+  session.api.send({ operation: 'getPrice', values: { sku: `NO-SUCH-SKU-${session.target.runId}` } }),
 )
 
 /** Asks for each read with a key that is none; price and lookup only where a card was bought. */
-function readsWith(keyOf: (session: Session) => string | null): Stimulus<readonly Answer[]> {
-  return stimulus(async (session: Session) => {
+function readsWith(keyOf: (session: Session) => string | null): Step<readonly Answer[]> {
+  return step(async (session: Session) => {
     const order = await firstPurchase(session).then(
       (first) => first.order,
       () => undefined,
@@ -121,6 +121,6 @@ function readsWith(keyOf: (session: Session) => string | null): Stimulus<readonl
     const operations = order === undefined ? READS.slice(0, 3) : READS
     const values = order === undefined ? {} : order
     const key = keyOf(session)
-    return Promise.all(operations.map((operation) => session.wire.send({ operation, values, key })))
+    return Promise.all(operations.map((operation) => session.api.send({ operation, values, key })))
   })
 }

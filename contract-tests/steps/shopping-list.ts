@@ -4,7 +4,7 @@ import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import type { Session } from '../run/session.ts'
 import { NotObserved } from '../run/verdict-errors.ts'
 import { catalogueSkus, prices } from './reading.ts'
-import { stimulus } from './step.ts'
+import { step } from './step.ts'
 
 /** Scripted cards that a conforming service could sell as well. */
 const CONFORMING = SCENARIOS.filter(
@@ -33,7 +33,7 @@ export type ShoppingList = {
  * Chooses what to buy: the card that was asked for; else, on a mock, the cards with a scripted course; else the
  * cheapest card whose price was read. A thorough run also follows cards whose SKU is written otherwise.
  */
-export const shoppingList = stimulus(async (session): Promise<ShoppingList> => {
+export const shoppingList = step(async (session): Promise<ShoppingList> => {
   const skus = await catalogueSkus(session)
   const { sku: asked, thorough } = session.target
   if (asked !== undefined) return onlyCard(asked, skus)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Scenario, scenarioSchema } from './scenario.ts'
-import { misfits, placeName, shown } from './schema-errors.ts'
+import { placeName, schemaErrors, shown } from './schema-errors.ts'
 
 /** Scenarios that can't be used: names the file, the place in it, what was found and what fits. */
 export class ScenariosError extends Error {
@@ -27,7 +27,7 @@ export function parseScenarios(text: string, source: string): Scenario[] {
   const parsed = scenariosSchema.safeParse(list)
   const lines = [
     ...unknownMembers(document),
-    ...(parsed.success ? [] : misfits(parsed.error, scenariosSchema, list, ROOT)),
+    ...(parsed.success ? [] : schemaErrors(parsed.error, scenariosSchema, list, ROOT)),
     ...repeatedSkus(list),
   ]
   if (lines.length > 0 || !parsed.success) throw complaint(lines, source)

@@ -11,20 +11,25 @@ export type Place = readonly PropertyKey[]
  * @param root what the document itself is called.
  *
  * @example
- * misfits(schema.safeParse(document).error, schema, document, 'scenarios')
+ * schemaErrors(schema.safeParse(document).error, schema, document, 'scenarios')
  * // ['scenarios[0].course: found nothing, expected an object with the keys processing, settles']
  */
-export function misfits(
+export function schemaErrors(
   error: z.ZodError,
   schema: z.core.$ZodType,
   document: unknown,
   root: string,
 ): string[] {
-  const lines = error.issues.flatMap((issue) => misfit(issue, schema, document, root))
+  const lines = error.issues.flatMap((issue) => schemaError(issue, schema, document, root))
   return [...new Set(lines)]
 }
 
-function misfit(issue: z.core.$ZodIssue, schema: z.core.$ZodType, document: unknown, root: string): string[] {
+function schemaError(
+  issue: z.core.$ZodIssue,
+  schema: z.core.$ZodType,
+  document: unknown,
+  root: string,
+): string[] {
   const known = membersAt(schema, document, issue.path)
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(

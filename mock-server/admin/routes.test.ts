@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import { PARTNERS } from '../../fixtures/partners.ts'
 import { createApp } from '../app.ts'
-import { inProcess, openWorld } from '../testing/behaviour/sandbox.fixture.ts'
+import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 import { healthSchema } from './health.ts'
 
 const KEY = 'pk_test_admin'
@@ -95,21 +95,21 @@ describe('the clock', () => {
   })
 
   test('moves the orders of that key', async () => {
-    const world = openWorld(inProcess(createApp({ clock: manualClock() })))
-    await world.buy('SCENARIO-PROCESSING', 'TEST:1')
-    await world.advance(1.999)
-    expect(await (await world.lookUp('TEST:1')).text()).toContain('PROCESSING')
-    await world.advance(0.001)
-    expect(await (await world.lookUp('TEST:1')).text()).toContain('COMPLETED')
+    const sandbox = openSandbox(inProcess(createApp({ clock: manualClock() })))
+    await sandbox.buy('SCENARIO-PROCESSING', 'TEST:1')
+    await sandbox.advance(1.999)
+    expect(await (await sandbox.lookUp('TEST:1')).text()).toContain('PROCESSING')
+    await sandbox.advance(0.001)
+    expect(await (await sandbox.lookUp('TEST:1')).text()).toContain('COMPLETED')
   })
 
   test('goes on by itself, too', async () => {
     const clock = manualClock()
-    const world = openWorld(inProcess(createApp({ clock })))
-    await world.buy('SCENARIO-PROCESSING', 'TEST:1')
-    await world.advance(1)
+    const sandbox = openSandbox(inProcess(createApp({ clock })))
+    await sandbox.buy('SCENARIO-PROCESSING', 'TEST:1')
+    await sandbox.advance(1)
     clock.advance(1000)
-    expect(await (await world.lookUp('TEST:1')).text()).toContain('COMPLETED')
+    expect(await (await sandbox.lookUp('TEST:1')).text()).toContain('COMPLETED')
   })
 
   test.each([

@@ -5,7 +5,7 @@ import { cleanerOf } from '../journal/redact-request.ts'
 import type { Inbound } from '../message/inbound.ts'
 import { NO_BODY } from '../message/request-body.ts'
 import type { Mock } from '../sandbox/mock.ts'
-import type { WorldState } from '../store/store.ts'
+import type { SandboxState } from '../store/store.ts'
 
 /** One request on its way through the mock, and what becomes known of it. */
 export class Call {
@@ -17,8 +17,8 @@ export class Call {
   body = NO_BODY
   /** Whose key it came with; undefined until that is known. */
   partner: Partner | undefined = undefined
-  /** What the store told last of the caller's world; undefined before it was asked. */
-  world: WorldState | undefined = undefined
+  /** What the store told last of the caller's sandbox; undefined before it was asked. */
+  sandbox: SandboxState | undefined = undefined
   #clean: ((text: string) => string) | undefined
 
   /** Writes the request into the journal, whatever becomes of it. */

@@ -1,27 +1,27 @@
 import type { Answer } from '../message/answer.ts'
 import type { Refused } from '../prepared/problem-types.ts'
 import { refuse } from '../respond/respond.ts'
-import { type Told, whenTold } from '../store/maybe-promise.ts'
-import type { Account, WorldState } from '../store/store.ts'
+import { chain, type MaybePromise } from '../store/maybe-promise.ts'
+import type { Account, SandboxState } from '../store/store.ts'
 import type { AdmittedCall, Call } from './call.ts'
 
 /** The caller's money and orders, as the store knows them. */
 export function accountOf({ partner }: AdmittedCall): Account {
-  return { world: partner.key, openingBalance: partner.openingBalance }
+  return { sandbox: partner.key, openingBalance: partner.openingBalance }
 }
 
-/** What is known of the caller's world; the store is asked where nothing is. */
-export function enterWorld(call: AdmittedCall): Told<WorldState> {
-  if (call.world !== undefined) return call.world
-  return whenTold(call.mock.store.enter(accountOf(call)), (told) => {
-    call.world = told
+/** What is known of the caller's sandbox; the store is asked where nothing is. */
+export function enterSandbox(call: AdmittedCall): MaybePromise<SandboxState> {
+  if (call.sandbox !== undefined) return call.sandbox
+  return chain(call.mock.store.enter(accountOf(call)), (told) => {
+    call.sandbox = told
     return told
   })
 }
 
 /** Refuses a call; as one of a revoked key, where it is one. */
-export function refuseInWorld(call: AdmittedCall, refused: Refused): Told<Answer> {
-  return whenTold(enterWorld(call), ({ isRevoked }) =>
+export function refuseInSandbox(call: AdmittedCall, refused: Refused): MaybePromise<Answer> {
+  return chain(enterSandbox(call), ({ isRevoked }) =>
     isRevoked ? refuseRevoked(call) : refuse(call, refused),
   )
 }

@@ -1,5 +1,5 @@
 import type { AdmittedCall } from '../call/call.ts'
-import { accountOf, enterWorld } from '../call/sandbox-entry.ts'
+import { accountOf, enterSandbox } from '../call/sandbox-entry.ts'
 import type { Answer, StreamedAnswer } from '../message/answer.ts'
 import { firstHalf } from '../message/connection.ts'
 
@@ -9,7 +9,7 @@ import { firstHalf } from '../message/connection.ts'
  * @returns whether somebody still waits for it.
  */
 export async function held(call: AdmittedCall, seconds: number): Promise<boolean> {
-  const { now } = await enterWorld(call)
+  const { now } = await enterSandbox(call)
   const { alarms } = call.mock
   const { recording } = call
   const { gone } = call.inbound
@@ -58,7 +58,7 @@ async function streamed(
   answer: Answer,
   pieces: readonly Piece[],
 ): Promise<StreamedAnswer> {
-  const { now: began } = await enterWorld(call)
+  const { now: began } = await enterSandbox(call)
   const { alarms } = call.mock
   const { recording } = call
   const { gone } = call.inbound

@@ -10,15 +10,15 @@ import { scriptedRefusal } from './scripted-refusal.ts'
 type Answering = () => Promise<Answer>
 type Effect = Fault['does']
 /** A request about a card, and the fault that it meets, if it does. */
-type Befallen = { readonly fault: Fault | undefined; readonly sku: string }
+type RequestWithFault = { readonly fault: Fault | undefined; readonly sku: string }
 
 /**
  * Answers a request as its fault has it. Whatever becomes of the answer, the order is recorded, or not, when
  * `answering` runs: never when a held answer is let go.
  */
-export async function befall(
+export async function injectFault(
   call: OperationCall,
-  { fault, sku }: Befallen,
+  { fault, sku }: RequestWithFault,
   answering: Answering,
 ): Promise<Reply> {
   if (fault === undefined) return answering()

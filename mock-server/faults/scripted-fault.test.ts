@@ -9,7 +9,7 @@ const kinds = (faults: readonly Fault[], on: Fault['on'], attempts: number) =>
   Array.from({ length: attempts }, (_, index) => faultOf({ faults }, on, index + 1)?.does.kind ?? 'none')
 
 describe('the faults of an operation', () => {
-  test('befall the first requests about a reference, one unless they say how many', () => {
+  test('injectFault the first requests about a reference, one unless they say how many', () => {
     expect(kinds([fault({})], 'createOrder', 3)).toEqual(['reset', 'none', 'none'])
     expect(kinds([fault({ times: 2 })], 'createOrder', 3)).toEqual(['reset', 'reset', 'none'])
   })
@@ -19,7 +19,7 @@ describe('the faults of an operation', () => {
     expect(kinds(faults, 'createOrder', 4)).toEqual(['reset', 'reset', 'close', 'none'])
   })
 
-  test('befall every request where they have no end', () => {
+  test('injectFault every request where they have no end', () => {
     expect(kinds([fault({}), fault({ does: { kind: 'close' }, times: null })], 'createOrder', 4)).toEqual([
       'reset',
       'close',

@@ -1,7 +1,7 @@
 import type { Fault } from '../../contract/scenario/fault.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 
-/** An operation that a fault can befall. */
+/** An operation that a fault can injectFault. */
 export type FaultyOperation = Fault['on']
 
 /**

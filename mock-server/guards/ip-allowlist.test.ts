@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ALLOWLISTED_PARTNER, type Partner } from '../../fixtures/partners.ts'
 import { createApp } from '../app.ts'
-import { inProcess, openWorld } from '../testing/behaviour/sandbox.fixture.ts'
+import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
 function partnerAllowing(...allowlist: string[]): Partner {
   return { ...ALLOWLISTED_PARTNER, id: 'listed', key: 'pk_test_listed', allowlist }
@@ -9,7 +9,7 @@ function partnerAllowing(...allowlist: string[]): Partner {
 
 async function pingStatus(partner: Partner, address?: string): Promise<number> {
   const app = createApp({ partners: [partner] })
-  return (await openWorld(inProcess(app, address), { key: partner.key }).get('/ping')).status
+  return (await openSandbox(inProcess(app, address), { key: partner.key }).get('/ping')).status
 }
 
 type Row = readonly [rule: string, address: string]
@@ -79,13 +79,13 @@ describe('a partner with an allowlist', () => {
 test('a refusal names the address, buys nothing, and serves no operation', async () => {
   const app = createApp()
   const { key } = ALLOWLISTED_PARTNER
-  const stranger = openWorld(inProcess(app, '198.51.100.1'), { key })
+  const stranger = openSandbox(inProcess(app, '198.51.100.1'), { key })
   const answer = await stranger.buy('SCENARIO-AT-ONCE', 'TEST:1')
   expect(answer.status).toBe(403)
   expect(await answer.text()).toContain('198.51.100.1')
   for (const path of ['/products', '/products/SCENARIO-AT-ONCE/price', '/balance', '/orders/TEST:1'])
     expect((await stranger.get(path)).status).toBe(403)
-  const allowed = openWorld(inProcess(app, '203.0.113.7'), { key })
+  const allowed = openSandbox(inProcess(app, '203.0.113.7'), { key })
   expect((await allowed.lookUp('TEST:1')).status).toBe(404)
   expect(await allowed.balance()).toBe(ALLOWLISTED_PARTNER.openingBalance)
 })

@@ -17,7 +17,7 @@ export type BaseAddress = {
 export function parseBaseAddress(text: string): BaseAddress {
   const base = URL.canParse(text) ? new URL(text) : undefined
   const found = faultOf(base)
-  if (base === undefined || found !== undefined) throw new TypeError(misfit(found))
+  if (base === undefined || found !== undefined) throw new TypeError(schemaError(found))
   const prefix = base.pathname.replace(/\/+$/, '')
   return {
     url: base.origin + prefix,
@@ -38,6 +38,6 @@ function faultOf(url: URL | undefined): string | undefined {
 }
 
 /** The text is not quoted: it may hold a secret. */
-function misfit(found = 'something else'): string {
+function schemaError(found = 'something else'): string {
   return `An in-process mock needs a baseUrl with http: or https:, a host and at most a path; found ${found}. Give an address such as https://host/v1; in a page, new URL('/api', location.href).href.`
 }

@@ -3,7 +3,7 @@ import { Call } from '../call/call.ts'
 import { NO_BODY, type RequestBody } from '../message/request-body.ts'
 import { answerCall } from '../operations/handle-call.ts'
 import type { Mock } from '../sandbox/mock.ts'
-import { whenTold } from '../store/maybe-promise.ts'
+import { chain } from '../store/maybe-promise.ts'
 import { watchDelivery } from './delivery.ts'
 import { DirectInbound, takeBody } from './node-exchange.ts'
 import { NO_PARAMETERS, operationFinder } from './operation-finder.ts'
@@ -37,7 +37,7 @@ export function directListener(mock: Mock): DirectListener {
 function answerOver(outgoing: ServerResponse, call: Call): void {
   watchDelivery(outgoing, call.recording)
   const answer = (body: RequestBody) =>
-    void whenTold(answerCall(call, body), (reply) => sendReply(outgoing, reply))
+    void chain(answerCall(call, body), (reply) => sendReply(outgoing, reply))
   if (call.inbound.method === 'GET') answer(NO_BODY)
   else takeBody(outgoing, answer)
 }

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../app.ts'
 import { type ServedMock, serve, serveFetch } from '../serve.ts'
-import { newKey, openWorld, overSocket } from '../testing/behaviour/sandbox.fixture.ts'
+import { newKey, openSandbox, overSocket } from '../testing/behaviour/sandbox.fixture.ts'
 import {
   encodeRequest,
   parseResponse,
@@ -28,7 +28,7 @@ describe('what comes after a request over its connection', () => {
     const key = newKey()
     const text = await sendBytes(mock.url, Buffer.concat([encodeRequest(KEPT, key), GARBAGE]))
     expect(statusesIn(text)).toEqual([200, 400])
-    expect(await openWorld(overSocket(mock.url), { key }).balance()).toBe(497_500)
+    expect(await openSandbox(overSocket(mock.url), { key }).balance()).toBe(497_500)
   })
 
   test('is refused in turn after several requests that came at once', async () => {
@@ -88,7 +88,7 @@ test('a caller that resets its connection after a CONNECT ends nothing but that'
     socket.write('CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', () => socket.resetAndDestroy())
     await closed
   }
-  expect((await openWorld(overSocket(mock.url)).get('/ping')).status).toBe(200)
+  expect((await openSandbox(overSocket(mock.url)).get('/ping')).status).toBe(200)
 })
 
 test.each([

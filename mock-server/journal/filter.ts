@@ -38,7 +38,7 @@ export type Awaited = { readonly isThere: boolean; readonly exchanges: readonly 
 /**
  * Waits until a journal holds so many exchanges that a filter means, or until the time is up.
  *
- * @param timeoutMs milliseconds, of the machine: a world's clock does not move it.
+ * @param timeoutMs milliseconds, of the machine: a sandbox's clock does not move it.
  */
 export function waitForExchanges(
   journal: Journal,

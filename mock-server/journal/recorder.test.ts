@@ -4,7 +4,7 @@ import { exchangeSchema } from '../../contract/wire/exchange.ts'
 import { ALLOWLISTED_PARTNER, RESTRICTED_PARTNER } from '../../fixtures/partners.ts'
 import { createApp } from '../app.ts'
 import { serveFetch } from '../serve.ts'
-import { inProcess, journalOf, newKey, openWorld } from '../testing/behaviour/sandbox.fixture.ts'
+import { inProcess, journalOf, newKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 import { encodeRequest, exchangeOverWire } from '../testing/requests/wire-request.fixture.ts'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
@@ -25,13 +25,13 @@ function heldBack() {
 describe('the journal holds', () => {
   test('an exchange of each operation, as it is described', async () => {
     const send = inProcess(createApp())
-    const world = openWorld(send, { key: RESTRICTED_PARTNER.key })
-    await world.get('/ping')
-    await world.get('/products')
-    await world.get('/products/SCENARIO-AT-ONCE/price')
-    await world.get('/balance')
-    const bought = await world.buy('SCENARIO-AT-ONCE', 'TEST:1')
-    await world.lookUp('TEST:1')
+    const sandbox = openSandbox(send, { key: RESTRICTED_PARTNER.key })
+    await sandbox.get('/ping')
+    await sandbox.get('/products')
+    await sandbox.get('/products/SCENARIO-AT-ONCE/price')
+    await sandbox.get('/balance')
+    const bought = await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
+    await sandbox.lookUp('TEST:1')
     const exchanges = exchangeSchema.array().parse(await journalOf(send))
     expect(exchanges.map(({ operation }) => operation)).toEqual([
       'ping',
@@ -59,7 +59,7 @@ describe('the journal holds', () => {
     ['for an unknown path', undefined, '/cards?x=1', 404, 'guest-1', null],
   ])('a call %s, with its refusal', async (_, key, path, status, partner, operation) => {
     const send = inProcess(createApp())
-    await openWorld(send, key === undefined ? {} : { key }).get(path)
+    await openSandbox(send, key === undefined ? {} : { key }).get(path)
     const [exchange] = exchangeSchema.array().parse(await journalOf(send))
     expect(exchange).toMatchObject({
       partner,
@@ -72,7 +72,7 @@ describe('the journal holds', () => {
   test('a request whose body is still on its way, before any answer', async () => {
     const send = inProcess(createApp())
     const { init, push, end } = heldBack()
-    const answer = openWorld(send).call('POST', '/orders', init)
+    const answer = openSandbox(send).call('POST', '/orders', init)
     push('{"partnerReference":"TEST:1",')
     const [underWay] = exchangeSchema.array().parse(await journalOf(send))
     expect(underWay).toMatchObject({ request: { target: '/orders', body: null }, response: null })
@@ -88,7 +88,7 @@ describe('the journal holds', () => {
   test('a request whose body broke off, without an order', async () => {
     const send = inProcess(createApp())
     const { init, push, cut } = heldBack()
-    const answer = openWorld(send).call('POST', '/orders', init)
+    const answer = openSandbox(send).call('POST', '/orders', init)
     push('{"partnerReference":"TEST:1",')
     cut()
     expect((await answer).status).toBe(422)
@@ -98,10 +98,10 @@ describe('the journal holds', () => {
 
   test('requests in the order of their arrival, not of their bodies', async () => {
     const send = inProcess(createApp())
-    const world = openWorld(send)
+    const sandbox = openSandbox(send)
     const { init, push, end } = heldBack()
-    const slow = world.call('POST', '/orders?slow', init)
-    await world.buy('SCENARIO-AT-ONCE', 'TEST:fast')
+    const slow = sandbox.call('POST', '/orders?slow', init)
+    await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:fast')
     push('{}')
     end()
     await slow
@@ -127,15 +127,15 @@ describe('the journal holds', () => {
 
 test('the journal keeps as many exchanges as it is told to', async () => {
   const send = inProcess(createApp({ journal: { entries: 3, bytes: 100_000 } }))
-  const world = openWorld(send)
-  for (const path of ['/1', '/2', '/3', '/4', '/5']) await world.get(path)
+  const sandbox = openSandbox(send)
+  for (const path of ['/1', '/2', '/3', '/4', '/5']) await sandbox.get(path)
   expect((await journalOf(send)).map(({ request }) => request.target)).toEqual(['/3', '/4', '/5'])
 })
 
 test("calls to the mock's own surface are not in the journal", async () => {
   const send = inProcess(createApp())
   await send('/__mock/health')
-  await openWorld(send).advance(1)
+  await openSandbox(send).advance(1)
   await send('/__mock/none')
   expect(await journalOf(send)).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { type Auth, isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { AdmittedCall, Call } from '../call/call.ts'
-import { enterWorld, refuseRevoked } from '../call/sandbox-entry.ts'
+import { enterSandbox, refuseRevoked } from '../call/sandbox-entry.ts'
 import type { Answer } from '../message/answer.ts'
 import { refuse } from '../respond/respond.ts'
-import { type Told, whenTold } from '../store/maybe-promise.ts'
+import { chain, type MaybePromise } from '../store/maybe-promise.ts'
 import { callerRate, refuseRate } from './rate-limit.ts'
 
 /** Lets a call in whose key is a TEST key (§5.1), and one of the list where the door is closed. */
@@ -28,7 +28,7 @@ export function refuseUnknown(call: Call): Answer {
  * Refuses a call of a partner that may not make it now: its key was revoked, its address is not on its allowlist (§5.3),
  * or it is a call too many.
  */
-export function refuseAdmission(call: AdmittedCall): Told<Answer | undefined> {
+export function refuseAdmission(call: AdmittedCall): MaybePromise<Answer | undefined> {
   const rate = callerRate(call)
   return isToldLater(call, rate) ? refuseAddress(call) : refuseAfterEntry(call, rate)
 }
@@ -45,8 +45,8 @@ function isToldLater({ operation, partner }: AdmittedCall, rate: number | null):
   )
 }
 
-function refuseAfterEntry(call: AdmittedCall, rate: number | null): Told<Answer | undefined> {
-  return whenTold(enterWorld(call), ({ isRevoked, now }) => {
+function refuseAfterEntry(call: AdmittedCall, rate: number | null): MaybePromise<Answer | undefined> {
+  return chain(enterSandbox(call), ({ isRevoked, now }) => {
     if (isRevoked) return refuseRevoked(call)
     return refuseAddress(call) ?? (rate === null ? undefined : refuseRate(call, rate, now))
   })

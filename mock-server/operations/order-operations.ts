@@ -4,8 +4,8 @@ import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
 import type { OperationCall } from '../call/call.ts'
-import { accountOf, enterWorld, refuseInWorld, refuseRevoked } from '../call/sandbox-entry.ts'
-import { befall } from '../faults/inject-fault.ts'
+import { accountOf, enterSandbox, refuseInSandbox, refuseRevoked } from '../call/sandbox-entry.ts'
+import { injectFault } from '../faults/inject-fault.ts'
 import { type FaultyOperation, faultOf, needsConnection } from '../faults/scripted-fault.ts'
 import type { Answer, Reply } from '../message/answer.ts'
 import {
@@ -16,23 +16,23 @@ import {
   withdrawnSku,
 } from '../prepared/order-problems.ts'
 import { refuse, serveOrder } from '../respond/respond.ts'
-import { type Told, whenTold } from '../store/maybe-promise.ts'
+import { chain, type MaybePromise } from '../store/maybe-promise.ts'
 import { isKnownToLookup, type Order, summaryAt } from '../store/order.ts'
 import { keyInReference, readOrderRequest } from './order-request.ts'
 
 /** `POST /orders`: records a purchase, or answers with the one that the identical body made before (§4.2). */
-export function purchase(call: OperationCall): Told<Reply> {
+export function purchase(call: OperationCall): MaybePromise<Reply> {
   const { profile, scenarioOf, shelfOf } = call.mock
   const contentType = call.inbound.header('Content-Type')
   const request = readOrderRequest(contentType, call.body, profile.limits, (text) => call.clean(text))
-  if ('code' in request) return refuseInWorld(call, request)
+  if ('code' in request) return refuseInSandbox(call, request)
   if (holdsKey(call, request.partnerReference))
-    return refuseInWorld(call, keyInReference(profile.auth.header))
+    return refuseInSandbox(call, keyInReference(profile.auth.header))
   const product = shelfOf(call.partner).find(request.sku)
   const offer = product && { price: product.price, scenario: scenarioOf(request.sku) }
   if (offer !== undefined && !isScripted(offer.scenario))
     return place(call, request, { ...offer, course: offer.scenario.course })
-  return whenTold(enterWorld(call), ({ isRevoked }) => {
+  return chain(enterSandbox(call), ({ isRevoked }) => {
     if (isRevoked) return refuseRevoked(call)
     noteOrder(call, request, 'none')
     if (offer === undefined) return refuse(call, withdrawnSku(request.sku))
@@ -41,12 +41,12 @@ export function purchase(call: OperationCall): Told<Reply> {
 }
 
 /** The lookup of an order by its reference, where the profile says (gap `lookup-operation`). */
-export function lookUp(call: OperationCall): Told<Reply> {
+export function lookUp(call: OperationCall): MaybePromise<Reply> {
   const partnerReference = referenceAskedFor(call)
   if (partnerReference === undefined)
-    return refuseInWorld(call, { code: 'unknown-operation', detail: incompleteLookup(call) })
-  return whenTold(call.mock.store.findOrder(accountOf(call), partnerReference), (told) => {
-    call.world = told
+    return refuseInSandbox(call, { code: 'unknown-operation', detail: incompleteLookup(call) })
+  return chain(call.mock.store.findOrder(accountOf(call), partnerReference), (told) => {
+    call.sandbox = told
     if (told.isRevoked) return refuseRevoked(call)
     if (told.order === undefined || !isKnownToLookup(told.order, told.now))
       return refuse(call, unknownOrder(partnerReference))
@@ -54,7 +54,7 @@ export function lookUp(call: OperationCall): Told<Reply> {
   })
 }
 
-function serveFound(call: OperationCall, order: Order, now: number): Told<Reply> {
+function serveFound(call: OperationCall, order: Order, now: number): MaybePromise<Reply> {
   noteOrder(call, order, 'none')
   const scenario = call.mock.scenarioOf(order.sku)
   if (hasFaults(scenario, 'lookupOrder')) return serveWithFault(call, order, scenario)
@@ -64,7 +64,7 @@ function serveFound(call: OperationCall, order: Order, now: number): Told<Reply>
 async function serveWithFault(call: OperationCall, order: Order, scenario: Scenario): Promise<Reply> {
   const attempt = await countAttempt(call, 'lookupOrder', order.partnerReference)
   const fault = faultOf(scenario, 'lookupOrder', attempt)
-  return befall(call, { fault, sku: order.sku }, async () => {
+  return injectFault(call, { fault, sku: order.sku }, async () => {
     // Its fault may hold the answer back before it is made: what it says is what is then.
     const { now } = await call.mock.store.enter(accountOf(call))
     return serveOrder(call, 'lookup', summaryOf(call, order, now), scenario.extraFields)
@@ -80,7 +80,9 @@ async function placeScripted(call: OperationCall, request: OrderRequest, offer: 
   const attempt = await countAttempt(call, 'createOrder', request.partnerReference)
   const course = await courseOf(call, scenario, attempt)
   const fault = faultOf(scenario, 'createOrder', attempt)
-  return befall(call, { fault, sku: request.sku }, async () => place(call, request, { ...offer, course }))
+  return injectFault(call, { fault, sku: request.sku }, async () =>
+    place(call, request, { ...offer, course }),
+  )
 }
 
 /** The course of a new order: it is counted with the first request about its reference. */
@@ -98,7 +100,7 @@ function place(
   call: OperationCall,
   request: OrderRequest,
   { scenario, price, course }: Offer & { readonly course: Course },
-): Told<Answer> {
+): MaybePromise<Answer> {
   const { profile, store } = call.mock
   const asked = {
     ...request,
@@ -106,8 +108,8 @@ function place(
     course,
     ...(scenario.revokesKey && { revokesKey: true as const }),
   }
-  return whenTold(store.placeOrder(accountOf(call), asked), (told) => {
-    call.world = told
+  return chain(store.placeOrder(accountOf(call), asked), (told) => {
+    call.sandbox = told
     const { placement, now } = told
     if (placement.kind === 'revoked') return refuseRevoked(call)
     const isBought = placement.kind === 'recorded' || placement.kind === 'replayed'
@@ -139,7 +141,11 @@ function unfitFault(call: OperationCall, { faults }: Scenario): Fault | undefine
 }
 
 /** Counts a request about an order: the first of its operation is 1. */
-function countAttempt(call: OperationCall, on: FaultyOperation, partnerReference: string): Told<number> {
+function countAttempt(
+  call: OperationCall,
+  on: FaultyOperation,
+  partnerReference: string,
+): MaybePromise<number> {
   return call.mock.store.countAttempt(accountOf(call), `${on} ${partnerReference}`)
 }
 

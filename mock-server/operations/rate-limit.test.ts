@@ -3,35 +3,35 @@ import { manualClock } from '../../contract/clock.ts'
 import { ORDINARY_PARTNER } from '../../fixtures/partners.ts'
 import { createMock } from '../app.ts'
 import type { MockOptions } from '../sandbox/mock.ts'
-import { inProcess, newKey, openWorld } from '../testing/behaviour/sandbox.fixture.ts'
+import { inProcess, newKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
 function limitedMock(options: MockOptions = { profile: { limits: { requestsPerSecond: 2 } } }) {
   const mock = createMock({ clock: manualClock(), ...options })
-  const worldOf = (key = newKey()) => openWorld(inProcess(mock.app), { key })
-  return { mock, worldOf, world: worldOf() }
+  const sandboxOf = (key = newKey()) => openSandbox(inProcess(mock.app), { key })
+  return { mock, sandboxOf, sandbox: sandboxOf() }
 }
 
-async function pings(world: ReturnType<typeof openWorld>, count: number): Promise<number[]> {
+async function pings(sandbox: ReturnType<typeof openSandbox>, count: number): Promise<number[]> {
   const statuses = []
-  for (let call = 0; call < count; call += 1) statuses.push((await world.get('/ping')).status)
+  for (let call = 0; call < count; call += 1) statuses.push((await sandbox.get('/ping')).status)
   return statuses
 }
 
 test('no rate is limited unless the profile or the partner says so', async () => {
-  const { world } = limitedMock({})
-  expect(new Set(await pings(world, 500))).toEqual(new Set([200]))
+  const { sandbox } = limitedMock({})
+  expect(new Set(await pings(sandbox, 500))).toEqual(new Set([200]))
 })
 
 describe('a key with a rate', () => {
   test('is served as many calls at once, and the next is refused', async () => {
-    const { world } = limitedMock()
-    expect(await pings(world, 4)).toEqual([200, 200, 429, 429])
+    const { sandbox } = limitedMock()
+    expect(await pings(sandbox, 4)).toEqual([200, 200, 429, 429])
   })
 
   test('is told when to come again, in whole seconds, and why', async () => {
-    const { world } = limitedMock()
-    await pings(world, 2)
-    const refused = await world.get('/balance')
+    const { sandbox } = limitedMock()
+    await pings(sandbox, 2)
+    const refused = await sandbox.get('/balance')
     expect(refused.headers.get('Retry-After')).toBe('1')
     expect(await refused.json()).toMatchObject({
       type: 'urn:partner-purchase:problem:rate-limited',
@@ -44,82 +44,84 @@ describe('a key with a rate', () => {
   })
 
   test('is served again when its own time has come that far', async () => {
-    const { mock, world } = limitedMock()
-    await pings(world, 2)
-    await mock.clockOf(world.key).advance(0.499)
-    expect(await pings(world, 1)).toEqual([429])
-    await mock.clockOf(world.key).advance(0.001)
-    expect(await pings(world, 2)).toEqual([200, 429])
+    const { mock, sandbox } = limitedMock()
+    await pings(sandbox, 2)
+    await mock.clockOf(sandbox.key).advance(0.499)
+    expect(await pings(sandbox, 1)).toEqual([429])
+    await mock.clockOf(sandbox.key).advance(0.001)
+    expect(await pings(sandbox, 2)).toEqual([200, 429])
   })
 
   test('is not served again as long as its time is frozen', async () => {
     const clock = manualClock()
-    const { mock, world } = limitedMock({ clock, profile: { limits: { requestsPerSecond: 1 } } })
-    mock.clockOf(world.key).freeze()
-    await pings(world, 1)
+    const { mock, sandbox } = limitedMock({ clock, profile: { limits: { requestsPerSecond: 1 } } })
+    mock.clockOf(sandbox.key).freeze()
+    await pings(sandbox, 1)
     clock.advance(60_000)
-    expect(await pings(world, 1)).toEqual([429])
-    mock.clockOf(world.key).resume()
+    expect(await pings(sandbox, 1)).toEqual([429])
+    mock.clockOf(sandbox.key).resume()
     clock.advance(1_000)
-    expect(await pings(world, 1)).toEqual([200])
+    expect(await pings(sandbox, 1)).toEqual([200])
   })
 
   test('leaves every other key its own', async () => {
-    const { world, worldOf } = limitedMock()
-    await pings(world, 3)
-    expect(await pings(worldOf(), 2)).toEqual([200, 200])
+    const { sandbox, sandboxOf } = limitedMock()
+    await pings(sandbox, 3)
+    expect(await pings(sandboxOf(), 2)).toEqual([200, 200])
   })
 
   test('begins anew when it is reset', async () => {
-    const { mock, world } = limitedMock()
-    await pings(world, 3)
-    await mock.reset(world.key)
-    expect(await pings(world, 3)).toEqual([200, 200, 429])
+    const { mock, sandbox } = limitedMock()
+    await pings(sandbox, 3)
+    await mock.reset(sandbox.key)
+    expect(await pings(sandbox, 3)).toEqual([200, 200, 429])
   })
 
   test('spends it on whatever it asks for, known or not', async () => {
-    const { world } = limitedMock()
-    expect([(await world.get('/cards')).status, (await world.lookUp('TEST:1')).status]).toEqual([404, 404])
-    expect(await pings(world, 1)).toEqual([429])
+    const { sandbox } = limitedMock()
+    expect([(await sandbox.get('/cards')).status, (await sandbox.lookUp('TEST:1')).status]).toEqual([
+      404, 404,
+    ])
+    expect(await pings(sandbox, 1)).toEqual([429])
   })
 })
 
 test('a refused purchase is in the journal, and bought nothing', async () => {
-  const { mock, world } = limitedMock()
-  await pings(world, 2)
-  expect((await world.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(429)
+  const { mock, sandbox } = limitedMock()
+  await pings(sandbox, 2)
+  expect((await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(429)
   const [refused] = mock.journal({ operation: 'createOrder' })
   expect(refused).toMatchObject({ response: { status: 429 }, order: null })
-  await mock.clockOf(world.key).advance(1)
-  expect((await world.lookUp('TEST:1')).status).toBe(404)
-  expect(await world.balance()).toBe(ORDINARY_PARTNER.openingBalance)
+  await mock.clockOf(sandbox.key).advance(1)
+  expect((await sandbox.lookUp('TEST:1')).status).toBe(404)
+  expect(await sandbox.balance()).toBe(ORDINARY_PARTNER.openingBalance)
 })
 
 describe('a partner with a rate of its own', () => {
   const quick = { ...ORDINARY_PARTNER, id: 'quick', key: 'pk_test_quick', requestsPerSecond: 3 }
 
   test('is served by it, where the profile limits none', async () => {
-    const { worldOf } = limitedMock({ partners: [quick] })
-    expect(await pings(worldOf(quick.key), 4)).toEqual([200, 200, 200, 429])
-    expect(await pings(worldOf(), 4)).toEqual([200, 200, 200, 200])
+    const { sandboxOf } = limitedMock({ partners: [quick] })
+    expect(await pings(sandboxOf(quick.key), 4)).toEqual([200, 200, 200, 429])
+    expect(await pings(sandboxOf(), 4)).toEqual([200, 200, 200, 200])
   })
 
   test('is served by it rather than by that of the profile', async () => {
-    const { worldOf } = limitedMock({ partners: [quick], profile: { limits: { requestsPerSecond: 1 } } })
-    expect(await pings(worldOf(quick.key), 4)).toEqual([200, 200, 200, 429])
-    expect(await pings(worldOf(), 2)).toEqual([200, 429])
+    const { sandboxOf } = limitedMock({ partners: [quick], profile: { limits: { requestsPerSecond: 1 } } })
+    expect(await pings(sandboxOf(quick.key), 4)).toEqual([200, 200, 200, 429])
+    expect(await pings(sandboxOf(), 2)).toEqual([200, 429])
   })
 })
 
 test('the status is that of the profile', async () => {
   const profile = { limits: { requestsPerSecond: 1 }, errors: { rateLimited: 503 } }
-  expect(await pings(limitedMock({ profile }).world, 2)).toEqual([200, 503])
+  expect(await pings(limitedMock({ profile }).sandbox, 2)).toEqual([200, 503])
 })
 
 test('a call that is not let in spends nothing of the key that it names', async () => {
   const listed = { ...ORDINARY_PARTNER, allowlist: ['203.0.113.7'], requestsPerSecond: 1 }
   const { mock } = limitedMock({ partners: [listed] })
-  const from = (address: string) => openWorld(inProcess(mock.app, address), { key: listed.key })
+  const from = (address: string) => openSandbox(inProcess(mock.app, address), { key: listed.key })
   expect(await pings(from('198.51.100.1'), 3)).toEqual([403, 403, 403])
   expect(await pings(from('203.0.113.7'), 1)).toEqual([200])
 })

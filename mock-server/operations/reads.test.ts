@@ -6,12 +6,12 @@ import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
 import { createApp } from '../app.ts'
-import { inProcess, openWorld } from '../testing/behaviour/sandbox.fixture.ts'
+import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
 const { balance, money, price, products } = DEFAULT_PROFILE
 
-function newWorld() {
-  return openWorld(inProcess(createApp()))
+function newSandbox() {
+  return openSandbox(inProcess(createApp()))
 }
 
 /** The body of an answer that must be a success, in the documented envelope. */
@@ -22,33 +22,33 @@ async function served(answer: Response): Promise<z.infer<typeof envelope>> {
 }
 
 test('ping says ok, and TEST for a TEST key', async () => {
-  const { data } = await served(await newWorld().get('/ping'))
+  const { data } = await served(await newSandbox().get('/ping'))
   expect(pingFields.parse(data)).toEqual({ status: 'ok', mode: 'TEST' })
 })
 
 test('the catalogue lists every card by its sku', async () => {
-  const body = await served(await newWorld().get('/products'))
+  const body = await served(await newSandbox().get('/products'))
   const listed = z.array(product).parse(readPointer(body, products.pointer))
   expect(listed.map(({ sku }) => sku)).toEqual(CATALOGUE.map(({ sku }) => sku))
 })
 
 test('every card of the catalogue has the price that it is sold at', async () => {
-  const world = newWorld()
+  const sandbox = newSandbox()
   for (const card of CATALOGUE) {
-    const body = await served(await world.get(`/products/${card.sku}/price`))
+    const body = await served(await sandbox.get(`/products/${card.sku}/price`))
     expect(parseAmount(readPointer(body, price.amount), money)).toBe(card.price)
     expect(readPointer(body, price.currency ?? '')).toBe('USD')
   }
 })
 
 test('the balance is that of the partner, in its currency', async () => {
-  const body = await served(await newWorld().get('/balance'))
+  const body = await served(await newSandbox().get('/balance'))
   expect(readPointer(body, balance.amount)).toBe('5000.00')
   expect(readPointer(body, balance.currency ?? '')).toBe('USD')
 })
 
 test('a purchase answers its summary at data.order.order, and at no other place', async () => {
-  const body = await served(await newWorld().buy('SCENARIO-PROCESSING'))
+  const body = await served(await newSandbox().buy('SCENARIO-PROCESSING'))
   const summary = { status: 'PROCESSING', pollAfterSeconds: 1 }
   expect(purchaseBody.parse(body).data.order.order).toEqual(summary)
   expect(body).toEqual({ data: { order: { order: summary } } })
@@ -56,9 +56,9 @@ test('a purchase answers its summary at data.order.order, and at no other place'
 })
 
 test('a lookup answers the summary at data.order, and at no other place', async () => {
-  const world = newWorld()
-  await world.buy('SCENARIO-PROCESSING', 'TEST:1')
-  const body = await served(await world.lookUp('TEST:1'))
+  const sandbox = newSandbox()
+  await sandbox.buy('SCENARIO-PROCESSING', 'TEST:1')
+  const body = await served(await sandbox.lookUp('TEST:1'))
   const summary = { status: 'PROCESSING', pollAfterSeconds: 1 }
   expect(lookupBody.parse(body).data.order).toEqual(summary)
   expect(body).toEqual({ data: { order: summary } })
@@ -66,13 +66,13 @@ test('a lookup answers the summary at data.order, and at no other place', async 
 })
 
 test('a purchase is debited at its price, and a lookup debits nothing', async () => {
-  const world = newWorld()
-  await world.buy('SCENARIO-AT-ONCE', 'TEST:1')
-  await world.lookUp('TEST:1')
-  expect(await world.balance()).toBe(500_000 - 2500)
+  const sandbox = newSandbox()
+  await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
+  await sandbox.lookUp('TEST:1')
+  expect(await sandbox.balance()).toBe(500_000 - 2500)
 })
 
 test('HEAD answers as GET does, without a body', async () => {
-  const answer = await newWorld().call('HEAD', '/ping')
+  const answer = await newSandbox().call('HEAD', '/ping')
   expect([answer.status, await answer.text()]).toEqual([200, ''])
 })

@@ -3,11 +3,11 @@ import type { OperationCall } from '../call/call.ts'
 import { accountOf, refuseRevoked } from '../call/sandbox-entry.ts'
 import type { Answer, Reply } from '../message/answer.ts'
 import { refuse, serve } from '../respond/respond.ts'
-import { type Told, whenTold } from '../store/maybe-promise.ts'
+import { chain, type MaybePromise } from '../store/maybe-promise.ts'
 import { lookUp, purchase } from './order-operations.ts'
 
 /** What answers each operation. */
-export const OPERATIONS: { readonly [Id in OperationId]: (call: OperationCall) => Told<Reply> } = {
+export const OPERATIONS: { readonly [Id in OperationId]: (call: OperationCall) => MaybePromise<Reply> } = {
   ping,
   listProducts,
   getPrice,
@@ -33,9 +33,9 @@ function getPrice(call: OperationCall): Answer {
   return serve(call, bodies.price(product.price))
 }
 
-function getBalance(call: OperationCall): Told<Answer> {
+function getBalance(call: OperationCall): MaybePromise<Answer> {
   const { store, bodies } = call.mock
-  return whenTold(store.balance(accountOf(call)), ({ available, isRevoked }) =>
+  return chain(store.balance(accountOf(call)), ({ available, isRevoked }) =>
     isRevoked ? refuseRevoked(call) : serve(call, bodies.balance(available)),
   )
 }

@@ -3,36 +3,40 @@ import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
 import { GAPS, isGapId } from '../../contract/reference/gaps.ts'
 import { ALLOWLISTED_PARTNER, SMALL_BALANCE_PARTNER } from '../../fixtures/partners.ts'
 import { createApp } from '../app.ts'
-import { inProcess, openWorld, type World } from '../testing/behaviour/sandbox.fixture.ts'
+import { inProcess, openSandbox, type Sandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
-type Call = readonly [what: string, key: string | undefined, call: (world: World) => Promise<Response>]
+type Call = readonly [what: string, key: string | undefined, call: (sandbox: Sandbox) => Promise<Response>]
 
-const post = (world: World, body: string) =>
-  world.call('POST', '/orders', { headers: { 'Content-Type': 'application/json' }, body })
+const post = (sandbox: Sandbox, body: string) =>
+  sandbox.call('POST', '/orders', { headers: { 'Content-Type': 'application/json' }, body })
 
 const SERVED: readonly Call[] = [
-  ['ping', undefined, (world) => world.get('/ping')],
-  ['the catalogue', undefined, (world) => world.get('/products')],
-  ['a price', undefined, (world) => world.get('/products/SCENARIO-AT-ONCE/price')],
-  ['the balance', undefined, (world) => world.get('/balance')],
-  ['a purchase', undefined, (world) => world.buy('SCENARIO-AT-ONCE')],
-  ['a replay', undefined, (world) => twice(() => world.buy('SCENARIO-AT-ONCE'))],
-  ['a lookup', undefined, (world) => world.buy('SCENARIO-AT-ONCE').then(() => world.lookUp('TEST:1'))],
+  ['ping', undefined, (sandbox) => sandbox.get('/ping')],
+  ['the catalogue', undefined, (sandbox) => sandbox.get('/products')],
+  ['a price', undefined, (sandbox) => sandbox.get('/products/SCENARIO-AT-ONCE/price')],
+  ['the balance', undefined, (sandbox) => sandbox.get('/balance')],
+  ['a purchase', undefined, (sandbox) => sandbox.buy('SCENARIO-AT-ONCE')],
+  ['a replay', undefined, (sandbox) => twice(() => sandbox.buy('SCENARIO-AT-ONCE'))],
+  ['a lookup', undefined, (sandbox) => sandbox.buy('SCENARIO-AT-ONCE').then(() => sandbox.lookUp('TEST:1'))],
 ]
 
 const REFUSED: readonly Call[] = [
-  ['a call without a valid key', 'pk_test_', (world) => world.get('/ping')],
-  ['a call from a foreign address', ALLOWLISTED_PARTNER.key, (world) => world.get('/ping')],
-  ['an unknown operation', undefined, (world) => world.get('/cards')],
-  ['an unknown SKU', undefined, (world) => world.get('/products/NONE/price')],
-  ['an unknown order', undefined, (world) => world.lookUp('TEST:none')],
-  ['a body that is not the two fields', undefined, (world) => post(world, '{}')],
-  ['a body that is too large', undefined, (world) => post(world, 'x'.repeat(20_000))],
-  ['a conflict', undefined, (world) => world.buy('SCENARIO-FAILS').then(() => world.buy('SCENARIO-AT-ONCE'))],
+  ['a call without a valid key', 'pk_test_', (sandbox) => sandbox.get('/ping')],
+  ['a call from a foreign address', ALLOWLISTED_PARTNER.key, (sandbox) => sandbox.get('/ping')],
+  ['an unknown operation', undefined, (sandbox) => sandbox.get('/cards')],
+  ['an unknown SKU', undefined, (sandbox) => sandbox.get('/products/NONE/price')],
+  ['an unknown order', undefined, (sandbox) => sandbox.lookUp('TEST:none')],
+  ['a body that is not the two fields', undefined, (sandbox) => post(sandbox, '{}')],
+  ['a body that is too large', undefined, (sandbox) => post(sandbox, 'x'.repeat(20_000))],
+  [
+    'a conflict',
+    undefined,
+    (sandbox) => sandbox.buy('SCENARIO-FAILS').then(() => sandbox.buy('SCENARIO-AT-ONCE')),
+  ],
   [
     'a purchase too many',
     SMALL_BALANCE_PARTNER.key,
-    (world) => twice((nth) => world.buy('SCENARIO-AT-ONCE', `TEST:${nth}`), 3),
+    (sandbox) => twice((nth) => sandbox.buy('SCENARIO-AT-ONCE', `TEST:${nth}`), 3),
   ],
 ]
 
@@ -49,7 +53,7 @@ function assumptionsIn(answer: Response): readonly (readonly string[])[] {
 
 async function assumptionsOf([, key, call]: Call, profile: PartialProfile = {}) {
   const send = inProcess(createApp({ profile }), '198.51.100.1')
-  return assumptionsIn(await call(openWorld(send, key === undefined ? {} : { key })))
+  return assumptionsIn(await call(openSandbox(send, key === undefined ? {} : { key })))
 }
 
 describe.each([...SERVED, ...REFUSED])('the answer to %s', (...row) => {
@@ -84,14 +88,14 @@ test('an answer that rests on nothing assumed has no such header', async () => {
 
 test('a success always rests on its status, which nobody documents and no profile answers', async () => {
   const provenance = { auth: 'confirmed', ping: 'confirmed' } as const
-  const world = openWorld(inProcess(createApp({ profile: { provenance } })))
-  expect((await world.get('/ping')).headers.get('Mock-Assumptions')).toBe('success-status=assumed')
+  const sandbox = openSandbox(inProcess(createApp({ profile: { provenance } })))
+  expect((await sandbox.get('/ping')).headers.get('Mock-Assumptions')).toBe('success-status=assumed')
 })
 
 test('what was seen on the service is named as observed', async () => {
   const provenance = { auth: 'observed', ping: 'confirmed' } as const
-  const world = openWorld(inProcess(createApp({ profile: { provenance } })))
-  expect((await world.get('/ping')).headers.get('Mock-Assumptions')).toBe(
+  const sandbox = openSandbox(inProcess(createApp({ profile: { provenance } })))
+  expect((await sandbox.get('/ping')).headers.get('Mock-Assumptions')).toBe(
     'key-transport=observed, success-status=assumed',
   )
 })
@@ -101,12 +105,12 @@ test.each([
   [undefined, '/orders/TEST:none', 'lookup-operation'],
   [undefined, '/order/TEST:none', 'lookup-operation'],
 ] as const)('a refusal says which assumption may have led to it: %s %s, %s', async (key, path, gap) => {
-  const assumptions = await assumptionsOf(['', key, (world) => world.get(path)])
+  const assumptions = await assumptionsOf(['', key, (sandbox) => sandbox.get(path)])
   expect(assumptions.map(([name]) => name)).toContain(gap)
 })
 
 test('a body that is too large rests on a limit, and on no clause', async () => {
-  const answer = await post(openWorld(inProcess(createApp())), 'x'.repeat(20_000))
+  const answer = await post(openSandbox(inProcess(createApp())), 'x'.repeat(20_000))
   expect(assumptionsIn(answer).map(([name]) => name)).toContain('size-limits')
   expect(await answer.json()).not.toHaveProperty('clause')
 })

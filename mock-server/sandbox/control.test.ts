@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import { createMock } from '../app.ts'
-import { inProcess, openWorld } from '../testing/behaviour/sandbox.fixture.ts'
+import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
 function openMock() {
   const clock = manualClock()
   const mock = createMock({ clock })
   const send = inProcess(mock.app)
-  return { clock, mock, send, world: openWorld(send) }
+  return { clock, mock, send, sandbox: openSandbox(send) }
 }
 
 describe('the journal', () => {
   test('tells what a filter means, and all of it without one', async () => {
-    const { mock, send, world } = openMock()
-    const other = openWorld(send)
-    await world.buy('SCENARIO-AT-ONCE', 'TEST:1')
-    await world.buy('SCENARIO-PROCESSING', 'TEST:2')
-    await world.buy('SCENARIO-PROCESSING', 'TEST:2')
+    const { mock, send, sandbox } = openMock()
+    const other = openSandbox(send)
+    await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
+    await sandbox.buy('SCENARIO-PROCESSING', 'TEST:2')
+    await sandbox.buy('SCENARIO-PROCESSING', 'TEST:2')
     await other.get('/ping')
     const targets = (filter?: Parameters<typeof mock.journal>[0]) =>
       mock.journal(filter).map(({ seq }) => seq)
@@ -31,19 +31,19 @@ describe('the journal', () => {
   })
 
   test('is told over HTTP with the same filters, of one key when it is sent in the header of the API', async () => {
-    const { mock, send, world } = openMock()
-    await openWorld(send).get('/ping')
-    await world.get('/balance')
-    const mine = await world.get('/__mock/journal')
+    const { mock, send, sandbox } = openMock()
+    await openSandbox(send).get('/ping')
+    await sandbox.get('/balance')
+    const mine = await sandbox.get('/__mock/journal')
     expect(await mine.json()).toEqual({ exchanges: mock.journal({ operation: 'getBalance' }) })
     const pings = await send('/__mock/journal?operation=ping')
     expect(await pings.json()).toEqual({ exchanges: mock.journal({ operation: 'ping' }) })
   })
 
   test('is exported one exchange a line', async () => {
-    const { mock, send, world } = openMock()
-    await world.get('/ping')
-    await world.get('/balance')
+    const { mock, send, sandbox } = openMock()
+    await sandbox.get('/ping')
+    await sandbox.get('/balance')
     const lines = (await (await send('/__mock/journal.jsonl')).text()).split('\n')
     expect(lines.pop()).toBe('')
     expect(lines.map((line) => JSON.parse(line))).toEqual(mock.journal())
@@ -61,11 +61,11 @@ describe('the journal', () => {
 
 describe('a wait', () => {
   test('is answered as soon as so many exchanges are there', async () => {
-    const { send, world } = openMock()
+    const { send, sandbox } = openMock()
     const waiting = send('/__mock/journal/wait?operation=createOrder&count=2&timeoutSeconds=60')
-    await world.get('/ping')
-    await world.buy('SCENARIO-AT-ONCE', 'TEST:1')
-    await world.buy('SCENARIO-AT-ONCE', 'TEST:2')
+    await sandbox.get('/ping')
+    await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
+    await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:2')
     const answer = await waiting
     const { exchanges } = (await answer.json()) as { exchanges: { operation: string }[] }
     expect(answer.status).toBe(200)
@@ -73,14 +73,14 @@ describe('a wait', () => {
   })
 
   test('is answered at once where they are there already', async () => {
-    const { send, world } = openMock()
-    await world.get('/ping')
+    const { send, sandbox } = openMock()
+    await sandbox.get('/ping')
     expect((await send('/__mock/journal/wait?operation=ping&timeoutSeconds=60')).status).toBe(200)
   })
 
   test('says how many came when the time is up', async () => {
-    const { send, world } = openMock()
-    await world.get('/ping')
+    const { send, sandbox } = openMock()
+    await sandbox.get('/ping')
     const answer = await send('/__mock/journal/wait?operation=ping&count=3&timeoutSeconds=0')
     expect(answer.status).toBe(408)
     expect(await answer.text()).toContain('Of 3 exchanges that were waited for, 1 came')
@@ -96,34 +96,34 @@ describe('a wait', () => {
 
 describe('a reset', () => {
   test('gives a key back its money, its time and an empty journal, and takes its orders away', async () => {
-    const { mock, send, world } = openMock()
-    const began = await mock.clockOf(world.key).read()
-    await world.buy('SCENARIO-AT-ONCE', 'TEST:1')
-    await world.advance(1_000)
-    const answer = await send('/__mock/reset', { method: 'POST', body: JSON.stringify({ key: world.key }) })
+    const { mock, send, sandbox } = openMock()
+    const began = await mock.clockOf(sandbox.key).read()
+    await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
+    await sandbox.advance(1_000)
+    const answer = await send('/__mock/reset', { method: 'POST', body: JSON.stringify({ key: sandbox.key }) })
     expect(answer.status).toBe(204)
-    expect(mock.journal({ partner: mock.partnerOf(world.key) })).toEqual([])
-    expect(await mock.clockOf(world.key).read()).toEqual(began)
-    expect(await world.balance()).toBe(500_000)
-    expect((await world.lookUp('TEST:1')).status).toBe(404)
+    expect(mock.journal({ partner: mock.partnerOf(sandbox.key) })).toEqual([])
+    expect(await mock.clockOf(sandbox.key).read()).toEqual(began)
+    expect(await sandbox.balance()).toBe(500_000)
+    expect((await sandbox.lookUp('TEST:1')).status).toBe(404)
   })
 
   test('lets a revoked key in again', async () => {
-    const { mock, world } = openMock()
-    await world.buy('SCENARIO-KEY-REVOKED')
-    expect((await world.get('/ping')).status).toBe(401)
-    await mock.reset(world.key)
-    expect((await world.get('/ping')).status).toBe(200)
+    const { mock, sandbox } = openMock()
+    await sandbox.buy('SCENARIO-KEY-REVOKED')
+    expect((await sandbox.get('/ping')).status).toBe(401)
+    await mock.reset(sandbox.key)
+    expect((await sandbox.get('/ping')).status).toBe(200)
   })
 
   test('touches no other key', async () => {
-    const { mock, send, world } = openMock()
-    const other = openWorld(send)
+    const { mock, send, sandbox } = openMock()
+    const other = openSandbox(send)
     await other.buy('SCENARIO-AT-ONCE', 'TEST:1')
     await other.advance(1_000)
     const { now } = await mock.clockOf(other.key).read()
-    await world.get('/ping')
-    await mock.reset(world.key)
+    await sandbox.get('/ping')
+    await mock.reset(sandbox.key)
     expect((await other.lookUp('TEST:1')).status).toBe(200)
     expect(await other.balance()).toBe(497_500)
     expect((await mock.clockOf(other.key).read()).now).toBe(now)
@@ -145,18 +145,18 @@ describe('the clock of a key', () => {
     [{ resume: true }, { frozen: false, speed: 1 }],
     [{ advanceSeconds: 2 }, { frozen: false, speed: 1, now: '2026-01-01T00:00:02.000Z' }],
   ])('does over HTTP what it is told: %j', async (command, told) => {
-    const { send, world } = openMock()
-    const body = JSON.stringify({ key: world.key, ...command })
+    const { send, sandbox } = openMock()
+    const body = JSON.stringify({ key: sandbox.key, ...command })
     const answer = await send('/__mock/clock', { method: 'POST', body })
     expect(await answer.json()).toMatchObject(told)
   })
 
   test('runs as fast for every key as the mock was told', async () => {
     const clock = manualClock()
-    const world = openWorld(inProcess(createMock({ clock, speed: 60 }).app))
-    await world.buy('SCENARIO-LONG', 'TEST:1')
+    const sandbox = openSandbox(inProcess(createMock({ clock, speed: 60 }).app))
+    await sandbox.buy('SCENARIO-LONG', 'TEST:1')
     clock.advance(400)
-    expect(await (await world.lookUp('TEST:1')).text()).toContain('COMPLETED')
+    expect(await (await sandbox.lookUp('TEST:1')).text()).toContain('COMPLETED')
   })
 
   test('is moved neither back nor by nothing', async () => {

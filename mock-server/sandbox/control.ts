@@ -1,13 +1,13 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Awaited, type JournalFilter, matches, waitForExchanges } from '../journal/filter.ts'
 import type { JournalListener } from '../journal/journal.ts'
-import type { TimeChange, WorldTime } from '../store/sandbox-clock.ts'
+import type { SandboxTime, TimeChange } from '../store/sandbox-clock.ts'
 import type { Account } from '../store/store.ts'
 import type { Mock } from './mock.ts'
 
 /** The time of one key. It never goes back, and no key moves another's. */
 export type KeyClock = {
-  read(): Promise<WorldTime>
+  read(): Promise<SandboxTime>
   /**
    * Moves the key's time on. Resolves once everything that was due by then has happened.
    *
@@ -103,5 +103,5 @@ async function resetKey(mock: Mock, key: string): Promise<void> {
 }
 
 function accountOf({ directory }: Mock, key: string): Account {
-  return { world: key, openingBalance: directory.find(key)?.openingBalance ?? 0 }
+  return { sandbox: key, openingBalance: directory.find(key)?.openingBalance ?? 0 }
 }

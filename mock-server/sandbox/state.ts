@@ -4,7 +4,7 @@ import { type Archiving, archiveJournal } from '../journal/archive.ts'
 import { DEFAULT_BOUNDS, Journal, type JournalBounds } from '../journal/journal.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import type { Store } from '../store/store.ts'
-import { type WorldAlarms, worldAlarms } from './timers.ts'
+import { type SandboxTimers, sandboxTimers } from './timers.ts'
 
 /** What a mock remembers, as opposed to what it goes by: it outlives a change of the profile. */
 export type MockState = {
@@ -12,8 +12,8 @@ export type MockState = {
   readonly journal: Journal
   /** Where the journal is kept besides, if the store does that. */
   readonly archiving: Archiving | undefined
-  /** The answers that this process holds back, by the time of their worlds. */
-  readonly alarms: WorldAlarms
+  /** The answers that this process holds back, by the time of their sandboxes. */
+  readonly alarms: SandboxTimers
   /** The ids of the partners that are known by nothing but their keys, by key. */
   readonly guests: Map<string, string>
   /** How many calls each key may still make at once. */
@@ -22,10 +22,10 @@ export type MockState = {
 
 /** What a mock's memory is made of. Everything has a default. */
 export type StateOptions = {
-  /** Where orders, balances and the time of every world are kept; in memory by default. Whoever opened it closes it. */
+  /** Where orders, balances and the time of every sandbox are kept; in memory by default. Whoever opened it closes it. */
   readonly store?: Store
   readonly clock?: Clock
-  /** How fast the time of every world runs until it is set otherwise; 1 by default. A `store` has been told its own. */
+  /** How fast the time of every sandbox runs until it is set otherwise; 1 by default. A `store` has been told its own. */
   readonly speed?: number
   /** How much the journal keeps; 10,000 exchanges and 16 MiB by default. */
   readonly journal?: JournalBounds
@@ -40,7 +40,7 @@ export function openState(options: StateOptions = {}): MockState {
     store,
     journal,
     archiving: store.archive && archiveJournal(journal, store.archive),
-    alarms: worldAlarms(store, clock),
+    alarms: sandboxTimers(store, clock),
     guests: new Map(),
     rates: rateBuckets(),
   }

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import { StoreUnavailableError } from '../store/store.ts'
-import { worldAlarms } from './timers.ts'
+import { sandboxTimers } from './timers.ts'
 
-const MINE = { world: 'pk_test_mine', openingBalance: 0 }
+const MINE = { sandbox: 'pk_test_mine', openingBalance: 0 }
 
-/** Notes what happens in a world, in its order, by a clock that is moved by hand. */
+/** Notes what happens in a sandbox, in its order, by a clock that is moved by hand. */
 async function plan() {
   const clock = manualClock(0)
   const store = memoryStore({ clock })
-  const alarms = worldAlarms(store, clock)
+  const alarms = sandboxTimers(store, clock)
   const happened: string[] = []
   const at = (moment: number, what: string) => alarms.at(MINE, moment, () => void happened.push(what))
   const advance = async (seconds: number) => {
     await store.changeTime(MINE, { advanceSeconds: seconds })
-    await alarms.settle(MINE.world)
+    await alarms.settle(MINE.sandbox)
   }
   return { clock, store, alarms, happened, at, advance }
 }
@@ -43,7 +43,7 @@ describe('what is to happen', () => {
     expect(happened).toEqual(['first', 'second', 'third'])
   })
 
-  test('happens earlier by the clock where the world runs faster, whoever made it so', async () => {
+  test('happens earlier by the clock where the sandbox runs faster, whoever made it so', async () => {
     const { clock, store, happened, at } = await plan()
     at(60_000, 'soon')
     await store.changeTime(MINE, { speed: 60 })
@@ -54,7 +54,7 @@ describe('what is to happen', () => {
     expect(happened).toEqual(['soon'])
   })
 
-  test('does not happen while the world is frozen', async () => {
+  test('does not happen while the sandbox is frozen', async () => {
     const { clock, store, happened, at } = await plan()
     at(1_000, 'later')
     await store.changeTime(MINE, { freeze: true })
@@ -99,11 +99,11 @@ describe('what is to happen', () => {
   test('happens at once where it is let go', async () => {
     const { alarms, happened, at } = await plan()
     at(90_000, 'let go')
-    await alarms.finish(MINE.world)
+    await alarms.finish(MINE.sandbox)
     expect(happened).toEqual(['let go'])
   })
 
-  test('happens at once where its world began anew elsewhere, and is back at its beginning', async () => {
+  test('happens at once where its sandbox began anew elsewhere, and is back at its beginning', async () => {
     const { store, happened, at, advance } = await plan()
     await advance(3_600)
     at(3_690_000, 'let go')
@@ -113,9 +113,9 @@ describe('what is to happen', () => {
     expect(happened).toEqual(['let go'])
   })
 
-  test('leaves other worlds alone', async () => {
+  test('leaves other sandboxes alone', async () => {
     const { store, alarms, happened, advance } = await plan()
-    alarms.at({ ...MINE, world: 'pk_test_yours' }, 1_000, () => void happened.push('yours'))
+    alarms.at({ ...MINE, sandbox: 'pk_test_yours' }, 1_000, () => void happened.push('yours'))
     await advance(10)
     await store.reset(MINE)
     await told()
@@ -131,7 +131,7 @@ describe('what is to happen', () => {
       if (failures >= 0) throw new StoreUnavailableError('gone')
       return store.enter(account)
     }
-    const alarms = worldAlarms({ ...store, enter }, clock)
+    const alarms = sandboxTimers({ ...store, enter }, clock)
     const happened: string[] = []
     alarms.at(MINE, 5_000, () => void happened.push('late'))
     for (let second = 0; second < 5; second += 1) {

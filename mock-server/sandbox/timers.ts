@@ -1,24 +1,24 @@
 import type { Clock } from '../../contract/clock.ts'
-import { type Anchor, worldTimeAt } from '../store/sandbox-clock.ts'
+import { type Anchor, sandboxTimeAt } from '../store/sandbox-clock.ts'
 import type { Account, Store } from '../store/store.ts'
 
-/** What this process is to do at moments of its worlds' time: let answers go that it holds back. */
-export type WorldAlarms = {
+/** What this process is to do at moments of its sandboxes' time: let answers go that it holds back. */
+export type SandboxTimers = {
   /**
-   * Has something happen when a world's time has come.
+   * Has something happen when a sandbox's time has come.
    *
-   * @param moment milliseconds, of the world's time.
+   * @param moment milliseconds, of the sandbox's time.
    * @param happen may return a promise, which resolves when it has happened.
    * @returns what calls it off.
    */
   at(account: Account, moment: number, happen: () => unknown): () => void
-  /** Reads a world's time anew. Resolves once everything that was due by then has happened. */
-  settle(world: string): Promise<void>
-  /** Has everything happen at once that was still to come in a world, as when it begins anew. Resolves once it has. */
-  finish(world: string): Promise<void>
+  /** Reads a sandbox's time anew. Resolves once everything that was due by then has happened. */
+  settle(sandbox: string): Promise<void>
+  /** Has everything happen at once that was still to come in a sandbox, as when it begins anew. Resolves once it has. */
+  finish(sandbox: string): Promise<void>
 }
 
-/** How soon a world's time is asked for again, when it could not be told. */
+/** How soon a sandbox's time is asked for again, when it could not be told. */
 const RETRY_MS = 1_000
 
 /** A clock that is read elsewhere may differ by so much from one moment to the next, and not have been put back. */
@@ -26,7 +26,7 @@ const CLOCK_NOISE_MS = 1_000
 
 type Alarm = { readonly moment: number; readonly happen: () => unknown }
 
-/** What is to happen in one world. It goes by the time that the store told last, and by this process's clock since. */
+/** What is to happen in one sandbox. It goes by the time that the store told last, and by this process's clock since. */
 class Agenda {
   readonly #clock: Clock
   readonly #tellAnchor: () => Promise<Anchor>
@@ -81,9 +81,9 @@ class Agenda {
   async #takeReading(): Promise<void> {
     try {
       const told = await this.#tellAnchor()
-      const wasReset = this.#anchor !== undefined && told.worldTime < this.#now() - CLOCK_NOISE_MS
+      const wasReset = this.#anchor !== undefined && told.sandboxTime < this.#now() - CLOCK_NOISE_MS
       this.#anchor = told
-      this.#happenUntil(wasReset ? Number.POSITIVE_INFINITY : told.worldTime)
+      this.#happenUntil(wasReset ? Number.POSITIVE_INFINITY : told.sandboxTime)
     } catch {
       this.#clock.after(RETRY_MS, () => void (this.isDone || this.read()))
     }
@@ -92,7 +92,7 @@ class Agenda {
   #now(): number {
     return this.#anchor === undefined
       ? Number.NEGATIVE_INFINITY
-      : worldTimeAt(this.#anchor, this.#clock.now())
+      : sandboxTimeAt(this.#anchor, this.#clock.now())
   }
 
   #happenUntil(moment: number): void {
@@ -122,28 +122,28 @@ class Agenda {
 }
 
 /**
- * Alarms of this process by the time of the store's worlds, whichever process moves it.
+ * Alarms of this process by the time of the store's sandboxes, whichever process moves it.
  *
  * @param clock runs as the store's does, if not by the same time: what passes between two readings is told by it.
  */
-export function worldAlarms(store: Pick<Store, 'enter' | 'onTimeChange'>, clock: Clock): WorldAlarms {
+export function sandboxTimers(store: Pick<Store, 'enter' | 'onTimeChange'>, clock: Clock): SandboxTimers {
   const agendas = new Map<string, Agenda>()
   const agendaOf = (account: Account): Agenda => {
-    const known = agendas.get(account.world)
+    const known = agendas.get(account.sandbox)
     if (known !== undefined) return known
     const opened = new Agenda(clock, async () => {
       const clockTime = clock.now()
       const { now, speed, isFrozen } = await store.enter(account)
-      return { clockTime, worldTime: now, speed, isFrozen }
+      return { clockTime, sandboxTime: now, speed, isFrozen }
     })
-    agendas.set(account.world, opened)
+    agendas.set(account.sandbox, opened)
     return opened
   }
-  const inUse = (world: string): Agenda | undefined => {
-    const agenda = agendas.get(world)
+  const inUse = (sandbox: string): Agenda | undefined => {
+    const agenda = agendas.get(sandbox)
     return agenda?.isDone === false ? agenda : undefined
   }
-  store.onTimeChange((world) => void inUse(world)?.read())
+  store.onTimeChange((sandbox) => void inUse(sandbox)?.read())
   return {
     at(account, moment, happen) {
       forgetDone(agendas)
@@ -152,12 +152,12 @@ export function worldAlarms(store: Pick<Store, 'enter' | 'onTimeChange'>, clock:
       agenda.add(alarm)
       return () => agenda.remove(alarm)
     },
-    settle: async (world) => inUse(world)?.settle(),
-    finish: async (world) => inUse(world)?.finish(),
+    settle: async (sandbox) => inUse(sandbox)?.settle(),
+    finish: async (sandbox) => inUse(sandbox)?.finish(),
   }
 }
 
 /** An agenda with nothing on it holds nobody up; it is gone when the next one is opened. */
 function forgetDone(agendas: Map<string, Agenda>): void {
-  for (const [world, agenda] of agendas) if (agenda.isDone) agendas.delete(world)
+  for (const [sandbox, agenda] of agendas) if (agenda.isDone) agendas.delete(sandbox)
 }

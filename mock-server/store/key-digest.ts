@@ -4,14 +4,14 @@ import { hash } from 'node:crypto'
 const MOST_NAMES = 10_000
 
 /**
- * What a world is called wherever it is written down: the SHA-256 of its key, 32 bytes. The key itself stands in no
+ * What a sandbox is called wherever it is written down: the SHA-256 of its key, 32 bytes. The key itself stands in no
  * file and in no database.
  *
  * @example
- * const nameOf = worldNames()
+ * const nameOf = keyDigests()
  * nameOf('pk_test_me').byteLength // 32
  */
-export function worldNames(): (key: string) => Buffer {
+export function keyDigests(): (key: string) => Buffer {
   const names = new Map<string, Buffer>()
   return (key) => {
     const known = names.get(key)

@@ -16,7 +16,7 @@ test('however purchases interleave, each reference is charged once and the balan
   await fc.assert(property)
 })
 
-test('after any run of changes a world is at the time that they come to', async () => {
+test('after any run of changes a sandbox is at the time that they come to', async () => {
   const property = fc.asyncProperty(changes, (list) => {
     const clock = manualClock()
     return followTime(memoryStore({ clock }), list, clock.advance)

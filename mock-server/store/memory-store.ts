@@ -4,29 +4,29 @@ import {
   type Anchor,
   changedAnchor,
   commonAnchor,
+  type SandboxTime,
+  sandboxTimeAt,
   type TimeChange,
-  type WorldTime,
-  worldTimeAt,
 } from './sandbox-clock.ts'
 import { steadyTime } from './steady-time.ts'
-import type { Account, Placement, Purchase, Store, WorldState } from './store.ts'
+import type { Account, Placement, Purchase, SandboxState, Store } from './store.ts'
 
-/** What the time of a store's worlds goes by. */
-export type WorldTimeOptions = {
+/** What the time of a store's sandboxes goes by. */
+export type SandboxTimeOptions = {
   readonly clock?: Clock
-  /** How fast the time of every world runs until it is set otherwise; 1 by default. */
+  /** How fast the time of every sandbox runs until it is set otherwise; 1 by default. */
   readonly speed?: number
 }
 
-/** A store whose worlds can tell their time at once. */
+/** A store whose sandboxes can tell their time at once. */
 export type MemoryStore = Store & {
-  timeOf(world: string): WorldTime
+  timeOf(sandbox: string): SandboxTime
 }
 
 type Release = { readonly at: number; readonly amount: number }
 
-/** The orders of one world, by reference, its money and its time. */
-class World {
+/** The orders of one sandbox, by reference, its money and its time. */
+class Sandbox {
   readonly orders = new Map<string, Order>()
   readonly attempts = new Map<string, number>()
   isRevoked = false
@@ -40,7 +40,7 @@ class World {
     this.anchor = anchor
   }
 
-  /** Time in a world never goes back, so that a release that is due can be booked for good. */
+  /** Time in a sandbox never goes back, so that a release that is due can be booked for good. */
   availableAt(now: number): number {
     if (now < this.#nextRelease) return this.#available
     for (const { at, amount } of this.#releases) if (at <= now) this.#available += amount
@@ -67,60 +67,60 @@ class World {
  * A store in the memory of this process: a Map by reference, and every decision made synchronously, so that no
  * two purchases can cross. What it is asked for about orders it tells at once.
  */
-export function memoryStore({ clock = systemClock, speed = 1 }: WorldTimeOptions = {}): MemoryStore {
+export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptions = {}): MemoryStore {
   const time = steadyTime(clock)
   const common = commonAnchor(time.now(), speed)
-  const worlds = new Map<string, World>()
-  const listeners = new Set<(world: string) => void>()
-  const opened = ({ world, openingBalance }: Account): World => {
-    const known = worlds.get(world)
+  const sandboxes = new Map<string, Sandbox>()
+  const listeners = new Set<(sandbox: string) => void>()
+  const opened = ({ sandbox, openingBalance }: Account): Sandbox => {
+    const known = sandboxes.get(sandbox)
     if (known !== undefined) return known
-    const opening = new World(openingBalance, common)
-    worlds.set(world, opening)
+    const opening = new Sandbox(openingBalance, common)
+    sandboxes.set(sandbox, opening)
     return opening
   }
-  const stateOf = (world: World | undefined): WorldState => {
-    const anchor = world?.anchor ?? common
+  const stateOf = (sandbox: Sandbox | undefined): SandboxState => {
+    const anchor = sandbox?.anchor ?? common
     const { isFrozen, speed } = anchor
-    return { now: worldTimeAt(anchor, time.now()), isFrozen, speed, isRevoked: world?.isRevoked ?? false }
+    return { now: sandboxTimeAt(anchor, time.now()), isFrozen, speed, isRevoked: sandbox?.isRevoked ?? false }
   }
-  const tell = (world: string) => {
-    for (const listener of listeners) listener(world)
+  const tell = (sandbox: string) => {
+    for (const listener of listeners) listener(sandbox)
   }
   return {
-    enter: ({ world }) => stateOf(worlds.get(world)),
+    enter: ({ sandbox }) => stateOf(sandboxes.get(sandbox)),
     placeOrder(account, purchase) {
-      const world = opened(account)
-      const { now, isFrozen, speed } = stateOf(world)
-      const placement = place(world, purchase, now)
-      return { now, isFrozen, speed, isRevoked: world.isRevoked, placement }
+      const sandbox = opened(account)
+      const { now, isFrozen, speed } = stateOf(sandbox)
+      const placement = place(sandbox, purchase, now)
+      return { now, isFrozen, speed, isRevoked: sandbox.isRevoked, placement }
     },
-    findOrder({ world }, partnerReference) {
-      const known = worlds.get(world)
+    findOrder({ sandbox }, partnerReference) {
+      const known = sandboxes.get(sandbox)
       return { ...stateOf(known), order: known?.orders.get(partnerReference) }
     },
-    balance({ world, openingBalance }) {
-      const known = worlds.get(world)
+    balance({ sandbox, openingBalance }) {
+      const known = sandboxes.get(sandbox)
       const state = stateOf(known)
       return { ...state, available: known?.availableAt(state.now) ?? openingBalance }
     },
     countAttempt: (account, subject) => countIn(opened(account).attempts, subject),
     async changeTime(account, change: TimeChange) {
-      const world = opened(account)
-      world.anchor = changedAnchor(world.anchor, time.now(), change)
-      tell(account.world)
-      return stateOf(world)
+      const sandbox = opened(account)
+      sandbox.anchor = changedAnchor(sandbox.anchor, time.now(), change)
+      tell(account.sandbox)
+      return stateOf(sandbox)
     },
-    async reset({ world }) {
-      worlds.delete(world)
-      tell(world)
+    async reset({ sandbox }) {
+      sandboxes.delete(sandbox)
+      tell(sandbox)
     },
     onTimeChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    timeOf(world) {
-      const { now, isFrozen, speed } = stateOf(worlds.get(world))
+    timeOf(sandbox) {
+      const { now, isFrozen, speed } = stateOf(sandboxes.get(sandbox))
       return { now, isFrozen, speed }
     },
     isReady: async () => true,
@@ -128,14 +128,14 @@ export function memoryStore({ clock = systemClock, speed = 1 }: WorldTimeOptions
   }
 }
 
-function place(world: World, purchase: Purchase, now: number): Placement {
-  if (world.isRevoked) return { kind: 'revoked' }
-  const known = world.orders.get(purchase.partnerReference)
+function place(sandbox: Sandbox, purchase: Purchase, now: number): Placement {
+  if (sandbox.isRevoked) return { kind: 'revoked' }
+  const known = sandbox.orders.get(purchase.partnerReference)
   if (known !== undefined) return { kind: known.sku === purchase.sku ? 'replayed' : 'conflict', order: known }
-  const available = world.availableAt(now)
+  const available = sandbox.availableAt(now)
   if (available < purchase.price) return { kind: 'insufficient-balance', available }
   const order: Order = { ...purchase, placedAt: now }
-  world.record(order)
+  sandbox.record(order)
   return { kind: 'recorded', order }
 }
 

@@ -8,7 +8,7 @@ export type Order = {
   readonly sku: string
   /** What was debited, in minor units. */
   readonly price: number
-  /** Milliseconds, by the clock of its world. */
+  /** Milliseconds, by the clock of its sandbox. */
   readonly placedAt: number
   readonly course: Course
   /** Whether its key is valid no longer. */
@@ -21,7 +21,7 @@ export type Summary = { readonly status: string; readonly pollAfterSeconds?: num
 /**
  * The summary of an order at a moment: a pure function of both, so that it never goes back while time does not.
  *
- * @param now milliseconds, by the clock of the order's world.
+ * @param now milliseconds, by the clock of the order's sandbox.
  */
 export function summaryAt(order: Order, now: number, states: Profile['states']): Summary {
   let endsAt = order.placedAt
@@ -37,12 +37,12 @@ function stateOf(ending: Ending, states: Profile['states']): string {
   return typeof ending === 'string' ? (states[ending][0] as string) : ending.state
 }
 
-/** Whether the lookup knows an order at a moment, in milliseconds of its world's clock. */
+/** Whether the lookup knows an order at a moment, in milliseconds of its sandbox's clock. */
 export function isKnownToLookup({ placedAt, course }: Order, now: number): boolean {
   return now >= placedAt + (course.hiddenForSeconds ?? 0) * 1000
 }
 
-/** When an order's money returns, in milliseconds of its world's clock; `null` when it never does. */
+/** When an order's money returns, in milliseconds of its sandbox's clock; `null` when it never does. */
 export function releasedAt(order: Order): number | null {
   if (order.course.settles !== 'failure') return null
   const seconds = order.course.processing.reduce((sum, phase) => sum + phase.forSeconds, 0)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { changedAnchor, commonAnchor, type TimeChange, worldTimeAt } from './sandbox-clock.ts'
+import { changedAnchor, commonAnchor, sandboxTimeAt, type TimeChange } from './sandbox-clock.ts'
 
-/** The time of a world that began at 0, at a time of the clock, when changes were made at others. */
+/** The time of a sandbox that began at 0, at a time of the clock, when changes were made at others. */
 function timeAt(
   clockNow: number,
   changes: readonly (readonly [at: number, change: TimeChange])[],
@@ -11,10 +11,10 @@ function timeAt(
     (before, [at, change]) => changedAnchor(before, at, change),
     commonAnchor(0, speed),
   )
-  return worldTimeAt(anchor, clockNow)
+  return sandboxTimeAt(anchor, clockNow)
 }
 
-describe('the time of a world', () => {
+describe('the time of a sandbox', () => {
   test('is that of the clock, until it is moved', () => {
     expect(timeAt(1_500, [])).toBe(1_500)
   })

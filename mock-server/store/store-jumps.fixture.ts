@@ -35,7 +35,7 @@ const jumpMs = fc.oneof(
   fc.constantFrom(-1, -50, -60_000, -3_600_000, 3_600_000),
 )
 
-/** What happens to a clock, to a world and to a store. */
+/** What happens to a clock, to a sandbox and to a store. */
 export const jumps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: jumpMs.map((jump) => ({ jump })) },
@@ -60,26 +60,26 @@ export const jumps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 4, maxLength: 12 },
 )
 
-/** What is seen of a world: its time, how far each of its orders is, and its money. */
+/** What is seen of a sandbox: its time, how far each of its orders is, and its money. */
 type Sight = { readonly now: number; readonly states: readonly number[]; readonly available: number }
 
 /**
- * Follows a world that nobody touches and one that is bought in and moved, by a clock that jumps. Neither time goes
+ * Follows a sandbox that nobody touches and one that is bought in and moved, by a clock that jumps. Neither time goes
  * back, no order does, and no money that came back goes again; and after whatever happened, time goes on by the clock.
  */
 export async function followJumps(jumping: Jumping, steps: readonly Step[]): Promise<void> {
-  const worlds = [account(1_000_000), account(1_000_000)] as const
+  const sandboxes = [account(1_000_000), account(1_000_000)] as const
   const references: string[] = []
   let asked = 0
   const ask = () => {
     asked += 1
     return jumping.store(asked)
   }
-  let seen = await Promise.all(worlds.map((world) => sightOf(ask(), world, references)))
+  let seen = await Promise.all(sandboxes.map((sandbox) => sightOf(ask(), sandbox, references)))
   const look = async (isMoving: boolean) => {
-    for (const [place, world] of worlds.entries()) {
+    for (const [place, sandbox] of sandboxes.entries()) {
       const before = seen[place] as Sight
-      const sight = await sightOf(ask(), world, references)
+      const sight = await sightOf(ask(), sandbox, references)
       expect(sight.now).toBeGreaterThanOrEqual(before.now)
       for (const [order, state] of before.states.entries())
         expect(sight.states[order]).toBeGreaterThanOrEqual(state)
@@ -90,16 +90,16 @@ export async function followJumps(jumping: Jumping, steps: readonly Step[]): Pro
   for (const step of steps) {
     if ('restart' in step) await jumping.restart(step.restart === 'killed')
     if ('jump' in step) await jumping.move(step.jump)
-    if ('change' in step) await ask().changeTime(worlds[0], step.change)
+    if ('change' in step) await ask().changeTime(sandboxes[0], step.change)
     if ('buy' in step) {
       references.push(`TEST:${references.length}`)
-      await ask().placeOrder(worlds[0], purchaseOf(references.at(-1) as string, { course: step.buy }))
+      await ask().placeOrder(sandboxes[0], purchaseOf(references.at(-1) as string, { course: step.buy }))
     }
     await look(!('buy' in step))
-    const states = await Promise.all(worlds.map((world) => ask().enter(world)))
+    const states = await Promise.all(sandboxes.map((sandbox) => ask().enter(sandbox)))
     await jumping.move(500)
     for (const [place, { now, isFrozen, speed }] of states.entries())
-      expect((await ask().enter(worlds[place] as Account)).now - now).toBeCloseTo(
+      expect((await ask().enter(sandboxes[place] as Account)).now - now).toBeCloseTo(
         isFrozen ? 0 : 500 * speed,
         1,
       )
@@ -107,13 +107,13 @@ export async function followJumps(jumping: Jumping, steps: readonly Step[]): Pro
   }
 }
 
-async function sightOf(store: Store, world: Account, references: readonly string[]): Promise<Sight> {
+async function sightOf(store: Store, sandbox: Account, references: readonly string[]): Promise<Sight> {
   const states: number[] = []
   for (const reference of references) {
-    const { order, now } = await store.findOrder(world, reference)
+    const { order, now } = await store.findOrder(sandbox, reference)
     states.push(order === undefined ? -1 : progressOf(order, now))
   }
-  const { now, available } = await store.balance(world)
+  const { now, available } = await store.balance(sandbox)
   return { now, states, available }
 }
 

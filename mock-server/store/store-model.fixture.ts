@@ -31,7 +31,7 @@ export const attempts: fc.Arbitrary<Attempt[]> = fc.array(
   { maxLength: 40 },
 )
 
-/** Changes of a world's time, which by themselves let none of it pass. */
+/** Changes of a sandbox's time, which by themselves let none of it pass. */
 export const changes: fc.Arbitrary<TimeChange[]> = fc.array(
   fc.oneof(
     fc.constantFrom<TimeChange>({ freeze: true }, { resume: true }),
@@ -57,10 +57,10 @@ function expectedPlacement(recorded: readonly Order[], order: Order): Placement 
 }
 
 function newAccount() {
-  return { world: `pk_test_${crypto.randomUUID()}`, openingBalance: OPENING }
+  return { sandbox: `pk_test_${crypto.randomUUID()}`, openingBalance: OPENING }
 }
 
-/** Makes purchases one after another, in a world that is moved on by hand, and holds the store against the model. */
+/** Makes purchases one after another, in a sandbox that is moved on by hand, and holds the store against the model. */
 export async function followModel(store: Store, list: readonly Attempt[]): Promise<void> {
   const account = newAccount()
   const recorded: Order[] = []
@@ -105,7 +105,7 @@ export async function followInterleaved(
 }
 
 /**
- * Changes a world's time, lets the clock pass a second after each change, and holds the store against the model.
+ * Changes a sandbox's time, lets the clock pass a second after each change, and holds the store against the model.
  *
  * @param pass moves the clock that the store goes by.
  */

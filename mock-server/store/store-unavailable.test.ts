@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMock } from '../app.ts'
 import type { MockOptions } from '../sandbox/mock.ts'
-import { inProcess, openWorld } from '../testing/behaviour/sandbox.fixture.ts'
-import type { Told } from './maybe-promise.ts'
+import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 import { memoryStore } from './memory-store.ts'
 import { type Store, StoreUnavailableError } from './store.ts'
 
@@ -11,7 +11,7 @@ function mockOver(options: MockOptions = {}) {
   const store = memoryStore()
   const reach = { isThere: true }
   const unlessGone =
-    <Given extends unknown[], Result>(operate: (...given: Given) => Told<Result>) =>
+    <Given extends unknown[], Result>(operate: (...given: Given) => MaybePromise<Result>) =>
     async (...given: Given): Promise<Result> => {
       if (!reach.isThere) throw new StoreUnavailableError('gone')
       return operate(...given)
@@ -29,7 +29,7 @@ function mockOver(options: MockOptions = {}) {
   }
   const mock = createMock({ ...options, store: flaky })
   const send = inProcess(mock.app)
-  return { mock, reach, send, world: openWorld(send) }
+  return { mock, reach, send, sandbox: openSandbox(send) }
 }
 
 let said: string[] = []
@@ -46,9 +46,9 @@ describe('while the store can not be reached', () => {
     ['GET', '/balance'],
     ['GET', '/orders/TEST:1'],
   ])('%s %s is answered as unavailable, and is in the journal', async (method, path) => {
-    const { mock, reach, world } = mockOver()
+    const { mock, reach, sandbox } = mockOver()
     reach.isThere = false
-    const answer = await world.call(method, path)
+    const answer = await sandbox.call(method, path)
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({ type: 'urn:partner-purchase:problem:unavailable' })
     expect(mock.journal()).toMatchObject([{ response: { status: 503 }, delivery: { outcome: 'delivered' } }])
@@ -57,28 +57,28 @@ describe('while the store can not be reached', () => {
   test.each(['SCENARIO-AT-ONCE', 'SCENARIO-STALLED'])(
     'a purchase of %s is not said to have failed, and may be sent again',
     async (sku) => {
-      const { reach, world } = mockOver()
+      const { reach, sandbox } = mockOver()
       reach.isThere = false
-      const answer = await world.buy(sku, 'TEST:1')
+      const answer = await sandbox.buy(sku, 'TEST:1')
       expect(answer.status).toBe(503)
       expect(await answer.text()).toContain('does not say that nothing was bought')
       reach.isThere = true
-      expect((await world.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(200)
-      expect(await world.balance()).toBe(497_500)
+      expect((await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(200)
+      expect(await sandbox.balance()).toBe(497_500)
     },
   )
 
   test('stderr says why, once for many calls', async () => {
-    const { reach, world } = mockOver()
+    const { reach, sandbox } = mockOver()
     reach.isThere = false
-    for (const path of ['/ping', '/balance', '/orders/TEST:1']) await world.get(path)
+    for (const path of ['/ping', '/balance', '/orders/TEST:1']) await sandbox.get(path)
     expect(said).toEqual(['partner-purchase mock: the store is unavailable: gone'])
   })
 
   test('the status is that of the profile', async () => {
-    const { reach, world } = mockOver({ profile: { errors: { unavailable: 500 } } })
+    const { reach, sandbox } = mockOver({ profile: { errors: { unavailable: 500 } } })
     reach.isThere = false
-    expect((await world.get('/ping')).status).toBe(500)
+    expect((await sandbox.get('/ping')).status).toBe(500)
   })
 
   test("the mock's own surface says so, and is alive", async () => {

@@ -1,19 +1,19 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { JournalFilter } from '../journal/filter.ts'
-import type { Told } from './maybe-promise.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 import type { Order } from './order.ts'
-import type { TimeChange, WorldTime } from './sandbox-clock.ts'
+import type { SandboxTime, TimeChange } from './sandbox-clock.ts'
 
 /** The money and the orders of one key. */
 export type Account = {
   /** What names it: the key, which a store writes down nowhere but in memory, and logs nowhere. */
-  readonly world: string
+  readonly sandbox: string
   /** In minor units, before any purchase. */
   readonly openingBalance: number
 }
 
-/** What a world is like when an operation is done. Told with every answer, so that one round trip is enough. */
-export type WorldState = WorldTime & {
+/** What a sandbox is like when an operation is done. Told with every answer, so that one round trip is enough. */
+export type SandboxState = SandboxTime & {
   /** Whether an order that was recorded has revoked the key. */
   readonly isRevoked: boolean
 }
@@ -34,32 +34,35 @@ export type Placement =
   | { readonly kind: 'revoked' }
 
 /**
- * Where orders, balances and the time of every world are kept. Each operation is atomic, whoever else calls at the
+ * Where orders, balances and the time of every sandbox are kept. Each operation is atomic, whoever else calls at the
  * same time, and throws or rejects with a {@link StoreUnavailableError} where the store can't be reached.
  */
 export interface Store {
-  /** Tells what a world is like, and creates nothing. */
-  enter(account: Account): Told<WorldState>
+  /** Tells what a sandbox is like, and creates nothing. */
+  enter(account: Account): MaybePromise<SandboxState>
   /** Decides replay, conflict, balance and debit in one step. The state is that after it. */
-  placeOrder(account: Account, purchase: Purchase): Told<WorldState & { readonly placement: Placement }>
+  placeOrder(
+    account: Account,
+    purchase: Purchase,
+  ): MaybePromise<SandboxState & { readonly placement: Placement }>
   findOrder(
     account: Account,
     partnerReference: string,
-  ): Told<WorldState & { readonly order: Order | undefined }>
+  ): MaybePromise<SandboxState & { readonly order: Order | undefined }>
   /** Minor units: what was there, less what was debited, and what failed orders have given back by now. */
-  balance(account: Account): Told<WorldState & { readonly available: number }>
+  balance(account: Account): MaybePromise<SandboxState & { readonly available: number }>
   /** Counts a request about something, and tells which one it is: the first is 1. */
-  countAttempt(account: Account, subject: string): Told<number>
-  changeTime(account: Account, change: TimeChange): Promise<WorldState>
-  /** Gives a world back what it began with: no order, its whole balance, its key, and the time of the clock. */
+  countAttempt(account: Account, subject: string): MaybePromise<number>
+  changeTime(account: Account, change: TimeChange): Promise<SandboxState>
+  /** Gives a sandbox back what it began with: no order, its whole balance, its key, and the time of the clock. */
   reset(account: Account): Promise<void>
   /**
-   * Tells when a world's time was changed, or a world was reset, by whichever process; its name is that of the
-   * account. A world that this process never asked about may be left out.
+   * Tells when a sandbox's time was changed, or a sandbox was reset, by whichever process; its name is that of the
+   * account. A sandbox that this process never asked about may be left out.
    *
    * @returns what ends it.
    */
-  onTimeChange(listener: (world: string) => void): () => void
+  onTimeChange(listener: (sandbox: string) => void): () => void
   /** Keeps what is complete of the journal beside the orders. Where there is none, a journal ends with its process. */
   readonly archive?: JournalArchive
   /** Whether the store can be reached. Never rejects. */

@@ -1,5 +1,5 @@
 import type { Exit, ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
-import { fateOf } from './delivery-words.ts'
+import { deliveryOf } from './delivery-words.ts'
 import { faultWords } from './fault-words.ts'
 
 /** The longest reference, target or state that a line shows whole, in characters. */
@@ -56,8 +56,8 @@ function answerWords(entry: TimelineEntry): string {
 /** What the client was told; or that it was not. */
 function toldWords(entry: TimelineEntry): string[] {
   const { orderStatus, pollAfterSeconds, httpStatus } = entry
-  const fate = fateOf(entry)
-  if (fate !== 'delivered') return [fate === 'none' ? 'no answer' : `answer ${fate}`]
+  const delivery = deliveryOf(entry)
+  if (delivery !== 'delivered') return [delivery === 'none' ? 'no answer' : `answer ${delivery}`]
   const told = orderStatus === null ? String(httpStatus ?? 'answered') : named(orderStatus)
   return pollAfterSeconds === null ? [told] : [told, `pollAfterSeconds ${pollAfterSeconds}`]
 }

@@ -17,14 +17,14 @@ export function requestArrow({ requestX, isBroken }: RowArrow, { client, service
 }
 
 /** From the service to the client; or as far as it got. */
-export function answerArrow({ answerX, fate }: RowArrow, { client, service }: Heights): Markup | null {
-  if (answerX === null || fate === 'none') return null
+export function answerArrow({ answerX, delivery }: RowArrow, { client, service }: Heights): Markup | null {
+  if (answerX === null || delivery === 'none') return null
   const x = px(answerX)
-  if (fate === 'delivered') {
+  if (delivery === 'delivered') {
     const tip = client + 4
     return html`<g class="answer"><path class="shaft" d="M${x} ${service}V${tip + HEAD}"/><path class="head" d="M${x} ${tip}l${-HALF_HEAD} ${HEAD}h${HEAD}z"/></g>`
   }
-  const end = Math.round(service - (service - client) * REACH[fate])
+  const end = Math.round(service - (service - client) * REACH[delivery])
   return html`<g class="answer lost"><path class="shaft" d="M${x} ${service}V${end + 5}"/><path class="cross" d="M${px(answerX - 4.5)} ${end - 4.5}l9 9m0 -9l-9 9"/></g>`
 }
 

@@ -1,5 +1,5 @@
 import type { Exit, TimelineEntry } from '../../contract/report/report.ts'
-import { type Fate, fateOf } from '../text/delivery-words.ts'
+import { type Delivery, deliveryOf } from '../text/delivery-words.ts'
 import { faultKind } from '../text/fault-words.ts'
 import { shortened } from './label-text.ts'
 import type { Tone, WantedLabel } from './placement.ts'
@@ -20,7 +20,7 @@ const REQUESTS: Record<NonNullable<TimelineEntry['operation']>, string> = {
   lookupOrder: 'lookup',
 }
 
-const FATES: Record<Exclude<Fate, 'delivered'>, string> = {
+const DELIVERIES: Record<Exclude<Delivery, 'delivered'>, string> = {
   lost: 'answer lost',
   cut: 'answer cut',
   none: 'no answer',
@@ -75,8 +75,9 @@ const RANKS: Record<Tone, number> = { broken: 0, commit: 1, fault: 1, settled: 1
 
 function toldWords(entry: TimelineEntry): string[] {
   const { orderStatus, pollAfterSeconds, httpStatus, fault } = entry
-  const fate = fateOf(entry)
-  if (fate !== 'delivered') return [`${FATES[fate]}${fault === null ? '' : `: ${faultKind(fault)}`}`]
+  const delivery = deliveryOf(entry)
+  if (delivery !== 'delivered')
+    return [`${DELIVERIES[delivery]}${fault === null ? '' : `: ${faultKind(fault)}`}`]
   const delayed = fault === null || fault.does === 'refuse' ? [] : [faultKind(fault)]
   if (orderStatus === null) return httpStatus !== null && httpStatus >= 400 ? [String(httpStatus)] : delayed
   const status = shortened(orderStatus, LONGEST_NAME)
@@ -86,7 +87,7 @@ function toldWords(entry: TimelineEntry): string[] {
 function toneOf(entry: TimelineEntry): Tone {
   const { effect, fault, orderStatus, breaks } = entry
   if (effect === 'recorded' && breaks.length > 0) return 'broken'
-  if (fault !== null || fateOf(entry) !== 'delivered') return 'fault'
+  if (fault !== null || deliveryOf(entry) !== 'delivered') return 'fault'
   if (effect === 'recorded') return 'commit'
   if (orderStatus === null) return 'quiet'
   return orderStatus === 'PROCESSING' ? 'plain' : 'settled'

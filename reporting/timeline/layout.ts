@@ -1,5 +1,5 @@
 import type { ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
-import type { Fate } from '../text/delivery-words.ts'
+import type { Delivery } from '../text/delivery-words.ts'
 import { answerLabel, exitLabel, type Label, requestLabel } from './entry-labels.ts'
 import { instantsOf, momentsOf, type RequestMoments } from './moments.ts'
 import type { WantedLabel } from './placement.ts'
@@ -11,7 +11,7 @@ import { timeScale, xAt } from './time-scale.ts'
 export type Arrow = {
   readonly x: number
   readonly answerX: number
-  readonly fate: Fate
+  readonly delivery: Delivery
   readonly effect: TimelineEntry['effect']
   readonly isBroken: boolean
 }
@@ -75,7 +75,7 @@ function arrowOf(request: RequestMoments, at: (ms: number) => number): Arrow {
   return {
     x: at(request.arrivedMs),
     answerX: answerX(request, at),
-    fate: request.fate,
+    delivery: request.delivery,
     effect,
     isBroken: breaks.length > 0,
   }

@@ -1,5 +1,5 @@
 import type { ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
-import { type Fate, fateOf } from '../text/delivery-words.ts'
+import { type Delivery, deliveryOf } from '../text/delivery-words.ts'
 
 /** A request with the moments that are drawn of it, in milliseconds. */
 export type RequestMoments = {
@@ -7,7 +7,7 @@ export type RequestMoments = {
   readonly arrivedMs: number
   /** When its answer was delivered, or was known not to be; the arrival where neither is known. */
   readonly endedMs: number
-  readonly fate: Fate
+  readonly delivery: Delivery
 }
 
 /** A time in which a client was asked not to poll. */
@@ -47,12 +47,12 @@ export function instantsOf({ requests, windows, endMs, exitMs }: ScenarioMoments
 function requestMoments(entry: TimelineEntry): RequestMoments {
   const { arrivedMs, answeredMs, deliveredMs } = entry
   const endedMs = Math.max(arrivedMs, deliveredMs ?? answeredMs ?? arrivedMs)
-  return { entry, arrivedMs, endedMs, fate: fateOf(entry) }
+  return { entry, arrivedMs, endedMs, delivery: deliveryOf(entry) }
 }
 
-function windowAfter({ entry, endedMs, fate }: RequestMoments): WaitingWindow[] {
+function windowAfter({ entry, endedMs, delivery }: RequestMoments): WaitingWindow[] {
   const { orderStatus, pollAfterSeconds } = entry
-  if (fate !== 'delivered' || orderStatus !== 'PROCESSING' || (pollAfterSeconds ?? 0) <= 0) return []
+  if (delivery !== 'delivered' || orderStatus !== 'PROCESSING' || (pollAfterSeconds ?? 0) <= 0) return []
   const seconds = pollAfterSeconds ?? 0
   return [{ fromMs: endedMs, toMs: endedMs + seconds * 1000, seconds }]
 }

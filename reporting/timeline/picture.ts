@@ -1,7 +1,7 @@
 import type { ScenarioReport } from '../../contract/report/report.ts'
 import { html, type Markup } from '../html/markup.ts'
 import { duration } from '../html/time.ts'
-import { fateOf } from '../text/delivery-words.ts'
+import { deliveryOf } from '../text/delivery-words.ts'
 import { counted } from '../text/phrasing.ts'
 import { heightsOf } from './heights.ts'
 import { layoutOf, ROW } from './layout.ts'
@@ -26,7 +26,7 @@ export function timelinePicture(scenario: ScenarioReport): Markup {
 /** What the picture shows, in words: the numbers of it. Each request stands in the list below. */
 export function description({ timeline, durationMs }: ScenarioReport): string {
   const recorded = timeline.filter(({ effect }) => effect === 'recorded').length
-  const undelivered = timeline.filter((entry) => fateOf(entry) !== 'delivered').length
+  const undelivered = timeline.filter((entry) => deliveryOf(entry) !== 'delivered').length
   const broken = timeline.filter(({ breaks }) => breaks.length > 0)
   const clauses = [...new Set(broken.flatMap(({ breaks }) => breaks))].join(', ')
   return [

@@ -14,7 +14,7 @@ export type RowShade = Lane & {
 }
 
 /** A request and its answer in a row: null where the one or the other stands in another row. */
-export type RowArrow = Pick<Arrow, 'fate' | 'effect' | 'isBroken'> & {
+export type RowArrow = Pick<Arrow, 'delivery' | 'effect' | 'isBroken'> & {
   readonly requestX: number | null
   readonly answerX: number | null
 }

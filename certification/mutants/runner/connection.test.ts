@@ -4,7 +4,7 @@ import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { SCENARIOS, type ScenarioSku } from '../../../fixtures/scenarios.ts'
-import { OPENING_BALANCE, openWorld } from '../../runner/sandbox.ts'
+import { OPENING_BALANCE, openSandbox } from '../../runner/sandbox.ts'
 import { ExchangeLog } from '../../runner/trials/exchange-log.ts'
 import { runClient } from '../client/client.ts'
 import { GOOD } from '../client/decisions.ts'
@@ -41,13 +41,13 @@ async function overSocket(scenario: Scenario): Promise<readonly Exchange[]> {
     profile: DEFAULT_PROFILE,
     openingBalance: OPENING_BALANCE,
   }
-  const world = await openWorld(plan)
-  const log = new ExchangeLog(world, () => {})
-  const order = { baseUrl: world.url, key: world.key, sku, label: '1001', start: 1, purchases }
+  const sandbox = await openSandbox(plan)
+  const log = new ExchangeLog(sandbox, () => {})
+  const order = { baseUrl: sandbox.url, key: sandbox.key, sku, label: '1001', start: 1, purchases }
   await runClient(IMPATIENT, { ...order, fetch, sleep: (ms, signal) => sleep(ms, undefined, { signal }) })
   await log.settled(500)
   log.release()
-  await world.close()
+  await sandbox.close()
   return log.exchanges
 }
 

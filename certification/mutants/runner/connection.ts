@@ -1,5 +1,5 @@
 import type { Outgoing } from '../../../mock-server/message/connection.ts'
-import type { WorldFetch } from '../../runner/sandbox.ts'
+import type { SandboxFetch } from '../../runner/sandbox.ts'
 
 /** How a request whose connection is lost fails, as `fetch` fails then. */
 const lost = () => new TypeError('fetch failed: the connection was lost')
@@ -67,13 +67,13 @@ function brokenBody(): ReadableStream<Uint8Array> {
 }
 
 /**
- * Sends a request to a world as over a connection that can be lost.
+ * Sends a request to a sandbox as over a connection that can be lost.
  *
  * @param ends aborted when the client has gone, and all its connections with it.
  * @throws what the request's signal, or that one, is aborted for; {TypeError} when the connection is lost.
  */
 export async function sendOverConnection(
-  fetch: WorldFetch['fetch'],
+  fetch: SandboxFetch['fetch'],
   request: Request,
   ends: AbortSignal,
 ): Promise<Response> {
@@ -92,7 +92,7 @@ export async function sendOverConnection(
 }
 
 async function answered(
-  fetch: WorldFetch['fetch'],
+  fetch: SandboxFetch['fetch'],
   request: Request,
   connection: Connection,
 ): Promise<Response> {

@@ -1,7 +1,7 @@
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import { RESTARTS, SCENARIOS } from '../../../fixtures/scenarios.ts'
-import { makeWorld, OPENING_BALANCE } from '../../runner/sandbox.ts'
+import { makeSandbox, OPENING_BALANCE } from '../../runner/sandbox.ts'
 import { crashAt } from '../../runner/trials/crash.ts'
 import { ExchangeLog } from '../../runner/trials/exchange-log.ts'
 import { secondsOf } from '../../runner/trials/scenario-time.ts'
@@ -21,19 +21,19 @@ const BOUNDS = { exchanges: 400, bytes: 8 * 1024 * 1024 }
 const AWAY_MS = 500
 
 /**
- * One scenario, as a client in this process went through it: in a world of its own, over connections without sockets,
+ * One scenario, as a client in this process went through it: in a sandbox of its own, over connections without sockets,
  * in a time that passes whenever everybody waits.
  */
 export async function trialOf(decisions: Decisions, scenario: Scenario): Promise<Trial> {
   const { sku, purchases, restarts } = scenario
   const time = virtualTime()
   const plan = { partner: sku, profile: DEFAULT_PROFILE, openingBalance: OPENING_BALANCE }
-  const world = makeWorld({ ...plan, scenarios: PLAYED, clock: time.clock })
-  const order = { key: world.key, sku, label: '1001', purchases }
+  const sandbox = makeSandbox({ ...plan, scenarios: PLAYED, clock: time.clock })
+  const order = { key: sandbox.key, sku, label: '1001', purchases }
   const crash = crashAt(restarts, time.clock)
   crash.signal.addEventListener('abort', () => client.stop('crash'))
   const log = new ExchangeLog(
-    world,
+    sandbox,
     (exchange, isFlood) => {
       crash.see(exchange)
       if (isFlood) client.stop('flood')
@@ -43,25 +43,25 @@ export async function trialOf(decisions: Decisions, scenario: Scenario): Promise
   const limitMs = secondsOf(scenario) * 1000 + MARGIN_MS
   const run = async (): Promise<End> =>
     (await time.run(client.ended, limitMs)) ? client.ended : ('time-limit' as const)
-  const beganMs = world.elapsedMs()
-  let client = startClient(decisions, { ...order, start: 1 }, world, time)
+  const beganMs = sandbox.elapsedMs()
+  let client = startClient(decisions, { ...order, start: 1 }, sandbox, time)
   const first = await run()
-  const killedMs = world.elapsedMs()
+  const killedMs = sandbox.elapsedMs()
   await time.run(time.sleep(AWAY_MS), AWAY_MS)
-  const restartedMs = world.elapsedMs()
-  if (first === 'crash') client = startClient(decisions, { ...order, start: 2 }, world, time)
+  const restartedMs = sandbox.elapsedMs()
+  if (first === 'crash') client = startClient(decisions, { ...order, start: 2 }, sandbox, time)
   const end = first === 'crash' ? await run() : first
   client.stop('flood')
   log.release()
   crash.release()
-  const endedMs = first === 'crash' ? world.elapsedMs() : killedMs
+  const endedMs = first === 'crash' ? sandbox.elapsedMs() : killedMs
   return {
     scenario,
     exchanges: log.exchanges,
     beganMs,
     endedMs,
     exit: exitOf(end, endedMs),
-    openingBalance: world.openingBalance,
+    openingBalance: sandbox.openingBalance,
     unrecorded: log.unrecorded,
     ...(first === 'crash' && { crash: { killedMs, restartedMs } }),
   }

@@ -1,4 +1,4 @@
-import type { WorldFetch } from '../../runner/sandbox.ts'
+import type { SandboxFetch } from '../../runner/sandbox.ts'
 import type { Surroundings } from '../client/caller.ts'
 import { runClient } from '../client/client.ts'
 import type { Decisions } from '../client/decisions.ts'
@@ -18,18 +18,18 @@ export type Started = {
   readonly ended: Promise<End>
 }
 
-/** Starts a client in a world, in a time of its own; to be awaited by {@link VirtualTime.run}. */
+/** Starts a client in a sandbox, in a time of its own; to be awaited by {@link VirtualTime.run}. */
 export function startClient(
   decisions: Decisions,
   order: Omit<Surroundings, 'fetch' | 'sleep' | 'baseUrl'>,
-  world: Pick<WorldFetch, 'fetch'>,
+  sandbox: Pick<SandboxFetch, 'fetch'>,
   time: VirtualTime,
 ): Started {
   const life = new AbortController()
   const stopped = Promise.withResolvers<End>()
   const fetch = async (request: Request) => {
     await time.sleep(LEG_MS, life.signal)
-    const response = await sendOverConnection(world.fetch, request, life.signal)
+    const response = await sendOverConnection(sandbox.fetch, request, life.signal)
     await time.sleep(LEG_MS, life.signal)
     return response
   }

@@ -3,7 +3,7 @@ import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { CatalogueProduct } from '../../../fixtures/product.ts'
 import type { Trial } from '../../trial.ts'
-import { OPENING_BALANCE, openWorld, type World } from '../sandbox.ts'
+import { OPENING_BALANCE, openSandbox, type Sandbox } from '../sandbox.ts'
 import { ExchangeLog } from '../trials/exchange-log.ts'
 import { type Stage, stagesOf } from './listening-state.ts'
 import { quietWindowMs } from './quiet.ts'
@@ -26,7 +26,7 @@ export type ListenPlan = {
 /** Whoever watches what arrives. */
 export type ListenWatch = {
   /** Once it listens: with the key, which is for the eyes of the user alone. */
-  onReady(world: World, list: readonly Scenario[]): void
+  onReady(sandbox: Sandbox, list: readonly Scenario[]): void
   onExchange(exchange: Exchange): void
   onStage(sku: string, stage: Stage): void
 }
@@ -46,10 +46,10 @@ const PARTNER = 'certification'
 export async function listen(plan: ListenPlan, watch: ListenWatch): Promise<Heard> {
   const { chosen, scenarios, profile } = plan
   const openingBalance = OPENING_BALANCE * scenarios.length
-  const world = await openWorld({ ...plan, partner: PARTNER, openingBalance })
+  const sandbox = await openSandbox({ ...plan, partner: PARTNER, openingBalance })
   const told = new Set<number>()
   const log = new ExchangeLog(
-    world,
+    sandbox,
     (exchange) => {
       if (exchange.delivery === null || told.has(exchange.seq)) return
       told.add(exchange.seq)
@@ -58,8 +58,8 @@ export async function listen(plan: ListenPlan, watch: ListenWatch): Promise<Hear
     BOUNDS,
   )
   try {
-    watch.onReady(world, shoppingList(chosen))
-    await untilDone(plan, world, log, watch)
+    watch.onReady(sandbox, shoppingList(chosen))
+    await untilDone(plan, sandbox, log, watch)
     const { exchanges, unrecorded } = log
     const run = {
       exchanges: structuredClone(exchanges),
@@ -69,18 +69,18 @@ export async function listen(plan: ListenPlan, watch: ListenWatch): Promise<Hear
       openingBalance,
     }
     return {
-      trials: splitTrials({ ...run, endedMs: world.elapsedMs() }),
-      baseUrl: world.url,
+      trials: splitTrials({ ...run, endedMs: sandbox.elapsedMs() }),
+      baseUrl: sandbox.url,
     }
   } finally {
     log.release()
-    await world.close()
+    await sandbox.close()
   }
 }
 
 async function untilDone(
   plan: ListenPlan,
-  world: World,
+  sandbox: Sandbox,
   log: ExchangeLog,
   watch: ListenWatch,
 ): Promise<void> {
@@ -88,12 +88,12 @@ async function untilDone(
   let before: ReadonlyMap<string, Stage> = new Map()
   const look = () => {
     const { exchanges } = log
-    const stages = stagesOf(exchanges, plan.chosen, world.openingBalance, plan.profile)
+    const stages = stagesOf(exchanges, plan.chosen, sandbox.openingBalance, plan.profile)
     for (const [sku, stage] of stages)
       if (stage !== (before.get(sku) ?? 'untouched')) watch.onStage(sku, stage)
     before = stages
     const windowMs = quietWindowMs(stages, plan.chosen, exchanges)
-    if (windowMs !== null && world.elapsedMs() - lastWordMs(exchanges) >= windowMs) resolve()
+    if (windowMs !== null && sandbox.elapsedMs() - lastWordMs(exchanges) >= windowMs) resolve()
   }
   const looking = setInterval(look, LOOK_MS)
   const limit = setTimeout(resolve, plan.timeoutSeconds * 1000)

@@ -6,7 +6,7 @@ import { MOST_EXCHANGES } from '../../journal/journal-schema.ts'
 import type { Trial } from '../../trial.ts'
 import { valueIn } from '../referred.ts'
 
-/** What one client did in one world, in which it went through several scenarios. */
+/** What one client did in one sandbox, in which it went through several scenarios. */
 export type SharedRun = {
   /** In the order of their arrival. */
   readonly exchanges: readonly Exchange[]

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { MOST_EXCHANGES } from '../../journal/journal-schema.ts'
-import type { World } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox.ts'
 
 /** What is kept of one client's exchanges: the first so many. Past either bound it is a flood. */
 export type LogBounds = { readonly exchanges: number; readonly bytes: number }
@@ -9,7 +9,7 @@ export type LogBounds = { readonly exchanges: number; readonly bytes: number }
 const BOUNDS: LogBounds = { exchanges: MOST_EXCHANGES, bytes: 8 * 1024 * 1024 }
 const SETTLE_STEP_MS = 10
 
-/** The exchanges of one world, in the order of their arrival, bounded. */
+/** The exchanges of one sandbox, in the order of their arrival, bounded. */
 export class ExchangeLog {
   readonly #bounds: LogBounds
   readonly #bySeq = new Map<number, Exchange>()
@@ -20,7 +20,7 @@ export class ExchangeLog {
 
   /** @param tell is handed every exchange, whenever something becomes known of it, and whether it is one too many. */
   constructor(
-    { listen }: Pick<World, 'listen'>,
+    { listen }: Pick<Sandbox, 'listen'>,
     tell: (exchange: Exchange, isFlood: boolean) => void,
     bounds: LogBounds = BOUNDS,
   ) {

@@ -6,7 +6,7 @@ import type { CatalogueProduct } from '../../../fixtures/product.ts'
 import type { Trial } from '../../trial.ts'
 import type { AnswerChange } from '../../variants/wire-answer.ts'
 import { type ClientRun, type Command, runClient } from '../process/run-client.ts'
-import { OPENING_BALANCE, openWorld } from '../sandbox.ts'
+import { OPENING_BALANCE, openSandbox } from '../sandbox.ts'
 import { crashAt } from './crash.ts'
 import { ExchangeLog } from './exchange-log.ts'
 import { secondsOf } from './scenario-time.ts'
@@ -37,7 +37,7 @@ export type ProcessTrial = {
 const SETTLE_MS = 500
 
 /**
- * Runs the client once, in a world of its own; where the scenario kills it, once more.
+ * Runs the client once, in a sandbox of its own; where the scenario kills it, once more.
  *
  * @param onSeen is handed every exchange, whenever something becomes known of it.
  * @throws {CommandError} when the client can't be started.
@@ -51,10 +51,10 @@ export async function runTrial(
   const { sku, purchases, restarts } = scenario
   const openingBalance = OPENING_BALANCE
   const orderLabel = randomBytes(4).toString('hex')
-  const world = await openWorld({ partner: sku, scenarios, cards, profile, answers, openingBalance })
+  const sandbox = await openSandbox({ partner: sku, scenarios, cards, profile, answers, openingBalance })
   const flood = new AbortController()
   const crash = crashAt(restarts)
-  const log = new ExchangeLog(world, (exchange, isFlood) => {
+  const log = new ExchangeLog(sandbox, (exchange, isFlood) => {
     crash.see(exchange)
     if (isFlood) flood.abort('flood')
     else onSeen(exchange)
@@ -62,17 +62,17 @@ export async function runTrial(
   const start = (stopped: readonly AbortSignal[]) =>
     runClient({
       command,
-      settings: { baseUrl: world.url, apiKey: world.key, sku, purchases, orderLabel },
+      settings: { baseUrl: sandbox.url, apiKey: sandbox.key, sku, purchases, orderLabel },
       limitMs: (secondsOf(scenario) + plan.marginSeconds) * 1000,
       stop: AbortSignal.any([stop, flood.signal, ...stopped]),
-      elapsedMs: world.elapsedMs,
+      elapsedMs: sandbox.elapsedMs,
       isHurried,
     })
   try {
-    const beganMs = world.elapsedMs()
+    const beganMs = sandbox.elapsedMs()
     const first = await start([crash.signal])
     const killedMs = first.exit.atMs
-    const restartedMs = world.elapsedMs()
+    const restartedMs = sandbox.elapsedMs()
     const hasCrashed = first.exit.cause === 'crash'
     const { exit, ...output } = hasCrashed ? await start([]) : first
     const { cause } = exit
@@ -83,9 +83,9 @@ export async function runTrial(
       scenario,
       exchanges: structuredClone(exchanges),
       beganMs,
-      endedMs: world.elapsedMs(),
+      endedMs: sandbox.elapsedMs(),
       exit: { ...exit, cause },
-      openingBalance: world.openingBalance,
+      openingBalance: sandbox.openingBalance,
       unrecorded,
       ...(hasCrashed && { crash: { killedMs, restartedMs } }),
     }
@@ -93,6 +93,6 @@ export async function runTrial(
   } finally {
     crash.release()
     log.release()
-    await world.close()
+    await sandbox.close()
   }
 }

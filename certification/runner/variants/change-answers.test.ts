@@ -4,15 +4,15 @@ import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { variantsOf } from '../../variants/variants.ts'
 import type { AnswerChange } from '../../variants/wire-answer.ts'
-import { openWorld } from '../sandbox.ts'
+import { openSandbox } from '../sandbox.ts'
 
 const byId = (id: string): AnswerChange =>
   variantsOf(DEFAULT_PROFILE).find((variant) => variant.id === id)?.answers ?? ((answer) => answer)
 
-/** What comes over the wire of a world with a change; and what its journal has of it. */
+/** What comes over the wire of a sandbox with a change; and what its journal has of it. */
 async function received(answers: AnswerChange, path = '/ping') {
   const partner = 'someone'
-  const world = await openWorld({
+  const sandbox = await openSandbox({
     partner,
     scenarios: SCENARIOS,
     profile: DEFAULT_PROFILE,
@@ -20,21 +20,21 @@ async function received(answers: AnswerChange, path = '/ping') {
     answers,
   })
   const deliveries: unknown[] = []
-  world.listen((exchange, isComplete) => {
+  sandbox.listen((exchange, isComplete) => {
     if (isComplete)
       deliveries.push([exchange.operation, exchange.response?.status, exchange.delivery?.outcome])
   })
   try {
-    const headers = { Authorization: `Bearer ${world.key}` }
+    const headers = { Authorization: `Bearer ${sandbox.key}` }
     const message = await new Promise<IncomingMessage>((resolve, reject) =>
-      get(`${world.url}${path}`, { headers, agent: false }, resolve).on('error', reject),
+      get(`${sandbox.url}${path}`, { headers, agent: false }, resolve).on('error', reject),
     )
     const chunks: string[] = []
     for await (const chunk of message.setEncoding('utf8')) chunks.push(String(chunk))
     const { statusCode, rawHeaders } = message
     return { status: statusCode, headers: rawHeaders, body: chunks.join(''), deliveries }
   } finally {
-    await world.close()
+    await sandbox.close()
   }
 }
 

@@ -12,7 +12,7 @@ type Answer = {
 }
 
 /** What a client decides that the reference leaves open. */
-type Conduct = {
+type Behaviour = {
   readonly isSuccess: (answer: Answer) => boolean
   /** Looks at an answer before anything is made of it, and throws where it will have none of it. */
   readonly inspect: (answer: Answer) => void
@@ -28,7 +28,7 @@ type Conduct = {
 }
 
 /** Depends on no answer: how an order was settled it leaves to whoever reads the order's state. */
-const INDEPENDENT: Conduct = {
+const INDEPENDENT: Behaviour = {
   isSuccess: ({ status }) => status >= 200 && status < 300,
   inspect: () => {},
   isSettled: ({ status }) => status !== 'PROCESSING',
@@ -39,50 +39,50 @@ const INDEPENDENT: Conduct = {
   readPrice: () => {},
 }
 
-/** A client of a conduct. Beside what it decides it does all that the reference asks for. */
-function clientOf(changed: Partial<Conduct>): ClientFunction {
-  const conduct = { ...INDEPENDENT, ...changed }
+/** A client of a behaviour. Beside what it decides it does all that the reference asks for. */
+function clientOf(changed: Partial<Behaviour>): ClientFunction {
+  const behaviour = { ...INDEPENDENT, ...changed }
   return async (errand) => {
     const { sku } = errand
-    const read = async (path: string) => successOf(await call(errand, conduct, 'GET', path), conduct)
+    const read = async (path: string) => successOf(await call(errand, behaviour, 'GET', path), behaviour)
     await read('/ping')
-    conduct.readCatalogue((await read('/products')).products, sku)
-    conduct.readPrice(await read(`/products/${sku}/price`))
+    behaviour.readCatalogue((await read('/products')).products, sku)
+    behaviour.readPrice(await read(`/products/${sku}/price`))
     await read('/balance')
-    const placed = await place(errand, conduct)
+    const placed = await place(errand, behaviour)
     if (placed === null) return 1
-    await follow(errand, conduct, placed)
+    await follow(errand, behaviour, placed)
     return 0
   }
 }
 
-async function place(errand: Errand, conduct: Conduct): Promise<Summary | null> {
+async function place(errand: Errand, behaviour: Behaviour): Promise<Summary | null> {
   const body = JSON.stringify({ partnerReference: 'SHOP:1', sku: errand.sku })
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const answer = await call(errand, conduct, 'POST', '/orders', body)
-    if (conduct.isSuccess(answer)) return answer.data.order.order
-    const ms = conduct.retryMs(answer)
+    const answer = await call(errand, behaviour, 'POST', '/orders', body)
+    if (behaviour.isSuccess(answer)) return answer.data.order.order
+    const ms = behaviour.retryMs(answer)
     if (ms === null) return null
     await errand.pause(ms)
   }
   return null
 }
 
-async function follow(errand: Errand, conduct: Conduct, placed: Summary): Promise<void> {
+async function follow(errand: Errand, behaviour: Behaviour, placed: Summary): Promise<void> {
   let summary = placed
-  while (!conduct.isSettled(summary)) {
-    await errand.pause(Math.max(conduct.pauseMs(summary) || 0, 20) + 5)
-    const answer = await call(errand, conduct, 'GET', '/orders/SHOP%3A1')
-    if (conduct.isSuccess(answer)) summary = answer.data.order
+  while (!behaviour.isSettled(summary)) {
+    await errand.pause(Math.max(behaviour.pauseMs(summary) || 0, 20) + 5)
+    const answer = await call(errand, behaviour, 'GET', '/orders/SHOP%3A1')
+    if (behaviour.isSuccess(answer)) summary = answer.data.order
     // A key that is not valid any more will not be valid later.
-    else if ([401, 403].includes(answer.status) || !conduct.isLookedUpAgain(answer))
+    else if ([401, 403].includes(answer.status) || !behaviour.isLookedUpAgain(answer))
       throw new Error('Refused.')
   }
 }
 
 async function call(
   { fetch, baseUrl, apiKey }: Errand,
-  { inspect }: Conduct,
+  { inspect }: Behaviour,
   method: string,
   path: string,
   body?: string,
@@ -97,7 +97,7 @@ async function call(
   return answer
 }
 
-function successOf(answer: Answer, { isSuccess }: Conduct) {
+function successOf(answer: Answer, { isSuccess }: Behaviour) {
   if (!isSuccess(answer)) throw new Error(`Refused with ${answer.status}.`)
   return answer.data
 }

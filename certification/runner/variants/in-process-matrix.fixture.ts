@@ -5,7 +5,7 @@ import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import type { Trial } from '../../trial.ts'
 import { type Attempt, tryVariants } from '../../variants/matrix.ts'
 import { variantsOf } from '../../variants/variants.ts'
-import { makeWorld, OPENING_BALANCE } from '../sandbox.ts'
+import { makeSandbox, OPENING_BALANCE } from '../sandbox.ts'
 import { ExchangeLog } from '../trials/exchange-log.ts'
 
 /** What a client in this process is told, and what it calls instead of the network. */
@@ -39,20 +39,20 @@ async function trialOf(client: ClientFunction, attempt: Attempt): Promise<Trial>
   const { sku } = scenario
   const openingBalance = OPENING_BALANCE
   const clock = manualClock()
-  const world = makeWorld({ ...attempt, partner: sku, openingBalance, clock })
-  const log = new ExchangeLog(world, () => {})
+  const sandbox = makeSandbox({ ...attempt, partner: sku, openingBalance, clock })
+  const log = new ExchangeLog(sandbox, () => {})
   let requests = 0
   const fetch = async (request: Request) => {
     requests += 1
     if (requests > MOST_REQUESTS) throw new Error('Nobody waits for this client any more.')
     // An answer takes its time, as over any network.
     clock.advance(1)
-    return world.fetch(request)
+    return sandbox.fetch(request)
   }
   const pause = async (ms: number) => clock.advance(ms)
-  const errand = { fetch, baseUrl: 'http://partner.example', apiKey: world.key, sku, pause, now: clock.now }
+  const errand = { fetch, baseUrl: 'http://partner.example', apiKey: sandbox.key, sku, pause, now: clock.now }
   const code = await client(errand).catch(() => 1)
-  const atMs = world.elapsedMs()
+  const atMs = sandbox.elapsedMs()
   const exit =
     requests > MOST_REQUESTS
       ? { code: null, signal: 'SIGTERM', cause: 'flood' as const, atMs }

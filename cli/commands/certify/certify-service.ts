@@ -1,7 +1,7 @@
 import type { CertificationPlan, CertificationRun } from '../../../certification/runner/certification-plan.ts'
 import type { Interruption } from '../../../certification/runner/interruption.ts'
 import { type ListenPlan, listen } from '../../../certification/runner/listening/listen.ts'
-import type { World } from '../../../certification/runner/sandbox.ts'
+import type { Sandbox } from '../../../certification/runner/sandbox.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import { exchangeLine } from '../../mock/exchange-line.ts'
 import { type Paint, paintFor } from '../../terminal/terminal.ts'
@@ -29,7 +29,7 @@ export async function certifyService(
     const { trials, baseUrl } = await listen(
       { ...plan, ...place, stop },
       {
-        onReady: (world, list) => print(invitation(world, list, paint)),
+        onReady: (sandbox, list) => print(invitation(sandbox, list, paint)),
         onExchange: (exchange) => print(exchangeLine(exchange, paint)),
         onStage: (sku, stage) => print(paint('bold', `${MARKS[stage]} ${sku} ${stage.replace('-', ' ')}`)),
       },
@@ -42,7 +42,7 @@ export async function certifyService(
 }
 
 /** The key is shown here and nowhere else: it is the mock's own, and worth nothing when the run is over. */
-function invitation({ url, key }: World, list: readonly Scenario[], paint: Paint): string {
+function invitation({ url, key }: Sandbox, list: readonly Scenario[], paint: Paint): string {
   const title = (text: string) => paint('bold', text)
   return [
     `  ${title('Base address')}  ${url}`,

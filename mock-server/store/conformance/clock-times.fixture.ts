@@ -22,7 +22,7 @@ export function clockTimes(open: Open): void {
     expect(await passed()).toBe(62_000)
   })
 
-  test("returns a failed order's money by the world's own time, however fast it runs", async (context) => {
+  test("returns a failed order's money by the sandbox's own time, however fast it runs", async (context) => {
     const { store, pass } = await open()
     if (pass === undefined) return context.skip('The clock is nobody’s to move.')
     const mine = account(2_500)

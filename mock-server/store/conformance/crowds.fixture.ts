@@ -12,7 +12,7 @@ export function crowds(open: Open): void {
     expect(await available()).toBe(247_500)
   })
 
-  test('records a hundred simultaneous purchases in a world that nobody has entered before', async () => {
+  test('records a hundred simultaneous purchases in a sandbox that nobody has entered before', async () => {
     const { store } = await open()
     const mine = account(250_000)
     const references = Array.from({ length: 100 }, (_, index) => `TEST:${index}`)
@@ -28,7 +28,7 @@ export function crowds(open: Open): void {
     expect(await available()).toBe(1_000)
   })
 
-  test('counts the requests about each thing by itself, in each world by itself', async () => {
+  test('counts the requests about each thing by itself, in each sandbox by itself', async () => {
     const { store } = await open()
     const [mine, yours] = [account(0), account(0)]
     const count = (owner: Account, subject: string) => store.countAttempt(owner, subject)

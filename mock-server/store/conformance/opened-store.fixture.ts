@@ -2,7 +2,7 @@ import type { Course } from '../../../contract/scenario/scenario.ts'
 import type { Order } from '../order.ts'
 import type { Account, Placement, Purchase, Store } from '../store.ts'
 
-/** A store that was opened for one test, and what moves the clock that its worlds go by, if anything can. */
+/** A store that was opened for one test, and what moves the clock that its sandboxes go by, if anything can. */
 export type OpenedStore = {
   readonly store: Store
   /** Moves the clock itself; left out where the clock is nobody's to move. */
@@ -40,15 +40,15 @@ export function purchaseOf(partnerReference: string, given: Partial<Purchase> = 
   return { partnerReference, sku: 'CARD', price: 2500, course: SUCCEEDS, ...given }
 }
 
-/** A world that no other test uses. */
+/** A sandbox that no other test uses. */
 export function account(openingBalance: number): Account {
-  return { world: `pk_test_${crypto.randomUUID()}`, openingBalance }
+  return { sandbox: `pk_test_${crypto.randomUUID()}`, openingBalance }
 }
 
 /** Opens a store for one test, after which it is closed. */
 export type Open = () => Promise<OpenedStore>
 
-/** A store and a world whose time stands still: what is placed in it is placed at the same moment. */
+/** A store and a sandbox whose time stands still: what is placed in it is placed at the same moment. */
 export async function still(open: Open, openingBalance: number) {
   const { store } = await open()
   const mine = account(openingBalance)

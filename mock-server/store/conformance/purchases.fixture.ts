@@ -53,7 +53,7 @@ export function purchases(open: Open): void {
     expect(await available()).toBe(9_007_194_254_740_991)
   })
 
-  test('keeps the orders and the money of each world apart', async () => {
+  test('keeps the orders and the money of each sandbox apart', async () => {
     const { store, place } = await still(open, 10_000)
     const yours = account(5_000)
     await place('TEST:1')
@@ -63,7 +63,7 @@ export function purchases(open: Open): void {
     expect(placement.kind).toBe('recorded')
   })
 
-  test('creates nothing in a world that is only asked about', async () => {
+  test('creates nothing in a sandbox that is only asked about', async () => {
     const { store } = await open()
     const mine = account(100)
     await store.enter(mine)

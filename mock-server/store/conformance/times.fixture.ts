@@ -13,7 +13,7 @@ export function times(open: Open): void {
     for (const state of told) expect(state).toMatchObject({ now, isFrozen: true, speed: 1, isRevoked: false })
   })
 
-  test('advances a world by as much as it is told, frozen or not', async () => {
+  test('advances a sandbox by as much as it is told, frozen or not', async () => {
     const { store, mine, now, advance } = await still(open, 0)
     expect(await advance(2.5)).toMatchObject({ now: now + 2_500, isFrozen: true })
     await store.changeTime(mine, { resume: true })
@@ -29,7 +29,7 @@ export function times(open: Open): void {
     expect((await store.enter(mine)).now).toBe(now + 40_000)
   })
 
-  test('keeps its speed through a freeze, and a frozen world frozen through a change of speed', async () => {
+  test('keeps its speed through a freeze, and a frozen sandbox frozen through a change of speed', async () => {
     const { store, mine, now } = await still(open, 0)
     expect(await store.changeTime(mine, { speed: 60 })).toEqual({
       now,
@@ -41,7 +41,7 @@ export function times(open: Open): void {
     expect(await store.changeTime(mine, { freeze: true })).toMatchObject({ isFrozen: true, speed: 60 })
   })
 
-  test('never moves a world back, whatever is done to its time', async () => {
+  test('never moves a sandbox back, whatever is done to its time', async () => {
     const { store } = await open()
     const mine = account(0)
     let last = (await store.enter(mine)).now
@@ -60,7 +60,7 @@ export function times(open: Open): void {
     expect((await store.enter(mine)).now).toBeGreaterThanOrEqual(last)
   })
 
-  test('moves no other world', async () => {
+  test('moves no other sandbox', async () => {
     const { store, mine, now, advance } = await still(open, 0)
     const yours = account(0)
     await store.changeTime(yours, { freeze: true })
@@ -72,12 +72,12 @@ export function times(open: Open): void {
   test('tells those who listen of every change of time, until they listen no more', async () => {
     const { store, mine } = await still(open, 0)
     const [told, heard] = [Promise.withResolvers<string>(), [] as string[]]
-    const end = store.onTimeChange((world) => {
-      heard.push(world)
-      told.resolve(world)
+    const end = store.onTimeChange((sandbox) => {
+      heard.push(sandbox)
+      told.resolve(sandbox)
     })
     await store.changeTime(mine, { advanceSeconds: 1 })
-    expect(await told.promise).toBe(mine.world)
+    expect(await told.promise).toBe(mine.sandbox)
     end()
     const count = heard.length
     await store.reset(mine)

@@ -79,7 +79,7 @@ async function send(url: string, key: string, body: string): Promise<string | un
 export type Audit = { readonly lost: number; readonly doubled: number; readonly misbooked: number }
 
 /**
- * Holds a database against what clients were told: what they know of and it does not, what it has twice, and worlds
+ * Holds a database against what clients were told: what they know of and it does not, what it has twice, and sandboxes
  * whose money is not that of their orders.
  */
 export async function audit(url: string, { answered }: Pick<Crowd, 'answered'>): Promise<Audit> {

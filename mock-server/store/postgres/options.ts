@@ -10,7 +10,7 @@ export type PostgresOptions = {
   readonly statementTimeoutMs?: number
   /** After which time a connection that nobody uses is closed; 30,000. */
   readonly idleMs?: number
-  /** How fast the time of every world runs until it is set otherwise; 1. */
+  /** How fast the time of every sandbox runs until it is set otherwise; 1. */
   readonly speed?: number
   /** How much of the journals of all replicas it keeps; 10,000 exchanges and 16 MiB. */
   readonly journal?: JournalBounds

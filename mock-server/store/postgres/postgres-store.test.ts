@@ -29,7 +29,7 @@ describe('a store in PostgreSQL, by a clock that stands still', () => {
   afterAll(async () => (await opened)?.store.close())
   promisesOfStore(async () => {
     const { store, ...rest } = await open()
-    // One for all of these tests, which take worlds of their own: to open one costs more than to use it.
+    // One for all of these tests, which take sandboxes of their own: to open one costs more than to use it.
     return { store: { ...store, close: async () => {} }, ...rest }
   })
 
@@ -89,7 +89,7 @@ describe('several stores over one database', () => {
     await closeAll(stores)
   })
 
-  test('never wait for each other, in whatever order they ask for many worlds at once', async () => {
+  test('never wait for each other, in whatever order they ask for many sandboxes at once', async () => {
     const stores = await replicas(3)
     const mine = Array.from({ length: 20 }, () => account(1_000_000))
     const buyEverywhere = (round: number) =>
@@ -119,12 +119,12 @@ describe('several stores over one database', () => {
     expect((await other.enter(mine)).now).toBeGreaterThanOrEqual(now)
     // A listener that was not there yet is told when it is: the change is made until it is heard.
     const again = setInterval(() => void one.changeTime(mine, { advanceSeconds: 0 }), 50)
-    expect(await told.promise).toBe(mine.world)
+    expect(await told.promise).toBe(mine.sandbox)
     clearInterval(again)
     await closeAll(stores)
   })
 
-  test('begin their worlds at the same time, at whatever speed', async () => {
+  test('begin their sandboxes at the same time, at whatever speed', async () => {
     const url = await newDatabase()
     const one = await postgresStore(url, { speed: 1_000 })
     const other = await postgresStore(url, { speed: 1_000 })
@@ -155,8 +155,8 @@ test('no key is written down', async () => {
     ),
   )
   const written = JSON.stringify(texts)
-  expect(written).not.toContain(mine.world)
-  expect(written).not.toContain(Buffer.from(mine.world).toString('hex'))
-  expect(written).not.toContain(Buffer.from(mine.world, 'utf16le').toString('hex'))
+  expect(written).not.toContain(mine.sandbox)
+  expect(written).not.toContain(Buffer.from(mine.sandbox).toString('hex'))
+  expect(written).not.toContain(Buffer.from(mine.sandbox, 'utf16le').toString('hex'))
   await store.close()
 })

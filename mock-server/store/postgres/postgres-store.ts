@@ -1,5 +1,5 @@
 import type { TimeChange } from '../sandbox-clock.ts'
-import type { Account, Store, WorldState } from '../store.ts'
+import type { Account, SandboxState, Store } from '../store.ts'
 import { type Database, openDatabase } from './database.ts'
 import { databaseAddress } from './database-address.ts'
 import { gathered } from './gathered.ts'
@@ -12,7 +12,7 @@ import { STATEMENTS } from './sql/statements.ts'
 import { digestOf } from './sql/text-bytes.ts'
 import { listenForChanges } from './time-listener.ts'
 import { optionsInUrl } from './url-options.ts'
-import { type CommonTime, knownWorlds } from './worlds.ts'
+import { type CommonTime, knownSandboxes } from './worlds.ts'
 
 /** Few lanes make large batches, which cost the database least; a second one, so that one batch holds up no other. */
 const GATHERING = { lanes: 2, most: 100 }
@@ -34,7 +34,7 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
   const { replica, clockTime } = await begin(address, options)
   const time: CommonTime = [clockTime, options.speed]
   const database = openDatabase(address, options)
-  const worlds = knownWorlds()
+  const worlds = knownSandboxes()
   const listeners = new Set<(world: string) => void>()
   const tell = (world: string) => {
     for (const listener of listeners) listener(world)
@@ -51,7 +51,7 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
   })
   const enter = gathered((names: readonly Buffer[]) => enterMany(database, time, names), GATHERING)
   const place = gathered((asked: readonly NamedPurchase[]) => placeOrders(database, time, asked), GATHERING)
-  const nameOf = ({ world }: Account) => worlds.nameOf(world)
+  const nameOf = ({ sandbox }: Account) => worlds.nameOf(sandbox)
   return {
     enter: (account) => enter(nameOf(account)),
     placeOrder: (account, purchase) => place({ name: nameOf(account), account, purchase }),
@@ -62,12 +62,12 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
     async changeTime(account, change) {
       const values = [nameOf(account), ...time, ...changeValues(change), replica]
       const [row] = await database.run<StateRow>(STATEMENTS.changeTime, values)
-      tell(account.world)
+      tell(account.sandbox)
       return stateIn(row as StateRow)
     },
     async reset(account) {
       await database.run(STATEMENTS.reset, [nameOf(account), replica])
-      tell(account.world)
+      tell(account.sandbox)
     },
     onTimeChange(listener) {
       listeners.add(listener)
@@ -90,7 +90,7 @@ async function enterMany(
   database: Database,
   time: CommonTime,
   names: readonly Buffer[],
-): Promise<readonly WorldState[]> {
+): Promise<readonly SandboxState[]> {
   const rows = await database.run<StateRow>(STATEMENTS.enter, [names, ...time])
   return rows.map(stateIn)
 }

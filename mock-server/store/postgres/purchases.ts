@@ -1,20 +1,20 @@
 import { releasedAt } from '../order.ts'
-import type { Account, Placement, Purchase, WorldState } from '../store.ts'
+import type { Account, Placement, Purchase, SandboxState } from '../store.ts'
 import type { Database } from './database.ts'
 import { orderIn, type PlacementRow, stateIn } from './sql/rows.ts'
 import { STATEMENTS } from './sql/statements.ts'
 import { bytesOf, digestOf } from './sql/text-bytes.ts'
 import type { CommonTime } from './worlds.ts'
 
-/** A purchase, and by what name the database knows its world. */
+/** A purchase, and by what name the database knows its sandbox. */
 export type NamedPurchase = {
   readonly name: Buffer
   readonly account: Account
   readonly purchase: Purchase
 }
 
-/** What became of a purchase, and of its world. */
-export type Placed = WorldState & { readonly placement: Placement }
+/** What became of a purchase, and of its sandbox. */
+export type Placed = SandboxState & { readonly placement: Placement }
 
 /** Makes many purchases in one transaction, and tells of each what became of it. */
 export async function placeOrders(
@@ -22,7 +22,7 @@ export async function placeOrders(
   time: CommonTime,
   asked: readonly NamedPurchase[],
 ): Promise<readonly Placed[]> {
-  // Worlds are locked in one order by everybody, so that no two transactions wait for each other.
+  // Sandboxes are locked in one order by everybody, so that no two transactions wait for each other.
   const places = asked.map((_, place) => place).sort((one, other) => nameAt(one).compare(nameAt(other)))
   const sorted = places.map((place) => asked[place] as NamedPurchase)
   const rows = await database.run<PlacementRow>(STATEMENTS.placeOrders, [...time, ...columnsOf(sorted)])

@@ -6,7 +6,7 @@ import { SCHEMA } from './sql/schema-name.ts'
 
 /** What a listener hears. */
 export type Heard = {
-  /** A world was changed by another replica: its name, in hexadecimal digits. */
+  /** A sandbox was changed by another replica: its name, in hexadecimal digits. */
   changed(name: string): void
   /** For a while nobody listened: anything may have changed. */
   missed(): void
@@ -18,7 +18,7 @@ const LONGEST_PAUSE_MS = 2_000
 const CHECK_MS = 15_000
 
 /**
- * Listens to what other replicas do to worlds, on a connection of its own. Where that is lost, it makes another, for
+ * Listens to what other replicas do to sandboxes, on a connection of its own. Where that is lost, it makes another, for
  * as long as it takes.
  *
  * @param replica the number of this one: what it did itself is left out.

@@ -1,22 +1,22 @@
-import { worldNames } from '../key-digest.ts'
+import { keyDigests } from '../key-digest.ts'
 
-/** Since when the time of all worlds runs, in milliseconds of the database's clock, and how fast. */
+/** Since when the time of all sandboxes runs, in milliseconds of the database's clock, and how fast. */
 export type CommonTime = readonly [began: number, speed: number]
 
-/** How many worlds are remembered by the name that the database has for them. */
-const MOST_WORLDS = 100_000
+/** How many sandboxes are remembered by the name that the database has for them. */
+const MOST_SANDBOXES = 100_000
 
-/** The names of worlds in the database, both ways, as far as this process was asked about them. */
-export type KnownWorlds = {
+/** The names of sandboxes in the database, both ways, as far as this process was asked about them. */
+export type KnownSandboxes = {
   nameOf(world: string): Buffer
-  /** The world of a name in hexadecimal digits, as a notification has it. */
+  /** The sandbox of a name in hexadecimal digits, as a notification has it. */
   worldOf(name: string): string | undefined
   all(): readonly string[]
 }
 
-/** Remembers the worlds that it was asked about, the latest of them. */
-export function knownWorlds(): KnownWorlds {
-  const digest = worldNames()
+/** Remembers the sandboxes that it was asked about, the latest of them. */
+export function knownSandboxes(): KnownSandboxes {
+  const digest = keyDigests()
   const byName = new Map<string, string>()
   return {
     nameOf(world) {
@@ -25,7 +25,7 @@ export function knownWorlds(): KnownWorlds {
       if (!byName.has(hex)) {
         byName.set(hex, world)
         const [oldest] = byName.keys()
-        if (byName.size > MOST_WORLDS && oldest !== undefined) byName.delete(oldest)
+        if (byName.size > MOST_SANDBOXES && oldest !== undefined) byName.delete(oldest)
       }
       return name
     },

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Anchor, commonAnchor, worldTimeAt } from '../sandbox-clock.ts'
+import { type Anchor, commonAnchor, sandboxTimeAt } from '../sandbox-clock.ts'
 
 /**
- * How the time of every world runs that nobody has moved: on from where the file has it, also where it ran at another
+ * How the time of every sandbox runs that nobody has moved: on from where the file has it, also where it ran at another
  * speed so far.
  *
  * @param now milliseconds, of the file's time.
@@ -10,12 +10,12 @@ import { type Anchor, commonAnchor, worldTimeAt } from '../sandbox-clock.ts'
 export function commonTime(database: DatabaseSync, now: number, speed: number): Anchor {
   const kept = anchorIn(database)
   if (kept?.speed === speed) return kept
-  const anchor = { ...commonAnchor(now, speed), ...(kept && { worldTime: worldTimeAt(kept, now) }) }
+  const anchor = { ...commonAnchor(now, speed), ...(kept && { sandboxTime: sandboxTimeAt(kept, now) }) }
   database
     .prepare(
       'INSERT OR REPLACE INTO common_time (only_row, clock_time, world_time, speed) VALUES (1, ?, ?, ?)',
     )
-    .run(anchor.clockTime, anchor.worldTime, speed)
+    .run(anchor.clockTime, anchor.sandboxTime, speed)
   return anchor
 }
 
@@ -23,6 +23,6 @@ function anchorIn(database: DatabaseSync): Anchor | undefined {
   const row = database.prepare('SELECT clock_time, world_time, speed FROM common_time').get()
   if (row === undefined) return undefined
   // The columns are of these types: the schema is STRICT.
-  const { clock_time: clockTime, world_time: worldTime, speed } = row as Record<string, number>
-  return { clockTime, worldTime, speed, isFrozen: false } as Anchor
+  const { clock_time: clockTime, world_time: sandboxTime, speed } = row as Record<string, number>
+  return { clockTime, sandboxTime, speed, isFrozen: false } as Anchor
 }

@@ -9,7 +9,7 @@ import { sqliteStore } from './sqlite-store.ts'
 const PAGE_BYTES = 4096
 /** The first page begins with the header, which tells what the file is. */
 const HEADER_BYTES = 100
-const MINE = { world: 'pk_test_me', openingBalance: 1_000_000 }
+const MINE = { sandbox: 'pk_test_me', openingBalance: 1_000_000 }
 
 /** A file in which every table has a few pages. */
 async function usedFile(): Promise<Buffer> {

@@ -20,7 +20,7 @@ function reopening(given: SqliteStoreOptions = {}) {
 }
 
 describe('what a file keeps', () => {
-  test('is every order, the money and the counts of each world', async () => {
+  test('is every order, the money and the counts of each sandbox', async () => {
     const { store, reopen } = reopening()
     const mine = account(10_000)
     const { placement } = await store.placeOrder(mine, purchaseOf('TEST:1'))
@@ -51,7 +51,7 @@ describe('what a file keeps', () => {
     expect((await again.balance(mine)).available).toBe(2_500)
   })
 
-  test('is the time of each world, which went on meanwhile unless it is frozen', async () => {
+  test('is the time of each sandbox, which went on meanwhile unless it is frozen', async () => {
     const { clock, store, reopen } = reopening()
     const [frozen, fast, common] = [account(0), account(0), account(0)]
     const { now } = await store.enter(common)
@@ -98,6 +98,6 @@ describe('what a file keeps', () => {
     await store.placeOrder(mine, purchaseOf('TEST:1'))
     await store.countAttempt(mine, 'a')
     await store.close()
-    expect(readFileSync(file).toString('latin1')).not.toContain(mine.world)
+    expect(readFileSync(file).toString('latin1')).not.toContain(mine.sandbox)
   })
 })

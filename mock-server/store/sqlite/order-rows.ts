@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Course } from '../../../contract/scenario/scenario.ts'
 import { type Order, releasedAt } from '../order.ts'
 import { storedText, textOf } from './stored-text.ts'
-import type { WorldRow } from './world-rows.ts'
+import type { SandboxRow } from './world-rows.ts'
 
 /** The columns are of these types: the schema is STRICT, and a course was one when it was written. */
 type Columns = {
@@ -54,8 +54,8 @@ export class OrderRows {
     return row && orderOf(partnerReference, row)
   }
 
-  /** Records an order that its world can pay. */
-  record(world: WorldRow, order: Order): void {
+  /** Records an order that its sandbox can pay. */
+  record(world: SandboxRow, order: Order): void {
     const { id } = world
     const reference = storedText(order.partnerReference)
     const revokes = order.revokesKey === true
@@ -69,7 +69,7 @@ export class OrderRows {
   }
 
   /** Books what failed orders have given back by now. */
-  book({ id, now }: WorldRow): void {
+  book({ id, now }: SandboxRow): void {
     const { sum } = this.#due.get(id, now) as { sum: number | null }
     this.#forgetDue.run(id, now)
     this.#credit.run(sum ?? 0, id)
@@ -80,7 +80,7 @@ export class OrderRows {
     return count
   }
 
-  /** Takes away all that a world has. */
+  /** Takes away all that a sandbox has. */
   deleteAll(world: number): void {
     for (const deletion of this.#deletions) deletion.run(world)
   }

@@ -1,7 +1,7 @@
 import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock } from '../../app.ts'
-import { inProcess, openWorld } from '../../testing/behaviour/sandbox.fixture.ts'
+import { inProcess, openSandbox } from '../../testing/behaviour/sandbox.fixture.ts'
 import { newFile } from './new-file.fixture.ts'
 import { sqliteStore } from './sqlite-store.ts'
 
@@ -16,7 +16,7 @@ function mockOver(file: string) {
   const store = sqliteStore(file)
   onTestFinished(() => store.close())
   const send = inProcess(createMock({ store }).app)
-  return { send, world: openWorld(send), said: () => said.mock.calls.map(([line]) => String(line)) }
+  return { send, world: openSandbox(send), said: () => said.mock.calls.map(([line]) => String(line)) }
 }
 
 describe('a file under a running mock that', () => {

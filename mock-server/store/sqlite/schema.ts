@@ -5,7 +5,7 @@ export const APPLICATION_ID = 0x50_50_4b_73
  * What takes a file from each version of the schema to the next one; a new file begins at version 0. One that was
  * released is never edited: a change is another one behind it.
  *
- * Amounts are minor units; times are milliseconds of the world they belong to, as JavaScript has them. A world's name
+ * Amounts are minor units; times are milliseconds of the sandbox they belong to, as JavaScript has them. A sandbox's name
  * is a digest of its key. References, SKUs and subjects are text or blob, whatever keeps them intact.
  */
 export const MIGRATIONS: readonly string[] = [

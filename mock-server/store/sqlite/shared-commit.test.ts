@@ -3,7 +3,7 @@ import { ORDINARY } from '../../../fixtures/scenarios.ts'
 import { newFile } from './new-file.fixture.ts'
 import { sqliteStore } from './sqlite-store.ts'
 
-const ACCOUNT = { world: 'pk_test_shared', openingBalance: 10_000 }
+const ACCOUNT = { sandbox: 'pk_test_shared', openingBalance: 10_000 }
 const purchaseOf = (partnerReference: string, price: number) => ({
   partnerReference,
   sku: 'CARD',

@@ -2,17 +2,17 @@ import type { DatabaseSync } from 'node:sqlite'
 import { systemClock } from '../../../contract/clock.ts'
 import { tellOutage } from '../../call/outage.ts'
 import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/journal.ts'
-import { worldNames } from '../key-digest.ts'
-import type { WorldTimeOptions } from '../memory-store.ts'
+import { keyDigests } from '../key-digest.ts'
+import type { SandboxTimeOptions } from '../memory-store.ts'
 import type { Order } from '../order.ts'
 import type {
   Account,
   JournalArchive,
   Placement,
   Purchase,
+  SandboxState,
   Store,
   StoreUnavailableError,
-  WorldState,
 } from '../store.ts'
 import { ExchangeRows } from './exchange-rows.ts'
 import { keptTime } from './kept-time.ts'
@@ -22,10 +22,10 @@ import { OrderRows } from './order-rows.ts'
 import { type SameFile, sameFile } from './same-file.ts'
 import { transactions } from './transaction.ts'
 import { type Guarded, guardedBy } from './unavailable.ts'
-import { stateOf, type WorldRow, WorldRows } from './world-rows.ts'
+import { type SandboxRow, SandboxRows, stateOf } from './world-rows.ts'
 
 /** What a SQLite store goes by. Everything has a default. */
-export type SqliteStoreOptions = WorldTimeOptions & {
+export type SqliteStoreOptions = SandboxTimeOptions & {
   /** How much of the journal the file keeps; 10,000 exchanges and 16 MiB by default. */
   readonly journal?: JournalBounds
 }
@@ -63,7 +63,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
   const { clock = systemClock, speed = 1, journal = DEFAULT_BOUNDS } = options
   const inTransaction = transactions(database)
   const time = keptTime(database, clock)
-  const worlds = new WorldRows(database, time, speed)
+  const worlds = new SandboxRows(database, time, speed)
   const orders = new OrderRows(database)
   const opened = sameFile(file)
   const guarded = guardedBy(opened.recall)
@@ -72,7 +72,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
     for (const listener of listeners) listener(world)
   }
   /** What is there now, once everything is booked that is due. */
-  const settled = (account: Account, inOne: typeof inTransaction): WorldRow | undefined => {
+  const settled = (account: Account, inOne: typeof inTransaction): SandboxRow | undefined => {
     const world = worlds.find(account)
     if (world === undefined || world.nextReleaseAt === null || world.nextReleaseAt > world.now) return world
     inOne(() => orders.book(world))
@@ -91,7 +91,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
     const isRevoked = world.isRevoked || order.revokesKey === true
     return { ...stateOf({ ...world, isRevoked }), placement: { kind: 'recorded', order } }
   }
-  const refusalOf = (world: WorldRow, purchase: Purchase): Placement | undefined => {
+  const refusalOf = (world: SandboxRow, purchase: Purchase): Placement | undefined => {
     if (world.isRevoked) return { kind: 'revoked' }
     const order = orders.find(world.id, purchase.partnerReference)
     if (order === undefined) return shortOf(world, purchase)
@@ -122,7 +122,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
     ),
     changeTime: guarded((account, change) => {
       const state = inTransaction(() => worlds.changeTime(worlds.open(account), change))
-      tell(account.world)
+      tell(account.sandbox)
       return state
     }),
     reset: guarded((account) => {
@@ -132,7 +132,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
           orders.deleteAll(world.id)
           worlds.delete(world)
         })
-      tell(account.world)
+      tell(account.sandbox)
     }),
     onTimeChange(listener) {
       listeners.add(listener)
@@ -159,16 +159,16 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
 }
 
 type Asked = { readonly account: Account; readonly purchase: Purchase }
-type Placed = WorldState & { readonly placement: Placement }
+type Placed = SandboxState & { readonly placement: Placement }
 
-function shortOf({ available }: WorldRow, { price }: Purchase): Placement | undefined {
+function shortOf({ available }: SandboxRow, { price }: Purchase): Placement | undefined {
   return available < price ? { kind: 'insufficient-balance', available } : undefined
 }
 
 function archiveIn(database: DatabaseSync, bounds: JournalBounds, guarded: Guarded): JournalArchive {
   const inTransaction = transactions(database)
   const exchanges = new ExchangeRows(database, bounds)
-  const nameOf = worldNames()
+  const nameOf = keyDigests()
   return {
     firstSeq: exchanges.firstSeq,
     digestOf: (key) => nameOf(key).toString('hex', 0, GUEST_BYTES),

@@ -1,4 +1,4 @@
-import type { Told } from '../maybe-promise.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import { StoreUnavailableError } from '../store.ts'
 import { resultCodeOf } from './open-database.ts'
 
@@ -10,7 +10,7 @@ const UNREACHABLE = new Set([5, 6, 7, 8, 10, 11, 13, 14, 26])
 
 /** Makes a promise of an operation, which rejects as a store's does. */
 export type Guarded = <Given extends unknown[], Result>(
-  operate: (...given: Given) => Told<Result>,
+  operate: (...given: Given) => MaybePromise<Result>,
 ) => (...given: Given) => Promise<Result>
 
 /** @param admit throws where nothing may be asked of the file. */

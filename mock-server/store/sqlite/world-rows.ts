@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { worldNames } from '../key-digest.ts'
-import { type Anchor, changedAnchor, type TimeChange, worldTimeAt } from '../sandbox-clock.ts'
-import type { Account, WorldState } from '../store.ts'
+import { keyDigests } from '../key-digest.ts'
+import { type Anchor, changedAnchor, sandboxTimeAt, type TimeChange } from '../sandbox-clock.ts'
+import type { Account, SandboxState } from '../store.ts'
 import { commonTime } from './common-time.ts'
 import type { KeptTime } from './kept-time.ts'
 
-/** A world as its row has it, at a moment of its time. */
-export type WorldRow = WorldState & {
+/** A sandbox as its row has it, at a moment of its time. */
+export type SandboxRow = SandboxState & {
   readonly id: number
   /** In minor units, without the releases that are due and not booked yet. */
   readonly available: number
@@ -22,11 +22,11 @@ type Columns = {
   next_release_at: number | null
 } & ({ clock_time: null } | { clock_time: number; world_time: number; speed: number; is_frozen: number })
 
-/** The worlds of a database, and their time. Nothing here makes a transaction of its own. */
-export class WorldRows {
+/** The sandboxes of a database, and their time. Nothing here makes a transaction of its own. */
+export class SandboxRows {
   readonly #time: KeptTime
   readonly #common: Anchor
-  readonly #nameOf = worldNames()
+  readonly #nameOf = keyDigests()
   readonly #find
   readonly #insert
   readonly #setTime
@@ -43,49 +43,49 @@ export class WorldRows {
     this.#delete = database.prepare('DELETE FROM worlds WHERE id = ?')
   }
 
-  /** What a world is like; one that is not there is like one that nothing has happened in. */
-  stateOf(account: Account): WorldState {
+  /** What a sandbox is like; one that is not there is like one that nothing has happened in. */
+  stateOf(account: Account): SandboxState {
     const known = this.find(account)
     if (known !== undefined) return stateOf(known)
     const { speed, isFrozen } = this.#common
-    return { now: worldTimeAt(this.#common, this.#time.now()), isFrozen, speed, isRevoked: false }
+    return { now: sandboxTimeAt(this.#common, this.#time.now()), isFrozen, speed, isRevoked: false }
   }
 
-  find({ world }: Account): WorldRow | undefined {
-    const row = this.#find.get(this.#nameOf(world)) as Columns | undefined
+  find({ sandbox }: Account): SandboxRow | undefined {
+    const row = this.#find.get(this.#nameOf(sandbox)) as Columns | undefined
     return row && this.#read(row)
   }
 
-  /** A world, which begins with this if it is not there yet. */
-  open(account: Account): WorldRow {
+  /** A sandbox, which begins with this if it is not there yet. */
+  open(account: Account): SandboxRow {
     const known = this.find(account)
     if (known !== undefined) return known
     const state = this.stateOf(account)
-    const { world, openingBalance: available } = account
+    const { sandbox: world, openingBalance: available } = account
     const row = this.#insert.get(this.#nameOf(world), available) as Pick<Columns, 'id'>
     return { ...state, id: row.id, available, nextReleaseAt: null, anchor: this.#common }
   }
 
-  changeTime(world: WorldRow, change: TimeChange): WorldState {
+  changeTime(world: SandboxRow, change: TimeChange): SandboxState {
     const clockTime = this.#time.now()
-    const anchor = changedAnchor({ ...world.anchor, clockTime, worldTime: world.now }, clockTime, change)
-    const { worldTime: now, speed, isFrozen } = anchor
+    const anchor = changedAnchor({ ...world.anchor, clockTime, sandboxTime: world.now }, clockTime, change)
+    const { sandboxTime: now, speed, isFrozen } = anchor
     this.#setTime.run(clockTime, now, speed, Number(isFrozen), world.id)
     return { now, isFrozen, speed, isRevoked: world.isRevoked }
   }
 
-  delete({ id }: WorldRow): void {
+  delete({ id }: SandboxRow): void {
     this.#delete.run(id)
   }
 
-  #read(row: Columns): WorldRow {
+  #read(row: Columns): SandboxRow {
     const anchor = row.clock_time === null ? this.#common : anchorOf(row)
     return {
       id: row.id,
       available: row.available,
       nextReleaseAt: row.next_release_at,
       anchor,
-      now: worldTimeAt(anchor, this.#time.now()),
+      now: sandboxTimeAt(anchor, this.#time.now()),
       isFrozen: anchor.isFrozen,
       speed: anchor.speed,
       isRevoked: row.is_revoked === 1,
@@ -93,12 +93,12 @@ export class WorldRows {
   }
 }
 
-/** What everybody is told of a world. */
-export function stateOf({ now, isFrozen, speed, isRevoked }: WorldRow): WorldState {
+/** What everybody is told of a sandbox. */
+export function stateOf({ now, isFrozen, speed, isRevoked }: SandboxRow): SandboxState {
   return { now, isFrozen, speed, isRevoked }
 }
 
 function anchorOf(row: Columns & { clock_time: number }): Anchor {
-  const { clock_time: clockTime, world_time: worldTime, speed, is_frozen: isFrozen } = row
-  return { clockTime, worldTime, speed, isFrozen: isFrozen === 1 }
+  const { clock_time: clockTime, world_time: sandboxTime, speed, is_frozen: isFrozen } = row
+  return { clockTime, sandboxTime, speed, isFrozen: isFrozen === 1 }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServedMock, serve } from '../../serve.ts'
-import { journalOf, openWorld, overSocket } from './sandbox.fixture.ts'
+import { journalOf, openSandbox, overSocket } from './sandbox.fixture.ts'
 
 const SIMULTANEOUS = 100
 
@@ -22,8 +22,8 @@ async function effectsOn(partner: string) {
 }
 
 test('a hundred simultaneous identical purchases are one purchase, one debit, and a hundred identical answers', async () => {
-  const world = openWorld(overSocket(mock.url), { key: 'pk_test_ordinary' })
-  const calls = Array.from({ length: SIMULTANEOUS }, () => world.buy('SCENARIO-AT-ONCE', 'TEST:1'))
+  const sandbox = openSandbox(overSocket(mock.url), { key: 'pk_test_ordinary' })
+  const calls = Array.from({ length: SIMULTANEOUS }, () => sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1'))
   const answers = await answersOf(calls)
   expect(new Set(answers.map(({ body }) => body))).toEqual(
     new Set(['{"data":{"order":{"order":{"status":"COMPLETED"}}}}']),
@@ -32,19 +32,19 @@ test('a hundred simultaneous identical purchases are one purchase, one debit, an
   const effects = await effectsOn('ordinary')
   expect(effects.filter((order) => order?.effect === 'recorded')).toHaveLength(1)
   expect(effects.filter((order) => order?.effect === 'replayed')).toHaveLength(SIMULTANEOUS - 1)
-  expect(await world.balance()).toBe(500_000 - 2500)
+  expect(await sandbox.balance()).toBe(500_000 - 2500)
 })
 
 test('of a hundred simultaneous purchases of two SKUs under one reference, one SKU is bought and the other refused', async () => {
-  const world = openWorld(overSocket(mock.url), { key: 'pk_test_small_balance' })
+  const sandbox = openSandbox(overSocket(mock.url), { key: 'pk_test_small_balance' })
   const skus = Array.from({ length: SIMULTANEOUS }, (_, index) =>
     index % 2 === 0 ? 'SCENARIO-AT-ONCE' : 'SCENARIO-PROCESSING',
   )
-  const answers = await answersOf(skus.map((sku) => world.buy(sku, 'TEST:1')))
+  const answers = await answersOf(skus.map((sku) => sandbox.buy(sku, 'TEST:1')))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(SIMULTANEOUS / 2)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(SIMULTANEOUS / 2)
   const bought = (await effectsOn('small-balance')).filter((order) => order?.effect !== 'none')
   expect(new Set(bought.map((order) => order?.sku)).size).toBe(1)
   expect(bought.filter((order) => order?.effect === 'recorded')).toHaveLength(1)
-  expect(await world.balance()).toBe(6000 - 2500)
+  expect(await sandbox.balance()).toBe(6000 - 2500)
 })

@@ -43,7 +43,7 @@ describe('docs/mock-server.md', () => {
 
   test('lists every partner that is known by name, and no other', () => {
     const expected = PARTNERS.map(({ key, story }) => [code(key), story])
-    expect(rowsBelow('Keys, and their worlds')).toEqual(expected)
+    expect(rowsBelow('Keys, and their sandboxes')).toEqual(expected)
   })
 
   test('lists every refusal with the status that the profile gives it, and no other', () => {

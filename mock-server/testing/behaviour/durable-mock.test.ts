@@ -3,7 +3,7 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { serve } from '../../serve.ts'
 import { newFile } from '../../store/sqlite/new-file.fixture.ts'
 import { sqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import { newKey, openWorld, overSocket } from './sandbox.fixture.ts'
+import { newKey, openSandbox, overSocket } from './sandbox.fixture.ts'
 
 /** A mock over a file, as often as it is served. */
 function servedOver(file: string) {
@@ -28,27 +28,27 @@ describe('a mock that is served again over the same file', () => {
   test('goes on where it was: orders, balance and time', async () => {
     const serveAgain = servedOver(newFile())
     const [key, first] = [newKey(), await serveAgain()]
-    await openWorld(first.send, { key }).buy('SCENARIO-PROCESSING', 'TEST:1')
+    await openSandbox(first.send, { key }).buy('SCENARIO-PROCESSING', 'TEST:1')
     await first.mock.clockOf(key).advance(3_600)
     await first.close()
     const second = await serveAgain()
-    const world = openWorld(second.send, { key })
-    expect(await (await world.lookUp('TEST:1')).text()).toContain('COMPLETED')
-    expect(await (await world.buy('SCENARIO-PROCESSING', 'TEST:1')).text()).toContain('COMPLETED')
-    expect(await world.balance()).toBe(497_500)
+    const sandbox = openSandbox(second.send, { key })
+    expect(await (await sandbox.lookUp('TEST:1')).text()).toContain('COMPLETED')
+    expect(await (await sandbox.buy('SCENARIO-PROCESSING', 'TEST:1')).text()).toContain('COMPLETED')
+    expect(await sandbox.balance()).toBe(497_500)
   })
 
   test('shows the journal of before, of each key its own, numbered on', async () => {
     const serveAgain = servedOver(newFile())
     const [mine, yours, first] = [newKey(), newKey(), await serveAgain()]
-    await openWorld(first.send, { key: mine }).get('/ping')
-    await openWorld(first.send, { key: yours }).get('/products')
+    await openSandbox(first.send, { key: mine }).get('/ping')
+    await openSandbox(first.send, { key: yours }).get('/products')
     await first.close()
     const second = await serveAgain()
     // The other key calls first this time: guests are not told apart by the order in which they came.
-    await openWorld(second.send, { key: yours }).get('/balance')
-    const world = openWorld(second.send, { key: mine })
-    expect(await targetsOf(await world.get('/__mock/journal'))).toEqual(['GET /ping'])
+    await openSandbox(second.send, { key: yours }).get('/balance')
+    const sandbox = openSandbox(second.send, { key: mine })
+    expect(await targetsOf(await sandbox.get('/__mock/journal'))).toEqual(['GET /ping'])
     const all = await second.mock.history()
     expect(all.map(({ request }) => request.target)).toEqual(['/ping', '/products', '/balance'])
     expect(all.map(({ seq }) => seq)).toEqual([0, 1, 2])
@@ -58,20 +58,20 @@ describe('a mock that is served again over the same file', () => {
   test('has forgotten what was reset, also of the journal', async () => {
     const serveAgain = servedOver(newFile())
     const [key, first] = [newKey(), await serveAgain()]
-    const world = openWorld(first.send, { key })
-    await world.buy('SCENARIO-AT-ONCE', 'TEST:1')
+    const sandbox = openSandbox(first.send, { key })
+    await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
     await first.mock.reset(key)
     await first.close()
     const second = await serveAgain()
-    expect((await openWorld(second.send, { key }).lookUp('TEST:1')).status).toBe(404)
+    expect((await openSandbox(second.send, { key }).lookUp('TEST:1')).status).toBe(404)
     expect(await second.mock.history({ operation: 'createOrder' })).toEqual([])
   })
 
   test('keeps of the journal what became known of an exchange after its connection was lost', async () => {
     const serveAgain = servedOver(newFile())
     const first = await serveAgain()
-    const world = openWorld(first.send)
-    await world.buy('SCENARIO-LOST-AFTER', 'TEST:1').catch(() => {})
+    const sandbox = openSandbox(first.send)
+    await sandbox.buy('SCENARIO-LOST-AFTER', 'TEST:1').catch(() => {})
     await first.close()
     const [lost] = await (await serveAgain()).mock.history({ operation: 'createOrder' })
     expect(lost).toMatchObject({ delivery: { outcome: 'lost' }, order: { effect: 'recorded' } })

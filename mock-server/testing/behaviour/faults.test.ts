@@ -6,11 +6,11 @@ import { createMock } from '../../app.ts'
 import { needsConnection } from '../../faults/scripted-fault.ts'
 import type { MockControl } from '../../sandbox/control.ts'
 import { serve } from '../../serve.ts'
-import { inProcess, newKey, openWorld, overSocket } from './sandbox.fixture.ts'
+import { inProcess, newKey, openSandbox, overSocket } from './sandbox.fixture.ts'
 
 const ORDINARY = { processing: [], settles: 'success' } as const
 
-/** A mock in this process whose card CARD has these faults, and one of its worlds. */
+/** A mock in this process whose card CARD has these faults, and one of its sandboxes. */
 function faultyMock(...faults: object[]) {
   const scenario = {
     sku: 'CARD',
@@ -29,8 +29,8 @@ function faultyMock(...faults: object[]) {
   }
   const clock = manualClock()
   const mock = createMock({ clock, catalogue: [product], scenarios: [scenario] })
-  const world = openWorld(inProcess(mock.app))
-  return { clock, mock, world, exchanges: () => mock.journal({ partner: mock.partnerOf(world.key) }) }
+  const sandbox = openSandbox(inProcess(mock.app))
+  return { clock, mock, sandbox, exchanges: () => mock.journal({ partner: mock.partnerOf(sandbox.key) }) }
 }
 
 function recordedIn(mock: MockControl): Promise<unknown> {
@@ -48,8 +48,8 @@ describe('an answer that is held', () => {
   const STALL = { at: 'after-recording', does: { kind: 'stall', seconds: 90 }, times: 1 }
 
   test('comes when its time has come, by the clock of its key', async () => {
-    const { clock, mock, world } = faultyMock(STALL)
-    const buying = world.buy('CARD')
+    const { clock, mock, sandbox } = faultyMock(STALL)
+    const buying = sandbox.buy('CARD')
     await recordedIn(mock)
     clock.advance(89_999)
     expect(await stateOf(buying)).toBe('pending')
@@ -58,49 +58,49 @@ describe('an answer that is held', () => {
   })
 
   test('holds no order back: it is recorded, paid and found meanwhile', async () => {
-    const { mock, world, exchanges } = faultyMock(STALL)
-    const buying = world.buy('CARD', 'TEST:1')
+    const { mock, sandbox, exchanges } = faultyMock(STALL)
+    const buying = sandbox.buy('CARD', 'TEST:1')
     await recordedIn(mock)
-    expect((await world.lookUp('TEST:1')).status).toBe(200)
-    expect(await world.balance()).toBe(497_500)
+    expect((await sandbox.lookUp('TEST:1')).status).toBe(200)
+    expect(await sandbox.balance()).toBe(497_500)
     expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: null })
-    await world.advance(90)
+    await sandbox.advance(90)
     await buying
   })
 
   test('has left when the advance that lets it go is answered', async () => {
-    const { world, exchanges } = faultyMock(STALL)
-    const buying = world.buy('CARD')
+    const { sandbox, exchanges } = faultyMock(STALL)
+    const buying = sandbox.buy('CARD')
     await stateOf(buying)
-    await world.advance(90)
+    await sandbox.advance(90)
     expect(exchanges()[0]).toMatchObject({ delivery: { outcome: 'delivered' } })
     await buying
   })
 
   test('is let go by a reset of its key', async () => {
-    const { mock, world } = faultyMock(STALL)
-    const buying = world.buy('CARD')
+    const { mock, sandbox } = faultyMock(STALL)
+    const buying = sandbox.buy('CARD')
     await stateOf(buying)
-    await mock.reset(world.key)
+    await mock.reset(sandbox.key)
     expect((await buying).status).toBe(200)
   })
 
   test('is let go by a reset before its key begins anew: what it records then is taken away too', async () => {
-    const { mock, world } = faultyMock({ ...STALL, at: 'before-recording' })
-    const buying = world.buy('CARD', 'TEST:1')
+    const { mock, sandbox } = faultyMock({ ...STALL, at: 'before-recording' })
+    const buying = sandbox.buy('CARD', 'TEST:1')
     await stateOf(buying)
-    await mock.reset(world.key)
+    await mock.reset(sandbox.key)
     expect((await buying).status).toBe(200)
-    expect((await world.lookUp('TEST:1')).status).toBe(404)
-    expect(await world.balance()).toBe(500_000)
+    expect((await sandbox.lookUp('TEST:1')).status).toBe(404)
+    expect(await sandbox.balance()).toBe(500_000)
   })
 
   test('is lost where nobody waits any more', async () => {
-    const { world, exchanges } = faultyMock(STALL)
+    const { sandbox, exchanges } = faultyMock(STALL)
     const impatient = new AbortController()
     const body = JSON.stringify({ partnerReference: 'TEST:1', sku: 'CARD' })
     const headers = { 'Content-Type': 'application/json' }
-    const buying = world.call('POST', '/orders', { body, headers, signal: impatient.signal })
+    const buying = sandbox.call('POST', '/orders', { body, headers, signal: impatient.signal })
     await stateOf(buying)
     impatient.abort()
     await buying
@@ -108,26 +108,29 @@ describe('an answer that is held', () => {
   })
 
   test('is decided late where it is held before the recording: nothing is bought meanwhile', async () => {
-    const { world } = faultyMock({ ...STALL, at: 'before-recording' })
-    const buying = world.buy('CARD', 'TEST:1')
+    const { sandbox } = faultyMock({ ...STALL, at: 'before-recording' })
+    const buying = sandbox.buy('CARD', 'TEST:1')
     await stateOf(buying)
-    expect((await world.lookUp('TEST:1')).status).toBe(404)
-    await world.advance(90)
+    expect((await sandbox.lookUp('TEST:1')).status).toBe(404)
+    await sandbox.advance(90)
     expect((await buying).status).toBe(200)
-    expect((await world.lookUp('TEST:1')).status).toBe(200)
+    expect((await sandbox.lookUp('TEST:1')).status).toBe(200)
   })
 })
 
 describe('an answer that dribbles', () => {
   test('arrives whole, byte by byte, over its time', async () => {
-    const { clock, world, exchanges } = faultyMock({ at: 'in-answer', does: { kind: 'dribble', seconds: 4 } })
-    const answer = await world.buy('CARD')
+    const { clock, sandbox, exchanges } = faultyMock({
+      at: 'in-answer',
+      does: { kind: 'dribble', seconds: 4 },
+    })
+    const answer = await sandbox.buy('CARD')
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
     const first = reader.read()
     clock.advance(2_000)
     expect((await first).value).toHaveLength(1)
     expect(exchanges()[0]?.delivery).toBeNull()
-    await world.advance(2)
+    await sandbox.advance(2)
     const rest: number[] = []
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) rest.push(...piece.value)
     expect(new TextDecoder().decode(Uint8Array.from(rest))).toContain('"status":"COMPLETED"')
@@ -135,19 +138,19 @@ describe('an answer that dribbles', () => {
   })
 
   test('is cut where its reader goes away', async () => {
-    const { world, exchanges } = faultyMock({ at: 'in-answer', does: { kind: 'dribble', seconds: 4 } })
-    const answer = await world.buy('CARD')
+    const { sandbox, exchanges } = faultyMock({ at: 'in-answer', does: { kind: 'dribble', seconds: 4 } })
+    const answer = await sandbox.buy('CARD')
     await answer.body?.cancel()
     expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: { outcome: 'cut' } })
   })
 })
 
 test('an answer that dribbles ends with the call that is given up', async () => {
-  const { world, exchanges } = faultyMock({ at: 'in-answer', does: { kind: 'dribble', seconds: 4 } })
+  const { sandbox, exchanges } = faultyMock({ at: 'in-answer', does: { kind: 'dribble', seconds: 4 } })
   const impatient = new AbortController()
   const body = JSON.stringify({ partnerReference: 'TEST:1', sku: 'CARD' })
   const headers = { 'Content-Type': 'application/json' }
-  const answer = await world.call('POST', '/orders', { body, headers, signal: impatient.signal })
+  const answer = await sandbox.call('POST', '/orders', { body, headers, signal: impatient.signal })
   impatient.abort()
   await expect(answer.text()).rejects.toThrow('aborted')
   expect(exchanges()[0]).toMatchObject({ delivery: { outcome: 'cut' } })
@@ -156,9 +159,9 @@ test('an answer that dribbles ends with the call that is given up', async () => 
 describe('a fault of the lookup', () => {
   test('befalls the lookup, and not the purchase', async () => {
     const refusal = { kind: 'refuse', cause: 'unavailable' }
-    const { world } = faultyMock({ on: 'lookupOrder', at: 'before-recording', does: refusal, times: 2 })
-    expect((await world.buy('CARD', 'TEST:1')).status).toBe(200)
-    const statuses = [0, 1, 2].map(async () => (await world.lookUp('TEST:1')).status)
+    const { sandbox } = faultyMock({ on: 'lookupOrder', at: 'before-recording', does: refusal, times: 2 })
+    expect((await sandbox.buy('CARD', 'TEST:1')).status).toBe(200)
+    const statuses = [0, 1, 2].map(async () => (await sandbox.lookUp('TEST:1')).status)
     expect(await Promise.all(statuses)).toEqual([503, 503, 200])
   })
 })
@@ -166,28 +169,28 @@ describe('a fault of the lookup', () => {
 describe('a refusal', () => {
   test('says when to come again', async () => {
     const does = { kind: 'refuse', cause: 'rate-limited', retryAfterSeconds: 7 }
-    const { world } = faultyMock({ at: 'before-recording', does })
-    const answer = await world.buy('CARD')
+    const { sandbox } = faultyMock({ at: 'before-recording', does })
+    const answer = await sandbox.buy('CARD')
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '7'])
   })
 
   test('is counted for each reference by itself', async () => {
-    const { world } = faultyMock({ at: 'before-recording', does: { kind: 'refuse', cause: 'unavailable' } })
+    const { sandbox } = faultyMock({ at: 'before-recording', does: { kind: 'refuse', cause: 'unavailable' } })
     const statuses: number[] = []
     for (const reference of ['TEST:1', 'TEST:2', 'TEST:1', 'TEST:2']) {
-      statuses.push((await world.buy('CARD', reference)).status)
+      statuses.push((await sandbox.buy('CARD', reference)).status)
     }
     expect(statuses).toEqual([503, 503, 200, 200])
   })
 
   test('is counted anew after a reset', async () => {
-    const { mock, world } = faultyMock({
+    const { mock, sandbox } = faultyMock({
       at: 'before-recording',
       does: { kind: 'refuse', cause: 'unavailable' },
     })
-    await world.buy('CARD')
-    await mock.reset(world.key)
-    expect((await world.buy('CARD')).status).toBe(503)
+    await sandbox.buy('CARD')
+    await mock.reset(sandbox.key)
+    expect((await sandbox.buy('CARD')).status).toBe(503)
   })
 })
 
@@ -196,24 +199,24 @@ describe('without a socket', () => {
     '$sku is refused by its name, and nothing is bought',
     async ({ sku, name }) => {
       const mock = createMock()
-      const world = openWorld(inProcess(mock.app))
-      const answer = await world.buy(sku)
+      const sandbox = openSandbox(inProcess(mock.app))
+      const answer = await sandbox.buy(sku)
       expect(answer.status).toBe(422)
       const said = await answer.text()
       expect(said).toContain(sku)
       expect(said).toContain(name)
       expect(said).toContain('needs-socket')
-      expect(await world.balance()).toBe(500_000)
+      expect(await sandbox.balance()).toBe(500_000)
     },
   )
 })
 
 test('over a socket, an advance is answered when the held answer has left', async () => {
   const mock = await serve()
-  const world = openWorld(overSocket(mock.url), { key: newKey() })
-  const buying = world.buy('SCENARIO-STALLED', 'TEST:1')
+  const sandbox = openSandbox(overSocket(mock.url), { key: newKey() })
+  const buying = sandbox.buy('SCENARIO-STALLED', 'TEST:1')
   await recordedIn(mock)
-  await world.advance(90)
+  await sandbox.advance(90)
   expect(mock.journal({ operation: 'createOrder' })[0]?.delivery?.outcome).toBe('delivered')
   expect((await buying).status).toBe(200)
   await mock.close()
@@ -221,8 +224,8 @@ test('over a socket, an advance is answered when the held answer has left', asyn
 
 test('over a socket, an answer that is cut ends in the middle of its JSON', async () => {
   const mock = await serve()
-  const world = openWorld(overSocket(mock.url), { key: newKey() })
-  const answer = await world.buy('SCENARIO-CUT')
+  const sandbox = openSandbox(overSocket(mock.url), { key: newKey() })
+  const answer = await sandbox.buy('SCENARIO-CUT')
   const pieces: string[] = []
   const reading = (async () => {
     for await (const piece of answer.body ?? []) pieces.push(new TextDecoder().decode(piece))

@@ -4,7 +4,7 @@ import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { createMock } from '../../app.ts'
 import { createFetch } from '../../fetch.ts'
 import { handlers } from '../../msw.ts'
-import { inProcess, openWorld, overSocket, type Send } from './sandbox.fixture.ts'
+import { inProcess, openSandbox, overSocket, type Send } from './sandbox.fixture.ts'
 
 const mock = createMock()
 const server = setupServer(...handlers({ baseUrl: 'https://msw.example/v1', app: mock.app }))
@@ -30,32 +30,32 @@ describe.each(TRANSPORTS)('through %s', (_, send) => {
   test.each(LOSING)(
     '%s is refused: it needs a connection to %s, and the refusal says what to do',
     async (sku, kind) => {
-      const world = openWorld(send)
-      const answer = await world.buy(sku)
+      const sandbox = openSandbox(send)
+      const answer = await sandbox.buy(sku)
       const { type, detail } = (await answer.json()) as Record<string, string>
       expect(type).toMatch(/:needs-socket$/)
       expect(detail).toContain(sku)
       expect(detail).toContain(kind)
       expect(detail).toMatch(/[Ss]erve the mock over/)
-      expect((await world.lookUp('TEST:1')).status).toBe(404)
-      expect(await world.balance()).toBe(500_000)
+      expect((await sandbox.lookUp('TEST:1')).status).toBe(404)
+      expect(await sandbox.balance()).toBe(500_000)
     },
   )
 
   test('no other scenario is refused for its transport', async () => {
     for (const sku of OTHERS) {
-      const world = openWorld(send)
-      mock.clockOf(world.key).run(100_000)
-      expect(await (await world.buy(sku)).text()).not.toContain('needs-socket')
+      const sandbox = openSandbox(send)
+      mock.clockOf(sandbox.key).run(100_000)
+      expect(await (await sandbox.buy(sku)).text()).not.toContain('needs-socket')
     }
   })
 
   test('an answer that is held back comes when the clock of its key has, not before', async () => {
-    const world = openWorld(send)
-    const clock = mock.clockOf(world.key)
+    const sandbox = openSandbox(send)
+    const clock = mock.clockOf(sandbox.key)
     clock.freeze()
-    const bought = world.buy('SCENARIO-STALLED').then((answer) => answer.text())
-    const asked = { partner: mock.partnerOf(world.key), sku: 'SCENARIO-STALLED' }
+    const bought = sandbox.buy('SCENARIO-STALLED').then((answer) => answer.text())
+    const asked = { partner: mock.partnerOf(sandbox.key), sku: 'SCENARIO-STALLED' }
     await mock.waitFor({ ...asked, effect: 'recorded' }, { count: 1, timeoutMs: 5000 })
     await clock.advance(89)
     expect(mock.journal({ ...asked, delivery: 'delivered' })).toHaveLength(0)
@@ -65,22 +65,22 @@ describe.each(TRANSPORTS)('through %s', (_, send) => {
   })
 
   test('an answer that trickles in arrives whole', async () => {
-    const world = openWorld(send)
-    mock.clockOf(world.key).run(100)
-    const answer = await world.buy('SCENARIO-TRICKLE')
+    const sandbox = openSandbox(send)
+    mock.clockOf(sandbox.key).run(100)
+    const answer = await sandbox.buy('SCENARIO-TRICKLE')
     expect(await answer.json()).toEqual({ data: { order: { order: { status: 'COMPLETED' } } } })
   })
 })
 
 test('a body that its caller no longer waits for breaks off, and the journal says so', async () => {
   const controller = new AbortController()
-  const world = openWorld((path, init) =>
+  const sandbox = openSandbox((path, init) =>
     handedIn(`https://fetch.example${path}`, { ...init, signal: controller.signal }),
   )
-  mock.clockOf(world.key).freeze()
-  const reading = (await world.buy('SCENARIO-TRICKLE')).text()
+  mock.clockOf(sandbox.key).freeze()
+  const reading = (await sandbox.buy('SCENARIO-TRICKLE')).text()
   controller.abort('stop')
   await expect(reading).rejects.toBe('stop')
-  const filter = { partner: mock.partnerOf(world.key), delivery: 'cut' }
+  const filter = { partner: mock.partnerOf(sandbox.key), delivery: 'cut' }
   expect((await mock.waitFor(filter, { count: 1, timeoutMs: 5000 })).isThere).toBe(true)
 })

@@ -3,20 +3,20 @@ import { manualClock } from '../../../contract/clock.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { serve } from '../../serve.ts'
-import { ModelWorld } from '../model/model-sandbox.fixture.ts'
+import { ModelSandbox } from '../model/model-sandbox.fixture.ts'
 import type { ClockCommand } from '../model/model-steps.fixture.ts'
 import { type Dice, diceOf } from '../requests/dice.fixture.ts'
-import { openWorld, overSocket, type Send, type World } from './sandbox.fixture.ts'
+import { openSandbox, overSocket, type Sandbox, type Send } from './sandbox.fixture.ts'
 
-const WORLDS = 200
+const SANDBOXES = 200
 const ROUNDS = 4
 const STEPS = 5
 const TICK_MS = 500
 
 /** Each with what a mock must make of it, and what the journal must hold of it. */
 type Inhabited = {
-  readonly world: World
-  readonly model: ModelWorld
+  readonly sandbox: Sandbox
+  readonly model: ModelSandbox
   readonly dice: Dice
   readonly calls: string[]
 }
@@ -35,40 +35,40 @@ const COMMANDS: readonly [ClockCommand, ...ClockCommand[]] = [
   { speed: 4 },
 ]
 
-async function takeStep(send: Send, { world, model, dice, calls }: Inhabited): Promise<void> {
+async function takeStep(send: Send, { sandbox, model, dice, calls }: Inhabited): Promise<void> {
   const reference = dice.pick(REFERENCES)
   if (dice.chance(3)) {
     const command = dice.pick(COMMANDS)
     model.move(command)
-    const body = JSON.stringify({ key: world.key, ...command })
+    const body = JSON.stringify({ key: sandbox.key, ...command })
     const { now } = (await (await send('/__mock/clock', { method: 'POST', body })).json()) as { now: string }
     return expect(now).toBe(new Date(model.now).toISOString())
   }
   const sku = dice.pick(SKUS)
   const isPurchase = dice.chance(2)
   const { status, summary } = isPurchase ? model.buy(reference, sku) : model.lookUp(reference)
-  const answer = await (isPurchase ? world.buy(sku, reference) : world.lookUp(reference))
+  const answer = await (isPurchase ? sandbox.buy(sku, reference) : sandbox.lookUp(reference))
   calls.push(`${isPurchase ? 'POST' : 'GET'} ${status}`)
-  expect(answer.status, `${world.key}: ${sku}`).toBe(status)
+  expect(answer.status, `${sandbox.key}: ${sku}`).toBe(status)
   const text = await answer.text()
   if (summary !== undefined) expect(text).toContain(`"status":"${summary.status}"`)
 }
 
-async function journalSeenBy({ world }: Inhabited): Promise<string[]> {
-  const { exchanges } = (await (await world.get('/__mock/journal')).json()) as { exchanges: Exchange[] }
+async function journalSeenBy({ sandbox }: Inhabited): Promise<string[]> {
+  const { exchanges } = (await (await sandbox.get('/__mock/journal')).json()) as { exchanges: Exchange[] }
   expect(new Set(exchanges.map(({ partner }) => partner)).size).toBe(1)
   return exchanges.map(({ request, response }) => `${request.method} ${response?.status}`)
 }
 
-test('two hundred worlds at once on one mock, each with a time of its own, see nothing of one another', async () => {
+test('two hundred sandboxes at once on one mock, each with a time of its own, see nothing of one another', async () => {
   const clock = manualClock()
   const mock = await serve({ clock })
   const send = overSocket(mock.url)
   const inhabited = Array.from(
-    { length: WORLDS },
+    { length: SANDBOXES },
     (_, seed): Inhabited => ({
-      world: openWorld(send),
-      model: new ModelWorld(clock.now()),
+      sandbox: openSandbox(send),
+      model: new ModelSandbox(clock.now()),
       dice: diceOf(seed),
       calls: [],
     }),
@@ -77,7 +77,7 @@ test('two hundred worlds at once on one mock, each with a time of its own, see n
     await Promise.all(
       inhabited.map(async (each) => {
         for (let step = 0; step < STEPS; step += 1) await takeStep(send, each)
-        expect(await each.world.balance()).toBe(each.model.balance())
+        expect(await each.sandbox.balance()).toBe(each.model.balance())
         each.calls.push('GET 200')
       }),
     )

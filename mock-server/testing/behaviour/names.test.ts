@@ -4,7 +4,7 @@ import { type PartialProfile, resolveProfile } from '../../../contract/profile/p
 import type { CatalogueProduct } from '../../../fixtures/product.ts'
 import { createApp } from '../../app.ts'
 import { type ServedMock, serve } from '../../serve.ts'
-import { inProcess, journalOf, newKey, openWorld, overSocket, type Send } from './sandbox.fixture.ts'
+import { inProcess, journalOf, newKey, openSandbox, overSocket, type Send } from './sandbox.fixture.ts'
 
 /** Strings that a path, an object or a database may take for something else. */
 const NAMES = [
@@ -74,11 +74,11 @@ describe.each(PROFILES)('with a lookup that names the order in %s', (_, partial)
 
   test.each(NAMES)('the order %j is bought, found and replayed as the one it is', async (name) => {
     const send = overSocket(mock.url)
-    const world = openWorld(send, { profile })
-    expect((await world.lookUp(name)).status).toBe(404)
-    await bodyOf(await world.buy('SHOP:1', name))
-    expect(await bodyOf(await world.lookUp(name))).toEqual({ data: { order: { status: 'COMPLETED' } } })
-    await bodyOf(await world.buy('SHOP:1', name))
+    const sandbox = openSandbox(send, { profile })
+    expect((await sandbox.lookUp(name)).status).toBe(404)
+    await bodyOf(await sandbox.buy('SHOP:1', name))
+    expect(await bodyOf(await sandbox.lookUp(name))).toEqual({ data: { order: { status: 'COMPLETED' } } })
+    await bodyOf(await sandbox.buy('SHOP:1', name))
     expect((await journalOf(send)).slice(-3).map(({ order }) => order)).toEqual([
       { partnerReference: name, sku: 'SHOP:1', effect: 'recorded' },
       { partnerReference: name, sku: 'SHOP:1', effect: 'none' },
@@ -88,9 +88,9 @@ describe.each(PROFILES)('with a lookup that names the order in %s', (_, partial)
 
   test('no two of these references are taken for each other', async () => {
     const send = overSocket(mock.url)
-    const world = openWorld(send, { profile })
-    for (const name of NAMES) await bodyOf(await world.buy(name, name))
-    for (const name of NAMES) await bodyOf(await world.lookUp(name))
+    const sandbox = openSandbox(send, { profile })
+    for (const name of NAMES) await bodyOf(await sandbox.buy(name, name))
+    for (const name of NAMES) await bodyOf(await sandbox.lookUp(name))
     const found = (await journalOf(send)).slice(-NAMES.length).map(({ order }) => order?.sku)
     expect(found).toEqual(NAMES)
   })
@@ -101,10 +101,10 @@ describe.each(PROFILES)('with a lookup that names the order in %s', (_, partial)
   })
 
   async function isFound(send: Send, name: string): Promise<void> {
-    const world = openWorld(send, { profile, key: newKey() })
-    await bodyOf(await world.buy('SHOP:1', name))
-    await bodyOf(await world.lookUp(name))
-    expect(await world.balance()).toBe(500_000 - PRICE_OF_SHOP_1)
+    const sandbox = openSandbox(send, { profile, key: newKey() })
+    await bodyOf(await sandbox.buy('SHOP:1', name))
+    await bodyOf(await sandbox.lookUp(name))
+    expect(await sandbox.balance()).toBe(500_000 - PRICE_OF_SHOP_1)
   }
 })
 
@@ -117,10 +117,10 @@ const references = fc
   .filter((text) => text.trim() !== '' && !/^\.{1,2}$/.test(text))
 
 test.each(NAMES)('the SKU %j has the price that it is sold at', async (sku) => {
-  const world = openWorld(inProcess(createApp({ catalogue: CATALOGUE })))
-  const { data } = (await bodyOf(await world.get(`/products/${encodeURIComponent(sku)}/price`))) as {
+  const sandbox = openSandbox(inProcess(createApp({ catalogue: CATALOGUE })))
+  const { data } = (await bodyOf(await sandbox.get(`/products/${encodeURIComponent(sku)}/price`))) as {
     data: { price: { amount: string } }
   }
-  await world.buy(sku)
-  expect(500_000 - (await world.balance())).toBe(Math.round(Number(data.price.amount) * 100))
+  await sandbox.buy(sku)
+  expect(500_000 - (await sandbox.balance())).toBe(Math.round(Number(data.price.amount) * 100))
 })

@@ -3,7 +3,7 @@ import { hasErrorShape } from '../../../contract/profile/error-shape.ts'
 import { type PartialProfile, resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import { SMALL_BALANCE_PARTNER } from '../../../fixtures/partners.ts'
 import { createApp } from '../../app.ts'
-import { inProcess, openWorld } from './sandbox.fixture.ts'
+import { inProcess, openSandbox } from './sandbox.fixture.ts'
 
 /** A profile that answers every gap otherwise. */
 const OTHER: PartialProfile = {
@@ -28,8 +28,8 @@ const OTHER: PartialProfile = {
 }
 const profile = resolveProfile(OTHER)
 
-function newWorld(key?: string) {
-  return openWorld(
+function newSandbox(key?: string) {
+  return openSandbox(
     inProcess(createApp({ profile: OTHER })),
     key === undefined ? { profile } : { key, profile },
   )
@@ -57,60 +57,63 @@ test('the key travels in the header of the profile, and in no other', async () =
 })
 
 test('ping answers at the places of the profile', async () => {
-  const body = await bodyOf(await newWorld().get('/ping'))
+  const body = await bodyOf(await newSandbox().get('/ping'))
   expect(body).toEqual({ data: { health: { state: 'ok' }, environment: 'TEST' } })
 })
 
 test('the catalogue stands where the profile says, its amounts in the format of the profile', async () => {
-  const { data } = (await bodyOf(await newWorld().get('/products'))) as {
+  const { data } = (await bodyOf(await newSandbox().get('/products'))) as {
     data: { catalogue: { items: unknown[] } }
   }
   expect(data.catalogue.items[0]).toMatchObject({ sku: 'SCENARIO-AT-ONCE', faceValue: 2500 })
 })
 
 test('a price stands where the profile says, in its format and currency', async () => {
-  const body = await bodyOf(await newWorld().get('/products/SCENARIO-AT-ONCE/price'))
+  const body = await bodyOf(await newSandbox().get('/products/SCENARIO-AT-ONCE/price'))
   expect(body).toEqual({ data: { cost: { minor: 2500, iso: 'EUR' } } })
 })
 
 test('a balance has no currency where the profile says none', async () => {
-  expect(await bodyOf(await newWorld().get('/balance'))).toEqual({ data: { available: 500_000 } })
+  expect(await bodyOf(await newSandbox().get('/balance'))).toEqual({ data: { available: 500_000 } })
 })
 
 test('a purchase and its lookup name the states of the profile, at the documented places', async () => {
-  const world = newWorld()
-  expect(await bodyOf(await world.buy('SCENARIO-AT-ONCE', 'TEST:1'))).toEqual({
+  const sandbox = newSandbox()
+  expect(await bodyOf(await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1'))).toEqual({
     data: { order: { order: { status: 'DELIVERED' } } },
   })
-  await world.buy('SCENARIO-FAILS', 'TEST:2')
-  await world.advance(3)
-  expect(await bodyOf(await world.lookUp('TEST:2'))).toEqual({ data: { order: { status: 'REJECTED' } } })
+  await sandbox.buy('SCENARIO-FAILS', 'TEST:2')
+  await sandbox.advance(3)
+  expect(await bodyOf(await sandbox.lookUp('TEST:2'))).toEqual({ data: { order: { status: 'REJECTED' } } })
 })
 
 test('the lookup is where the profile says, and where the default has it nothing is', async () => {
-  const world = newWorld()
-  await world.buy('SCENARIO-AT-ONCE', 'TEST:1')
-  expect((await world.get('/purchases?reference=TEST%3A1')).status).toBe(200)
-  expect(await refusalOf(await world.get('/orders/TEST:1'))).toEqual([410, 'unknown-operation'])
-  expect(await refusalOf(await world.get('/purchases'))).toEqual([410, 'unknown-operation'])
-  expect(await refusalOf(await world.get('/purchases?reference=TEST%3A2'))).toEqual([410, 'unknown-order'])
+  const sandbox = newSandbox()
+  await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
+  expect((await sandbox.get('/purchases?reference=TEST%3A1')).status).toBe(200)
+  expect(await refusalOf(await sandbox.get('/orders/TEST:1'))).toEqual([410, 'unknown-operation'])
+  expect(await refusalOf(await sandbox.get('/purchases'))).toEqual([410, 'unknown-operation'])
+  expect(await refusalOf(await sandbox.get('/purchases?reference=TEST%3A2'))).toEqual([410, 'unknown-order'])
 })
 
 test('every refusal has the status and the shape of the profile', async () => {
-  const world = newWorld(SMALL_BALANCE_PARTNER.key)
-  await world.buy('SCENARIO-AT-ONCE', 'TEST:1')
-  await world.buy('SCENARIO-AT-ONCE', 'TEST:2')
-  expect(await refusalOf(await world.get('/products/NONE/price'))).toEqual([410, 'unknown-sku'])
-  expect(await refusalOf(await world.buy('SCENARIO-FAILS', 'TEST:1'))).toEqual([412, 'reference-conflict'])
-  expect(await refusalOf(await world.buy('SCENARIO-FAILS', 'TEST:3'))).toEqual([424, 'insufficient-balance'])
-  expect(await refusalOf(await world.buy('', 'TEST:4'))).toEqual([400, 'invalid-body'])
-  const allowlisted = newWorld('pk_test_allowlisted')
+  const sandbox = newSandbox(SMALL_BALANCE_PARTNER.key)
+  await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
+  await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:2')
+  expect(await refusalOf(await sandbox.get('/products/NONE/price'))).toEqual([410, 'unknown-sku'])
+  expect(await refusalOf(await sandbox.buy('SCENARIO-FAILS', 'TEST:1'))).toEqual([412, 'reference-conflict'])
+  expect(await refusalOf(await sandbox.buy('SCENARIO-FAILS', 'TEST:3'))).toEqual([
+    424,
+    'insufficient-balance',
+  ])
+  expect(await refusalOf(await sandbox.buy('', 'TEST:4'))).toEqual([400, 'invalid-body'])
+  const allowlisted = newSandbox('pk_test_allowlisted')
   expect(await refusalOf(await allowlisted.get('/ping'))).toEqual([451, 'ip-not-allowed'])
 })
 
 test('the limits are those of the profile', async () => {
-  const world = newWorld()
-  expect((await world.buy('SCENARIO-AT-ONCE', 'x'.repeat(16))).status).toBe(200)
-  expect(await refusalOf(await world.buy('SCENARIO-AT-ONCE', 'x'.repeat(17)))).toEqual([400, 'too-large'])
-  expect(await refusalOf(await world.buy('x'.repeat(256), 'TEST:1'))).toEqual([400, 'too-large'])
+  const sandbox = newSandbox()
+  expect((await sandbox.buy('SCENARIO-AT-ONCE', 'x'.repeat(16))).status).toBe(200)
+  expect(await refusalOf(await sandbox.buy('SCENARIO-AT-ONCE', 'x'.repeat(17)))).toEqual([400, 'too-large'])
+  expect(await refusalOf(await sandbox.buy('x'.repeat(256), 'TEST:1'))).toEqual([400, 'too-large'])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
-import { inProcess, openWorld, type World } from './sandbox.fixture.ts'
+import { inProcess, openSandbox, type Sandbox } from './sandbox.fixture.ts'
 
 const SECRET = 'abcdefghijklmnop_0-9'
 const KEY = `pk_test_${SECRET}`
@@ -15,13 +15,13 @@ const TRACES = [
   ...['', '0', '00'].map((before) => base64(before + KEY).slice(4, -4)),
 ]
 
-type Sent = readonly [where: string, call: (world: World) => Promise<Response>]
+type Sent = readonly [where: string, call: (sandbox: Sandbox) => Promise<Response>]
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  ((world) => world.call('GET', path, { headers })) satisfies Sent[1]
+  ((sandbox) => sandbox.call('GET', path, { headers })) satisfies Sent[1]
 const post = (body: string, headers: Record<string, string> = {}) =>
-  ((world) =>
-    world.call('POST', '/orders', {
+  ((sandbox) =>
+    sandbox.call('POST', '/orders', {
       headers: { 'Content-Type': 'application/json', ...headers },
       body,
     })) satisfies Sent[1]
@@ -58,7 +58,7 @@ const SENT: readonly Sent[] = [
 
 test.each(SENT)('a key in %s leaves no trace in the journal, nor in the answer', async (_, call) => {
   const app = createApp()
-  const answer = await call(openWorld(inProcess(app), { key: KEY }))
+  const answer = await call(openSandbox(inProcess(app), { key: KEY }))
   const journal = await (await app.request('/__mock/journal')).text()
   const said = [...answer.headers].flat().join() + (await answer.text())
   expect(JSON.parse(journal).exchanges).toHaveLength(1)
@@ -70,17 +70,17 @@ test.each([`${KEY}:1`, `SHOP:${KEY}`, `SHOP:${SECRET}`, `SHOP:%70k_test_${SECRET
   'a purchase under the reference %s is refused: nothing is bought, and nothing kept',
   async (reference) => {
     const app = createApp()
-    const world = openWorld(inProcess(app), { key: KEY })
-    const before = await world.balance()
-    const answer = await world.buy('SCENARIO-AT-ONCE', reference)
+    const sandbox = openSandbox(inProcess(app), { key: KEY })
+    const before = await sandbox.balance()
+    const answer = await sandbox.buy('SCENARIO-AT-ONCE', reference)
     expect(answer.status).toBe(422)
     expect(await answer.json()).toMatchObject({
       type: expect.stringContaining('invalid-body'),
       clause: 'key-stays-on-server',
       detail: expect.stringContaining('Choose a reference of your own'),
     })
-    expect((await world.lookUp(reference)).status).toBe(404)
-    expect(await world.balance()).toBe(before)
+    expect((await sandbox.lookUp(reference)).status).toBe(404)
+    expect(await sandbox.balance()).toBe(before)
   },
 )
 
@@ -99,9 +99,9 @@ test.each([
     [name]: value,
     'X-Strange': base64(FOREIGN),
   })
-  const world = openWorld(inProcess(app))
-  await call(world)
-  await world.call('GET', `/orders/${carried}?again=${carried}`, {
+  const sandbox = openSandbox(inProcess(app))
+  await call(sandbox)
+  await sandbox.call('GET', `/orders/${carried}?again=${carried}`, {
     headers: { [name]: value },
   })
   const journal = await (await app.request('/__mock/journal')).text()

@@ -3,7 +3,7 @@ import { createMock } from '../../app.ts'
 import type { MockOptions } from '../../sandbox/mock.ts'
 import { memoryStore } from '../../store/memory-store.ts'
 import type { Store } from '../../store/store.ts'
-import { inProcess, openWorld } from './sandbox.fixture.ts'
+import { inProcess, openSandbox } from './sandbox.fixture.ts'
 
 /** A mock that tells what it asked its store. */
 function countingMock(options: MockOptions = {}) {
@@ -21,21 +21,21 @@ function countingMock(options: MockOptions = {}) {
   const names = ['enter', 'placeOrder', 'findOrder', 'balance', 'countAttempt'] as const
   const counting: Store = Object.assign({ ...store }, ...names.map(noting))
   const mock = createMock({ ...options, store: counting })
-  return { asked, world: openWorld(inProcess(mock.app)) }
+  return { asked, sandbox: openSandbox(inProcess(mock.app)) }
 }
 
 test('a call asks its store once', async () => {
-  const { asked, world } = countingMock()
-  await world.buy('SCENARIO-AT-ONCE')
-  await world.lookUp('TEST:1')
-  await world.balance()
-  await world.get('/ping')
+  const { asked, sandbox } = countingMock()
+  await sandbox.buy('SCENARIO-AT-ONCE')
+  await sandbox.lookUp('TEST:1')
+  await sandbox.balance()
+  await sandbox.get('/ping')
   expect(asked).toEqual(['placeOrder', 'findOrder', 'balance', 'enter'])
 })
 
 test('a rate is held to before anything is bought, which takes one more question', async () => {
-  const { asked, world } = countingMock({ profile: { limits: { requestsPerSecond: 100 } } })
-  await world.buy('SCENARIO-AT-ONCE')
+  const { asked, sandbox } = countingMock({ profile: { limits: { requestsPerSecond: 100 } } })
+  await sandbox.buy('SCENARIO-AT-ONCE')
   expect(asked).toEqual(['enter', 'placeOrder'])
 })
 
@@ -46,9 +46,9 @@ test.each([
   ['a card that is not there', 'NONE', 'TEST:2'],
   ['a card with a fault', 'SCENARIO-STALLED', 'TEST:2'],
 ])('a revoked key is told that before anything else: %s', async (_, sku, reference) => {
-  const { world } = countingMock()
-  await world.buy('SCENARIO-KEY-REVOKED', 'TEST:1')
-  expect((await world.buy(sku, reference)).status).toBe(401)
+  const { sandbox } = countingMock()
+  await sandbox.buy('SCENARIO-KEY-REVOKED', 'TEST:1')
+  expect((await sandbox.buy(sku, reference)).status).toBe(401)
 })
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   ['GET', '/ping'],
   ['GET', '/nowhere'],
 ])('a revoked key is told that before anything else: %s %s', async (method, path) => {
-  const { world } = countingMock()
-  await world.buy('SCENARIO-KEY-REVOKED', 'TEST:1')
-  expect((await world.call(method, path)).status).toBe(401)
+  const { sandbox } = countingMock()
+  await sandbox.buy('SCENARIO-KEY-REVOKED', 'TEST:1')
+  expect((await sandbox.call(method, path)).status).toBe(401)
 })

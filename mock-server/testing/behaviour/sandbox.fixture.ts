@@ -12,7 +12,7 @@ import type { MockApp } from '../../app.ts'
 export type Send = (path: string, init?: RequestInit) => Promise<Response>
 
 /** A key of its own, and the calls that its partner makes with it. */
-export type World = {
+export type Sandbox = {
   readonly key: string
   call(method: string, path: string, init?: RequestInit): Promise<Response>
   get(path: string): Promise<Response>
@@ -38,16 +38,16 @@ let keys = 0
 /** A TEST key that no other test uses. */
 export function newKey(): string {
   keys += 1
-  return `pk_test_world_${keys}`
+  return `pk_test_sandbox_${keys}`
 }
 
-/** Opens a world: each has a key of its own unless it is given one. */
-export function openWorld(
+/** Opens a sandbox: each has a key of its own unless it is given one. */
+export function openSandbox(
   send: Send,
   { key = newKey(), profile = DEFAULT_PROFILE }: { key?: string; profile?: Profile } = {},
-): World {
+): Sandbox {
   const { createOrder, getBalance, lookupOrder } = operationsOf(profile)
-  const call: World['call'] = (method, path, { headers, ...init } = {}) => {
+  const call: Sandbox['call'] = (method, path, { headers, ...init } = {}) => {
     const auth = { [profile.auth.header]: authHeaderValue(profile.auth, key) }
     return send(path, { method, headers: { ...auth, ...Object.fromEntries(new Headers(headers)) }, ...init })
   }

@@ -3,7 +3,7 @@ import { manualClock } from '../../../contract/clock.ts'
 import { CATALOGUE } from '../../../fixtures/catalogue.ts'
 import { SCENARIOS, type ScenarioSku } from '../../../fixtures/scenarios.ts'
 import { createApp } from '../../app.ts'
-import { inProcess, openWorld } from './sandbox.fixture.ts'
+import { inProcess, openSandbox } from './sandbox.fixture.ts'
 
 type Seen = { readonly status: string; readonly pollAfterSeconds?: number }
 type Moment = readonly [atMs: number, seen: Seen]
@@ -92,35 +92,35 @@ test('every scenario whose answers only follow the time is looked at here', () =
 test.each(FOLLOWED)('$sku: $story', async ({ sku }) => {
   const clock = manualClock()
   const started = clock.now()
-  const world = openWorld(inProcess(createApp({ clock })))
+  const sandbox = openSandbox(inProcess(createApp({ clock })))
   for (const [atMs, seen] of SEEN[sku] ?? []) {
     clock.advance(started + atMs - clock.now())
-    expect(await purchaseIn(await world.buy(sku, 'TEST:1')), `bought, at ${atMs} ms`).toEqual(seen)
-    expect(await lookupIn(await world.lookUp('TEST:1')), `looked up, at ${atMs} ms`).toEqual(seen)
+    expect(await purchaseIn(await sandbox.buy(sku, 'TEST:1')), `bought, at ${atMs} ms`).toEqual(seen)
+    expect(await lookupIn(await sandbox.lookUp('TEST:1')), `looked up, at ${atMs} ms`).toEqual(seen)
   }
 })
 
 test('a failed order gives its money back when it fails, and its reference stays taken', async () => {
   const clock = manualClock()
-  const world = openWorld(inProcess(createApp({ clock })))
-  await world.buy('SCENARIO-FAILS', 'TEST:1')
+  const sandbox = openSandbox(inProcess(createApp({ clock })))
+  await sandbox.buy('SCENARIO-FAILS', 'TEST:1')
   clock.advance(2_999)
-  expect(await world.balance()).toBe(497_500)
+  expect(await sandbox.balance()).toBe(497_500)
   clock.advance(1)
-  expect(await world.balance()).toBe(500_000)
-  expect(await purchaseIn(await world.buy('SCENARIO-FAILS', 'TEST:1'))).toEqual(FAILED)
-  expect(await world.balance()).toBe(500_000)
+  expect(await sandbox.balance()).toBe(500_000)
+  expect(await purchaseIn(await sandbox.buy('SCENARIO-FAILS', 'TEST:1'))).toEqual(FAILED)
+  expect(await sandbox.balance()).toBe(500_000)
 })
 
 test('a card without a scenario is settled in its own answer', async () => {
   const card = CATALOGUE.find(({ brand }) => brand !== 'Scenario')
-  const world = openWorld(inProcess(createApp({ clock: manualClock() })))
-  expect(await purchaseIn(await world.buy(card?.sku ?? ''))).toEqual(COMPLETED)
+  const sandbox = openSandbox(inProcess(createApp({ clock: manualClock() })))
+  expect(await purchaseIn(await sandbox.buy(card?.sku ?? ''))).toEqual(COMPLETED)
 })
 
 test('a scenario of the caller’s own is followed by the SKU that it names', async () => {
   const course = { processing: [{ forSeconds: 1, pollAfterSeconds: 7 }], settles: 'failure' } as const
   const own = { sku: 'SCENARIO-AT-ONCE', name: 'own', story: 'Its own.', clauses: [], course }
-  const world = openWorld(inProcess(createApp({ scenarios: [own] })))
-  expect(await purchaseIn(await world.buy('SCENARIO-AT-ONCE'))).toEqual(processing(7))
+  const sandbox = openSandbox(inProcess(createApp({ scenarios: [own] })))
+  expect(await purchaseIn(await sandbox.buy('SCENARIO-AT-ONCE'))).toEqual(processing(7))
 })

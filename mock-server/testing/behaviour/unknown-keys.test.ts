@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { parsePartners } from '../../../fixtures/parse-partners.ts'
 import { PARTNERS } from '../../../fixtures/partners.ts'
 import { createApp } from '../../app.ts'
-import { inProcess, openWorld } from './sandbox.fixture.ts'
+import { inProcess, openSandbox } from './sandbox.fixture.ts'
 
 const SHOP = { id: 'shop', key: 'pk_test_shop', openingBalance: 2_600, eligible: ['SCENARIO-AT-ONCE'] }
 
 function mockOf(door: 'open' | 'closed') {
   const app = createApp(parsePartners(JSON.stringify({ door, partners: [SHOP] }), 'partners.json'))
-  return (key: string) => openWorld(inProcess(app), { key })
+  return (key: string) => openSandbox(inProcess(app), { key })
 }
 
 describe('a mock that is closed to a list', () => {
@@ -32,16 +32,16 @@ describe('a mock that is closed to a list', () => {
 
   test('lets nobody in whose list is empty', async () => {
     const app = createApp({ door: 'closed', partners: [] })
-    expect((await openWorld(inProcess(app)).get('/ping')).status).toBe(401)
+    expect((await openSandbox(inProcess(app)).get('/ping')).status).toBe(401)
   })
 })
 
 test('a mock whose door is open lets every other TEST key in, as a guest', async () => {
-  const worldOf = mockOf('open')
-  expect(await worldOf('pk_test_other').balance()).toBe(500_000)
-  expect(await worldOf(SHOP.key).balance()).toBe(2_600)
+  const sandboxOf = mockOf('open')
+  expect(await sandboxOf('pk_test_other').balance()).toBe(500_000)
+  expect(await sandboxOf(SHOP.key).balance()).toBe(2_600)
 })
 
 test('the door is open unless it is said to be closed', async () => {
-  expect((await openWorld(inProcess(createApp({ partners: [] }))).get('/ping')).status).toBe(200)
+  expect((await openSandbox(inProcess(createApp({ partners: [] }))).get('/ping')).status).toBe(200)
 })

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { MockControl } from '../../sandbox/control.ts'
 import { type ServedMock, serve } from '../../serve.ts'
-import { newKey, openWorld, overSocket } from '../behaviour/sandbox.fixture.ts'
+import { newKey, openSandbox, overSocket } from '../behaviour/sandbox.fixture.ts'
 import { diceOf } from '../requests/dice.fixture.ts'
 import { type Conversation, converse, fuzzConversation } from './fuzz-conversation.fixture.ts'
 import { differenceOf } from './fuzz-verdict.fixture.ts'
@@ -74,7 +74,7 @@ export async function fuzz(requests: number, seed: number, collect?: () => void)
     if (collect !== undefined) heap.push(process.memoryUsage().heapUsed)
   }
   const url = mocks[0]?.url ?? ''
-  const bought = await openWorld(overSocket(url), { key: newKey() }).buy('SCENARIO-AT-ONCE')
+  const bought = await openSandbox(overSocket(url), { key: newKey() }).buy('SCENARIO-AT-ONCE')
   const journalEntries = Math.max(...mocks.map((mock) => mock.journal().length))
   await Promise.all(mocks.map((mock) => mock.close()))
   console.error = silenced

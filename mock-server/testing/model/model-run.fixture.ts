@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import { type ManualClock, manualClock } from '../../../contract/clock.ts'
 import { createMock } from '../../app.ts'
-import { inProcess, openWorld, type World } from '../behaviour/sandbox.fixture.ts'
-import { type Expected, ModelWorld } from './model-sandbox.fixture.ts'
-import { type ClockCommand, type Step, WORLDS } from './model-steps.fixture.ts'
+import { inProcess, openSandbox, type Sandbox } from '../behaviour/sandbox.fixture.ts'
+import { type Expected, ModelSandbox } from './model-sandbox.fixture.ts'
+import { type ClockCommand, SANDBOXES, type Step } from './model-steps.fixture.ts'
 
-type Pair = { readonly key: string; readonly world: World; model: ModelWorld; calls: Call[] }
+type Pair = { readonly key: string; readonly sandbox: Sandbox; model: ModelSandbox; calls: Call[] }
 /** A call as the journal must hold it. */
 type Call = { readonly seq: number; readonly line: string }
-/** An answer that is under way until a time of its world. */
+/** An answer that is under way until a time of its sandbox. */
 type Held = { readonly pair: Pair; readonly dueAt: number; readonly text: Promise<unknown>; isThere: boolean }
 
 const TURNS = 200
@@ -23,9 +23,9 @@ export class ModelRun {
 
   constructor() {
     const send = inProcess(this.#mock.app)
-    this.#pairs = Array.from({ length: WORLDS }, () => {
-      const world = openWorld(send)
-      return { key: world.key, world, model: new ModelWorld(this.#clock.now()), calls: [] }
+    this.#pairs = Array.from({ length: SANDBOXES }, () => {
+      const sandbox = openSandbox(send)
+      return { key: sandbox.key, sandbox, model: new ModelSandbox(this.#clock.now()), calls: [] }
     })
   }
 
@@ -42,11 +42,11 @@ export class ModelRun {
 
   async #take(step: Step): Promise<void> {
     if (step.does === 'tick') return this.#tick(step.milliseconds)
-    const pair = this.#pairs[step.world] as Pair
-    const { world, model } = pair
+    const pair = this.#pairs[step.sandbox] as Pair
+    const { sandbox, model } = pair
     if (step.does === 'buy')
       return this.#call(pair, 'POST /orders', model.buy(step.reference, step.sku), () =>
-        world.buy(step.sku, step.reference),
+        sandbox.buy(step.sku, step.reference),
       )
     if (step.does === 'lookUp') return this.#lookUp(pair, step.reference)
     if (step.does === 'misspell') return this.#misspell(pair, step.reference)
@@ -70,7 +70,7 @@ export class ModelRun {
   async #reset(pair: Pair): Promise<void> {
     const body = JSON.stringify({ key: pair.key })
     expect((await this.#mock.app.request('/__mock/reset', { method: 'POST', body })).status).toBe(204)
-    pair.model = new ModelWorld(this.#clock.now())
+    pair.model = new ModelSandbox(this.#clock.now())
     pair.calls = []
     const released = this.#held.filter((held) => held.pair === pair)
     this.#held = this.#held.filter((held) => held.pair !== pair)
@@ -79,7 +79,7 @@ export class ModelRun {
 
   #lookUp(pair: Pair, reference: string): Promise<void> {
     const target = `GET /orders/${encodeURIComponent(reference)}`
-    return this.#call(pair, target, pair.model.lookUp(reference), () => pair.world.lookUp(reference))
+    return this.#call(pair, target, pair.model.lookUp(reference), () => pair.sandbox.lookUp(reference))
   }
 
   #misspell({ model, ...pair }: Pair, partnerReference: string): Promise<void> {
@@ -87,7 +87,7 @@ export class ModelRun {
     const init = { headers: { 'Content-Type': 'application/json' }, body }
     const expected: Expected = { status: model.refusesAll() ? 401 : 422, effect: null }
     return this.#call({ model, ...pair }, 'POST /orders', expected, () =>
-      pair.world.call('POST', '/orders', init),
+      pair.sandbox.call('POST', '/orders', init),
     )
   }
 
@@ -132,7 +132,7 @@ export class ModelRun {
   async #checkBalance(pair: Pair): Promise<void> {
     const expected = pair.model.balance()
     this.#note(pair, `GET /balance ${expected === undefined ? 401 : 200} null`)
-    const answer = await pair.world.get('/balance')
+    const answer = await pair.sandbox.get('/balance')
     const { data } = (await answer.json()) as { data?: { balance: { amount: string } } }
     expect(data?.balance.amount).toBe(expected === undefined ? undefined : (expected / 100).toFixed(2))
   }
@@ -148,7 +148,7 @@ export class ModelRun {
     }
   }
 
-  /** Everything is over in a world after so much time; what was hidden has appeared. */
+  /** Everything is over in a sandbox after so much time; what was hidden has appeared. */
   async #letEnd(pair: Pair): Promise<void> {
     await this.#move(pair, { advanceSeconds: 100 })
     for (const reference of pair.model.orders.keys()) await this.#lookUp(pair, reference)

@@ -31,7 +31,7 @@ const REFUSED: Readonly<Record<string, number>> = {
 const KEY_REFUSED: Expected = { status: 401, effect: null }
 
 /** What one key must see: as little of the mock as decides that, and nothing of how the mock does it. */
-export class ModelWorld {
+export class ModelSandbox {
   readonly orders = new Map<string, ModelOrder>()
   readonly #attempts = new Map<string, number>()
   /** How many orders of each card were asked for. */

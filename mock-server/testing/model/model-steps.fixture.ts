@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 
 /** How many keys a run has. */
-export const WORLDS = 3
+export const SANDBOXES = 3
 
 /** What `POST /__mock/clock` is told, besides the key. */
 export type ClockCommand =
@@ -11,19 +11,19 @@ export type ClockCommand =
   | { readonly resume: true }
   | { readonly speed: number }
 
-/** One thing that happens to a mock: most of them to one of its worlds. */
+/** One thing that happens to a mock: most of them to one of its sandboxes. */
 export type Step =
-  | { readonly does: 'buy'; readonly world: number; readonly reference: string; readonly sku: string }
-  | { readonly does: 'lookUp'; readonly world: number; readonly reference: string }
+  | { readonly does: 'buy'; readonly sandbox: number; readonly reference: string; readonly sku: string }
+  | { readonly does: 'lookUp'; readonly sandbox: number; readonly reference: string }
   /** A purchase with a field too many. */
-  | { readonly does: 'misspell'; readonly world: number; readonly reference: string }
-  | { readonly does: 'move'; readonly world: number; readonly command: ClockCommand }
-  | { readonly does: 'reset'; readonly world: number }
-  /** Time passes in every world. */
+  | { readonly does: 'misspell'; readonly sandbox: number; readonly reference: string }
+  | { readonly does: 'move'; readonly sandbox: number; readonly command: ClockCommand }
+  | { readonly does: 'reset'; readonly sandbox: number }
+  /** Time passes in every sandbox. */
   | { readonly does: 'tick'; readonly milliseconds: number }
 
 /** More happens to the first than to the others: what meets there must leave them alone. */
-const world = fc.oneof(fc.constant(0), fc.nat(WORLDS - 1))
+const sandbox = fc.oneof(fc.constant(0), fc.nat(SANDBOXES - 1))
 const reference = fc.constantFrom('TEST:1', 'TEST:1', 'TEST:2')
 /** Those that remember something, or go on for a while, are bought more often. */
 const sku = fc.oneof(
@@ -46,10 +46,10 @@ const command: fc.Arbitrary<ClockCommand> = fc.oneof(
 )
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ does: fc.constant('buy' as const), world, reference, sku }) },
-  { weight: 3, arbitrary: fc.record({ does: fc.constant('lookUp' as const), world, reference }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('misspell' as const), world, reference }) },
-  { weight: 6, arbitrary: fc.record({ does: fc.constant('move' as const), world, command }) },
+  { weight: 6, arbitrary: fc.record({ does: fc.constant('buy' as const), sandbox, reference, sku }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('lookUp' as const), sandbox, reference }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('misspell' as const), sandbox, reference }) },
+  { weight: 6, arbitrary: fc.record({ does: fc.constant('move' as const), sandbox, command }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -57,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       milliseconds: fc.constantFrom(1, 500, 999, 1_000, 2_000),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('reset' as const), world }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('reset' as const), sandbox }) },
 )
 
 /** What may happen to a mock, one after another. */

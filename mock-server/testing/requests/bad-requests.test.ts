@@ -5,7 +5,7 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import { formatRefusal } from '../../../contract/wire/error-body.ts'
 import { ORDINARY_PARTNER } from '../../../fixtures/partners.ts'
 import { type ServedMock, serve } from '../../serve.ts'
-import { journalOf, newKey, openWorld, overSocket, type Send } from '../behaviour/sandbox.fixture.ts'
+import { journalOf, newKey, openSandbox, overSocket, type Send } from '../behaviour/sandbox.fixture.ts'
 import { BAD_BODIES } from './bad-bodies.fixture.ts'
 import { BAD_HEADERS } from './bad-headers.fixture.ts'
 import type { BadStatus } from './bad-request.fixture.ts'
@@ -58,14 +58,14 @@ describe.each([
       expect(answer.contentType).toBe(mediaTypeOf(profile))
       expect(hasErrorShape(profile.errors.body, JSON.parse(answer.body)), answer.body).toBe(true)
       expect(answer.body).not.toContain(key)
-      expect(await openWorld(send, { key, profile }).balance()).toBe(ORDINARY_PARTNER.openingBalance)
+      expect(await openSandbox(send, { key, profile }).balance()).toBe(ORDINARY_PARTNER.openingBalance)
     })
   })
 
   test('after all of them, the server has recorded no order, and still serves', async () => {
     const send = overSocket(mock.url)
     expect(await recordedIn(send)).toEqual([])
-    expect((await openWorld(send, { profile }).buy('SCENARIO-AT-ONCE')).status).toBe(200)
+    expect((await openSandbox(send, { profile }).buy('SCENARIO-AT-ONCE')).status).toBe(200)
     expect(await recordedIn(send)).toHaveLength(1)
   })
 })
@@ -75,6 +75,6 @@ test('what every bad request differs from is served', async () => {
   const key = newKey()
   const answer = await exchangeOverWire(mock.url, {}, key)
   expect([answer.status, answer.body]).toEqual([200, '{"data":{"order":{"order":{"status":"COMPLETED"}}}}'])
-  expect((await openWorld(overSocket(mock.url), { key }).lookUp('TEST:1')).status).toBe(200)
+  expect((await openSandbox(overSocket(mock.url), { key }).lookUp('TEST:1')).status).toBe(200)
   await mock.close()
 })

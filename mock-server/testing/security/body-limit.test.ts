@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ServedMock, serve } from '../../serve.ts'
-import { newKey, openWorld, overSocket } from '../behaviour/sandbox.fixture.ts'
+import { newKey, openSandbox, overSocket } from '../behaviour/sandbox.fixture.ts'
 import { parseResponse } from '../requests/wire-request.fixture.ts'
 import { openSocket } from './open-socket.fixture.ts'
 
@@ -19,8 +19,8 @@ function purchaseOf(bytes: number): string {
 
 async function statusOf(bytes: number): Promise<number> {
   const headers = { 'Content-Type': 'application/json' }
-  const world = openWorld(overSocket(mock.url))
-  return (await world.call('POST', '/orders', { headers, body: purchaseOf(bytes) })).status
+  const sandbox = openSandbox(overSocket(mock.url))
+  return (await sandbox.call('POST', '/orders', { headers, body: purchaseOf(bytes) })).status
 }
 
 test('a body of as many bytes as the profile allows is read, one more is not', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasErrorShape } from '../../../contract/profile/error-shape.ts'
 import { type ServedMock, serve } from '../../serve.ts'
-import { journalOf, newKey, openWorld, overSocket } from '../behaviour/sandbox.fixture.ts'
+import { journalOf, newKey, openSandbox, overSocket } from '../behaviour/sandbox.fixture.ts'
 import { exchangeOverWire, type WireResponse } from '../requests/wire-request.fixture.ts'
 
 /** Those that every request of the fixture has: Host, Authorization, Content-Type, Content-Length, Connection. */
@@ -22,7 +22,7 @@ test.each([101, 102, 140, 500, 2_000])('a purchase of %i headers is refused whol
   const answer = await bought(count - ORDINARY, '', key)
   expect(answer.status).toBe(431)
   expect(hasErrorShape('problem', JSON.parse(answer.body))).toBe(true)
-  expect((await openWorld(overSocket(mock.url), { key }).lookUp('TEST:1')).status).toBe(404)
+  expect((await openSandbox(overSocket(mock.url), { key }).lookUp('TEST:1')).status).toBe(404)
 })
 
 test.each([5, 50, 99, 100])('a purchase of %i headers is served with all of them', async (count) => {

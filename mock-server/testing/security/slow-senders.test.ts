@@ -3,7 +3,7 @@ import { hasErrorShape } from '../../../contract/profile/error-shape.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { DEFAULT_LIMITS } from '../../http/connection-limits.ts'
 import { type ServedMock, serve } from '../../serve.ts'
-import { newKey, openWorld, overSocket } from '../behaviour/sandbox.fixture.ts'
+import { newKey, openSandbox, overSocket } from '../behaviour/sandbox.fixture.ts'
 import { parseResponse } from '../requests/wire-request.fixture.ts'
 import { openSocket } from './open-socket.fixture.ts'
 
@@ -67,7 +67,7 @@ test('the shape is that of the profile', async () => {
 
 test('a purchase that was cut off in its body bought nothing, and those beside it went on', async () => {
   const send = overSocket(mock.url)
-  const [slow, quick] = [openWorld(send), openWorld(send)]
+  const [slow, quick] = [openSandbox(send), openSandbox(send)]
   const socket = await openSocket(mock.url)
   const body = '{"partnerReference":"TEST:1","sku":"SCENARIO-AT-ONCE"}'
   const head = `${HEAD}Authorization: Bearer ${slow.key}\r\nContent-Length: ${body.length}\r\n\r\n`
@@ -83,13 +83,13 @@ test('a purchase that was cut off in its body bought nothing, and those beside i
 
 test('an answer may take longer than its request could: who waits is not cut off', async () => {
   const patient = await serve({ limits: IMPATIENT })
-  const world = openWorld(overSocket(patient.url))
-  const bought = world.buy('SCENARIO-STALLED', 'TEST:1')
+  const sandbox = openSandbox(overSocket(patient.url))
+  const bought = sandbox.buy('SCENARIO-STALLED', 'TEST:1')
   await patient.waitFor({ effect: 'recorded' }, { count: 1, timeoutMs: 10_000 })
   const cut = await openSocket(patient.url)
   expectCut(await cut.ended)
   cut.destroy()
-  await patient.clockOf(world.key).advance(90)
+  await patient.clockOf(sandbox.key).advance(90)
   expect((await bought).status).toBe(200)
   await patient.close()
 })

@@ -2,7 +2,7 @@ import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import { CATALOGUE } from '../../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../../fixtures/product.ts'
 import { serve } from '../../serve.ts'
-import { openWorld, overSocket, type World } from '../behaviour/sandbox.fixture.ts'
+import { openSandbox, overSocket, type Sandbox } from '../behaviour/sandbox.fixture.ts'
 import { DOT_SEGMENTS, HALF_STRINGS, STRANGE_STRINGS } from './strange-strings.fixture.ts'
 
 /** Every strange string there is. */
@@ -27,12 +27,12 @@ export function serveByQuery(): Promise<StrangeMock> {
   return serve({ catalogue: CARDS, profile: QUERY })
 }
 
-/** A world of {@link serveByPath}. */
-export function worldByPath(mock: StrangeMock): World {
-  return openWorld(overSocket(mock.url))
+/** A sandbox of {@link serveByPath}. */
+export function sandboxByPath(mock: StrangeMock): Sandbox {
+  return openSandbox(overSocket(mock.url))
 }
 
-/** A world of {@link serveByQuery}. */
-export function worldByQuery(mock: StrangeMock): World {
-  return openWorld(overSocket(mock.url), { profile: QUERY })
+/** A sandbox of {@link serveByQuery}. */
+export function sandboxByQuery(mock: StrangeMock): Sandbox {
+  return openSandbox(overSocket(mock.url), { profile: QUERY })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serve } from '../../serve.ts'
-import { openWorld, overSocket, type World } from '../behaviour/sandbox.fixture.ts'
-import { EVERY_STRING, type StrangeMock, serveByPath, worldByPath } from './strange-mock.fixture.ts'
+import { openSandbox, overSocket, type Sandbox } from '../behaviour/sandbox.fixture.ts'
+import { EVERY_STRING, type StrangeMock, sandboxByPath, serveByPath } from './strange-mock.fixture.ts'
 
 let mock: StrangeMock
 beforeAll(async () => {
@@ -14,28 +14,28 @@ type Recorded = {
 }
 
 /** The orders in a journal, as it is read over the mock's own surface. */
-async function ordersIn(world: World): Promise<Recorded['order'][]> {
-  const answer = await fetch(`${mock.url}/__mock/journal?partner=${mock.partnerOf(world.key)}`)
+async function ordersIn(sandbox: Sandbox): Promise<Recorded['order'][]> {
+  const answer = await fetch(`${mock.url}/__mock/journal?partner=${mock.partnerOf(sandbox.key)}`)
   const { exchanges } = (await answer.json()) as { exchanges: Recorded[] }
   return exchanges.map(({ order }) => order).filter((order) => order !== null)
 }
 
 describe.each(EVERY_STRING)('%j as a reference', (reference) => {
   test('is a string like any other: bought once, replayed, in conflict with another SKU', async () => {
-    const world = worldByPath(mock)
-    expect((await world.buy('SCENARIO-AT-ONCE', reference)).status).toBe(200)
-    expect((await world.buy('SCENARIO-AT-ONCE', reference)).status).toBe(200)
-    const conflict = await world.buy('SCENARIO-FAILS', reference)
+    const sandbox = sandboxByPath(mock)
+    expect((await sandbox.buy('SCENARIO-AT-ONCE', reference)).status).toBe(200)
+    expect((await sandbox.buy('SCENARIO-AT-ONCE', reference)).status).toBe(200)
+    const conflict = await sandbox.buy('SCENARIO-FAILS', reference)
     expect(conflict.status).toBe(409)
     expect(((await conflict.json()) as { detail: string }).detail).toContain(JSON.stringify(reference))
-    expect(await world.balance()).toBe(497_500)
+    expect(await sandbox.balance()).toBe(497_500)
   })
 
   test('comes back from the journal as it was sent', async () => {
-    const world = worldByPath(mock)
+    const sandbox = sandboxByPath(mock)
     for (const sku of ['SCENARIO-AT-ONCE', 'SCENARIO-AT-ONCE', 'SCENARIO-FAILS'])
-      await world.buy(sku, reference)
-    expect((await ordersIn(world)).slice(-3)).toEqual([
+      await sandbox.buy(sku, reference)
+    expect((await ordersIn(sandbox)).slice(-3)).toEqual([
       { partnerReference: reference, sku: 'SCENARIO-AT-ONCE', effect: 'recorded' },
       { partnerReference: reference, sku: 'SCENARIO-AT-ONCE', effect: 'replayed' },
       { partnerReference: reference, sku: 'SCENARIO-FAILS', effect: 'none' },
@@ -45,14 +45,14 @@ describe.each(EVERY_STRING)('%j as a reference', (reference) => {
 
 describe.each(EVERY_STRING)('%j as a SKU', (sku) => {
   test('is in the catalogue, is bought, and comes back as it was sent', async () => {
-    const world = worldByPath(mock)
-    const products = (await (await world.get('/products')).json()) as {
+    const sandbox = sandboxByPath(mock)
+    const products = (await (await sandbox.get('/products')).json()) as {
       data: { products: { sku: string }[] }
     }
     expect(products.data.products.map((product) => product.sku)).toContain(sku)
-    expect((await world.buy(sku, 'TEST:1')).status).toBe(200)
-    expect(await world.balance()).toBe(499_900)
-    expect((await ordersIn(world)).at(-1)).toEqual({
+    expect((await sandbox.buy(sku, 'TEST:1')).status).toBe(200)
+    expect(await sandbox.balance()).toBe(499_900)
+    expect((await ordersIn(sandbox)).at(-1)).toEqual({
       partnerReference: 'TEST:1',
       sku,
       effect: 'recorded',
@@ -61,8 +61,8 @@ describe.each(EVERY_STRING)('%j as a SKU', (sku) => {
 
   test('is unknown where the catalogue has no such card', async () => {
     const plain = await serve()
-    const world = openWorld(overSocket(plain.url))
-    const refused = await world.buy(sku, 'TEST:1')
+    const sandbox = openSandbox(overSocket(plain.url))
+    const refused = await sandbox.buy(sku, 'TEST:1')
     expect([refused.status, await refused.json()]).toMatchObject([422, { field: 'sku' }])
     await plain.close()
   })
@@ -80,8 +80,8 @@ test.each([
   '{"__proto__":{"polluted":1},"partnerReference":"TEST:1","sku":"SCENARIO-AT-ONCE"}',
   '{"constructor":{"prototype":{"polluted":1}},"partnerReference":"TEST:1","sku":"SCENARIO-AT-ONCE"}',
 ])('a body that reaches for a prototype is refused: %s', async (body) => {
-  const world = worldByPath(mock)
+  const sandbox = sandboxByPath(mock)
   const headers = { 'Content-Type': 'application/json' }
-  expect((await world.call('POST', '/orders', { headers, body })).status).toBe(422)
+  expect((await sandbox.call('POST', '/orders', { headers, body })).status).toBe(422)
   expect(Object(1).polluted).toBeUndefined()
 })

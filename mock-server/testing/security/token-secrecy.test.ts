@@ -1,33 +1,33 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createMock } from '../../app.ts'
 import { serve } from '../../serve.ts'
-import { inProcess, openWorld, type World } from '../behaviour/sandbox.fixture.ts'
+import { inProcess, openSandbox, type Sandbox } from '../behaviour/sandbox.fixture.ts'
 
 const TOKEN = 'the-token-of-this-mock'
 
 afterEach(() => vi.restoreAllMocks())
 
-type Sent = readonly [where: string, call: (world: World) => Promise<Response>]
+type Sent = readonly [where: string, call: (sandbox: Sandbox) => Promise<Response>]
 
 const headers =
   (given: Record<string, string>): Sent[1] =>
-  (world) =>
-    world.call('GET', '/ping', { headers: given })
+  (sandbox) =>
+    sandbox.call('GET', '/ping', { headers: given })
 const SENT: readonly Sent[] = [
   ['its own header', headers({ 'Mock-Admin-Token': TOKEN })],
   ['the auth header', headers({ Authorization: `Bearer ${TOKEN}` })],
   ['another header', headers({ 'X-Strange': `it is ${TOKEN}` })],
   ['another header, in Base64', headers({ 'X-Strange': btoa(TOKEN) })],
-  ['the query', (world) => world.get(`/ping?token=${TOKEN}`)],
-  ['the path', (world) => world.get(`/products/${TOKEN}/price`)],
-  ['a reference', (world) => world.buy('SCENARIO-AT-ONCE', TOKEN)],
-  ['a SKU', (world) => world.buy(TOKEN)],
+  ['the query', (sandbox) => sandbox.get(`/ping?token=${TOKEN}`)],
+  ['the path', (sandbox) => sandbox.get(`/products/${TOKEN}/price`)],
+  ['a reference', (sandbox) => sandbox.buy('SCENARIO-AT-ONCE', TOKEN)],
+  ['a SKU', (sandbox) => sandbox.buy(TOKEN)],
 ]
 
 describe.each(SENT)('the token of a mock that is sent to the API in %s', (_, call) => {
   test('stands in no journal and in no answer', async () => {
     const mock = createMock({ adminToken: TOKEN })
-    const answer = await call(openWorld(inProcess(mock.app)))
+    const answer = await call(openSandbox(inProcess(mock.app)))
     const said = [...answer.headers].flat().join() + (await answer.text())
     const journal = JSON.stringify(mock.journal())
     expect(mock.journal()).toHaveLength(1)
@@ -40,7 +40,7 @@ describe.each(SENT)('the token of a mock that is sent to the API in %s', (_, cal
 
 test('a wrong token, sent to the API, stands in no journal either', async () => {
   const mock = createMock({ adminToken: TOKEN })
-  await openWorld(inProcess(mock.app)).call('GET', '/ping', {
+  await openSandbox(inProcess(mock.app)).call('GET', '/ping', {
     headers: { 'Mock-Admin-Token': 'nearly-the-token' },
   })
   expect(JSON.stringify(mock.journal())).not.toContain('nearly-the-token')
@@ -77,6 +77,6 @@ test('a fault that quotes a token that was made is told without it', async () =>
   const store = { balance: () => Promise.reject(new Error(`sent with ${adminToken}`)) }
   const { memoryStore } = await import('../../store/memory-store.ts')
   const mock = createMock({ adminToken: adminToken ?? '', store: { ...memoryStore(), ...store } })
-  expect((await openWorld(inProcess(mock.app)).get('/balance')).status).toBe(500)
+  expect((await openSandbox(inProcess(mock.app)).get('/balance')).status).toBe(500)
   expect(errors.mock.calls).toEqual([['partner-purchase mock: a fault of its own: sent with [key]']])
 })

@@ -3,9 +3,9 @@ import type { BaselineReport, CheckReport, ClauseReport, Report } from '../../..
 import { counted, linkTo, prose, quoted, sectionSign } from '../../text/phrasing.ts'
 import { html, Markup } from '../markup.ts'
 import { verdictLabel, wordFor } from '../verdict-label.ts'
+import { isBlind } from './attention.ts'
 import { until } from './baseline.ts'
 import { checkItem } from './check.ts'
-import { isBlind } from './summary.ts'
 
 /** Clause by clause, in the order of the report. */
 export function clausesSection(report: Report): Markup | null {

@@ -1,9 +1,9 @@
 import { SCHEMA } from './schema-name.ts'
 
 /**
- * The whole of a purchase, in the database: it locks the world, decides revocation, replay, conflict and balance,
+ * The whole of a purchase, in the database: it locks the sandbox, decides revocation, replay, conflict and balance,
  * debits and records. Many purchases at a time are one transaction; whoever calls gives them in the order of their
- * worlds, so that no two calls wait for each other.
+ * sandboxes, so that no two calls wait for each other.
  */
 export const PLACE_ORDERS = `
 create function ${SCHEMA}.place_orders(

@@ -1,9 +1,9 @@
 import type { Course } from '../../../../contract/scenario/scenario.ts'
 import type { Order } from '../../order.ts'
-import type { Placement, WorldState } from '../../store.ts'
+import type { Placement, SandboxState } from '../../store.ts'
 import { textOf } from './text-bytes.ts'
 
-/** The columns of what a world is like. */
+/** The columns of what a sandbox is like. */
 export type StateRow = {
   readonly now: number
   readonly is_frozen: boolean
@@ -25,8 +25,8 @@ export type OrderRow = {
 export type PlacementRow = StateRow &
   OrderRow & { readonly kind: Placement['kind']; readonly available: number }
 
-/** What a world is like. */
-export function stateIn({ now, is_frozen, speed, is_revoked }: StateRow): WorldState {
+/** What a sandbox is like. */
+export function stateIn({ now, is_frozen, speed, is_revoked }: StateRow): SandboxState {
   return { now, isFrozen: is_frozen, speed, isRevoked: is_revoked }
 }
 

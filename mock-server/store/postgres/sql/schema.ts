@@ -3,7 +3,7 @@ import { SCHEMA } from './schema-name.ts'
 import { STEADY_TIME } from './steady-time.ts'
 
 /**
- * Worlds are named by a digest. References and SKUs are any strings of JavaScript, which no text of PostgreSQL holds:
+ * Sandboxes are named by a digest. References and SKUs are any strings of JavaScript, which no text of PostgreSQL holds:
  * they are kept as UTF-16, and found by a digest, so that their length is free.
  */
 const TABLES = `
@@ -64,7 +64,7 @@ create table ${SCHEMA}.exchange (
   primary key (at, replica, seq)
 );`
 
-/** Whoever changes a world locks it first. One that nobody has used yet runs as all do, from the common beginning. */
+/** Whoever changes a sandbox locks it first. One that nobody has used yet runs as all do, from the common beginning. */
 const WORLDS = `
 create function ${SCHEMA}.open_world(_name bytea, _began float8, _speed float8)
 returns ${SCHEMA}.world language plpgsql as $$
@@ -78,7 +78,7 @@ begin
   end loop;
 end $$;`
 
-/** Tells every replica, by `NOTIFY`, which world it was and who did it. */
+/** Tells every replica, by `NOTIFY`, which sandbox it was and who did it. */
 const TIME = `
 create function ${SCHEMA}.change_time(
   _name bytea, _began float8, _begins_at_speed float8,

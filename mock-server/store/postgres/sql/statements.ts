@@ -1,10 +1,10 @@
 import type { Statement } from '../database.ts'
 import { SCHEMA } from './schema-name.ts'
 
-/** Told once for a statement, whatever it asks of how many worlds. */
+/** Told once for a statement, whatever it asks of how many sandboxes. */
 const CLOCK = `clock as materialized (select ${SCHEMA}.kept_ms() as ms)`
 
-/** The time of a world, and the money it has spent: of one that nobody has used yet, too. $2 and $3 are the beginning. */
+/** The time of a sandbox, and the money it has spent: of one that nobody has used yet, too. $2 and $3 are the beginning. */
 const STATE = `
   select
     case when w.is_frozen then w.world_time

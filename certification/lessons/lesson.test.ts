@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import { certify } from '../testing/certification.fixture.ts'
 import { clientOf } from '../testing/clients.fixture.ts'
-import { quotation } from './advice.ts'
 import { commandLine } from './command-line.ts'
+import { quotation } from './lesson.ts'
 
 test('a broken clause says what the reference says, and teaches; a kept one does neither', () => {
   const { clauses } = certify(clientOf({ afterLoss: 'buy again' }))

@@ -3,8 +3,8 @@ import { isInferred, statementsOf } from '../../contract/reference/statements.ts
 import type { Lesson } from '../../contract/report/report.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Finding } from '../finding.ts'
-import { LESSONS } from './advice-texts.ts'
 import { commandLine } from './command-line.ts'
+import { LESSONS } from './lessons.ts'
 
 /** What was run, so that it can be run again. */
 export type Run = {
