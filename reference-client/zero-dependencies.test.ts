@@ -10,7 +10,8 @@ function loadedBy(file: string): string[] {
 }
 
 test.each([
-  ['./', /^\.\/(?:errors\/)?[\w-]+\.ts$/],
+  ['./', /^\.\/(?:(?:errors|http)\/)?[\w-]+\.ts$/],
+  ['./http/', /^(?:\.|\.\.|\.\.\/errors)\/[\w-]+\.ts$/],
   ['./errors/', /^\.\.?\/[\w-]+\.ts$/],
 ])('the files of %s load nothing but files of the client', (folder, inside) => {
   const files = readdirSync(new URL(folder, import.meta.url)).filter((name) => /^[\w-]+\.ts$/.test(name))

@@ -51,6 +51,6 @@ test('neither the app nor the server loads what only makes fixtures', () => {
 })
 
 test('the server is for Node: the walk does find what it looks for', () => {
-  const { packages } = everythingBehind(new URL('../../serve.ts', import.meta.url))
+  const { packages } = everythingBehind(new URL('serve.ts', import.meta.url))
   expect([...packages].filter(isForNodeAlone)).toContain('@hono/node-server')
 })

@@ -1,9 +1,9 @@
 import * as vitest from 'vitest'
-import type { Shapes } from './drift/observer.ts'
-import { announce } from './run/announcements.ts'
-import { openSession } from './run/session.ts'
-import type { Target } from './run/target.ts'
-import { declareSuite } from './suite.ts'
+import type { Shapes } from '../drift/observer.ts'
+import { declareSuite } from '../suite.ts'
+import { announce } from './announcements.ts'
+import { openSession } from './session.ts'
+import type { Target } from './target.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
