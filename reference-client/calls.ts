@@ -1,4 +1,4 @@
-import type { ClientProfile } from './defaults.ts'
+import type { ClientProfile } from './client-profile.ts'
 import type { Send } from './http/transport.ts'
 import type { Money } from './money.ts'
 import type { CheckIdentifier, OrderRequest } from './order-request.ts'

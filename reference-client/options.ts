@@ -1,5 +1,5 @@
+import type { ClientProfile } from './client-profile.ts'
 import { type Clock, LONGEST_TIMER_MS, systemClock } from './clock.ts'
-import type { ClientProfile } from './defaults.ts'
 import { UsageError } from './errors/usage-error.ts'
 import { DEFAULT_RECOVERY, type Recovery } from './http/backoff.ts'
 import { parseBaseUrl } from './http/base-url.ts'

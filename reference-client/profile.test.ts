@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
-import { CLIENT_DEFAULTS } from './defaults.ts'
+import type { ClientProfile } from './client-profile.ts'
 import { createExcerpt } from './http/excerpt.ts'
 import { type ClientProfileAnswers, completeProfile } from './profile.ts'
 
 const excerpt = createExcerpt('pk_test_1')
+const { limits: _, provenance: __, errors, ...read } = DEFAULT_PROFILE
+const DEFAULTS: ClientProfile = {
+  ...read,
+  errors: { notFound: errors.notFound, rateLimited: errors.rateLimited },
+}
 
 test('no answers are the defaults', () => {
-  expect(completeProfile({}, excerpt)).toEqual(CLIENT_DEFAULTS)
+  expect(completeProfile({}, excerpt)).toEqual(DEFAULTS)
 })
 
 test('a whole profile of the kit fits', () => {
-  expect(completeProfile(DEFAULT_PROFILE, excerpt)).toEqual(CLIENT_DEFAULTS)
+  expect(completeProfile(DEFAULT_PROFILE, excerpt)).toEqual(DEFAULTS)
 })
 
 test('one answer changes nothing beside it', () => {
   const profile = completeProfile({ price: { currency: null } }, excerpt)
-  expect(profile).toEqual({ ...CLIENT_DEFAULTS, price: { ...CLIENT_DEFAULTS.price, currency: null } })
+  expect(profile).toEqual({ ...DEFAULTS, price: { ...DEFAULTS.price, currency: null } })
 })
 
 test.each([

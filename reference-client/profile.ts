@@ -1,4 +1,5 @@
-import { CLIENT_DEFAULTS, type ClientProfile } from './defaults.ts'
+import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
+import type { ClientProfile } from './client-profile.ts'
 import { UsageError } from './errors/usage-error.ts'
 import { describeValue, type Excerpt } from './http/excerpt.ts'
 import { isCurrency } from './money.ts'
@@ -84,9 +85,10 @@ function completeSection(
 ) {
   const stranger = Object.keys(given).find((key) => !Object.hasOwn(checks, key))
   if (stranger !== undefined && section !== 'errors') throw unknownKey(excerpt(`${section}.${stranger}`))
-  const answers: Record<string, unknown> = { ...CLIENT_DEFAULTS[section] }
+  const answers: Record<string, unknown> = {}
+  const defaults: Readonly<Record<string, unknown>> = DEFAULT_PROFILE[section]
   for (const [key, check] of Object.entries(checks)) {
-    if (given[key] !== undefined) answers[key] = given[key]
+    answers[key] = given[key] === undefined ? defaults[key] : given[key]
     if (!check[1](answers[key])) throw misfit(`${section}.${key}`, check, answers[key], excerpt)
   }
   return answers

@@ -2,8 +2,8 @@
 
 export type { CallOptions } from './calls.ts'
 export { type Client, createClient, type FollowOptions } from './client.ts'
+export type { ClientProfile } from './client-profile.ts'
 export type { Clock } from './clock.ts'
-export type { ClientProfile } from './defaults.ts'
 export { ConnectionError } from './errors/connection-error.ts'
 export { InsufficientBalanceError } from './errors/insufficient-balance-error.ts'
 export { OrderNotFoundError } from './errors/order-not-found-error.ts'

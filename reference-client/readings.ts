@@ -1,7 +1,8 @@
-import type { ClientProfile } from './defaults.ts'
+import { isObject, readPointer } from '../contract/wire/json-pointer.ts'
+import { parseAmount } from '../contract/wire/money.ts'
+import type { ClientProfile } from './client-profile.ts'
 import { type Answer, unexpected } from './http/answer.ts'
-import { isCurrency, type Money, minorUnitsOf } from './money.ts'
-import { isObject, valueAt } from './pointer.ts'
+import { isCurrency, type Money } from './money.ts'
 
 /** What a ping says: `ok`, and the environment of the key. */
 export type Ping = { readonly status: string; readonly mode: string }
@@ -12,7 +13,7 @@ export type Product = { readonly sku: string; readonly [field: string]: unknown 
 /** Reads a ping where the profile finds it. */
 export function readPing(answer: Answer, { ping }: ClientProfile): Ping {
   const text = (field: 'status' | 'mode') => {
-    const value = valueAt(answer.document, ping[field])
+    const value = readPointer(answer.document, ping[field])
     if (typeof value === 'string') return value
     throw unexpected(answer, ping[field], `the ${field} of a ping`, `ping.${field}`)
   }
@@ -21,7 +22,7 @@ export function readPing(answer: Answer, { ping }: ClientProfile): Ping {
 
 /** Reads the catalogue where the profile finds it. */
 export function readProducts(answer: Answer, { products }: ClientProfile): readonly Product[] {
-  const entries: unknown = valueAt(answer.document, products.pointer)
+  const entries: unknown = readPointer(answer.document, products.pointer)
   if (!Array.isArray(entries)) {
     throw unexpected(answer, products.pointer, 'the array of products', 'products.pointer')
   }
@@ -34,13 +35,14 @@ export function readProducts(answer: Answer, { products }: ClientProfile): reado
 /** Reads an amount of money where the profile finds it. */
 export function readMoney(answer: Answer, profile: ClientProfile, section: 'price' | 'balance'): Money {
   const place = profile[section]
-  const currency = place.currency === null ? profile.money.currency : valueAt(answer.document, place.currency)
+  const currency =
+    place.currency === null ? profile.money.currency : readPointer(answer.document, place.currency)
   if (!isCurrency(currency)) {
     throw unexpected(answer, place.currency ?? '', 'a currency code such as USD', `${section}.currency`)
   }
   const { format } = profile.money
-  const amount: unknown = valueAt(answer.document, place.amount)
-  const minorUnits = minorUnitsOf(amount, format, currency)
+  const amount: unknown = readPointer(answer.document, place.amount)
+  const minorUnits = parseAmount(amount, { format, currency })
   if (minorUnits === undefined) {
     const isScalar = typeof amount === 'string' || typeof amount === 'number'
     const profileKey = isScalar ? 'money.format' : (`${section}.amount` as const)

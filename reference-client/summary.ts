@@ -1,6 +1,6 @@
-import type { ClientProfile } from './defaults.ts'
+import { readPointer } from '../contract/wire/json-pointer.ts'
+import type { ClientProfile } from './client-profile.ts'
 import { type Answer, unexpected } from './http/answer.ts'
-import { valueAt } from './pointer.ts'
 
 /** The purchase is not yet settled: wait, then look again (§3.1). */
 export type ProcessingSummary = {
@@ -34,8 +34,8 @@ export function readLookupSummary(answer: Answer, states: States): OrderSummary 
 }
 
 function readSummary(answer: Answer, position: string, states: States): OrderSummary {
-  const status = valueAt(answer.document, `${position}/status`)
-  const seconds = valueAt(answer.document, `${position}/pollAfterSeconds`)
+  const status = readPointer(answer.document, `${position}/status`)
+  const seconds = readPointer(answer.document, `${position}/pollAfterSeconds`)
   if (typeof status !== 'string' || status === '') {
     throw unexpected(answer, `${position}/status`, 'the status of an order')
   }

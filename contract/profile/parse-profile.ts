@@ -1,3 +1,4 @@
+import { isObject } from '../wire/json-pointer.ts'
 import type { Profile } from './profile.ts'
 import { DEFAULT_PROFILE } from './profile-defaults.ts'
 import { profileSchema } from './profile-schema.ts'
@@ -51,12 +52,12 @@ function parsedJson(text: string, source: string): unknown {
 }
 
 function mergedOverDefaults(partial: unknown, source: string): unknown {
-  if (!isRecord(partial)) {
+  if (!isObject(partial)) {
     throw new ProfileError(`${source}: found ${shown(partial)}, expected a JSON object such as {"auth": {…}}`)
   }
   const sections = Object.entries(partial).map(([section, given]) => {
     const defaults = ownValue(DEFAULT_PROFILE, section)
-    return [section, isRecord(given) && isRecord(defaults) ? { ...defaults, ...given } : given]
+    return [section, isObject(given) && isObject(defaults) ? { ...defaults, ...given } : given]
   })
   return { ...DEFAULT_PROFILE, ...Object.fromEntries(sections) }
 }
@@ -73,7 +74,7 @@ function problemsOf(issue: Issue, merged: unknown): string[] {
   }
   const fits = valueAt(DEFAULT_PROFILE, path)
   const found = valueAt(merged, path)
-  const expected = isRecord(fits) && !isRecord(found) ? sectionOf(fits, issue.message) : issue.message
+  const expected = isObject(fits) && !isObject(found) ? sectionOf(fits, issue.message) : issue.message
   return [`${path.join('.')}: found ${shown(found)}, expected ${expected}`]
 }
 
@@ -92,7 +93,7 @@ function ownValue(node: unknown, key: string): unknown {
 
 function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) return areSame(one, other)
-  return isRecord(one) && isRecord(other) ? areSame(one, other) : one === other
+  return isObject(one) && isObject(other) ? areSame(one, other) : one === other
 }
 
 function areSame(one: object, other: object): boolean {
@@ -101,10 +102,6 @@ function areSame(one: object, other: object): boolean {
     names.length === others.length &&
     names.every((name) => isSame(ownValue(one, name), ownValue(other, name)))
   )
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function shown(value: unknown): string {

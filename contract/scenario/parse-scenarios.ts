@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isObject } from '../wire/json-pointer.ts'
 import { type Scenario, scenarioSchema } from './scenario.ts'
 import { placeName, schemaErrors, shown } from './schema-errors.ts'
 
@@ -46,14 +47,14 @@ function parsedJson(text: string, source: string): unknown {
 
 function listIn(document: unknown, source: string): unknown {
   if (Array.isArray(document)) return document
-  if (isRecord(document) && Object.hasOwn(document, ROOT)) return document[ROOT]
+  if (isObject(document) && Object.hasOwn(document, ROOT)) return document[ROOT]
   throw new ScenariosError(
     `${source}: found ${shown(document)}, expected {"${ROOT}": […]} or a list of scenarios`,
   )
 }
 
 function unknownMembers(document: unknown): string[] {
-  const members = isRecord(document) ? Object.keys(document) : []
+  const members = isObject(document) ? Object.keys(document) : []
   return members
     .filter((name) => name !== ROOT)
     .map((name) => `unknown key ${name}; the only key here is ${ROOT}`)
@@ -62,7 +63,7 @@ function unknownMembers(document: unknown): string[] {
 /** A SKU is one behaviour: of two that claim it, either might be meant. */
 function repeatedSkus(list: unknown): string[] {
   if (!Array.isArray(list)) return []
-  const skus = list.map((entry: unknown) => (isRecord(entry) ? entry.sku : undefined))
+  const skus = list.map((entry: unknown) => (isObject(entry) ? entry.sku : undefined))
   return skus.flatMap((sku, index) => {
     const first = skus.indexOf(sku)
     if (typeof sku !== 'string' || first === index) return []
@@ -75,8 +76,4 @@ function repeatedSkus(list: unknown): string[] {
 
 function complaint(lines: readonly string[], source: string): ScenariosError {
   return new ScenariosError(lines.map((line) => `${source}: ${line}`).join('\n'))
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

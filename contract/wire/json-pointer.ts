@@ -33,10 +33,14 @@ export function readPointer(document: unknown, pointer: JsonPointer): unknown {
   return pointerTokens(pointer).reduce<unknown>(childOf, document)
 }
 
+/** Whether a value is a JSON object, as `JSON.parse` makes one: no array, and not null. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 function childOf(node: unknown, token: string): unknown {
-  if (typeof node !== 'object' || node === null) return undefined
   if (Array.isArray(node)) return ARRAY_INDEX.test(token) ? node[Number(token)] : undefined
-  return Object.hasOwn(node, token) ? (node as Record<string, unknown>)[token] : undefined
+  return isObject(node) && Object.hasOwn(node, token) ? node[token] : undefined
 }
 
 /**

@@ -38,6 +38,7 @@ describe('writing', () => {
 describe('reading', () => {
   test.each([
     ['25', 'decimal-string', 'USD', 2500],
+    ['-0', 'decimal-string', 'USD', 0],
     ['25.5', 'decimal-string', 'USD', 2550],
     ['25.005', 'decimal-string', 'USD', undefined],
     ['25.00', 'decimal-string', 'JPY', undefined],

@@ -63,5 +63,6 @@ function fromDecimal(text: string, digits: number): number | undefined {
   const [, sign = '', whole = '', fraction = ''] = match ?? []
   if (match === null || fraction.length > digits) return undefined
   const minorUnits = Number(sign + whole + fraction.padEnd(digits, '0'))
-  return Number.isSafeInteger(minorUnits) ? minorUnits : undefined
+  // Adding zero makes of -0 a plain 0.
+  return Number.isSafeInteger(minorUnits) ? minorUnits + 0 : undefined
 }

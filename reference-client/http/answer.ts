@@ -1,5 +1,6 @@
 import type { AnswerKey } from '../../contract/profile/profile.ts'
-import type { ClientProfile } from '../defaults.ts'
+import { isObject, readPointer } from '../../contract/wire/json-pointer.ts'
+import type { ClientProfile } from '../client-profile.ts'
 import type { FailedRequest } from '../errors/failed-request.ts'
 import { OrderNotFoundError } from '../errors/order-not-found-error.ts'
 import { OrderRefusedError } from '../errors/order-refused-error.ts'
@@ -8,7 +9,6 @@ import { RateLimitedError } from '../errors/rate-limited-error.ts'
 import { RefusedError } from '../errors/refused-error.ts'
 import { ServerError } from '../errors/server-error.ts'
 import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts'
-import { isObject, valueAt } from '../pointer.ts'
 import { readErrorBody, retryAfterSeconds } from './error-body.ts'
 import { describeValue, type Excerpt } from './excerpt.ts'
 
@@ -40,7 +40,7 @@ export function answerOf(received: Received, statuses: ClientProfile['errors']):
   if (status >= 300) throw errorOf(received, document, statuses)
   if (document === undefined) throw fail('its body is not JSON', '')
   const answer = { asked, status, excerpt, document }
-  if (!isObject(valueAt(document, '/data'))) throw unexpected(answer, '/data', 'an object')
+  if (!isObject(readPointer(document, '/data'))) throw unexpected(answer, '/data', 'an object')
   return answer
 }
 
@@ -51,7 +51,7 @@ export function unexpected(
   expected: string,
   profileKey: AnswerKey | null = null,
 ): UnexpectedResponseError {
-  const there = describeValue(valueAt(document, position), excerpt)
+  const there = describeValue(readPointer(document, position), excerpt)
   const found = `at ${position} there is ${there}, not ${expected}`
   return new UnexpectedResponseError({ ...asked, status, position, profileKey, found })
 }

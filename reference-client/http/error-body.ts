@@ -1,5 +1,5 @@
+import { readPointer } from '../../contract/wire/json-pointer.ts'
 import type { ErrorBody } from '../errors/refused-error.ts'
-import { valueAt } from '../pointer.ts'
 import type { Excerpt } from './excerpt.ts'
 
 const LONGEST_RETRY_AFTER_SECONDS = 300
@@ -14,7 +14,9 @@ const LONGEST_RETRY_AFTER_SECONDS = 300
  */
 export function readErrorBody(body: unknown, excerpt: Excerpt): ErrorBody {
   const firstText = (...pointers: string[]) => {
-    const text = pointers.map((pointer) => valueAt(body, pointer)).find((value) => typeof value === 'string')
+    const text = pointers
+      .map((pointer) => readPointer(body, pointer))
+      .find((value) => typeof value === 'string')
     return text === undefined ? null : excerpt(text)
   }
   return {
