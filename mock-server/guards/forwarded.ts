@@ -1,4 +1,4 @@
-import { parseAddress } from '../../contract/wire/ip-address.ts'
+import { parseAddress } from '../../fixtures/ip-address.ts'
 
 /** The addresses that a call came through, from its sender on; `undefined` for one that can't be read. */
 export type Hops = readonly (string | undefined)[]

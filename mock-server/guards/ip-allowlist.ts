@@ -1,4 +1,4 @@
-import { blockHolds, type IpBlock, parseAddress, parseBlock } from '../../contract/wire/ip-address.ts'
+import { blockHolds, type IpBlock, parseAddress, parseBlock } from '../../fixtures/ip-address.ts'
 import type { Partner } from '../../fixtures/partners.ts'
 
 /** Whether a partner may call from an address; undefined for a partner that may call from any. */

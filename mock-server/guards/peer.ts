@@ -1,4 +1,4 @@
-import { blockHolds, parseAddress, parseBlock } from '../../contract/wire/ip-address.ts'
+import { blockHolds, parseAddress, parseBlock } from '../../fixtures/ip-address.ts'
 import type { Outgoing } from '../message/connection.ts'
 
 /** What a transport tells of a call besides its request. */

@@ -1,4 +1,4 @@
-import { blockHolds, type IpBlock, parseAddress, parseBlock } from '../../contract/wire/ip-address.ts'
+import { blockHolds, type IpBlock, parseAddress, parseBlock } from '../../fixtures/ip-address.ts'
 import { type Hops, hopsInForwarded, hopsInXForwardedFor } from './forwarded.ts'
 
 /** Tells from where a call came, by its peer's address and by what trusted proxies wrote into its headers. */
@@ -58,5 +58,5 @@ function senderOf(peer: string, hops: Hops, isTrusted: (address: string) => bool
 
 function isSame(one: string, other: string): boolean {
   const [left, right] = [parseAddress(one), parseAddress(other)]
-  return one === other || (left?.value === right?.value && left?.version === right?.version)
+  return one === other || (left !== undefined && left.toString() === right?.toString())
 }

@@ -1,4 +1,4 @@
-import { parseBlock } from '../../../contract/wire/ip-address.ts'
+import { parseBlock } from '../../../fixtures/ip-address.ts'
 import { adminTokenOf } from '../../../mock-server/guards/admin-token.ts'
 import { openStore } from '../../../mock-server/open-store.ts'
 import { openState } from '../../../mock-server/sandbox/state.ts'
