@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { databaseAddress } from './database-address.ts'
 
 test.for<[string, string, string]>([
-  ['as it was written', 'postgres://me:Ze%40cret@db.internal/mock', 'Ze%40cret'],
   ['as it is', 'postgres://me:Ze%40cret@db.internal/mock', 'Ze@cret'],
-  ['encoded in full', "postgres://me:Ze'cr/et@db.internal/mock".replace('/et', '%2Fet'), "Ze'cr%2Fet"],
+  ['encoded', 'postgres://me:Ze%40cret@db.internal/mock', 'Ze%40cret'],
   ['in the query', 'postgres://db.internal/mock?password=Ze%20cret', 'Ze cret'],
 ])('a password is taken out of a text %s', ([, url, secret]) => {
   const { clean } = databaseAddress(url)

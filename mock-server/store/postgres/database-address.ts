@@ -1,12 +1,16 @@
+import type { ClientConfig } from 'pg'
+import { type ConnectionOptions, parse, toClientConfig } from 'pg-connection-string'
 import { StoreError } from '../store.ts'
 
 /** Where a database is, and how to speak of it: no text that leaves here holds its password. */
 export type DatabaseAddress = {
-  /** As it was given, for the driver alone. */
-  readonly url: string
+  /** What the driver connects with. */
+  readonly connection: ClientConfig
+  /** All that stands in the URL, the query's parameters included. */
+  readonly written: ConnectionOptions
   /** For readers: host, port and database, and nothing of who connects. */
   readonly name: string
-  /** Takes the password out of a text, however it was written. */
+  /** Takes the password out of a text, encoded or not. */
   clean(text: string): string
 }
 
@@ -21,28 +25,24 @@ const FORM = 'postgres://user:password@host:5432/database'
  * databaseAddress('postgres://me:secret@db.internal/mock').name // 'postgres://db.internal/mock'
  */
 export function databaseAddress(url: string): DatabaseAddress {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (parsed === undefined || !['postgres:', 'postgresql:'].includes(parsed.protocol))
-    throw new StoreError(`--store: found a URL that can't be read. Write it as ${FORM}, with %40 for an @.`)
-  const secrets = secretsOf(parsed)
+  const written = read(url)
+  const { host, port, database, password = '' } = written
+  const secrets = [encodeURIComponent(password), password].filter((secret) => secret !== '')
   return {
-    url,
-    name: `postgres://${parsed.host || (parsed.searchParams.get('host') ?? 'localhost')}${parsed.pathname}`,
+    connection: toClientConfig(written),
+    written,
+    name: `postgres://${host || 'localhost'}${port ? `:${port}` : ''}/${database ?? ''}`,
     clean: (text) => secrets.reduce((left, secret) => left.replaceAll(secret, '[password]'), text),
   }
 }
 
-/** The longest first, so that none is left over that held another. */
-function secretsOf({ password, searchParams }: URL): string[] {
-  const written = [password, ...searchParams.getAll('password')].filter((secret) => secret !== '')
-  const forms = written.flatMap((secret) => [secret, decoded(secret), encodeURIComponent(secret)])
-  return [...new Set(forms)].sort((one, other) => other.length - one.length)
-}
-
-function decoded(text: string): string {
+function read(url: string): ConnectionOptions {
   try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
+    if (/^postgres(?:ql)?:\/\//.test(url)) return parse(url)
+  } catch (error) {
+    // A certificate that the URL names is read too: its path may be quoted.
+    const { code, path } = error as NodeJS.ErrnoException
+    if (path !== undefined) throw new StoreError(`--store: the file ${path} can't be read (${code}).`)
   }
+  throw new StoreError(`--store: found a URL that can't be read. Write it as ${FORM}, with %40 for an @.`)
 }

@@ -26,7 +26,7 @@ const NAME = 'partner-purchase'
 /** What every connection is made with. */
 export function connectionConfig(address: DatabaseAddress, options: Required<PostgresOptions>) {
   return {
-    connectionString: address.url,
+    ...address.connection,
     application_name: NAME,
     connectionTimeoutMillis: options.connectionTimeoutMs,
     statement_timeout: options.statementTimeoutMs,

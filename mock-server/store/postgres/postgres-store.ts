@@ -30,7 +30,7 @@ const GATHERING = { lanes: 2, most: 100 }
  */
 export async function postgresStore(url: string, given: PostgresOptions = {}): Promise<Store> {
   const address = databaseAddress(url)
-  const options = { ...POSTGRES_DEFAULTS, ...given, ...optionsInUrl(url) }
+  const options = { ...POSTGRES_DEFAULTS, ...given, ...optionsInUrl(address.written) }
   const { replica, clockTime } = await begin(address, options)
   const time: CommonTime = [clockTime, options.speed]
   const database = openDatabase(address, options)

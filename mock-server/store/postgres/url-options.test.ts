@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { StoreError } from '../store.ts'
+import { databaseAddress } from './database-address.ts'
 import { optionsInUrl } from './url-options.ts'
 
-const URL_OF_A_STORE = 'postgres://mock:secret@db.internal/mock'
+const inUrl = (query: string) =>
+  optionsInUrl(databaseAddress(`postgres://mock:secret@db.internal/mock?${query}`).written)
 
 test('the URL of a store may say how its pool is used', () => {
-  expect(optionsInUrl(`${URL_OF_A_STORE}?poolSize=20&idleMs=500&sslmode=require`)).toEqual({
+  expect(inUrl('poolSize=20&idleMs=500&ssl=1')).toEqual({
     poolSize: 20,
     idleMs: 500,
   })
-  expect(optionsInUrl(URL_OF_A_STORE)).toEqual({})
+  expect(inUrl('')).toEqual({})
 })
 
 test.for(['poolSize=0', 'poolSize=x', 'poolSize=', 'poolSize=1e3', 'statementTimeoutMs=0.5'])(
   'what is no whole number within its limits is refused: %s',
   (query) => {
-    expect(() => optionsInUrl(`${URL_OF_A_STORE}?${query}`)).toThrow(StoreError)
-    expect(() => optionsInUrl(`${URL_OF_A_STORE}?${query}`)).toThrow(
-      /expected a whole number from \d+ to \d+/,
-    )
+    expect(() => inUrl(query)).toThrow(StoreError)
+    expect(() => inUrl(query)).toThrow(/expected a whole number from \d+ to \d+/)
   },
 )

@@ -14,17 +14,18 @@ const IN_URL = {
 /**
  * The options that stand in the query of a database's URL, for those who give nothing but a URL.
  *
+ * @param written what was read of it.
+ *
  * @throws {StoreError} for one that is no whole number within its limits.
  *
  * @example
- * optionsInUrl('postgres://mock@db.internal/mock?poolSize=20') // { poolSize: 20 }
+ * optionsInUrl(databaseAddress('postgres://mock@db.internal/mock?poolSize=20').written) // { poolSize: 20 }
  */
-export function optionsInUrl(url: string): PostgresOptions {
-  const asked = new URL(url).searchParams
+export function optionsInUrl(written: Readonly<Record<string, unknown>>): PostgresOptions {
   return Object.fromEntries(
     Object.entries(IN_URL).flatMap(([name, limits]) => {
-      const text = asked.get(name)
-      return text === null ? [] : [[name, wholeNumber(name, text, limits)]]
+      const text = written[name]
+      return text === undefined ? [] : [[name, wholeNumber(name, String(text), limits)]]
     }),
   )
 }
