@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'vitest'
+import { createMock } from '../../mock-server/app.ts'
+import { runCertify } from '../commands/certify/certify-run.fixture.ts'
+import { shapeOf } from './json-shape.fixture.ts'
+import { runCli, temporaryFolder } from './run-cli.fixture.ts'
+
+const COMMANDS = ['mock', 'verify', 'certify', 'judge', 'discover', 'clauses', 'fixtures']
+const ONLY = ['--only', 'SCENARIO-AT-ONCE', 'SCENARIO-LOST-AFTER', 'SCENARIO-TOO-DEAR']
+
+function shapeOfFile(file: string): string {
+  return shapeOf(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+describe.concurrent('what other programs read has the form that it had', () => {
+  test('the help of each command', async ({ expect }) => {
+    const helps = await Promise.all(
+      [[], ...COMMANDS.map((name) => [name])].map((args) => runCli([...args, '--help'])),
+    )
+    await expect(helps.map(({ stdout }) => stdout).join('\n')).toMatchFileSnapshot('formats/help.txt')
+  })
+
+  test('the report of verify, and observed.json', async (context) => {
+    const folder = temporaryFolder(context)
+    await runCli(['verify', '--report', folder])
+    await context
+      .expect(shapeOfFile(join(folder, 'report.json')))
+      .toMatchFileSnapshot('formats/verify-report.txt')
+    await context
+      .expect(shapeOfFile(join(folder, 'observed.json')))
+      .toMatchFileSnapshot('formats/observed.txt')
+  })
+
+  test('the report of a certification, and its recording', async (context) => {
+    const folder = temporaryFolder(context)
+    await runCertify([
+      'certify',
+      ...ONLY,
+      '--report',
+      folder,
+      '--',
+      'node',
+      'examples/broken/run.mjs',
+      'never-polls',
+    ])
+    await context
+      .expect(shapeOfFile(join(folder, 'report.json')))
+      .toMatchFileSnapshot('formats/certification-report.txt')
+    const lines = readFileSync(join(folder, 'journal.jsonl'), 'utf8').trim().split('\n')
+    await context
+      .expect(shapeOf(lines.map((line) => JSON.parse(line))))
+      .toMatchFileSnapshot('formats/recording.txt')
+  })
+
+  test("the mock's journal", async ({ expect }) => {
+    const { app } = createMock()
+    const headers = { Authorization: 'Bearer pk_test_formats', 'Content-Type': 'application/json' }
+    const order = { partnerReference: 'SHOP:1', sku: 'SCENARIO-PROCESSING' }
+    await app.request('/ping', { headers })
+    await app.request('/orders', { method: 'POST', headers, body: JSON.stringify(order) })
+    await app.request('/orders', { method: 'POST', headers, body: JSON.stringify({ ...order, skuu: 1 }) })
+    await app.request('/orders/SHOP:1', { headers })
+    await app.request('/order/SHOP:1', { headers })
+    const journal = await app.request('/__mock/journal?partner=all', { headers })
+    await expect(shapeOf(await journal.json())).toMatchFileSnapshot('formats/journal.txt')
+  })
+})

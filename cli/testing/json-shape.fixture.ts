@@ -1,0 +1,17 @@
+/** The places of a JSON document with the types that stand there, one a line. What a header says is left out. */
+export function shapeOf(document: unknown): string {
+  const lines = new Set<string>()
+  const walk = (value: unknown, place: string): void => {
+    lines.add(`${place} ${typeOf(value)}`)
+    if (typeof value !== 'object' || value === null || place.endsWith('/headers')) return
+    for (const [name, child] of Object.entries(value))
+      walk(child, `${place}/${Array.isArray(value) ? '*' : name}`)
+  }
+  walk(document, '')
+  return `${[...lines].sort().join('\n')}\n`
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
