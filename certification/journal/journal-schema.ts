@@ -41,7 +41,7 @@ export const headLine = z.strictObject({
 })
 
 /** One exchange of one trial. */
-export const exchangeLine = z.strictObject({
+const exchangeLine = z.strictObject({
   type: z.literal('exchange'),
   line,
   scenario: sku,
@@ -49,7 +49,7 @@ export const exchangeLine = z.strictObject({
 })
 
 /** The end of one trial, behind its exchanges. */
-export const trialLine = z.strictObject({
+const trialLine = z.strictObject({
   type: z.literal('trial'),
   line,
   scenario: sku,

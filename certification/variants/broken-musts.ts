@@ -9,7 +9,7 @@ import { TOLD_BY_THE_END } from './difference.ts'
 import type { Attempt } from './matrix.ts'
 
 /** The id of the remark that a matrix makes where a client broke what is documented. */
-export const BROKEN_MUST = 'broken-must'
+const BROKEN_MUST = 'broken-must'
 
 type Breach = { readonly id: ClientClauseId; readonly sku: string }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Profile } from './profile.ts'
 
 /** A problem of RFC 9457 that says all it can: its members are optional there, and required here. */
-export const problemDetails = z.looseObject({
+const problemDetails = z.looseObject({
   type: z.string(),
   title: z.string(),
   status: z.int(),
@@ -10,7 +10,7 @@ export const problemDetails = z.looseObject({
 })
 
 /** The other shape that the profile knows: `{"error": {"code", "message"}}`. */
-export const errorObject = z.looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) })
+const errorObject = z.looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) })
 
 /**
  * Whether a body has the profile's error shape.

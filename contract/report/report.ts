@@ -7,7 +7,7 @@ import { VERDICTS } from './verdict.ts'
 const verdict = z.enum(VERDICTS)
 
 /** What a broken clause teaches: in plain words, for whoever has to mend the client. */
-export const lessonSchema = z.strictObject({
+const lessonSchema = z.strictObject({
   /** What happened, or would happen, to money or to the service. */
   consequence: z.string(),
   /** What usually leads to it. */
@@ -19,7 +19,7 @@ export const lessonSchema = z.strictObject({
 })
 
 /** One check of a clause, with the exchanges that decided it. */
-export const checkSchema = z.strictObject({
+const checkSchema = z.strictObject({
   id: z.string(),
   title: z.string(),
   verdict,
@@ -36,7 +36,7 @@ export const checkSchema = z.strictObject({
 const excuse = z.string().nullable()
 
 /** A clause with its verdict and the checks that gave it. */
-export const clauseReportSchema = z.strictObject({
+const clauseReportSchema = z.strictObject({
   id: z.string(),
   binds: z.enum(['server', 'client']),
   level: z.enum(['must', 'should']),
@@ -50,7 +50,7 @@ export const clauseReportSchema = z.strictObject({
 })
 
 /** An answer of the profile to a gap, held against what was seen. */
-export const assumptionReportSchema = z.strictObject({
+const assumptionReportSchema = z.strictObject({
   gap: z.string(),
   profileKey: z.string(),
   provenance: z.enum(['assumed', 'observed', 'confirmed']),
@@ -60,7 +60,7 @@ export const assumptionReportSchema = z.strictObject({
 })
 
 /** An entry of the baseline, and whether it still says the truth. Only an applied one excuses anything. */
-export const baselineReportSchema = z.strictObject({
+const baselineReportSchema = z.strictObject({
   clause: z.string(),
   verdict: z.enum(['broken', 'not-observed']),
   reason: z.string(),
@@ -70,14 +70,14 @@ export const baselineReportSchema = z.strictObject({
 })
 
 /** A difference in the shape of what was answered, against an earlier run. */
-export const driftReportSchema = z.strictObject({
+const driftReportSchema = z.strictObject({
   /** `drift`: the service moved. `note`: two runs of the same service may differ so. */
   severity: z.enum(['drift', 'note']),
   sentence: z.string(),
 })
 
 /** What a report says without a clause behind it. It is counted by no verdict. */
-export const remarkSchema = z.strictObject({
+const remarkSchema = z.strictObject({
   /** Stable, in kebab case. */
   id: z.string(),
   message: z.string(),
@@ -86,13 +86,13 @@ export const remarkSchema = z.strictObject({
 })
 
 /** How many purchases a run may send at the most, and how many it sent; replays and retries count as well. */
-export const budgetReportSchema = z.strictObject({
+const budgetReportSchema = z.strictObject({
   limit: z.int().nonnegative(),
   sent: z.int().nonnegative(),
 })
 
 /** One request of a client, with what became of it, as it stands on a timeline. Milliseconds since the scenario began. */
-export const timelineEntrySchema = z.strictObject({
+const timelineEntrySchema = z.strictObject({
   seq: z.int().nonnegative(),
   arrivedMs: z.number(),
   /** When its answer was decided, delivered or lost; null where that never came. */
@@ -125,7 +125,7 @@ export const exitSchema = z.strictObject({
 })
 
 /** One scenario, as a client went through it. */
-export const scenarioReportSchema = z.strictObject({
+const scenarioReportSchema = z.strictObject({
   sku: z.string(),
   name: z.string(),
   story: z.string(),
@@ -142,7 +142,7 @@ export const scenarioReportSchema = z.strictObject({
 })
 
 /** One other answer to what the reference does not show, and what a client did upon it. */
-export const variantReportSchema = z.strictObject({
+const variantReportSchema = z.strictObject({
   id: z.string(),
   /** The gaps that it answers otherwise; none where the reference does not even touch them. */
   gaps: z.array(z.string()),

@@ -1,4 +1,4 @@
-import type { ClientClauseId } from '../../contract/client-clauses.ts'
+import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
 
 /** A client with one mistake. */

@@ -8,7 +8,7 @@ import { createExcerpt, describeFailure } from './excerpt.ts'
 import { readBody } from './read-body.ts'
 
 /** One request, as an operation asks for it. */
-export type Call = {
+type Call = {
   readonly operation: OperationId
   readonly method: string
   /** Path and query, relative to the base address. */

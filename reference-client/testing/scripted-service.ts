@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Fetch } from '../options.ts'
 
 /** A request as the service saw it. */
-export type Seen = {
+type Seen = {
   /** When, by the clock. */
   readonly at: number
   /** Method and target, such as `GET /orders/SHOP%3A1`. */

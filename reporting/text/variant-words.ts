@@ -5,7 +5,7 @@ const MATRIX =
   'The client was tried on other answers to what the reference does not show, each beside a run without it. This is information, and no verdict: no answer here is documented'
 
 /** What a matrix of assumptions is, in two sentences. */
-export const MATRIX_MEANING = `${MATRIX}, and none is a fault of the client.`
+const MATRIX_MEANING = `${MATRIX}, and none is a fault of the client.`
 
 /** The same, where the client broke what is documented as well: the ids of what it broke stand in the remarks. */
 const MATRIX_AND_FAULTS = `${MATRIX}. But the client broke a must on the way, as the remarks say, and that is a fault of the client: certify it first.`

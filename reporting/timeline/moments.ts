@@ -11,7 +11,7 @@ export type RequestMoments = {
 }
 
 /** A time in which a client was asked not to poll. */
-export type WaitingWindow = { readonly fromMs: number; readonly toMs: number; readonly seconds: number }
+type WaitingWindow = { readonly fromMs: number; readonly toMs: number; readonly seconds: number }
 
 /** What happened in a scenario, by time. */
 export type ScenarioMoments = {

@@ -9,7 +9,7 @@ export type OpenedStore = {
   readonly pass?: (milliseconds: number) => void
 }
 
-export const SUCCEEDS: Course = { processing: [], settles: 'success' }
+const SUCCEEDS: Course = { processing: [], settles: 'success' }
 /** `PROCESSING` for three seconds, in two phases; then it fails. */
 export const FAILS_AFTER_3_S: Course = {
   processing: [

@@ -4,7 +4,7 @@ import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** What a process runs as; empty for the user who runs the tests. */
-export type RunAs = { readonly uid?: number; readonly gid?: number }
+type RunAs = { readonly uid?: number; readonly gid?: number }
 
 /** Files that a PostgreSQL server needs, where the user that it runs as can read them. */
 export type ServerFiles = {

@@ -36,7 +36,7 @@ function isOneOf(prefixes: readonly string[], state: string): boolean {
 }
 
 /** The five characters of SQLSTATE; `undefined` for an error that is not the database's own. */
-export function stateOf(error: unknown): string | undefined {
+function stateOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }

@@ -20,7 +20,7 @@ export function migrate(database: DatabaseSync, file: string, migrations: readon
 }
 
 /** The number that a pragma tells. */
-export function pragmaNumber(database: DatabaseSync, name: 'user_version' | 'application_id'): number {
+function pragmaNumber(database: DatabaseSync, name: 'user_version' | 'application_id'): number {
   return Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
 }
 
