@@ -1,71 +1,67 @@
 import { type Difference, either } from './drift.ts'
-import { type Mixture, mixtureShift, timesOf } from './mixture.ts'
 import type { ObservedAnswer, ObservedOperation } from './observed-schema.ts'
 import { isRefusal, isServed } from './statuses.ts'
 
-/** How often each status was seen, in either run. */
-type StatusChange = { readonly before: Mixture; readonly after: Mixture }
+/** The statuses of either run. */
+type StatusPair = { readonly before: readonly string[]; readonly after: readonly string[] }
 
 /** How the statuses of an operation differ: of what it served, of what it refused, and what came or went besides. */
 export function statusDifferences(earlier: ObservedOperation, now: ObservedOperation): Difference[] {
-  const changes = [...servedChanges(earlier, now), ...refusalChanges(earlier, now)]
-  const told = changes.flatMap(({ before, after }) => [...Object.keys(before), ...Object.keys(after)])
-  return [...changes.map(statusChanged), ...notedStatuses(earlier, now, told)]
-}
-
-/** An order is served with a status that may go by its state: so each state is held against itself. */
-function servedChanges(earlier: ObservedOperation, now: ObservedOperation): StatusChange[] {
-  const states = [...new Set(now.answers.map(({ state }) => state))]
-  return states
-    .map((state) => changeOf(earlier, now, (answer) => isServed(answer.status) && answer.state === state))
-    .filter(({ before, after }) => mixtureShift(before, after, { enough: 1 }) === 'drift')
-}
-
-/** Where nothing is refused as it was, although the operation is served as before. */
-function refusalChanges(earlier: ObservedOperation, now: ObservedOperation): StatusChange[] {
-  const change = changeOf(earlier, now, ({ status }) => isRefusal(status))
-  const { before, after } = change
-  const isServedInBoth = [earlier, now].every(({ answers }) => answers.some(({ status }) => isServed(status)))
-  const isRefusedInBoth = timesOf(before) > 0 && timesOf(after) > 0
-  const isAnyTheSame = Object.keys(after).some((status) => status in before)
-  return isServedInBoth && isRefusedInBoth && !isAnyTheSame ? [change] : []
-}
-
-function changeOf(
-  earlier: ObservedOperation,
-  now: ObservedOperation,
-  isMeant: (answer: ObservedAnswer) => boolean,
-): StatusChange {
-  return { before: statusesOf(earlier, isMeant), after: statusesOf(now, isMeant) }
-}
-
-function statusesOf({ answers }: ObservedOperation, isMeant: (answer: ObservedAnswer) => boolean): Mixture {
-  const statuses: Record<string, number> = {}
-  for (const { status, seen } of answers.filter(isMeant)) statuses[status] = (statuses[status] ?? 0) + seen
-  return statuses
-}
-
-function statusChanged({ before, after }: StatusChange): Difference {
-  const [was, is] = [either(Object.keys(before)), either(Object.keys(after))]
-  return { kind: 'status-changed', path: null, before: was, after: is, severity: 'drift' }
-}
-
-/** Statuses that one run alone saw, without those that were told already: what was not provoked, was not seen. */
-function notedStatuses(
-  earlier: ObservedOperation,
-  now: ObservedOperation,
-  told: readonly string[],
-): Difference[] {
-  const { before, after } = changeOf(earlier, now, () => true)
-  const onlyIn = (one: Mixture, other: Mixture) =>
-    Object.keys(one).filter((status) => !(status in other) && !told.includes(status))
-  const was = either(Object.keys(before))
+  const changed = [...servedPairs(earlier, now), ...refusalPairs(earlier, now)].filter(isReplaced)
+  const reported = changed.flatMap(({ before, after }) => [...before, ...after])
+  const { before, after } = pairOf(earlier, now, ({ status }) => !reported.includes(`${status}`))
+  const was = either(statusesOf(earlier, () => true))
   return [
-    ...onlyIn(after, before).map((status) => noted('status-came', was, `also ${status}`)),
-    ...onlyIn(before, after).map((status) => noted('status-gone', `${status} at times`, 'never')),
+    ...changed.map(({ before, after }) => difference(either(before), either(after), 'drift')),
+    // A status that was not provoked was not seen.
+    ...without(after, before).map((status) => difference(was, `also ${status}`, 'note')),
+    ...without(before, after).map((status) => difference(`${status} at times`, 'never', 'note')),
   ]
 }
 
-function noted(kind: Difference['kind'], before: string, after: string): Difference {
-  return { kind, path: null, before, after, severity: 'note' }
+/** The status of an order may depend on its state: so each state is compared with itself. */
+function servedPairs(earlier: ObservedOperation, now: ObservedOperation): StatusPair[] {
+  const states = [...new Set(now.answers.map(({ state }) => state))]
+  return states.map((state) =>
+    pairOf(earlier, now, (answer) => isServed(answer.status) && answer.state === state),
+  )
+}
+
+/** Where an operation was not served in both runs, its refusals have reasons of their own. */
+function refusalPairs(earlier: ObservedOperation, now: ObservedOperation): StatusPair[] {
+  const isServedInBoth = [earlier, now].every(({ answers }) => answers.some(({ status }) => isServed(status)))
+  return isServedInBoth ? [pairOf(earlier, now, ({ status }) => isRefusal(status))] : []
+}
+
+/** Another content type is drift, a second one is a note. */
+export function contentTypeDifferences(earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
+  const [before, after] = [Object.keys(earlier.contentTypes), Object.keys(now.contentTypes)]
+  if (without(before, after).length === 0 && without(after, before).length === 0) return []
+  const severity = isReplaced({ before, after }) ? 'drift' : 'note'
+  return [{ subject: 'the content type', before: either(before), after: either(after), severity }]
+}
+
+/** Whether both runs saw some, and nothing of the earlier one was seen again. */
+function isReplaced({ before, after }: StatusPair): boolean {
+  return before.length > 0 && after.length > 0 && without(before, after).length === before.length
+}
+
+function pairOf(
+  earlier: ObservedOperation,
+  now: ObservedOperation,
+  isMeant: (answer: ObservedAnswer) => boolean,
+): StatusPair {
+  return { before: statusesOf(earlier, isMeant), after: statusesOf(now, isMeant) }
+}
+
+function statusesOf({ answers }: ObservedOperation, isMeant: (answer: ObservedAnswer) => boolean): string[] {
+  return [...new Set(answers.filter(isMeant).map(({ status }) => `${status}`))]
+}
+
+function without(all: readonly string[], others: readonly string[]): string[] {
+  return all.filter((one) => !others.includes(one))
+}
+
+function difference(before: string, after: string, severity: Difference['severity']): Difference {
+  return { subject: 'the status', before, after, severity }
 }

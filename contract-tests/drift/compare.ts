@@ -1,60 +1,83 @@
+import type { DriftReport } from '../../contract/report/report.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
-import { answerDifferences } from './compare-answers.ts'
-import { stateDifferences } from './compare-states.ts'
-import { statusDifferences } from './compare-statuses.ts'
-import { valueDifferences } from './compare-values.ts'
-import { type Difference, type Drift, driftAt, type Scope } from './drift.ts'
-import type { Observed, ObservedOperation } from './observed-schema.ts'
+import { fieldDifferences } from './compare-fields.ts'
+import { contentTypeDifferences, statusDifferences } from './compare-statuses.ts'
+import { stateDifferences, valueDifferences } from './compare-values.ts'
+import { type Difference, driftAt } from './drift.ts'
+import type { Observed, ObservedAnswer, ObservedOperation } from './observed-schema.ts'
+import { isOfTheMoment } from './statuses.ts'
 
 /**
- * How two runs differ, in the order of the operations and paths. A `drift` is what two samples of one service would
- * not differ in; whatever they may differ in is a `note`.
+ * How two runs differ, in the order of the operations and paths. Two honest runs of one service do not differ by a
+ * `drift`; where they may differ, a difference is a `note`.
  *
  * @example
  * const moved = compareObserved(yesterday, today).filter(({ severity }) => severity === 'drift')
  */
-export function compareObserved(earlier: Observed, now: Observed): Drift[] {
-  const inOrder = OPERATION_IDS.flatMap((id) => {
-    const [before, after] = [earlier, now].map(({ operations }) => operations.find((one) => one.id === id))
-    return operationDrifts(before, after)
-  })
-  return [...targetDrifts(earlier, now), ...inOrder]
+export function compareObserved(earlier: Observed, now: Observed): DriftReport[] {
+  return [
+    ...targetDrifts(earlier, now),
+    ...OPERATION_IDS.flatMap((id) => {
+      const [before, after] = [earlier, now].map(({ operations }) => operations.find((one) => one.id === id))
+      return operationDrifts(before, after)
+    }),
+  ]
 }
 
-/** What is held against each other of an operation as a whole, before its bodies. */
-const OF_THE_WHOLE = [statusDifferences, stateDifferences, valueDifferences]
-
-const NOWHERE: Scope = { call: null, operation: null, status: null, state: null }
-
-function targetDrifts(earlier: Observed, now: Observed): Drift[] {
-  const said = ({ baseUrl, reference }: Observed) => `${baseUrl} by reference ${reference}`
-  if (said(earlier) === said(now)) return []
-  return [driftAt(NOWHERE, note('target-changed', said(earlier), said(now)))]
+function targetDrifts(earlier: Observed, now: Observed): DriftReport[] {
+  const [before, after] = [earlier, now].map(
+    ({ baseUrl, reference }) => `${baseUrl} by reference ${reference}`,
+  )
+  if (before === after) return []
+  return [{ severity: 'note', sentence: `The target was ${before}, is now ${after}.` }]
 }
 
-function operationDrifts(earlier?: ObservedOperation, now?: ObservedOperation): Drift[] {
-  const operation = now ?? earlier
-  if (operation === undefined) return []
-  const scope: Scope = { call: operation.call, operation: operation.id, status: null, state: null }
-  if (earlier === undefined) return [driftAt(scope, note('operation-came', 'not called', 'called'))]
-  if (now === undefined) return [driftAt(scope, note('operation-gone', 'called', 'not called'))]
+function operationDrifts(earlier?: ObservedOperation, now?: ObservedOperation): DriftReport[] {
+  const { call } = now ?? earlier ?? { call: '' }
+  const note = (subject: string, before: string, after: string) => [
+    driftAt({ call }, { subject, before, after, severity: 'note' }),
+  ]
+  if (now === undefined) return earlier === undefined ? [] : note('the operation', 'called', 'not called')
+  if (earlier === undefined) return note('the operation', 'not called', 'called')
   // Another call is another operation: nothing in it has to be the same.
-  if (earlier.call !== now.call) return [driftAt(scope, note('call-changed', earlier.call, now.call))]
-  const ofTheWhole = OF_THE_WHOLE.flatMap((differences) => differences(earlier, now))
-  return [...ofTheWhole.map((difference) => driftAt(scope, difference)), ...answerDrifts(scope, earlier, now)]
+  if (earlier.call !== now.call) return note('the call', earlier.call, now.call)
+  const ofTheWhole = [statusDifferences, stateDifferences, valueDifferences].flatMap((differences) =>
+    differences(earlier, now),
+  )
+  return [...ofTheWhole.map((difference) => driftAt({ call }, difference)), ...answerDrifts(earlier, now)]
 }
 
-function answerDrifts(scope: Scope, earlier: ObservedOperation, now: ObservedOperation): Drift[] {
-  return now.answers.flatMap((after) => {
+function answerDrifts(earlier: ObservedOperation, { call, answers }: ObservedOperation): DriftReport[] {
+  return answers.flatMap((after) => {
     const { status, state } = after
     const before = earlier.answers.find((answer) => answer.status === status && answer.state === state)
     if (before === undefined) return []
-    return answerDifferences(before, after).map((difference) =>
-      driftAt({ ...scope, status, state }, difference),
-    )
+    return answerDifferences(before, after).map((difference) => driftAt({ call, status, state }, difference))
   })
 }
 
-function note(kind: Difference['kind'], before: string, after: string): Difference {
-  return { kind, path: null, before, after, severity: 'note' }
+function answerDifferences(earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
+  const differences = [
+    ...contentTypeDifferences(earlier, now),
+    ...limitDifferences(earlier, now),
+    ...fieldDifferences(earlier, now),
+  ]
+  // A failure is answered by a gateway today, and by the service itself tomorrow.
+  return isOfTheMoment(now.status)
+    ? differences.map((difference) => ({ ...difference, severity: 'note' }))
+    : differences
+}
+
+const BEYOND = { depth: 'deeper than is looked at', fields: 'of more fields than are looked at' } as const
+
+/** Nothing is compared beyond a limit: the reader must know. */
+function limitDifferences(earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
+  return now.bounds
+    .filter((bound) => !earlier.bounds.includes(bound))
+    .map((bound) => ({
+      subject: 'the body',
+      before: 'within bounds',
+      after: BEYOND[bound],
+      severity: 'note',
+    }))
 }

@@ -1,23 +1,22 @@
-/**
- * A count as it is recorded: rounded down to a power of two, so that a run with a poll more or less mostly says the same.
- *
- * @example
- * rounded(5000) // 4096
- */
-export function rounded(count: number): number {
-  return count < 1 ? 0 : 2 ** Math.floor(Math.log2(count))
+/** As many observations are enough for every comparison, so nothing is counted beyond: two runs write the same counts. */
+export const ENOUGH = 4
+
+/** A count as it is recorded: 4 is four or more. */
+export function recordedCount(count: number): number {
+  return Math.min(count, ENOUGH)
 }
 
-/** Counts by key as a record, each rounded, in the order of the keys. */
-export function roundedCounts<Key extends string>(counts: ReadonlyMap<Key, number>): Record<Key, number> {
-  const entries = [...counts].map(([key, count]) => [key, rounded(count)] as const)
-  return Object.fromEntries(entries.sort(byKey)) as Record<Key, number>
+/** How often each key came, as it is recorded, in the order of the keys. */
+export function recordedCounts<Key extends string>(keys: readonly Key[]): Record<Key, number> {
+  const counted = [...Map.groupBy(keys, (key) => key)]
+  return recordOf(counted.map(([key, times]) => [key, recordedCount(times.length)] as const))
 }
 
-/** Orders by code unit: the same on every machine, whatever its language. */
-export function byKey(
-  [one]: readonly [string, ...unknown[]],
-  [other]: readonly [string, ...unknown[]],
-): number {
-  return one < other ? -1 : one > other ? 1 : 0
+/** A record in the order of its keys by code unit: the same on every machine. */
+export function recordOf<Key extends string, Value>(
+  entries: readonly (readonly [Key, Value])[],
+): Record<Key, Value> {
+  const sorted = entries.toSorted(([one], [other]) => (one < other ? -1 : 1))
+  // Object.fromEntries() forgets the type of the keys.
+  return Object.fromEntries(sorted) as Record<Key, Value>
 }

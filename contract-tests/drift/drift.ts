@@ -1,95 +1,42 @@
-import type { OperationId } from '../../contract/wire/operations.ts'
+import type { DriftReport } from '../../contract/report/report.ts'
 
-/** What may differ between two runs. */
-export type DriftKind =
-  | 'target-changed'
-  | 'call-changed'
-  | 'operation-came'
-  | 'operation-gone'
-  | 'status-changed'
-  | 'status-came'
-  | 'status-gone'
-  | 'content-type-changed'
-  | 'state-came'
-  | 'state-went'
-  | 'value-came'
-  | 'value-gone'
-  | 'field-came'
-  | 'field-went'
-  | 'became-optional'
-  | 'became-required'
-  | 'became-null'
-  | 'became-nullable'
-  | 'no-longer-null'
-  | 'type-changed'
-  | 'format-changed'
-  | 'became-map'
-  | 'bound-hit'
-
-/** `drift`: the service moved. `note`: two runs of the same service may differ so. */
-export type Severity = 'drift' | 'note'
-
-/** One difference between two runs. */
-export type Drift = {
-  readonly kind: DriftKind
-  /** Null where it is about no operation. */
-  readonly operation: OperationId | null
-  readonly status: number | null
-  /** The order's state in the answers that differ. */
-  readonly state: string | null
-  readonly path: string | null
+/** A difference between two runs, before it is put into a sentence. */
+export type Difference = {
+  /** What differs: a field's path, or words such as `the status`. */
+  readonly subject: string
   readonly before: string
   readonly after: string
-  readonly severity: Severity
-  /** The whole of it, for a human. */
-  readonly sentence: string
+  /** `drift`: the service moved. `note`: two runs of the same service may differ so. */
+  readonly severity: DriftReport['severity']
 }
-
-/** A difference, wherever it was found. */
-export type Difference = Pick<Drift, 'kind' | 'path' | 'before' | 'after' | 'severity'>
 
 /** Where a difference was found. */
-export type Scope = Pick<Drift, 'operation' | 'status' | 'state'> & {
-  /** How the operation is called; null where it is about none. */
-  readonly call: string | null
+export type Scope = {
+  /** How the operation is called. */
+  readonly call: string
+  readonly status?: number
+  /** The order's state in the answers that differ. */
+  readonly state?: string | null
 }
 
-/** What is said to have been, where no field is. */
-const SUBJECTS: { readonly [Kind in DriftKind]?: string } = {
-  'target-changed': 'The target',
-  'call-changed': 'the call',
-  'operation-came': 'the operation',
-  'operation-gone': 'the operation',
-  'status-changed': 'the status',
-  'status-came': 'the status',
-  'status-gone': 'the status',
-  'content-type-changed': 'the content type',
+/** A field's path as a sentence names it. */
+export function fieldName(path: string): string {
+  return path === '' ? 'the body' : path
 }
 
 /**
- * A difference with its place and its sentence.
+ * A difference as the report says it.
  *
  * @example
- * driftAt(scope, { kind: 'type-changed', path: '/data/balance/amount', before: 'a decimal text', after: 'an integer', severity: 'drift' })
- *   .sentence // 'GET /balance: /data/balance/amount was a decimal text, is now an integer.'
+ * driftAt({ call: 'GET /balance' }, { subject: '/data/amount', before: 'a decimal text', after: 'an integer', severity: 'drift' })
+ *   .sentence // 'GET /balance: /data/amount was a decimal text, is now an integer.'
  */
-export function driftAt({ call, operation, status, state }: Scope, difference: Difference): Drift {
-  const { kind, path, before, after } = difference
-  const subject = path === null ? SUBJECTS[kind] : path === '' ? 'the body' : path
-  const place = call === null ? '' : `${call}${circumstances(status, state)}: `
-  return {
-    ...difference,
-    operation,
-    status,
-    state,
-    sentence: `${place}${subject} was ${before}, is now ${after}.`,
-  }
-}
-
-function circumstances(status: number | null, state: string | null): string {
-  const isRefusal = status !== null && (status < 200 || status > 299)
-  const told = [isRefusal ? `${status}` : null, state].filter((part) => part !== null)
-  return told.length === 0 ? '' : ` (${told.join(', ')})`
+export function driftAt({ call, status = 200, state = null }: Scope, difference: Difference): DriftReport {
+  const { subject, before, after, severity } = difference
+  const isServed = status >= 200 && status < 300
+  const circumstances = [isServed ? null : `${status}`, state].filter((part) => part !== null)
+  const place = circumstances.length === 0 ? call : `${call} (${circumstances.join(', ')})`
+  return { severity, sentence: `${place}: ${subject} was ${before}, is now ${after}.` }
 }
 
 /**

@@ -1,19 +1,18 @@
-/** What a kind of value is called, which JSON type it has, and how it is told. */
-type KindFacts = {
-  readonly type: JsonType
-  /** As a sentence says it. */
-  readonly says: string
-  /** Which texts are of this kind. The first kind that fits, in the order of the table, is a text's own. */
-  readonly pattern?: RegExp
-  /** A text without a format hardly ever looks like this by accident. */
-  readonly rigid?: true
-}
-
 /** The types of JSON (RFC 8259, section 3), and `none` for a body that is not JSON. */
 export type JsonType = 'none' | 'null' | 'boolean' | 'object' | 'array' | 'number' | 'string'
 
-/** Every kind of value that is told apart. Of a text no more is recorded than its kind. */
-export const KINDS = {
+type KindFacts = {
+  readonly type: JsonType
+  /** As a sentence calls it. */
+  readonly says: string
+  /** Which texts are of this kind. The first pattern of the table that matches decides. */
+  readonly pattern?: RegExp
+  /** A format: a text without one hardly ever looks like this by accident. */
+  readonly isFormat?: true
+}
+
+/** Every kind of value that is told apart. Of a text, nothing but its kind is recorded. */
+const KINDS = {
   'not-json': { type: 'none', says: 'no JSON' },
   boolean: { type: 'boolean', says: 'a boolean' },
   object: { type: 'object', says: 'an object' },
@@ -22,31 +21,31 @@ export const KINDS = {
   fraction: { type: 'number', says: 'a number with a fraction' },
   empty: { type: 'string', says: 'an empty text', pattern: /^$/ },
   digits: { type: 'string', says: 'a text of digits', pattern: /^-?\d+$/ },
-  decimal: { type: 'string', says: 'a decimal text', pattern: /^-?\d+\.\d+$/, rigid: true },
-  date: { type: 'string', says: 'a date', pattern: /^\d{4}-\d\d-\d\d$/, rigid: true },
+  decimal: { type: 'string', says: 'a decimal text', pattern: /^-?\d+\.\d+$/, isFormat: true },
+  date: { type: 'string', says: 'a date', pattern: /^\d{4}-\d\d-\d\d$/, isFormat: true },
   'date-time': {
     type: 'string',
     says: 'a date-time',
     pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i,
-    rigid: true,
+    isFormat: true,
   },
   'local-date-time': {
     type: 'string',
     says: 'a date-time without an offset',
     pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/i,
-    rigid: true,
+    isFormat: true,
   },
   uuid: {
     type: 'string',
     says: 'a UUID',
     pattern: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
-    rigid: true,
+    isFormat: true,
   },
   uri: {
     type: 'string',
     says: 'a URI',
     pattern: /^(?:[a-z][a-z\d+.-]*:\/\/|urn:|about:|mailto:)\S+$/i,
-    rigid: true,
+    isFormat: true,
   },
   currency: { type: 'string', says: 'three capitals, as a currency code', pattern: /^[A-Z]{3}$/ },
   token: { type: 'string', says: 'a word in capitals', pattern: /^[A-Z][A-Z\d]*(?:[_.:-][A-Z\d]+)*$/ },
@@ -57,22 +56,17 @@ export const KINDS = {
 /** A kind of value, such as `decimal`. */
 export type Kind = keyof typeof KINDS
 
+// Object.keys() of a constant table: its keys, and there is at least one.
 /** Every kind, in the order of the table. */
 export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]]
 
-/** The kinds of text that a field keeps to when it has a format. */
-export const RIGID_KINDS: readonly Kind[] = KIND_NAMES.filter((kind) => 'rigid' in KINDS[kind])
-
-const TEXT_PATTERNS = KIND_NAMES.flatMap((kind) => {
-  const facts: KindFacts = KINDS[kind]
-  return facts.pattern === undefined ? [] : [[kind, facts.pattern] as const]
-})
+const FACTS: Readonly<Record<Kind, KindFacts>> = KINDS
 
 /** No format is longer, and no pattern is tried on more. */
 const LONGEST_FORMATTED = 2048
 
 /**
- * The kind of a JSON value; `undefined` stands for a body that is not JSON.
+ * The kind of a JSON value; `undefined` is a body that is not JSON.
  *
  * @example
  * kindOf('25.00') // 'decimal'
@@ -88,18 +82,40 @@ export function kindOf(value: unknown): Kind {
 
 function kindOfText(text: string): Kind {
   if (text.length > LONGEST_FORMATTED || text.includes(' ')) return 'text'
-  for (const [kind, pattern] of TEXT_PATTERNS) if (pattern.test(text)) return kind
-  return 'text'
+  return KIND_NAMES.find((kind) => FACTS[kind].pattern?.test(text)) ?? 'text'
+}
+
+/** How often each kind was seen. */
+export type Kinds = { readonly [Name in Kind]?: number }
+
+/** How often any of them was seen. */
+export function timesOf(kinds: Kinds): number {
+  return Object.values(kinds).reduce((sum, times) => sum + times, 0)
+}
+
+/** The kinds that were seen, in the order of the table. */
+export function kindsIn(kinds: Kinds): Kind[] {
+  return KIND_NAMES.filter((kind) => kinds[kind] !== undefined)
+}
+
+/** The JSON type of a kind. */
+export function typeOf(kind: Kind): JsonType {
+  return FACTS[kind].type
+}
+
+/** Whether a kind is a format of text that a field keeps to. */
+export function isFormat(kind: Kind): boolean {
+  return FACTS[kind].isFormat === true
 }
 
 /**
  * Kinds in words, in the order of the table.
  *
  * @example
- * saidKinds(['null', 'decimal']) // 'a decimal text or null'
+ * inWords(['null', 'decimal']) // 'a decimal text or null'
  */
-export function saidKinds(kinds: readonly Kind[]): string {
+export function inWords(kinds: readonly Kind[]): string {
   return KIND_NAMES.filter((kind) => kinds.includes(kind))
-    .map((kind) => KINDS[kind].says)
+    .map((kind) => FACTS[kind].says)
     .join(' or ')
 }

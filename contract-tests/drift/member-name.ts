@@ -1,35 +1,48 @@
-import { redact } from '../../contract/text/redact.ts'
+import { redactor } from '../../contract/text/redact.ts'
 
 const LONGEST_NAME = 40
+const MOST_DIGITS = 4
 const NAME = /^[\p{L}_$@][\p{L}\p{N}_$@.-]*$/u
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-/** What makes a member's name data rather than a name, each as a test. */
-const DATA_SIGNS: readonly ((name: string) => boolean)[] = [
-  (name) => name.length > LONGEST_NAME,
-  // A reference such as SHOP:1, a phrase, an address, a number.
-  (name) => !NAME.test(name),
-  (name) => CURRENCIES.has(name),
-  // An account, an order, a year and a month.
-  (name) => /\d{5}|\d{4}-\d/.test(name),
-  // A hash or a UUID: digits and letters by turns.
-  (name) => /\d\D+\d\D+\d/.test(name),
-  // A SKU: CARD-USD, CARD_25, card-25.
-  (name) => /^[A-Z\d]+(?:[-.][A-Z\d]+)+$/.test(name),
-  (name) => /^[A-Z\d_.-]*\d[A-Z\d_.-]*$/.test(name),
-  (name) => /-\d+$/.test(name),
-]
+/** Which names of members are recorded, and which are data such as a SKU, a reference or a key. */
+export type Names = {
+  isData(name: string): boolean
+  /** Whether the reference or the profile names it: then it is recorded, whatever it looks like. */
+  isDocumented(name: string): boolean
+}
 
 /**
- * Whether a member's name is rather data: a UUID, a SKU, a reference, a currency, a key. An object with such a member
- * is a map, and none of its names is recorded, but for the documented ones.
+ * Tells names of members from data. A name is an identifier of at most 40 characters with a lower-case letter and at
+ * most four digits. SKUs of the catalogue and whatever holds a key are data.
  *
- * @param secrets keys that no name may hold.
+ * @param documented the names that the reference or the profile names.
+ * @param skus the SKUs of the catalogue.
+ * @param secrets keys that no name may hold, besides whatever looks like one.
  *
  * @example
- * looksLikeData('balance') // false
- * looksLikeData('CARD-USD-25') // true
+ * const names = memberNames({ documented: new Set(), skus: new Set(['steam']), secrets: [] })
+ * names.isData('balance') // false
+ * names.isData('CARD-USD-25') // true
  */
-export function looksLikeData(name: string, secrets: readonly string[] = []): boolean {
-  return DATA_SIGNS.some((isSign) => isSign(name)) || redact(name, secrets) !== name
+export function memberNames({
+  documented,
+  skus,
+  secrets,
+}: {
+  readonly documented: ReadonlySet<string>
+  readonly skus: ReadonlySet<string>
+  readonly secrets: readonly string[]
+}): Names {
+  const clean = redactor(secrets)
+  return {
+    isData: (name) => skus.has(name) || !isIdentifier(name) || clean(name) !== name,
+    isDocumented: (name) => documented.has(name) && clean(name) === name,
+  }
+}
+
+function isIdentifier(name: string): boolean {
+  const digits = name.match(/\d/g) ?? []
+  return (
+    name.length <= LONGEST_NAME && NAME.test(name) && /\p{Ll}/u.test(name) && digits.length <= MOST_DIGITS
+  )
 }

@@ -1,9 +1,8 @@
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import { compareObserved } from './compare.ts'
-import type { Drift } from './drift.ts'
+import { observedOf, shapesOf } from './observe.ts'
+import type { SeenAnswer } from './observed-operation.ts'
 import type { Observed, ObservedAnswer } from './observed-schema.ts'
-import { createObserver, observedOf } from './observer.ts'
-import type { SeenAnswer } from './operation-memory.ts'
 
 /** A key that has no prefix to know it by. */
 export const SECRET = 'hush>>>42'
@@ -13,26 +12,30 @@ export function answer(given: Partial<SeenAnswer>): SeenAnswer {
   return { operation: 'getBalance', status: 200, contentType: 'application/json', json: {}, ...given }
 }
 
-/** What is observed of some answers. */
+/** What is recorded of some answers. */
 export function observedFrom(answers: readonly Partial<SeenAnswer>[]): Observed {
-  const observer = createObserver(DEFAULT_PROFILE, [SECRET])
-  for (const given of answers) observer.see(answer(given))
-  return observedOf(observer.shapes(), { baseUrl: 'https://api.example', at: '2026-01-01T00:00:00.000Z' })
+  const shapes = shapesOf(answers.map(answer), DEFAULT_PROFILE, [SECRET])
+  return observedOf(shapes, { baseUrl: 'https://api.example', at: '2026-01-01T00:00:00.000Z' })
 }
 
-/** What is observed of some bodies of balances. */
+/** What is recorded of some bodies of balances. */
 export function observedBodies(seen: readonly unknown[]): ObservedAnswer {
   const answers = observedFrom(bodies(...seen)).operations.flatMap((one) => one.answers)
   if (answers[0] === undefined) throw new RangeError('No body, no answer.')
   return answers[0]
 }
 
-/** How two runs differ that saw these answers. */
+/** How two runs differ that saw these answers, as lines. */
 export function drifts(
   earlier: readonly Partial<SeenAnswer>[],
   now: readonly Partial<SeenAnswer>[],
-): readonly Drift[] {
-  return compareObserved(observedFrom(earlier), observedFrom(now))
+): readonly string[] {
+  return linesOf(compareObserved(observedFrom(earlier), observedFrom(now)))
+}
+
+/** Differences as lines. */
+export function linesOf(differences: ReturnType<typeof compareObserved>): string[] {
+  return differences.map(({ severity, sentence }) => `${severity}: ${sentence}`)
 }
 
 /** Served balances with these bodies. */
@@ -43,9 +46,4 @@ export function bodies(...all: readonly unknown[]): Partial<SeenAnswer>[] {
 /** The same thing several times. */
 export function times<Value>(count: number, value: Value): Value[] {
   return Array.from({ length: count }, () => value)
-}
-
-/** A difference as a line. */
-export function told({ severity, kind, sentence }: Drift): string {
-  return `${severity} ${kind}: ${sentence}`
 }

@@ -1,10 +1,9 @@
-import { ENTRY, ITEM } from './fields-of.ts'
-import { timesOf } from './mixture.ts'
-import type { ObservedAnswer } from './observed-schema.ts'
-import type { Tally } from './tally.ts'
+import { ENOUGH } from './counts.ts'
+import { timesOf } from './kinds.ts'
+import { ENTRY, ITEM, type ObservedAnswer } from './observed-schema.ts'
+import type { Tally } from './share.ts'
 
-/** As many items or members of a map are enough to say what all of them have. */
-const ENOUGH_OF_MANY = 4
+type Fields = ObservedAnswer['fields']
 
 /** How often a field was there in its parent; undefined where that can't be said. */
 export function presenceOf({ fields, bounds }: ObservedAnswer, path: string): Tally | undefined {
@@ -18,35 +17,35 @@ export function presenceOf({ fields, bounds }: ObservedAnswer, path: string): Ta
 }
 
 /** Whether the objects at a place are maps. */
-export function isMap(fields: ObservedAnswer['fields'], path: string): boolean {
+export function isMap(fields: Fields, path: string): boolean {
   return fields[`${path}/${ENTRY}`] !== undefined
-}
-
-/**
- * How many parents of a field must have been looked at before one run can contradict another. One is enough where
- * every answer has it: each run asks for the same. What stands in a list, a map or an object that is not always there
- * is data, and comes as it likes.
- */
-export function enoughParents(answers: readonly ObservedAnswer[], path: string): number {
-  return answers.every(({ fields }) => isInEveryAnswer(fields, parentOf(path))) ? 1 : ENOUGH_OF_MANY
-}
-
-/** How many values must have been looked at: by the same rule, where the field itself is in every answer, and once. */
-export function enoughValues(answers: readonly ObservedAnswer[], path: string): number {
-  const isMissing = answers.some(({ fields }) => (fields[path]?.absent ?? 0) > 0)
-  return isMissing || isOneOfMany(path) ? ENOUGH_OF_MANY : enoughParents(answers, path)
-}
-
-function isInEveryAnswer(fields: ObservedAnswer['fields'], path: string | undefined): boolean {
-  if (path === undefined) return true
-  const { absent, kinds } = fields[path] ?? { absent: 0, kinds: {} }
-  const isAlwaysThere = absent === 0 && kinds.object === timesOf(kinds)
-  return isAlwaysThere && !isOneOfMany(path) && isInEveryAnswer(fields, parentOf(path))
 }
 
 /** Whether members of a map stand at a place, or on the way to it: they need not be alike. */
 export function isBelowMap(path: string): boolean {
   return path.split('/').includes(ENTRY)
+}
+
+/**
+ * How many parents of a field must have been seen before one run can contradict another. One is enough where every
+ * answer has the parent: each run asks for the same. What stands in a list, a map or an object that is not always there
+ * is data, and takes four.
+ */
+export function enoughParents(answers: readonly ObservedAnswer[], path: string): number {
+  return answers.every(({ fields }) => isInEveryAnswer(fields, parentOf(path))) ? 1 : ENOUGH
+}
+
+/** How many values must have been seen: one where every answer has the field once, four elsewhere. */
+export function enoughValues(answers: readonly ObservedAnswer[], path: string): number {
+  const isMissing = answers.some(({ fields }) => (fields[path]?.absent ?? 0) > 0)
+  return isMissing || isOneOfMany(path) ? ENOUGH : enoughParents(answers, path)
+}
+
+function isInEveryAnswer(fields: Fields, path: string | undefined): boolean {
+  if (path === undefined) return true
+  const { absent, kinds } = fields[path] ?? { absent: 0, kinds: {} }
+  const isAlwaysThere = absent === 0 && kinds.object !== undefined && Object.keys(kinds).length === 1
+  return isAlwaysThere && !isOneOfMany(path) && isInEveryAnswer(fields, parentOf(path))
 }
 
 function isOneOfMany(path: string): boolean {

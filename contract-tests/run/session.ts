@@ -2,7 +2,8 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Answer } from '../analysis/answer.ts'
 import { OrderLog } from '../analysis/order-log.ts'
-import { createObserver, type Observer, type Shapes } from '../drift/observer.ts'
+import { type Shapes, shapesOf } from '../drift/observe.ts'
+import type { SeenAnswer } from '../drift/observed-operation.ts'
 import { abandonPurchase } from '../http/abandoned-purchase.ts'
 import type { Network } from '../http/network.ts'
 import { type ApiClient, openApiClient } from './api-client.ts'
@@ -49,9 +50,9 @@ export function openSession(target: Target, surroundings: Surroundings = {}): Se
   const { profile, apiKey } = target
   const secrets = [apiKey, target.notAllowedKey ?? '']
   const recorder = new Recorder(pace, secrets, profile.auth.header)
-  const observer = createObserver(profile, secrets)
   const api = retryingClient(openApiClient(target, recorder, network?.dispatch), { profile, pace })
   const answers: Answer[] = []
+  const seen: SeenAnswer[] = []
   return {
     target,
     profile,
@@ -64,20 +65,20 @@ export function openSession(target: Target, surroundings: Surroundings = {}): Se
       async send(request) {
         const answer = await api.send(request)
         if (request.key === undefined) answers.push(answer)
-        show(answer, observer)
+        seen.push(...seenAnswer(answer))
         return answer
       },
     },
-    shapes: observer.shapes,
+    shapes: () => shapesOf(seen, profile, secrets),
     budget: new PurchaseBudget(target.maxPurchases),
     abandon: (purchase) => abandonPurchase(target, recorder, purchase, network?.cut),
     reference: (label) => `${REFERENCE_PREFIX}:${target.runId}-${label}`,
   }
 }
 
-function show({ exchange, json }: Answer, observer: Observer): void {
+/** An answer as its shape is read; none where no documented operation was called, or no response came. */
+function seenAnswer({ exchange, json }: Answer): SeenAnswer[] {
   const { operation, response } = exchange
-  if (operation === null || response === null) return
-  const contentType = response.headers['content-type'] ?? null
-  observer.see({ operation, status: response.status, contentType, json })
+  if (operation === null || response === null) return []
+  return [{ operation, status: response.status, contentType: response.headers['content-type'] ?? null, json }]
 }

@@ -1,5 +1,5 @@
 import * as vitest from 'vitest'
-import type { Shapes } from '../drift/observer.ts'
+import type { Shapes } from '../drift/observe.ts'
 import { declareSuite } from '../suite.ts'
 import { announce } from './announcements.ts'
 import { openSession } from './session.ts'
