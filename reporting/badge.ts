@@ -2,8 +2,8 @@ import type { Report } from '../contract/report/report.ts'
 import { driftedAnswers } from '../contract/report/verdict.ts'
 import type { Harmless } from '../contract/text/harmless.ts'
 import { redact } from '../contract/text/redact.ts'
+import { counted } from './text/counted.ts'
 import { outcomeWord, shownOutcome } from './text/outcome-word.ts'
-import { counted } from './text/phrasing.ts'
 import { driftWords, outOfReach } from './text/verdict-words.ts'
 
 /** White on each of them is at least 4.5 to 1. */

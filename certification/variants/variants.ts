@@ -1,11 +1,11 @@
 import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
 import { GAPS } from '../../contract/reference/gaps.ts'
 import type { VariantReport } from '../../contract/report/report.ts'
-import { amountVariants } from './amounts.ts'
-import { fieldVariants } from './fields.ts'
-import { FORM_VARIANTS } from './form.ts'
-import { refusalVariants } from './refusals.ts'
-import { settlementVariants } from './settlement.ts'
+import { amountVariants } from './changes/amounts.ts'
+import { fieldVariants } from './changes/fields.ts'
+import { FORM_VARIANTS } from './changes/form.ts'
+import { refusalVariants } from './changes/refusals.ts'
+import { settlementVariants } from './changes/settlement.ts'
 import type { Variant } from './variant.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { CUT } from '../text/phrasing.ts'
-import { excerpt } from './excerpt.ts'
-import { html, type Markup } from './markup.ts'
+import { excerpt } from '../markup/excerpt.ts'
+import { html, type Markup } from '../markup/markup.ts'
+import { CUT } from '../markup/phrasing.ts'
 
 /** The longest body that is shown whole. */
 const CHARACTERS = 4_000

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { counted } from '../text/phrasing.ts'
+import { html, type Markup } from '../markup/markup.ts'
+import { duration, instant } from '../markup/time.ts'
+import { counted } from '../text/counted.ts'
 import { bodyText } from './body.ts'
-import { html, type Markup } from './markup.ts'
-import { duration, instant } from './time.ts'
 
 /** The exchanges that decided a check, folded, in the order in which they were begun. */
 export function evidence(exchanges: readonly Exchange[]): Markup | null {

@@ -1,7 +1,7 @@
 import type { Report } from '../../contract/report/report.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
+import { html, Markup } from '../markup/markup.ts'
 import { outcomeWord } from '../text/outcome-word.ts'
-import { html, Markup } from './markup.ts'
 import { assumptionsSection } from './sections/assumptions.ts'
 import { attentionSection } from './sections/attention.ts'
 import { baselineSection } from './sections/baseline.ts'

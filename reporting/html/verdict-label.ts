@@ -1,6 +1,6 @@
 import type { BaselineReport, VariantReport } from '../../contract/report/report.ts'
 import type { AssumptionVerdict, Outcome, Verdict } from '../../contract/report/verdict.ts'
-import { html, Markup } from './markup.ts'
+import { html, Markup } from '../markup/markup.ts'
 
 /** Whatever a report says of a thing in one word. */
 export type Said =

@@ -1,7 +1,7 @@
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
-import { lessonOf } from '../html/sections/lesson.ts'
 import { meaningOf, scenarioTally } from './certificate-words.ts'
 import { cell, code, codeBlock } from './markdown-text.ts'
+import { lessonOf } from './parts-of-report.ts'
 import { closingLines, exitWords, timelineLine } from './timeline-lines.ts'
 
 const MARKS = { kept: '✅', broken: '❌', incomplete: '⚪' } as const

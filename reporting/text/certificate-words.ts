@@ -1,8 +1,8 @@
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
-import { AFTER_THE_RUN } from '../html/sections/advice.ts'
+import { counted } from './counted.ts'
 import { isAcceptedOnly } from './outcome-word.ts'
-import { counted } from './phrasing.ts'
 import { matrixMeaning } from './variant-words.ts'
+import { AFTER_THE_RUN } from './what-to-do.ts'
 
 /** A verdict in two sentences or so. */
 export type Meaning = { readonly lead: string; readonly next: string }

@@ -1,5 +1,5 @@
 import type { Report, VariantReport } from '../../contract/report/report.ts'
-import { counted } from './phrasing.ts'
+import { counted } from './counted.ts'
 
 const MATRIX =
   'The client was tried on other answers to what the reference does not show, each beside a run without it. This is information, and no verdict: no answer here is documented'

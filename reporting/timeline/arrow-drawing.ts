@@ -1,7 +1,7 @@
-import { html, type Markup } from '../html/markup.ts'
-import type { Heights } from './heights.ts'
+import { html, type Markup } from '../markup/markup.ts'
+import type { Heights } from './layout/heights.ts'
+import type { RowArrow } from './layout/rows.ts'
 import { px } from './px.ts'
-import type { RowArrow } from './rows.ts'
 
 const HEAD = 7
 const HALF_HEAD = 3.5

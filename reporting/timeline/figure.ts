@@ -1,10 +1,10 @@
 import type { ScenarioReport } from '../../contract/report/report.ts'
-import { html, type Markup } from '../html/markup.ts'
-import { counted } from '../text/phrasing.ts'
+import { html, type Markup } from '../markup/markup.ts'
+import { counted } from '../text/counted.ts'
 import { closingLines, omittedWords, timelineLine } from '../text/timeline-lines.ts'
-import { shortened } from './label-text.ts'
+import { shortened } from './layout/label-text.ts'
+import { letteredReferences } from './layout/references.ts'
 import { timelinePicture } from './picture.ts'
-import { letteredReferences } from './references.ts'
 
 /** More references than these are not spelled out beside a picture. */
 const MOST_LETTERS = 8

@@ -1,4 +1,4 @@
-import { html, Markup } from '../html/markup.ts'
+import { html, Markup } from '../markup/markup.ts'
 
 // Each sign as it stands in a picture, on a ground of 22 by 16.
 const SIGNS: readonly [sign: string, meaning: string][] = [

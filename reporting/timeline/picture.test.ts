@@ -14,9 +14,9 @@ import {
 } from '../html/sample-scenarios.fixture.ts'
 import { entry, scenario } from '../html/sample-timelines.fixture.ts'
 import { timelineFigure } from './figure.ts'
-import { layoutOf, ROW } from './layout.ts'
+import { layoutOf, ROW } from './layout/layout.ts'
+import { rowsOf } from './layout/rows.ts'
 import { description, timelinePicture } from './picture.ts'
-import { rowsOf } from './rows.ts'
 
 const drawn = (report: ScenarioReport) => timelinePicture(report).source
 const count = (report: ScenarioReport, what: RegExp) => drawn(report).match(what)?.length ?? 0

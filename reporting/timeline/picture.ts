@@ -1,12 +1,12 @@
 import type { ScenarioReport } from '../../contract/report/report.ts'
-import { html, type Markup } from '../html/markup.ts'
-import { duration } from '../html/time.ts'
+import { html, type Markup } from '../markup/markup.ts'
+import { duration } from '../markup/time.ts'
+import { counted } from '../text/counted.ts'
 import { deliveryOf } from '../text/delivery-words.ts'
-import { counted } from '../text/phrasing.ts'
-import { heightsOf } from './heights.ts'
-import { layoutOf, ROW } from './layout.ts'
+import { heightsOf } from './layout/heights.ts'
+import { layoutOf, ROW } from './layout/layout.ts'
+import { rowsOf } from './layout/rows.ts'
 import { drawnRow, GUTTER } from './row-drawing.ts'
-import { rowsOf } from './rows.ts'
 
 const WIDTH = GUTTER + ROW + 20
 

@@ -1,10 +1,10 @@
-import { html, type Markup } from '../html/markup.ts'
+import { html, type Markup } from '../markup/markup.ts'
 import { answerArrow, commitPoint, requestArrow } from './arrow-drawing.ts'
-import { type Heights, heightsOf, LINE } from './heights.ts'
-import type { PlacedLabel } from './placement.ts'
+import { type Heights, heightsOf, LINE } from './layout/heights.ts'
+import type { PlacedLabel } from './layout/placement.ts'
+import type { Lane, Row, RowShade } from './layout/rows.ts'
+import type { Tick } from './layout/ticks.ts'
 import { px } from './px.ts'
-import type { Lane, Row, RowShade } from './rows.ts'
-import type { Tick } from './ticks.ts'
 
 /** Where a row begins: left of it stand the names of the lanes. */
 export const GUTTER = 68

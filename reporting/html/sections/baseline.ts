@@ -1,6 +1,6 @@
 import type { BaselineReport } from '../../../contract/report/report.ts'
-import { day, linkTo, quoted } from '../../text/phrasing.ts'
-import { html, type Markup } from '../markup.ts'
+import { html, type Markup } from '../../markup/markup.ts'
+import { day, linkTo, quoted } from '../../markup/phrasing.ts'
 import { verdictLabel, wordFor } from '../verdict-label.ts'
 
 const MEANINGS: Record<BaselineReport['state'], string> = {

@@ -1,7 +1,7 @@
 import type { Report } from '../../../contract/report/report.ts'
+import { html, type Markup } from '../../markup/markup.ts'
+import { prose } from '../../markup/phrasing.ts'
 import { meaningOf, scenarioTally } from '../../text/certificate-words.ts'
-import { prose } from '../../text/phrasing.ts'
-import { html, type Markup } from '../markup.ts'
 
 /** The meaning of the verdict as it opens the page. */
 export function meaning(report: Report): Markup {

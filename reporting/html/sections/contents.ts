@@ -1,7 +1,7 @@
 import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
-import { linkTo } from '../../text/phrasing.ts'
-import { scenarioId } from '../../text/scenario-places.ts'
-import { html, type Markup } from '../markup.ts'
+import { html, type Markup } from '../../markup/markup.ts'
+import { linkTo } from '../../markup/phrasing.ts'
+import { scenarioId } from '../../markup/scenario-places.ts'
 import { shapeOf, wordFor } from '../verdict-label.ts'
 
 /** Every clause at a glance, with a way to it, and to what comes after. */

@@ -1,6 +1,6 @@
 import type { DriftReport } from '../../../contract/report/report.ts'
-import { quoted } from '../../text/phrasing.ts'
-import { html, type Markup } from '../markup.ts'
+import { html, type Markup } from '../../markup/markup.ts'
+import { quoted } from '../../markup/phrasing.ts'
 
 const WORDS: Record<DriftReport['severity'], string> = { drift: 'moved', note: 'note' }
 

@@ -1,14 +1,9 @@
 import { isInferred, STATEMENTS } from '../../../contract/reference/statements.ts'
 import type { CheckReport, ClauseReport, Lesson, Report } from '../../../contract/report/report.ts'
-import { prose, sectionSign } from '../../text/phrasing.ts'
-import { scenarioPlaces } from '../../text/scenario-places.ts'
-import { html, type Markup } from '../markup.ts'
-
-/** The lesson of a broken clause: that of its first broken check which has one. */
-export function lessonOf({ verdict, checks }: ClauseReport): Lesson | null {
-  if (verdict !== 'broken') return null
-  return checks.find((check) => check.verdict === 'broken' && check.lesson !== null)?.lesson ?? null
-}
+import { html, type Markup } from '../../markup/markup.ts'
+import { prose, sectionSign } from '../../markup/phrasing.ts'
+import { scenarioPlaces } from '../../markup/scenario-places.ts'
+import { lessonOf } from '../../text/parts-of-report.ts'
 
 /** What a broken clause teaches: the reference's words, where its messages do not quote them, what follows, why, the smallest fix, and how to see it again. */
 export function clauseLesson(clause: ClauseReport, lesson: Lesson, report: Report): Markup {

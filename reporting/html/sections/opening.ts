@@ -1,10 +1,10 @@
 import type { ClauseReport, Report } from '../../../contract/report/report.ts'
+import { html, type Markup } from '../../markup/markup.ts'
+import { quoted } from '../../markup/phrasing.ts'
+import { duration, instant } from '../../markup/time.ts'
 import { outcomeWord, shownOutcome } from '../../text/outcome-word.ts'
-import { quoted } from '../../text/phrasing.ts'
 import { variantTally } from '../../text/variant-words.ts'
 import { verdictSentence } from '../../text/verdict-words.ts'
-import { html, type Markup } from '../markup.ts'
-import { duration, instant } from '../time.ts'
 import { shapeOf } from '../verdict-label.ts'
 import { certificateFacts, meaning } from './certificate-opening.ts'
 

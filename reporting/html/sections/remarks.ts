@@ -1,8 +1,8 @@
 import type { Report } from '../../../contract/report/report.ts'
-import { linkTo, quoted } from '../../text/phrasing.ts'
+import { html, type Markup } from '../../markup/markup.ts'
+import { linkTo, quoted } from '../../markup/phrasing.ts'
+import { scenarioId } from '../../markup/scenario-places.ts'
 import { groupRemarks, REMARKS_TITLE, type RemarkGroup } from '../../text/remarks.ts'
-import { scenarioId } from '../../text/scenario-places.ts'
-import { html, type Markup } from '../markup.ts'
 
 /** What the report says without a clause behind it; nothing where it says nothing of the kind. */
 export function remarksSection(report: Report): Markup | null {

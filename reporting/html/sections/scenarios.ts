@@ -1,11 +1,11 @@
 import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
-import { linkTo, quoted } from '../../text/phrasing.ts'
-import { scenarioId } from '../../text/scenario-places.ts'
+import { html, type Markup } from '../../markup/markup.ts'
+import { linkTo, quoted } from '../../markup/phrasing.ts'
+import { scenarioId } from '../../markup/scenario-places.ts'
+import { duration } from '../../markup/time.ts'
 import { exitWords } from '../../text/timeline-lines.ts'
 import { timelineFigure } from '../../timeline/figure.ts'
 import { legend } from '../../timeline/legend.ts'
-import { html, type Markup } from '../markup.ts'
-import { duration } from '../time.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
 /** Scenario by scenario: what the client went through, drawn and in words. */

@@ -1,7 +1,7 @@
 import type { VariantReport } from '../../../contract/report/report.ts'
-import { linkTo, prose, quoted } from '../../text/phrasing.ts'
+import { html, type Markup } from '../../markup/markup.ts'
+import { linkTo, prose, quoted } from '../../markup/phrasing.ts'
 import { dependencesIn, dependenceWords, gapWords } from '../../text/variant-words.ts'
-import { html, type Markup } from '../markup.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
 /** Every other answer that a client was tried on; nothing in a run that tried none. */

@@ -1,8 +1,8 @@
-import type { Profile } from '../../contract/profile/profile.ts'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import { SHOWN_IN, type Variant } from '../variant.ts'
+import { changeDocument, isSuccess } from '../wire-answer.ts'
 import { changedAt, changedObjects } from './document.ts'
 import { anySuccess, successOf } from './meeting.ts'
-import { SHOWN_IN, type Variant } from './variant.ts'
-import { changeDocument, isSuccess } from './wire-answer.ts'
 
 const MORE_CARDS = 500
 

@@ -1,7 +1,7 @@
+import { SHOWN_IN, type Variant } from '../variant.ts'
+import { type AnswerChange, changeDocument, withHeader, withoutHeader } from '../wire-answer.ts'
 import { changedObjects } from './document.ts'
 import { anySuccess } from './meeting.ts'
-import { SHOWN_IN, type Variant } from './variant.ts'
-import { type AnswerChange, changeDocument, withHeader, withoutHeader } from './wire-answer.ts'
 
 type FormRow = readonly [id: string, change: string, readAt: string, answers: AnswerChange]
 

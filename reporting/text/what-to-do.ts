@@ -1,7 +1,7 @@
-import { GAPS, isGapId } from '../../../contract/reference/gaps.ts'
-import type { ServerClauseId } from '../../../contract/reference/server-clauses.ts'
-import type { ClauseReport, Report } from '../../../contract/report/report.ts'
-import type { Outcome } from '../../../contract/report/verdict.ts'
+import { GAPS, isGapId } from '../../contract/reference/gaps.ts'
+import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
+import type { ClauseReport, Report } from '../../contract/report/report.ts'
+import type { Outcome } from '../../contract/report/verdict.ts'
 
 const STAY_PROCESSING =
   'Buy a card whose order stays `PROCESSING` for a while: name one with `--sku`, or ask the operator for one.'

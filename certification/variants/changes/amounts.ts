@@ -1,8 +1,8 @@
-import type { Profile } from '../../contract/profile/profile.ts'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import { SHOWN_IN, type Variant } from '../variant.ts'
+import { changeDocument } from '../wire-answer.ts'
 import { changedAt } from './document.ts'
 import { successOf } from './meeting.ts'
-import { SHOWN_IN, type Variant } from './variant.ts'
-import { changeDocument } from './wire-answer.ts'
 
 type Format = Profile['money']['format']
 

@@ -1,6 +1,6 @@
-import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { OperationId } from '../../contract/wire/operations.ts'
-import { readSummary, type Summary } from '../analysis/answer.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import type { OperationId } from '../../../contract/wire/operations.ts'
+import { readSummary, type Summary } from '../../analysis/answer.ts'
 
 type Meeting = (exchange: Exchange) => boolean
 

@@ -1,5 +1,5 @@
-import type { ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
-import { type Delivery, deliveryOf } from '../text/delivery-words.ts'
+import type { ScenarioReport, TimelineEntry } from '../../../contract/report/report.ts'
+import { type Delivery, deliveryOf } from '../../text/delivery-words.ts'
 
 /** A request with the moments that are drawn of it, in milliseconds. */
 export type RequestMoments = {

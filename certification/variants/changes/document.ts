@@ -1,4 +1,4 @@
-import { pointerTokens } from '../../contract/wire/json-pointer.ts'
+import { pointerTokens } from '../../../contract/wire/json-pointer.ts'
 
 /** A change of a value; undefined takes it away. */
 type Change = (value: unknown) => unknown

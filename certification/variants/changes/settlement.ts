@@ -1,8 +1,8 @@
-import type { Profile } from '../../contract/profile/profile.ts'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import { SHOWN_IN, type Variant } from '../variant.ts'
+import { type AnswerChange, isSuccess } from '../wire-answer.ts'
 import { changedAt } from './document.ts'
 import { processingSummary, settledSummary } from './meeting.ts'
-import { SHOWN_IN, type Variant } from './variant.ts'
-import { type AnswerChange, isSuccess } from './wire-answer.ts'
 
 const STATUS = 'the status of a summary, at `data.order.order` and `data.order`'
 const PAUSE = '`pollAfterSeconds` of a summary, at `data.order.order` and `data.order`'

@@ -1,17 +1,14 @@
-import type { CheckReport, ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
-import { html, type Markup } from '../html/markup.ts'
-import { counted, linkTo } from './phrasing.ts'
+import type { ClauseReport, Report } from '../../contract/report/report.ts'
+import { counted } from '../text/counted.ts'
+import { scenarioOf } from '../text/parts-of-report.ts'
+import { html, type Markup } from './markup.ts'
+import { linkTo } from './phrasing.ts'
 
 const MOST_PLACES = 6
 
 /** The anchor of a scenario. */
 export function scenarioId(sku: string): string {
   return `scenario/${sku}`
-}
-
-/** The scenario of a check, whose id ends with the scenario's SKU; undefined for any other check. */
-export function scenarioOf({ id }: CheckReport, { scenarios }: Report): ScenarioReport | undefined {
-  return scenarios?.find(({ sku }) => id.endsWith(`/${sku}`))
 }
 
 /** Links to the scenarios that gave a clause its verdict; null where there is none. */

@@ -1,4 +1,4 @@
-import { legible } from '../../contract/text/harmless.ts'
+import { legible } from '../../../contract/text/harmless.ts'
 
 // Widths at 12 px in the widest of the fonts that the page asks for: a label is never wider than it is taken to be.
 const WIDTHS: readonly [characters: RegExp, width: number][] = [

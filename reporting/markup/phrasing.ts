@@ -1,6 +1,6 @@
 import { legible } from '../../contract/text/harmless.ts'
-import { excerpt } from '../html/excerpt.ts'
-import { html, type Markup } from '../html/markup.ts'
+import { excerpt } from './excerpt.ts'
+import { html, type Markup } from './markup.ts'
 
 /** The longest message that is shown whole, in characters. */
 const MESSAGE_LIMIT = 2_000
@@ -29,16 +29,6 @@ export const CUT = html`<span class="cut">… (cut here; the rest is in report.j
 /** A link to a place of this page. */
 export function linkTo(id: string, content: Markup | string): Markup {
   return html`<a href="#${encodeURIComponent(legible(id))}">${content}</a>`
-}
-
-/**
- * A number of things.
- *
- * @example
- * counted(1, 'exchange') // '1 exchange'
- */
-export function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 /** Sections of the reference, on one line. */

@@ -1,8 +1,8 @@
-import type { Profile } from '../../contract/profile/profile.ts'
-import type { GapId } from '../../contract/reference/gaps.ts'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import type { GapId } from '../../../contract/reference/gaps.ts'
+import { SHOWN_IN, type Variant } from '../variant.ts'
+import { type AnswerChange, withHeader, withoutHeader } from '../wire-answer.ts'
 import { refusalWith } from './meeting.ts'
-import { SHOWN_IN, type Variant } from './variant.ts'
-import { type AnswerChange, withHeader, withoutHeader } from './wire-answer.ts'
 
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 type StatusRow = readonly [

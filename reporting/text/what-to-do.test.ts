@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Report } from '../../../contract/report/report.ts'
-import { BROKEN, INCOMPLETE, KEPT, with2ndCheck } from '../sample-reports.fixture.ts'
-import { whatToDo } from './advice.ts'
+import type { Report } from '../../contract/report/report.ts'
+import { BROKEN, INCOMPLETE, KEPT, with2ndCheck } from '../html/sample-reports.fixture.ts'
+import { whatToDo } from './what-to-do.ts'
 
 function adviceFor(id: string, report: Report): string {
   const clause = report.clauses.find((one) => one.id === id)

@@ -1,4 +1,4 @@
-import type { ScenarioReport } from '../../contract/report/report.ts'
+import type { ScenarioReport } from '../../../contract/report/report.ts'
 
 /** A reference that a client chose, and the letter that stands for it in a picture. */
 export type LetteredReference = { readonly letter: string; readonly reference: string }

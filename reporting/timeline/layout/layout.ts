@@ -1,5 +1,5 @@
-import type { ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
-import type { Delivery } from '../text/delivery-words.ts'
+import type { ScenarioReport, TimelineEntry } from '../../../contract/report/report.ts'
+import type { Delivery } from '../../text/delivery-words.ts'
 import { answerLabel, exitLabel, type Label, requestLabel } from './entry-labels.ts'
 import { instantsOf, momentsOf, type RequestMoments } from './moments.ts'
 import type { WantedLabel } from './placement.ts'

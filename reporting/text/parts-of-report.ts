@@ -1,0 +1,18 @@
+import type {
+  CheckReport,
+  ClauseReport,
+  Lesson,
+  Report,
+  ScenarioReport,
+} from '../../contract/report/report.ts'
+
+/** The scenario of a check, whose id ends with the scenario's SKU; undefined for any other check. */
+export function scenarioOf({ id }: CheckReport, { scenarios }: Report): ScenarioReport | undefined {
+  return scenarios?.find(({ sku }) => id.endsWith(`/${sku}`))
+}
+
+/** The lesson of a broken clause: that of its first broken check which has one. */
+export function lessonOf({ verdict, checks }: ClauseReport): Lesson | null {
+  if (verdict !== 'broken') return null
+  return checks.find((check) => check.verdict === 'broken' && check.lesson !== null)?.lesson ?? null
+}
