@@ -1,7 +1,7 @@
 import { recordedCount, recordedCounts, recordOf } from './counts.ts'
 import { kindOf } from './kinds.ts'
-import type { Names } from './member-name.ts'
 import { ENTRY, ITEM, type ObservedAnswer } from './observed-schema.ts'
+import type { Names } from './recorded-text.ts'
 
 /** As deep as a body is read; `/data/order/order/status` is four deep. */
 const DEEPEST = 12

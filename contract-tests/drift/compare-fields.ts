@@ -1,9 +1,11 @@
+import { ENOUGH } from './counts.ts'
 import { type Difference, fieldName } from './drift.ts'
-import { inWords, kindsIn } from './kinds.ts'
-import type { ObservedAnswer } from './observed-schema.ts'
-import { enoughParents, enoughValues, isMap, presenceOf } from './places.ts'
-import { shiftBetween, shiftInWords } from './share.ts'
+import { inWords, kindsIn, timesOf } from './kinds.ts'
+import { ENTRY, ITEM, type ObservedAnswer } from './observed-schema.ts'
+import { shiftBetween, shiftInWords, type Tally } from './share.ts'
 import { VALUE_RULES } from './value-rules.ts'
+
+type Fields = ObservedAnswer['fields']
 
 /** How the bodies of two runs differ, field by field, in the order of the paths. */
 export function fieldDifferences(earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
@@ -39,4 +41,50 @@ function mapDifference(path: string, earlier: ObservedAnswer, now: ObservedAnswe
   const hadMembers = Object.keys(earlier.fields).some((known) => known.startsWith(`${path}/`))
   const [before, after] = ['an object with named members', 'a map']
   return hadMembers ? [{ subject: fieldName(path), before, after, severity: 'note' }] : []
+}
+
+/** How often a field was there in its parent; undefined where that can't be said. */
+function presenceOf({ fields, bounds }: ObservedAnswer, path: string): Tally | undefined {
+  const parent = parentOf(path)
+  if (parent === undefined || isOneOfMany(path) || bounds.includes('fields')) return undefined
+  const field = fields[path]
+  if (field !== undefined) return { with: timesOf(field.kinds), without: field.absent }
+  // In a map, a member without a name of its own may be there.
+  if (isMap(fields, parent)) return undefined
+  return { with: 0, without: fields[parent]?.kinds.object ?? 0 }
+}
+
+/** Whether the objects at a place are maps. */
+function isMap(fields: Fields, path: string): boolean {
+  return fields[`${path}/${ENTRY}`] !== undefined
+}
+
+/**
+ * How many parents of a field must have been seen before one run can contradict another. One is enough where every
+ * answer has the parent: each run asks for the same. What stands in a list, a map or an object that is not always there
+ * is data, and takes four.
+ */
+function enoughParents(answers: readonly ObservedAnswer[], path: string): number {
+  return answers.every(({ fields }) => isInEveryAnswer(fields, parentOf(path))) ? 1 : ENOUGH
+}
+
+/** How many values must have been seen: one where every answer has the field once, four elsewhere. */
+function enoughValues(answers: readonly ObservedAnswer[], path: string): number {
+  const isMissing = answers.some(({ fields }) => (fields[path]?.absent ?? 0) > 0)
+  return isMissing || isOneOfMany(path) ? ENOUGH : enoughParents(answers, path)
+}
+
+function isInEveryAnswer(fields: Fields, path: string | undefined): boolean {
+  if (path === undefined) return true
+  const { absent, kinds } = fields[path] ?? { absent: 0, kinds: {} }
+  const isAlwaysThere = absent === 0 && kinds.object !== undefined && Object.keys(kinds).length === 1
+  return isAlwaysThere && !isOneOfMany(path) && isInEveryAnswer(fields, parentOf(path))
+}
+
+function isOneOfMany(path: string): boolean {
+  return path.endsWith(`/${ITEM}`) || path.endsWith(`/${ENTRY}`)
+}
+
+function parentOf(path: string): string | undefined {
+  return path === '' ? undefined : path.slice(0, path.lastIndexOf('/'))
 }

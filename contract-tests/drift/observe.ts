@@ -3,9 +3,9 @@ import { REFERENCE_VERSION } from '../../contract/report/report.ts'
 import { redact, redactor } from '../../contract/text/redact.ts'
 import { OPERATION_IDS, operationsOf } from '../../contract/wire/operations.ts'
 import { documentedAnswers, documentedNames, skusIn } from './documented.ts'
-import { memberNames } from './member-name.ts'
 import { observedOperation, type SeenAnswer } from './observed-operation.ts'
 import { OBSERVED_SCHEMA, type Observed, type ObservedOperation } from './observed-schema.ts'
+import { memberNames } from './recorded-text.ts'
 import { isServed } from './statuses.ts'
 
 /** The shapes of all answers, by operation. */

@@ -3,9 +3,8 @@ import type { OperationId } from '../../contract/wire/operations.ts'
 import { fieldsOf } from './body-fields.ts'
 import { recordedCount, recordedCounts } from './counts.ts'
 import type { DocumentedAnswer } from './documented.ts'
-import type { Names } from './member-name.ts'
 import type { ObservedAnswer, ObservedOperation, ObservedValues } from './observed-schema.ts'
-import { type Clean, recordedMediaType, recordedValue } from './recorded-text.ts'
+import { type Clean, type Names, recordedMediaType, recordedValue } from './recorded-text.ts'
 import { isServed } from './statuses.ts'
 
 /** One answer of the service. */

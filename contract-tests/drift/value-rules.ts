@@ -1,6 +1,6 @@
 import { type Difference, fieldName } from './drift.ts'
 import { inWords, isFormat, type JsonType, type Kind, type Kinds, kindsIn, timesOf, typeOf } from './kinds.ts'
-import { isBelowMap } from './places.ts'
+import { ENTRY } from './observed-schema.ts'
 import { shiftBetween } from './share.ts'
 
 /** What stood at one place, in either run. */
@@ -67,6 +67,11 @@ const numberRule: ValueRule = ({ path, earlier, now }) => {
 
 /** What is compared where a field was there in both runs. */
 export const VALUE_RULES: readonly ValueRule[] = [typeRule, nullRule, formatRule, numberRule]
+
+/** Whether members of a map stand at a place, or on the way to it: they need not be alike. */
+function isBelowMap(path: string): boolean {
+  return path.split('/').includes(ENTRY)
+}
 
 function isEnough(before: Kinds, after: Kinds, enough: number): boolean {
   return timesOf(before) >= enough && timesOf(after) >= enough

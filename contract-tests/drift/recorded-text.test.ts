@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memberNames } from './member-name.ts'
+import { memberNames } from './recorded-text.ts'
 
 const names = memberNames({
   documented: new Set(['STATUS', 'pk_test_abc']),
