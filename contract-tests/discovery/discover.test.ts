@@ -5,7 +5,7 @@ import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
 import { CENTS, DECIMALS } from './dialects.fixture.ts'
 import { discovery, isPing, KEY } from './discovery-run.fixture.ts'
 import type { Dialect } from './independent-server.fixture.ts'
-import { MANNERS } from './manners.ts'
+import { REQUEST_LIMITS } from './request-limits.ts'
 
 describe('a discovery that may not buy', () => {
   test('sends no body that could, and finds all but lookup and state', async (context) => {
@@ -23,7 +23,7 @@ describe('a discovery is polite', () => {
     const { server } = await discovery(CENTS, { allowPurchase: true }, context)
     expect(server.mostInFlight()).toBe(1)
     const gaps = server.arrivals.slice(1).map(({ at }, index) => at - (server.arrivals[index]?.at ?? 0))
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(MANNERS.pauseMs)
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(REQUEST_LIMITS.pauseMs)
   })
 
   test.for([3, 12, 30])(

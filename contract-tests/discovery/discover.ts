@@ -1,10 +1,10 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Tell } from './events.ts'
 import type { Finding, Miss } from './finding.ts'
+import { FindingsStore } from './findings-store.ts'
 import { profileWith, type SetAside } from './found-profile.ts'
-import { MANNERS } from './manners.ts'
-import { Notebook } from './notebook.ts'
-import { Halted, type Manners, openProber } from './prober.ts'
+import { Halted, openProber, type RequestLimits } from './prober.ts'
+import { REQUEST_LIMITS } from './request-limits.ts'
 import type { DiscoveryAim, KeyedSearch, Search } from './search.ts'
 import { buyOne, type Purchase } from './steps/buy-one.ts'
 import { chooseCard } from './steps/choose-card.ts'
@@ -46,15 +46,15 @@ export type Discovery = {
 export async function discover(
   aim: DiscoveryAim,
   tell: Tell,
-  manners: Manners = MANNERS,
+  limits: RequestLimits = REQUEST_LIMITS,
 ): Promise<Discovery> {
   const { baseUrl, apiKey, start } = aim
-  const notebook = new Notebook(apiKey, tell)
-  const prober = openProber({ baseUrl, apiKey, profile: start }, manners, tell)
-  const search = { aim, prober, notebook, pace: manners.pace }
+  const store = new FindingsStore(apiKey, tell)
+  const prober = openProber({ baseUrl, apiKey, profile: start }, limits, tell)
+  const search = { aim, prober, findings: store, pace: limits.pace }
   let purchase: Purchase | null = null
   const ending = await explore(search, (latest) => (purchase = latest))
-  const { findings, misses } = notebook
+  const { findings, misses } = store
   return { ending, findings, misses, purchase, requests: prober.sent(), ...profileWith(start, findings) }
 }
 
@@ -72,7 +72,7 @@ async function explore(search: Search, notePurchase: NotePurchase): Promise<Endi
     await exploreTest(keyed, notePurchase)
   } catch (cause) {
     if (!(cause instanceof Halted)) throw cause
-    search.notebook.note(`${cause.message} What was not found by now stays as it was.`)
+    search.findings.note(`${cause.message} What was not found by now stays as it was.`)
   }
   if (ending.kind === 'found') noteErrors(search)
   return ending
@@ -84,6 +84,6 @@ async function exploreTest(search: KeyedSearch, notePurchase: NotePurchase): Pro
   await provokeRefusals(search)
   if (!search.aim.allowPurchase) return
   const choice = chooseCard(search, offer, money)
-  if (choice.sku === undefined) search.notebook.note(choice.reason)
+  if (choice.sku === undefined) search.findings.note(choice.reason)
   else await buyOne(search, choice, notePurchase)
 }

@@ -11,7 +11,7 @@ import {
   type Dialect,
   independentServer,
 } from './independent-server.fixture.ts'
-import { MANNERS } from './manners.ts'
+import { REQUEST_LIMITS } from './request-limits.ts'
 import type { DiscoveryAim } from './search.ts'
 
 /** The key of every discovery in these tests. */
@@ -29,7 +29,7 @@ export async function discovery(
   given: Given,
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
 ) {
-  const { profile = {}, circumstances = {}, mostRequests = MANNERS.mostRequests, ...aim } = given
+  const { profile = {}, circumstances = {}, mostRequests = REQUEST_LIMITS.mostRequests, ...aim } = given
   const clock = manualClock()
   const server = await independentServer(dialect, { now: clock.now, ...circumstances })
   onTestFinished(() => server.close())
@@ -44,7 +44,7 @@ export async function discovery(
       ...aim,
     },
     (event) => events.push(event),
-    { ...MANNERS, pace: advancedPace(clock), mostRequests },
+    { ...REQUEST_LIMITS, pace: advancedPace(clock), mostRequests },
   )
   const told = events.map((event) => JSON.stringify(event)).join('\n')
   return { ...found, server, events, told, bought: server.arrivals.filter(couldBuy), clock }

@@ -1,12 +1,12 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { authWays, describeWay } from './auth-ways.ts'
 import { lookupWays } from './lookup-ways.ts'
-import type { Manners } from './prober.ts'
+import type { RequestLimits } from './prober.ts'
 
 /** What a discovery is going to try, before it does: one line each. */
 export function planInWords(
   start: Profile,
-  { pauseMs, mostRequests }: Manners,
+  { pauseMs, mostRequests }: RequestLimits,
   allowPurchase: boolean,
 ): readonly string[] {
   return [

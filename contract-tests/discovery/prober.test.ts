@@ -28,8 +28,8 @@ async function proberOf(
     apiKey: 'pk_test_prober',
     profile: resolveProfile({}),
   }
-  const manners = { pace: advancedPace(clock), pauseMs: 200, mostRequests }
-  return { prober: openProber(aim, manners, (event) => events.push(event)), seen, clock, events }
+  const limits = { pace: advancedPace(clock), pauseMs: 200, mostRequests }
+  return { prober: openProber(aim, limits, (event) => events.push(event)), seen, clock, events }
 }
 
 const ok: Answer = (response) => response.end('{"data":{}}')

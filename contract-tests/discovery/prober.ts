@@ -4,9 +4,9 @@ import type { Answer } from '../analysis/answer.ts'
 import { type ApiRequest, openApiClient } from '../run/api-client.ts'
 import type { Pace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'
+import { retryAfterMs } from '../run/retry-after.ts'
 import type { Target } from '../run/target.ts'
 import type { Tell } from './events.ts'
-import { isBusy, retryAfterMs } from './retry-after.ts'
 
 /** One request of a discovery. */
 export type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
@@ -21,8 +21,8 @@ export type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
 /** Where requests go, with which key, and by which answers where a request names none. */
 export type ProberAim = Pick<Target, 'baseUrl' | 'apiKey' | 'profile'>
 
-/** How a discovery treats the service. Milliseconds. */
-export type Manners = {
+/** How fast and how often a discovery may ask the service. Times in milliseconds. */
+export type RequestLimits = {
   readonly pace: Pace
   /** Between an answer and the next request. */
   readonly pauseMs: number
@@ -39,6 +39,8 @@ export type Prober = {
   left(): number
 }
 
+const PAUSE_WHEN_BUSY_MS = 2000
+
 /** Thrown where no further request may be sent: all are spent, or the service asks for fewer. Says which. */
 export class Halted extends Error {
   override readonly name = 'Halted'
@@ -51,7 +53,11 @@ export class Halted extends Error {
  * @example
  * const answer = await prober.ask({ operation: 'ping', auth: null, how: 'without a key' })
  */
-export function openProber(aim: ProberAim, { pace, pauseMs, mostRequests }: Manners, tell: Tell): Prober {
+export function openProber(
+  aim: ProberAim,
+  { pace, pauseMs, mostRequests }: RequestLimits,
+  tell: Tell,
+): Prober {
   const target: Target = { ...aim, thorough: false, maxPurchases: 1, runId: '' }
   const recorder = new Recorder(pace, [target.apiKey], target.profile.auth.header)
   let sent = 0
@@ -77,7 +83,7 @@ export function openProber(aim: ProberAim, { pace, pauseMs, mostRequests }: Mann
     async ask(ask) {
       const answer = await send(ask)
       if (!isBusy(answer) || ask.operation === 'createOrder') return answer
-      await pace.sleep(retryAfterMs(answer))
+      await pace.sleep(busyPauseMs(answer))
       const again = await send({
         ...ask,
         how: `${ask.how ?? ''} once more, since the service was busy`.trim(),
@@ -96,4 +102,14 @@ function requestLine({ exchange }: Answer): string {
 
 function resultOf({ status, failure }: Answer): string {
   return status === null ? `no answer: ${failure}` : String(status)
+}
+
+/** How long a busy service asks to be left alone, in milliseconds. */
+export function busyPauseMs(answer: Pick<Answer, 'exchange'>): number {
+  return retryAfterMs(answer, PAUSE_WHEN_BUSY_MS)
+}
+
+/** Whether a service says that it is too busy for a request, not that the request is wrong. */
+export function isBusy({ status }: Pick<Answer, 'status'>): boolean {
+  return status === 429 || status === 503
 }

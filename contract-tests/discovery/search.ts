@@ -6,7 +6,7 @@ import { type Answer, isServed } from '../analysis/answer.ts'
 import type { Pace } from '../run/pace.ts'
 import { REFERENCE_PREFIX } from '../run/target.ts'
 import { type Sighting, sightingOf } from './finding.ts'
-import type { Notebook } from './notebook.ts'
+import type { FindingsStore } from './findings-store.ts'
 import type { Prober } from './prober.ts'
 
 /** What a discovery is pointed at. */
@@ -29,7 +29,7 @@ export type DiscoveryAim = {
 export type Search = {
   readonly aim: DiscoveryAim
   readonly prober: Prober
-  readonly notebook: Notebook
+  readonly findings: FindingsStore
   readonly pace: Pace
 }
 
@@ -43,12 +43,12 @@ export function referenceOf({ aim }: Search, label: string): string {
 
 /** What an answer showed, without the key. */
 export function seenIn(
-  { notebook }: Search,
+  { findings }: Search,
   answer: Answer,
   shown: readonly JsonPointer[] = [],
   how = '',
 ): Sighting {
-  return sightingOf(answer, shown, notebook.clean, how)
+  return sightingOf(answer, shown, findings.clean, how)
 }
 
 /** Whether an answer is a success with a `data` object (§2). */

@@ -4,11 +4,11 @@ import type { ApiClient } from './api-client.ts'
 import type { Pace } from './pace.ts'
 
 const REPEATS = 2
-const PAUSE_SECONDS = 1
-const LONGEST_PAUSE_SECONDS = 30
+const PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 30_000
 
 /**
- * A api that asks again, after a pause, where a read was one call too many (gap `rate-limited-status`). A purchase is
+ * An API client that asks again, after a pause, where a read was one call too many (gap `rate-limited-status`). A purchase is
  * not sent again: it would count.
  */
 export function retryingClient(
@@ -20,7 +20,7 @@ export function retryingClient(
       let answer = await api.send(request)
       for (let repeats = 0; repeats < REPEATS; repeats += 1) {
         if (answer.status !== profile.errors.rateLimited || request.body !== undefined) break
-        await pace.sleep(pauseSeconds(answer) * 1000)
+        await pace.sleep(retryAfterMs(answer, PAUSE_MS))
         answer = await api.send(request)
       }
       return answer
@@ -28,8 +28,8 @@ export function retryingClient(
   }
 }
 
-/** The pause that the answer asks for in whole seconds (RFC 9110, section 10.2.3), within reason. */
-function pauseSeconds({ exchange }: Answer): number {
+/** The pause that an answer asks for in whole seconds (RFC 9110, section 10.2.3), in milliseconds; at most 30 seconds. */
+export function retryAfterMs({ exchange }: Pick<Answer, 'exchange'>, defaultMs: number): number {
   const asked = exchange.response?.headers['retry-after'] ?? ''
-  return /^\d{1,4}$/.test(asked) ? Math.min(Number(asked), LONGEST_PAUSE_SECONDS) : PAUSE_SECONDS
+  return /^\d{1,4}$/.test(asked) ? Math.min(Number(asked) * 1000, LONGEST_PAUSE_MS) : defaultMs
 }

@@ -4,8 +4,8 @@ import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.t
 import { harmless, legible } from '../../../contract/text/harmless.ts'
 import { redact } from '../../../contract/text/redact.ts'
 import { type Discovery, discover as runDiscovery } from '../../../contract-tests/discovery/discover.ts'
-import { MANNERS } from '../../../contract-tests/discovery/manners.ts'
 import { planInWords } from '../../../contract-tests/discovery/plan-in-words.ts'
+import { REQUEST_LIMITS } from '../../../contract-tests/discovery/request-limits.ts'
 import type { DiscoveryAim } from '../../../contract-tests/discovery/search.ts'
 import { isOnThisMachine, newRunId } from '../../../contract-tests/run/target.ts'
 import { loadProfile } from '../../files/files.ts'
@@ -96,7 +96,7 @@ function startOf(file: string | undefined): Profile {
 }
 
 function heading(aim: DiscoveryAim): string {
-  const plan = planInWords(aim.start, MANNERS, aim.allowPurchase)
+  const plan = planInWords(aim.start, REQUEST_LIMITS, aim.allowPurchase)
   return [`Discovering the Partner Purchase API at ${aim.baseUrl}.`, ...plan].join('\n')
 }
 

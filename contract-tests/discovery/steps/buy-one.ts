@@ -33,7 +33,7 @@ export async function buyOne(
   note: (purchase: Purchase) => void,
 ): Promise<void> {
   const order = { partnerReference: referenceOf(search, 'discover'), sku }
-  search.notebook.step(`One purchase: ${sku} for ${price}, under the reference ${order.partnerReference}`)
+  search.findings.step(`One purchase: ${sku} for ${price}, under the reference ${order.partnerReference}`)
   note({ ...order, outcome: 'unknown', status: null })
   const course = beginCourse(search)
   const placed = await placeOrder(search, order)
@@ -42,7 +42,7 @@ export async function buyOne(
   note({ ...order, outcome, status: cleanStatus(search, summary) })
   if (outcome === 'refused') return noteRefused(search, placed.answer)
   if (outcome === 'bought' && summary === undefined) {
-    search.notebook.note('The purchase was served without a status at data.order.order (§ 4.1).')
+    search.findings.note('The purchase was served without a status at data.order.order (§ 4.1).')
   }
   const last = await follow(search, course, order, seenOf(search, placed.answer, summary))
   if (last === undefined) return noteUnknown(search, order, outcome)
@@ -60,7 +60,7 @@ async function follow(
 ): Promise<Seen | undefined> {
   if (bought !== undefined && isProcessing(bought.summary) && !(await course.wait(bought))) {
     const reason = 'The order was to be left alone for longer than it is followed: its lookup was not tried.'
-    search.notebook.missed({ key: 'lookup', reason, seen: [] })
+    search.findings.missed({ key: 'lookup', reason, seen: [] })
     return bought
   }
   const found = await findLookup(search, order.partnerReference)
@@ -84,23 +84,23 @@ function noteState(search: KeyedSearch, { summary, answer }: Seen): void {
     answer.exchange.operation === 'createOrder' ? '/data/order/order/status' : '/data/order/status'
   const { key, states, reason } = statesWith(summary.status, search.aim.start)
   const seen = [seenIn(search, answer, [position])]
-  search.notebook.found({ key, value: states, provenance: 'observed', reason, seen })
+  search.findings.found({ key, value: states, provenance: 'observed', reason, seen })
 }
 
 /** A status is the service's own text. */
-function cleanStatus({ notebook }: KeyedSearch, summary: ReadSummary | undefined): string | null {
-  return summary === undefined ? null : notebook.clean(summary.status)
+function cleanStatus({ findings }: KeyedSearch, summary: ReadSummary | undefined): string | null {
+  return summary === undefined ? null : findings.clean(summary.status)
 }
 
-function noteUnknown({ notebook }: KeyedSearch, order: Order, outcome: Placed['outcome']): void {
+function noteUnknown({ findings }: KeyedSearch, order: Order, outcome: Placed['outcome']): void {
   if (outcome !== 'unknown') return
-  notebook.note(
+  findings.note(
     `What became of the order is not known: it may have been bought. Ask the operator, by its reference ${order.partnerReference}.`,
   )
 }
 
-function noteRefused({ notebook }: KeyedSearch, answer: Answer): void {
-  notebook.note(
+function noteRefused({ findings }: KeyedSearch, answer: Answer): void {
+  findings.note(
     `${describeAnswer(answer)}: the purchase was refused, so that neither the lookup nor a settled state was seen. If the balance does not cover the card, that is errors.insufficientBalance.`,
   )
 }

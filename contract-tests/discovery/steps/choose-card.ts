@@ -1,6 +1,6 @@
 import { readPointer } from '../../../contract/wire/json-pointer.ts'
 import { formatAmount, parseAmount } from '../../../contract/wire/money.ts'
-import { LOOKUPS_NEED } from '../manners.ts'
+import { LOOKUPS_NEED } from '../request-limits.ts'
 import type { KeyedSearch } from '../search.ts'
 import type { MoneyFound } from './find-money.ts'
 import type { Offer } from './read-offer.ts'

@@ -23,8 +23,8 @@ export type Access =
  * Finds how the key is sent (gap `key-transport`): by a read that is not served without a key, and is with it.
  */
 export async function findAccess(search: Search): Promise<Access> {
-  const { prober, notebook } = search
-  notebook.step('How the key is sent')
+  const { prober, findings } = search
+  findings.step('How the key is sent')
   for (const proof of PROOFS) {
     const keyless = await prober.ask({ operation: proof, auth: null, how: WITHOUT_KEY })
     if (prober.sent() === 1) {
@@ -32,10 +32,10 @@ export async function findAccess(search: Search): Promise<Access> {
       if (failure !== null) return unanswered(search, failure)
     }
     if (!isAccepted(proof, keyless)) {
-      notebook.refusals.unauthenticated.push({ answer: keyless, how: WITHOUT_KEY })
+      findings.refusals.unauthenticated.push({ answer: keyless, how: WITHOUT_KEY })
       return tryWays(search, proof, keyless)
     }
-    notebook.note(
+    findings.note(
       `${describeAnswer(keyless)} without a key: served to anyone, it can't show which key is accepted.`,
     )
   }
@@ -49,7 +49,7 @@ async function tryWays(search: Search, proof: OperationId, keyless: Answer): Pro
     const answer = await search.prober.ask({ operation: proof, auth, how })
     tried.push({ how, answer })
     if (!isAccepted(proof, answer)) continue
-    search.notebook.found({
+    search.findings.found({
       key: 'auth',
       value: auth,
       provenance: 'observed',
@@ -64,7 +64,7 @@ async function tryWays(search: Search, proof: OperationId, keyless: Answer): Pro
 function none(search: Search, hint: string, tried: readonly Tried<Answer>[]): Access {
   const ways = tried.map(({ how, answer }) => `${how} (${answer.status ?? 'no answer'})`)
   const list = ways.length === 0 ? '' : ` Tried: ${ways.join('; ')}.`
-  search.notebook.missed({
+  search.findings.missed({
     key: 'auth',
     reason: hint,
     seen: tried.map(({ how, answer }) => seenIn(search, answer, [], how)),

@@ -24,7 +24,7 @@ export async function findLookup(
     if (lookupSummary(answer) === undefined) noteNoSummary(search, answer)
     else if (await tellsReferencesApart(search, lookup, partnerReference, answer)) return { lookup, answer }
   }
-  search.notebook.missed({
+  search.findings.missed({
     key: 'lookup',
     reason: `None of ${tried.length} candidates shows the order at data.order. Ask the operator for path and method.`,
     seen: tried.map((answer) => seenIn(search, answer)),
@@ -52,11 +52,11 @@ async function tellsReferencesApart(
 ): Promise<boolean> {
   const control = await lookUp(search, lookup, `${partnerReference}-never-sent`, CONTROL)
   if (control.status === null || lookupSummary(control) !== undefined) {
-    search.notebook.note(`${describeAnswer(control)} for ${CONTROL} as well: that is not the lookup.`)
+    search.findings.note(`${describeAnswer(control)} for ${CONTROL} as well: that is not the lookup.`)
     return false
   }
-  search.notebook.refusals.notFound.push({ answer: control, how: CONTROL })
-  search.notebook.found({
+  search.findings.refusals.notFound.push({ answer: control, how: CONTROL })
+  search.findings.found({
     key: 'lookup',
     value: lookup,
     provenance: 'observed',
@@ -66,6 +66,6 @@ async function tellsReferencesApart(
   return true
 }
 
-function noteNoSummary({ notebook }: KeyedSearch, answer: Answer): void {
-  if (isServed(answer)) notebook.note('Served, but without a status at data.order: that is not the lookup.')
+function noteNoSummary({ findings }: KeyedSearch, answer: Answer): void {
+  if (isServed(answer)) findings.note('Served, but without a status at data.order: that is not the lookup.')
 }

@@ -19,14 +19,14 @@ export type Course = {
 /**
  * Begins to follow an order, for as long as `limits.settleSeconds` of the starting profile says.
  */
-export function beginCourse({ pace, aim, notebook }: KeyedSearch): Course {
+export function beginCourse({ pace, aim, findings }: KeyedSearch): Course {
   const seconds = aim.start.limits.settleSeconds
   const deadline = pace.now() + seconds * 1000
   return {
     async wait({ summary, at }) {
       const due = at + pollAfterSecondsOf(summary) * 1000 + MARGIN_MS
       if (due > deadline) {
-        notebook.note(
+        findings.note(
           `The order is still PROCESSING, and is not followed for longer than limits.settleSeconds (${seconds}).`,
         )
         return false

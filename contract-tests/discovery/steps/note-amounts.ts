@@ -21,7 +21,7 @@ export function noteAmount(search: KeyedSearch, { section, answers, amount, curr
   const { place, rivals } = amount
   const isCertain = place.isNamed && !place.isInList && rivals.length === 0
   const what = answers.length === 1 ? `the ${section}` : `each of ${answers.length} ${section}s`
-  search.notebook.found({
+  search.findings.found({
     key: `${section}.amount`,
     value: place.pointer,
     provenance: isCertain ? 'observed' : 'assumed',
@@ -40,7 +40,7 @@ export function missAmount(search: KeyedSearch, section: AmountSection, answers:
       ? `No ${section} was served.`
       : `No amount was found whose name says that it is a ${section}, and that is written like the other amounts.`
   const seen = answers.slice(0, 1).map((answer) => seenIn(search, answer))
-  search.notebook.missed({ key: `${section}.amount`, reason, seen })
+  search.findings.missed({ key: `${section}.amount`, reason, seen })
 }
 
 function doubtOf({ place, rivals }: ChosenAmount): string {
@@ -61,7 +61,7 @@ function noteCurrencyPlace(
 ): void {
   const rivals = currency?.rivals.slice(0, MOST_NAMED) ?? []
   const others = rivals.length === 0 ? '' : `; others, as near to the amount, stand at ${rivals.join(', ')}`
-  search.notebook.found({
+  search.findings.found({
     key: `${section}.currency`,
     value: currency?.pointer ?? null,
     provenance: rivals.length === 0 ? 'observed' : 'assumed',

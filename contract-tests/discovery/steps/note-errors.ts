@@ -1,6 +1,6 @@
 import { isServed } from '../../analysis/answer.ts'
 import { findErrorShape, findErrorStatus } from '../findings/find-error.ts'
-import type { RefusalKind, Refused } from '../notebook.ts'
+import type { RefusalKind, Refused } from '../findings-store.ts'
 import { type Search, seenIn } from '../search.ts'
 
 const WHAT: Readonly<Record<RefusalKind, string>> = {
@@ -11,10 +11,10 @@ const WHAT: Readonly<Record<RefusalKind, string>> = {
 
 /** Finds the statuses and the shape of refusals, from all that were seen (§7.2). */
 export function noteErrors(search: Search): void {
-  const { refusals } = search.notebook
+  const { refusals } = search.findings
   const kinds = Object.keys(WHAT) as RefusalKind[]
   const asked = kinds.filter((kind) => refusals[kind].length > 0)
-  search.notebook.step('What refusals look like')
+  search.findings.step('What refusals look like')
   for (const kind of asked) noteStatus(search, kind, refusals[kind])
   if (asked.length > 0)
     noteShape(
@@ -29,7 +29,7 @@ function noteStatus(search: Search, kind: RefusalKind, refused: readonly Refused
   const found = findErrorStatus(refused.map(({ answer }) => answer.status))
   if (found === undefined) {
     const statuses = refused.map(({ answer }) => answer.status ?? 'not at all').join(', ')
-    search.notebook.missed({
+    search.findings.missed({
       key,
       reason: `${WHAT[kind]} was answered ${statuses}: that is no refusal of it.`,
       seen,
@@ -37,7 +37,7 @@ function noteStatus(search: Search, kind: RefusalKind, refused: readonly Refused
     return
   }
   const { status, others } = found
-  search.notebook.found({
+  search.findings.found({
     key,
     value: status,
     provenance: others.length === 0 ? 'observed' : 'assumed',
@@ -58,10 +58,10 @@ function noteShape(search: Search, all: readonly Refused[]): void {
       refused.length === 0
         ? 'Nothing was refused.'
         : 'The bodies of refusals are not all of one shape that the profile knows: a problem (RFC 9457) with type, title, status and detail, or {"error": {"code", "message"}} with texts.'
-    search.notebook.missed({ key: 'errors.body', reason, seen })
+    search.findings.missed({ key: 'errors.body', reason, seen })
     return
   }
-  search.notebook.found({
+  search.findings.found({
     key: 'errors.body',
     value: shape,
     provenance: 'observed',

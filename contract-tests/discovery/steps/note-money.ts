@@ -17,7 +17,7 @@ export function noteMoney(search: KeyedSearch, seen: readonly SeenAmount[]): Mon
     return undefined
   }
   const { format, isCertain, reason } = found
-  search.notebook.found({
+  search.findings.found({
     key: 'money.format',
     value: format,
     provenance: isCertain ? 'observed' : 'assumed',
@@ -33,7 +33,7 @@ function missFormat(search: KeyedSearch, seen: readonly SeenAmount[], currency: 
     amounts.length === 0
       ? 'No amount was found to tell its format by.'
       : `The amounts fit no format of the profile in ${currency}: ${amounts.join(', ')}.`
-  search.notebook.missed({ key: 'money.format', reason, seen: sightings(search, seen) })
+  search.findings.missed({ key: 'money.format', reason, seen: sightings(search, seen) })
 }
 
 function sightings(search: KeyedSearch, seen: readonly SeenAmount[]) {
@@ -60,10 +60,10 @@ function noteCurrency(search: KeyedSearch, seen: readonly SeenAmount[]): string 
   )
   if (first === undefined) {
     const reason = 'No field says the currency: ask the operator, and set money.currency.'
-    search.notebook.missed({ key: 'money.currency', reason, seen: shown })
+    search.findings.missed({ key: 'money.currency', reason, seen: shown })
     return search.aim.start.money.currency
   }
-  search.notebook.found({
+  search.findings.found({
     key: 'money.currency',
     value: first,
     provenance: others.length === 0 ? 'observed' : 'assumed',

@@ -2,7 +2,7 @@ import type { OrderRequest } from '../../../contract/wire/bodies.ts'
 import { type Answer, isServed } from '../../analysis/answer.ts'
 import { describeAnswer } from '../../analysis/read-answer.ts'
 import { orderBody } from '../../steps/buying.ts'
-import { isBusy, retryAfterMs } from '../retry-after.ts'
+import { busyPauseMs, isBusy } from '../prober.ts'
 import type { KeyedSearch } from '../search.ts'
 
 /** An order that was sent: `unknown` where no answer told what became of it. */
@@ -24,10 +24,10 @@ export async function placeOrder(search: KeyedSearch, order: OrderRequest): Prom
     isOpen ||= !isRefused
     // No refusal is documented to mean "not bought": it does not settle what an earlier answer left open.
     if (isRefused || sending === MOST_SENDINGS) return { answer, outcome: isOpen ? 'unknown' : 'refused' }
-    search.notebook.note(
+    search.findings.note(
       `${describeAnswer(answer)}: that does not mean that nothing was bought (§ 4.3). The identical body is sent again; it is the same purchase (§ 4.2).`,
     )
-    await search.pace.sleep(isBusy(answer) ? retryAfterMs(answer) : sending * PATIENCE_MS)
+    await search.pace.sleep(isBusy(answer) ? busyPauseMs(answer) : sending * PATIENCE_MS)
   }
 }
 

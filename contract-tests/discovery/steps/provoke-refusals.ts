@@ -1,5 +1,5 @@
 import { isServed } from '../../analysis/answer.ts'
-import type { Notebook, RefusalKind } from '../notebook.ts'
+import type { FindingsStore, RefusalKind } from '../findings-store.ts'
 import type { Ask } from '../prober.ts'
 import { type KeyedSearch, referenceOf } from '../search.ts'
 
@@ -8,8 +8,8 @@ import { type KeyedSearch, referenceOf } from '../search.ts'
  * Only where ping says TEST.
  */
 export async function provokeRefusals(search: KeyedSearch): Promise<void> {
-  const { prober, notebook, auth, aim } = search
-  notebook.step('How bad requests are refused')
+  const { prober, findings, auth, aim } = search
+  findings.step('How bad requests are refused')
   const partnerReference = referenceOf(search, 'unusable')
   const bad: readonly (readonly [RefusalKind, Ask & { readonly how: string }])[] = [
     [
@@ -34,11 +34,11 @@ export async function provokeRefusals(search: KeyedSearch): Promise<void> {
 
   async function provoke(kind: RefusalKind, ask: Ask & { readonly how: string }): Promise<void> {
     const answer = await prober.ask(ask)
-    notebook.refusals[kind].push({ answer, how: ask.how })
-    if (isServed(answer)) noteServed(notebook, ask.how)
+    findings.refusals[kind].push({ answer, how: ask.how })
+    if (isServed(answer)) noteServed(findings, ask.how)
   }
 }
 
-function noteServed(notebook: Notebook, how: string): void {
-  notebook.note(`That was served (any 2xx), though it was ${how}: tell the operator.`)
+function noteServed(findings: FindingsStore, how: string): void {
+  findings.note(`That was served (any 2xx), though it was ${how}: tell the operator.`)
 }

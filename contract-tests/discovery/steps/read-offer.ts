@@ -20,8 +20,8 @@ const LONGEST_SKU = 256
 
 /** Reads catalogue, a few prices, and the balance; finds where the catalogue stands (gap `catalogue-position`). */
 export async function readOffer(search: KeyedSearch): Promise<Offer> {
-  const { prober, notebook, auth } = search
-  notebook.step('Where catalogue, price and balance stand')
+  const { prober, findings, auth } = search
+  findings.step('Where catalogue, price and balance stand')
   const skus = await readCatalogue(search)
   const prices = await readPrices(search, skus ?? [])
   const balance = await prober.ask({ operation: 'getBalance', auth })
@@ -29,24 +29,24 @@ export async function readOffer(search: KeyedSearch): Promise<Offer> {
 }
 
 async function readCatalogue(search: KeyedSearch): Promise<readonly string[] | undefined> {
-  const { prober, notebook, auth } = search
+  const { prober, findings, auth } = search
   const answer = await prober.ask({ operation: 'listProducts', auth })
   const found = hasData(answer) ? findCatalogue(answer.json) : undefined
   const seen = [seenIn(search, answer, found === undefined ? [] : [found.pointer])]
   if (found === undefined) {
     const reason = `${describeAnswer(answer)}; no list whose entries have a string sku was found below data.`
-    notebook.missed({ key: 'products.pointer', reason, seen })
+    findings.missed({ key: 'products.pointer', reason, seen })
     return undefined
   }
   const { pointer, skus, isInList, others } = found
-  notebook.found({
+  findings.found({
     key: 'products.pointer',
     value: pointer,
     provenance: isInList ? 'assumed' : 'observed',
     reason: `The list at ${pointer} has ${skus.length} entries with a sku${othersNote(isInList, others)}.`,
     seen,
   })
-  return skus.filter((sku) => sku.length <= LONGEST_SKU && sku.isWellFormed() && notebook.isClean(sku))
+  return skus.filter((sku) => sku.length <= LONGEST_SKU && sku.isWellFormed() && findings.isClean(sku))
 }
 
 function othersNote(isInList: boolean, others: readonly string[]): string {

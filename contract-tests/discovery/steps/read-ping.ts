@@ -13,8 +13,8 @@ export type PingReading = { readonly isTest: boolean; readonly message: string }
  * @param known the answer to a ping, where there is one already.
  */
 export async function readPing(search: KeyedSearch, known?: Answer): Promise<PingReading> {
-  const { prober, notebook, auth, aim } = search
-  notebook.step('What ping says')
+  const { prober, findings, auth, aim } = search
+  findings.step('What ping says')
   const answer = known ?? (await prober.ask({ operation: 'ping', auth }))
   const places = findPing(answer.json, aim.start.ping)
   notePlaces(search, answer, places)
@@ -32,11 +32,11 @@ function notePlaces(search: KeyedSearch, answer: Answer, places: PingPlaces): vo
   if (status === undefined || mode === undefined) {
     const missing = [status === undefined ? 'status "ok"' : [], mode === undefined ? 'mode' : []].flat()
     const reason = `${describeAnswer(answer)}; no member ${missing.join(' and no member ')} was found below data.`
-    search.notebook.missed({ key: 'ping', reason, seen })
+    search.findings.missed({ key: 'ping', reason, seen })
     return
   }
   const isCertain = otherStatuses.length === 0
-  search.notebook.found({
+  search.findings.found({
     key: 'ping',
     value: { status, mode },
     provenance: isCertain ? 'observed' : 'assumed',

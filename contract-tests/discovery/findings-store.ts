@@ -12,7 +12,7 @@ export type Refused = { readonly answer: Answer; readonly how: string }
 const MOST_CHARACTERS = 500
 
 /** What a discovery has found so far. Nothing that holds the key is written into it. */
-export class Notebook {
+export class FindingsStore {
   readonly findings: Finding[] = []
   readonly misses: Miss[] = []
   readonly refusals: Record<RefusalKind, Refused[]> = { unauthenticated: [], notFound: [], invalidBody: [] }
