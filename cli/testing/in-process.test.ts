@@ -81,7 +81,7 @@ beforeAll(() => buildInto(project), 60_000)
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
 describe('docs/in-process.md, run as it stands in a project that has the package', () => {
-  test.each(['A fetch', 'MSW in Node'])('%s: the example prints what it says', async (heading) => {
+  test.each(['An app', 'A fetch', 'MSW in Node'])('%s: the example prints what it says', async (heading) => {
     const { code, prints } = exampleBelow(heading)
     const file = join(project, `${heading.replaceAll(' ', '-')}.js`)
     writeFileSync(file, code)

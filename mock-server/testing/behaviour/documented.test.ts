@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { GAPS, type GapId } from '../../../contract/reference/gaps.ts'
@@ -7,11 +6,11 @@ import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { OPERATION_GAPS } from '../../prepared/assumptions-header.ts'
 import { CAUSE_CODES, causeOf } from '../../prepared/problem-types.ts'
 
-const DOCUMENT = readFileSync(new URL('../../../docs/mock-server.md', import.meta.url), 'utf8')
+const page = (name: string) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
 
-/** The cells of the rows of the table below a heading. */
-function rowsBelow(heading: string): string[][] {
-  const [, below = ''] = DOCUMENT.split(`\n## ${heading}\n`)
+/** The cells of the rows of the table below a heading of a page. */
+function rowsBelow(name: string, heading: string): string[][] {
+  const [, below = ''] = page(name).split(`\n## ${heading}\n`)
   const lines = below.split('\n## ')[0]?.split('\n') ?? []
   const rows = lines.filter((line) => line.startsWith('| `'))
   return rows.map((line) =>
@@ -31,23 +30,23 @@ const NAMED_GAPS: readonly GapId[] = [
   'error-body',
 ]
 
-describe('docs/mock-server.md', () => {
+describe('the documentation', () => {
   test('lists every scenario with its story and its clauses, and no other', () => {
     const expected = SCENARIOS.map(({ sku, story, clauses }) => [
       code(sku),
       story,
       clauses.map(code).join(', '),
     ])
-    expect(rowsBelow('Scenarios')).toEqual(expected)
+    expect(rowsBelow('scenarios.md', 'The built-in scenarios')).toEqual(expected)
   })
 
   test('lists every partner that is known by name, and no other', () => {
     const expected = PARTNERS.map(({ key, story }) => [code(key), story])
-    expect(rowsBelow('Keys, and their sandboxes')).toEqual(expected)
+    expect(rowsBelow('mock-partners.md', 'Keys, and their sandboxes')).toEqual(expected)
   })
 
   test('lists every refusal with the status that the profile gives it, and no other', () => {
-    const listed = rowsBelow('Refusals').map(([name, status]) => [name, status])
+    const listed = rowsBelow('mock-answers.md', 'Refusals').map(([name, status]) => [name, status])
     const statusOf = (status: string | number) =>
       typeof status === 'number' ? String(status) : code(`errors.${status}`)
     const expected = CAUSE_CODES.map((name) => [code(name), statusOf(causeOf(name).status)])
@@ -55,23 +54,11 @@ describe('docs/mock-server.md', () => {
   })
 
   test('lists every gap that the header can name with its answer and its text, and no other', () => {
-    const listed = rowsBelow('The Mock-Assumptions header')
+    const listed = rowsBelow('mock-answers.md', 'The Mock-Assumptions header')
     const expected = [...new Set(NAMED_GAPS)].map((id) => {
       const { profileKey, text } = GAPS[id]
       return [code(id), profileKey === null ? 'nothing' : code(profileKey), text]
     })
     expect(listed.toSorted()).toEqual(expected.toSorted())
-  })
-
-  test('shows an example in-process that prints what it says', () => {
-    const [, example = ''] = /```ts\n([^`]*createApp[\s\S]*?)```/.exec(DOCUMENT) ?? []
-    const [, printed] = /console\.log\(.*\) \/\/ (.*)\n/.exec(example) ?? []
-    const entry = new URL('../../public.ts', import.meta.url).href
-    const script = example.replace('partner-purchase-kit/mock-server', entry)
-    const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
-      encoding: 'utf8',
-    })
-    expect(printed).toBeDefined()
-    expect(output.trim()).toBe(printed)
   })
 })
