@@ -7,7 +7,7 @@ const APART = [
   'cli/commands/!(judge)/!(render*|scenarios-docs).test.ts',
   'cli/commands/judge/judge.test.ts',
   'cli/testing/*.test.ts',
-  'certification/runner/{interruption,trials/run-trials}.test.ts',
+  'certification/runner/trials/run-trials.test.ts',
   'mock-server/store/postgres/**/*.test.ts',
 ]
 

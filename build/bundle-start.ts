@@ -35,7 +35,7 @@ const CHUNKS: Chunking = {
     if (STORES.test(id)) return null
     if (HONO.test(id)) return 'hono'
     const imported = graph.getModuleInfo(id)?.importedIds ?? []
-    return [id, ...imported].some((file) => ZOD.test(file)) ? 'schemas' : 'run'
+    return [id, ...imported].some((file) => ZOD.test(file)) ? 'schemas' : 'process'
   },
 }
 
@@ -50,7 +50,7 @@ function toolAsBuilt(): Plugin {
 }
 
 const bundle = await rolldown({
-  input: join(CLI, 'run.js'),
+  input: join(CLI, 'process.js'),
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
   external: [ON_DEMAND, OTHER_COMMANDS],

@@ -5,5 +5,5 @@ const { createRequire, enableCompileCache } = process.getBuiltinModule('node:mod
 
 // What is compiled for one run is there for the next. That has to be said before anything else is loaded.
 enableCompileCache()
-const { run } = createRequire(import.meta.url)('./start/run.cjs')
-await run()
+const { runProcess } = createRequire(import.meta.url)('./start/process.cjs')
+await runProcess()

@@ -1,12 +1,14 @@
-import { Command } from 'commander'
+import { Command, type OutputConfiguration } from 'commander'
 import { TOOL } from '../contract/report/kit.ts'
 import { certifyCommand } from './commands/certify/command.ts'
 import { clausesCommand } from './commands/clauses/command.ts'
+import type { CommandContext } from './commands/context.ts'
 import { discoverCommand } from './commands/discover/command.ts'
 import { fixturesCommand } from './commands/fixtures/command.ts'
 import { judgeCommand } from './commands/judge/command.ts'
 import { mockCommand } from './commands/mock/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
+import type { Io, Output } from './io.ts'
 
 const EXITS = `
 Exit codes: 0 kept · 1 broken · 2 refused (usage, profile, a guard) · 3 target unreachable · 4 incomplete · 5 the kit's own fault · 130 interrupted
@@ -14,7 +16,7 @@ Exit codes: 0 kept · 1 broken · 2 refused (usage, profile, a guard) · 3 targe
 The key is read from the environment, SERVICE_PARTNER_API_KEY, and must be a TEST key (pk_test_…).`
 
 /** In the order in which they are listed. */
-const COMMANDS: ReadonlyMap<string, (root: Command) => void> = new Map([
+const COMMANDS: ReadonlyMap<string, (root: Command, context: CommandContext) => void> = new Map([
   ['mock', mockCommand],
   ['verify', verifyCommand],
   ['certify', certifyCommand],
@@ -30,14 +32,25 @@ const COMMANDS: ReadonlyMap<string, (root: Command) => void> = new Map([
  *
  * @param name the first argument, which may name a command.
  */
-export function program(name?: string): Command {
+export function program(context: CommandContext, name?: string): Command {
   const root = new Command('partner-purchase')
+    .configureOutput(outputTo(context.io))
     .description('Holds the Partner Purchase API to its word.')
     .version(TOOL.version)
     .exitOverride()
     .showHelpAfterError('(add --help for usage)')
     .addHelpText('after', EXITS)
   const named = COMMANDS.get(name ?? '')
-  for (const describe of named === undefined ? COMMANDS.values() : [named]) describe(root)
+  for (const describe of named === undefined ? COMMANDS.values() : [named]) describe(root, context)
   return root
+}
+
+function outputTo({ stdout, stderr }: Io): OutputConfiguration {
+  const widthOf = ({ isTTY, columns }: Output) => (isTTY ? columns : undefined) as number
+  return {
+    writeOut: (text) => stdout.write(text),
+    writeErr: (text) => stderr.write(text),
+    getOutHelpWidth: () => widthOf(stdout),
+    getErrHelpWidth: () => widthOf(stderr),
+  }
 }

@@ -1,13 +1,26 @@
+import { EXIT_CODES } from '../contract/report/verdict.ts'
+import type { Io } from './io.ts'
 import { program } from './program.ts'
 import { exitCodeOf } from './terminal/exit-code.ts'
 
-/** Runs the command line that the process was started with, to the exit code that it comes to. */
-export async function run(): Promise<void> {
-  try {
-    await program(process.argv[2]).parseAsync()
-  } catch (cause) {
-    process.exitCode = exitCodeOf(cause, (text) => process.stderr.write(`${text}\n`))
+/**
+ * Runs a command line to its end.
+ *
+ * @param argv the arguments behind the program's name.
+ * @returns the exit code. What a command was waiting for when it was stopped may still be under way.
+ *
+ * @example
+ * await run(['verify', '--report', 'report'], io) // 0
+ */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  let exitCode: number = EXIT_CODES.kept
+  const exit = (code: number) => {
+    exitCode = code
   }
-  // A run that was stopped may still be waiting for an order: its verdict is given, and nobody waits for the rest.
-  if (process.exitCode !== undefined) process.exit()
+  try {
+    await program({ io, exit }, argv[0]).parseAsync(argv, { from: 'user' })
+    return exitCode
+  } catch (cause) {
+    return exitCodeOf(cause, (text) => io.stderr.write(`${text}\n`))
+  }
 }

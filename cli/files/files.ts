@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
@@ -6,6 +7,7 @@ import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { withScenarioCards } from '../../fixtures/catalogue.ts'
 import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import { type Folder, pathIn } from '../io.ts'
 import { Refusal } from '../terminal/usage-error.ts'
 
 /** The profile that is read when none is named. */
@@ -20,11 +22,11 @@ export type LoadedProfile = { readonly profile: Profile; readonly source: string
  * @throws {ProfileError} when it can't be used.
  * @throws {Refusal} when it can't be read.
  */
-export function loadProfile(file: string | undefined): LoadedProfile {
-  if (file === undefined && !existsSync(PROFILE_FILE))
+export function loadProfile(file: string | undefined, folder: Folder): LoadedProfile {
+  if (file === undefined && !existsSync(pathIn(folder, PROFILE_FILE)))
     return { profile: resolveProfile({}), source: 'defaults' }
   const source = file ?? PROFILE_FILE
-  return { profile: parseProfile(readText(source, '--profile'), source), source }
+  return { profile: parseProfile(readText(source, '--profile', folder), source), source }
 }
 
 /**
@@ -34,9 +36,10 @@ export function loadProfile(file: string | undefined): LoadedProfile {
  */
 export function loadCatalogue(
   file: string,
+  folder: Folder,
   scenarios: readonly Scenario[] = SCENARIOS,
 ): readonly CatalogueProduct[] {
-  const parsed = catalogueFile.safeParse(parsedJson(readText(file, '--catalogue')))
+  const parsed = catalogueFile.safeParse(parsedJson(readText(file, '--catalogue', folder)))
   if (parsed.success) return withScenarioCards(parsed.data.products, scenarios)
   const [issue] = parsed.error.issues
   const place = issue?.path.join('.') ?? ''
@@ -45,9 +48,9 @@ export function loadCatalogue(
   )
 }
 
-/** Writes files into a folder, each whole or not at all. */
-export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) writeWhole(join(folder, name), text)
+/** Writes files into a folder, by their names, each whole or not at all. */
+export function writeFiles(into: string, files: Readonly<Record<string, string>>, folder: Folder): void {
+  for (const [name, text] of Object.entries(files)) writeWhole(join(into, name), text, folder)
 }
 
 /**
@@ -55,12 +58,13 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
  *
  * @throws {Refusal} when it can't be written.
  */
-export function writeWhole(file: string, text: string): void {
-  const draft = `${file}.${process.pid}.tmp`
+export function writeWhole(file: string, text: string, folder: Folder): void {
+  const path = pathIn(folder, file)
+  const draft = `${path}.${randomUUID()}.tmp`
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    mkdirSync(dirname(path), { recursive: true })
     writeFileSync(draft, text)
-    renameSync(draft, file)
+    renameSync(draft, path)
   } catch (cause) {
     throw new Refusal(`${file} can't be written: ${(cause as Error).message}. Choose another place.`, {
       cause,
@@ -73,9 +77,9 @@ export function writeWhole(file: string, text: string): void {
  *
  * @throws {Refusal} when it can't be read.
  */
-export function readText(file: string, option: string): string {
+export function readText(file: string, option: string, folder: Folder): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(pathIn(folder, file), 'utf8')
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     const found = code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code})`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { harmless } from '../../contract/text/harmless.ts'
 import { reportWith } from '../../contract-tests/report/report.fixture.ts'
-import { temporaryFolder } from '../testing/run-cli.fixture.ts'
+import { temporaryFolder } from '../testing/temporary-folder.fixture.ts'
 import { annotations, appendJobSummary } from './github.ts'
 
 test('a broken clause is an error, an unobserved one a warning, a kept one nothing; a drift is a warning, a remark a notice', () => {
@@ -24,7 +24,7 @@ test('a broken clause is an error, an unobserved one a warning, a kept one nothi
 test('the summary of a job is added to what is there', (context) => {
   const file = join(temporaryFolder(context), 'summary')
   writeFileSync(file, 'before\n')
-  appendJobSummary({ GITHUB_STEP_SUMMARY: file }, '# after\n')
-  appendJobSummary({}, 'nowhere')
+  appendJobSummary('# after\n', { env: { GITHUB_STEP_SUMMARY: file } })
+  appendJobSummary('nowhere', { env: {} })
   expect(readFileSync(file, 'utf8')).toBe('before\n# after\n')
 })

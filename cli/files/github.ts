@@ -3,6 +3,7 @@ import type { AssumptionReport, ClauseReport, Report } from '../../contract/repo
 import { driftedAnswers } from '../../contract/report/verdict.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/remarks.ts'
+import { type Io, pathIn } from '../io.ts'
 
 /**
  * What a workflow of GitHub Actions reads off the output: an annotation for each clause that is not kept, for each way
@@ -41,9 +42,9 @@ function driftAnnotation({ gap, provenance, message }: AssumptionReport): string
 }
 
 /** Adds to the summary of a job, where there is one. */
-export function appendJobSummary(environment: NodeJS.ProcessEnv, markdown: string): void {
-  const file = environment.GITHUB_STEP_SUMMARY
-  if (file !== undefined && file !== '') appendFileSync(file, markdown)
+export function appendJobSummary(markdown: string, { env, cwd }: Pick<Io, 'env' | 'cwd'>): void {
+  const file = env.GITHUB_STEP_SUMMARY
+  if (file !== undefined && file !== '') appendFileSync(pathIn({ cwd }, file), markdown)
 }
 
 function escapedData(text: string): string {

@@ -6,6 +6,7 @@ import { toHtml } from '../../reporting/html/page.ts'
 import { toJunit } from '../../reporting/text/junit.ts'
 import { toMarkdown } from '../../reporting/text/markdown.ts'
 import { renderReport } from '../commands/verify/render.ts'
+import { type Io, print } from '../io.ts'
 import { paintFor, widthOf } from '../terminal/terminal.ts'
 import { writeFiles } from './files.ts'
 import { annotations, appendJobSummary } from './github.ts'
@@ -23,16 +24,16 @@ const RENDERINGS: Readonly<Record<string, (report: Harmless<Report>) => string>>
  *
  * @param observed the shape of what was answered; null where the run did not come to its end.
  */
-export function publish(report: Report, observed: Observed | null, folder: string | undefined): void {
-  print(renderReport(harmless(report), paintFor(process.stdout), widthOf(process.stdout)))
-  tellWorkflow(report)
+export function publish(report: Report, observed: Observed | null, folder: string | undefined, io: Io): void {
+  print(io, renderReport(harmless(report), paintFor(io.stdout, io.env), widthOf(io.stdout)))
+  tellWorkflow(report, io)
   if (folder === undefined) return
   const files = {
     ...renderings(report),
     ...(observed !== null && { 'observed.json': toJson(observed) }),
   }
-  writeFiles(folder, files)
-  print(`\nReport: ${folder}/ (${Object.keys(files).join(', ')})`)
+  writeFiles(folder, files, io)
+  print(io, `\nReport: ${folder}/ (${Object.keys(files).join(', ')})`)
 }
 
 /** A report in every form, by the name of its file. */
@@ -43,17 +44,13 @@ export function renderings(report: Report): Record<string, string> {
 }
 
 /** Annotates a workflow of GitHub Actions, and adds to the summary of its job. */
-export function tellWorkflow(report: Report): void {
-  if (process.env.GITHUB_ACTIONS !== 'true') return
+export function tellWorkflow(report: Report, io: Io): void {
+  if (io.env.GITHUB_ACTIONS !== 'true') return
   const shown = harmless(report)
-  for (const annotation of annotations(shown)) print(annotation)
-  appendJobSummary(process.env, toMarkdown(shown))
+  for (const annotation of annotations(shown)) print(io, annotation)
+  appendJobSummary(toMarkdown(shown), io)
 }
 
 function toJson(document: unknown): string {
   return `${legibleJson(JSON.stringify(document, null, 2))}\n`
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

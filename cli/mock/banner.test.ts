@@ -4,7 +4,7 @@ import { plain } from '../terminal/terminal.ts'
 import { banner } from './banner.ts'
 import { loadSettings } from './settings.ts'
 
-const SETTINGS = loadSettings({})
+const SETTINGS = loadSettings({}, {})
 const AT = { url: 'http://127.0.0.1:4010', speed: 1, paint: plain, width: 80 }
 
 test.each([80, 100])('a banner fits into %d columns, but for what is to be copied', (width) => {

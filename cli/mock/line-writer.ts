@@ -1,3 +1,5 @@
+import type { Output } from '../io.ts'
+
 /** Writes lines, and holds nobody up. */
 export type LineWriter = {
   write(line: string): void
@@ -19,7 +21,7 @@ const LAST_LINES_MS = 1_000
  * @param omission the line that says how many were left out.
  */
 export function lineWriter(
-  stream: NodeJS.WriteStream,
+  stream: Output,
   { onGone, omission }: { onGone: () => void; omission: (count: number) => string },
 ): LineWriter {
   let omitted = 0

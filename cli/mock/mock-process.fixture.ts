@@ -1,16 +1,34 @@
 import type { TestContext } from 'vitest'
-import { startCli } from '../testing/run-cli.fixture.ts'
+import { type Surroundings, startCli } from '../testing/run-cli.fixture.ts'
+import { startCli as startInProcess } from '../testing/run-in-process.fixture.ts'
 
 /** A mock in a process of its own, which is gone when the test is over. */
 export type MockProcess = Awaited<ReturnType<typeof startMock>>
 
 /** A mock started from the command line, at a free port, once it has said that it is ready. */
 export async function startMock(
-  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  context: Pick<TestContext, 'onTestFinished'>,
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ) {
-  const started = startCli(['mock', '--port', '0', ...args], { env })
+  return whenReady(context, startCli(['mock', '--port', '0', ...args], { env }))
+}
+
+/** The same in the process of the test: nobody else sees its streams and signals. */
+export async function startMockHere(
+  context: Pick<TestContext, 'onTestFinished'>,
+  args: readonly string[] = [],
+  surroundings: Surroundings = {},
+) {
+  return whenReady(context, startInProcess(['mock', '--port', '0', ...args], surroundings))
+}
+
+type Started = ReturnType<typeof startCli> | ReturnType<typeof startInProcess>
+
+async function whenReady<Running extends Started>(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  started: Running,
+) {
   onTestFinished(() => void started.child.kill('SIGKILL'))
   const said = async (pattern: RegExp, stream: 'stdout' | 'stderr' = 'stdout'): Promise<RegExpExecArray> => {
     for (;;) {

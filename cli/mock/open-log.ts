@@ -1,3 +1,4 @@
+import type { Io, Output } from '../io.ts'
 import { paintFor } from '../terminal/terminal.ts'
 import { jsonLog } from './json-log.ts'
 import { type LineWriter, lineWriter } from './line-writer.ts'
@@ -14,19 +15,20 @@ export type OpenLog = { readonly log: MockLog; readonly out: LineWriter }
  */
 export async function openLog(
   { format, isQuiet }: { readonly format: LogFormat; readonly isQuiet: boolean },
+  { stdout, stderr, env }: Io,
   onGone: () => void,
 ): Promise<OpenLog> {
-  const writerFor = (stream: NodeJS.WriteStream, whenGone: () => void) =>
+  const writerFor = (stream: Output, whenGone: () => void) =>
     lineWriter(stream, { onGone: whenGone, omission: OMISSIONS[format] })
-  const logOn = (stream: NodeJS.WriteStream, writer: LineWriter) =>
+  const logOn = (stream: Output, writer: LineWriter) =>
     format === 'json'
       ? jsonLog(writer)
-      : textLog(writer, { paint: paintFor(stream), ...(stream.isTTY && { width: stream.columns }) })
-  const out = writerFor(process.stdout, onGone)
-  const log = await logOn(process.stdout, out)
+      : textLog(writer, { paint: paintFor(stream, env), ...(stream.isTTY && { width: stream.columns }) })
+  const out = writerFor(stdout, onGone)
+  const log = await logOn(stdout, out)
   if (!isQuiet) return { log, out }
-  const complaints = writerFor(process.stderr, () => {})
-  return { log: quietLog(log, await logOn(process.stderr, complaints)), out }
+  const complaints = writerFor(stderr, () => {})
+  return { log: quietLog(log, await logOn(stderr, complaints)), out }
 }
 
 const OMISSIONS: Record<LogFormat, (count: number) => string> = {

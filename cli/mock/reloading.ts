@@ -2,6 +2,7 @@ import { appOf, type MockApp } from '../../mock-server/app.ts'
 import { type DirectListener, directListener } from '../../mock-server/http/direct-listener.ts'
 import { assembleMock, type MockOptions } from '../../mock-server/sandbox/mock.ts'
 import { arrivalsOf } from '../../mock-server/serve.ts'
+import type { Folder } from '../io.ts'
 import { exitCodeOf } from '../terminal/exit-code.ts'
 import type { MockLog } from './mock-log.ts'
 import { loadSettings, type SettingFiles, type Settings } from './settings.ts'
@@ -61,11 +62,11 @@ type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> & Pick<MockOp
  */
 export function reloadOnChange(
   mock: ReloadingMock,
-  { files, stamps, log }: { files: SettingFiles; stamps: FileStamps; log: MockLog },
+  { files, stamps, log, folder }: { files: SettingFiles; stamps: FileStamps; log: MockLog; folder: Folder },
 ): () => void {
-  return watchFiles(stamps, (changed) => {
+  return watchFiles(stamps, folder, (changed) => {
     try {
-      mock.take(loadSettings(files))
+      mock.take(loadSettings(files, folder))
       log.event({ event: 'reloaded', files: changed })
     } catch (cause) {
       exitCodeOf(cause, (problem) => log.event({ event: 'not-reloaded', files: changed, problem }))

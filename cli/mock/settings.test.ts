@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ORDINARY_CARDS } from '../../fixtures/catalogue.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { temporaryFolder } from '../testing/run-cli.fixture.ts'
+import { temporaryFolder } from '../testing/temporary-folder.fixture.ts'
 import { loadSettings } from './settings.ts'
 
 const [ORDINARY] = ORDINARY_CARDS
@@ -21,7 +21,7 @@ const scenario = (sku: string) => ({
 test('scenarios of a file stand beside the built-in ones, or take the place of one', (context) => {
   const file = join(temporaryFolder(context), 'scenarios.json')
   writeFileSync(file, JSON.stringify([scenario('OWN'), scenario(BUILT_IN.sku)]))
-  const { scenarios, catalogue } = loadSettings({ scenarios: file })
+  const { scenarios, catalogue } = loadSettings({ scenarios: file }, {})
   expect(scenarios).toHaveLength(SCENARIOS.length + 1)
   expect(scenarios.filter(({ name }) => name === 'of my own').map(({ sku }) => sku)).toEqual([
     BUILT_IN.sku,
@@ -36,7 +36,7 @@ test('scenarios of a file stand beside the built-in ones, or take the place of o
 test('a scenario for a card that the catalogue has leaves that card as it is', (context) => {
   const file = join(temporaryFolder(context), 'scenarios.json')
   writeFileSync(file, JSON.stringify([scenario(ORDINARY.sku)]))
-  const { scenarios, catalogue } = loadSettings({ scenarios: file })
+  const { scenarios, catalogue } = loadSettings({ scenarios: file }, {})
   expect(catalogue.filter(({ sku }) => sku === ORDINARY.sku)).toEqual([ORDINARY])
   expect(scenarios.at(-1)).toMatchObject({ sku: ORDINARY.sku, course: { settles: 'failure' } })
 })

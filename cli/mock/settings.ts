@@ -7,6 +7,7 @@ import { PARTNERS } from '../../fixtures/partners.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { loadCatalogue, loadProfile, PROFILE_FILE, readText } from '../files/files.ts'
+import type { Folder } from '../io.ts'
 
 /** The files that say how a mock behaves; each may be left out. */
 export type SettingFiles = {
@@ -30,21 +31,21 @@ export type Settings = Partners & {
  *
  * @throws {Refusal | ProfileError | ScenariosError | PartnersError} for a file that can't be read or used.
  */
-export function loadSettings(files: SettingFiles): Settings {
-  const { profile, source } = loadProfile(files.profile)
-  const scenarios = loadScenarios(files.scenarios)
+export function loadSettings(files: SettingFiles, folder: Folder): Settings {
+  const { profile, source } = loadProfile(files.profile, folder)
+  const scenarios = loadScenarios(files.scenarios, folder)
   const catalogue =
     files.catalogue === undefined
       ? withScenarioCards(ORDINARY_CARDS, scenarios)
-      : loadCatalogue(files.catalogue, scenarios)
-  return { ...loadPartners(files.partners), profile, profileSource: source, scenarios, catalogue }
+      : loadCatalogue(files.catalogue, folder, scenarios)
+  return { ...loadPartners(files.partners, folder), profile, profileSource: source, scenarios, catalogue }
 }
 
 /** Who is let in: the built-in partners, and every other TEST key, unless a file says otherwise. */
-function loadPartners(file: string | undefined): Partners {
+function loadPartners(file: string | undefined, folder: Folder): Partners {
   return file === undefined
     ? { door: 'open', partners: PARTNERS }
-    : parsePartners(readText(file, '--partners'), file)
+    : parsePartners(readText(file, '--partners', folder), file)
 }
 
 /** The files to watch: those that are named, and the profile of the current folder, which may come later. */
@@ -53,9 +54,9 @@ export function watchedFiles({ profile, partners, scenarios, catalogue }: Settin
 }
 
 /** The built-in scenarios and those of a file, which take the place of a built-in one with the same SKU. */
-function loadScenarios(file: string | undefined): readonly Scenario[] {
+function loadScenarios(file: string | undefined, folder: Folder): readonly Scenario[] {
   if (file === undefined) return SCENARIOS
-  const own = parseScenarios(readText(file, '--scenarios'), file)
+  const own = parseScenarios(readText(file, '--scenarios', folder), file)
   const bySku = new Map<string, Scenario>([...SCENARIOS, ...own].map((scenario) => [scenario.sku, scenario]))
   return [...bySku.values()]
 }

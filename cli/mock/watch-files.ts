@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { type Folder, pathIn } from '../io.ts'
 
 /** How often files are looked at: by path, so that one that was replaced, or came later, is seen as well. */
 const LOOK_MS = 120
@@ -7,8 +8,8 @@ const LOOK_MS = 120
 export type FileStamps = ReadonlyMap<string, string>
 
 /** How files stand now; one that is not there has a stamp, too. Taken before they are read, it misses no change. */
-export function stampsOf(files: readonly string[]): FileStamps {
-  return new Map(files.map((file) => [file, stampOf(file)]))
+export function stampsOf(files: readonly string[], folder: Folder): FileStamps {
+  return new Map(files.map((file) => [file, stampOf(pathIn(folder, file))]))
 }
 
 function stampOf(file: string): string {
@@ -23,12 +24,16 @@ function stampOf(file: string): string {
  * @param stamps how they stood when they were read last.
  * @returns what ends it.
  */
-export function watchFiles(stamps: FileStamps, onChange: (changed: readonly string[]) => void): () => void {
+export function watchFiles(
+  stamps: FileStamps,
+  folder: Folder,
+  onChange: (changed: readonly string[]) => void,
+): () => void {
   const files = [...stamps.keys()]
   const changed = new Set<string>()
   let latest = stamps
   const look = () => {
-    const now = stampsOf(files)
+    const now = stampsOf(files, folder)
     const moving = files.filter((file) => now.get(file) !== latest.get(file))
     latest = now
     for (const file of moving) changed.add(file)

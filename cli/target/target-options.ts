@@ -1,5 +1,6 @@
 import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import { isOnThisMachine } from '../../contract-tests/run/target.ts'
+import type { Environment } from '../io.ts'
 import { Refusal } from '../terminal/usage-error.ts'
 
 /** The environment variable that the key is read from (§5.1). */
@@ -14,7 +15,7 @@ export const BLOCKED_KEY_VARIABLE = 'SERVICE_PARTNER_BLOCKED_API_KEY'
  * @throws {Refusal} when it is not a TEST key: before any socket is opened.
  */
 export function keyFromEnvironment(
-  environment: NodeJS.ProcessEnv,
+  environment: Environment,
   variable: string = KEY_VARIABLE,
 ): string | undefined {
   const key = environment[variable]
@@ -33,7 +34,7 @@ export function keyFromEnvironment(
  *
  * @throws {Refusal} when it is not a TEST key, or is the first one again.
  */
-export function blockedKeyFromEnvironment(environment: NodeJS.ProcessEnv): string | undefined {
+export function blockedKeyFromEnvironment(environment: Environment): string | undefined {
   const key = keyFromEnvironment(environment, BLOCKED_KEY_VARIABLE)
   if (key === undefined || key !== environment[KEY_VARIABLE]) return key
   throw new Refusal(

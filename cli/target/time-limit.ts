@@ -1,3 +1,5 @@
+import { type Io, onFirstSignal } from '../io.ts'
+
 /** Something that may end a run before its time. */
 export type Stopping = {
   /** Resolves with the reason, as a sentence, when it does. */
@@ -11,23 +13,23 @@ export type Stopping = {
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /** Watches for an interruption, and for the end of the time that a run may take. */
-export function watchForStop(limitSeconds: number): Stopping {
+export function watchForStop(limitSeconds: number, io: Io): Stopping {
   const { promise: stopped, resolve } = Promise.withResolvers<string>()
   let interrupted = false
   const interrupt = () => {
     interrupted = true
     resolve('The run was interrupted.')
   }
-  const limit = setTimeout(() => {
+  const cancelLimit = io.clock.after(limitSeconds * 1000, () => {
     resolve(`The run reached its time limit of ${limitSeconds} s (--time-limit).`)
-  }, limitSeconds * 1000)
-  for (const signal of SIGNALS) process.once(signal, interrupt)
+  })
+  const releases = SIGNALS.map((signal) => onFirstSignal(io, signal, interrupt))
   return {
     stopped,
     isInterrupted: () => interrupted,
     release() {
-      clearTimeout(limit)
-      for (const signal of SIGNALS) process.off(signal, interrupt)
+      cancelLimit()
+      for (const release of releases) release()
     },
   }
 }

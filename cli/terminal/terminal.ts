@@ -1,4 +1,6 @@
+import { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
+import type { Environment, Output } from '../io.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -6,8 +8,14 @@ type Style = Parameters<typeof styleText>[0]
 export type Paint = (style: Style, text: string) => string
 
 /** How to style texts for a stream. */
-export function paintFor(stream: NodeJS.WriteStream): Paint {
-  return (style, text) => styleText(style, text, { stream, validateStream: true })
+export function paintFor(stream: Output, env: Environment): Paint {
+  return isStyled(stream, env) ? (style, text) => styleText(style, text, { validateStream: false }) : plain
+}
+
+/** As Node decides for a stream of the process: `FORCE_COLOR` first, then whether it is a terminal of colours. */
+function isStyled({ isTTY }: Output, env: Environment): boolean {
+  if (env.FORCE_COLOR === undefined && isTTY !== true) return false
+  return WriteStream.prototype.getColorDepth(env) > 2
 }
 
 /** Styles nothing: for tests, and for files. */
@@ -25,6 +33,6 @@ export function wrap(text: string, width: number): string[] {
 }
 
 /** How wide a text may be on a stream: its columns, within what reads well. */
-export function widthOf(stream: NodeJS.WriteStream): number {
+export function widthOf(stream: Output): number {
   return Math.min(Math.max(stream.columns || 100, 60), 120)
 }

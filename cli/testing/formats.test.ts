@@ -4,7 +4,8 @@ import { describe, test } from 'vitest'
 import { createMock } from '../../mock-server/app.ts'
 import { runCertify } from '../commands/certify/certify-run.fixture.ts'
 import { shapeOf } from './json-shape.fixture.ts'
-import { runCli, temporaryFolder } from './run-cli.fixture.ts'
+import { runCli } from './run-in-process.fixture.ts'
+import { temporaryFolder } from './temporary-folder.fixture.ts'
 
 const COMMANDS = ['mock', 'verify', 'certify', 'judge', 'discover', 'clauses', 'fixtures']
 const ONLY = ['--only', 'SCENARIO-AT-ONCE', 'SCENARIO-LOST-AFTER', 'SCENARIO-TOO-DEAR']

@@ -23,7 +23,7 @@ import { jsonLog } from '../mock/json-log.ts'
 import { textLog } from '../mock/text-log.ts'
 import { plain } from '../terminal/terminal.ts'
 import { encodingsOf, PLACES, placedRequest } from './key-places.fixture.ts'
-import { temporaryFolder } from './run-cli.fixture.ts'
+import { temporaryFolder } from './temporary-folder.fixture.ts'
 
 const KEY = 'pk_test_Qk7vT2xLm9ZpR4wBd6NsY8cF3hJ5gA1e'
 const ENCODINGS = encodingsOf(KEY)

@@ -3,7 +3,7 @@ import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import { GAPS } from '../../contract/reference/gaps.ts'
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import { catalogueFile } from '../../fixtures/product.ts'
-import { runCli } from './run-cli.fixture.ts'
+import { runCli } from './run-in-process.fixture.ts'
 
 describe.concurrent('listings', () => {
   test('clauses lists every clause and every gap', async () => {

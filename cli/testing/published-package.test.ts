@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { ENVIRONMENT, linkInto, MANIFEST, ROOT, startProject } from './built-package.fixture.ts'
-import { temporaryFolder } from './run-cli.fixture.ts'
 import { startFrom } from './start-path.fixture.ts'
+import { temporaryFolder } from './temporary-folder.fixture.ts'
 
 const run = promisify(execFile)
 
@@ -64,7 +64,7 @@ async function printedBy(project: string, args: readonly string[]): Promise<stri
 }
 
 /** What the executable carries in itself, so that a start needn't look for it. */
-const BUNDLED = ['@hono/node-server', 'commander', 'hono', 'zod']
+const BUNDLED = ['@hono/node-server', 'commander', 'hono', 'ipaddr.js', 'pg-connection-string', 'zod']
 const MOST_FILES = 2
 
 /** What holds somebody's own files against their schemas: a start without such files does not wait for it. */

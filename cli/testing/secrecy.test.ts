@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { edit } from '../../contract-tests/mutants/middleware.ts'
 import { serveChanged } from '../../contract-tests/mutants/serve-changed.ts'
-import { runCli, temporaryFolder } from './run-cli.fixture.ts'
+import { runCli } from './run-cli.fixture.ts'
 import { SECRET, SECRET_KEY, traces } from './secrecy.fixture.ts'
+import { temporaryFolder } from './temporary-folder.fixture.ts'
 
 /** Ends no test that goes well, on however busy a machine. */
 const LONG = { timeout: 120_000 }

@@ -30,7 +30,7 @@ const OWN_NAME = /^SERVICE_/i
  * clientEnvironment({ PATH: '/bin', GITHUB_TOKEN: 'x' }, settings) // { PATH: '/bin', SERVICE_BASE_URL: …, … }
  */
 export function clientEnvironment(
-  parent: NodeJS.ProcessEnv,
+  parent: Readonly<Record<string, string | undefined>>,
   { baseUrl, apiKey, sku, purchases, orderLabel }: ClientSettings,
 ): Record<string, string> {
   const inherited = Object.entries(parent).filter(

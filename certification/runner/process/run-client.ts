@@ -22,6 +22,10 @@ type NoVerdict = 'interrupted' | 'crash'
 export type ClientOrder = {
   readonly command: Command
   readonly settings: ClientSettings
+  /** What the client's environment is made of. Default: that of this process. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  /** The folder that it starts in. Default: that of this process. */
+  readonly cwd?: string | undefined
   readonly limitMs: number
   /** Aborted with a {@link StopReason}. */
   readonly stop: AbortSignal
@@ -77,11 +81,12 @@ export async function runClient(order: ClientOrder): Promise<ClientRun> {
 
 type Started = { readonly child: ChildProcess; readonly pid: number }
 
-async function started({ command, settings }: ClientOrder): Promise<Started> {
+async function started({ command, settings, env = process.env, cwd }: ClientOrder): Promise<Started> {
   const [program, ...args] = command
   try {
     const child = spawn(program, args, {
-      env: clientEnvironment(process.env, settings),
+      env: clientEnvironment(env, settings),
+      cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own: what ends the client ends its children, and Ctrl-C is not sent to it by the terminal.
       detached: process.platform !== 'win32',

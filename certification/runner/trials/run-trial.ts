@@ -5,14 +5,14 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { CatalogueProduct } from '../../../fixtures/product.ts'
 import type { Trial } from '../../trial.ts'
 import type { AnswerChange } from '../../variants/wire-answer.ts'
-import { type ClientRun, type Command, runClient } from '../process/run-client.ts'
+import { type ClientOrder, type ClientRun, type Command, runClient } from '../process/run-client.ts'
 import { OPENING_BALANCE, openSandbox } from '../sandbox.ts'
 import { crashAt } from './crash.ts'
 import { ExchangeLog } from './exchange-log.ts'
 import { secondsOf } from './scenario-time.ts'
 
 /** How every trial of a run is made. */
-export type TrialPlan = {
+export type TrialPlan = Pick<ClientOrder, 'env' | 'cwd'> & {
   readonly command: Command
   readonly profile: Profile
   readonly scenarios: readonly Scenario[]
@@ -47,7 +47,7 @@ export async function runTrial(
   plan: TrialPlan,
   onSeen: (exchange: Exchange) => void,
 ): Promise<ProcessTrial> {
-  const { command, profile, scenarios, cards, answers = null, stop, isHurried } = plan
+  const { command, profile, scenarios, cards, answers = null, stop, isHurried, env, cwd } = plan
   const { sku, purchases, restarts } = scenario
   const openingBalance = OPENING_BALANCE
   const orderLabel = randomBytes(4).toString('hex')
@@ -67,6 +67,8 @@ export async function runTrial(
       stop: AbortSignal.any([stop, flood.signal, ...stopped]),
       elapsedMs: sandbox.elapsedMs,
       isHurried,
+      env,
+      cwd,
     })
   try {
     const beganMs = sandbox.elapsedMs()

@@ -1,5 +1,7 @@
 import type { Pace } from '../../../cli/commands/certify/certify-process.ts'
 import { LiveList } from '../../../cli/commands/certify/live-list.ts'
+import type { Io } from '../../../cli/io.ts'
+import type { Interruption } from '../../../cli/terminal/interruption.ts'
 import { paintFor } from '../../../cli/terminal/terminal.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { TOOL } from '../../../contract/report/kit.ts'
@@ -11,7 +13,6 @@ import { type Attempt, type MakeTrials, tryVariants } from '../../variants/matri
 import { matrixReport } from '../../variants/matrix-report.ts'
 import { variantsOf } from '../../variants/variants.ts'
 import { concludedReport } from '../concluded-report.ts'
-import type { Interruption } from '../interruption.ts'
 import { lastSeen } from '../last-seen.ts'
 import type { Command } from '../process/run-client.ts'
 import { startTrial } from '../trials/run-trials.ts'
@@ -28,7 +29,7 @@ const INTERRUPTED = 'The run was interrupted: what had not ended by then was not
  *
  * @throws {CommandError} when it can't be started.
  */
-export async function makeMatrix(order: MatrixOrder, interruption: Interruption): Promise<Report> {
+export async function makeMatrix(order: MatrixOrder, interruption: Interruption, io: Io): Promise<Report> {
   const beganAt = performance.now()
   const startedAt = Date.now()
   const made = new Map<Attempt, Trial | null>()
@@ -36,7 +37,7 @@ export async function makeMatrix(order: MatrixOrder, interruption: Interruption)
   const variants = await tryVariants(
     { variants: variantsOf(profile), profile, scenarios: SCENARIOS },
     async (attempts) => {
-      const trials = await trialsOf(attempts, order, interruption)
+      const trials = await trialsOf(attempts, order, interruption, io)
       for (const [attempt, trial] of trials) made.set(attempt, trial)
       return trials
     },
@@ -54,15 +55,16 @@ async function trialsOf(
   attempts: Parameters<MakeTrials>[0],
   { command, pace }: MatrixOrder,
   { signal, isHurried }: Interruption,
+  io: Io,
 ): ReturnType<MakeTrials> {
-  const list = new LiveList(process.stdout, paintFor(process.stdout), attempts.length)
+  const list = new LiveList(io.stdout, paintFor(io.stdout, io.env), attempts.length)
   const longestFirst = attempts.toSorted((one, other) => secondsOf(other.scenario) - secondsOf(one.scenario))
   try {
     return await sideBySide(longestFirst, pace.jobs, signal, async (attempt: Attempt, { stop, enter }) => {
       const named = { sku: attempt.name }
       const { trial } = await startTrial(
         attempt.scenario,
-        { ...attempt, command, marginSeconds: pace.marginSeconds, stop, isHurried },
+        { ...attempt, command, marginSeconds: pace.marginSeconds, stop, isHurried, env: io.env, cwd: io.cwd },
         enter,
         {
           onStart: () => list.start(named),

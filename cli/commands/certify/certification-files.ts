@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Judgement } from '../../../certification/runner/judgement.ts'
 import { writeFiles } from '../../files/files.ts'
 import { renderings } from '../../files/write-report.ts'
+import type { Folder } from '../../io.ts'
 
 /** What a recording is called beside its report. */
 export const JOURNAL_FILE = 'journal.jsonl'
@@ -12,9 +13,14 @@ export const JOURNAL_FILE = 'journal.jsonl'
  * @returns what was written, as a sentence.
  * @throws {Refusal} when it can't be written.
  */
-export function writeCertification(folder: string, { report }: Judgement, journal: string | null): string {
+export function writeCertification(
+  folder: string,
+  { report }: Judgement,
+  journal: string | null,
+  io: Folder,
+): string {
   // The journal first: a report whose journal is missing could not be held against it.
   const files = { ...(journal !== null && { [JOURNAL_FILE]: journal }), ...renderings(report) }
-  writeFiles(folder, files)
+  writeFiles(folder, files, io)
   return `Report: ${join(folder, '/')} (${Object.keys(files).join(', ')})`
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { reportSchema } from '../../../contract/report/report.ts'
-import { temporaryFolder } from '../../testing/run-cli.fixture.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { buy, filesIn, startCertify } from './certify-run.fixture.ts'
 
 const LONG = { timeout: 120_000 }

@@ -4,13 +4,14 @@ import {
   type CertificationRun,
   headOf,
 } from '../../../certification/runner/certification-plan.ts'
-import type { Interruption } from '../../../certification/runner/interruption.ts'
 import { judgeTrial } from '../../../certification/runner/judgement.ts'
 import { lastSeen } from '../../../certification/runner/last-seen.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import type { ProcessTrial } from '../../../certification/runner/trials/run-trial.ts'
 import { runTrials } from '../../../certification/runner/trials/run-trials.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
+import type { Io } from '../../io.ts'
+import type { Interruption } from '../../terminal/interruption.ts'
 import { type Paint, paintFor } from '../../terminal/terminal.ts'
 import { LiveList } from './live-list.ts'
 import { lastWords, outcomeLine } from './render-outcomes.ts'
@@ -32,9 +33,10 @@ export async function certifyProcess(
   plan: ProcessPlan,
   { jobs, marginSeconds }: Pace,
   { signal, isHurried, isInterrupted }: Interruption,
+  io: Io,
 ): Promise<CertificationRun> {
-  const paint = paintFor(process.stdout)
-  const list = new LiveList(process.stdout, paint, plan.chosen.length)
+  const paint = paintFor(io.stdout, io.env)
+  const list = new LiveList(io.stdout, paint, plan.chosen.length)
   const beganAt = performance.now()
   const run = { trials: [], baseUrl: BASE_URL, startedAt: Date.now(), durationMs: 0, ending: null }
   const head = headOf(plan, run)
@@ -50,7 +52,7 @@ export async function certifyProcess(
     const ended = await runTrials(
       plan.chosen,
       jobs,
-      { ...plan, marginSeconds, stop: signal, isHurried },
+      { ...plan, marginSeconds, stop: signal, isHurried, env: io.env, cwd: io.cwd },
       {
         onStart: (scenario) => list.start(scenario),
         onSeen: (scenario, exchange) => list.see(scenario, lastSeen(exchange)),

@@ -1,9 +1,10 @@
 import type { CertificationPlan, CertificationRun } from '../../../certification/runner/certification-plan.ts'
-import type { Interruption } from '../../../certification/runner/interruption.ts'
 import { type ListenPlan, listen } from '../../../certification/runner/listening/listen.ts'
 import type { Sandbox } from '../../../certification/runner/sandbox.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
+import { type Io, print } from '../../io.ts'
 import { exchangeLine } from '../../mock/exchange-line.ts'
+import type { Interruption } from '../../terminal/interruption.ts'
 import { type Paint, paintFor } from '../../terminal/terminal.ts'
 
 /** Where a service finds the mock, and for how long. */
@@ -20,18 +21,20 @@ export async function certifyService(
   plan: CertificationPlan,
   place: Place,
   { signal, isInterrupted }: Interruption,
+  io: Io,
 ): Promise<CertificationRun> {
-  const paint = paintFor(process.stdout)
-  const enter = whenEnterIsPressed()
+  const paint = paintFor(io.stdout, io.env)
+  const enter = whenEnterIsPressed(io)
   const [startedAt, beganAt] = [Date.now(), performance.now()]
   const stop = AbortSignal.any([signal, enter.signal])
   try {
     const { trials, baseUrl } = await listen(
       { ...plan, ...place, stop },
       {
-        onReady: (sandbox, list) => print(invitation(sandbox, list, paint)),
-        onExchange: (exchange) => print(exchangeLine(exchange, paint)),
-        onStage: (sku, stage) => print(paint('bold', `${MARKS[stage]} ${sku} ${stage.replace('-', ' ')}`)),
+        onReady: (sandbox, list) => print(io, invitation(sandbox, list, paint)),
+        onExchange: (exchange) => print(io, exchangeLine(exchange, paint)),
+        onStage: (sku, stage) =>
+          print(io, paint('bold', `${MARKS[stage]} ${sku} ${stage.replace('-', ' ')}`)),
       },
     )
     const ending = isInterrupted() ? 'The run was interrupted.' : null
@@ -57,22 +60,18 @@ function invitation({ url, key }: Sandbox, list: readonly Scenario[], paint: Pai
 }
 
 /** Whatever else stands in the input is left aside, and so is its end: a service may be run without one. */
-function whenEnterIsPressed(): { readonly signal: AbortSignal; release(): void } {
+function whenEnterIsPressed({ stdin }: Io): { readonly signal: AbortSignal; release(): void } {
   const pressed = new AbortController()
   const hear = (chunk: Buffer) => {
     if (chunk.includes('\n')) pressed.abort()
   }
-  process.stdin.on('data', hear)
-  process.stdin.on('error', () => {})
+  stdin.on('data', hear)
+  stdin.on('error', () => {})
   return {
     signal: pressed.signal,
     release() {
-      process.stdin.off('data', hear)
-      process.stdin.pause()
+      stdin.off('data', hear)
+      stdin.pause()
     },
   }
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../arguments.ts'
+import type { CommandContext } from '../context.ts'
 
 const CERTIFY_HELP = `
 The client is started once for each scenario, with SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to
@@ -15,7 +16,7 @@ With --variants it is tried on other answers to what the reference does not show
 comes to no verdict: it exits with 0 whatever it finds.`
 
 /** What `partner-purchase certify` takes. */
-export function certifyCommand(root: Command): void {
+export function certifyCommand(root: Command, { io, exit }: CommandContext): void {
   root
     .command('certify')
     .description('have a client go through every scenario, and judge what it did')
@@ -51,6 +52,6 @@ export function certifyCommand(root: Command): void {
     .option('--timeout <seconds>', 'how long to listen at the most', wholeNumber(1, 86_400), 900)
     .addHelpText('after', CERTIFY_HELP)
     .action(async (command, options) => {
-      process.exitCode = await (await import('./run.ts')).certify(command, options)
+      exit(await (await import('./run.ts')).certify(command, options, io))
     })
 }

@@ -1,8 +1,6 @@
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
+import type { Output } from '../../io.ts'
 import type { Paint } from '../../terminal/terminal.ts'
-
-/** What a list is drawn on. */
-export type Screen = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns' | 'rows'>
 
 /** A scenario, or whatever else has a name to be listed by. */
 type Named = Pick<Scenario, 'sku'>
@@ -14,7 +12,7 @@ const SECONDS_WIDTH = 8
 
 /** The scenarios that are under way, at the foot of a terminal; what has ended stands above it for good. */
 export class LiveList {
-  readonly #screen: Screen
+  readonly #screen: Output
   readonly #paint: Paint
   readonly #running = new Map<string, Entry>()
   readonly #timer: NodeJS.Timeout | undefined
@@ -22,7 +20,7 @@ export class LiveList {
   #drawn = 0
 
   /** @param total how many scenarios there are to come. */
-  constructor(screen: Screen, paint: Paint, total: number) {
+  constructor(screen: Output, paint: Paint, total: number) {
     this.#screen = screen
     this.#paint = paint
     this.#waiting = total

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { watchForInterruption } from '../../../certification/runner/interruption.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import { makeMatrix } from '../../../certification/runner/variants/make-matrix.ts'
 import type { Report } from '../../../contract/report/report.ts'
@@ -7,6 +6,8 @@ import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.t
 import { harmless } from '../../../contract/text/harmless.ts'
 import { loadProfile, writeFiles } from '../../files/files.ts'
 import { renderings, tellWorkflow } from '../../files/write-report.ts'
+import { type Io, print } from '../../io.ts'
+import { watchForInterruption } from '../../terminal/interruption.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 import { renderVariants } from './render-variants.ts'
@@ -27,17 +28,21 @@ const NOT_BESIDE_VARIANTS = ['listen', 'only', 'restart', 'scenarios', 'seed', '
  * @returns 0 where the matrix could be made, whatever is in it.
  * @throws {Refusal | ProfileError | CommandError} before anything was tried.
  */
-export async function certifyVariants(command: Command | null, options: CertifyOptions): Promise<number> {
+export async function certifyVariants(
+  command: Command | null,
+  options: CertifyOptions,
+  io: Io,
+): Promise<number> {
   const client = commandFor(command, options)
-  const { profile, source } = loadProfile(options.profile)
-  const interruption = watchForInterruption()
+  const { profile, source } = loadProfile(options.profile, io)
+  const interruption = watchForInterruption(io)
   try {
-    print(heading(source))
+    print(io, heading(source))
     const pace = { jobs: options.jobs ?? DEFAULT_JOBS, marginSeconds: options.timeLimit }
-    const report = await makeMatrix({ command: client, profile, pace }, interruption)
-    print(renderVariants(harmless(report), paintFor(process.stdout), widthOf(process.stdout)))
-    tellWorkflow(report)
-    if (options.report !== undefined) print(`\n${write(options.report, report)}`)
+    const report = await makeMatrix({ command: client, profile, pace }, interruption, io)
+    print(io, renderVariants(harmless(report), paintFor(io.stdout, io.env), widthOf(io.stdout)))
+    tellWorkflow(report, io)
+    if (options.report !== undefined) print(io, `\n${write(options.report, report, io)}`)
     if (report.outcome === 'harness-fault') return EXIT_CODES['harness-fault']
     return interruption.isInterrupted() ? EXIT_INTERRUPTED : EXIT_CODES.kept
   } finally {
@@ -63,14 +68,10 @@ function heading(profile: string): string {
   return `${lines.join('\n')}\n`
 }
 
-function write(folder: string, report: Report): string {
+function write(folder: string, report: Report, io: Io): string {
   const files = Object.fromEntries(
     Object.entries(renderings(report)).filter(([name]) => FILES.includes(name)),
   )
-  writeFiles(folder, files)
+  writeFiles(folder, files, io)
   return `Report: ${join(folder, '/')} (${Object.keys(files).join(', ')})`
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

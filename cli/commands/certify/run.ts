@@ -5,7 +5,6 @@ import {
   journalOf,
 } from '../../../certification/runner/certification-plan.ts'
 import { disguise } from '../../../certification/runner/disguise.ts'
-import { type Interruption, watchForInterruption } from '../../../certification/runner/interruption.ts'
 import { judgeJournal } from '../../../certification/runner/judgement.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
@@ -13,7 +12,9 @@ import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
 import { RESTARTS } from '../../../fixtures/scenarios.ts'
 import { tellWorkflow } from '../../files/write-report.ts'
+import { type Io, print } from '../../io.ts'
 import { loadSettings } from '../../mock/settings.ts'
+import { type Interruption, watchForInterruption } from '../../terminal/interruption.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 import { writeCertification } from './certification-files.ts'
@@ -51,17 +52,18 @@ export type CertifyOptions = {
  * @returns the exit code of the outcome.
  * @throws {Refusal | ProfileError | ScenariosError | ListenError | CommandError} before anything was judged.
  */
-export async function certify(words: readonly string[], options: CertifyOptions): Promise<number> {
+export async function certify(words: readonly string[], options: CertifyOptions, io: Io): Promise<number> {
   const command = commandOf(words, options)
-  if (options.variants === true) return (await import('./run-variants.ts')).certifyVariants(command, options)
-  const { profile, profileSource, scenarios: table } = loadSettings(options)
+  if (options.variants === true)
+    return (await import('./run-variants.ts')).certifyVariants(command, options, io)
+  const { profile, profileSource, scenarios: table } = loadSettings(options, io)
   const known = options.restart === true ? [...table, ...RESTARTS] : table
   const plan = { profile, command, ...tableOf(known, options) }
-  const interruption = watchForInterruption()
+  const interruption = watchForInterruption(io)
   try {
-    print(heading(plan, profileSource))
-    const run = await runOf(plan, options, interruption)
-    const exitCode = conclude(plan, run, options)
+    print(io, heading(plan, profileSource))
+    const run = await runOf(plan, options, interruption, io)
+    const exitCode = conclude(plan, run, options, io)
     return interruption.isInterrupted() ? EXIT_INTERRUPTED : exitCode
   } finally {
     interruption.release()
@@ -115,14 +117,15 @@ function runOf(
   plan: CertificationPlan,
   { jobs, timeLimit, port, host, timeout }: CertifyOptions,
   interruption: Interruption,
+  io: Io,
 ): Promise<CertificationRun> {
   const { command } = plan
-  if (command === null) return certifyService(plan, { port, host, timeoutSeconds: timeout }, interruption)
+  if (command === null) return certifyService(plan, { port, host, timeoutSeconds: timeout }, interruption, io)
   const pace = {
     jobs: jobs ?? plan.chosen.length,
     marginSeconds: timeLimit,
   }
-  return certifyProcess({ ...plan, command }, pace, interruption)
+  return certifyProcess({ ...plan, command }, pace, interruption, io)
 }
 
 /** Judges what was recorded, as anybody can who reads the journal. */
@@ -130,21 +133,19 @@ function conclude(
   plan: CertificationPlan,
   run: CertificationRun,
   { report: folder, strict: isStrict = false }: CertifyOptions,
+  io: Io,
 ): number {
   const journal = journalOf(plan, run)
   const judgement = judgeJournal(Buffer.from(journal), 'the recording of this run', { isStrict })
   print(
+    io,
     renderCertification(
       { ...judgement, report: harmless(judgement.report) },
-      paintFor(process.stdout),
-      widthOf(process.stdout),
+      paintFor(io.stdout, io.env),
+      widthOf(io.stdout),
     ),
   )
-  tellWorkflow(judgement.report)
-  if (folder !== undefined) print(`\n${writeCertification(folder, judgement, journal)}`)
+  tellWorkflow(judgement.report, io)
+  if (folder !== undefined) print(io, `\n${writeCertification(folder, judgement, journal, io)}`)
   return certificationExitCode(judgement)
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

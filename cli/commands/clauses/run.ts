@@ -3,13 +3,14 @@ import { CLIENT_CLAUSES } from '../../../contract/reference/client-clauses.ts'
 import { GAPS, type Gap } from '../../../contract/reference/gaps.ts'
 import { SERVER_CLAUSES } from '../../../contract/reference/server-clauses.ts'
 import { REFERENCE_VERSION } from '../../../contract/report/report.ts'
+import { type Io, print } from '../../io.ts'
 import { type Paint, paintFor, widthOf, wrap } from '../../terminal/terminal.ts'
 
 const ID_WIDTH = 28
 const SECTION_WIDTH = 20
 
 /** `partner-purchase clauses`: what the reference documents, and what it does not show. */
-export function clauses(options: { json?: boolean }): void {
+export function clauses(options: { json?: boolean }, io: Io): void {
   const listed = {
     reference: REFERENCE_VERSION,
     clauses: [...Object.values<Clause>(SERVER_CLAUSES), ...Object.values<Clause>(CLIENT_CLAUSES)],
@@ -17,8 +18,8 @@ export function clauses(options: { json?: boolean }): void {
   }
   const text = options.json
     ? JSON.stringify(listed, null, 2)
-    : renderClauses(listed, paintFor(process.stdout), widthOf(process.stdout))
-  process.stdout.write(`${text}\n`)
+    : renderClauses(listed, paintFor(io.stdout, io.env), widthOf(io.stdout))
+  print(io, text)
 }
 
 function renderClauses(

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../arguments.ts'
+import type { CommandContext } from '../context.ts'
 
 /** What `partner-purchase discover` takes. */
-export function discoverCommand(root: Command): void {
+export function discoverCommand(root: Command, { io, exit }: CommandContext): void {
   root
     .command('discover')
     .description('find the answers that a TEST environment shows by itself, and write them into a profile')
@@ -22,6 +23,6 @@ export function discoverCommand(root: Command): void {
     .option('--time-limit <seconds>', 'end the run by then', wholeNumber(1, 86_400), 900)
     .option('--allow-http', 'send the key in the clear to an address that is not this machine')
     .action(async (options) => {
-      process.exitCode = await (await import('./run.ts')).discover(options)
+      exit(await (await import('./run.ts')).discover(options, io))
     })
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { runCli, temporaryFolder } from '../../testing/run-cli.fixture.ts'
+import { runCli } from '../../testing/run-cli.fixture.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { HALF_A_CHARACTER, HOSTILE_ANSWERS, hostileTarget } from '../verify/hostile-target.fixture.ts'
 
 const KEY = 'pk_test_Discover_0123456789_abcdef'

@@ -9,7 +9,9 @@ import {
   type Dialect,
   independentServer,
 } from '../../../contract-tests/discovery/independent-server.fixture.ts'
-import { deadAddress, runCli, startCli, temporaryFolder } from '../../testing/run-cli.fixture.ts'
+import { deadAddress } from '../../testing/dead-address.fixture.ts'
+import { runCli, startCli } from '../../testing/run-in-process.fixture.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const KEY = 'pk_test_Discover_0123456789_abcdef'
 const FORMS = ['', ':', 'user:'].flatMap((before) => {

@@ -5,6 +5,7 @@ import type { Discovery } from '../../../contract-tests/discovery/discover.ts'
 import { evidenceDocument } from '../../../contract-tests/discovery/evidence-document.ts'
 import type { DiscoveryAim } from '../../../contract-tests/discovery/search.ts'
 import { writeWhole } from '../../files/files.ts'
+import { type Folder, type Io, pathIn } from '../../io.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 
 /** The files that a discovery writes. */
@@ -16,12 +17,12 @@ export type DiscoveryFiles = { readonly profile: string; readonly evidence: stri
  * @throws {Refusal} when one of them exists already and may not be written over, or is a folder.
  *
  * @example
- * discoveryFiles('a.profile.json', false).evidence // 'a.profile.evidence.json'
+ * discoveryFiles('a.profile.json', false, io).evidence // 'a.profile.evidence.json'
  */
-export function discoveryFiles(out: string, mayOverwrite: boolean): DiscoveryFiles {
+export function discoveryFiles(out: string, mayOverwrite: boolean, folder: Folder): DiscoveryFiles {
   const files = { profile: out, evidence: `${out.replace(/\.json$/, '')}.evidence.json` }
   for (const file of Object.values(files)) {
-    const found = statSync(file, { throwIfNoEntry: false })
+    const found = statSync(pathIn(folder, file), { throwIfNoEntry: false })
     if (found?.isDirectory()) throw new Refusal(`--out: ${file} is a folder. Name a file.`)
     if (found !== undefined && !mayOverwrite) {
       throw new Refusal(`--out: ${file} exists already. Name another file, or add --force to write over it.`)
@@ -35,9 +36,10 @@ export function writeDiscovery(
   discovery: Discovery,
   { baseUrl, apiKey }: Pick<DiscoveryAim, 'baseUrl' | 'apiKey'>,
   files: DiscoveryFiles,
+  io: Pick<Io, 'clock' | 'cwd'>,
 ): void {
-  const evidence = evidenceDocument(discovery, { baseUrl, at: Date.now() })
+  const evidence = evidenceDocument(discovery, { baseUrl, at: io.clock.now() })
   const asText = (document: object) => `${legibleJson(redact(JSON.stringify(document, null, 2), [apiKey]))}\n`
-  writeWhole(files.profile, asText(discovery.profile))
-  writeWhole(files.evidence, asText(evidence))
+  writeWhole(files.profile, asText(discovery.profile), io)
+  writeWhole(files.evidence, asText(evidence), io)
 }

@@ -9,10 +9,11 @@ import { REQUEST_LIMITS } from '../../../contract-tests/discovery/request-limits
 import type { DiscoveryAim } from '../../../contract-tests/discovery/search.ts'
 import { isOnThisMachine, newRunId } from '../../../contract-tests/run/target.ts'
 import { loadProfile } from '../../files/files.ts'
+import { type Folder, type Io, print } from '../../io.ts'
 import { unreachableReason } from '../../target/preflight.ts'
 import { baseUrlOf, KEY_VARIABLE, keyFromEnvironment } from '../../target/target-options.ts'
 import { type Stopping, watchForStop } from '../../target/time-limit.ts'
-import { paintFor, widthOf, wrap } from '../../terminal/terminal.ts'
+import { type Paint, paintFor, widthOf, wrap } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 import { type DiscoveryFiles, discoveryFiles, writeDiscovery } from './discovery-files.ts'
 import { renderEvent, renderRemains } from './render.ts'
@@ -36,39 +37,41 @@ export type DiscoverOptions = {
  * @returns the exit code.
  * @throws {Refusal | ProfileError} before any socket is opened.
  */
-export async function discover(options: DiscoverOptions): Promise<number> {
-  const aim = aimOf(options)
-  const files = discoveryFiles(options.out, options.force === true)
-  const say = speaker(aim.apiKey)
+export async function discover(options: DiscoverOptions, io: Io): Promise<number> {
+  const aim = aimOf(options, io)
+  const files = discoveryFiles(options.out, options.force === true, io)
+  const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
+  const terminal = { say: speaker(io, aim.apiKey), paint, width }
+  const { say } = terminal
   const reason = await unreachableReason(aim.baseUrl)
   if (reason !== undefined) {
     say(reason)
     return EXIT_CODES.unreachable
   }
   say(heading(aim))
-  const stopping = watchForStop(options.timeLimit)
+  const stopping = watchForStop(options.timeLimit, io)
   try {
     const run = runDiscovery(aim, (event) => say(renderEvent(harmless(event), paint, width)))
     const ended = await Promise.race([run, stopping.stopped])
     if (typeof ended === 'string') return sayStopped(ended, say, stopping)
-    return conclude(ended, aim, files, say)
+    return conclude(ended, aim, files, io, terminal)
   } finally {
     stopping.release()
   }
 }
 
-const paint = paintFor(process.stdout)
-const width = widthOf(process.stdout)
-
 type Say = (text: string) => void
 
+/** Where a discovery is shown. */
+type Terminal = { readonly say: Say; readonly paint: Paint; readonly width: number }
+
 /** Whatever is printed goes through here: the key is in none of it. */
-function speaker(apiKey: string): Say {
-  return (text) => void process.stdout.write(`${redact(text, [apiKey])}\n`)
+function speaker(io: Io, apiKey: string): Say {
+  return (text) => print(io, redact(text, [apiKey]))
 }
 
-function aimOf(options: DiscoverOptions): DiscoveryAim {
-  const apiKey = keyFromEnvironment(process.env)
+function aimOf(options: DiscoverOptions, io: Io): DiscoveryAim {
+  const apiKey = keyFromEnvironment(io.env)
   const baseUrl = baseUrlOf(options.baseUrl, { allowHttp: options.allowHttp === true })
   if (apiKey === undefined) {
     throw new Refusal(`${KEY_VARIABLE} is not set. Put the TEST key that the operator gave you in it.`)
@@ -78,7 +81,7 @@ function aimOf(options: DiscoverOptions): DiscoveryAim {
   return {
     baseUrl,
     apiKey,
-    start: startOf(options.profile),
+    start: startOf(options.profile, io),
     ...(options.sku !== undefined && { sku: options.sku }),
     allowPurchase: options.allowPurchase === true,
     runId: newRunId(),
@@ -91,8 +94,8 @@ function refuseKeyInUrl(option: string, text: string, apiKey: string): void {
 }
 
 /** A discovery starts from the file that is named, and from no other that happens to be there. */
-function startOf(file: string | undefined): Profile {
-  return file === undefined ? resolveProfile({}) : loadProfile(file).profile
+function startOf(file: string | undefined, folder: Folder): Profile {
+  return file === undefined ? resolveProfile({}) : loadProfile(file, folder).profile
 }
 
 function heading(aim: DiscoveryAim): string {
@@ -100,13 +103,19 @@ function heading(aim: DiscoveryAim): string {
   return [`Discovering the Partner Purchase API at ${aim.baseUrl}.`, ...plan].join('\n')
 }
 
-function conclude(discovery: Discovery, aim: DiscoveryAim, files: DiscoveryFiles, say: Say): number {
+function conclude(
+  discovery: Discovery,
+  aim: DiscoveryAim,
+  files: DiscoveryFiles,
+  io: Io,
+  { say, paint, width }: Terminal,
+): number {
   const { ending, profile, setAside, requests } = discovery
   if (ending.kind !== 'found') {
     say(`\n${paint('red', wrap(`${legible(ending.message)} No profile was written.`, width).join('\n'))}`)
     return ending.kind === 'unanswered' ? EXIT_CODES.unreachable : EXIT_CODES.incomplete
   }
-  writeDiscovery(discovery, aim, files)
+  writeDiscovery(discovery, aim, files, io)
   say(renderRemains(profile, harmless(setAside), paint, width))
   say(`${requests} requests were sent. Profile: ${files.profile}. Evidence: ${files.evidence}.`)
   say(`Next: ${nextCommand(aim.baseUrl, files.profile)}`)

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
+import type { CommandContext } from '../context.ts'
 
 /** What `partner-purchase judge` takes. */
-export function judgeCommand(root: Command): void {
+export function judgeCommand(root: Command, { io, exit }: CommandContext): void {
   root
     .command('judge')
     .description('decide again, from the recording of a certification alone')
@@ -9,6 +10,6 @@ export function judgeCommand(root: Command): void {
     .option('--report <folder>', 'write the report there')
     .option('--strict', 'fail the run also for clauses of level should')
     .action(async (journal, options) => {
-      process.exitCode = (await import('./run.ts')).judge(journal, options)
+      exit((await import('./run.ts')).judge(journal, options, io))
     })
 }

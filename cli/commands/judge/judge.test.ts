@@ -2,7 +2,8 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { runCli, temporaryFolder } from '../../testing/run-cli.fixture.ts'
+import { runCli } from '../../testing/run-in-process.fixture.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, runCertify } from '../certify/certify-run.fixture.ts'
 
 const LONG = { timeout: 120_000 }

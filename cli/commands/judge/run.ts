@@ -7,6 +7,7 @@ import { judgeJournal } from '../../../certification/runner/judgement.ts'
 import { reportSchema } from '../../../contract/report/report.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
 import { tellWorkflow } from '../../files/write-report.ts'
+import { type Folder, type Io, pathIn, print } from '../../io.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 import { writeCertification } from '../certify/certification-files.ts'
@@ -22,28 +23,29 @@ export type JudgeOptions = { readonly report?: string; readonly strict?: boolean
  * @returns the exit code of the outcome, as `certify` gives it.
  * @throws {Refusal | JournalError} for a journal that can't be read or judged, or does not belong to its report.
  */
-export function judge(file: string, options: JudgeOptions): number {
-  const journal = contentOf(file)
+export function judge(file: string, options: JudgeOptions, io: Io): number {
+  const journal = contentOf(file, io)
   const judgement = judgeJournal(journal, file, { isStrict: options.strict === true })
-  refuseForeignReport(journal, file)
-  const paint = paintFor(process.stdout)
-  for (const scenario of judgement.report.scenarios ?? []) print(outcomeLine(scenario, paint))
+  refuseForeignReport(journal, file, io)
+  const paint = paintFor(io.stdout, io.env)
+  for (const scenario of judgement.report.scenarios ?? []) print(io, outcomeLine(scenario, paint))
   print(
-    renderCertification({ ...judgement, report: harmless(judgement.report) }, paint, widthOf(process.stdout)),
+    io,
+    renderCertification({ ...judgement, report: harmless(judgement.report) }, paint, widthOf(io.stdout)),
   )
-  tellWorkflow(judgement.report)
+  tellWorkflow(judgement.report, io)
   if (options.report !== undefined) {
     // Byte for byte the journal that was judged, so that the folder can be held against itself.
-    print(`\n${writeCertification(options.report, judgement, new TextDecoder().decode(journal))}`)
+    print(io, `\n${writeCertification(options.report, judgement, new TextDecoder().decode(journal), io)}`)
   }
   return certificationExitCode(judgement)
 }
 
 /** @throws {Refusal} when the report beside a journal was made from another one, or was changed. */
-function refuseForeignReport(journal: Uint8Array, file: string): void {
+function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder): void {
   const beside = join(dirname(file), 'report.json')
-  if (!existsSync(beside)) return
-  const report = reportSchema.safeParse(parsedJson(new TextDecoder().decode(contentOf(beside))))
+  if (!existsSync(pathIn(folder, beside))) return
+  const report = reportSchema.safeParse(parsedJson(new TextDecoder().decode(contentOf(beside, folder))))
   const found = report.success ? report.data.seal : null
   if (found === null)
     throw new Refusal(
@@ -56,9 +58,9 @@ function refuseForeignReport(journal: Uint8Array, file: string): void {
     )
 }
 
-function contentOf(file: string): Uint8Array {
+function contentOf(file: string, folder: Folder): Uint8Array {
   try {
-    return readFileSync(file)
+    return readFileSync(pathIn(folder, file))
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     const found = code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code})`
@@ -72,8 +74,4 @@ function parsedJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

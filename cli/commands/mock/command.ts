@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { LOG_FORMATS } from '../../mock/mock-log.ts'
 import { factor, wholeNumber } from '../arguments.ts'
+import type { CommandContext } from '../context.ts'
 
 const LOG_HELP = 'a line for every exchange: for readers, or for programs'
 
@@ -16,7 +17,7 @@ Exit codes:
   130  interrupted a second time`
 
 /** What `partner-purchase mock` takes. */
-export function mockCommand(root: Command): void {
+export function mockCommand(root: Command, { io, exit }: CommandContext): void {
   root
     .command('mock')
     .description('serve the API offline, as the reference says')
@@ -38,6 +39,6 @@ export function mockCommand(root: Command): void {
     .helpOption('-h, --help', 'say this')
     .addHelpText('after', MOCK_HELP)
     .action(async (options) => {
-      process.exitCode = await (await import('./run.ts')).mock(options)
+      exit(await (await import('./run.ts')).mock(options, io))
     })
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import { callerOf, startMock } from '../../mock/mock-process.fixture.ts'
-import { runCli, temporaryFolder } from '../../testing/run-cli.fixture.ts'
+import { runCli } from '../../testing/run-cli.fixture.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
 

@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { callerOf, startMock } from '../../mock/mock-process.fixture.ts'
-import { temporaryFolder } from '../../testing/run-cli.fixture.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const OWN = {
   sku: 'OWN-1',

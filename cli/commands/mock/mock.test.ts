@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { callerOf, startMock } from '../../mock/mock-process.fixture.ts'
-import { runCli, temporaryFolder } from '../../testing/run-cli.fixture.ts'
+import { runCli } from '../../testing/run-cli.fixture.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const PATIENCE = { timeout: 5_000, interval: 50 }
 

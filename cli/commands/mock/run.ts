@@ -1,15 +1,17 @@
+import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { parseBlock } from '../../../fixtures/ip-address.ts'
 import { adminTokenOf } from '../../../mock-server/guards/admin-token.ts'
 import { openStore } from '../../../mock-server/open-store.ts'
 import { openState } from '../../../mock-server/sandbox/state.ts'
 import { serveFetch, tokenBeyondLoopback } from '../../../mock-server/serve.ts'
 import type { Store } from '../../../mock-server/store/store.ts'
+import { type Folder, type Io, pathIn } from '../../io.ts'
 import { banner } from '../../mock/banner.ts'
 import type { LogFormat } from '../../mock/mock-log.ts'
 import { openLog } from '../../mock/open-log.ts'
 import { reloadingMock, reloadOnChange } from '../../mock/reloading.ts'
 import { loadSettings, type SettingFiles, type Settings, watchedFiles } from '../../mock/settings.ts'
-import { stopRequest } from '../../mock/stop-request.ts'
+import { type StopRequest, stopRequest } from '../../mock/stop-request.ts'
 import { type FileStamps, stampsOf } from '../../mock/watch-files.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
@@ -32,17 +34,22 @@ export type MockCommandOptions = SettingFiles & {
  * @returns the exit code.
  * @throws {Refusal | ProfileError | ScenariosError | PartnersError | StoreError | ListenError} before it is ready.
  */
-export async function mock(options: MockCommandOptions): Promise<number> {
+export async function mock(options: MockCommandOptions, io: Io): Promise<number> {
   const { speed, store: storeUrl = 'memory' } = options
-  const stamps = stampsOf(watchedFiles(options))
-  const settings = loadSettings(options)
+  const stamps = stampsOf(watchedFiles(options), io)
+  const settings = loadSettings(options, io)
   const trustProxy = trustedProxies(options.trustProxy)
-  const store = await openStore(storeUrl, { speed })
-  try {
-    return await serveUntilStopped(options, { settings, stamps, trustProxy, store })
-  } finally {
-    await store.close()
-  }
+  const store = await openStore(storeUrlIn(io, storeUrl), { speed })
+  const request = stopRequest(io)
+  const ended = serveUntilStopped(options, { settings, stamps, trustProxy, store }, io, request).finally(() =>
+    store.close(),
+  )
+  return Promise.race([ended, request.hurried.then(() => EXIT_INTERRUPTED)]).finally(request.release)
+}
+
+/** A file of orders is found where any other file of the user is. */
+function storeUrlIn(folder: Folder, url: string): string {
+  return url.replace(/(?<=^sqlite:).+$/s, (file) => pathIn(folder, file))
 }
 
 type Prepared = {
@@ -55,13 +62,14 @@ type Prepared = {
 async function serveUntilStopped(
   options: MockCommandOptions,
   { settings, stamps, trustProxy, store }: Prepared,
+  io: Io,
+  { stopped, stop }: StopRequest,
 ): Promise<number> {
   const { port, host, speed, log: format, quiet: isQuiet = false } = options
-  const { stopped, stop } = stopRequest()
-  const { log, out } = await openLog({ format, isQuiet }, stop)
+  const { log, out } = await openLog({ format, isQuiet }, io, stop)
   const state = openState({ store })
   if (!isQuiet) state.journal.onComplete((exchange) => log.exchange(exchange))
-  const given = givenToken(process.env[TOKEN_VARIABLE])
+  const given = givenToken(io.env[TOKEN_VARIABLE])
   const made = given === undefined ? tokenBeyondLoopback(host) : undefined
   const adminToken = given ?? made
   const own = adminToken === undefined ? {} : { adminToken }
@@ -74,12 +82,14 @@ async function serveUntilStopped(
     arrive: reloading.arrive,
   })
   if (format === 'text' && !isQuiet) {
-    const [paint, width] = [paintFor(process.stdout), widthOf(process.stdout)]
+    const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
     out.write(banner(settings, { url: served.url, speed, paint, width }))
   }
   // One that was given is known to whoever gave it.
   log.event({ event: 'ready', url: served.url, ...(made !== undefined && { adminToken: made }) })
-  const unwatch = options.watch ? reloadOnChange(reloading, { files: options, stamps, log }) : () => {}
+  const unwatch = options.watch
+    ? reloadOnChange(reloading, { files: options, stamps, log, folder: io })
+    : () => {}
   await stopped
   unwatch()
   log.event({ event: 'stopping' })

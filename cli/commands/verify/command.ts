@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { purchasesNeeded } from '../../../contract-tests/run/purchase-plan.ts'
 import { wholeNumber } from '../arguments.ts'
+import type { CommandContext } from '../context.ts'
 
 const SURROUNDINGS = `
 Environment:
@@ -17,7 +18,7 @@ Exit codes:
   5  a fault of the kit's own`
 
 /** What `partner-purchase verify` takes. */
-export function verifyCommand(root: Command): void {
+export function verifyCommand(root: Command, { io, exit }: CommandContext): void {
   root
     .command('verify')
     .description('run the contract suite against the mock, or against a TEST environment')
@@ -47,6 +48,6 @@ export function verifyCommand(root: Command): void {
     .option('--allow-http', 'send the key in the clear to an address that is not this machine')
     .addHelpText('after', SURROUNDINGS)
     .action(async (options) => {
-      process.exitCode = await (await import('./run.ts')).verify(options)
+      exit(await (await import('./run.ts')).verify(options, io))
     })
 }

@@ -2,6 +2,7 @@ import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
 import { parseObserved } from '../../../contract-tests/drift/parse-observed.ts'
 import { type Baseline, parseBaseline } from '../../../contract-tests/report/baseline.ts'
 import { readText } from '../../files/files.ts'
+import type { Folder } from '../../io.ts'
 
 /**
  * The entries of a baseline file; none where no file is named.
@@ -9,8 +10,8 @@ import { readText } from '../../files/files.ts'
  * @throws {BaselineError} when it can't be used.
  * @throws {Refusal} when it can't be read.
  */
-export function loadBaseline(file: string | undefined): Baseline {
-  return file === undefined ? [] : parseBaseline(readText(file, '--baseline'), file)
+export function loadBaseline(file: string | undefined, folder: Folder): Baseline {
+  return file === undefined ? [] : parseBaseline(readText(file, '--baseline', folder), file)
 }
 
 /**
@@ -19,6 +20,6 @@ export function loadBaseline(file: string | undefined): Baseline {
  * @throws {ObservedError} when it can't be used.
  * @throws {Refusal} when it can't be read.
  */
-export function loadObserved(file: string | undefined): Observed | undefined {
-  return file === undefined ? undefined : parseObserved(readText(file, '--compare'), file)
+export function loadObserved(file: string | undefined, folder: Folder): Observed | undefined {
+  return file === undefined ? undefined : parseObserved(readText(file, '--compare', folder), file)
 }

@@ -1,3 +1,5 @@
+import type { Output } from '../../io.ts'
+
 /** A line on a terminal that says how far a run has come, and what it waits for. */
 export type Progress = {
   advance(): void
@@ -12,7 +14,7 @@ const CLEAR_LINE = '\r\u001b[2K'
  *
  * @param total how many steps there are.
  */
-export function progressOn(stream: NodeJS.WriteStream, total: number): Progress {
+export function progressOn(stream: Output, total: number): Progress {
   if (!stream.isTTY) return { advance() {}, waitFor() {}, end() {} }
   let done = 0
   let waiting = ''

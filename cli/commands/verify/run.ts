@@ -13,6 +13,7 @@ import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
 import { serve } from '../../../mock-server/serve.ts'
 import { loadCatalogue, loadProfile } from '../../files/files.ts'
 import { publish } from '../../files/write-report.ts'
+import { type Io, print } from '../../io.ts'
 import {
   baseUrlOf,
   blockedKeyFromEnvironment,
@@ -51,22 +52,22 @@ export type VerifyOptions = {
  * @returns the exit code of the outcome.
  * @throws {Refusal | ProfileError | BaselineError} before any socket is opened.
  */
-export async function verify(options: VerifyOptions): Promise<number> {
-  const key = keyFromEnvironment(process.env)
-  const blockedKey = blockedKeyFromEnvironment(process.env)
+export async function verify(options: VerifyOptions, io: Io): Promise<number> {
+  const key = keyFromEnvironment(io.env)
+  const blockedKey = blockedKeyFromEnvironment(io.env)
   const required = requiredClauses(options.require ?? [])
-  const { profile, source } = loadProfile(options.profile)
-  const baseline = loadBaseline(options.baseline)
-  const earlier = loadObserved(options.compare)
-  const target = await openTarget(options, profile, { key, blockedKey })
+  const { profile, source } = loadProfile(options.profile, io)
+  const baseline = loadBaseline(options.baseline, io)
+  const earlier = loadObserved(options.compare, io)
+  const target = await openTarget(options, profile, { key, blockedKey }, io)
   try {
-    process.stdout.write(heading(target.name, source, target.aim))
-    if (options.dryRun === true) return await sayDryRun(target.aim)
-    const { report, observed, exitCode } = await verifyTarget(target.aim, options.timeLimit)
+    io.stdout.write(heading(target.name, source, target.aim))
+    if (options.dryRun === true) return await sayDryRun(target.aim, io)
+    const { report, observed, exitCode } = await verifyTarget(target.aim, options.timeLimit, io)
     const compared = { ...requireClauses(report, required), drift: driftSince(earlier, observed) }
-    const excused = report.message === null ? excuse(compared, baseline, today()) : compared
+    const excused = report.message === null ? excuse(compared, baseline, today(io)) : compared
     const judged = options.strict === true ? strictly(excused) : excused
-    publish(judged, observed, options.report)
+    publish(judged, observed, options.report, io)
     return exitCode ?? EXIT_CODES[judged.outcome]
   } finally {
     await target.close()
@@ -88,8 +89,8 @@ function driftSince(earlier: Observed | undefined, now: Observed | null): Report
   return compareObserved(earlier, now).map(({ severity, sentence }) => ({ severity, sentence }))
 }
 
-function today(): string {
-  return new Date().toISOString().slice(0, 10)
+function today({ clock }: Io): string {
+  return new Date(clock.now()).toISOString().slice(0, 10)
 }
 
 type OpenTarget = { readonly aim: Aim; readonly name: string; close(): Promise<void> }
@@ -101,6 +102,7 @@ async function openTarget(
   options: VerifyOptions,
   profile: Profile,
   { key, blockedKey }: Keys,
+  io: Io,
 ): Promise<OpenTarget> {
   const { sku, thorough = false, baseUrl: given } = options
   const chosen = {
@@ -111,7 +113,7 @@ async function openTarget(
     ...(blockedKey !== undefined && { notAllowedKey: blockedKey }),
   }
   if (given === undefined) {
-    const cards = options.catalogue === undefined ? {} : { catalogue: loadCatalogue(options.catalogue) }
+    const cards = options.catalogue === undefined ? {} : { catalogue: loadCatalogue(options.catalogue, io) }
     const apiKey = key ?? `pk_test_${newRunId()}`
     // Its list of partners is closed: so it can show that a key which was given to nobody is refused.
     const partners = [{ ...ORDINARY_PARTNER, id: 'verify', key: apiKey }, ...PARTNERS]
@@ -130,17 +132,17 @@ function missingKey(): Refusal {
   )
 }
 
-async function sayDryRun(aim: Aim): Promise<number> {
+async function sayDryRun(aim: Aim, io: Io): Promise<number> {
   const { text, outcome } = await dryRun({ ...aim, runId: newRunId() })
-  process.stdout.write(`${text}\n`)
+  print(io, text)
   return EXIT_CODES[outcome]
 }
 
 type Verified = Pick<Verification, 'report' | 'observed'> & { readonly exitCode: number | null }
 
-async function verifyTarget(aim: Aim, timeLimit: number): Promise<Verified> {
-  const progress = progressOn(process.stderr, planOf(aim).length)
-  const stopping = watchForStop(timeLimit)
+async function verifyTarget(aim: Aim, timeLimit: number, io: Io): Promise<Verified> {
+  const progress = progressOn(io.stderr, planOf(aim).length)
+  const stopping = watchForStop(timeLimit, io)
   try {
     const watch = { onResult: progress.advance, onWaiting: progress.waitFor, stopped: stopping.stopped }
     const { report, observed } = await runVerification(aim, watch)

@@ -8,7 +8,8 @@ import { type Report, reportSchema } from '../../../contract/report/report.ts'
 import { edit } from '../../../contract-tests/mutants/middleware.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
 import { once } from '../../testing/once.fixture.ts'
-import { runCli, temporaryFolder } from '../../testing/run-cli.fixture.ts'
+import { runCli } from '../../testing/run-cli.fixture.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const KEY = 'pk_test_cli_Secret_0123456789'
 

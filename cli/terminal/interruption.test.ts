@@ -1,13 +1,19 @@
+import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { watchForInterruption } from './interruption.ts'
 
 test('the first signal interrupts, the second hurries, and neither is left to the platform', () => {
-  const before = process.listenerCount('SIGINT')
-  const { signal, isInterrupted, isHurried, release } = watchForInterruption()
-  const state = () => [signal.aborted, isInterrupted(), isHurried(), process.listenerCount('SIGINT') - before]
+  const signals = new EventEmitter()
+  const { signal, isInterrupted, isHurried, release } = watchForInterruption({
+    onSignal(name, listener) {
+      signals.on(name, listener)
+      return () => signals.off(name, listener)
+    },
+  })
+  const state = () => [signal.aborted, isInterrupted(), isHurried(), signals.listenerCount('SIGINT')]
   const seen = [state()]
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.emit(name, name)
+    signals.emit(name)
     seen.push(state())
   }
   release()

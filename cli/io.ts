@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import type { Clock } from '../contract/clock.ts'
+
+/** A stream that a command writes text to. `isTTY`, `columns` and `rows` are those of a terminal. */
+export type Output = Writable & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows'>>
+
+/** Variables of an environment, by name. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where relative paths start. Left out, they start in the folder of the process. */
+export type Folder = { readonly cwd?: string | undefined }
+
+/** The signals that end a run. */
+export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
+
+/** Everything that a command line reads, writes and waits for. Two of them share nothing. */
+export type Io = Folder & {
+  readonly stdin: Readable
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly env: Environment
+  readonly clock: Clock
+  /**
+   * Listens to a signal, which then no longer ends the process by itself.
+   *
+   * @returns what stops listening.
+   */
+  onSignal(signal: EndSignal, listener: () => void): () => void
+}
+
+/** Writes a text and a line break to standard output. */
+export function print({ stdout }: Pick<Io, 'stdout'>, text: string): void {
+  stdout.write(`${text}\n`)
+}
+
+/** Where a path leads that the user gave. */
+export function pathIn({ cwd }: Folder, path: string): string {
+  return cwd === undefined ? path : resolve(cwd, path)
+}
+
+/** Listens to the first of a signal: a second one ends the process, as it does by itself. */
+export function onFirstSignal({ onSignal }: Io, signal: EndSignal, listener: () => void): () => void {
+  const release = onSignal(signal, () => {
+    release()
+    listener()
+  })
+  return release
+}

@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startMockHere } from './mock/mock-process.fixture.ts'
+import { runCli as runProcess } from './testing/run-cli.fixture.ts'
+import { runCli } from './testing/run-in-process.fixture.ts'
+import { temporaryFolder } from './testing/temporary-folder.fixture.ts'
+
+describe.concurrent('the command line as a function', () => {
+  test.for([
+    [['--help']],
+    [['mock', '--no-such-option']],
+    [['clauses']],
+    [['judge', 'missing.jsonl']],
+    [['verify', '--baseline', 'missing.json']],
+  ])('prints what the executable prints, and ends as it does: %j', async ([args = []]) => {
+    expect(await runCli(args)).toEqual(await runProcess(args))
+  })
+
+  test('runs twice at once, each with its own folder, variables and streams', async (context) => {
+    const [cwd, elsewhere] = [temporaryFolder(context), temporaryFolder(context)]
+    const profile = { auth: { header: 'X-Api-Key', format: '{key}' } }
+    writeFileSync(join(cwd, 'mine.json'), JSON.stringify(profile))
+    const args = ['--profile', 'mine.json']
+    const mock = await startMockHere(context, args, { cwd, env: { MOCK_ADMIN_TOKEN: 'a-token-of-this-run' } })
+    expect(await runCli(['mock', ...args], { cwd: elsewhere })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: '--profile mine.json: there is no such file. Name a file that can be read.\n',
+    })
+    const open = await startMockHere(context)
+    const answers = await Promise.all([mock, open].map(({ url }) => fetch(`${url}/__mock/journal`)))
+    expect(answers.map(({ status }) => status)).toEqual([403, 200])
+    mock.child.kill('SIGTERM')
+    const { code, stdout, stderr } = await mock.ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/Profile +mine\.json/)
+    expect((await fetch(`${open.url}/__mock/journal`)).status).toBe(200)
+  })
+
+  test('reads and writes files where it is told to stand', async (context) => {
+    const cwd = temporaryFolder(context)
+    const args = ['fixtures', '--products', '1', '--out', 'cards.json']
+    expect(await runCli(args, { cwd })).toEqual({ code: 0, stdout: '', stderr: '' })
+    const options = ['--quiet', '--catalogue', 'cards.json', '--store', 'sqlite:orders.sqlite']
+    const { child, ended, url } = await startMockHere(context, options, { cwd })
+    child.kill('SIGINT')
+    expect(await ended).toEqual({ code: 0, stdout: `ready ${url}\n`, stderr: '' })
+  })
+})
