@@ -6,7 +6,7 @@ import { openSession } from './run/session.ts'
 import { targetOf } from './run/target.ts'
 import { declareSuite, type VitestApi } from './suite.ts'
 
-type Body = (context: { task: { meta: object }; skip: (note: string) => void }) => Promise<void>
+type Body = (context: { skip: (note: string) => void }) => Promise<void>
 
 /** The test that the suite declares for one title, against a mock that answers 401 where the profile says 419. */
 function declared(title: string, provenance: Provenance): Body {
@@ -31,13 +31,13 @@ const TITLE = 'a call without a key is refused with the profile’s status'
 test.for(['observed', 'confirmed'] as const)(
   'an answer that was %s and differs fails its test',
   async (provenance) => {
-    const run = declared(TITLE, provenance)({ task: { meta: {} }, skip: () => {} })
+    const run = declared(TITLE, provenance)({ skip: () => {} })
     await expect(run).rejects.toThrow('Expected 419: GET /ping answered 401.')
   },
 )
 
 test('an answer that is only assumed and differs is skipped, with the reason', async () => {
   const skip = vi.fn()
-  await declared(TITLE, 'assumed')({ task: { meta: {} }, skip })
+  await declared(TITLE, 'assumed')({ skip })
   expect(skip).toHaveBeenCalledExactlyOnceWith('Expected 419: GET /ping answered 401.')
 })

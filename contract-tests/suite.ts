@@ -2,18 +2,9 @@ import { type Profile, provenanceOf } from '../contract/profile/profile.ts'
 import { GAPS, type GapId } from '../contract/reference/gaps.ts'
 import { SERVER_CLAUSES, type ServerClauseId } from '../contract/reference/server-clauses.ts'
 import { ASSUMPTION_PLAN, clausePlan, type Planned } from './plan.ts'
-import { type CheckResult, resultOf } from './report/result.ts'
+import { resultOf } from './report/result.ts'
 import { openSession, type Session } from './run/session.ts'
 import { type TargetOptions, targetOf } from './run/target.ts'
-
-declare module 'vitest' {
-  interface TaskMeta {
-    /** What became of a check of the contract suite. */
-    partnerPurchase?: CheckResult
-    /** How many purchases its run had sent by then. */
-    purchasesSent?: number
-  }
-}
 
 /** What the suite needs of Vitest. It is handed in, so that it is the caller's own. */
 export type VitestApi = Pick<typeof import('vitest'), 'describe' | 'test'>
@@ -52,10 +43,8 @@ export function declareSuite(session: Session, vitest: VitestApi): void {
 
 function declare({ subject, title, run }: Planned, session: Session, { test }: VitestApi): void {
   const timeout = (session.profile.limits.settleSeconds + 120) * 1000
-  test(title, { timeout }, async ({ task, skip }) => {
+  test(title, { timeout }, async ({ skip }) => {
     const result = await resultOf(subject, run, session)
-    task.meta.partnerPurchase = result
-    task.meta.purchasesSent = session.budget.sent
     if (result.fault !== null) throw new Error(result.fault)
     if (result.verdict === 'kept') return
     // An assumption that differs breaks no documented statement: it fails where the answer was known to hold.

@@ -94,6 +94,12 @@ describe('no answer, and the reason of it, is', () => {
   })
 })
 
+test('a request that is under way is given up once its signal aborts', async (context) => {
+  const stop = new AbortController()
+  const url = await served(() => stop.abort(), context)
+  await expect(overSocket(url, READ, stop.signal)).rejects.toThrow('aborted')
+})
+
 describe('where a connection that was kept open turns out to be closed', () => {
   /** Answers the first request of each connection, and closes at the second. */
   function closesAtTheSecond(arrived: string[]): RequestListener {

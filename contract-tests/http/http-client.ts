@@ -3,16 +3,22 @@ import { request as httpsRequest } from 'node:https'
 import type { Received, SentRequest } from '../run/recorder.ts'
 import { decodedBody, MOST_BODY_BYTES, TOO_LARGE } from './content-coding.ts'
 
-/** Sends one request, and reads its answer whole. Rejects where none came, with the reason as its message. */
-export type Dispatch = (baseUrl: string, sent: SentRequest) => Promise<Received>
+/**
+ * Sends one request, and reads its answer whole. Rejects where none came, with the reason as its message. A signal that
+ * aborts gives the request up.
+ */
+export type Dispatch = (baseUrl: string, sent: SentRequest, signal?: AbortSignal) => Promise<Received>
 
-/** For the answer to begin, and again for the rest of it. */
+/** How long an answer may take to begin, and again to end. */
 const PATIENCE_MS = 15_000
 
 /** Sends a request as it is written, over a socket. No redirect is followed, and no status is an error. */
-export const overSocket: Dispatch = (baseUrl, sent) => exchange(baseUrl, sent, sent.body === null)
+export const overSocket: Dispatch = (baseUrl, sent, signal) =>
+  exchange(baseUrl, sent, { signal, mayShare: sent.body === null })
 
-function exchange(baseUrl: string, sent: SentRequest, mayShare: boolean): Promise<Received> {
+type Sending = { readonly signal: AbortSignal | undefined; readonly mayShare: boolean }
+
+function exchange(baseUrl: string, sent: SentRequest, { signal, mayShare }: Sending): Promise<Received> {
   const { method, target, headers, body } = sent
   const url = new URL(baseUrl + target)
   const open = url.protocol === 'https:' ? httpsRequest : httpRequest
@@ -22,6 +28,7 @@ function exchange(baseUrl: string, sent: SentRequest, mayShare: boolean): Promis
   const request = open(url, {
     method,
     headers: { ...headers, ...length },
+    ...(signal && { signal }),
     ...(mayShare ? {} : { agent: false }),
   })
   const patience = setTimeout(
@@ -34,7 +41,7 @@ function exchange(baseUrl: string, sent: SentRequest, mayShare: boolean): Promis
   })
   request.on('error', (cause: NodeJS.ErrnoException) => {
     const isStale = request.reusedSocket && cause.code === 'ECONNRESET'
-    if (isStale) resolve(exchange(baseUrl, sent, false))
+    if (isStale) resolve(exchange(baseUrl, sent, { signal, mayShare: false }))
     else reject(cause)
   })
   request.end(body ?? undefined)

@@ -11,7 +11,7 @@ export type Subject =
   | { readonly kind: 'clause'; readonly clause: ServerClauseId; readonly check: string }
   | { readonly kind: 'assumption'; readonly gap: GapId }
 
-/** What became of one check. Plain data: it crosses from a worker to the reporter. */
+/** What became of one check. */
 export type CheckResult = {
   readonly subject: Subject
   readonly verdict: Verdict

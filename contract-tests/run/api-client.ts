@@ -22,15 +22,22 @@ export type ApiRequest = {
 /** Sends requests as they are written, byte for byte, and never through the reference client. */
 export type ApiClient = { send(request: ApiRequest): Promise<Answer> }
 
-/** The client of a target: no redirect is followed, no status is an error. */
+/** How requests travel, and what ends them. */
+type Transport = { readonly dispatch?: Dispatch; readonly signal?: AbortSignal }
+
+/**
+ * The client of a target: no redirect is followed, no status is an error. Once the signal has aborted it sends nothing,
+ * and rejects with the signal's reason.
+ */
 export function openApiClient(
   target: Target,
   recorder: Recorder,
-  dispatch: Dispatch = overSocket,
+  { dispatch = overSocket, signal }: Transport = {},
 ): ApiClient {
   const operations = operationsOf(target.profile)
   return {
     async send({ operation, values = {}, body, key = target.apiKey }) {
+      signal?.throwIfAborted()
       const { method, path } = operations[operation]
       const sent = {
         operation,
@@ -39,7 +46,7 @@ export function openApiClient(
         headers: headersOf(target, key, body),
         body: body ?? null,
       }
-      return answerOf(dispatch(target.baseUrl, sent), recorder.send(sent))
+      return answerOf(dispatch(target.baseUrl, sent, signal), recorder.send(sent))
     },
   }
 }

@@ -3,17 +3,36 @@ import { planOf } from '../plan.ts'
 import { type CheckResult, resultOf } from '../report/result.ts'
 import type { Session } from './session.ts'
 
+/** What a caller of {@link runChecks} may hand in. */
+export type RunChecksOptions = {
+  /** The whole plan of the target by default. */
+  readonly plan?: readonly Planned[]
+  /** Called with each result as soon as there is one. */
+  readonly onResult?: (result: CheckResult) => void
+}
+
 /**
- * Runs a plan one check after another, without a test runner: for servers under test whose time is advanced by hand.
+ * Runs a plan, every check of it side by side: a check waits only for the steps that it looks at, and each step is
+ * taken once. Where the session's signal aborts, no further request is sent, and the checks that had not ended have no
+ * result.
+ *
+ * @returns the results, in the order in which the checks ended. Never rejects for what a check throws.
  *
  * @example
- * const results = await runChecks(openSession(target))
+ * const session = openSession(target, { signal: AbortSignal.timeout(60_000) })
+ * const results = await runChecks(session, { onResult: ({ verdict }) => console.log(verdict) })
  */
 export async function runChecks(
   session: Session,
-  plan: readonly Planned[] = planOf(session.target),
+  { plan = planOf(session.target), onResult = () => {} }: RunChecksOptions = {},
 ): Promise<readonly CheckResult[]> {
   const results: CheckResult[] = []
-  for (const { subject, run } of plan) results.push(await resultOf(subject, run, session))
+  const runOne = async ({ subject, run }: Planned) => {
+    const result = await resultOf(subject, run, session)
+    if (session.signal.aborted) return
+    results.push(result)
+    onResult(result)
+  }
+  await Promise.all(plan.map(runOne))
   return results
 }

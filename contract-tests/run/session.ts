@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Answer } from '../analysis/answer.ts'
@@ -27,6 +28,8 @@ export type Session = {
   readonly orders: OrderLog
   /** Sends a purchase, and goes away before its answer comes. */
   abandon(purchase: { readonly body: string; readonly afterMs: number }): Promise<Exchange>
+  /** Aborted once the run is to send nothing more. */
+  readonly signal: AbortSignal
   /** Says, in a few words, what the run is waiting for. */
   say(text: string): void
   /** The shape of every answer so far. */
@@ -35,22 +38,28 @@ export type Session = {
   reference(label: string): string
 }
 
-/** What a run lives by, besides its target. */
+/** What a run is handed, besides its target. */
 export type Surroundings = {
   readonly pace?: Pace
   /** How requests reach the target; over a socket by default. */
   readonly network?: Network
-  /** Is handed what the run is waiting for, in a few words. */
+  /** Called with what the run is waiting for, in a few words. */
   readonly say?: (text: string) => void
+  /** Ends the run when it aborts: requests that are under way are given up, and no other is sent. */
+  readonly signal?: AbortSignal
 }
 
 /** Opens a run against a target. Nothing is sent until a check asks for it. */
 export function openSession(target: Target, surroundings: Surroundings = {}): Session {
-  const { pace = realPace, say = () => {}, network } = surroundings
+  const { say = () => {}, network } = surroundings
+  const signal = AbortSignal.any(surroundings.signal === undefined ? [] : [surroundings.signal])
+  // Every request and every wait that is under way listens to it.
+  setMaxListeners(0, signal)
+  const pace = stoppable(surroundings.pace ?? realPace, signal)
   const { profile, apiKey } = target
   const secrets = [apiKey, target.notAllowedKey ?? '']
   const recorder = new Recorder(pace, secrets, profile.auth.header)
-  const api = retryingClient(openApiClient(target, recorder, network?.dispatch), { profile, pace })
+  const api = retryingClient(openApiClient(target, recorder, { ...network, signal }), { profile, pace })
   const answers: Answer[] = []
   const seen: SeenAnswer[] = []
   return {
@@ -58,6 +67,7 @@ export function openSession(target: Target, surroundings: Surroundings = {}): Se
     profile,
     pace,
     recorder,
+    signal,
     say,
     answers,
     orders: new OrderLog(),
@@ -71,9 +81,16 @@ export function openSession(target: Target, surroundings: Surroundings = {}): Se
     },
     shapes: () => shapesOf(seen, profile, secrets),
     budget: new PurchaseBudget(target.maxPurchases),
-    abandon: (purchase) => abandonPurchase(target, recorder, purchase, network?.cut),
+    async abandon(purchase) {
+      signal.throwIfAborted()
+      return abandonPurchase(target, recorder, purchase, network?.cut)
+    },
     reference: (label) => `${REFERENCE_PREFIX}:${target.runId}-${label}`,
   }
+}
+
+function stoppable({ now, sleep }: Pace, signal: AbortSignal): Pace {
+  return { now, sleep: (milliseconds) => sleep(milliseconds, signal) }
 }
 
 /** An answer as its shape is read; none where no documented operation was called, or no response came. */

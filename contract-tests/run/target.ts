@@ -3,11 +3,11 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import { purchasesNeeded } from './purchase-plan.ts'
 
-/** What the suite is pointed at. Plain data, so that it can be handed to a worker. */
+/** What the suite is pointed at: plain data. */
 export type Target = {
   /** Without a slash at its end. */
   readonly baseUrl: string
-  /** A TEST key. It stands in no report. */
+  /** A TEST key. It appears in no report. */
   readonly apiKey: string
   readonly profile: Profile
   /** The card to buy for everything; without it, the suite chooses from the catalogue. */
@@ -38,7 +38,7 @@ export function isOnThisMachine(baseUrl: string): boolean {
   return LOOPBACK.test(new URL(baseUrl).hostname)
 }
 
-/** What the suite needs to be told; the rest has a default. */
+/** A target as a caller gives it: an address and a key; the rest has a default. */
 export type TargetOptions = Partial<Omit<Target, 'profile'>> &
   Pick<Target, 'baseUrl' | 'apiKey'> & {
     /** Answers to the gaps that differ from the defaults. */

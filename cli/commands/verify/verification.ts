@@ -6,7 +6,8 @@ import { observedOf } from '../../../contract-tests/drift/observe.ts'
 import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
 import { buildReport, type Ending } from '../../../contract-tests/report/build-report.ts'
 import type { CheckResult } from '../../../contract-tests/report/result.ts'
-import { runSuite } from '../../../contract-tests/run/run-suite.ts'
+import { runChecks } from '../../../contract-tests/run/run-checks.ts'
+import { openSession } from '../../../contract-tests/run/session.ts'
 import { isOnThisMachine, newRunId, type Target } from '../../../contract-tests/run/target.ts'
 import { ALLOWLISTED_PARTNER } from '../../../fixtures/partners.ts'
 import { refuseUnknownCard } from '../../target/chosen-card.ts'
@@ -15,7 +16,7 @@ import { mockPartners, unansweredReason } from '../../target/preflight.ts'
 /** What a verification is pointed at. */
 export type Aim = Omit<Target, 'runId'>
 
-/** Whoever watches a verification, and may end it. */
+/** What is called as a verification goes on, and what may end it. */
 export type Watch = {
   readonly onResult: () => void
   readonly onWaiting: (text: string) => void
@@ -26,7 +27,7 @@ export type Watch = {
 /** What a verification came to. */
 export type Verification = {
   readonly report: Report
-  /** The shape of what was answered; null where the run did not come to its end, and then it may go on behind. */
+  /** The shape of what was answered; null where the run did not come to its end. */
   readonly observed: Observed | null
 }
 
@@ -39,6 +40,8 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
   const startedAt = Date.now()
   const beganAt = performance.now()
   let sent = 0
+  const stop = new AbortController()
+  void watch.stopped.then((reason) => stop.abort(reason))
   const report = (results: readonly CheckResult[], ending?: Ending): Report => {
     const durationMs = performance.now() - beganAt
     const { baseUrl, profile, thorough, maxPurchases: limit } = aim
@@ -58,27 +61,18 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
   const message = await unansweredReason(aim.baseUrl)
   if (message !== undefined)
     return { report: report([], { outcome: 'unreachable', message }), observed: null }
-  const seen: CheckResult[] = []
   const target = await targetOf(aim)
   await refuseUnknownCard(target)
-  const run = runSuite(target, {
-    ...watch,
-    onResult(result, purchasesSent) {
-      seen.push(result)
-      sent = purchasesSent
-      watch.onResult()
-    },
-  })
-  const ended = await Promise.race([run, watch.stopped])
-  if (typeof ended === 'string') {
-    return { report: report(seen, stoppedBecause(ended)), observed: null }
-  }
+  const session = openSession(target, { say: watch.onWaiting, signal: stop.signal })
+  const results = await runChecks(session, { onResult: watch.onResult })
+  sent = session.budget.sent
+  if (stop.signal.aborted) return { report: report(results, stoppedBecause(stop.signal)), observed: null }
   const at = new Date(startedAt).toISOString()
-  const observed = observedOf(ended.shapes, { baseUrl: aim.baseUrl, at })
-  return { report: report(ended.results, faultEnding(ended.faults)), observed }
+  const observed = observedOf(session.shapes(), { baseUrl: aim.baseUrl, at })
+  return { report: report(results, faultEnding(results)), observed }
 }
 
-function stoppedBecause(reason: string): Ending {
+function stoppedBecause({ reason }: AbortSignal): Ending {
   const rest = 'What had not been seen by then is not observed, and purchases may still be under way.'
   return { message: `${reason} ${rest}` }
 }
@@ -95,10 +89,10 @@ async function targetOf(aim: Aim): Promise<Target> {
     : target
 }
 
-function faultEnding(faults: readonly string[]): Ending | undefined {
-  const [first] = faults
-  if (first === undefined) return undefined
-  const message = `The kit has a fault of its own, which says nothing about the target: ${first.split('\n')[0]}`
+function faultEnding(results: readonly CheckResult[]): Ending | undefined {
+  const fault = results.find((result) => result.fault !== null)?.fault
+  if (fault == null) return undefined
+  const message = `The kit has a fault of its own, which says nothing about the target: ${fault.split('\n')[0]}`
   return { outcome: 'harness-fault', message }
 }
 

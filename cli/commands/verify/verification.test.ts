@@ -1,0 +1,36 @@
+import { expect, type TestContext, test } from 'vitest'
+import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import { serve } from '../../../mock-server/serve.ts'
+import { type Aim, runVerification, type Watch } from './verification.ts'
+
+const NEVER = new Promise<string>(() => {})
+const UNWATCHED: Watch = { onResult() {}, onWaiting() {}, stopped: NEVER }
+
+async function aimAtMock({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<Aim> {
+  const mock = await serve()
+  onTestFinished(() => mock.close())
+  const profile = resolveProfile({})
+  return { baseUrl: mock.url, apiKey: 'pk_test_verification', profile, thorough: false, maxPurchases: 24 }
+}
+
+test('a check that the kit can not run is a fault of the kit, and the report says so', async (context) => {
+  const aim = await aimAtMock(context)
+  // No profile that was parsed is like this: it makes checks throw what is no verdict.
+  const profile = { ...aim.profile, errors: null } as unknown as Profile
+  const { report } = await runVerification({ ...aim, profile }, UNWATCHED)
+  expect(report.outcome).toBe('harness-fault')
+  expect(report.message).toMatch(/^The kit has a fault of its own, .*: TypeError: /)
+})
+
+test('a run that is stopped reports what it had seen by then', async (context) => {
+  const aim = await aimAtMock(context)
+  const { promise: stopped, resolve } = Promise.withResolvers<string>()
+  const watch: Watch = { ...UNWATCHED, onResult: () => resolve('The run was interrupted.'), stopped }
+  const { report, observed } = await runVerification(aim, watch)
+  expect(report.message).toMatch(/^The run was interrupted\. /)
+  expect(observed).toBeNull()
+  const verdicts = report.clauses.flatMap(({ checks }) => checks.map(({ verdict }) => verdict))
+  expect(verdicts).toContain('kept')
+  expect(verdicts).toContain('not-observed')
+})
