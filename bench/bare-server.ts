@@ -1,13 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
-import { formatAmount } from '../contract/wire/money.ts'
 import {
   ASSUMPTIONS_HEADER,
   assumptionsHeader,
   OPERATION_GAPS,
 } from '../mock-server/prepared/assumptions-header.ts'
-import { AUTHORIZATION, CARD, OPENING_BALANCE } from './operations.ts'
+import { HEADERS } from './operations.ts'
 
 /**
  * The least that a server of these answers can be: node:http, a Map, the key compared and the body parsed. Its answers
@@ -16,29 +15,20 @@ import { AUTHORIZATION, CARD, OPENING_BALANCE } from './operations.ts'
  */
 export function bareServer() {
   const orders = new Map<string, { readonly sku: string }>()
-  let available = OPENING_BALANCE
 
   const buy = (body: string): string => {
     const { partnerReference, sku } = JSON.parse(body) as { partnerReference: string; sku: string }
-    if (!orders.has(partnerReference)) {
-      orders.set(partnerReference, { sku })
-      available -= CARD.price
-    }
+    if (!orders.has(partnerReference)) orders.set(partnerReference, { sku })
     return JSON.stringify({ data: { order: { order: { status: 'COMPLETED' } } } })
   }
 
   return createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     const { method, url = '' } = request
-    if (request.headers.authorization !== AUTHORIZATION) return refuse(response, 401)
+    if (request.headers.authorization !== HEADERS.Authorization) return refuse(response, 401)
     if (method === 'POST' && url === '/orders')
       return withBody(request, (body) => answer(response, 'createOrder', buy(body)))
     if (url === '/ping')
       return answer(response, 'ping', JSON.stringify({ data: { status: 'ok', mode: 'TEST' } }))
-    if (url === '/balance') {
-      const amount = formatAmount(available, DEFAULT_PROFILE.money)
-      const { currency } = DEFAULT_PROFILE.money
-      return answer(response, 'getBalance', JSON.stringify({ data: { balance: { amount, currency } } }))
-    }
     if (url.startsWith('/orders/') && orders.has(decodeURIComponent(url.slice('/orders/'.length))))
       return answer(response, 'lookupOrder', JSON.stringify({ data: { order: { status: 'COMPLETED' } } }))
     return refuse(response, 404)
@@ -47,7 +37,6 @@ export function bareServer() {
 
 const ASSUMPTIONS = {
   ping: assumptionsHeader(DEFAULT_PROFILE, OPERATION_GAPS.ping),
-  getBalance: assumptionsHeader(DEFAULT_PROFILE, OPERATION_GAPS.getBalance),
   createOrder: assumptionsHeader(DEFAULT_PROFILE, OPERATION_GAPS.createOrder),
   lookupOrder: assumptionsHeader(DEFAULT_PROFILE, OPERATION_GAPS.lookupOrder),
 }

@@ -1,5 +1,5 @@
 import { cpus, loadavg, release, totalmem, type } from 'node:os'
-import { IS_PINNED } from './pinning.ts'
+import { IS_PINNED } from './cores.ts'
 
 /** What figures are worth nothing without. */
 export type Machine = {
@@ -12,25 +12,17 @@ export type Machine = {
   readonly date: string
   /** Of the last minute, before the first measurement: what else was going on. */
   readonly loadBefore: number
-  /** The measurement itself is part of it. */
-  readonly loadAfter: number | null
 }
 
 export function describeMachine(): Machine {
-  const [first] = cpus()
   return {
-    processor: first?.model.trim() ?? 'unknown',
+    processor: cpus()[0]?.model.trim() ?? 'unknown',
     cores: cpus().length,
     memoryGiB: Math.round(totalmem() / 1024 ** 3),
     system: `${type()} ${release()}`,
     node: process.versions.node,
     isPinned: IS_PINNED,
     date: new Date().toISOString().slice(0, 10),
-    loadBefore: loadOfLastMinute(),
-    loadAfter: null,
+    loadBefore: loadavg()[0] ?? Number.NaN,
   }
-}
-
-export function loadOfLastMinute(): number {
-  return Math.round((loadavg()[0] ?? Number.NaN) * 100) / 100
 }

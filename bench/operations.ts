@@ -1,63 +1,60 @@
 import { ORDINARY_CARDS } from '../fixtures/catalogue.ts'
-import type { LoadRequest } from './load/plan.ts'
 
-/** What is asked of every server. */
-export type OperationName = 'ping' | 'purchase' | 'replay' | 'lookup' | 'balance'
+export type OperationName = 'ping' | 'purchase' | 'replay' | 'lookup'
 
-export type MeasuredOperation = {
+/** A request that is sent again and again. */
+export type Operation = {
   readonly name: OperationName
   readonly title: string
-  readonly request: LoadRequest
-  /** The least share of the bare server's requests per second that the mock is to reach; null for none. */
-  readonly target: number | null
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** A body for each request: a new one where every request is a new order. */
+  readonly body?: () => string
 }
 
-/** A key for whoever measures, of a partner whose money lasts. */
+/** The key of a partner whose balance outlasts every run. */
 export const BENCH_KEY = 'pk_test_bench'
-export const AUTHORIZATION = `Bearer ${BENCH_KEY}`
+/** In minor units. */
 export const OPENING_BALANCE = 1_000_000_000_000
 
-/** An ordinary card: its orders are settled at once, and no fault befalls them. */
+/** An ordinary card: its orders are settled at once, without a fault. */
 export const CARD = ORDINARY_CARDS[0] as (typeof ORDINARY_CARDS)[number]
 
 /** The reference of the order that is replayed and looked up. */
 export const KNOWN_REFERENCE = 'BENCH:known'
 
-const KNOWN_BODY = JSON.stringify({ partnerReference: KNOWN_REFERENCE, sku: CARD.sku })
+/** What every request carries. */
+export const HEADERS = {
+  Authorization: `Bearer ${BENCH_KEY}`,
+  Accept: 'application/json',
+} as const
 
-/** The operations that are measured, in their order: a replay is of the order that the first of them makes. */
-export const OPERATIONS: readonly MeasuredOperation[] = [
-  { name: 'ping', title: 'GET /ping', request: { method: 'GET', path: '/ping' }, target: 0.8 },
+/** A number that no request was sent with before; each is as long as the others. */
+let nextReference = 1_000_000
+const orderBody = (partnerReference: string) => JSON.stringify({ partnerReference, sku: CARD.sku })
+const knownBody = orderBody(KNOWN_REFERENCE)
+
+/** In the order in which they are measured: the replay makes the order that is looked up. */
+export const OPERATIONS: readonly Operation[] = [
+  { name: 'ping', title: 'GET /ping', method: 'GET', path: '/ping' },
   {
     name: 'purchase',
     title: 'POST /orders, new',
-    request: {
-      method: 'POST',
-      path: '/orders',
-      body: JSON.stringify({ partnerReference: 'BENCH:{n}', sku: CARD.sku }),
-    },
-    target: 0.65,
+    method: 'POST',
+    path: '/orders',
+    body: () => orderBody(`BENCH:${nextReference++}`),
   },
   {
     name: 'replay',
     title: 'POST /orders, replay',
-    request: { method: 'POST', path: '/orders', body: KNOWN_BODY },
-    target: 0.7,
+    method: 'POST',
+    path: '/orders',
+    body: () => knownBody,
   },
   {
     name: 'lookup',
     title: 'GET /orders/{ref}',
-    request: { method: 'GET', path: `/orders/${KNOWN_REFERENCE}` },
-    target: 0.7,
+    method: 'GET',
+    path: `/orders/${KNOWN_REFERENCE}`,
   },
-  { name: 'balance', title: 'GET /balance', request: { method: 'GET', path: '/balance' }, target: null },
 ]
-
-/** The headers of a request: its key, and what its body is. */
-export function headersOf({ body }: LoadRequest): Record<string, string> {
-  return {
-    Authorization: AUTHORIZATION,
-    Accept: 'application/json',
-    ...(body !== undefined && { 'Content-Type': 'application/json' }),
-  }
-}

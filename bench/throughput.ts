@@ -1,102 +1,64 @@
-import type { Contestant } from './contestants.ts'
-import { assertServed, type LoadPlan } from './load/plan.ts'
-import type { LoadProcess } from './load-process.ts'
-import { headersOf, type MeasuredOperation, type OperationName } from './operations.ts'
-import { takeTurns } from './rounds.ts'
-import type { Scratch } from './scratch.ts'
+import { putLoad } from './load.ts'
+import { OPERATIONS, type Operation, type OperationName } from './operations.ts'
+import type { Sample } from './ratios.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
+import type { Server, ServerDescription } from './servers.ts'
 
-/** One operation of one server in one round. */
-export type Sample = {
-  readonly requestsPerSecond: number
-  readonly p50Ms: number
-  readonly p99Ms: number
-  /** How busy its process was: a share of one core; null where the system doesn't tell. */
-  readonly serverBusy: number | null
-  readonly loadBusy: number
+/** What was measured of one server. */
+export type ServerSamples = ServerDescription & {
+  readonly samples: Partial<Readonly<Record<OperationName, readonly Sample[]>>>
 }
-
-/** The samples of one server, by round; an operation that it lacks has none. */
-export type Round = Partial<Record<OperationName, Sample>>
-export type Throughput = readonly { readonly name: Contestant['name']; readonly rounds: readonly Round[] }[]
 
 export type ThroughputPlan = {
-  readonly contestants: readonly Contestant[]
-  readonly operations: readonly MeasuredOperation[]
+  /** How often all servers are started again: two processes of one program are not equally fast. */
+  readonly restarts: number
+  /** For each operation, how often the servers take turns. */
   readonly rounds: number
-  readonly connections: number
-  /** Once for each server in each round, before anything is measured. */
-  readonly settleSeconds: number
-  /** For each operation of each server in each round. */
-  readonly warmUpSeconds: number
   readonly seconds: number
+  readonly warmUpSeconds: number
 }
 
-/** What a measurement is made with. */
-export type Tools = { readonly scratch: Scratch; readonly load: LoadProcess; say(line: string): void }
+type Measured = { readonly server: Server; readonly samples: Partial<Record<OperationName, Sample[]>> }
+type Running = Measured & { readonly process: ServerProcess }
 
-/** Requests per second and latency of every server: each round starts every server anew. */
-export async function measureThroughput(plan: ThroughputPlan, tools: Tools): Promise<Throughput> {
-  const samples = await takeTurns(plan.contestants, plan.rounds, async (contestant, round) => {
-    tools.say(`round ${round + 1} of ${plan.rounds}: ${contestant.title}`)
-    return oneRound(contestant, plan, tools)
-  })
-  return Array.from(samples, ([{ name }, rounds]) => ({ name, rounds }))
-}
-
-async function oneRound(contestant: Contestant, plan: ThroughputPlan, tools: Tools): Promise<Round> {
-  tools.scratch.restore()
-  const server = await startServer(contestant, tools.scratch)
-  try {
-    const round: Round = {}
-    await settle(server, plan, tools.load)
-    for (const operation of plan.operations) {
-      if (!isMeasuredBy(contestant, operation)) continue
-      round[operation.name] = await sampleOf(server, operation, { contestant, plan, load: tools.load })
+/** Requests per second of all servers side by side: for each operation they take turns, in short rounds. */
+export async function measureThroughput(
+  servers: readonly Server[],
+  plan: ThroughputPlan,
+  { folder, say }: { readonly folder: string; say(line: string): void },
+): Promise<ServerSamples[]> {
+  const measured: Measured[] = servers.map((server) => ({ server, samples: {} }))
+  for (let restart = 1; restart <= plan.restarts; restart += 1) {
+    say(`throughput: start ${restart} of ${plan.restarts}`)
+    const running: Running[] = []
+    try {
+      for (const one of measured)
+        running.push({ ...one, process: await startServer(one.server.command, folder) })
+      for (const operation of OPERATIONS) await takeTurns(running, operation, plan)
+    } finally {
+      for (const { process } of running) await process.stop()
     }
-    return round
-  } finally {
-    await server.stop()
+  }
+  return measured.map(({ server: { command: _, ...description }, samples }) => ({ ...description, samples }))
+}
+
+async function takeTurns(all: readonly Running[], operation: Operation, plan: ThroughputPlan) {
+  const running = all.filter(({ server }) => server.operations.includes(operation.name))
+  for (const { process } of running)
+    await putLoad({ port: process.port, operation, seconds: plan.warmUpSeconds })
+  for (let round = 0; round < plan.rounds; round += 1) {
+    // Each round begins with another server, so that none always follows the same one.
+    const first = round % running.length
+    for (const { process, samples } of [...running.slice(first), ...running.slice(0, first)]) {
+      samples[operation.name] ??= []
+      samples[operation.name]?.push(await sampleOf(process, operation, plan.seconds))
+    }
   }
 }
 
-function isMeasuredBy({ lacks, measuredBy }: Contestant, { name }: MeasuredOperation): boolean {
-  return lacks[name] === undefined && (measuredBy?.includes(name) ?? true)
-}
-
-/** What the compiler has not seen often yet, and a heap that still grows, would be held against the first operation. */
-async function settle(
-  server: ServerProcess,
-  { operations, connections, settleSeconds }: ThroughputPlan,
-  load: LoadProcess,
-): Promise<void> {
-  const [first] = operations
-  if (first === undefined || settleSeconds === 0) return
-  const { request } = first
-  const plan = { port: server.port, request, headers: headersOf(request), connections, warmUpSeconds: 0 }
-  await load.put({ ...plan, until: { seconds: settleSeconds } })
-}
-
-type Measuring = {
-  readonly contestant: Contestant
-  readonly plan: ThroughputPlan
-  readonly load: LoadProcess
-}
-
-async function sampleOf(
-  server: ServerProcess,
-  { title, request }: MeasuredOperation,
-  { contestant, plan, load }: Measuring,
-): Promise<Sample> {
-  const { connections, warmUpSeconds, seconds } = plan
-  const common = { port: server.port, request, headers: headersOf(request), connections }
-  const put = async (part: Pick<LoadPlan, 'warmUpSeconds' | 'until'>) =>
-    assertServed(await load.put({ ...common, ...part }), `${contestant.title}, ${title}`)
-  await put({ warmUpSeconds: 0, until: { seconds: warmUpSeconds } })
-  const [before, began] = [server.usage(), performance.now()]
-  const { requests, seconds: took, p50Ms, p99Ms, busy } = await put({ warmUpSeconds: 0, until: { seconds } })
-  const [after, ended] = [server.usage(), performance.now()]
-  const cpuSeconds = after && before ? after.cpuSeconds - before.cpuSeconds : Number.NaN
-  const serverBusy = Number.isNaN(cpuSeconds) ? null : cpuSeconds / ((ended - began) / 1000)
-  return { requestsPerSecond: requests / took, p50Ms, p99Ms, serverBusy, loadBusy: busy }
+async function sampleOf(process: ServerProcess, operation: Operation, seconds: number): Promise<Sample> {
+  const [before, began] = [process.cpuSeconds(), performance.now()]
+  const result = await putLoad({ port: process.port, operation, seconds })
+  const [after, took] = [process.cpuSeconds(), (performance.now() - began) / 1000]
+  return { ...result, coreUsed: before === null || after === null ? null : (after - before) / took }
 }
