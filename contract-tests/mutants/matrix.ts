@@ -44,7 +44,7 @@ export type Judged<Of extends Server = Server> = {
 }
 
 /** The clauses that the suite found broken. */
-export function brokenClauses({ verdicts }: Pick<Judgement, 'verdicts'>): ServerClauseId[] {
+function brokenClauses({ verdicts }: Pick<Judgement, 'verdicts'>): ServerClauseId[] {
   return [...verdicts].filter(([, verdict]) => verdict === 'broken').map(([id]) => id)
 }
 

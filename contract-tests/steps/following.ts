@@ -6,7 +6,7 @@ import { lookUp } from './buying.ts'
 import { type Bought, ledgerBuy } from './ledger.ts'
 
 /** How the following of an order ended. */
-export type Ending =
+type Ending =
   | { readonly kind: 'settled' }
   /** It was still `PROCESSING`, and asked for a wait beyond the time that the profile gives an order. */
   | {
