@@ -9,7 +9,7 @@ import type { KeyedSearch } from '../search.ts'
 export type Placed = { readonly answer: Answer; readonly outcome: 'bought' | 'refused' | 'unknown' }
 
 const MOST_SENDINGS = 3
-const PATIENCE_MS = 1000
+const PAUSE_MS = 1000
 
 /**
  * Sends one order. Where its answer is lost, or is no refusal of the order itself, the identical body is sent again: it
@@ -27,7 +27,7 @@ export async function placeOrder(search: KeyedSearch, order: OrderRequest): Prom
     search.findings.note(
       `${describeAnswer(answer)}: that does not mean that nothing was bought (§ 4.3). The identical body is sent again; it is the same purchase (§ 4.2).`,
     )
-    await search.pace.sleep(isBusy(answer) ? busyPauseMs(answer) : sending * PATIENCE_MS)
+    await search.pace.sleep(isBusy(answer) ? busyPauseMs(answer) : sending * PAUSE_MS)
   }
 }
 
