@@ -20,7 +20,6 @@ test.each<[Report['outcome'], string, string]>([
 test('a longer word makes a wider badge', () => {
   const widthOf = (outcome: Report['outcome']) =>
     Number(/width="(\d+)"/.exec(toBadge(harmless({ ...KEPT, outcome })))?.[1])
-  expect(widthOf('kept')).toBe(181)
   expect(widthOf('harness-fault')).toBeGreaterThan(widthOf('kept') + 30)
 })
 

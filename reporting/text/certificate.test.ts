@@ -28,9 +28,9 @@ describe('JUnit', () => {
     expect(xml).toContain('<testsuites name="partner-purchase certify" tests="90" failures="4" skipped="1"')
   })
 
-  test('a failure carries its lesson', () => {
-    expect(xml).toContain(
-      '&#10;Consequence: The card is bought and paid for twice.&#10;Usual cause: The purchase is retried by code that makes a new reference for each attempt.&#10;Smallest fix: Make the reference once, before the first attempt, and resend the identical body.&#10;Run it alone: partner-purchase certify --only SCENARIO-LOST-AFTER -- ./my-client</failure>',
+  test('a failure carries its advice', () => {
+    expect(xml).toMatch(
+      /&#10;Consequence: The card .*&#10;Usual cause: .*&#10;Smallest fix: Make .*&#10;Run it alone: .* --only SCENARIO-LOST-AFTER -- /,
     )
   })
 })

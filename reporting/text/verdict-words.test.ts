@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Report } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import { toBadge } from '../badge.ts'
-import { toHtml } from '../html/page.ts'
 import { DRIFTED, OUT_OF_REACH } from '../html/sample-reports.fixture.ts'
 import { toJunit } from './junit.ts'
 import { toMarkdown } from './markdown.ts'
@@ -12,9 +11,6 @@ const run = (outcome: Report['outcome'], ...verdicts: Report['clauses'][number][
   outcome,
   clauses: verdicts.map((verdict, index) => ({ id: `clause-${index + 1}`, verdict })),
 })
-
-const attentionOf = (report: Report) =>
-  /id="attention"[\s\S]*?<\/section>/.exec(toHtml(harmless(report)))?.[0] ?? ''
 
 describe('the verdict in one line', () => {
   test('counts what is within reach, and names the rest', () => {
@@ -54,12 +50,6 @@ describe('a clause that is out of reach', () => {
     expect(text).toContain('It needs a second key.')
   })
 
-  test('is named on the page, after all that counts, with what it needs', () => {
-    expect(toHtml(harmless(OUT_OF_REACH))).toContain('15 of 15 within reach; 1 out of reach: ip-allowlist.')
-    expect(attentionOf(OUT_OF_REACH)).toContain('It needs a second key.')
-    expect(attentionOf(OUT_OF_REACH)).toContain('It is not counted.')
-  })
-
   test('is counted on the badge, and named in its title', () => {
     const svg = toBadge(harmless(OUT_OF_REACH))
     expect(svg).toContain('>kept, 1 out of reach</text>')
@@ -82,13 +72,6 @@ describe('an answer that was confirmed or observed, and differs,', () => {
 
   test('is marked in Markdown', () => {
     expect(toMarkdown(harmless(DRIFTED))).toContain('| key-transport | `auth` | confirmed | ❌ differs |')
-  })
-
-  test('comes first on the page, and blames no clause', () => {
-    const attention = attentionOf(DRIFTED)
-    expect(attention.match(/class="verdict drifted"/g)).toHaveLength(2)
-    expect(attention).toContain('differs from what was confirmed')
-    expect(attention).toContain('This is no verdict on a clause.')
   })
 
   test('is on the badge', () => {
