@@ -52,6 +52,16 @@ describe('what needs attention', () => {
     expect(namesIn(INCOMPLETE)).toEqual(['order-leaves-processing'])
   })
 
+  test('puts what is excused after what is not', () => {
+    const clauses = BROKEN.clauses.map((clause) =>
+      clause.verdict === 'broken' ? { ...clause, excused: 'Known.' } : clause,
+    )
+    expect(namesIn({ ...BROKEN, clauses })?.slice(0, 2)).toEqual([
+      'order-leaves-processing',
+      'lookup-position',
+    ])
+  })
+
   test('is nothing, where every clause is kept', () => {
     expect(attentionOf(KEPT)?.text).toContain('Nothing: every clause was observed, and kept.')
   })
@@ -114,6 +124,14 @@ test('assumptions are a section of their own, which says that they are not docum
 test('the baseline is shown with the state of each entry, where there is one', () => {
   expect(readPage(BROKEN).section('Baseline')?.text).toContain('stale ping-ok, broken')
   expect(readPage(KEPT).section('Baseline')).toBeUndefined()
+})
+
+test('what changed since an earlier run is a section of its own, where one was compared', () => {
+  const since = (drift: Report['drift']) =>
+    readPage({ ...BROKEN, drift }).section('Since the earlier run')?.text
+  expect(since(BROKEN.drift)).toContain('moved: GET /balance: /data/balance/amount was a decimal text')
+  expect(since([])).toContain('Nothing changed')
+  expect(since(null)).toBeUndefined()
 })
 
 test.each(Object.entries({ BROKEN, CERTIFIED, NOT_CERTIFIED, INCOMPLETE_CERTIFICATION, MATRIX }))(
