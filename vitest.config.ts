@@ -1,31 +1,32 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { configDefaults, defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-/** Files that start processes, or stop one, or have a database of their own: each has a process for itself, too. */
-const APART = [
-  'cli/commands/!(judge)/!(render*|scenarios-docs).test.ts',
-  'cli/commands/judge/judge.test.ts',
-  'cli/testing/*.test.ts',
-  'certification/runner/trials/run-trials.test.ts',
-  'mock-server/store/postgres/**/*.test.ts',
-]
+/** Where the executable of the kit keeps compiled code, too. */
+const COMPILED = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache')
 
-/**
- * Hundreds of processes, timed by what they wait for. Beside them runs only what waits for most of its time, too: the
- * cores are never all busy.
- */
-const CLIENTS = [
-  'cli/commands/certify/certify-clients.test.ts',
-  'cli/commands/{certify/certify-listen,certify/certify-restart,discover/discover-hostile}.test.ts',
-  'cli/commands/mock/mock-{ending,log,store}.test.ts',
-  'mock-server/testing/behaviour/scenarios-over-socket.test.ts',
+const BROWSER = ['**/*.browser.test.ts']
+const DATABASE = ['mock-server/postgres/{away,embedded-server,journal-archive,kill,migrate,postgres-store,replicas}.test.ts']
+const MATRIX = ['contract-tests/mutants/{default,thorough}-run.test.ts', 'certification/mutants/matrix.test.ts']
+const FULL = ['**/*.full.test.ts']
+const PROCESS = [
+  'cli/!(exit-code|github|nearest|reach|render-*|scenarios-docs).test.ts',
+  'cli/certification/{interruption,run-trials}.test.ts',
+  'certification/process/{run-client,exit-guard}.test.ts',
+  'contract-tests/run-suite.test.ts',
+  'examples/hostile-clients.test.ts',
+  'fixtures/public.test.ts',
+  'mock-server/{documented,durable-mock,scenarios-over-socket}.test.ts',
+  'mock-server/sqlite/{kill,open-database}.test.ts',
 ]
 
 const EXCLUDED = [...configDefaults.exclude, 'dist/**']
 
-/** Where the executable of the kit has it, too. */
-const COMPILED = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache')
+type TestOptions = NonNullable<TestProjectInlineConfiguration['test']>
+
+function project(name: string, { exclude = [], ...rest }: TestOptions): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, exclude: [...EXCLUDED, ...exclude], ...rest } }
+}
 
 export default defineConfig({
   test: {
@@ -36,21 +37,17 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Many tests wait for a process or for an order: more of them than cores can be under way.
     maxWorkers: 4,
+    isolate: false,
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'together',
-          include: ['**/*.test.ts'],
-          exclude: [...EXCLUDED, ...APART, ...CLIENTS],
-          isolate: false,
-        },
-      },
-      { extends: true, test: { name: 'apart', include: APART, exclude: [...EXCLUDED, ...CLIENTS] } },
-      {
-        extends: true,
-        test: { name: 'clients', include: CLIENTS, exclude: EXCLUDED, sequence: { groupOrder: 1 } },
-      },
+      project('unit', {
+        include: ['**/*.test.ts'],
+        exclude: [...PROCESS, ...BROWSER, ...DATABASE, ...MATRIX, ...FULL],
+      }),
+      project('process', { include: PROCESS }),
+      project('browser', { include: BROWSER, globalSetup: 'reporting/html/unpacked-browser.fixture.ts' }),
+      project('database', { include: DATABASE }),
+      project('matrix', { include: MATRIX }),
+      project('full', { include: FULL }),
     ],
   },
 })

@@ -3,41 +3,84 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import chromium from '@sparticuz/chromium'
-import { type Page, chromium as playwright } from 'playwright-core'
+import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import { beforeAll, inject } from 'vitest'
 
+chromium.setGraphicsMode = false
 /** A desk, and a telephone. */
 export const WIDE = { width: 1280, height: 900 }
 export const NARROW = { width: 360, height: 780 }
 
-/** A browser with one page, and what that page did besides being shown. */
+/** How a document is shown. */
+export type View = {
+  readonly size?: typeof WIDE
+  readonly colorScheme?: 'light' | 'dark'
+  readonly media?: 'screen' | 'print'
+}
+
+/** A page in the browser of this run, and what it did besides being shown. */
 export type Browsing = {
   readonly page: Page
   /** Every address that was asked for, every line on the console, and every error. */
   readonly noticed: string[]
-  /** Opens a document from a file, and forgets what was noticed before. */
-  open(html: string): Promise<void>
+  /** Opens a document, and forgets what was noticed before. */
+  open(html: string, view?: View): Promise<void>
+  /** Shows the open document in another way. */
+  view(view: View): Promise<void>
   /** Opens everything that is folded away in it. */
   unfold(): Promise<void>
-  close(): Promise<void>
 }
 
-/** Starts a browser in a folder of its own, which `close` removes. */
-export async function startBrowser(): Promise<Browsing> {
-  const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-browser-'))
-  const executablePath = await unpackedIn(folder)
+/** Whether a browser comes with the project for this platform. */
+export const hasBrowser = inject('browser') !== undefined
+
+/** A start fails now and then on a machine that is short of memory. */
+const ATTEMPTS = 3
+
+/** Starts a browser with one page for the tests of a file, and ends it after them. */
+export function browsing(): () => Browsing {
+  let opened: Browsing | undefined
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-page-'))
+    const browser = await launch(inject('browser'))
+    opened = browsingOn(await browser.newPage(), join(folder, 'report.html'))
+    return async () => {
+      await browser.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+  return () => {
+    if (opened === undefined) throw new Error('A page was asked for before it was open.')
+    return opened
+  }
+}
+
+async function launch(executablePath = '', attempt = 1): Promise<Browser> {
   const args = [...chromium.args, '--disable-background-networking']
-  const browser = await playwright.launch({ executablePath, args, headless: true })
-  const page = await browser.newPage()
+  try {
+    return await playwright.launch({ executablePath, args, headless: true })
+  } catch (cause) {
+    if (attempt < ATTEMPTS) return launch(executablePath, attempt + 1)
+    throw new Error(`The browser did not start in ${ATTEMPTS} attempts: ${cause}`, { cause })
+  }
+}
+
+function browsingOn(page: Page, file: string): Browsing {
   const noticed: string[] = []
   page.on('request', (request) => noticed.push(`request ${request.url()}`))
   page.on('console', (message) => noticed.push(`console ${message.text()}`))
   page.on('pageerror', (error) => noticed.push(`error ${error.message}`))
   page.on('dialog', (dialog) => noticed.push(`dialog ${dialog.message()}`))
-  const file = join(folder, 'report.html')
+  const view = async ({ size = WIDE, colorScheme = 'light', media = 'screen' }: View) => {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme, media })
+  }
   return {
     page,
     noticed,
-    open: async (html) => {
+    view,
+    async open(html, how = {}) {
+      await view(how)
       noticed.length = 0
       writeFileSync(file, html)
       await page.goto(pathToFileURL(file).href)
@@ -46,21 +89,5 @@ export async function startBrowser(): Promise<Browsing> {
       page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true
       }),
-    close: async () => {
-      await browser.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-/** Unpacks the browser where it can be removed again, and no other run finds half of it. */
-async function unpackedIn(folder: string): Promise<string> {
-  const { TMPDIR } = process.env
-  process.env.TMPDIR = folder
-  try {
-    return await chromium.executablePath()
-  } finally {
-    if (TMPDIR === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = TMPDIR
   }
 }

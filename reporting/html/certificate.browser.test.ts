@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { harmless } from '../../contract/text/harmless.ts'
-import { type Browsing, NARROW, startBrowser, WIDE } from './browser.fixture.ts'
+import { browsing, hasBrowser, NARROW, WIDE } from './browser.fixture.ts'
 import { contrastsOf } from './contrast.fixture.ts'
 import { overlapsOf } from './overlap.fixture.ts'
 import { toHtml } from './page.ts'
@@ -15,112 +15,95 @@ const REPORTS = {
   'a matrix of assumptions': MATRIX,
 }
 
-// The browser that comes with the project is built for Linux.
-describe.runIf(process.platform === 'linux')('a certification in a browser', () => {
-  let browsing: Browsing
-  beforeAll(async () => {
-    browsing = await startBrowser()
-  }, 120_000)
-  afterAll(() => browsing?.close())
+describe.runIf(hasBrowser)('a certification in a browser', () => {
+  const browser = browsing()
 
-  describe.each(Object.entries(REPORTS))('that is %s', (_, report) => {
-    test.each([WIDE, NARROW])(
-      'fits $width px, asks for nothing, and no words touch in its pictures',
-      async (size) => {
-        const { page, noticed, open } = browsing
-        await page.setViewportSize(size)
-        await page.emulateMedia({ colorScheme: 'light', media: 'screen' })
-        await open(toHtml(harmless(report)))
+  test.each(Object.entries(REPORTS))(
+    'that is %s fits a desk and a telephone, asks for nothing, and no words touch in its pictures',
+    async (_, report) => {
+      const { page, noticed, open, unfold, view } = browser()
+      await open(toHtml(harmless(report)))
+      await unfold()
+      for (const size of [WIDE, NARROW]) {
+        await view({ size })
         expect(await overlapsOf(page)).toEqual([])
-        await browsing.unfold()
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width)
-        expect(noticed).toEqual([`request ${page.url()}`])
-      },
-    )
-  })
+      }
+      expect(noticed).toEqual([`request ${page.url()}`])
+    },
+  )
 
   test.each([
-    ['light', WIDE],
-    ['dark', WIDE],
-    ['light', NARROW],
-    ['dark', NARROW],
-  ] as const)(
-    'every text has a contrast of 4.5 to 1 or more, in %s, at $1.width px',
-    async (colorScheme, size) => {
-      const { page, open } = browsing
-      await page.setViewportSize(size)
-      await page.emulateMedia({ colorScheme, media: 'screen' })
-      for (const report of [NOT_CERTIFIED, MATRIX]) {
-        await open(toHtml(harmless(report)))
-        await browsing.unfold()
+    ['not certified', NOT_CERTIFIED],
+    ['a matrix of assumptions', MATRIX],
+  ])('that is %s shows every text at a contrast of 4.5 to 1 or more', async (_, report) => {
+    const { page, open, unfold, view } = browser()
+    await open(toHtml(harmless(report)))
+    await unfold()
+    for (const size of [WIDE, NARROW])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await view({ size, colorScheme })
         const all = await contrastsOf(page, 'body *:not(.unseen)')
         expect(all.filter(({ ratio }) => ratio < 4.5)).toEqual([])
       }
-    },
-  )
+  })
 
-  test.each(['light', 'dark'] as const)(
-    'so have words on the ground of a waiting time, in %s',
-    async (colorScheme) => {
-      const { page, open } = browsing
-      await page.setViewportSize(WIDE)
-      await page.emulateMedia({ colorScheme, media: 'screen' })
-      await open(toHtml(harmless(CERTIFIED)))
-      await page.evaluate(() => {
-        for (const picture of document.querySelectorAll<HTMLElement>('.picture'))
-          picture.style.background = 'var(--wait)'
-      })
+  test('words on the ground of a waiting time have that contrast, too', async () => {
+    const { page, open, view } = browser()
+    await open(toHtml(harmless(CERTIFIED)))
+    await page.evaluate(() => {
+      for (const picture of document.querySelectorAll<HTMLElement>('.picture'))
+        picture.style.background = 'var(--wait)'
+    })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await view({ colorScheme })
       const words = await contrastsOf(page, '.wait-label')
       expect(words.length).toBeGreaterThan(3)
       expect(words.filter(({ ratio }) => ratio < 4.5)).toEqual([])
-    },
-  )
-
-  test('a reader comes from a broken clause to the timeline that shows it', async () => {
-    const { page, noticed, open } = browsing
-    await page.setViewportSize(WIDE)
-    await page.emulateMedia({ colorScheme: 'light', media: 'screen' })
-    await open(toHtml(harmless(NOT_CERTIFIED)))
-    await page.locator('#attention .places a', { hasText: 'SCENARIO-UNUSUAL-PACE' }).first().click()
-    expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#scenario/SCENARIO-UNUSUAL-PACE')
-    const scenario = page.locator('.scenario:target')
-    expect(await scenario.evaluate((article) => article.getBoundingClientRect().top)).toBeLessThan(
-      WIDE.height / 2,
-    )
-    expect(await scenario.locator('text', { hasText: 'waits-poll-after' }).first().isVisible()).toBe(true)
-    await scenario.locator('.lines summary').click()
-    expect(await scenario.locator('.lines .broken').first().isVisible()).toBe(true)
-    expect(noticed.filter((one) => !one.startsWith('request file:'))).toEqual([])
+    }
   })
 
-  test('on paper, also on small sheets, pictures are as wide as the page, and each has its lines below it', async () => {
-    const { page, open } = browsing
-    await page.setViewportSize({ width: 520, height: 1000 })
-    await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
-    await open(toHtml(harmless(NOT_CERTIFIED)))
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(520)
-    const widths = await page
-      .locator('.picture svg')
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
-    expect(Math.max(...widths)).toBeLessThanOrEqual(520)
-    const lines = await page
-      .locator('.lines ol')
-      .evaluateAll((all) => all.map((one) => one.checkVisibility()))
-    expect(lines).toEqual(Array(6).fill(true))
-    expect((await contrastsOf(page, '.picture text')).filter(({ ratio }) => ratio < 4.5)).toEqual([])
-    expect(await overlapsOf(page)).toEqual([])
-  })
+  describe('that is not certified', () => {
+    beforeAll(() => browser().open(toHtml(harmless(NOT_CERTIFIED))))
 
-  test('headings step down one by one, and each picture has a name', async () => {
-    const { page, open } = browsing
-    await page.emulateMedia({ media: 'screen' })
-    await open(toHtml(harmless(NOT_CERTIFIED)))
-    const levels = await page
-      .locator('h1, h2, h3, h4')
-      .evaluateAll((all) => all.map((one) => Number(one.tagName[1])))
-    expect(levels.filter((level, index) => level - (levels[index - 1] ?? 0) > 1)).toEqual([])
-    expect(
-      await page.getByRole('img', { name: /requests of the client and answers of the service/ }).count(),
-    ).toBe(6)
+    test('has headings that step down one by one, and a name for each picture', async () => {
+      const { page } = browser()
+      const levels = await page
+        .locator('h1, h2, h3, h4')
+        .evaluateAll((all) => all.map((one) => Number(one.tagName[1])))
+      expect(levels.filter((level, index) => level - (levels[index - 1] ?? 0) > 1)).toEqual([])
+      const pictures = page.getByRole('img', { name: /requests of the client and answers of the service/ })
+      expect(await pictures.count()).toBe(6)
+    })
+
+    test('leads a reader from a broken clause to the timeline that shows it', async () => {
+      const { page, noticed } = browser()
+      await page.locator('#attention .places a', { hasText: 'SCENARIO-UNUSUAL-PACE' }).first().click()
+      expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#scenario/SCENARIO-UNUSUAL-PACE')
+      const scenario = page.locator('.scenario:target')
+      const top = await scenario.evaluate((article) => article.getBoundingClientRect().top)
+      expect(top).toBeLessThan(WIDE.height / 2)
+      expect(await scenario.locator('text', { hasText: 'waits-poll-after' }).first().isVisible()).toBe(true)
+      await scenario.locator('.lines summary').click()
+      expect(await scenario.locator('.lines .broken').first().isVisible()).toBe(true)
+      expect(noticed.filter((one) => !one.startsWith('request file:'))).toEqual([])
+    })
+
+    test('prints pictures as wide as the page, also on small sheets, each with its lines below it', async () => {
+      const { page, open, view } = browser()
+      await open(toHtml(harmless(NOT_CERTIFIED)))
+      await view({ size: { width: 520, height: 1000 }, colorScheme: 'dark', media: 'print' })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(520)
+      const widths = await page
+        .locator('.picture svg')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+      expect(Math.max(...widths)).toBeLessThanOrEqual(520)
+      const lines = await page
+        .locator('.lines ol')
+        .evaluateAll((all) => all.map((one) => one.checkVisibility()))
+      expect(lines).toEqual(Array(6).fill(true))
+      expect((await contrastsOf(page, '.picture text')).filter(({ ratio }) => ratio < 4.5)).toEqual([])
+      expect(await overlapsOf(page)).toEqual([])
+    })
   })
 })
