@@ -5,27 +5,21 @@ import { configDefaults, defineConfig, type TestProjectInlineConfiguration } fro
 /** Where the executable of the kit keeps compiled code, too. */
 const COMPILED = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache')
 
-const BROWSER = ['**/*.browser.test.ts']
-const DATABASE = ['mock-server/postgres/{away,embedded-server,journal-archive,kill,migrate,postgres-store,replicas}.test.ts']
-const MATRIX = ['contract-tests/mutants/{default,thorough}-run.test.ts', 'certification/mutants/matrix.test.ts']
-const FULL = ['**/*.full.test.ts']
-const PROCESS = [
-  'cli/!(exit-code|github|nearest|reach|render-*|scenarios-docs).test.ts',
-  'cli/certification/{interruption,run-trials}.test.ts',
-  'certification/process/{run-client,exit-guard}.test.ts',
-  'contract-tests/run-suite.test.ts',
-  'examples/hostile-clients.test.ts',
-  'fixtures/public.test.ts',
-  'mock-server/{documented,durable-mock,scenarios-over-socket}.test.ts',
-  'mock-server/sqlite/{kill,open-database}.test.ts',
-]
+type Options = NonNullable<TestProjectInlineConfiguration['test']>
+
+/** What a test file needs stands in its name: `x.process.test.ts`. A file without such a word is a unit test. */
+const KINDS: Readonly<Record<string, Options>> = {
+  process: {},
+  browser: { globalSetup: 'reporting/html/unpacked-browser.fixture.ts' },
+  database: { globalSetup: 'mock-server/store/postgres/shared-server.fixture.ts' },
+  matrix: {},
+  full: {},
+}
 
 const EXCLUDED = [...configDefaults.exclude, 'dist/**']
 
-type TestOptions = NonNullable<TestProjectInlineConfiguration['test']>
-
-function project(name: string, { exclude = [], ...rest }: TestOptions): TestProjectInlineConfiguration {
-  return { extends: true, test: { name, exclude: [...EXCLUDED, ...exclude], ...rest } }
+function project(name: string, options: Options): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, exclude: EXCLUDED, ...options } }
 }
 
 export default defineConfig({
@@ -41,13 +35,11 @@ export default defineConfig({
     projects: [
       project('unit', {
         include: ['**/*.test.ts'],
-        exclude: [...PROCESS, ...BROWSER, ...DATABASE, ...MATRIX, ...FULL],
+        exclude: [...EXCLUDED, `**/*.{${Object.keys(KINDS).join()}}.test.ts`],
       }),
-      project('process', { include: PROCESS }),
-      project('browser', { include: BROWSER, globalSetup: 'reporting/html/unpacked-browser.fixture.ts' }),
-      project('database', { include: DATABASE }),
-      project('matrix', { include: MATRIX }),
-      project('full', { include: FULL }),
+      ...Object.entries(KINDS).map(([kind, options]) =>
+        project(kind, { include: [`**/*.${kind}.test.ts`], ...options }),
+      ),
     ],
   },
 })

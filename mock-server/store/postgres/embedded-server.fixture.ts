@@ -6,6 +6,8 @@ import { serverProcess } from './server-process.fixture.ts'
 
 /** A PostgreSQL to test with. */
 export type TestServer = {
+  /** Of its first database; its user may make others. */
+  readonly url: string
   /** Makes a database that nobody else uses, and tells its URL. */
   database(): Promise<string>
   /** Stops it as if it had crashed: connections break off, what was not committed is gone, and it has to recover. */
@@ -13,6 +15,9 @@ export type TestServer = {
   startAgain(): Promise<void>
   close(): Promise<void>
 }
+
+/** A free port can be taken by another process before the server has it. */
+const ATTEMPTS = 3
 
 const USER = 'postgres'
 /** What no text of the store may hold. */
@@ -27,6 +32,8 @@ const LOCAL = ['-c', 'unix_socket_directories=', '-c', 'listen_addresses=127.0.0
  */
 const HASTE = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
 
+type ServerChoices = { isHasty?: boolean; native?: string; parent?: string | undefined }
+
 /**
  * A server of its own, from npm, which is there until it is closed. Any user may run it, in any folder: see
  * {@link serverFiles}.
@@ -35,18 +42,19 @@ const HASTE = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
  *   server's own folder is made.
  * @throws {Error} where it can't be started: one sentence that says why, and what to do.
  */
-export async function embeddedServer({
-  isHasty = true,
-  native,
-  parent,
-}: {
-  isHasty?: boolean
-  native?: string
-  parent?: string | undefined
-} = {}): Promise<TestServer> {
+export async function embeddedServer(options: ServerChoices = {}, attempt = 1): Promise<TestServer> {
+  try {
+    return await startServer(options)
+  } catch (error) {
+    if (attempt === ATTEMPTS) throw error
+    return embeddedServer(options, attempt + 1)
+  }
+}
+
+async function startServer({ isHasty = true, native, parent }: ServerChoices): Promise<TestServer> {
   const files = serverFiles(native ?? (await packagedNative()), parent === undefined ? undefined : [parent])
   const port = await freePort()
-  const base = `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`
+  const url = `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres`
   try {
     const server = await serverProcess(files, {
       port,
@@ -57,7 +65,8 @@ export async function embeddedServer({
     })
     await server.start()
     return {
-      database: () => newDatabase(`${base}/postgres`),
+      url,
+      database: () => newDatabase(url),
       stopAtOnce: () => server.stop('SIGQUIT'),
       startAgain: () => server.start(),
       async close() {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { embeddedServer, newDatabase, type TestServer } from './embedded-server.fixture.ts'
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
+import { embeddedServer, newDatabase, query, type TestServer } from './embedded-server.fixture.ts'
 
 /**
  * Prepares something once for all tests of a file. Where that fails, each of its tests fails with the reason: none is
@@ -30,10 +30,15 @@ export function ownServer(): () => TestServer {
   }
 }
 
-/** Makes a database of one's own on the server of this test file: that of `DATABASE_URL`, or one from npm. */
-export function databases(): () => Promise<string> {
-  const given = process.env.DATABASE_URL
-  if (given !== undefined) return () => newDatabase(given)
-  const server = ownServer()
-  return () => server().database()
+let own: Promise<string> | undefined
+
+/**
+ * The URL of a database without the store's schema. Each process of tests has one on the server of the run, and its
+ * tests take it one after another: to empty a database costs far less than to make one.
+ */
+export async function emptyDatabase(): Promise<string> {
+  own ??= newDatabase(inject('postgres'))
+  const url = await own
+  await query(url, 'drop schema if exists partner_purchase cascade')
+  return url
 }

@@ -3,13 +3,12 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { audit, crowd } from './crowd.fixture.ts'
 import { query } from './embedded-server.fixture.ts'
 import { type Replica, startReplica } from './replicas.fixture.ts'
-import { databases, prepared } from './test-server.fixture.ts'
+import { emptyDatabase, prepared } from './test-server.fixture.ts'
 
-const newDatabase = databases()
 let url = ''
 let replicas: Replica[] = []
 prepared(async () => {
-  url = await newDatabase()
+  url = await emptyDatabase()
   replicas = await Promise.all(Array.from({ length: 3 }, () => startReplica(url)))
 })
 afterAll(() => Promise.all(replicas.map((replica) => replica.kill())))

@@ -8,14 +8,12 @@ import { attempts, changes, followInterleaved, followModel, followTime } from '.
 import { query } from './embedded-server.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
 import { jumpingDatabase, openAtStillClock } from './still-clock.fixture.ts'
-import { databases } from './test-server.fixture.ts'
-
-const newDatabase = databases()
+import { emptyDatabase } from './test-server.fixture.ts'
 
 describe('a store in PostgreSQL', () => {
   let url: Promise<string> | undefined
   promisesOfStore(async () => {
-    url ??= newDatabase()
+    url ??= emptyDatabase()
     return { store: await postgresStore(await url) }
   })
 })
@@ -23,7 +21,7 @@ describe('a store in PostgreSQL', () => {
 describe('a store in PostgreSQL, by a clock that stands still', () => {
   let opened: Promise<OpenedStore> | undefined
   const open = () => {
-    opened ??= newDatabase().then(openAtStillClock)
+    opened ??= emptyDatabase().then(openAtStillClock)
     return opened
   }
   afterAll(async () => (await opened)?.store.close())
@@ -55,7 +53,7 @@ describe('a store in PostgreSQL, by a clock that stands still', () => {
 })
 
 test('however the clock of a database jumps, no time and no order goes back at any of its stores, and time goes on', async () => {
-  const jumping = await jumpingDatabase(await newDatabase())
+  const jumping = await jumpingDatabase(await emptyDatabase())
   await fc.assert(
     fc.asyncProperty(jumps, (steps) => followJumps(jumping, steps)),
     { numRuns: 15 },
@@ -65,7 +63,7 @@ test('however the clock of a database jumps, no time and no order goes back at a
 
 describe('several stores over one database', () => {
   async function replicas(count: number): Promise<readonly Store[]> {
-    const url = await newDatabase()
+    const url = await emptyDatabase()
     return Promise.all(Array.from({ length: count }, () => postgresStore(url)))
   }
 
@@ -125,7 +123,7 @@ describe('several stores over one database', () => {
   })
 
   test('begin their sandboxes at the same time, at whatever speed', async () => {
-    const url = await newDatabase()
+    const url = await emptyDatabase()
     const one = await postgresStore(url, { speed: 1_000 })
     const other = await postgresStore(url, { speed: 1_000 })
     const mine = account(0)
@@ -138,7 +136,7 @@ describe('several stores over one database', () => {
 })
 
 test('no key is written down', async () => {
-  const url = await newDatabase()
+  const url = await emptyDatabase()
   const store = await postgresStore(url)
   const mine = account(10_000)
   await store.placeOrder(mine, purchaseOf('TEST:1'))

@@ -3,9 +3,7 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { DEFAULT_BOUNDS } from '../../journal/journal.ts'
 import type { JournalArchive, Store } from '../store.ts'
 import { postgresStore } from './postgres-store.ts'
-import { databases, prepared } from './test-server.fixture.ts'
-
-const newDatabase = databases()
+import { emptyDatabase, prepared } from './test-server.fixture.ts'
 
 async function openArchive(url: string, journal = DEFAULT_BOUNDS) {
   const store: Store = await postgresStore(url, { journal })
@@ -30,7 +28,7 @@ function exchangeOf(seq: number, given: Partial<Exchange> = {}): Exchange {
 }
 
 test('what replicas write is read by each of them whole, by time and then by replica', async () => {
-  const url = await newDatabase()
+  const url = await emptyDatabase()
   const [one, other] = [await openArchive(url), await openArchive(url)]
   const at = '2026-01-01T00:00:00.005Z'
   await other.archive.append([exchangeOf(2, { at, partner: 'second' }), exchangeOf(7)])
@@ -49,7 +47,7 @@ test('what replicas write is read by each of them whole, by time and then by rep
 })
 
 test('an exchange of which more became known takes the place of what it was', async () => {
-  const { store, archive } = await openArchive(await newDatabase())
+  const { store, archive } = await openArchive(await emptyDatabase())
   const early = exchangeOf(1, { delivery: null, response: null })
   await archive.append([early])
   await archive.append([exchangeOf(1, { delivery: null }), exchangeOf(1)])
@@ -61,7 +59,7 @@ test('an exchange of which more became known takes the place of what it was', as
 describe('what it holds', () => {
   let opened: Awaited<ReturnType<typeof openArchive>>
   prepared(async () => {
-    opened = await openArchive(await newDatabase())
+    opened = await openArchive(await emptyDatabase())
     const order = { partnerReference: 'SHOP:1', sku: 'CARD', effect: 'recorded' } as const
     await opened.archive.append([
       exchangeOf(1, { partner: 'other' }),
@@ -96,7 +94,7 @@ test.for([
   ['exchanges', { entries: 300, bytes: 1_000_000 }, 0, 300],
   ['bytes', { entries: 10_000, bytes: 150_000 }, 1_000, 150],
 ] as const)('it keeps no more %s than it may, and lets the oldest go', async ([, bounds, length, most]) => {
-  const { store, archive } = await openArchive(await newDatabase(), bounds)
+  const { store, archive } = await openArchive(await emptyDatabase(), bounds)
   const response = { status: 200, headers: {}, body: 'x'.repeat(length), answeredMs: 1 }
   for (let batch = 0; batch < 10; batch += 1)
     await archive.append(
@@ -111,7 +109,7 @@ test.for([
 })
 
 test('what a partner has sent is forgotten, and nothing else', async () => {
-  const { store, archive } = await openArchive(await newDatabase())
+  const { store, archive } = await openArchive(await emptyDatabase())
   await archive.append([exchangeOf(1), exchangeOf(2, { partner: 'other' }), exchangeOf(3, { partner: null })])
   await archive.forget('shop')
   expect((await archive.read({})).map(({ seq }) => seq)).toEqual([2, 3])

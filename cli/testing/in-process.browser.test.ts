@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { OutputChunk } from 'rolldown'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startBrowser } from '../../reporting/html/browser.fixture.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { browsing, hasBrowser } from '../../reporting/html/browser.fixture.ts'
 import { buildInto, ENVIRONMENT, ROOT } from './built-package.fixture.ts'
 import { exampleBelow, examplesBelow } from './in-process-docs.fixture.ts'
 import { bundled, servePage } from './page-server.fixture.ts'
@@ -60,22 +60,6 @@ const SAID = [
   'done',
 ]
 
-/** What a page says on its console until it says the last line that is expected, and what goes wrong in it. */
-async function saidBy(chunk: OutputChunk, last: string): Promise<string[]> {
-  const server = await servePage(chunk.code)
-  const { page, noticed, close } = await startBrowser()
-  try {
-    const ended = page.waitForEvent('console', { predicate: (line) => line.text() === last, timeout: 10_000 })
-    await page.goto(server.url)
-    await ended.catch(() => {})
-    const failed = /^console Failed to load resource/
-    return noticed.filter((line) => !line.startsWith('request ') && !failed.test(line))
-  } finally {
-    await close()
-    await server.close()
-  }
-}
-
 const project = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
 beforeAll(() => buildInto(project), 60_000)
 afterAll(() => rmSync(project, { recursive: true, force: true }))
@@ -102,8 +86,22 @@ describe('docs/in-process.md, run as it stands in a project that has the package
   })
 })
 
-// The browser that comes with the project is built for Linux.
-describe.runIf(process.platform === 'linux')('the published build, in a page', () => {
+describe.runIf(hasBrowser)('the published build, in a page', () => {
+  const browser = browsing()
+
+  /** What a page says on its console until it says the last line that is expected, and what goes wrong in it. */
+  async function saidBy(chunk: OutputChunk, last: string): Promise<string[]> {
+    const server = await servePage(chunk.code)
+    onTestFinished(() => server.close())
+    const { page, noticed } = browser()
+    noticed.length = 0
+    const ended = page.waitForEvent('console', { predicate: (line) => line.text() === last, timeout: 10_000 })
+    await page.goto(server.url)
+    await ended.catch(() => {})
+    const failed = /^console Failed to load resource/
+    return noticed.filter((line) => !line.startsWith('request ') && !failed.test(line))
+  }
+
   test('brings nothing of Node with it: the bundle imports nothing any more', async () => {
     const { imports, dynamicImports, moduleIds, code } = await bundled(project, 'page', PAGE)
     expect([...imports, ...dynamicImports]).toEqual([])

@@ -2,14 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { account, purchaseOf } from '../../conformance/opened-store.fixture.ts'
 import { StoreError, StoreUnavailableError } from '../../store.ts'
 import { databaseAddress } from '../database-address.ts'
-import { newDatabase as databaseBeside, PASSWORD, query } from '../embedded-server.fixture.ts'
+import { PASSWORD, query } from '../embedded-server.fixture.ts'
 import { POSTGRES_DEFAULTS } from '../options.ts'
 import { postgresStore } from '../postgres-store.ts'
-import { databases } from '../test-server.fixture.ts'
+import { emptyDatabase } from '../test-server.fixture.ts'
 import { begin } from './migrate.ts'
 import { MIGRATIONS } from './schema.ts'
-
-const newDatabase = databases()
 
 async function refusal(opening: Promise<unknown>): Promise<StoreError> {
   const error = await opening.then(
@@ -22,7 +20,7 @@ async function refusal(opening: Promise<unknown>): Promise<StoreError> {
 
 describe('a store in PostgreSQL is opened', () => {
   test('by five replicas at once, on an empty database', async () => {
-    const url = await newDatabase()
+    const url = await emptyDatabase()
     const stores = await Promise.all(Array.from({ length: 5 }, () => postgresStore(url)))
     expect(await Promise.all(stores.map((store) => store.isReady()))).toEqual(Array(5).fill(true))
     expect(await query(url, 'select number from partner_purchase.version')).toEqual([
@@ -33,7 +31,7 @@ describe('a store in PostgreSQL is opened', () => {
   })
 
   test('again, with all that was in it', async () => {
-    const url = await newDatabase()
+    const url = await emptyDatabase()
     const mine = account(10_000)
     const first = await postgresStore(url)
     const { placement } = await first.placeOrder(mine, purchaseOf('TEST:1'))
@@ -44,7 +42,7 @@ describe('a store in PostgreSQL is opened', () => {
   })
 
   test('by a role that may not create anything, where the schema is there', async () => {
-    const url = await newDatabase()
+    const url = await emptyDatabase()
     await (await postgresStore(url)).close()
     const role = `reader_${crypto.randomUUID().slice(0, 8)}`
     await query(url, `create role ${role} login password '${PASSWORD}'`)
@@ -62,7 +60,7 @@ describe('a store in PostgreSQL is opened', () => {
 
 describe('the migrations', () => {
   test('go on from the version that is there, by one replica of several', async () => {
-    const url = await newDatabase()
+    const url = await emptyDatabase()
     await (await postgresStore(url)).close()
     const next = [...MIGRATIONS, 'create table partner_purchase.later (number integer)']
     const address = databaseAddress(url)
@@ -75,7 +73,7 @@ describe('the migrations', () => {
   })
 
   test('leave nothing behind when one of them fails', async () => {
-    const url = await newDatabase()
+    const url = await emptyDatabase()
     const broken = [...MIGRATIONS, 'create table partner_purchase.later (number integer); select 1 / 0']
     const { message } = await refusal(begin(databaseAddress(url), POSTGRES_DEFAULTS, broken))
     expect(message).toContain('division by zero')
@@ -97,7 +95,7 @@ describe('a store that cannot be opened says why, and never its password:', () =
   })
 
   test('a wrong password, and a database that is not there', async () => {
-    const url = await newDatabase()
+    const url = await emptyDatabase()
     const wrong = Object.assign(new URL(url), { password: 'Zecret-but-wrong' })
     const absent = Object.assign(new URL(url), { pathname: '/absent' })
     const [first, second] = [
@@ -110,14 +108,14 @@ describe('a store that cannot be opened says why, and never its password:', () =
   })
 
   test('a schema of that name that is somebody else’s', async () => {
-    const url = await databaseBeside(await newDatabase())
+    const url = await emptyDatabase()
     await query(url, 'create schema partner_purchase; create table partner_purchase.version (other text)')
     expect((await refusal(postgresStore(url))).message).toContain('number')
   })
 })
 
 test('a store whose schema is dropped under it is unavailable, says why, and sells again once a mock made a new one', async () => {
-  const url = await newDatabase()
+  const url = await emptyDatabase()
   const store = await postgresStore(url)
   const mine = account(10_000)
   await store.placeOrder(mine, purchaseOf('TEST:1'))
