@@ -22,16 +22,18 @@ function project(name: string, options: Options): TestProjectInlineConfiguration
   return { extends: true, test: { name, exclude: EXCLUDED, ...options } }
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     // A process for one file finds compiled what the one before it compiled.
-    env: { NODE_COMPILE_CACHE: COMPILED },
+    env: { NODE_COMPILE_CACHE: COMPILED, TEST_FULL: String(mode === 'full') },
     // No verdict of a test hangs on the speed of the machine: these only end what hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Many tests wait for a process or for an order: more of them than cores can be under way.
     maxWorkers: 4,
+    // A worker goes on to the next file with what it has loaded. Node loads the sources, as it does for a user.
     isolate: false,
+    experimental: { viteModuleRunner: false },
     projects: [
       project('unit', {
         include: ['**/*.test.ts'],
@@ -42,4 +44,4 @@ export default defineConfig({
       ),
     ],
   },
-})
+}))

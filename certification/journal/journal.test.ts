@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../contract/testing/sample.fixture.ts'
 import { HEAD, recordings, TABLE } from './journal.fixture.ts'
 import type { Recording } from './journal.ts'
 import { JournalError } from './journal-error.ts'
@@ -37,7 +38,7 @@ describe('a recording', () => {
         // Written again, it is the same to the last byte.
         expect(journalText({ head, trials })).toBe(journalText(recording))
       }),
-      { numRuns: 100 },
+      { numRuns: runs({ sample: 30, full: 100 }) },
     )
   })
 
@@ -49,7 +50,7 @@ describe('a recording', () => {
         changed[at] = ((changed[at] ?? 0) + by) % 256
         expect(() => readJournal(changed, 'it', RULES)).toThrow(JournalError)
       }),
-      { numRuns: 300 },
+      { numRuns: runs({ sample: 100, full: 300 }) },
     )
   })
 
@@ -59,7 +60,7 @@ describe('a recording', () => {
       fc.property(fc.nat(bytes.length - 1), (length) => {
         expect(() => readJournal(bytes.subarray(0, length), 'it', RULES)).toThrow(JournalError)
       }),
-      { numRuns: 300 },
+      { numRuns: runs({ sample: 100, full: 300 }) },
     )
   })
 
@@ -71,7 +72,7 @@ describe('a recording', () => {
         const swapped = lines.with(one, lines[other] ?? '').with(other, lines[one] ?? '')
         expect(() => readJournal(Buffer.from(`${swapped.join('\n')}\n`), 'it', RULES)).toThrow(JournalError)
       }),
-      { numRuns: 300 },
+      { numRuns: runs({ sample: 100, full: 300 }) },
     )
   })
 })

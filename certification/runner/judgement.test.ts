@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { reportSchema } from '../../contract/report/report.ts'
+import { runs } from '../../contract/testing/sample.fixture.ts'
 import { HEAD, recordings } from '../journal/journal.fixture.ts'
 import type { Recording } from '../journal/journal.ts'
 import type { RunHead } from '../journal/journal-schema.ts'
@@ -31,7 +32,7 @@ test('a recording gives the verdicts that were given when it was made, again and
       expect({ ...once.report, seal: null }).toEqual(live)
       expect(reportSchema.parse(once.report)).toEqual(once.report)
     }),
-    { numRuns: 100 },
+    { numRuns: runs({ sample: 20, full: 100 }) },
   )
 })
 

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { FUZZ_JOURNAL_ENTRIES, fuzz, GROWTH } from './fuzz-run.fixture.ts'
 
 function collector(): () => void {
@@ -8,8 +9,8 @@ function collector(): () => void {
   return runInNewContext('gc')
 }
 
-test('of 1,500 requests that are wrong in all ways none is at fault, and each is answered as it is recorded', async () => {
-  const figures = await fuzz(1_500, 1, collector())
+test('of hundreds of requests that are wrong in all ways none is at fault, and each is answered as it is recorded', async () => {
+  const figures = await fuzz(runs({ sample: 500, full: 5_000 }), 1, collector())
   expect(figures.unasked).toEqual([])
   expect(figures.hangs).toEqual([])
   expect(figures.misrecorded).toEqual([])
@@ -17,8 +18,8 @@ test('of 1,500 requests that are wrong in all ways none is at fault, and each is
   expect(figures.purchaseAfterwards).toBe(200)
   expect(figures.journalEntries).toBeGreaterThan(0)
   expect(figures.journalEntries).toBeLessThanOrEqual(FUZZ_JOURNAL_ENTRIES)
-  expect(figures.statuses.get(200)).toBeGreaterThan(100)
-  expect(figures.purchases.get('delivered')).toBeGreaterThan(100)
+  expect(figures.statuses.get(200)).toBeGreaterThan(30)
+  expect(figures.purchases.get('delivered')).toBeGreaterThan(30)
   const [, before = 0, after = 0] = figures.heap
   expect(after / before).toBeLessThan(GROWTH)
 }, 120_000)

@@ -1,0 +1,37 @@
+import { expect, test, vi } from 'vitest'
+import { isCertified } from '../../../certification/certificate.ts'
+import { certifyClient } from '../../../certification/mutants/processes/certify-client.ts'
+import type { KnownClient } from '../../../certification/mutants/processes/clients.ts'
+import { brokenClauses, unseenClauses } from '../../../certification/mutants/processes/matrix.ts'
+
+/** Declares that each of these clients, started as it is by hand, gets the verdict that is known of it. */
+export function judgesRightly(good: readonly KnownClient[], broken: readonly KnownClient[]): void {
+  // Most of a client's time is waiting.
+  vi.setConfig({ maxConcurrency: 12 })
+
+  test.concurrent.each(good)('$name is certified', async ({ command, scenarios }) => {
+    const report = await certifyClient(command, scenarios)
+    const messages = report.clauses.flatMap(({ checks }) => checks.flatMap(({ message }) => message ?? []))
+    const faults = { broken: brokenClauses(report), unseen: unseenClauses(report) }
+    expect(faults, messages.join('\n')).toEqual({ broken: [], unseen: [] })
+    expect(isCertified(report)).toBe(true)
+  })
+
+  test.concurrent.each(broken)(
+    '$name is blamed for $breaks, and for nothing else',
+    async ({ command, breaks, scenarios }) => {
+      const report = await certifyClient(command, scenarios)
+      expect(brokenClauses(report).toSorted()).toEqual(breaks.toSorted())
+    },
+  )
+}
+
+/** Good clients that are tested with every change; the others by `npm run test:full`. */
+export const EVERY_TIME: readonly string[] = ['typescript-reference-client', 'python-urllib']
+
+/** Broken ones, likewise: one of each language, and one that goes on with the wrong position. */
+export const BROKEN_EVERY_TIME: readonly string[] = [
+  'never-polls',
+  'reads-purchase-one-level-up',
+  'python-buys-again',
+]

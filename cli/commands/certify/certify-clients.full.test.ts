@@ -1,0 +1,18 @@
+import { afterAll } from 'vitest'
+import { BROKEN, CERTIFIED } from '../../../certification/mutants/processes/clients.ts'
+import { compiledJava } from '../../../certification/mutants/processes/compiled-java.fixture.ts'
+import { GOOD_CLIENTS } from '../../../examples/good-clients.fixture.ts'
+import { BROKEN_EVERY_TIME, EVERY_TIME, judgesRightly } from './certify-clients.fixture.ts'
+
+const java = compiledJava(GOOD_CLIENTS['java-http-client'])
+afterAll(() => java.remove())
+
+/** Every other one; Java is compiled once, not for each scenario. */
+const GOOD = CERTIFIED.filter(({ name }) => name in GOOD_CLIENTS && !EVERY_TIME.includes(name)).map(
+  (client) => (client.name === 'java-http-client' ? { ...client, command: java.command } : client),
+)
+
+judgesRightly(
+  GOOD,
+  BROKEN.filter(({ name }) => !BROKEN_EVERY_TIME.includes(name)),
+)
