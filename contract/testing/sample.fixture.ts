@@ -1,5 +1,5 @@
 /** Whether the whole is tested, as by `npm run test:full`, or a sample of it, as by `npm test`. */
-export const isFull = process.env.TEST_FULL === 'true'
+const isFull = process.env.TEST_FULL === 'true'
 
 /** How many cases of a property are tried. */
 export function runs({ sample, full }: { readonly sample: number; readonly full: number }): number {

@@ -12,7 +12,7 @@ export const WIDE = { width: 1280, height: 900 }
 export const NARROW = { width: 360, height: 780 }
 
 /** How a document is shown. */
-export type View = {
+type View = {
   readonly size?: typeof WIDE
   readonly colorScheme?: 'light' | 'dark'
   readonly media?: 'screen' | 'print'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reportSchema } from '../../../contract/report/report.ts'
-import { temporaryFolder } from '../../testing/run-cli.fixture.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, runCertify } from './certify-run.fixture.ts'
 
 const GOOD = ['--', 'node', 'examples/javascript-fetch/client.mjs']
