@@ -20,20 +20,17 @@ const OTHER_COMMANDS = /\/commands\/(?!mock\/)[a-z]+\/run\.js$/
 
 const STORES = /\/mock-server\/store\/(?:sqlite|postgres)\//
 const ZOD = /\/node_modules\/zod\//
-/** All but its routers, which find the operations without it. */
-const HONO = /\/node_modules\/(?:@hono\/node-server|hono\/(?!dist\/(?:router|utils\/url)))/
 
 type Chunking = Exclude<Extract<OutputOptions['codeSplitting'], object>['groups'], undefined>[number]
 
 /**
- * A start needs one file. What it may do without has files of its own: the stores, which are imported; and, loaded
- * when they are used first, the schemas, which hold nothing but somebody's own files against them, and Hono.
+ * A start needs one file. What it may do without has files of its own: the stores, which are imported; and the
+ * schemas, which are loaded when somebody's own file is first checked against them.
  */
 const CHUNKS: Chunking = {
   debugName: 'start',
   name: (id, graph) => {
     if (STORES.test(id)) return null
-    if (HONO.test(id)) return 'hono'
     const imported = graph.getModuleInfo(id)?.importedIds ?? []
     return [id, ...imported].some((file) => ZOD.test(file)) ? 'schemas' : 'process'
   },

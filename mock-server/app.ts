@@ -1,15 +1,11 @@
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { adminPath } from '../contract/wire/admin-path.ts'
-import type { OperationId } from '../contract/wire/operations.ts'
 import { routeAdmin } from './admin/routes.ts'
-import { Call } from './call/call.ts'
-import { handOver, watchDelivery } from './http/delivery.ts'
-import type { MockContext, MockEnv } from './http/env.ts'
-import { inboundOf, responseOf } from './http/fetch-exchange.ts'
+import type { MockContext, MockEnv, RoutedOperation } from './http/env.ts'
+import { answerInProcess, responseOf } from './http/fetch-exchange.ts'
+import { answerOverSocket } from './http/node-exchange.ts'
 import { pathPattern } from './http/path-pattern.ts'
-import { readRequestBody } from './message/request-body.ts'
-import { answerCall } from './operations/handle-call.ts'
 import { faultAnswer } from './respond/internal-error.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
 import { assembleMock, type Mock, type MockOptions } from './sandbox/mock.ts'
@@ -68,21 +64,17 @@ export function operationsAppOf(mock: Mock): MockApp {
 }
 
 function routeOperations(app: MockApp, mock: Mock): MockApp {
+  const answering = (operation: RoutedOperation) => (c: MockContext) =>
+    isOverSocket(c) ? answerOverSocket(c, mock, operation) : answerInProcess(c, mock, operation)
   for (const { id, method, path } of Object.values(mock.operations))
-    app.on(method, pathPattern(path), (c) => answered(c, mock, id))
-  app.notFound((c) => answered(c, mock, undefined))
+    app.on(method, pathPattern(path), answering(id))
+  app.notFound(answering(undefined))
   app.onError((fault, c) => adminFault(fault, c, mock))
   return app
 }
 
-async function answered(c: MockContext, mock: Mock, operation: OperationId | undefined): Promise<Response> {
-  const call = new Call(mock, inboundOf(c), operation)
-  const { connection } = call.inbound
-  if (connection !== undefined) watchDelivery(connection, call.recording)
-  const body = await readRequestBody(c.req.raw, mock.profile.limits.bodyBytes, connection)
-  const reply = await answerCall(call, body)
-  if (connection === undefined) handOver(call, reply)
-  return responseOf(reply)
+function isOverSocket({ env }: MockContext): boolean {
+  return env?.incoming !== undefined && env.outgoing !== undefined
 }
 
 /** What becomes of a fault that no call has met: only the mock's own surface lets one through. */

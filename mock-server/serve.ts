@@ -5,7 +5,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { resolveProfile } from '../contract/profile/parse-profile.ts'
 import type { Profile } from '../contract/profile/profile.ts'
 import { appOf } from './app.ts'
-import { isLoopback } from './guards/peer.ts'
+import { isLoopback } from './guards/loopback.ts'
 import { answerConnectionErrors } from './http/connection-errors.ts'
 import {
   type ConnectionLimits,
@@ -14,7 +14,6 @@ import {
   limitConnections,
   serverOptionsOf,
 } from './http/connection-limits.ts'
-import { type DirectListener, directListener } from './http/direct-listener.ts'
 import { continueInTurn } from './http/expect-continue.ts'
 import { responseOf } from './http/fetch-exchange.ts'
 import { listening } from './http/listen.ts'
@@ -74,7 +73,6 @@ export async function serve(options: ServeOptions = {}): Promise<ServedMock & Mo
   const mock = assembleMock(adminToken === undefined ? options : { ...options, adminToken })
   const served = await serveFetch(appOf(mock).fetch, {
     ...options,
-    direct: directListener(mock),
     arrive: arrivalsOf(mock),
   })
   const close = async () => {
@@ -96,10 +94,7 @@ export function arrivalsOf({ journal, redaction }: Mock): NonNullable<MalformedH
 }
 
 type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'profile' | 'limits'> &
-  Pick<MalformedHandling, 'arrive'> & {
-    /** Answers what it can by itself, and leaves the rest to the `fetch`. */
-    readonly direct?: DirectListener
-  }
+  Pick<MalformedHandling, 'arrive'>
 
 /**
  * Serves anything with a `fetch` the way a mock is served: a mock behind a wrapper, for example.
@@ -110,24 +105,19 @@ export async function serveFetch(
   fetch: Parameters<typeof getRequestListener>[0],
   options: ServeFetchOptions = {},
 ): Promise<ServedMock> {
-  const { port = 0, host = DEFAULT_HOST, profile = {}, direct = () => false } = options
+  const { port = 0, host = DEFAULT_HOST, profile = {} } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const shape = resolveProfile(profile).errors.body
   const handling = { shape, arrive: options.arrive }
   const isAddressed = hostCheck()
-  // Made for the first request that needs it: what it is made of is slow to load.
-  let listener: ReturnType<typeof getRequestListener> | undefined
-  const made = () => {
-    listener ??= getRequestListener(fetch, {
-      overrideGlobalObjects: false,
-      errorHandler: (error) => errorResponse(shape, error),
-    })
-    return listener
-  }
+  const listener = getRequestListener(fetch, {
+    overrideGlobalObjects: false,
+    errorHandler: (error) => errorResponse(shape, error),
+  })
   const server = createServer({ ...SERVER_OPTIONS, ...serverOptionsOf(limits) }, (request, response) => {
     if (hasTooManyHeaders(request.rawHeaders, limits)) refuseMalformed(response, 431, handling)
     else if (!isAddressed(request)) refuseMalformed(response, 400, handling)
-    else if (!direct(request, response)) void made()(request, response)
+    else void listener(request, response)
   })
   limitConnections(server, limits)
   answerConnectionErrors(server, handling)

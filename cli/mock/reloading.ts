@@ -1,5 +1,4 @@
 import { appOf, type MockApp } from '../../mock-server/app.ts'
-import { type DirectListener, directListener } from '../../mock-server/http/direct-listener.ts'
 import { assembleMock, type MockOptions } from '../../mock-server/sandbox/mock.ts'
 import { arrivalsOf } from '../../mock-server/serve.ts'
 import type { Folder } from '../io.ts'
@@ -11,7 +10,6 @@ import { type FileStamps, watchFiles } from './watch-files.ts'
 /** A mock whose settings may change while it remembers. */
 export type ReloadingMock = {
   readonly fetch: MockApp['fetch']
-  readonly direct: DirectListener
   readonly arrive: ReturnType<typeof arrivalsOf>
   /** Goes by other settings from the next request on; those under way end by the old ones. */
   take(settings: Settings): void
@@ -23,32 +21,21 @@ export type ReloadingMock = {
  * @param lasting what stays as it is: the mock's memory, and whom it believes.
  */
 export function reloadingMock(settings: Settings, lasting: Lasting): ReloadingMock {
-  let { app, direct, arrive } = handling({ ...settings, ...lasting })
+  let { fetch, arrive } = handling({ ...settings, ...lasting })
   return {
-    fetch: (...call) => app().fetch(...call),
-    direct: (incoming, outgoing) => direct(incoming, outgoing),
+    fetch: (...call) => fetch(...call),
     arrive: (head) => arrive(head),
     take(next) {
       const changed = handling({ ...next, ...lasting })
-      app = changed.app
-      direct = changed.direct
+      fetch = changed.fetch
       arrive = changed.arrive
     },
   }
 }
 
-/** The app is made for the first request that is not answered directly: what it is made of is slow to load. */
-function handling(options: MockOptions): Pick<ReloadingMock, 'direct' | 'arrive'> & { app: () => MockApp } {
+function handling(options: MockOptions): Pick<ReloadingMock, 'fetch' | 'arrive'> {
   const mock = assembleMock(options)
-  let app: MockApp | undefined
-  return {
-    app: () => {
-      app ??= appOf(mock)
-      return app
-    },
-    direct: directListener(mock),
-    arrive: arrivalsOf(mock),
-  }
+  return { fetch: appOf(mock).fetch, arrive: arrivalsOf(mock) }
 }
 
 type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> & Pick<MockOptions, 'adminToken'>

@@ -1,4 +1,5 @@
 import { createApp } from '../../mock-server/app.ts'
+import { type Transport, withResponse } from '../../mock-server/message/transport.ts'
 import type { MockOptions } from '../../mock-server/sandbox/mock.ts'
 import { type ServedMock, serveFetch } from '../../mock-server/serve.ts'
 import { type Forward, type Middleware, operationOf } from './middleware.ts'
@@ -6,8 +7,8 @@ import { type Forward, type Middleware, operationOf } from './middleware.ts'
 /** The mock behind a change, in this process. */
 export function fetchChanged(change: Middleware, options: MockOptions = {}) {
   const app = createApp(options)
-  return (request: Request, transport: object = {}): Promise<Response> => {
-    const forward: Forward = async (forwarded) => app.fetch(forwarded, transport)
+  return (request: Request, transport: Transport = {}): Promise<Response> => {
+    const forward: Forward = async (forwarded) => app.fetch(forwarded, withResponse(transport))
     return change(request, forward, operationOf(request))
   }
 }

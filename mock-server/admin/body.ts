@@ -1,4 +1,3 @@
-import { connectionOf } from '../guards/peer.ts'
 import type { MockContext } from '../http/env.ts'
 import { readRequestBody } from '../message/request-body.ts'
 
@@ -6,7 +5,7 @@ const LIMIT_BYTES = 4096
 
 /** The JSON that a call of the mock's own surface carries; `undefined` for none. */
 export async function adminBody(c: MockContext): Promise<unknown> {
-  const body = await readRequestBody(c.req.raw, LIMIT_BYTES, connectionOf(c.env))
+  const body = await readRequestBody(c.req.raw, LIMIT_BYTES, c.env?.outgoing)
   if (body.kind !== 'text') return undefined
   try {
     return JSON.parse(body.text)

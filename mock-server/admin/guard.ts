@@ -1,9 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
 import { ADMIN_TOKEN_HEADER } from '../guards/admin-token.ts'
-import { addressOf, isLoopback } from '../guards/peer.ts'
+import { isLoopback } from '../guards/loopback.ts'
 import { isProxyHeader } from '../guards/proxy-headers.ts'
 import { isSameSecret } from '../guards/same-secret.ts'
 import type { MockContext, MockEnv } from '../http/env.ts'
+import { addressOf } from '../message/transport.ts'
 
 /** The calls that need no token, so that a container can tell whether its mock is up, and can serve. */
 const HEALTH_CHECKS = ['GET /__mock/health', 'GET /__mock/ready']

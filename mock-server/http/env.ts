@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import type { Transport } from '../guards/peer.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
+import type { Transport } from '../message/transport.ts'
 import type { Mock } from '../sandbox/mock.ts'
 
 /** What a request carries through the app of a mock. */
@@ -7,3 +8,6 @@ export type MockEnv = { Bindings: Transport; Variables: { mock: Mock } }
 
 /** A request on its way through that app. */
 export type MockContext = Context<MockEnv>
+
+/** The operation that a request was routed to; `undefined` where it is none. */
+export type RoutedOperation = OperationId | undefined

@@ -1,30 +1,44 @@
-import { addressOf, connectionOf } from '../guards/peer.ts'
+import { Call } from '../call/call.ts'
 import { type Reply, SETTLED } from '../message/answer.ts'
 import type { Inbound } from '../message/inbound.ts'
-import type { MockContext } from './env.ts'
+import { readRequestBody } from '../message/request-body.ts'
+import { addressOf } from '../message/transport.ts'
+import { answerCall } from '../operations/handle-call.ts'
+import type { Mock } from '../sandbox/mock.ts'
+import { handOver, watchDelivery } from './delivery.ts'
+import type { MockContext, RoutedOperation } from './env.ts'
+import { alreadySent, targetOf } from './node-exchange.ts'
 
-/** A request as Hono hands it in: a `Request` of this process, or one that `@hono/node-server` made of a socket's. */
-export function inboundOf(c: MockContext): Inbound {
-  const { req, env } = c
+/** Answers a call in this process: reads the request from a `Request`, and returns a `Response`. */
+export async function answerInProcess(
+  c: MockContext,
+  mock: Mock,
+  operation: RoutedOperation,
+): Promise<Response> {
+  const call = new Call(mock, inboundOf(c), operation)
+  const { connection } = call.inbound
+  if (connection !== undefined) watchDelivery(connection, call.recording)
+  const body = await readRequestBody(c.req.raw, mock.profile.limits.bodyBytes, connection)
+  const reply = await answerCall(call, body)
+  if (connection === undefined) handOver(call, reply)
+  return responseOf(reply)
+}
+
+function inboundOf({ req, env }: MockContext): Inbound {
   const request = req.raw
   return {
     method: req.method,
     target: targetOf(request.url),
-    rawHeaders: env?.incoming?.rawHeaders ?? [...request.headers].flat(),
+    rawHeaders: [...request.headers].flat(),
     header: (name) => req.header(name),
     parameter: (name) => req.param(name),
     query: (name) => req.query(name),
     peer: addressOf(env),
-    connection: connectionOf(env),
+    connection: env?.outgoing,
     get gone() {
       return request.signal
     },
   }
-}
-
-/** Path and query of a request, as they were sent. */
-function targetOf(url: string): string {
-  return url.slice(url.indexOf('/', url.indexOf('//') + 2))
 }
 
 /** A reply as a `Response`. */
@@ -32,11 +46,6 @@ export function responseOf(reply: Reply): Response {
   if (reply === SETTLED) return alreadySent()
   const { status, body } = reply
   if (typeof body === 'string') return new Response(body, { status, headers: reply.headers })
-  // Else what is there at once would be gathered, and its length announced.
+  // Without the header, a server would gather what is there at once and announce its length.
   return new Response(body, { status, headers: { ...reply.headers, 'Transfer-Encoding': 'chunked' } })
-}
-
-/** What tells the server that the connection has been taken care of. */
-export function alreadySent(): Response {
-  return new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
 }

@@ -1,29 +1,64 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { addressOf } from '../guards/peer.ts'
+import { Call } from '../call/call.ts'
 import type { Inbound } from '../message/inbound.ts'
-import { decoded, type RequestBody } from '../message/request-body.ts'
+import { BodyReader, bodyFromHead, type RequestBody } from '../message/request-body.ts'
+import { addressOf } from '../message/transport.ts'
+import { answerCall } from '../operations/handle-call.ts'
+import type { Mock } from '../sandbox/mock.ts'
+import { chain } from '../store/maybe-promise.ts'
+import { watchDelivery } from './delivery.ts'
+import type { MockContext, RoutedOperation } from './env.ts'
+import { sendReply } from './send-reply.ts'
 
-/** A request as node:http hands it in, without a query. */
-export class DirectInbound implements Inbound {
+/** A call over a socket: what is read of it, and what its answer is written to. */
+type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
+
+/**
+ * Answers a call over a socket: reads the request from node:http, and writes the answer there.
+ *
+ * @returns what tells `@hono/node-server` that the answer is taken care of.
+ */
+export function answerOverSocket(c: MockContext, mock: Mock, operation: RoutedOperation): Response {
+  // As `@hono/node-server` hands them in; the transport's type names only what everybody may rely on.
+  const exchange = c.env as Exchange
+  const { incoming, outgoing } = exchange
+  const call = new Call(mock, new NodeInbound(c, exchange), operation)
+  watchDelivery(outgoing, call.recording)
+  const answer = (body: RequestBody) =>
+    void chain(answerCall(call, body), (reply) => sendReply(outgoing, reply))
+  const head = {
+    method: call.inbound.method,
+    encoding: incoming.headers['content-encoding'],
+    length: incoming.headers['content-length'],
+  }
+  const { bodyBytes } = mock.profile.limits
+  const known = bodyFromHead(head, bodyBytes)
+  if (known === undefined) readBody(exchange, bodyBytes, answer)
+  else answer(known)
+  return alreadySent()
+}
+
+/** A request as node:http reads it. */
+class NodeInbound implements Inbound {
   readonly method: string
-  readonly target: string
-  readonly rawHeaders: readonly string[]
   readonly connection: ServerResponse
+  readonly #c: MockContext
   readonly #incoming: IncomingMessage
-  readonly #parameters: Readonly<Record<string, string>>
   #gone: AbortController | undefined
 
-  constructor(
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    parameters: Readonly<Record<string, string>>,
-  ) {
-    this.method = incoming.method ?? ''
-    this.target = incoming.url ?? ''
-    this.rawHeaders = incoming.rawHeaders
+  constructor(c: MockContext, { incoming, outgoing }: Exchange) {
+    this.method = c.req.method
     this.connection = outgoing
+    this.#c = c
     this.#incoming = incoming
-    this.#parameters = parameters
+  }
+
+  get target(): string {
+    return targetOf(this.#c.req.url)
+  }
+
+  get rawHeaders(): readonly string[] {
+    return this.#incoming.rawHeaders
   }
 
   header(name: string): string | undefined {
@@ -32,21 +67,26 @@ export class DirectInbound implements Inbound {
   }
 
   parameter(name: string): string | undefined {
-    return this.#parameters[name]
+    return this.#c.req.param(name)
   }
 
-  query(): undefined {
-    return undefined
+  query(name: string): string | undefined {
+    return this.#c.req.query(name)
   }
 
   get peer(): string {
-    return addressOf({ incoming: this.#incoming })
+    return addressOf(this.#c.env)
   }
 
   get gone(): AbortSignal {
     this.#gone ??= abortedOnClose(this.connection)
     return this.#gone.signal
   }
+}
+
+/** Path and query of a request, as its URL has them. */
+export function targetOf(url: string): string {
+  return url.slice(url.indexOf('/', url.indexOf('//') + 2))
 }
 
 function abortedOnClose(outgoing: ServerResponse): AbortController {
@@ -59,22 +99,29 @@ function abortedOnClose(outgoing: ServerResponse): AbortController {
   return controller
 }
 
-/** Takes the body of a request, once: when it has arrived whole, or can't any more. */
-export function takeBody(outgoing: ServerResponse, take: (body: RequestBody) => void): void {
-  const { req: incoming } = outgoing
-  const chunks: Buffer[] = []
+/** Reads a body, and hands it on once: when it is there, is too large, or can't be read any further. */
+function readBody({ incoming, outgoing }: Exchange, limit: number, take: (body: RequestBody) => void): void {
+  const reader = new BodyReader(limit)
   let isTaken = false
   const takeOnce = (body: RequestBody) => {
-    if (!isTaken) take(body)
+    if (isTaken) return
     isTaken = true
+    take(body)
   }
-  incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-  incoming.on('end', () => takeOnce(decoded(joined(chunks))))
+  incoming.on('data', (chunk: Buffer) => {
+    if (reader.add(chunk)) return
+    incoming.pause()
+    takeOnce(reader.end())
+  })
+  incoming.on('end', () => takeOnce(reader.end()))
   incoming.on('close', () => takeOnce({ kind: 'cut' }))
   outgoing.once('malformed', (status: number) => takeOnce({ kind: 'malformed', status }))
 }
 
-function joined(chunks: readonly Buffer[]): Buffer {
-  const [only] = chunks
-  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
+let sent: Response | undefined
+
+/** Tells the server that an answer is taken care of. One for all calls, made for the first. */
+export function alreadySent(): Response {
+  sent ??= new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
+  return sent
 }

@@ -9,19 +9,78 @@ export type RequestBody =
   /** The caller went away in mid-body. */
   | { readonly kind: 'cut' }
   | { readonly kind: 'encoded'; readonly encoding: string }
-  /** How it is framed is not HTTP, or it did not end in time: with the status that answers it. */
+  /** Its framing is not HTTP, or it did not end in time: with the status that answers it. */
   | { readonly kind: 'malformed'; readonly status: number }
 
 /** The body of a request that has none. */
 export const NO_BODY: RequestBody = { kind: 'none' }
 
+const TOO_LARGE: RequestBody = { kind: 'too-large' }
+const CUT: RequestBody = { kind: 'cut' }
+
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
+/** What the head of a request says of its body. */
+export type BodyHead = {
+  readonly method: string
+  readonly encoding: string | undefined
+  /** The value of `Content-Length`. */
+  readonly length: string | undefined
+}
+
 /**
- * Reads a request's body, at most so many bytes of it.
+ * What the head alone says of a body: that there is none, or that it is not worth reading.
  *
  * @param limit in bytes.
- * @param connection what it comes over, where it does: there it may turn out to be malformed, which no `Request` tells.
+ * @returns `undefined` for a body that is to be read.
+ */
+export function bodyFromHead({ method, encoding, length }: BodyHead, limit: number): RequestBody | undefined {
+  if (method === 'GET' || method === 'HEAD' || method === 'TRACE') return NO_BODY
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return { kind: 'encoded', encoding }
+  return length === undefined || Number(length) <= limit ? undefined : TOO_LARGE
+}
+
+/** Gathers the bytes of a body as they arrive, up to a limit. */
+export class BodyReader {
+  readonly #limit: number
+  #chunks: Uint8Array[] = []
+  #length = 0
+
+  /** @param limit in bytes. */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** @returns whether the body is still within the limit. */
+  add(chunk: Uint8Array): boolean {
+    this.#chunks.push(chunk)
+    this.#length += chunk.byteLength
+    return this.#length <= this.#limit
+  }
+
+  /** The body, when its last byte has arrived. */
+  end(): RequestBody {
+    if (this.#length > this.#limit) return TOO_LARGE
+    const [first] = this.#chunks
+    return decoded(this.#chunks.length === 1 && first !== undefined ? first : this.#joined())
+  }
+
+  #joined(): Uint8Array {
+    const all = new Uint8Array(this.#length)
+    let end = 0
+    for (const chunk of this.#chunks) {
+      all.set(chunk, end)
+      end += chunk.byteLength
+    }
+    return all
+  }
+}
+
+/**
+ * Reads the body of a `Request`, at most so many bytes of it.
+ *
+ * @param limit in bytes.
+ * @param connection what it comes over, if anything: it can report a body that is malformed, which a `Request` can't.
  */
 export function readRequestBody(
   request: Request,
@@ -36,38 +95,21 @@ export function readRequestBody(
 }
 
 async function readBody(request: Request, limit: number): Promise<RequestBody> {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'TRACE') return NO_BODY
-  const encoding = request.headers.get('content-encoding') ?? 'identity'
-  if (encoding.toLowerCase() !== 'identity') return { kind: 'encoded', encoding }
+  const { method, headers } = request
+  const value = (name: string) => headers.get(name) ?? undefined
+  const head = { method, encoding: value('content-encoding'), length: value('content-length') }
+  const known = bodyFromHead(head, limit)
+  if (known !== undefined) return known
+  const reader = new BodyReader(limit)
   try {
-    const bytes = await boundedBytes(request, limit)
-    return bytes === undefined ? { kind: 'too-large' } : decoded(bytes)
+    for await (const chunk of request.body ?? []) if (!reader.add(chunk)) break
+    return reader.end()
   } catch {
-    return { kind: 'cut' }
+    return CUT
   }
 }
 
-async function boundedBytes(request: Request, limit: number): Promise<Uint8Array | undefined> {
-  const announced = request.headers.get('content-length')
-  if (announced !== null && !(Number(announced) <= limit)) return undefined
-  if (announced !== null) return boundedTo(limit, new Uint8Array(await request.arrayBuffer()))
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of request.body ?? []) {
-    length += chunk.byteLength
-    if (length > limit) return undefined
-    chunks.push(chunk)
-  }
-  return new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer())
-}
-
-/** Over a socket a body has the length that was announced; in-process nothing holds it to that. */
-function boundedTo(limit: number, bytes: Uint8Array): Uint8Array | undefined {
-  return bytes.byteLength <= limit ? bytes : undefined
-}
-
-/** Bytes as text, if they are UTF-8. */
-export function decoded(bytes: Uint8Array): RequestBody {
+function decoded(bytes: Uint8Array): RequestBody {
   try {
     return { kind: 'text', text: UTF8.decode(bytes) }
   } catch {

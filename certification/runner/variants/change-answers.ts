@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { type OperationId, operationsOf } from '../../../contract/wire/operations.ts'
-import { alreadySent } from '../../../mock-server/http/fetch-exchange.ts'
+import { alreadySent } from '../../../mock-server/http/node-exchange.ts'
+import { type Transport, withResponse } from '../../../mock-server/message/transport.ts'
 import type { AnswerChange, WireAnswer } from '../../variants/wire-answer.ts'
 import { valueIn } from '../referred.ts'
 
-/** Where an answer is written to: none where it came over no socket. */
-type Transport = { readonly outgoing?: unknown }
 type Answering = (request: Request, transport: Transport) => Response | Promise<Response>
 
 /** The length of a message is told anew, whatever becomes of it. */
@@ -17,7 +16,7 @@ const FRAMING = ['content-length', 'transfer-encoding']
  */
 export function changingAnswers(change: AnswerChange, profile: Profile, answering: Answering): Answering {
   return async (request, transport) => {
-    const response = await answering(request, transport)
+    const response = await answering(request, withResponse(transport))
     // What a fault has sent, or lost, by itself has no body here.
     if (response.body === null || request.method === 'HEAD') return response
     const { status, headers } = response

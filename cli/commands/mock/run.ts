@@ -78,7 +78,6 @@ async function serveUntilStopped(
     port,
     host,
     profile: settings.profile,
-    direct: reloading.direct,
     arrive: reloading.arrive,
   })
   if (format === 'text' && !isQuiet) {

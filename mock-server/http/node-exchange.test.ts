@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { manualClock } from '../../contract/clock.ts'
+import { ORDINARY_CARDS } from '../../fixtures/catalogue.ts'
+import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import type { MockControl } from '../sandbox/control.ts'
+import { type ServedMock, serve } from '../serve.ts'
+import { newKey } from '../testing/behaviour/sandbox.fixture.ts'
+import {
+  encodeRequest,
+  exchangeOverWire,
+  type WireRequest,
+} from '../testing/requests/wire-request.fixture.ts'
+import { openSocket } from '../testing/security/open-socket.fixture.ts'
+
+/** A card whose purchases are held back before they are recorded. */
+const HELD = ORDINARY_CARDS[0]?.sku ?? ''
+const HOLDING = {
+  ...(SCENARIOS[0] as (typeof SCENARIOS)[number]),
+  sku: HELD,
+  faults: [{ on: 'createOrder', at: 'before-recording', times: 1, does: { kind: 'stall', seconds: 90 } }],
+} as const
+
+let mock: ServedMock & MockControl
+beforeAll(async () => {
+  mock = await serve({ clock: manualClock(), scenarios: [...SCENARIOS, HOLDING] })
+})
+afterAll(() => mock.close())
+
+const PURCHASE = '{"partnerReference":"TEST:é","sku":"SCENARIO-AT-ONCE"}'
+
+function chunked(...chunks: readonly (string | Uint8Array)[]): WireRequest {
+  const parts = chunks.map((chunk) => {
+    const bytes = Buffer.from(chunk)
+    return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+  })
+  return {
+    headers: { 'Content-Length': null, 'Transfer-Encoding': 'chunked' },
+    body: Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]),
+  }
+}
+
+const BYTES = Buffer.from(PURCHASE)
+const WITHIN_A_CHARACTER = BYTES.indexOf(0xa9)
+
+describe('a body over a socket', () => {
+  test.each<readonly [string, WireRequest]>([
+    ['of an announced length', { body: PURCHASE }],
+    ['in one chunk', chunked(PURCHASE)],
+    [
+      'in chunks that part a character',
+      chunked(BYTES.subarray(0, WITHIN_A_CHARACTER), BYTES.subarray(WITHIN_A_CHARACTER)),
+    ],
+    ['whose encoding is none', { body: PURCHASE, headers: { 'Content-Encoding': 'identity' } }],
+  ])('%s is read and recorded', async (_, request) => {
+    const key = newKey()
+    expect((await exchangeOverWire(mock.url, request, key)).status).toBe(200)
+    expect(journalOf(key)).toMatchObject([{ request: { body: PURCHASE }, order: { effect: 'recorded' } }])
+  })
+
+  test.each<readonly [string, string, WireRequest]>([
+    ['that is encoded', 'encoded as \\"gzip\\"', { headers: { 'Content-Encoding': 'gzip' } }],
+    ['of an announced length that is too large', 'more than 16384 bytes', { body: ' '.repeat(16_385) }],
+    ['in chunks that are too large', 'more than 16384 bytes', chunked(' '.repeat(16_000), ' '.repeat(385))],
+    ['that is not UTF-8', 'not UTF-8', { body: Uint8Array.of(0xff) }],
+  ])('%s is refused, and not recorded', async (_, detail, request) => {
+    const key = newKey()
+    const { status, body } = await exchangeOverWire(mock.url, request, key)
+    expect([status, body]).toEqual([422, expect.stringContaining(detail)])
+    expect(journalOf(key)).toMatchObject([{ request: { body: null }, order: null }])
+  })
+
+  test('of a method that has none is left unread, and the next request over the connection answered', async () => {
+    const key = newKey()
+    const socket = await openSocket(mock.url)
+    const ping = {
+      method: 'GET',
+      target: '/ping',
+      headers: { Connection: 'keep-alive' },
+      body: 'left unread',
+    }
+    socket.send(encodeRequest(ping, key).toString() + encodeRequest(ping, key).toString())
+    await socket.received(/TEST[\s\S]*TEST/)
+    socket.destroy()
+    expect(journalOf(key).map(({ response }) => response?.status)).toEqual([200, 200])
+  })
+})
+
+test('a caller who is gone before a held purchase was recorded has bought nothing', async () => {
+  const key = newKey()
+  const partner = { partner: mock.partnerOf(key) }
+  const socket = await openSocket(mock.url)
+  socket.send(
+    encodeRequest({ body: JSON.stringify({ partnerReference: 'TEST:1', sku: HELD }) }, key).toString(),
+  )
+  await vi.waitFor(() => expect(mock.journal(partner)[0]?.fault).not.toBeNull(), { interval: 1 })
+  socket.destroy()
+  await mock.waitFor({ ...partner, delivery: 'lost' }, { count: 1, timeoutMs: 2_000 })
+  await mock.clockOf(key).advance(3600)
+  expect(mock.journal(partner)).toMatchObject([{ order: { effect: 'none' }, delivery: { outcome: 'lost' } }])
+})
+
+function journalOf(key: string) {
+  return mock.journal({ partner: mock.partnerOf(key) })
+}
