@@ -16,7 +16,7 @@ import { readOffer } from './steps/read-offer.ts'
 import { readPing } from './steps/read-ping.ts'
 
 /** What a discovery came to: a profile, or the reason why there is none. */
-export type Ending =
+type Ending =
   | { readonly kind: 'found' }
   | { readonly kind: 'no-access' | 'not-test' | 'unanswered'; readonly message: string }
 

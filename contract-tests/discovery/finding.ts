@@ -14,7 +14,7 @@ export type Sighting = {
 }
 
 /** The value that a profile has at a key: of a section, or of one answer in it. */
-export type AnswerAt<Key extends AnswerKey> = Key extends ProfileSection
+type AnswerAt<Key extends AnswerKey> = Key extends ProfileSection
   ? Profile[Key]
   : Key extends `${infer Section extends ProfileSection}.${infer Name}`
     ? Name extends keyof Profile[Section]

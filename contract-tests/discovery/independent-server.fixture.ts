@@ -23,7 +23,7 @@ export type Dialect = {
 }
 
 /** What an order summary says. */
-export type Summary = { readonly status: string; readonly pollAfterSeconds: number | null }
+type Summary = { readonly status: string; readonly pollAfterSeconds: number | null }
 
 /** Why a request is refused. */
 export type RefusalKind = 'unauthenticated' | 'notFound' | 'invalidBody' | 'conflict' | 'insufficient'

@@ -70,7 +70,5 @@ export type Observed = z.infer<typeof observedSchema>
 export type ObservedOperation = z.infer<typeof observedOperationSchema>
 /** The answers of an operation with one status and one state. */
 export type ObservedAnswer = z.infer<typeof observedAnswerSchema>
-/** A place in a body: how many of its parents did not have it, and how often it had which kind of value. */
-export type ObservedField = z.infer<typeof observedFieldSchema>
 /** A documented field whose values are recorded. */
 export type ObservedValues = z.infer<typeof observedValuesSchema>

@@ -3,7 +3,7 @@ import { harmless } from '../../contract/text/harmless.ts'
 import { toHtml } from './page.ts'
 
 /** A part of a page, as a reader has it: its words and where it leads. */
-export type Part = {
+type Part = {
   /** The words, with single spaces. */
   readonly text: string
   readonly links: readonly { readonly name: string; readonly target: string }[]

@@ -4,7 +4,7 @@ import { findCatalogue } from '../findings/find-catalogue.ts'
 import { hasData, type KeyedSearch, seenIn } from '../search.ts'
 
 /** The price of a card, as it was answered. */
-export type PriceAnswer = { readonly sku: string; readonly answer: Answer }
+type PriceAnswer = { readonly sku: string; readonly answer: Answer }
 
 /** What the service offers this partner, as it was answered. */
 export type Offer = {
