@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCertified } from '../certificate.ts'
+import { isCertified } from '../report/certificate.ts'
 import { certify, clausesThatAre, idsOf } from './certification.fixture.ts'
 import { clientOf } from './clients.fixture.ts'
 

@@ -4,7 +4,7 @@ import {
   type Report,
   type VariantReport,
 } from '../../contract/report/report.ts'
-import type { CertificationFacts } from '../judge.ts'
+import type { CertificationFacts } from '../judge-trials.ts'
 
 /** What a matrix is told of its run. */
 export type MatrixFacts = Pick<CertificationFacts, 'tool' | 'baseUrl' | 'mode' | 'startedAt' | 'durationMs'>

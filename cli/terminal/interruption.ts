@@ -2,11 +2,10 @@ import type { Io } from '../io.ts'
 
 /** Watches for a user who wants a run to end. */
 export type Interruption = {
-  /** Aborted, for the reason `interrupted`, the first time. */
+  /** Aborted the first time. */
   readonly signal: AbortSignal
-  isInterrupted(): boolean
-  /** Whether it was asked for a second time: nobody wants to wait for anything. */
-  isHurried(): boolean
+  /** Aborted the second time: nobody wants to wait for anything. */
+  readonly force: AbortSignal
   release(): void
 }
 
@@ -17,17 +16,12 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  * handled would end the kit at once, and leave its client's processes behind.
  */
 export function watchForInterruption({ onSignal }: Pick<Io, 'onSignal'>): Interruption {
-  const stop = new AbortController()
-  let times = 0
-  const interrupt = () => {
-    times += 1
-    stop.abort('interrupted')
-  }
+  const [stop, force] = [new AbortController(), new AbortController()]
+  const interrupt = () => (stop.signal.aborted ? force : stop).abort()
   const releases = SIGNALS.map((signal) => onSignal(signal, interrupt))
   return {
     signal: stop.signal,
-    isInterrupted: () => times > 0,
-    isHurried: () => times > 1,
+    force: force.signal,
     release() {
       for (const release of releases) release()
     },

@@ -10,6 +10,7 @@ import { temporaryFolder } from './temporary-folder.fixture.ts'
 const run = promisify(execFile)
 
 const CONSUMER = `
+import { certify, judge } from 'partner-purchase-kit/certification'
 import { createClient } from 'partner-purchase-kit/client'
 import { resolveProfile } from 'partner-purchase-kit/contract'
 import { contractSuite } from 'partner-purchase-kit/contract-tests'
@@ -24,7 +25,8 @@ const client = createClient({ baseUrl: mock.url, apiKey: 'pk_test_consumer', pro
 const { summary } = await client.purchase({ partnerReference: 'SHOP:1', sku: SCENARIOS[0].sku })
 await mock.close()
 const fetch = createFetch({ baseUrl: 'https://api.example', app: createApp() })
-console.log(summary.status, typeof contractSuite, (await fetch('https://api.example/ping')).status)
+const { journal } = await certify({ command: [process.execPath, '--eval', ''], only: [SCENARIOS[0].sku] })
+console.log(summary.status, typeof contractSuite, (await fetch('https://api.example/ping')).status, judge(journal).report.outcome)
 `
 
 const MSW_CONSUMER = `
@@ -86,7 +88,7 @@ test('the packed package verifies, starts from few files, and each of its parts 
     printedBy(project, ['msw-consumer.js']),
   ])
   expect(verified).toContain('KEPT, 16 of 16 clauses kept')
-  expect(consumed).toBe('ISSUED function 401\n')
+  expect(consumed).toBe('ISSUED function 401 incomplete\n')
   expect(withoutMsw).toContain("Cannot find package 'msw'")
   linkInto(project, ['msw', 'vitest'])
   expect(await printedBy(project, ['msw-consumer.js'])).toBe('1\n')

@@ -1,7 +1,7 @@
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
 import type { Verdict } from '../../../contract/report/verdict.ts'
-import { judgeTrials } from '../../judge.ts'
+import { judgeTrials } from '../../judge-trials.ts'
 import type { Trial } from '../../trial.ts'
 import { type Decisions, GOOD } from '../client/decisions.ts'
 import { PLAYED, trialOf } from './run-client.ts'

@@ -3,12 +3,13 @@ import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { CatalogueProduct } from '../../../fixtures/product.ts'
 import type { Trial } from '../../trial.ts'
+import type { ListenProgress } from '../progress.ts'
 import { OPENING_BALANCE, openSandbox, type Sandbox } from '../sandbox.ts'
 import { ExchangeLog } from '../trials/exchange-log.ts'
-import { type Stage, stagesOf } from './listening-state.ts'
-import { quietWindowMs } from './quiet.ts'
-import { shoppingList } from './shopping-list.ts'
+import { inBuyingOrder } from './buying-order.ts'
+import { idleWindowMs } from './idle-window.ts'
 import { splitTrials } from './split-trials.ts'
+import { type Stage, stagesOf } from './stages.ts'
 
 /** How a service is listened to, which was started elsewhere. */
 export type ListenPlan = {
@@ -23,13 +24,7 @@ export type ListenPlan = {
   readonly stop: AbortSignal
 }
 
-/** Whoever watches what arrives. */
-export type ListenWatch = {
-  /** Once it listens: with the key, which is for the eyes of the user alone. */
-  onReady(sandbox: Sandbox, list: readonly Scenario[]): void
-  onExchange(exchange: Exchange): void
-  onStage(sku: string, stage: Stage): void
-}
+type Tell = (progress: ListenProgress) => void
 
 /** What was heard, and why no longer: every purchase made, and quiet; or nobody waited for the rest. */
 export type Heard = { readonly trials: readonly Trial[]; readonly baseUrl: string }
@@ -43,23 +38,24 @@ const PARTNER = 'certification'
  *
  * @throws {ListenError} when the port can't be had.
  */
-export async function listen(plan: ListenPlan, watch: ListenWatch): Promise<Heard> {
+export async function listen(plan: ListenPlan, tell: Tell): Promise<Heard> {
   const { chosen, scenarios, profile } = plan
   const openingBalance = OPENING_BALANCE * scenarios.length
   const sandbox = await openSandbox({ ...plan, partner: PARTNER, openingBalance })
-  const told = new Set<number>()
+  const complete = new Set<number>()
   const log = new ExchangeLog(
     sandbox,
     (exchange) => {
-      if (exchange.delivery === null || told.has(exchange.seq)) return
-      told.add(exchange.seq)
-      watch.onExchange(exchange)
+      if (exchange.delivery === null || complete.has(exchange.seq)) return
+      complete.add(exchange.seq)
+      tell({ event: 'heard', exchange })
     },
     BOUNDS,
   )
   try {
-    watch.onReady(sandbox, shoppingList(chosen))
-    await untilDone(plan, sandbox, log, watch)
+    const { url, key } = sandbox
+    tell({ event: 'listening', url, key, scenarios: inBuyingOrder(chosen) })
+    await untilDone(plan, sandbox, log, tell)
     const { exchanges, unrecorded } = log
     const run = {
       exchanges: structuredClone(exchanges),
@@ -70,7 +66,7 @@ export async function listen(plan: ListenPlan, watch: ListenWatch): Promise<Hear
     }
     return {
       trials: splitTrials({ ...run, endedMs: sandbox.elapsedMs() }),
-      baseUrl: sandbox.url,
+      baseUrl: url,
     }
   } finally {
     log.release()
@@ -78,21 +74,16 @@ export async function listen(plan: ListenPlan, watch: ListenWatch): Promise<Hear
   }
 }
 
-async function untilDone(
-  plan: ListenPlan,
-  sandbox: Sandbox,
-  log: ExchangeLog,
-  watch: ListenWatch,
-): Promise<void> {
+async function untilDone(plan: ListenPlan, sandbox: Sandbox, log: ExchangeLog, tell: Tell): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let before: ReadonlyMap<string, Stage> = new Map()
   const look = () => {
     const { exchanges } = log
     const stages = stagesOf(exchanges, plan.chosen, sandbox.openingBalance, plan.profile)
     for (const [sku, stage] of stages)
-      if (stage !== (before.get(sku) ?? 'untouched')) watch.onStage(sku, stage)
+      if (stage !== (before.get(sku) ?? 'untouched')) tell({ event: 'stage', sku, stage })
     before = stages
-    const windowMs = quietWindowMs(stages, plan.chosen, exchanges)
+    const windowMs = idleWindowMs(stages, plan.chosen, exchanges)
     if (windowMs !== null && sandbox.elapsedMs() - lastWordMs(exchanges) >= windowMs) resolve()
   }
   const looking = setInterval(look, LOOK_MS)

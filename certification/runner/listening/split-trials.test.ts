@@ -3,7 +3,7 @@ import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
-import { exchange, lookup, purchase } from '../exchange.fixture.ts'
+import { exchange, lookup, purchase } from '../../testing/exchange.fixture.ts'
 import { splitTrials } from './split-trials.ts'
 
 const A = 'SCENARIO-AT-ONCE'

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { operationsOf } from '../../../contract/wire/operations.ts'
 import { MOST_EXCHANGES } from '../../journal/journal-schema.ts'
 import type { Trial } from '../../trial.ts'
-import { valueIn } from '../referred.ts'
+import { pathParameter } from '../path-parameter.ts'
 
 /** What one client did in one sandbox, in which it went through several scenarios. */
 export type SharedRun = {
@@ -58,8 +58,8 @@ export function subjectsOf(
     if (bought !== undefined && !skus.has(bought.partnerReference))
       skus.set(bought.partnerReference, bought.sku)
     const { target, body } = exchange.request
-    const reference = valueIn(target, lookupOrder.path) ?? memberOf(body, 'partnerReference')
-    const priced = exchange.operation === 'createOrder' ? undefined : valueIn(target, getPrice.path)
+    const reference = pathParameter(target, lookupOrder.path) ?? memberOf(body, 'partnerReference')
+    const priced = exchange.operation === 'createOrder' ? undefined : pathParameter(target, getPrice.path)
     subjects.set(exchange, bought?.sku ?? priced ?? skus.get(reference ?? '') ?? null)
   }
   return subjects

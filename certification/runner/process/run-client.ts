@@ -12,8 +12,8 @@ import { processTree } from './process-tree.ts'
 /** A program and its arguments: no shell reads them. */
 export type Command = readonly [program: string, ...args: string[]]
 
-/** Why a client is ended from outside before its time is up. */
-export type StopReason = Exclude<Exit['cause'], 'exited' | 'time-limit'> | NoVerdict
+/** Why a client is ended from outside before its time is up. Any other reason counts as an interruption. */
+const STOP_REASONS = ['flood', 'crash', 'interrupted'] as const
 
 /** Ends that say nothing of a client: nobody wants the rest, or it is killed to be started again. */
 type NoVerdict = 'interrupted' | 'crash'
@@ -27,7 +27,7 @@ export type ClientOrder = {
   /** The folder that it starts in. Default: that of this process. */
   readonly cwd?: string | undefined
   readonly limitMs: number
-  /** Aborted with a {@link StopReason}. */
+  /** Aborted for one of the reasons above. */
   readonly stop: AbortSignal
   /** The clock that the end is told by, in milliseconds. */
   readonly elapsedMs: () => number
@@ -110,7 +110,7 @@ async function endingOf(
   ended: Promise<unknown>,
 ): Promise<ClientRun['exit']['cause']> {
   const { promise, resolve } = Promise.withResolvers<ClientRun['exit']['cause']>()
-  const stopNow = () => resolve(stop.reason as StopReason)
+  const stopNow = () => resolve(STOP_REASONS.find((reason) => reason === stop.reason) ?? 'interrupted')
   const limit = setTimeout(() => resolve('time-limit'), limitMs)
   if (stop.aborted) stopNow()
   stop.addEventListener('abort', stopNow, { once: true })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { JournalListener } from '../../../mock-server/journal/journal.ts'
-import { exchange } from '../exchange.fixture.ts'
+import { exchange } from '../../testing/exchange.fixture.ts'
 import { ExchangeLog } from './exchange-log.ts'
 
 /** A log of a journal that is told by hand, and which of its exchanges were told to be a flood. */

@@ -21,7 +21,7 @@ export type TrialPlan = Pick<ClientOrder, 'env' | 'cwd'> & {
   readonly answers?: AnswerChange | null
   /** How long a client may take beyond what the scenario itself takes. */
   readonly marginSeconds: number
-  /** Aborted, for the reason `interrupted`, when nobody wants the rest of the run. */
+  /** Aborted when nobody wants the rest of the run. */
   readonly stop: AbortSignal
   readonly isHurried: () => boolean
 }

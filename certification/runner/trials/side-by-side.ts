@@ -9,7 +9,7 @@ export type Turn = { readonly stop: AbortSignal; readonly enter: StartGate }
 /**
  * Does tasks side by side, so many at a time, in their order. The first that fails ends the others.
  *
- * @param stopped aborted, for the reason `interrupted`, when nobody wants the rest.
+ * @param stopped aborted when nobody wants the rest.
  * @returns what each came to that was begun.
  * @throws what the first one threw that failed, once all have ended.
  */
@@ -31,7 +31,7 @@ export async function sideBySide<Task, Result>(
   }
   const workers = Array.from({ length: Math.min(atATime, tasks.length) }, () =>
     work().catch((fault: unknown) => {
-      failure.abort('interrupted')
+      failure.abort()
       throw fault
     }),
   )

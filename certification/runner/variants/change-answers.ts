@@ -4,7 +4,7 @@ import { type OperationId, operationsOf } from '../../../contract/wire/operation
 import { alreadySent } from '../../../mock-server/http/node-exchange.ts'
 import { type Transport, withResponse } from '../../../mock-server/message/transport.ts'
 import type { AnswerChange, WireAnswer } from '../../variants/wire-answer.ts'
-import { valueIn } from '../referred.ts'
+import { pathParameter } from '../path-parameter.ts'
 
 type Answering = (request: Request, transport: Transport) => Response | Promise<Response>
 
@@ -36,7 +36,7 @@ function operationOf({ method, url }: Request, profile: Profile): OperationId | 
   const { pathname, search } = new URL(url)
   const found = Object.values(operationsOf(profile)).find(
     ({ method: own, path }) =>
-      own === method && (path === pathname || valueIn(`${pathname}${search}`, path) !== undefined),
+      own === method && (path === pathname || pathParameter(`${pathname}${search}`, path) !== undefined),
   )
   return found?.id ?? null
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Judgement } from '../../../certification/runner/judgement.ts'
+import type { Judgement } from '../../../certification/judge-journal.ts'
 import { writeFiles } from '../../files/files.ts'
 import { renderings } from '../../files/write-report.ts'
 import type { Folder } from '../../io.ts'

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { isCertified } from '../../../certification/certificate.ts'
 import { certifyClient } from '../../../certification/mutants/processes/certify-client.ts'
 import type { KnownClient } from '../../../certification/mutants/processes/clients.ts'
 import { brokenClauses, unseenClauses } from '../../../certification/mutants/processes/matrix.ts'
+import { isCertified } from '../../../certification/report/certificate.ts'
 
 /** Declares that each of these clients, started as it is by hand, gets the verdict that is known of it. */
 export function judgesRightly(good: readonly KnownClient[], broken: readonly KnownClient[]): void {

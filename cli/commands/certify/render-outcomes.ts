@@ -1,4 +1,3 @@
-import type { ClientRun } from '../../../certification/runner/process/run-client.ts'
 import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
 import { printable } from '../../terminal/printable.ts'
 import type { Paint } from '../../terminal/terminal.ts'
@@ -37,8 +36,8 @@ const LONGEST_WORDS = 160
 const LAST_LINES = 3
 
 /** The last words of a client on its standard error, which often say why. */
-export function lastWords({ stderr }: Pick<ClientRun, 'stderr'>): string[] {
-  const lines = stderr.text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
+export function lastWords(stderr: string): string[] {
+  const lines = stderr.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
   return lines.slice(-LAST_LINES).map((line) => printable(line, LONGEST_WORDS))
 }
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HEAD, recordings } from '../../../certification/journal/journal.fixture.ts'
 import { journalText } from '../../../certification/journal/journal-text.ts'
-import { judgeTrials } from '../../../certification/judge.ts'
+import { type Judgement, judgeJournal } from '../../../certification/judge-journal.ts'
+import { judgeTrials } from '../../../certification/judge-trials.ts'
 import { RULES_VERSION } from '../../../certification/rules.ts'
-import { type Judgement, judgeJournal } from '../../../certification/runner/judgement.ts'
 import { FACTS } from '../../../certification/testing/certification.fixture.ts'
 import { clientJournal } from '../../../certification/testing/client-journal.fixture.ts'
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
@@ -15,7 +15,7 @@ import { renderCertification } from './render.ts'
 
 function judgementOf(trials: Parameters<typeof journalText>[0]['trials']): Judgement {
   const journal = journalText({ head: { ...HEAD, rules: RULES_VERSION }, trials })
-  return judgeJournal(Buffer.from(journal), 'it', { isStrict: false })
+  return judgeJournal(journal)
 }
 
 const EMPTY = judgementOf([])

@@ -1,11 +1,11 @@
-import { certificationExitCode } from '../../../certification/runner/certification-exit-code.ts'
-import type { Judgement } from '../../../certification/runner/judgement.ts'
+import type { Judgement } from '../../../certification/judge-journal.ts'
 import type { ClauseReport, Report, ScenarioReport } from '../../../contract/report/report.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import type { Harmless } from '../../../contract/text/harmless.ts'
 import { clauseTally } from '../../../reporting/text/verdict-words.ts'
 import { remarkLines } from '../../terminal/render-remarks.ts'
 import { type Paint, wrap } from '../../terminal/terminal.ts'
+import { certificationExitCode } from './certification-exit-code.ts'
 import { timeLines } from './render-outcomes.ts'
 import { timelineText } from './render-timeline.ts'
 

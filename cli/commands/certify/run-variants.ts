@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
-import { makeMatrix } from '../../../certification/runner/variants/make-matrix.ts'
+import { type MatrixOptions, makeMatrix } from '../../../certification/runner/variants/make-matrix.ts'
 import type { Report } from '../../../contract/report/report.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
@@ -10,6 +10,7 @@ import { type Io, print } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
+import { matrixProgress } from './matrix-progress.ts'
 import { renderVariants } from './render-variants.ts'
 import type { CertifyOptions } from './run.ts'
 
@@ -38,15 +39,27 @@ export async function certifyVariants(
   const interruption = watchForInterruption(io)
   try {
     print(io, heading(source))
-    const pace = { jobs: options.jobs ?? DEFAULT_JOBS, marginSeconds: options.timeLimit }
-    const report = await makeMatrix({ command: client, profile, pace }, interruption, io)
+    const report = await matrixOf({ command: client, profile, ...interruption }, options, io)
     print(io, renderVariants(harmless(report), paintFor(io.stdout, io.env), widthOf(io.stdout)))
     tellWorkflow(report, io)
     if (options.report !== undefined) print(io, `\n${write(options.report, report, io)}`)
     if (report.outcome === 'harness-fault') return EXIT_CODES['harness-fault']
-    return interruption.isInterrupted() ? EXIT_INTERRUPTED : EXIT_CODES.kept
+    return interruption.signal.aborted ? EXIT_INTERRUPTED : EXIT_CODES.kept
   } finally {
     interruption.release()
+  }
+}
+
+type Subject = Pick<MatrixOptions, 'command' | 'profile' | 'signal' | 'force'>
+
+async function matrixOf(subject: Subject, options: CertifyOptions, io: Io): Promise<Report> {
+  const { jobs = DEFAULT_JOBS, timeLimit: timeLimitSeconds } = options
+  const { env, cwd } = io
+  const { show: onProgress, close } = matrixProgress(io)
+  try {
+    return await makeMatrix({ ...subject, jobs, timeLimitSeconds, env, cwd, onProgress })
+  } finally {
+    close()
   }
 }
 

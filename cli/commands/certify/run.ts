@@ -1,29 +1,28 @@
-import { certificationExitCode } from '../../../certification/runner/certification-exit-code.ts'
-import {
-  type CertificationPlan,
-  type CertificationRun,
-  journalOf,
-} from '../../../certification/runner/certification-plan.ts'
-import { disguise } from '../../../certification/runner/disguise.ts'
-import { judgeJournal } from '../../../certification/runner/judgement.ts'
+import { type Certification, certify as runCertification } from '../../../certification/runner/certify.ts'
+import { UnknownScenarioError } from '../../../certification/runner/choose-scenarios.ts'
+import type {
+  ProcessClient,
+  CertifyOptions as RunOptions,
+  ServiceClient,
+} from '../../../certification/runner/options.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
-import { RESTARTS } from '../../../fixtures/scenarios.ts'
 import { tellWorkflow } from '../../files/write-report.ts'
 import { type Io, print } from '../../io.ts'
 import { loadSettings } from '../../mock/settings.ts'
-import { type Interruption, watchForInterruption } from '../../terminal/interruption.ts'
+import { watchForInterruption } from '../../terminal/interruption.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
+import { certificationExitCode } from './certification-exit-code.ts'
 import { writeCertification } from './certification-files.ts'
-import { certifyProcess } from './certify-process.ts'
-import { certifyService } from './certify-service.ts'
-import { chooseScenarios } from './choose-scenarios.ts'
+import { enterPressed } from './enter-pressed.ts'
+import { type Heading, headingOf } from './heading.ts'
+import { processProgress } from './process-progress.ts'
 import { renderCertification } from './render.ts'
+import { serviceProgress } from './service-progress.ts'
 
-/** What `partner-purchase certify` is told. */
+/** What `partner-purchase certify` takes. */
 export type CertifyOptions = {
   readonly profile?: string
   readonly scenarios?: string
@@ -46,6 +45,8 @@ export type CertifyOptions = {
   readonly timeout: number
 }
 
+type EngineOptions = Omit<RunOptions, keyof ProcessClient | keyof ServiceClient>
+
 /**
  * `partner-purchase certify`: has a client go through the scenarios, judges what it did and writes the report.
  *
@@ -56,26 +57,54 @@ export async function certify(words: readonly string[], options: CertifyOptions,
   const command = commandOf(words, options)
   if (options.variants === true)
     return (await import('./run-variants.ts')).certifyVariants(command, options, io)
-  const { profile, profileSource, scenarios: table } = loadSettings(options, io)
-  const known = options.restart === true ? [...table, ...RESTARTS] : table
-  const plan = { profile, command, ...tableOf(known, options) }
+  const { profile, profileSource, scenarios } = loadSettings(options, io)
+  const { only, seed, strict: isStrict } = options
   const interruption = watchForInterruption(io)
+  const { signal } = interruption
   try {
-    print(io, heading(plan, profileSource))
-    const run = await runOf(plan, options, interruption, io)
-    const exitCode = conclude(plan, run, options, io)
-    return interruption.isInterrupted() ? EXIT_INTERRUPTED : exitCode
+    const heading = headingOf({ isService: command === null, profileSource, seed })
+    const run = { profile, scenarios, only, seed, isStrict, signal }
+    const certification = await (command === null
+      ? certifyService(run, heading, options, io)
+      : certifyProcess({ ...run, command, force: interruption.force }, heading, options, io))
+    const exitCode = conclude(certification, options, io)
+    return signal.aborted ? EXIT_INTERRUPTED : exitCode
+  } catch (cause) {
+    if (!(cause instanceof UnknownScenarioError)) throw cause
+    throw new Refusal(`--${cause.message} The client's command comes after --.`, { cause })
   } finally {
     interruption.release()
   }
 }
 
-/** The scenarios as they are run: where a seed names their cards, each is found by its own SKU, too. */
-function tableOf(known: readonly Scenario[], { only, seed }: CertifyOptions) {
-  if (seed === undefined) return { scenarios: known, chosen: chooseScenarios(known, only) }
-  const { scenarios, cards, skus } = disguise(known, seed)
-  const named = only?.map((name) => skus.get(name.toUpperCase()) ?? name)
-  return { scenarios, cards, seed, chosen: chooseScenarios(scenarios, named) }
+async function certifyProcess(
+  run: EngineOptions & Pick<ProcessClient, 'command' | 'force'>,
+  heading: Heading,
+  { jobs, timeLimit: timeLimitSeconds, restart }: CertifyOptions,
+  io: Io,
+): Promise<Certification> {
+  const { env, cwd } = io
+  const { show: onProgress, close } = processProgress(io, heading)
+  try {
+    return await runCertification({ ...run, env, cwd, jobs, timeLimitSeconds, restart, onProgress })
+  } finally {
+    close()
+  }
+}
+
+async function certifyService(
+  run: EngineOptions,
+  heading: Heading,
+  { port, host, timeout: timeoutSeconds }: CertifyOptions,
+  io: Io,
+): Promise<Certification> {
+  const { signal: finished, release } = enterPressed(io)
+  const listen = { port, host, timeoutSeconds, finished }
+  try {
+    return await runCertification({ ...run, listen, onProgress: serviceProgress(io, heading) })
+  } finally {
+    release()
+  }
 }
 
 function commandOf(
@@ -98,53 +127,13 @@ function commandOf(
   return [program, ...args]
 }
 
-function heading({ chosen, scenarios, command, seed }: CertificationPlan, profile: string): string {
-  const which =
-    chosen.length === scenarios.length
-      ? `all ${scenarios.length}`
-      : `${chosen.length} of ${scenarios.length}: this can't become a certificate`
-  const lines = [
-    'Partner Purchase API, certification of a client',
-    `  Client     ${command === null ? 'a service, listened to' : 'started once for each scenario'}`,
-    `  Profile    ${profile}`,
-    `  Scenarios  ${which}`,
-    ...(seed === undefined ? [] : [`  Cards      named by the seed ${seed}, in an order of its own`]),
-  ]
-  return `${lines.join('\n')}\n`
-}
-
-function runOf(
-  plan: CertificationPlan,
-  { jobs, timeLimit, port, host, timeout }: CertifyOptions,
-  interruption: Interruption,
-  io: Io,
-): Promise<CertificationRun> {
-  const { command } = plan
-  if (command === null) return certifyService(plan, { port, host, timeoutSeconds: timeout }, interruption, io)
-  const pace = {
-    jobs: jobs ?? plan.chosen.length,
-    marginSeconds: timeLimit,
-  }
-  return certifyProcess({ ...plan, command }, pace, interruption, io)
-}
-
-/** Judges what was recorded, as anybody can who reads the journal. */
 function conclude(
-  plan: CertificationPlan,
-  run: CertificationRun,
-  { report: folder, strict: isStrict = false }: CertifyOptions,
+  { journal, ...judgement }: Certification,
+  { report: folder }: CertifyOptions,
   io: Io,
 ): number {
-  const journal = journalOf(plan, run)
-  const judgement = judgeJournal(Buffer.from(journal), 'the recording of this run', { isStrict })
-  print(
-    io,
-    renderCertification(
-      { ...judgement, report: harmless(judgement.report) },
-      paintFor(io.stdout, io.env),
-      widthOf(io.stdout),
-    ),
-  )
+  const shown = { ...judgement, report: harmless(judgement.report) }
+  print(io, renderCertification(shown, paintFor(io.stdout, io.env), widthOf(io.stdout)))
   tellWorkflow(judgement.report, io)
   if (folder !== undefined) print(io, `\n${writeCertification(folder, judgement, journal, io)}`)
   return certificationExitCode(judgement)

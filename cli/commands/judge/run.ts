@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readJournal } from '../../../certification/journal/read-journal.ts'
 import { reportSeal } from '../../../certification/journal/seal.ts'
-import { certificationExitCode } from '../../../certification/runner/certification-exit-code.ts'
-import { judgeJournal } from '../../../certification/runner/judgement.ts'
+import { judgeJournal } from '../../../certification/judge-journal.ts'
 import { reportSchema } from '../../../contract/report/report.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
 import { tellWorkflow } from '../../files/write-report.ts'
 import { type Folder, type Io, pathIn, print } from '../../io.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
+import { certificationExitCode } from '../certify/certification-exit-code.ts'
 import { writeCertification } from '../certify/certification-files.ts'
 import { renderCertification } from '../certify/render.ts'
 import { outcomeLine } from '../certify/render-outcomes.ts'
@@ -25,7 +25,7 @@ export type JudgeOptions = { readonly report?: string; readonly strict?: boolean
  */
 export function judge(file: string, options: JudgeOptions, io: Io): number {
   const journal = contentOf(file, io)
-  const judgement = judgeJournal(journal, file, { isStrict: options.strict === true })
+  const judgement = judgeJournal(journal, { source: file, isStrict: options.strict })
   refuseForeignReport(journal, file, io)
   const paint = paintFor(io.stdout, io.env)
   for (const scenario of judgement.report.scenarios ?? []) print(io, outcomeLine(scenario, paint))

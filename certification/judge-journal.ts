@@ -1,12 +1,12 @@
-import type { Report, ScenarioReport } from '../../contract/report/report.ts'
-import { isCertified } from '../certificate.ts'
-import type { RunHead } from '../journal/journal-schema.ts'
-import { readJournal } from '../journal/read-journal.ts'
-import { reportSeal } from '../journal/seal.ts'
-import { type CertificationFacts, judgeTrials } from '../judge.ts'
-import { RULES_VERSION } from '../rules.ts'
-import type { Trial } from '../trial.ts'
-import { concludedReport } from './concluded-report.ts'
+import type { Report, ScenarioReport } from '../contract/report/report.ts'
+import type { RunHead } from './journal/journal-schema.ts'
+import { readJournal } from './journal/read-journal.ts'
+import { reportSeal } from './journal/seal.ts'
+import { type CertificationFacts, judgeTrials } from './judge-trials.ts'
+import { isCertified } from './report/certificate.ts'
+import { conclude } from './report/conclude.ts'
+import { RULES_VERSION } from './rules.ts'
+import type { Trial } from './trial.ts'
 
 /** What a journal says of a client. */
 export type Judgement = {
@@ -18,22 +18,29 @@ export type Judgement = {
   readonly note: string | null
 }
 
+/** How a journal is judged. */
+export type JudgeOptions = {
+  /** What to call the journal in an error. Default: the journal. */
+  readonly source?: string | undefined
+  /** Whether a broken clause of level should fails the run. Default: no. */
+  readonly isStrict?: boolean | undefined
+}
+
 /**
  * Judges a journal, from what is in it and nothing else: now or later, the verdicts are the same.
  *
- * @param source what to call the journal in an error.
- * @param options.isStrict whether a broken `should` fails the run.
  * @throws {JournalError} for one that can't be judged.
+ *
+ * @example
+ * judge(readFileSync('report/journal.jsonl')).isCertified // true
  */
-export function judgeJournal(
-  journal: Uint8Array,
-  source: string,
-  { isStrict }: { readonly isStrict: boolean },
-): Judgement {
-  const { head, trials, note } = readJournal(journal, source, RULES_VERSION)
-  const { digest } = reportSeal(journal, RULES_VERSION, head)
+export function judgeJournal(journal: Uint8Array | string, options: JudgeOptions = {}): Judgement {
+  const { source = 'the journal', isStrict = false } = options
+  const bytes = typeof journal === 'string' ? Buffer.from(journal) : journal
+  const { head, trials, note } = readJournal(bytes, source, RULES_VERSION)
+  const { digest } = reportSeal(bytes, RULES_VERSION, head)
   const judged = judgeTrials(trials, head.profile, factsOf(head, digest))
-  const report = concludedReport(judged, { trials, ending: head.ending, isStrict })
+  const report = conclude(judged, { trials, ending: head.ending, isStrict })
   const isWhole = head.scenarios.every(({ sku }) => head.planned.includes(sku))
   return { report, isCertified: isWhole && isCertified(report), isWhole, note }
 }

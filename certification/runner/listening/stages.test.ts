@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { SCENARIOS, type ScenarioSku } from '../../../fixtures/scenarios.ts'
-import { answer, exchange, lookup, purchase } from '../exchange.fixture.ts'
-import { stagesOf } from './listening-state.ts'
-import { quietWindowMs } from './quiet.ts'
+import { answer, exchange, lookup, purchase } from '../../testing/exchange.fixture.ts'
+import { idleWindowMs } from './idle-window.ts'
+import { stagesOf } from './stages.ts'
 
 const OPENING = 100_000
 
@@ -64,9 +64,9 @@ test('a client whose key was revoked has come to the end', () => {
 test('nobody counts as done before all is bought and nothing is under way', () => {
   const done = exchange({})
   const heldBack = exchange({ delivery: null })
-  expect(quietWindowMs(new Map([['A', 'untouched']]), [], [done])).toBeNull()
-  expect(quietWindowMs(new Map([['A', 'ended']]), [], [heldBack])).toBeNull()
-  expect(quietWindowMs(new Map([['A', 'ended']]), [], [done])).toBe(2_000)
-  expect(quietWindowMs(new Map([['A', 'ended']]), SCENARIOS, [done])).toBe(7_500)
-  expect(quietWindowMs(new Map([['A', 'under-way']]), SCENARIOS, [done])).toBeGreaterThan(30_000)
+  expect(idleWindowMs(new Map([['A', 'untouched']]), [], [done])).toBeNull()
+  expect(idleWindowMs(new Map([['A', 'ended']]), [], [heldBack])).toBeNull()
+  expect(idleWindowMs(new Map([['A', 'ended']]), [], [done])).toBe(2_000)
+  expect(idleWindowMs(new Map([['A', 'ended']]), SCENARIOS, [done])).toBe(7_500)
+  expect(idleWindowMs(new Map([['A', 'under-way']]), SCENARIOS, [done])).toBeGreaterThan(30_000)
 })

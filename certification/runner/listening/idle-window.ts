@@ -1,6 +1,6 @@
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
-import type { Stage } from './listening-state.ts'
+import type { Stage } from './stages.ts'
 
 const LEAST_WINDOW_MS = 2_000
 const WINDOW_PER_INTERVAL = 1.5
@@ -12,7 +12,7 @@ const PATIENCE_MS = 60_000
  * scenario asks for, at least 2 seconds; longer where an order was left without an end. Null while something was not
  * bought, or an answer is under way.
  */
-export function quietWindowMs(
+export function idleWindowMs(
   stages: ReadonlyMap<string, Stage>,
   scenarios: readonly Scenario[],
   exchanges: readonly Exchange[],

@@ -1,6 +1,6 @@
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 
 /** The order in which scenarios can be bought with one key: what ends the key is bought last. */
-export function shoppingList(scenarios: readonly Scenario[]): readonly Scenario[] {
+export function inBuyingOrder(scenarios: readonly Scenario[]): readonly Scenario[] {
   return scenarios.toSorted((one, other) => Number(one.revokesKey) - Number(other.revokesKey))
 }

@@ -1,15 +1,15 @@
-import { printable } from '../../cli/terminal/printable.ts'
-import { redact } from '../../contract/text/redact.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
-import { orderStatusOf } from '../../contract/wire/exchange-facts.ts'
+import { redact } from '../../../contract/text/redact.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import { orderStatusOf } from '../../../contract/wire/exchange-facts.ts'
+import { printable } from '../../terminal/printable.ts'
 
 /**
  * An exchange in a few words, as it stands beside a scenario that is under way.
  *
  * @example
- * lastSeen(exchange) // 'POST /orders → 200 PROCESSING'
+ * exchangeSummary(exchange) // 'POST /orders → 200 PROCESSING'
  */
-export function lastSeen(exchange: Exchange): string {
+export function exchangeSummary(exchange: Exchange): string {
   const { request, response, delivery, fault } = exchange
   const asked = `${printable(request.method, 10)} ${printable(redact(request.target), 40)}`
   const isLost = delivery !== null && delivery.outcome !== 'delivered'

@@ -1,44 +1,27 @@
-import type { Profile } from '../../contract/profile/profile.ts'
 import { TOOL } from '../../contract/report/kit.ts'
 import { REFERENCE_VERSION } from '../../contract/report/report.ts'
-import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { redact } from '../../contract/text/redact.ts'
-import type { CatalogueProduct } from '../../fixtures/product.ts'
 import type { RunHead } from '../journal/journal-schema.ts'
 import { journalText } from '../journal/journal-text.ts'
 import { RULES_VERSION } from '../rules.ts'
 import type { Trial } from '../trial.ts'
-import type { Command } from './process/run-client.ts'
-
-/** What a certification goes by. */
-export type CertificationPlan = {
-  readonly profile: Profile
-  /** The whole table. */
-  readonly scenarios: readonly Scenario[]
-  /** What of it is to be run. */
-  readonly chosen: readonly Scenario[]
-  /** What else the catalogue shows; the ordinary cards where it is left out. */
-  readonly cards?: readonly CatalogueProduct[] | undefined
-  /** What the cards of the scenarios are named by; left out where they have their own names. */
-  readonly seed?: number | undefined
-  /** Null where the client is a service that was started elsewhere. */
-  readonly command: Command | null
-}
+import type { CertificationPlan } from './plan.ts'
 
 /** The trials of a run, and where and why they ended. */
 export type CertificationRun = {
   readonly trials: readonly Trial[]
   readonly baseUrl: string
+  /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
   readonly durationMs: number
   /** Why it ended before its end, as a sentence; null where it did not. */
   readonly ending: string | null
 }
 
-/** A run as the journal's head tells it. */
+/** The head of the journal of a run. */
 export function headOf(
   { profile, scenarios, chosen, command, seed }: CertificationPlan,
-  run: CertificationRun,
+  run: Omit<CertificationRun, 'trials'>,
 ): RunHead {
   return {
     reference: REFERENCE_VERSION,

@@ -6,9 +6,9 @@ import { parameterOf, parsePathTemplate } from '../../contract/wire/path-templat
  * @param target path and query, as they were sent.
  *
  * @example
- * valueIn('/orders/SHOP%3A1', '/orders/{partnerReference}') // 'SHOP:1'
+ * pathParameter('/orders/SHOP%3A1', '/orders/{partnerReference}') // 'SHOP:1'
  */
-export function valueIn(target: string, template: string): string | undefined {
+export function pathParameter(target: string, template: string): string | undefined {
   if (!URL.canParse(target, 'http://localhost')) return undefined
   const { segments, query } = parsePathTemplate(template)
   const url = new URL(target, 'http://localhost')

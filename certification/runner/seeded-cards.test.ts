@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { disguise } from './disguise.ts'
+import { seededCards } from './seeded-cards.ts'
 
 describe('scenarios whose cards a seed names', () => {
   test('are all there, as they were but for the SKU, in another order', () => {
-    const { scenarios, skus } = disguise(SCENARIOS, 7)
+    const { scenarios, skus } = seededCards(SCENARIOS, 7)
     const named = SCENARIOS.map((scenario) => ({ ...scenario, sku: skus.get(scenario.sku) }))
     expect(scenarios).toHaveLength(SCENARIOS.length)
     expect(scenarios).toEqual(expect.arrayContaining(named))
@@ -13,13 +13,13 @@ describe('scenarios whose cards a seed names', () => {
   })
 
   test('are the same for the same seed, and others for another', () => {
-    expect(disguise(SCENARIOS, 7)).toEqual(disguise(SCENARIOS, 7))
-    const names = new Set([1, 2, 3].map((seed) => disguise(SCENARIOS, seed).skus.get('SCENARIO-CUT')))
+    expect(seededCards(SCENARIOS, 7)).toEqual(seededCards(SCENARIOS, 7))
+    const names = new Set([1, 2, 3].map((seed) => seededCards(SCENARIOS, seed).skus.get('SCENARIO-CUT')))
     expect(names.size).toBe(3)
   })
 
   test('have SKUs that look alike', () => {
-    for (const { sku } of disguise(SCENARIOS, 7).scenarios) expect(sku).toMatch(/^[A-Z]+-[A-Z]+-25$/)
+    for (const { sku } of seededCards(SCENARIOS, 7).scenarios) expect(sku).toMatch(/^[A-Z]+-[A-Z]+-25$/)
   })
 
   test('have cards that nothing in the catalogue tells from the others', () => {
@@ -29,7 +29,7 @@ describe('scenarios whose cards a seed names', () => {
         const table = many.flatMap((scenario, index) =>
           scenario ? [{ ...scenario, sku: `S-${index}` }] : [],
         )
-        const { scenarios, cards } = disguise(table, seed)
+        const { scenarios, cards } = seededCards(table, seed)
         const skus = cards.map(({ sku }) => sku)
         expect(new Set(skus).size).toBe(skus.length)
         expect(skus).toEqual(skus.toSorted())

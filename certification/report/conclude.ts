@@ -1,7 +1,7 @@
 import type { Report } from '../../contract/report/report.ts'
 import { refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
-import { strictly } from '../strict.ts'
 import type { Trial } from '../trial.ts'
+import { strictly } from './strict.ts'
 
 /** What decides a report besides its verdicts. */
 export type Conclusion = {
@@ -16,7 +16,7 @@ export type Conclusion = {
  * A report as its run ended, and as strict as was asked. A run that was ended before its time is not kept; one in which
  * the mock itself failed says nothing of the client.
  */
-export function concludedReport(report: Report, { trials, ending, isStrict }: Conclusion): Report {
+export function conclude(report: Report, { trials, ending, isStrict }: Conclusion): Report {
   const failed = trials.filter(isMockFault).map(({ scenario }) => scenario.sku)
   if (failed.length > 0) return { ...report, outcome: 'harness-fault', message: faultWords(failed) }
   const ended = ending === null ? report : unfinished(report, ending)

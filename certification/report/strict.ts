@@ -1,4 +1,4 @@
-import type { Report } from '../contract/report/report.ts'
+import type { Report } from '../../contract/report/report.ts'
 
 /** A report in which a broken `should` counts as much as a broken `must`. */
 export function strictly(report: Report): Report {

@@ -3,7 +3,7 @@ import { ORDINARY_CARDS } from '../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 
 /** Scenarios whose cards are named like any other, and a catalogue in which nothing tells which they are. */
-export type Disguise = {
+export type SeededCards = {
   /** In the order in which they are run. */
   readonly scenarios: readonly Scenario[]
   readonly cards: readonly CatalogueProduct[]
@@ -19,22 +19,22 @@ const ANIMALS = ['Badger', 'Falcon', 'Heron', 'Ibex', 'Lynx', 'Marten', 'Otter',
  * looks at the SKU or at the catalogue can't tell what will happen to what it buys.
  *
  * @example
- * disguise(SCENARIOS, 7).scenarios[0]?.sku // 'OLIVE-RAVEN-25'
+ * seededCards(SCENARIOS, 7).scenarios[0]?.sku // 'OLIVE-RAVEN-25'
  */
-export function disguise(scenarios: readonly Scenario[], seed: number): Disguise {
+export function seededCards(scenarios: readonly Scenario[], seed: number): SeededCards {
   const random = randomBy(seed)
   const brands = shuffled(
     COLOURS.flatMap((colour) => ANIMALS.map((animal) => `${colour} ${animal}`)),
     random,
   )
-  const disguised = shuffled(scenarios, random).map((scenario, index) => {
+  const renamed = shuffled(scenarios, random).map((scenario, index) => {
     const card = cardOf(numbered(brands, index), scenario.price)
     return { card, was: scenario.sku, scenario: { ...scenario, sku: card.sku } }
   })
-  const cards = [...disguised.map(({ card }) => card), ...ORDINARY_CARDS]
+  const cards = [...renamed.map(({ card }) => card), ...ORDINARY_CARDS]
   return {
-    scenarios: disguised.map(({ scenario }) => scenario),
-    skus: new Map(disguised.map(({ was, card }) => [was, card.sku])),
+    scenarios: renamed.map(({ scenario }) => scenario),
+    skus: new Map(renamed.map(({ was, card }) => [was, card.sku])),
     cards: cards.sort((one, other) => (one.sku < other.sku ? -1 : 1)),
   }
 }

@@ -1,23 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { reportSchema } from '../../contract/report/report.ts'
-import { runs } from '../../contract/testing/sample.fixture.ts'
-import { HEAD, recordings } from '../journal/journal.fixture.ts'
-import type { Recording } from '../journal/journal.ts'
-import type { RunHead } from '../journal/journal-schema.ts'
-import { journalText } from '../journal/journal-text.ts'
-import { judgeTrials } from '../judge.ts'
-import { RULES_VERSION } from '../rules.ts'
-import { certificationExitCode } from './certification-exit-code.ts'
-import { concludedReport } from './concluded-report.ts'
-import { answer, exchange } from './exchange.fixture.ts'
-import { judgeJournal } from './judgement.ts'
-
-const LENIENT = { isStrict: false }
+import { certificationExitCode } from '../cli/commands/certify/certification-exit-code.ts'
+import { reportSchema } from '../contract/report/report.ts'
+import { runs } from '../contract/testing/sample.fixture.ts'
+import { HEAD, recordings } from './journal/journal.fixture.ts'
+import type { Recording } from './journal/journal.ts'
+import type { RunHead } from './journal/journal-schema.ts'
+import { journalText } from './journal/journal-text.ts'
+import { judgeJournal } from './judge-journal.ts'
+import { judgeTrials } from './judge-trials.ts'
+import { conclude } from './report/conclude.ts'
+import { RULES_VERSION } from './rules.ts'
+import { answer, exchange } from './testing/exchange.fixture.ts'
 
 function judged({ head, trials }: Recording, changed: Partial<RunHead> = {}) {
   const recording = { head: { ...head, rules: RULES_VERSION, ...changed }, trials }
-  return judgeJournal(Buffer.from(journalText(recording)), 'it', LENIENT)
+  return judgeJournal(journalText(recording))
 }
 
 test('a recording gives the verdicts that were given when it was made, again and again', () => {
@@ -79,11 +77,11 @@ test('the exit code is that of the outcome, but 0 where all of the few that ran 
 
 test('a run that was ended before its time is not kept, whatever was seen in it', () => {
   const { report } = judged(SAMPLE)
-  const concluded = (outcome: 'kept' | 'broken', ending: string | null) =>
-    concludedReport({ ...report, outcome, message: null }, { trials: [], ending, isStrict: false })
-  expect(concluded('kept', null)).toMatchObject({ outcome: 'kept', message: null })
-  expect(concluded('kept', 'It ended.')).toMatchObject({ outcome: 'incomplete', message: 'It ended.' })
-  expect(concluded('broken', 'It ended.')).toMatchObject({ outcome: 'broken', message: 'It ended.' })
+  const concludedWith = (outcome: 'kept' | 'broken', ending: string | null) =>
+    conclude({ ...report, outcome, message: null }, { trials: [], ending, isStrict: false })
+  expect(concludedWith('kept', null)).toMatchObject({ outcome: 'kept', message: null })
+  expect(concludedWith('kept', 'It ended.')).toMatchObject({ outcome: 'incomplete', message: 'It ended.' })
+  expect(concludedWith('broken', 'It ended.')).toMatchObject({ outcome: 'broken', message: 'It ended.' })
 })
 
 test('a strict run is broken by a clause of level should, and says by which', () => {
@@ -92,10 +90,10 @@ test('a strict run is broken by a clause of level should, and says by which', ()
     ...clause,
     verdict: clause.id === 'ping-first' ? ('broken' as const) : ('kept' as const),
   }))
-  const concluded = (isStrict: boolean) =>
-    concludedReport({ ...report, outcome: 'kept', clauses }, { trials: [], ending: null, isStrict })
-  expect(concluded(false).outcome).toBe('kept')
-  expect(concluded(true)).toMatchObject({
+  const concludedWith = (isStrict: boolean) =>
+    conclude({ ...report, outcome: 'kept', clauses }, { trials: [], ending: null, isStrict })
+  expect(concludedWith(false).outcome).toBe('kept')
+  expect(concludedWith(true)).toMatchObject({
     outcome: 'broken',
     message: expect.stringContaining('ping-first'),
   })
@@ -107,10 +105,7 @@ test('a fault of the mock is no verdict on the client', () => {
   const [first, ...rest] = SAMPLE.trials
   if (first === undefined) throw new Error('There is a trial in the sample.')
   const trials = [{ ...first, exchanges: [exchange({ response })] }, ...rest]
-  const concluded = concludedReport(
-    { ...report, outcome: 'broken' },
-    { trials, ending: null, isStrict: false },
-  )
+  const concluded = conclude({ ...report, outcome: 'broken' }, { trials, ending: null, isStrict: false })
   expect(concluded).toMatchObject({
     outcome: 'harness-fault',
     message: expect.stringContaining(`it failed to answer in ${first.scenario.sku}.`),

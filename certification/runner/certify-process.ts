@@ -1,0 +1,66 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { judgeTrial } from '../judge-journal.ts'
+import type { CertifyOptions, ProcessClient } from './options.ts'
+import type { CertificationPlan } from './plan.ts'
+import { type CertificationRun, headOf } from './recording.ts'
+import { runTrials } from './trials/run-trials.ts'
+
+/** Where the mocks of the scenarios stand: each at a port of its own. */
+const BASE_URL = 'http://127.0.0.1'
+
+const DEFAULT_MARGIN_SECONDS = 60
+
+/**
+ * Starts a client once for each scenario.
+ *
+ * @throws {CommandError} when it can't be started.
+ */
+export async function certifyProcess(
+  plan: CertificationPlan,
+  options: CertifyOptions & ProcessClient,
+): Promise<CertificationRun> {
+  const { signal = new AbortController().signal, force, onProgress = () => {} } = options
+  const beganAt = performance.now()
+  const run = { baseUrl: BASE_URL, startedAt: Date.now(), durationMs: 0, ending: null }
+  const head = headOf(plan, run)
+  const lag = monitorEventLoopDelay({ resolution: 10 })
+  lag.enable()
+  try {
+    const ended = await runTrials(
+      plan.chosen,
+      options.jobs ?? plan.chosen.length,
+      {
+        ...plan,
+        command: options.command,
+        env: options.env,
+        cwd: options.cwd,
+        marginSeconds: options.timeLimitSeconds ?? DEFAULT_MARGIN_SECONDS,
+        stop: signal,
+        isHurried: () => force?.aborted === true,
+      },
+      {
+        onStart: ({ sku }) => onProgress({ event: 'started', sku }),
+        onSeen: ({ sku }, exchange) => onProgress({ event: 'exchange', sku, exchange }),
+        onEnd: ({ sku }, { trial, output }) => {
+          const report = trial === null ? null : (judgeTrial(trial, head) ?? null)
+          onProgress({ event: 'ended', sku, report, stderr: output.stderr.text })
+        },
+      },
+    )
+    const trials = [...ended.values()].flatMap(({ trial }) => trial ?? [])
+    const byMs = lag.max / 1e6
+    if (byMs >= TOLERATED_LAG_MS) onProgress({ event: 'late', byMs })
+    const durationMs = Math.round(performance.now() - beganAt)
+    const ending = signal.aborted ? interrupted(trials.length, plan.chosen.length) : null
+    return { ...run, trials, durationMs, ending }
+  } finally {
+    lag.disable()
+  }
+}
+
+function interrupted(ended: number, planned: number): string {
+  return `The run was interrupted: ${ended} of ${planned} scenarios had ended, and the others are not judged.`
+}
+
+/** Less can't make a wait of a second look broken: that takes a fifth of it. */
+const TOLERATED_LAG_MS = 150

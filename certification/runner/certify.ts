@@ -1,0 +1,44 @@
+import { type Judgement, judgeJournal } from '../judge-journal.ts'
+import { certifyProcess } from './certify-process.ts'
+import { certifyService } from './certify-service.ts'
+import type { CertifyOptions } from './options.ts'
+import { planOf } from './plan.ts'
+import { journalOf } from './recording.ts'
+
+/** What a certification says of a client, and the recording that it says it from. */
+export type Certification = Judgement & {
+  /** JSON Lines, sealed: `judge` comes to the same from it, at any time. */
+  readonly journal: string
+}
+
+/**
+ * Has a client go through the scenarios, each at a mock of its own, and judges what it sent by the clauses of the
+ * reference that bind a client. A run of all scenarios takes about as long as the longest: some 25 seconds.
+ *
+ * @param options the client, as a command that is started for each scenario, or as a service that is listened to.
+ * @throws {UnknownScenarioError} for a name in `only` that no scenario has.
+ * @throws {ProfileError} for a profile that can't be used.
+ * @throws {CommandError} when the command can't be started.
+ * @throws {ListenError} when the port can't be had.
+ *
+ * @example
+ * const { isCertified, report, journal } = await certify({ command: ['node', 'client.mjs'] })
+ *
+ * @example
+ * // A service that is running already is told where to call, and with which key.
+ * const { isCertified } = await certify({
+ *   listen: { timeoutSeconds: 120 },
+ *   onProgress: (progress) => {
+ *     if (progress.event === 'listening') buyAll(progress.url, progress.key, progress.scenarios)
+ *   },
+ * })
+ */
+export async function certify(options: CertifyOptions): Promise<Certification> {
+  const plan = planOf(options)
+  options.onProgress?.({ event: 'begun', scenarios: plan.chosen, of: plan.scenarios.length })
+  const run =
+    options.command === undefined ? await certifyService(plan, options) : await certifyProcess(plan, options)
+  const journal = journalOf(plan, run)
+  const { isStrict = false } = options
+  return { ...judgeJournal(journal, { source: 'the recording of this run', isStrict }), journal }
+}

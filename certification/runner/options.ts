@@ -1,0 +1,57 @@
+import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
+import type { Command } from './process/run-client.ts'
+import type { CertificationProgress } from './progress.ts'
+
+/** A client that is started once for each scenario. */
+export type ProcessClient = {
+  readonly command: Command
+  readonly listen?: undefined
+  /** Where the client's environment comes from: secrets in it are left out. Default: `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  /** The folder that the client starts in. Default: that of this process. */
+  readonly cwd?: string | undefined
+  /** How many scenarios run at a time. Default: all. */
+  readonly jobs?: number | undefined
+  /** How long a client may take for a scenario beyond what the scenario itself takes. Default: 60. */
+  readonly timeLimitSeconds?: number | undefined
+  /** Whether the client is also killed in the middle of a purchase and started again. Default: no. */
+  readonly restart?: boolean | undefined
+  /** Aborted when nobody wants to wait for clients to end in good order: they are killed. */
+  readonly force?: AbortSignal | undefined
+}
+
+/** A client that is a service, started elsewhere. */
+export type ServiceClient = {
+  readonly command?: undefined
+  readonly listen: ListenOptions
+}
+
+/** Where a service finds the mock, and for how long. */
+export type ListenOptions = {
+  /** 0 is any free port. Default: 0. */
+  readonly port?: number | undefined
+  /** Default: 127.0.0.1. */
+  readonly host?: string | undefined
+  /** Default: 900. */
+  readonly timeoutSeconds?: number | undefined
+  /** Aborted when the service has bought all that it will buy: what arrived by then is judged. */
+  readonly finished?: AbortSignal | undefined
+}
+
+/** What a certification takes. */
+export type CertifyOptions = (ProcessClient | ServiceClient) & {
+  /** Answers to what the reference does not show. Default: those of `DEFAULT_PROFILE`. */
+  readonly profile?: PartialProfile | undefined
+  /** Every scenario that a certificate asks for. Default: the built-in ones. */
+  readonly scenarios?: readonly Scenario[] | undefined
+  /** The SKUs of the scenarios to run, in any case. Default: all; less than all becomes no certificate. */
+  readonly only?: readonly string[] | undefined
+  /** Names the cards of the scenarios by this number, so that no SKU tells what will happen. */
+  readonly seed?: number | undefined
+  /** Whether a broken clause of level should fails the run. Default: no. */
+  readonly isStrict?: boolean | undefined
+  /** Aborted to end the run. What has ended by then is judged, and the report says so. */
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: CertificationProgress) => void) | undefined
+}

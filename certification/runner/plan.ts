@@ -1,0 +1,44 @@
+import { resolveProfile } from '../../contract/profile/parse-profile.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
+import type { CatalogueProduct } from '../../fixtures/product.ts'
+import { RESTARTS, SCENARIOS } from '../../fixtures/scenarios.ts'
+import { chooseScenarios } from './choose-scenarios.ts'
+import type { CertifyOptions } from './options.ts'
+import type { Command } from './process/run-client.ts'
+import { seededCards } from './seeded-cards.ts'
+
+/** What a certification goes by. */
+export type CertificationPlan = {
+  readonly profile: Profile
+  /** The whole table. */
+  readonly scenarios: readonly Scenario[]
+  /** What of it is to be run. */
+  readonly chosen: readonly Scenario[]
+  /** What else the catalogue shows; the ordinary cards where it is left out. */
+  readonly cards?: readonly CatalogueProduct[] | undefined
+  /** What the cards of the scenarios are named by; left out where they have their own names. */
+  readonly seed?: number | undefined
+  /** Null where the client is a service that was started elsewhere. */
+  readonly command: Command | null
+}
+
+/**
+ * What is run, and by what it is judged.
+ *
+ * @throws {UnknownScenarioError} for a scenario that is not there.
+ * @throws {ProfileError} for a profile that can't be used.
+ */
+export function planOf(options: CertifyOptions): CertificationPlan {
+  const { scenarios = SCENARIOS, profile = {}, command = null } = options
+  const restarts = options.command !== undefined && options.restart === true ? RESTARTS : []
+  return { profile: resolveProfile(profile), command, ...tableOf([...scenarios, ...restarts], options) }
+}
+
+/** The scenarios as they are run: where a seed names their cards, each is found by its own SKU, too. */
+function tableOf(known: readonly Scenario[], { only, seed }: CertifyOptions) {
+  if (seed === undefined) return { scenarios: known, chosen: chooseScenarios(known, only) }
+  const { scenarios, cards, skus } = seededCards(known, seed)
+  const named = only?.map((name) => skus.get(name.toUpperCase()) ?? name)
+  return { scenarios, cards, seed, chosen: chooseScenarios(scenarios, named) }
+}

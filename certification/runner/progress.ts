@@ -1,0 +1,44 @@
+import type { ScenarioReport } from '../../contract/report/report.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { Stage } from './listening/stages.ts'
+
+/** What happens to one client process. */
+export type TrialProgress =
+  | { readonly event: 'started'; readonly sku: string }
+  /** The first of an exchange, or something more of it: `exchange.seq` tells which it is. */
+  | { readonly event: 'exchange'; readonly sku: string; readonly exchange: Exchange }
+  | {
+      readonly event: 'ended'
+      readonly sku: string
+      /** What this scenario alone shows; null where it was interrupted. */
+      readonly report: ScenarioReport | null
+      /** The end of what the client wrote to its standard error, without any key. */
+      readonly stderr: string
+    }
+
+/** What happens while a service is listened to. */
+export type ListenProgress =
+  /** It can be called. The key opens nothing but this run's mock. */
+  | {
+      readonly event: 'listening'
+      readonly url: string
+      readonly key: string
+      /** What is to be bought, in an order in which it can be. */
+      readonly scenarios: readonly Scenario[]
+    }
+  /** An exchange is complete. */
+  | { readonly event: 'heard'; readonly exchange: Exchange }
+  | { readonly event: 'stage'; readonly sku: string; readonly stage: Stage }
+
+/** What happens while a client is certified. */
+export type CertificationProgress =
+  /** What is run, of a table of so many. */
+  | { readonly event: 'begun'; readonly scenarios: readonly Scenario[]; readonly of: number }
+  | TrialProgress
+  | ListenProgress
+  /** This process was busy: a client's wait may look shorter by so much than it was. */
+  | { readonly event: 'late'; readonly byMs: number }
+
+/** What happens while a matrix of assumptions is made, which takes one or two rounds. */
+export type MatrixProgress = { readonly event: 'begun'; readonly trials: number } | TrialProgress

@@ -1,0 +1,18 @@
+import type { Io } from '../../io.ts'
+
+/** Waits for Enter. Whatever else stands in the input is left aside, and so is its end: there may be no input. */
+export function enterPressed({ stdin }: Io): { readonly signal: AbortSignal; release(): void } {
+  const pressed = new AbortController()
+  const hear = (chunk: Buffer) => {
+    if (chunk.includes('\n')) pressed.abort()
+  }
+  stdin.on('data', hear)
+  stdin.on('error', () => {})
+  return {
+    signal: pressed.signal,
+    release() {
+      stdin.off('data', hear)
+      stdin.pause()
+    },
+  }
+}

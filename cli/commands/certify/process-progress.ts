@@ -1,0 +1,50 @@
+import type { CertificationProgress } from '../../../certification/runner/progress.ts'
+import { type Io, print } from '../../io.ts'
+import { type Paint, paintFor } from '../../terminal/terminal.ts'
+import { exchangeSummary } from './exchange-summary.ts'
+import type { Heading } from './heading.ts'
+import { LiveList } from './live-list.ts'
+import { lastWords, outcomeLine } from './render-outcomes.ts'
+
+/** What shows a run while it goes on. */
+export type ProgressView<Progress> = {
+  readonly show: (progress: Progress) => void
+  /** Takes away what is drawn of scenarios that are under way. */
+  readonly close: () => void
+}
+
+/**
+ * Shows on standard output how far the scenarios of a client's processes have come.
+ *
+ * @param heading is printed first.
+ */
+export function processProgress(io: Io, heading: Heading): ProgressView<CertificationProgress> {
+  const paint = paintFor(io.stdout, io.env)
+  let list: LiveList | undefined
+  return {
+    show(progress) {
+      if (progress.event === 'begun') {
+        print(io, heading(progress))
+        list = new LiveList(io.stdout, paint, progress.scenarios.length)
+      } else if (progress.event === 'started') list?.start(progress)
+      else if (progress.event === 'exchange') list?.see(progress, exchangeSummary(progress.exchange))
+      else if (progress.event === 'ended') list?.end(progress, endLine(progress, paint))
+      else if (progress.event === 'late') list?.say(paint('yellow', lateLine(progress.byMs)))
+    },
+    close: () => list?.close(),
+  }
+}
+
+type Ended = Extract<CertificationProgress, { event: 'ended' }>
+
+function endLine({ sku, report, stderr }: Ended, paint: Paint): string {
+  if (report === null) return `${paint('yellow', '○')} ${sku}  interrupted`
+  // What the client said last helps whoever has to mend it.
+  const words = report.outcome === 'kept' ? [] : lastWords(stderr)
+  return [outcomeLine(report, paint), ...words.map((line) => paint('dim', `    it said: ${line}`))].join('\n')
+}
+
+/** The kit measures how long a client waited: where it was late itself, a wait may look shorter than it was. */
+function lateLine(byMs: number): string {
+  return `This machine was busy: the kit was late by up to ${Math.round(byMs)} ms, and a wait may look shorter by that. If waits-poll-after is broken by little, run again with fewer --jobs.`
+}
