@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { OPERATIONS, type OperationName } from './operations.ts'
 
+type PeerName = 'prism' | 'mockoon' | 'json-server'
 export type ServerName = 'bare' | 'mock' | 'mock-log' | 'mock-unread' | 'sqlite' | 'postgres' | PeerName
-export type PeerName = 'prism' | 'mockoon' | 'json-server'
 
 /** How a server is started. */
 export type Command = {
