@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { reportSchema } from '../../../contract/report/report.ts'
+import { startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { buy, filesIn, startCertify } from './certify-run.fixture.ts'
 
@@ -8,9 +9,9 @@ const LONG = { timeout: 120_000 }
 
 /** A certification that listens, once it has said what to buy. */
 async function startListening(args: readonly string[]) {
-  const started = startCertify(['certify', '--listen', '--port', '0', ...args])
-  while (!started.seen.stdout.includes('Ctrl-C')) await once(started.child.stdout, 'data')
-  const { stdout } = started.seen
+  const started = startCertify(['certify', '--listen', '--port', '0', ...args], startCli)
+  while (!started.output.stdout.includes('Ctrl-C')) await once(started.child.stdout, 'data')
+  const { stdout } = started.output
   const [, url = '', key = ''] = /Base address +(\S+)\s+Key +(\S+)/.exec(stdout) ?? []
   const list = [...stdout.matchAll(/^ {2}(\d) × (\S+)/gm)].map(([, purchases, sku = '']) => ({
     sku,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { runCli } from '../../testing/run-cli.fixture.ts'
+import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { filesIn, runCertify } from './certify-run.fixture.ts'
 
 // Most of it is waiting, beside other clients that wait.

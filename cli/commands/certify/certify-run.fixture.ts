@@ -5,53 +5,37 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { membersOf } from '../../../certification/runner/process/linux-processes.ts'
+import type { CliRun, Surroundings } from '../../testing/run-cli.fixture.ts'
+import { startCli } from '../../testing/run-in-process.fixture.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const MAIN = join(ROOT, 'cli', 'main.ts')
 const MARK = 'CERTIFY_TEST_MARK'
 
-/** A certification under way, from the command line, and what can be seen of it from outside. */
-export function startCertify(args: readonly string[]) {
-  const mark = randomUUID()
-  const {
-    SERVICE_PARTNER_API_KEY: _,
-    GITHUB_ACTIONS: __,
-    NODE_COMPILE_CACHE: ___,
-    ...inherited
-  } = process.env
-  // Clients are started as `node`: the one that runs the tests.
-  const PATH = `${join(process.execPath, '..')}:${process.env.PATH}`
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    cwd: ROOT,
-    env: { ...inherited, PATH, NO_COLOR: '1', [MARK]: mark },
-  })
-  const seen = { stdout: '', stderr: '', mostKiB: 0 }
-  child.stdout.on('data', (chunk: Buffer) => (seen.stdout += chunk))
-  child.stderr.on('data', (chunk: Buffer) => (seen.stderr += chunk))
-  const watching = setInterval(() => (seen.mostKiB = Math.max(seen.mostKiB, peakKiB(child.pid))), 100)
-  const ended = new Promise<CertifyRun>((resolve) =>
-    child.on('close', (code) => {
-      clearInterval(watching)
-      resolve({ code, ...seen, leftOver: leftOverOf(mark) })
-    }),
-  )
-  return { child, seen, ended }
-}
-
 /** What a certification came to. */
-export type CertifyRun = {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-  /** How much memory the kit had at the most, where that can be told. */
-  readonly mostKiB: number
+export type CertifyRun = CliRun & {
   /** The processes of it that still run. */
   readonly leftOver: readonly number[]
 }
 
-/** Runs a certification to its end. */
+/**
+ * Starts a certification in this folder: in this process, or by `startCli` of run-cli.fixture.ts in one of its own.
+ * `ended` tells which processes of its clients it left behind.
+ */
+export function startCertify<Started extends { readonly ended: Promise<CliRun> }>(
+  args: readonly string[],
+  start: (args: readonly string[], surroundings: Surroundings) => Started,
+) {
+  const mark = randomUUID()
+  // Clients are started as `node`: the one that runs the tests.
+  const PATH = `${join(process.execPath, '..')}:${process.env.PATH}`
+  const started = start(args, { cwd: ROOT, env: { PATH, GITHUB_ACTIONS: '', [MARK]: mark } })
+  const ended = started.ended.then((run): CertifyRun => ({ ...run, leftOver: leftOverOf(mark) }))
+  return { ...started, ended }
+}
+
+/** Runs a certification to its end, in this process. */
 export function runCertify(args: readonly string[]): Promise<CertifyRun> {
-  return startCertify(args).ended
+  return startCertify(args, startCli).ended
 }
 
 /** Everything that a run left in a folder, by name. */
@@ -90,12 +74,4 @@ export async function buy({ url, key, sku, purchases = 1 }: Errand): Promise<voi
 function leftOverOf(mark: string): readonly number[] {
   if (process.platform !== 'linux') return []
   return membersOf({ root: -1, marker: `${MARK}=${mark}`, known: new Map() }).map(({ pid }) => pid)
-}
-
-function peakKiB(pid: number | undefined): number {
-  try {
-    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
-  } catch {
-    return 0
-  }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { reportSchema } from '../../../contract/report/report.ts'
+import { startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, runCertify, startCertify } from './certify-run.fixture.ts'
 
@@ -23,8 +24,8 @@ describe.concurrent('certify --variants', () => {
         'node',
         'examples/hostile/hangs.mjs',
       ]
-      const { child, seen, ended } = startCertify(args)
-      while (!seen.stdout.includes('Verdict'))
+      const { child, output, ended } = startCertify(args, startCli)
+      while (!output.stdout.includes('Verdict'))
         await new Promise((resolve) => child.stdout.once('data', resolve))
       child.kill('SIGINT')
       const { code, leftOver } = await ended

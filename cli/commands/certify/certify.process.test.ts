@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { reportSchema } from '../../../contract/report/report.ts'
+import { startCli } from '../../testing/run-cli.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, runCertify, startCertify } from './certify-run.fixture.ts'
 
@@ -33,7 +34,7 @@ describe.concurrent('certify', () => {
         folder,
         ...GOOD,
       ])
-      expect({ code, stderr, leftOver }).toEqual({ code: 0, stderr: '', leftOver: [] })
+      expect({ code, stderr, leftOver }, stdout).toEqual({ code: 0, stderr: '', leftOver: [] })
       for (const line of [
         /✓ SCENARIO-AT-ONCE .*kept/,
         /✓ SCENARIO-LOST-AFTER .*kept/,
@@ -99,8 +100,8 @@ describe.concurrent('certify', () => {
   test('that is interrupted leaves no process, and reports what had ended', LONG, async (context) => {
     const folder = temporaryFolder(context)
     const only = ['--only', 'SCENARIO-AT-ONCE', 'SCENARIO-LONG']
-    const { child, seen, ended } = startCertify(['certify', ...only, '--report', folder, ...GOOD])
-    while (!seen.stdout.includes('✓ SCENARIO-AT-ONCE')) await once(child.stdout, 'data')
+    const { child, output, ended } = startCertify(['certify', ...only, '--report', folder, ...GOOD], startCli)
+    while (!output.stdout.includes('✓ SCENARIO-AT-ONCE')) await once(child.stdout, 'data')
     child.kill('SIGINT')
     const { code, stdout, leftOver } = await ended
     expect({ code, leftOver }).toEqual({ code: 130, leftOver: [] })
@@ -114,15 +115,11 @@ describe.concurrent('certify', () => {
   })
 
   test('that is interrupted twice does not wait for a client that is deaf', LONG, async () => {
-    const { child, seen, ended } = startCertify([
-      'certify',
-      '--only',
-      'SCENARIO-AT-ONCE',
-      '--',
-      'node',
-      'examples/hostile/ignores-sigterm.mjs',
-    ])
-    while (!seen.stdout.includes('Scenarios')) await once(child.stdout, 'data')
+    const { child, output, ended } = startCertify(
+      ['certify', '--only', 'SCENARIO-AT-ONCE', '--', 'node', 'examples/hostile/ignores-sigterm.mjs'],
+      startCli,
+    )
+    while (!output.stdout.includes('Scenarios')) await once(child.stdout, 'data')
     await new Promise((resolve) => setTimeout(resolve, 300))
     child.kill('SIGTERM')
     child.kill('SIGINT')

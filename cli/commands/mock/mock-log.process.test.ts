@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callerOf, startMock } from '../../mock/mock-process.fixture.ts'
+import { callerOf, startMock, startMockHere } from '../../mock/mock-process.fixture.ts'
 
 const KEY = 'pk_test_Zecret_of_the_log'
 
@@ -15,7 +15,7 @@ async function exchangesWith(url: string): Promise<void> {
 
 describe.concurrent('the log of a mock', () => {
   test('has one line for each exchange, for readers, without any key', async (context) => {
-    const { output, said, url } = await startMock(context)
+    const { output, said, url } = await startMockHere(context)
     await exchangesWith(url)
     await said(/GET {2}\/ping/)
     const [, log = ''] = output.stdout.split(`ready ${url}\n`)
@@ -36,7 +36,7 @@ describe.concurrent('the log of a mock', () => {
   })
 
   test('is one JSON object for each exchange and each event, for programs, without any key', async (context) => {
-    const { child, ended, url } = await startMock(context, ['--log', 'json'])
+    const { child, ended, url } = await startMockHere(context, ['--log', 'json'])
     await exchangesWith(url)
     child.kill('SIGTERM')
     const { stdout, stderr } = await ended
@@ -72,7 +72,7 @@ describe.concurrent('the log of a mock', () => {
   })
 
   test('is nothing but the line that says it is ready, where it shall be quiet', async (context) => {
-    const { child, ended, url } = await startMock(context, ['--quiet'])
+    const { child, ended, url } = await startMockHere(context, ['--quiet'])
     await exchangesWith(url)
     child.kill('SIGTERM')
     expect(await ended).toEqual({ code: 0, stdout: `ready ${url}\n`, stderr: '' })

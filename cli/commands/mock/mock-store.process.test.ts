@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { callerOf, startMock } from '../../mock/mock-process.fixture.ts'
-import { runCli } from '../../testing/run-cli.fixture.ts'
+import { callerOf, startMock, startMockHere } from '../../mock/mock-process.fixture.ts'
+import { runCli } from '../../testing/run-in-process.fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-cli-store-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -11,11 +11,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 describe('mock --store sqlite:FILE', () => {
   test('goes on where it was stopped: orders, balance and the journal', async (context) => {
     const store = `sqlite:${join(folder, 'again.sqlite')}`
-    const first = await startMock(context, ['--store', store])
+    const first = await startMockHere(context, ['--store', store])
     await callerOf(first.url, 'pk_test_me').buy('SHOP:1', 'SCENARIO-AT-ONCE')
     first.child.kill('SIGTERM')
     expect(await first.ended).toMatchObject({ code: 0 })
-    const second = await startMock(context, ['--store', store])
+    const second = await startMockHere(context, ['--store', store])
     const again = callerOf(second.url, 'pk_test_me')
     expect(await again.json('/orders/SHOP%3A1')).toEqual({ data: { order: { status: 'COMPLETED' } } })
     expect(JSON.stringify(await again.json('/balance'))).toContain('4975.00')
@@ -40,7 +40,7 @@ describe('mock --store sqlite:FILE', () => {
 
   test('says that a file is damaged, and ends with 2', async (context) => {
     const file = join(folder, 'damaged.sqlite')
-    const mock = await startMock(context, ['--store', `sqlite:${file}`])
+    const mock = await startMockHere(context, ['--store', `sqlite:${file}`])
     mock.child.kill('SIGTERM')
     await mock.ended
     writeFileSync(file, readFileSync(file).fill(0xff, 8 * 4096, 9 * 4096))
@@ -53,7 +53,7 @@ describe('mock --store sqlite:FILE', () => {
 
   test('says which file another mock holds, and ends with 2', async (context) => {
     const file = join(folder, 'held.sqlite')
-    await startMock(context, ['--store', `sqlite:${file}`])
+    await startMockHere(context, ['--store', `sqlite:${file}`])
     const { code, stderr } = await runCli(['mock', '--port', '0', '--store', `sqlite:${file}`])
     expect(stderr).toContain(`${file}: another process holds it`)
     expect(code).toBe(2)

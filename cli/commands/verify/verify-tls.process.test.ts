@@ -7,7 +7,8 @@ import { getRequestListener } from '@hono/node-server'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { reportSchema } from '../../../contract/report/report.ts'
 import { createApp } from '../../../mock-server/app.ts'
-import { runCli } from '../../testing/run-cli.fixture.ts'
+import { runCli as runProcess } from '../../testing/run-cli.fixture.ts'
+import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { selfSigned } from '../certify/certificate.fixture.ts'
 
@@ -47,7 +48,7 @@ describe.concurrent('a service whose certificate is self-signed', () => {
   test('is kept where NODE_EXTRA_CA_CERTS names its certificate', { timeout: 120_000 }, async (context) => {
     const { url, file } = await mockOverTls(context)
     const env = { NODE_EXTRA_CA_CERTS: file }
-    const { code, stdout } = await runCli(['verify', '--base-url', url], { key, env })
+    const { code, stdout } = await runProcess(['verify', '--base-url', url], { key, env })
     expect(stdout).toContain('KEPT, 16 of 16 clauses kept')
     expect(code).toBe(0)
   })

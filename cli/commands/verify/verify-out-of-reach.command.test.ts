@@ -5,7 +5,7 @@ import { describe, expect, type TestContext, test } from 'vitest'
 import { reportSchema } from '../../../contract/report/report.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
 import { ALLOWLISTED_PARTNER, ORDINARY_PARTNER, type Partner } from '../../../fixtures/partners.ts'
-import { runCli } from '../../testing/run-cli.fixture.ts'
+import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { SECRET_KEY as key, traces } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 

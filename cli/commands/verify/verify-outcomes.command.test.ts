@@ -7,7 +7,8 @@ import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
 import { serve } from '../../../mock-server/serve.ts'
 import { deadAddress } from '../../testing/dead-address.fixture.ts'
 import { once } from '../../testing/once.fixture.ts'
-import { type CliRun, runCli, startCli } from '../../testing/run-cli.fixture.ts'
+import type { CliRun } from '../../testing/run-cli.fixture.ts'
+import { runCli, startCli } from '../../testing/run-in-process.fixture.ts'
 import { SECRET_KEY as key, traces } from '../../testing/secrecy.fixture.ts'
 
 const LONG = { timeout: 120_000 }

@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
-import { callerOf, startMock } from '../../mock/mock-process.fixture.ts'
-import { runCli } from '../../testing/run-cli.fixture.ts'
+import { callerOf, startMockHere } from '../../mock/mock-process.fixture.ts'
+import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const PATIENCE = { timeout: 5_000, interval: 50 }
 
 describe.concurrent('mock', () => {
   test('says which key to use and what each SKU does, then that it is ready, on a line of its own', async (context) => {
-    const { output, url } = await startMock(context)
+    const { output, url } = await startMockHere(context)
     expect(output.stdout).toContain('pk_test_me')
     for (const { sku, name } of SCENARIOS)
       expect(output.stdout).toMatch(new RegExp(`^    ${sku} +${name}$`, 'm'))
@@ -22,7 +22,7 @@ describe.concurrent('mock', () => {
   })
 
   test('prints a curl line that buys', async (context) => {
-    const { output, url } = await startMock(context)
+    const { output, url } = await startMockHere(context)
     const [, header = '', body = ''] =
       /-H '(Auth[^']+)' -H 'Content-Type[^']+' \\\n +-d '([^']+)'/.exec(output.stdout) ?? []
     const [name = '', value = ''] = header.split(': ')
@@ -34,7 +34,7 @@ describe.concurrent('mock', () => {
   test('follows the profile that it is given', async (context) => {
     const file = join(temporaryFolder(context), 'mine.json')
     writeFileSync(file, '{"auth": {"header": "X-Key", "format": "{key}"}}')
-    const { output, url } = await startMock(context, ['--profile', file])
+    const { output, url } = await startMockHere(context, ['--profile', file])
     expect(output.stdout).toContain("-H 'X-Key: pk_test_me'")
     const response = await fetch(`${url}/ping`, { headers: { 'X-Key': 'pk_test_me' } })
     expect(response.status).toBe(200)
@@ -44,7 +44,7 @@ describe.concurrent('mock', () => {
     const file = join(temporaryFolder(context), 'cards.json')
     const made = await runCli(['fixtures', '--products', '500', '--seed', '7', '--out', file])
     expect(made).toMatchObject({ code: 0, stdout: '', stderr: '' })
-    const { url } = await startMock(context, ['--catalogue', file])
+    const { url } = await startMockHere(context, ['--catalogue', file])
     const { data } = (await callerOf(url, 'pk_test_cards').json('/products')) as {
       data: { products: unknown[] }
     }
@@ -55,7 +55,7 @@ describe.concurrent('mock', () => {
     const file = join(temporaryFolder(context), 'partners.json')
     const partner = { id: 'shop', key: 'pk_test_of_the_shop', openingBalance: 1000, story: 'The shop.' }
     writeFileSync(file, JSON.stringify({ door: 'closed', partners: [partner] }))
-    const { output, url, said } = await startMock(context, ['--partners', file])
+    const { output, url, said } = await startMockHere(context, ['--partners', file])
     expect((await callerOf(url, 'pk_test_of_the_shop').get('/ping')).status).toBe(200)
     expect((await callerOf(url, 'pk_test_stranger').get('/ping')).status).toBe(401)
     await said(/ 200 .* shop\b/)
@@ -63,13 +63,13 @@ describe.concurrent('mock', () => {
   })
 
   test('believes a trusted proxy from where a call came', async (context) => {
-    const { url } = await startMock(context, ['--trust-proxy', '127.0.0.1', '10.0.0.0/8'])
+    const { url } = await startMockHere(context, ['--trust-proxy', '127.0.0.1', '10.0.0.0/8'])
     const headers = { Authorization: 'Bearer pk_test_allowlisted', 'X-Forwarded-For': '203.0.113.7' }
     expect((await fetch(`${url}/ping`, { headers })).status).toBe(200)
   })
 
   test('lets time run faster, for every key', async (context) => {
-    const { url } = await startMock(context, ['--speed', '10000'])
+    const { url } = await startMockHere(context, ['--speed', '10000'])
     const caller = callerOf(url, 'pk_test_fast')
     await caller.buy('SHOP:1', 'SCENARIO-LONG')
     // 24 seconds of the scenario are 2.4 ms here: however soon the lookup comes, it comes after them or soon will.
@@ -78,7 +78,7 @@ describe.concurrent('mock', () => {
   })
 
   test('has a token for its own surface where others can reach it, and says it once', async (context) => {
-    const { output, url } = await startMock(context, ['--host', '0.0.0.0'])
+    const { output, url } = await startMockHere(context, ['--host', '0.0.0.0'])
     const [, token = ''] = /^admin-token (\S+)\nready /m.exec(output.stdout) ?? []
     const admin = `${url.replace('0.0.0.0', '127.0.0.1')}/__mock/journal`
     expect((await fetch(admin)).status).toBeGreaterThanOrEqual(400)
@@ -88,7 +88,7 @@ describe.concurrent('mock', () => {
 
   test('takes the token of its environment, and does not say it', async (context) => {
     const MOCK_ADMIN_TOKEN = 'one-for-all-our-mocks'
-    const { output, url } = await startMock(context, ['--host', '0.0.0.0'], { MOCK_ADMIN_TOKEN })
+    const { output, url } = await startMockHere(context, ['--host', '0.0.0.0'], { env: { MOCK_ADMIN_TOKEN } })
     const admin = `${url.replace('0.0.0.0', '127.0.0.1')}/__mock/journal`
     expect((await fetch(admin)).status).toBeGreaterThanOrEqual(400)
     expect((await fetch(admin, { headers: { 'Mock-Admin-Token': MOCK_ADMIN_TOKEN } })).status).toBe(200)

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { callerOf, startMock } from '../../mock/mock-process.fixture.ts'
+import { callerOf, startMockHere } from '../../mock/mock-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const OWN = {
@@ -18,7 +18,7 @@ describe.concurrent('mock --watch', () => {
   test('goes by a changed profile from the next request on, and keeps orders and balances', async (context) => {
     const file = join(temporaryFolder(context), 'profile.json')
     writeFileSync(file, '{"states": {"success": ["DONE"]}}')
-    const { url, said } = await startMock(context, ['--watch', '--profile', file])
+    const { url, said } = await startMockHere(context, ['--watch', '--profile', file])
     const caller = callerOf(url, 'pk_test_watch')
     await caller.buy('SHOP:1', 'SCENARIO-AT-ONCE')
     const balance = await caller.json('/balance')
@@ -36,7 +36,7 @@ describe.concurrent('mock --watch', () => {
   test('leaves in force what was, when a file is changed to something that can not be used', async (context) => {
     const file = join(temporaryFolder(context), 'scenarios.json')
     writeFileSync(file, JSON.stringify([OWN]))
-    const { url, said, output } = await startMock(context, ['--watch', '--scenarios', file])
+    const { url, said, output } = await startMockHere(context, ['--watch', '--scenarios', file])
     const caller = callerOf(url, 'pk_test_invalid')
     writeFileSync(file, JSON.stringify([{ ...OWN, price: 0, colour: 'red' }]))
     const [line] = await said(/^.*what was in force stays: .*$/m)
@@ -53,7 +53,7 @@ describe.concurrent('mock --watch', () => {
     const folder = temporaryFolder(context)
     const file = join(folder, 'scenarios.json')
     writeFileSync(file, JSON.stringify([OWN]))
-    const { url, said, output } = await startMock(context, [
+    const { url, said, output } = await startMockHere(context, [
       '--watch',
       '--quiet',
       '--scenarios',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { reportSchema } from '../../../contract/report/report.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
-import { runCli } from '../../testing/run-cli.fixture.ts'
+import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const LONG = { timeout: 120_000 }

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { COMMIT_POINTS, FAULT_KINDS, SCRIPTED_REFUSALS } from '../../../contract/scenario/fault.ts'
 import { parseScenarios } from '../../../contract/scenario/parse-scenarios.ts'
 import { scenarioSchema } from '../../../contract/scenario/scenario.ts'
-import { callerOf, startMock } from '../../mock/mock-process.fixture.ts'
+import { callerOf, startMockHere } from '../../mock/mock-process.fixture.ts'
 
 const EXAMPLE = fileURLToPath(new URL('../../../docs/scenarios.example.json', import.meta.url))
 const PAGE = readFileSync(new URL('../../../docs/scenarios.md', import.meta.url), 'utf8')
 
 test('the example file is served: its cards, its courses, and in the place of a built-in scenario', async (context) => {
-  const { url } = await startMock(context, ['--quiet', '--scenarios', EXAMPLE])
+  const { url } = await startMockHere(context, ['--quiet', '--scenarios', EXAMPLE])
   const caller = callerOf(url, 'pk_test_example')
   for (const attempt of [1, 2]) {
     await expect(caller.buy('SHOP:1', 'SLOW-AND-LOST'), `attempt ${attempt}`).rejects.toThrow()

@@ -1,14 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, type TestContext, test } from 'vitest'
+import { describe, expect, type TestContext, test } from 'vitest'
 import { type Report, reportSchema } from '../../../contract/report/report.ts'
 import { edit } from '../../../contract-tests/mutants/middleware.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
-import { once } from '../../testing/once.fixture.ts'
-import { runCli } from '../../testing/run-cli.fixture.ts'
+import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const KEY = 'pk_test_cli_Secret_0123456789'
@@ -33,39 +31,21 @@ async function countingServer({ onTestFinished }: Pick<TestContext, 'onTestFinis
 }
 
 const LONG = { timeout: 120_000 }
-const HOME = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
-const REPORT = join(HOME, 'report')
-afterAll(() => rmSync(HOME, { recursive: true, force: true }))
-
-/** A run without a target, in a folder that has a Vitest of its own. */
-const ownMock = once(async () => {
-  const folder = join(HOME, 'folder')
-  mkdirSync(folder)
-  writeFileSync(join(folder, 'vitest.config.ts'), 'throw new Error("not this one")')
-  writeFileSync(join(folder, 'own.test.ts'), 'throw new Error("nor this one")')
-  const run = await runCli(['verify', '--report', REPORT], { cwd: folder })
-  return { run, beside: readdirSync(folder).sort() }
-})
 
 describe.concurrent('verify', () => {
-  test('starts the mock, finds every clause kept, and exits with 0', LONG, async () => {
-    const { code, stdout, stderr } = (await ownMock()).run
+  test('starts the mock, finds every clause kept, and exits with 0', LONG, async (context) => {
+    const folder = temporaryFolder(context)
+    const { code, stdout, stderr } = await runCli(['verify', '--report', folder])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('KEPT, 16 of 16 clauses kept, 0 broken, 0 not observed')
-    const report = reportIn(REPORT)
+    const report = reportIn(folder)
     expect(report.outcome).toBe('kept')
     expect(report.target.mode).toBe('TEST')
     expect(
       report.clauses.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict !== 'kept'),
     ).toEqual([])
     expect(report.assumptions.filter(({ verdict }) => verdict === 'differs')).toEqual([])
-    expect(readFileSync(join(REPORT, 'junit.xml'), 'utf8')).not.toContain('<failure')
-  })
-
-  test('is not led astray by a Vitest of the folder it is run in', LONG, async () => {
-    const { run, beside } = await ownMock()
-    expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' })
-    expect(beside).toEqual(['own.test.ts', 'vitest.config.ts'])
+    expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).not.toContain('<failure')
   })
 
   test(

@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { edit } from '../../contract-tests/mutants/middleware.ts'
 import { serveChanged } from '../../contract-tests/mutants/serve-changed.ts'
-import { runCli } from './run-cli.fixture.ts'
+import { runCli } from './run-in-process.fixture.ts'
 import { SECRET, SECRET_KEY, traces } from './secrecy.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
 
 /** Ends no test that goes well, on however busy a machine. */
 const LONG = { timeout: 120_000 }
 
-/** Runs of every other outcome are looked through where they are made: verify-outcomes.test.ts. */
+/** Runs of every other outcome are looked through where they are made: verify-outcomes.command.test.ts. */
 describe.concurrent('a run leaves the key in no file and no stream', () => {
   test('where it is broken, and the target tells the key', LONG, async (context) => {
     const folder = temporaryFolder(context)
