@@ -13,20 +13,28 @@ export type Middleware = (
 
 type JsonObject = Record<string, unknown>
 
+type Route = { readonly id: OperationId; readonly line: RegExp }
+
+/** Each operation as the default profile has it, by its method and its path. */
+const ROUTES: readonly Route[] = [
+  ...DOCUMENTED_OPERATIONS,
+  { id: 'lookupOrder', method: 'GET', path: '/orders/{partnerReference}' } as const,
+].map(({ id, method, path }) => ({ id, line: new RegExp(`^${method} ${path.replace(/\{\w+\}/, '[^/]+')}$`) }))
+
 /** The operation that a request asks for, by the default profile. */
 export function operationOf(request: Request): OperationId | null {
-  const { pathname } = new URL(request.url)
-  const known = DOCUMENTED_OPERATIONS.find(
-    ({ method, path }) =>
-      method === request.method && new RegExp(`^${path.replace('{sku}', '[^/]+')}$`).test(pathname),
-  )
-  if (known !== undefined) return known.id
-  return request.method === 'GET' && /^\/orders\/[^/]+$/.test(pathname) ? 'lookupOrder' : null
+  const line = `${request.method} ${pathOf(request)}`
+  return ROUTES.find((route) => route.line.test(line))?.id ?? null
+}
+
+/** The path of a request, without its query. */
+function pathOf({ url }: Request): string {
+  return /^\w+:\/\/[^/?]*([^?]*)/.exec(url)?.[1] ?? ''
 }
 
 /** The reference in a lookup's path. */
 export function referenceOf(request: Request): string {
-  return decodeURIComponent(new URL(request.url).pathname.slice('/orders/'.length))
+  return decodeURIComponent(pathOf(request).slice('/orders/'.length))
 }
 
 /** Changes the body of every success of an operation. */

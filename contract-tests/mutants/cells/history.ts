@@ -69,7 +69,8 @@ export function withHistory(
   return async (request, forward, operation) => {
     if (operation === 'lookupOrder') {
       const orders = ordersOf(request)
-      const order = orders.find(({ partnerReference }) => partnerReference === referenceOf(request))
+      const reference = referenceOf(request)
+      const order = orders.find(({ partnerReference }) => partnerReference === reference)
       return order === undefined ? forward(request) : lookUp({ request, order, orders }, forward)
     }
     const asked = operation === 'createOrder' ? await orderIn(request) : undefined
