@@ -9,9 +9,9 @@ import { createClient } from '../reference-client/client.ts'
 import { ASSUMPTION_CHECKS } from './checks/assumptions.ts'
 import { buildReport } from './report/build-report.ts'
 import { advancedPace } from './run/pace.ts'
-import { runChecks } from './run/run-checks.ts'
 import { openSession } from './run/session.ts'
 import { targetOf } from './run/target.ts'
+import { runChecks } from './run-checks.ts'
 
 /** Every answer of the profile, other than the default. */
 const OTHER: PartialProfile = {

@@ -3,7 +3,7 @@ import { SERVER_CLAUSES, type ServerClauseId } from '../contract/reference/serve
 import { ASSUMPTION_CHECKS } from './checks/assumptions.ts'
 import { CHECKS } from './checks/by-clause.ts'
 import type { Check } from './checks/check.ts'
-import type { Subject } from './report/result.ts'
+import type { Subject } from './result.ts'
 
 /** One entry of what a run does: what it is about, the sentence it proves, and how. */
 export type Planned = Omit<Check, 'name'> & { readonly subject: Subject }

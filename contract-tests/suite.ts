@@ -2,7 +2,7 @@ import { type Profile, provenanceOf } from '../contract/profile/profile.ts'
 import { GAPS, type GapId } from '../contract/reference/gaps.ts'
 import { SERVER_CLAUSES, type ServerClauseId } from '../contract/reference/server-clauses.ts'
 import { ASSUMPTION_PLAN, clausePlan, type Planned } from './plan.ts'
-import { resultOf } from './report/result.ts'
+import { resultOf } from './result.ts'
 import { openSession, type Session } from './run/session.ts'
 import { type TargetOptions, targetOf } from './run/target.ts'
 

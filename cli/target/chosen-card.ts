@@ -1,6 +1,6 @@
+import { NotObserved } from '../../contract-tests/analysis/verdict-errors.ts'
 import { openSession } from '../../contract-tests/run/session.ts'
 import type { Target } from '../../contract-tests/run/target.ts'
-import { NotObserved } from '../../contract-tests/run/verdict-errors.ts'
 import { catalogueSkus } from '../../contract-tests/steps/reading.ts'
 import { nearestOf } from '../terminal/nearest.ts'
 import { Refusal } from '../terminal/usage-error.ts'

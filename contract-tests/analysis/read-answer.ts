@@ -2,8 +2,8 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { envelope, orderSummary } from '../../contract/wire/bodies.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
-import { NotObserved } from '../run/verdict-errors.ts'
 import { type Answer, isServed } from './answer.ts'
+import { NotObserved } from './verdict-errors.ts'
 
 /** What an answer says in a few words: `GET /ping answered 200`. */
 export function describeAnswer({ exchange, status, failure }: Answer): string {

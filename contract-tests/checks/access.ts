@@ -1,7 +1,7 @@
 import { type Answer, exchangesOf, isServed } from '../analysis/answer.ts'
 import { describeAnswer } from '../analysis/read-answer.ts'
+import { Broken, NotObserved, OutOfReach } from '../analysis/verdict-errors.ts'
 import type { Session } from '../run/session.ts'
-import { Broken, NotObserved, OutOfReach } from '../run/verdict-errors.ts'
 import { takesAnyTestKey } from '../steps/mock-health.ts'
 import {
   blockedKey,
@@ -9,8 +9,8 @@ import {
   readsFromElsewhere,
   readsWithInvalidKey,
   readsWithoutKey,
-  readsWithStrangersKey,
-  strangersKey,
+  readsWithUnassignedKey,
+  unassignedKey,
 } from '../steps/refusals.ts'
 import type { Check, Checks } from './check.ts'
 
@@ -22,18 +22,18 @@ export const keyRequiredChecks: Checks = [
     'no read is served with an invalid key, or an empty one',
     readsWithInvalidKey,
   ),
-  ofNobody(
+  ofUnassignedKey(
     'reads-with-unknown-key',
     'no read is served with a TEST key that was given to nobody',
-    readsWithStrangersKey,
+    readsWithUnassignedKey,
   ),
   notServed('purchase-without-key', 'no purchase is served without a key', async (session) =>
-    wrongKeys(session, (key) => key !== strangersKey(session) && key !== session.target.notAllowedKey),
+    wrongKeys(session, (key) => key !== unassignedKey(session) && key !== session.target.notAllowedKey),
   ),
-  ofNobody(
+  ofUnassignedKey(
     'purchase-with-unknown-key',
     'no purchase is served with a TEST key that was given to nobody',
-    async (session) => wrongKeys(session, (key) => key === strangersKey(session)),
+    async (session) => wrongKeys(session, (key) => key === unassignedKey(session)),
   ),
 ]
 
@@ -65,7 +65,7 @@ function notServed(name: string, title: string, source: Source): Check {
 }
 
 /** As {@link notServed}; a mock of this kit that takes every TEST key for a partner's can't show it. */
-function ofNobody(name: string, title: string, source: Source): Check {
+function ofUnassignedKey(name: string, title: string, source: Source): Check {
   return {
     name,
     title,

@@ -9,8 +9,8 @@ import {
   type ReadSummary,
   summaryIn,
 } from '../analysis/read-answer.ts'
+import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
 import type { Session } from '../run/session.ts'
-import { Broken, NotObserved } from '../run/verdict-errors.ts'
 import { firstLookup, firstPurchase } from '../steps/first-orders.ts'
 import { flows } from '../steps/flows.ts'
 import { catalogue, firstBalance, ping, prices, unreadableAmount } from '../steps/reading.ts'
@@ -23,8 +23,8 @@ import {
   unusableBodies,
 } from '../steps/refusals.ts'
 import type { AssumptionCheck } from './check.ts'
+import { expectStatus, holds, isRefusalOfKey, isRefused, needed, neededData } from './hold-profile.ts'
 import { unsettledWords } from './settling.ts'
-import { expectStatus, holds, isRefusalOfKey, isRefused, needed, neededData } from './telling-answers.ts'
 
 /**
  * The answers of the profile, each held against the target: `Broken` means that it differs. A gap with an answer

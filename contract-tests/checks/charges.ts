@@ -1,11 +1,11 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Answer, exchangesOf, isServed } from '../analysis/answer.ts'
 import { callerRefusal, describeAnswer, isProcessing, purchaseSummary } from '../analysis/read-answer.ts'
+import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
 import type { Session } from '../run/session.ts'
-import { Broken, NotObserved } from '../run/verdict-errors.ts'
 import { firstPurchase, replay } from '../steps/first-orders.ts'
 import { closing, flows, followedPurchases } from '../steps/flows.ts'
-import { type Bought, debited, type LedgerStep } from '../steps/ledger.ts'
+import { type Bought, debited, type Measured } from '../steps/measured.ts'
 
 /** What a verdict rests on that is read off the balance. */
 export const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as const
@@ -33,7 +33,7 @@ export async function priceSeen(session: Session, sku?: string): Promise<number>
  *
  * @throws {NotObserved} where the balance can't be read, or moved by what is no price of a card.
  */
-export function cardsCharged(step: LedgerStep, price: number): number {
+export function cardsCharged(step: Measured, price: number): number {
   const cost = costOf(step)
   if (cost <= 0) return 0
   if (cost % price === 0) return cost / price
@@ -86,11 +86,11 @@ export async function repeatsAreFree(session: Session): Promise<boolean> {
 }
 
 /** The exchanges of a step, between those that read the balance. */
-export function evidenceOf(step: LedgerStep, answers: readonly Answer[]): Exchange[] {
+export function evidenceOf(step: Measured, answers: readonly Answer[]): Exchange[] {
   return exchangesOf([step.before.answer, ...answers, step.after.answer])
 }
 
-function costOf(step: LedgerStep): number {
+function costOf(step: Measured): number {
   const cost = debited(step)
   if (cost !== undefined) return cost
   throw new NotObserved(

@@ -1,11 +1,11 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Answer, isServed } from '../analysis/answer.ts'
 import { callerRefusal, describeAnswer, isProcessing, purchaseSummary } from '../analysis/read-answer.ts'
+import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
 import type { Session } from '../run/session.ts'
-import { Broken, NotObserved } from '../run/verdict-errors.ts'
 import { neededFirstPurchase, secondPurchase, simultaneousPurchases } from '../steps/first-orders.ts'
 import { followedPurchases } from '../steps/flows.ts'
-import { type Bought, debited, type LedgerStep } from '../steps/ledger.ts'
+import { type Bought, debited, type Measured } from '../steps/measured.ts'
 import { crowd, inARow, written } from '../steps/thorough-orders.ts'
 import { evidenceOf, isDebitedLater, OFF_THE_BALANCE, priceSeen } from './charges.ts'
 import type { Check, Checks } from './check.ts'
@@ -83,7 +83,7 @@ async function expectBought(bought: Bought, session: Session, remark = ''): Prom
 /** Holds purchases at the same moment to having been served, and to having bought so many cards at least. */
 async function expectCards(
   cards: number,
-  step: LedgerStep,
+  step: Measured,
   answers: readonly Answer[],
   session: Session,
 ): Promise<readonly Exchange[]> {

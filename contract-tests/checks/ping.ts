@@ -1,9 +1,9 @@
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import type { Answer } from '../analysis/answer.ts'
-import { expectServed, needServed } from '../analysis/expectations.ts'
+import { expectServed, needServed } from '../analysis/expect-served.ts'
 import { dataOf, describeAnswer } from '../analysis/read-answer.ts'
+import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
 import type { Session } from '../run/session.ts'
-import { Broken, NotObserved } from '../run/verdict-errors.ts'
 import { ping } from '../steps/reading.ts'
 import type { Checks } from './check.ts'
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { type Answer, exchangesOf } from '../analysis/answer.ts'
 import { describeAnswer, isPollAfter, isProcessing, summaryIn } from '../analysis/read-answer.ts'
-import { Broken } from '../run/verdict-errors.ts'
+import { Broken } from '../analysis/verdict-errors.ts'
 import { closing } from '../steps/flows.ts'
 import type { Check, Checks } from './check.ts'
 import { neverProcessing } from './settling.ts'

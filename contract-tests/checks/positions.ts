@@ -9,8 +9,8 @@ import {
   lookupSummary,
   purchaseSummary,
 } from '../analysis/read-answer.ts'
+import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
 import type { Session } from '../run/session.ts'
-import { Broken, NotObserved } from '../run/verdict-errors.ts'
 import { firstLookup, firstPurchase } from '../steps/first-orders.ts'
 import { closing } from '../steps/flows.ts'
 import { repeatsAreFree } from './charges.ts'

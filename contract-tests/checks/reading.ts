@@ -1,6 +1,6 @@
 import { product } from '../../contract/wire/bodies.ts'
-import { expectServed } from '../analysis/expectations.ts'
-import { Broken, NotObserved } from '../run/verdict-errors.ts'
+import { expectServed } from '../analysis/expect-served.ts'
+import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
 import { catalogue, catalogueEntries, firstBalance, prices } from '../steps/reading.ts'
 import type { Checks } from './check.ts'
 

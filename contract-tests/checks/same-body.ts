@@ -1,13 +1,13 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Answer, isServed } from '../analysis/answer.ts'
 import { describeAnswer } from '../analysis/read-answer.ts'
+import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
 import { SIMULTANEOUS } from '../run/purchase-plan.ts'
 import type { Session } from '../run/session.ts'
-import { Broken, NotObserved } from '../run/verdict-errors.ts'
 import { needPurchase } from '../steps/buying.ts'
 import { replay, secondPurchase, simultaneousPurchases } from '../steps/first-orders.ts'
 import { closing, flows } from '../steps/flows.ts'
-import type { Bought, LedgerStep } from '../steps/ledger.ts'
+import type { Bought, Measured } from '../steps/measured.ts'
 import { crowd, mentions, type Repeated, reordered, written } from '../steps/thorough-orders.ts'
 import {
   cardsCharged,
@@ -100,7 +100,7 @@ const EVIDENCE = 3
  * Where one of them was served never, its reference was refused, and no identical body.
  */
 async function expectAtMost(
-  step: LedgerStep,
+  step: Measured,
   bodies: readonly (readonly Answer[])[],
   session: Session,
 ): Promise<readonly Exchange[]> {

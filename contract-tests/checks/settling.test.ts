@@ -7,9 +7,9 @@ import { fetchChanged } from '../mutants/serve-changed.ts'
 import { buildReport } from '../report/build-report.ts'
 import { FACTS } from '../report/report.fixture.ts'
 import { advancedPace } from '../run/pace.ts'
-import { runChecks } from '../run/run-checks.ts'
 import { openSession } from '../run/session.ts'
 import { targetOf } from '../run/target.ts'
+import { runChecks } from '../run-checks.ts'
 
 const KEY = 'pk_test_settling'
 

@@ -1,11 +1,11 @@
 import { type Answer, exchangesOf, isServed } from '../analysis/answer.ts'
 import { callerRefusal, describeAnswer } from '../analysis/read-answer.ts'
+import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
 import type { Session } from '../run/session.ts'
-import { Broken, NotObserved } from '../run/verdict-errors.ts'
 import { type Abandoned, abandonedPurchases, abandonedUnseen } from '../steps/abandoned.ts'
 import { firstPurchase, replay, simultaneousPurchases } from '../steps/first-orders.ts'
 import { flows } from '../steps/flows.ts'
-import { debited, type LedgerStep } from '../steps/ledger.ts'
+import { debited, type Measured } from '../steps/measured.ts'
 import type { Step } from '../steps/step.ts'
 import { OFF_THE_BALANCE, priceSeen } from './charges.ts'
 import type { Check, Checks } from './check.ts'
@@ -117,7 +117,7 @@ function isRefused({ status }: Answer): boolean {
   return status !== null && status >= 400
 }
 
-function timesBought(step: LedgerStep, price: number): number {
+function timesBought(step: Measured, price: number): number {
   return price > 0 ? (debited(step) ?? 0) / price : 0
 }
 

@@ -1,7 +1,7 @@
 import { type Answer, isServed } from '../analysis/answer.ts'
 import { callerRefusal, describeAnswer } from '../analysis/read-answer.ts'
+import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
 import type { Session } from '../run/session.ts'
-import { Broken, NotObserved } from '../run/verdict-errors.ts'
 import { firstPurchase } from '../steps/first-orders.ts'
 import type { Checks } from './check.ts'
 

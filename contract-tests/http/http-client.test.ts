@@ -2,9 +2,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, type TestContext, test } from 'vitest'
-import type { SentRequest } from '../run/recorder.ts'
 import { ACCEPTED_CODINGS } from './content-coding.ts'
-import { overSocket } from './http-client.ts'
+import { overSocket, type SentRequest } from './http-client.ts'
 
 const READ: SentRequest = {
   operation: 'ping',

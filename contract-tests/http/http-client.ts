@@ -1,7 +1,23 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { Received, SentRequest } from '../run/recorder.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
 import { decodedBody, MOST_BODY_BYTES, TOO_LARGE } from './content-coding.ts'
+
+/** A request as the suite sends it. */
+export type SentRequest = {
+  readonly operation: OperationId | null
+  readonly method: string
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+/** An answer as it came back. */
+export type Received = {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string
+}
 
 /**
  * Sends one request, and reads its answer whole. Rejects where none came, with the reason as its message. A signal that

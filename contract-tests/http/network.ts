@@ -1,4 +1,4 @@
-import type { Cut } from './abandoned-purchase.ts'
+import type { Cut } from './cut-request.ts'
 import type { Dispatch } from './http-client.ts'
 
 /** How the requests of a run reach their target, where that is not over a socket. */

@@ -43,7 +43,7 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     name: 'it keeps letters and digits of a reference',
     breaks: 'new-reference-new-purchase',
     change: () => keeping((reference) => reference.replaceAll(/[^\p{L}\d]/gu, '')),
-    sight: { seenBy: 'thorough' },
+    detection: { seenBy: 'thorough' },
   },
   {
     name: 'it knows a reference for two seconds',

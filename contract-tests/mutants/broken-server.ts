@@ -1,6 +1,5 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
-import type { Run } from './judge-server.ts'
 import type { Middleware } from './middleware.ts'
 
 /** A server under judgement. */
@@ -10,8 +9,11 @@ export type Server = {
   readonly change: (clock: Clock) => Middleware
 }
 
-/** Which run of the suite sees that a server is broken, or why none does. A thorough run sees what the default run sees. */
-export type Sight =
+/** Which run of the suite: what `verify` does by default, or with `--thorough`. */
+export type Run = 'default' | 'thorough'
+
+/** Which run detects that a server is broken, or why none does. A thorough run detects what the default run does. */
+export type Detection =
   | {
       readonly seenBy: Run
       /** What the default run, which sees less, must take it for. */
@@ -20,7 +22,7 @@ export type Sight =
   | { readonly seenBy: null; readonly why: string }
 
 /** A server that keeps every clause but one. */
-export type BrokenServer = Server & { readonly breaks: ServerClauseId; readonly sight?: Sight }
+export type BrokenServer = Server & { readonly breaks: ServerClauseId; readonly detection?: Detection }
 
 /** A server that answers a gap in another way than the mock, and keeps every clause. */
 export type ConformingServer = Server

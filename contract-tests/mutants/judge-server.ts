@@ -5,12 +5,12 @@ import type { Verdict } from '../../contract/report/verdict.ts'
 import { ALLOWLISTED_PARTNER, ORDINARY_PARTNER, PARTNERS } from '../../fixtures/partners.ts'
 import { inProcess } from '../http/network.ts'
 import { buildReport } from '../report/build-report.ts'
-import type { CheckResult } from '../report/result.ts'
+import type { CheckResult } from '../result.ts'
 import { advancedPace } from '../run/pace.ts'
-import { runChecks } from '../run/run-checks.ts'
 import { openSession } from '../run/session.ts'
 import { newRunId, targetOf } from '../run/target.ts'
-import type { Server } from './broken-server.ts'
+import { runChecks } from '../run-checks.ts'
+import type { Run, Server } from './broken-server.ts'
 import { fetchChanged } from './serve-changed.ts'
 
 /** What the suite says of a server: the verdict on each clause, and every result behind them. */
@@ -24,12 +24,9 @@ const PROFILE = resolveProfile({ limits: { settleSeconds: 40 }, provenance: { li
 
 const BASE_URL = 'http://mock.invalid'
 
-/** Which run of the suite: what `verify` does by default, or with `--thorough`. */
-export type Run = 'default' | 'thorough'
-
 /**
- * Lets the suite judge the mock behind a change, in this process. Its time passes by waiting, and it serves no key but
- * the run's and those of the partners that it knows by name.
+ * Lets the suite judge the mock behind a change, in this process. Its time passes by waiting, and it serves only the
+ * run's key and those of the partners that it knows by name.
  */
 export async function judgeServer(
   { change }: Pick<Server, 'change'>,

@@ -1,12 +1,12 @@
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import { BROKEN_ORDERS } from './broken-orders.ts'
 import { BROKEN_READERS } from './broken-readers.ts'
-import type { BrokenServer, ConformingServer, Server, Sight } from './broken-server.ts'
+import type { BrokenServer, ConformingServer, Detection, Run, Server } from './broken-server.ts'
 import { CELLS, CONFORMING_CELLS, KEY_CELLS } from './cells/cells.ts'
 import { CONFORMING_BALANCES } from './conforming-balances.ts'
 import { CONFORMING_ORDERS } from './conforming-orders.ts'
 import { CONFORMING_SERVERS } from './conforming-servers.ts'
-import { type Judgement, judgeServer, type Run } from './judge-server.ts'
+import { type Judgement, judgeServer } from './judge-server.ts'
 
 /** Broken servers that are in no product of faults and triggers. */
 export const OTHER_SERVERS: readonly BrokenServer[] = [...BROKEN_READERS, ...BROKEN_ORDERS]
@@ -22,19 +22,19 @@ export const ALL_CONFORMING: readonly ConformingServer[] = [
   ...CONFORMING_CELLS,
 ]
 
-const BY_DEFAULT: Sight = { seenBy: 'default' }
+const BY_DEFAULT: Detection = { seenBy: 'default' }
 
 /** Which run sees a broken server. */
-export function sightOf({ sight = BY_DEFAULT }: BrokenServer): Sight {
-  return sight
+export function detectionOf({ detection = BY_DEFAULT }: BrokenServer): Detection {
+  return detection
 }
 
 /** The clause that a run must blame for a broken server; undefined for none. */
 export function expectedBlame(server: BrokenServer, run: Run): ServerClauseId | undefined {
-  const sight = sightOf(server)
-  if (sight.seenBy === null) return undefined
-  if (sight.seenBy === 'default' || run === 'thorough') return server.breaks
-  return sight.takenFor
+  const detection = detectionOf(server)
+  if (detection.seenBy === null) return undefined
+  if (detection.seenBy === 'default' || run === 'thorough') return server.breaks
+  return detection.takenFor
 }
 
 /** A server, and the clauses that a run blamed. */

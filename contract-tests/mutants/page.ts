@@ -6,14 +6,14 @@ import { FAULTS, type FaultId } from './cells/faults.ts'
 import { TRIGGERS, type TriggerId } from './cells/triggers.ts'
 import { WRONG_KEYS, type WrongKeyId } from './cells/wrong-keys.ts'
 import { legendOf, tableOf } from './marks-table.ts'
-import { ALL_CONFORMING, BROKEN_SERVERS, OTHER_SERVERS, sightOf } from './matrix.ts'
+import { ALL_CONFORMING, BROKEN_SERVERS, detectionOf, OTHER_SERVERS } from './matrix.ts'
 
 const idsOf = <Id extends string>(table: Record<Id, unknown>) => Object.keys(table) as Id[]
 
 /** How a cell is marked: which run sees it. */
 function markOf(server: BrokenServer | undefined): string {
   if (server === undefined) return '·'
-  const { seenBy } = sightOf(server)
+  const { seenBy } = detectionOf(server)
   return seenBy === null ? '○' : seenBy === 'thorough' ? '◐' : '●'
 }
 
@@ -45,22 +45,22 @@ function keyTable(): string[] {
 
 function unseenList(): string[] {
   const unseen = BROKEN_SERVERS.flatMap((server) => {
-    const sight = sightOf(server)
-    return sight.seenBy === null ? [`- ${server.name}: ${sight.why}`] : []
+    const detection = detectionOf(server)
+    return detection.seenBy === null ? [`- ${server.name}: ${detection.why}`] : []
   })
   return unseen.length > 0 ? unseen : ['Nothing: one run or the other sees every server above.']
 }
 
 function takenForList(): string[] {
   return BROKEN_SERVERS.flatMap((server) => {
-    const sight = sightOf(server)
-    if (sight.seenBy === null || sight.takenFor === undefined) return []
-    return [`- ${server.name}: \`${sight.takenFor}\`, which it can not tell from \`${server.breaks}\``]
+    const detection = detectionOf(server)
+    if (detection.seenBy === null || detection.takenFor === undefined) return []
+    return [`- ${server.name}: \`${detection.takenFor}\`, which it can not tell from \`${server.breaks}\``]
   })
 }
 
 function countsOf(servers: readonly BrokenServer[]): string {
-  const seen = servers.map((server) => sightOf(server).seenBy)
+  const seen = servers.map((server) => detectionOf(server).seenBy)
   const count = (run: string | null) => seen.filter((one) => one === run).length
   return `${servers.length}: ${count('default')} seen by default, ${count('thorough')} by --thorough alone, ${count(null)} by none`
 }

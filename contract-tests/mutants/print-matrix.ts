@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import type { Run } from './judge-server.ts'
+import type { Run } from './broken-server.ts'
 import { ALL_CONFORMING, BROKEN_SERVERS, expectedBlame, judgeAll } from './matrix.ts'
 import { matrixPage } from './page.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { BrokenServer, Server } from './broken-server.ts'
-import { judgeServer, type Run } from './judge-server.ts'
+import type { BrokenServer, Run, Server } from './broken-server.ts'
+import { judgeServer } from './judge-server.ts'
 import { ALL_CONFORMING, expectedBlame, judgeAll } from './matrix.ts'
 
 /** Declares the tests of one run of the suite: against broken servers that it is to catch, and every conforming one. */

@@ -1,7 +1,7 @@
-import { BROKEN_SERVERS, sightOf } from './matrix.ts'
+import { BROKEN_SERVERS, detectionOf } from './matrix.ts'
 import { testRun } from './run-tests.fixture.ts'
 
 await testRun(
   'thorough',
-  BROKEN_SERVERS.filter((server) => sightOf(server).seenBy === 'thorough'),
+  BROKEN_SERVERS.filter((server) => detectionOf(server).seenBy === 'thorough'),
 )

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { reportSchema } from '../../contract/report/report.ts'
 import { clausePlan } from '../plan.ts'
+import type { CheckResult } from '../result.ts'
 import { buildReport } from './build-report.ts'
 import { FACTS, reportWith, resultsWith } from './report.fixture.ts'
-import type { CheckResult } from './result.ts'
 
 const facts = { ...FACTS, profile: resolveProfile({ provenance: { auth: 'observed' } }) }
 const kept = resultsWith()

@@ -18,8 +18,8 @@ import {
 } from '../../contract/report/verdict.ts'
 import { NOT_PROVOKED } from '../checks/assumptions.ts'
 import { ANSWERED_GAPS, ASSUMPTION_PLAN, clausePlan, type Planned } from '../plan.ts'
+import { type CheckResult, subjectId } from '../result.ts'
 import { remarksOn } from './remarks.ts'
-import { type CheckResult, subjectId } from './result.ts'
 
 /** What a run was, besides its results. */
 export type RunFacts = {

@@ -2,8 +2,8 @@ import type { Remark } from '../../contract/report/report.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { parseJson } from '../analysis/answer.ts'
 import { isPollAfter, isProcessing, summaryIn } from '../analysis/read-answer.ts'
+import type { CheckResult } from '../result.ts'
 import { SHORTEST_PAUSE_MS } from '../steps/following.ts'
-import type { CheckResult } from './result.ts'
 
 /** What is worth saying of a run though no clause decides it: no verdict counts it. */
 export function remarksOn(results: readonly CheckResult[]): Remark[] {

@@ -3,8 +3,8 @@ import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { Report } from '../../contract/report/report.ts'
 import type { Verdict } from '../../contract/report/verdict.ts'
 import { clausePlan } from '../plan.ts'
+import type { CheckResult } from '../result.ts'
 import { buildReport, type RunFacts } from './build-report.ts'
-import type { CheckResult } from './result.ts'
 
 /** What a run was, for tests that are about something else. */
 export const FACTS: RunFacts = {

@@ -4,8 +4,8 @@ import { expandPath } from '../../contract/wire/path-template.ts'
 import { type Answer, parseJson } from '../analysis/answer.ts'
 import { failureText } from '../http/connection-failure.ts'
 import { ACCEPTED_CODINGS } from '../http/content-coding.ts'
-import { type Dispatch, overSocket } from '../http/http-client.ts'
-import type { Received, Recorder } from './recorder.ts'
+import { type Dispatch, overSocket, type Received } from '../http/http-client.ts'
+import type { Recorder } from './recorder.ts'
 import type { Target } from './target.ts'
 
 /** One request of the suite: an operation, and what differs from its plain form. */

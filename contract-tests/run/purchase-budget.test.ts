@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { NotObserved } from '../analysis/verdict-errors.ts'
 import { PurchaseBudget } from './purchase-budget.ts'
 import { PURCHASE_STEPS, type PurchaseStepName, purchasesNeeded, timesOf } from './purchase-plan.ts'
-import { NotObserved } from './verdict-errors.ts'
 
 const names = Object.keys(PURCHASE_STEPS) as PurchaseStepName[]
 

@@ -1,5 +1,5 @@
+import { NotObserved } from '../analysis/verdict-errors.ts'
 import { PURCHASE_STEPS, type PurchaseStepName } from './purchase-plan.ts'
-import { NotObserved } from './verdict-errors.ts'
 
 /**
  * The budget of a run: how many purchases it may send. Whatever could buy counts, identical bodies and retries too,

@@ -1,23 +1,7 @@
 import { REDACTED, redactor } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { OperationId } from '../../contract/wire/operations.ts'
+import type { Received, SentRequest } from '../http/http-client.ts'
 import type { Pace } from './pace.ts'
-
-/** A request as the suite sends it. */
-export type SentRequest = {
-  readonly operation: OperationId | null
-  readonly method: string
-  readonly target: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | null
-}
-
-/** An answer as it came back. */
-export type Received = {
-  readonly status: number
-  readonly headers: Record<string, string>
-  readonly body: string
-}
 
 /** Longer bodies are cut in the record, never in what is judged. */
 const RECORDED_CHARACTERS = 20_000

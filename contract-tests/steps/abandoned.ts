@@ -4,11 +4,12 @@ import type { Answer } from '../analysis/answer.ts'
 import type { Session } from '../run/session.ts'
 import { buy, lookUp, orderBody } from './buying.ts'
 import { neededFirstPurchase, similarReference, simultaneousPurchases } from './first-orders.ts'
-import { inTurn, type LedgerStep, ledgerStep, repeatedly } from './ledger.ts'
+import { type Measured, measure } from './measured.ts'
 import { shoppingList } from './shopping-list.ts'
+import { inTurn, repeatedly } from './step.ts'
 
 /** What was found of a purchase whose client went away before the answer. */
-export type Abandoned = LedgerStep<{
+export type Abandoned = Measured<{
   readonly order: OrderRequest
   readonly afterMs: number
   readonly abandoned: Exchange
@@ -50,7 +51,7 @@ async function abandonEach(
     const partnerReference = await similarReference(session, ending)
     const order = { partnerReference, sku: isSlowTurn(turn) ? slow : ordinary }
     const resends = look === null ? 2 : 1
-    return ledgerStep(session, async () => {
+    return measure(session, async () => {
       const abandoned = await abandon(session, order, afterMs)
       const lookup = look === null ? null : await look(order)
       const resent: Answer[] = []

@@ -1,10 +1,10 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { type Answer, isServed } from '../analysis/answer.ts'
-import { needServed } from '../analysis/expectations.ts'
+import { needServed } from '../analysis/expect-served.ts'
 import { purchaseSummary } from '../analysis/read-answer.ts'
+import { NotObserved } from '../analysis/verdict-errors.ts'
 import type { Session } from '../run/session.ts'
-import { NotObserved } from '../run/verdict-errors.ts'
 import { ping } from './reading.ts'
 import { step } from './step.ts'
 

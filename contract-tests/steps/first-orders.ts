@@ -1,9 +1,9 @@
 import { SIMULTANEOUS } from '../run/purchase-plan.ts'
 import type { Session } from '../run/session.ts'
 import { buy, buyingAllowed, lookUp, needPurchase } from './buying.ts'
-import { type Bought, inTurn, ledgerBuy, ledgerStep } from './ledger.ts'
+import { type Bought, measure, measuredBuy } from './measured.ts'
 import { shoppingList } from './shopping-list.ts'
-import { step } from './step.ts'
+import { inTurn, step } from './step.ts'
 
 /**
  * The reference of an order after the second. Where long references are taken, all of them share 33 characters: a server
@@ -29,7 +29,7 @@ export const firstPurchase = step(async (session) => {
   const { ordinary } = await shoppingList(session)
   await buyingAllowed(session)
   session.budget.reserve('first')
-  return ledgerBuy(session, { partnerReference: session.reference('a-1'), sku: ordinary })
+  return measuredBuy(session, { partnerReference: session.reference('a-1'), sku: ordinary })
 })
 
 /** The lookup of the first purchase. */
@@ -43,7 +43,7 @@ export const firstLookup = step(async (session) => {
 export const replay = inTurn(firstLookup, async (session) => {
   const { order } = await neededFirstPurchase(session)
   session.budget.reserve('replay')
-  return ledgerBuy(session, order)
+  return measuredBuy(session, order)
 })
 
 /** Statuses that may refuse a text for its length (RFC 9110, sections 15.5.1, 15.5.14 and 15.5.21). */
@@ -53,9 +53,9 @@ const TOO_LONG = [400, 413, 422]
 export const secondPurchase = inTurn(replay, async (session): Promise<Bought> => {
   const { order } = await neededFirstPurchase(session)
   session.budget.reserve('second')
-  const long = await ledgerBuy(session, { ...order, partnerReference: longReference(session, 'b-1') })
+  const long = await measuredBuy(session, { ...order, partnerReference: longReference(session, 'b-1') })
   const isTooLong = [...TOO_LONG, session.profile.errors.invalidBody].includes(long.answer.status ?? 0)
-  return isTooLong ? ledgerBuy(session, { ...order, partnerReference: session.reference('b-1') }) : long
+  return isTooLong ? measuredBuy(session, { ...order, partnerReference: session.reference('b-1') }) : long
 })
 
 /** One new body, sent several times at the same moment, and another reference beside it: it differs in case alone. */
@@ -64,7 +64,7 @@ export const simultaneousPurchases = inTurn(secondPurchase, async (session) => {
   session.budget.reserve('simultaneous')
   const same = { ...order, partnerReference: await similarReference(session, 'c-1') }
   const other = { ...order, partnerReference: await similarReference(session, 'C-1') }
-  return ledgerStep(session, async () => {
+  return measure(session, async () => {
     const identical = Array.from({ length: SIMULTANEOUS }, () => buy(session, same))
     const [answers, beside] = await Promise.all([Promise.all(identical), buy(session, other)])
     return { answers, beside }

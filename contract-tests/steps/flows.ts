@@ -6,8 +6,9 @@ import type { Session } from '../run/session.ts'
 import { buyingAllowed, lookUp } from './buying.ts'
 import { neededFirstPurchase, similarReference } from './first-orders.ts'
 import { type Flow, type Followed, followAll } from './following.ts'
-import { type Bought, inTurn, ledgerBuy, repeatedly } from './ledger.ts'
+import { type Bought, measuredBuy } from './measured.ts'
 import { shoppingList } from './shopping-list.ts'
+import { inTurn, repeatedly } from './step.ts'
 import { crowd } from './thorough-orders.ts'
 
 /** One purchase of each card whose course is worth following. */
@@ -17,7 +18,7 @@ export const followedPurchases = inTurn(crowd, async (session): Promise<readonly
   const cards = followed.slice(0, timesOf('followed', session.target))
   const buyCard = async (turn: number) => {
     const partnerReference = await similarReference(session, `f-${turn + 1}`)
-    return ledgerBuy(session, { partnerReference, sku: cards[turn] ?? '' })
+    return measuredBuy(session, { partnerReference, sku: cards[turn] ?? '' })
   }
   return repeatedly(session, 'followed', buyCard, cards.length)
 })
@@ -79,5 +80,5 @@ export const closing = inTurn(flows, async (session): Promise<Closing> => {
 
 function sendLate(session: Session, order: Bought['order']): Promise<Bought> {
   session.budget.reserve('late')
-  return ledgerBuy(session, order)
+  return measuredBuy(session, order)
 }

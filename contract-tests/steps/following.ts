@@ -3,7 +3,7 @@ import { type Answer, isServed } from '../analysis/answer.ts'
 import { isPollAfter, isProcessing, type ReadSummary, summaryIn } from '../analysis/read-answer.ts'
 import type { Session } from '../run/session.ts'
 import { lookUp } from './buying.ts'
-import { type Bought, ledgerBuy } from './ledger.ts'
+import { type Bought, measuredBuy } from './measured.ts'
 
 /** How the following of an order ended. */
 type Ending =
@@ -125,7 +125,7 @@ class Walk {
   async repeat(isAllowed: () => boolean): Promise<void> {
     const isSettled = this.#ended.kind === 'settled'
     if (!isSettled && !isAllowed()) return this.poll()
-    const repeat = await ledgerBuy(this.#session, this.#followed.order)
+    const repeat = await measuredBuy(this.#session, this.#followed.order)
     this.#repeats.push(repeat)
     if (!isSettled) return this.#polled(repeat.answer)
     this.#isRepeatedOnceSettled = true

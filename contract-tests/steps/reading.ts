@@ -3,10 +3,10 @@ import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { type Answer, isServed } from '../analysis/answer.ts'
-import { needServed } from '../analysis/expectations.ts'
+import { needServed } from '../analysis/expect-served.ts'
 import { dataOf, describeAnswer } from '../analysis/read-answer.ts'
+import { NotObserved } from '../analysis/verdict-errors.ts'
 import type { Session } from '../run/session.ts'
-import { NotObserved } from '../run/verdict-errors.ts'
 import { step } from './step.ts'
 
 /** The first ping of a run. */

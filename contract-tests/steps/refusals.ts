@@ -1,20 +1,19 @@
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Answer } from '../analysis/answer.ts'
+import { NotObserved, OutOfReach } from '../analysis/verdict-errors.ts'
 import { timesOf } from '../run/purchase-plan.ts'
 import type { Session } from '../run/session.ts'
-import { NotObserved, OutOfReach } from '../run/verdict-errors.ts'
 import { orderBody, sendPurchase } from './buying.ts'
 import { firstPurchase } from './first-orders.ts'
 import { closing } from './flows.ts'
-import { inTurn, repeatedly } from './ledger.ts'
 import { catalogueSkus } from './reading.ts'
-import { type Step, step } from './step.ts'
+import { inTurn, repeatedly, type Step, step } from './step.ts'
 
 /** A text that can't be a key of any partner: it has not even the prefix that §5.1 documents. */
 const NO_KEY = 'no-key-of-any-partner'
 
 /** A key of the documented form that was given to nobody. */
-export function strangersKey({ target }: Session): string {
+export function unassignedKey({ target }: Session): string {
   return `pk_test_nobodys_${target.runId}`
 }
 
@@ -35,7 +34,7 @@ export const readsWithInvalidKey = step(async (session: Session) =>
 )
 
 /** Every read, called with a key of the documented form that was given to nobody. */
-export const readsWithStrangersKey = readsWith(strangersKey)
+export const readsWithUnassignedKey = readsWith(unassignedKey)
 
 /** The reference of the first purchase, sent with another SKU. */
 export const conflictingPurchase = inTurn(closing, async (session): Promise<Answer> => {
@@ -58,7 +57,7 @@ export const purchasesWithWrongKey = inTurn(
     const { notAllowedKey } = session.target
     const keys = [
       null,
-      strangersKey(session),
+      unassignedKey(session),
       NO_KEY,
       '',
       ...(notAllowedKey === undefined ? [] : [notAllowedKey]),

@@ -1,8 +1,8 @@
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import { NotObserved } from '../analysis/verdict-errors.ts'
 import type { Session } from '../run/session.ts'
-import { NotObserved } from '../run/verdict-errors.ts'
 import { catalogueSkus, prices } from './reading.ts'
 import { step } from './step.ts'
 

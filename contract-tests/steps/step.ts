@@ -1,10 +1,12 @@
+import { NotObserved } from '../analysis/verdict-errors.ts'
+import { type PurchaseStepName, timesOf } from '../run/purchase-plan.ts'
 import type { Session } from '../run/session.ts'
 
-/** Something that is done to a target once in a run, however many checks look at what came of it. */
+/** Something that is done to a target once in a run, however many checks look at its result. */
 export type Step<Result> = (session: Session) => Promise<Result>
 
 /**
- * Makes a step: the first check that asks for it runs it, every other one of the run is handed the same result.
+ * Makes a step: the first check that asks for it runs it, and every other check of the run gets the same result.
  *
  * @example
  * const ping = step((session) => session.api.send({ operation: 'ping' }))
@@ -18,4 +20,39 @@ export function step<Result>(run: Step<Result>): Step<Result> {
     results.set(session, result)
     return result
   }
+}
+
+/**
+ * A step that is taken once another has ended, however it ended: only one step at a time may move the balance.
+ *
+ * @throws {NotObserved} from the step, where the run does not take it or can't afford it.
+ */
+export function inTurn<Done>(previous: Step<unknown>, take: (session: Session) => Promise<Done>): Step<Done> {
+  return step(async (session) => {
+    await previous(session).catch(() => undefined)
+    return take(session)
+  })
+}
+
+/**
+ * Does the same thing as often as the run does, and the budget covers.
+ *
+ * @param take is called with the number of the turn, from 0.
+ * @param most the number of turns, where there is less to do.
+ * @throws {NotObserved} where there is not even one turn.
+ */
+export async function repeatedly<Done>(
+  session: Session,
+  name: PurchaseStepName,
+  take: (turn: number) => Promise<Done>,
+  most = timesOf(name, session.target),
+): Promise<readonly Done[]> {
+  const done: Done[] = []
+  if (most === 0) throw new NotObserved('Only a thorough run does this: add --thorough.')
+  for (let turn = 0; turn < most; turn += 1) {
+    if (turn > 0 && !session.budget.covers(name)) break
+    session.budget.reserve(name)
+    done.push(await take(turn))
+  }
+  return done
 }

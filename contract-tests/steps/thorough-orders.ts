@@ -5,8 +5,9 @@ import type { Session } from '../run/session.ts'
 import { abandonedUnseen } from './abandoned.ts'
 import { buy, lookUp } from './buying.ts'
 import { neededFirstPurchase, similarReference } from './first-orders.ts'
-import { type Bought, inTurn, type LedgerStep, ledgerBuy, ledgerStep, repeatedly } from './ledger.ts'
+import { type Bought, type Measured, measure, measuredBuy } from './measured.ts'
 import { shoppingList } from './shopping-list.ts'
+import { inTurn, repeatedly } from './step.ts'
 
 /** One purchase of an order, then its repetitions, each between two readings of the balance. */
 export type Repeated = { readonly first: Bought; readonly repeats: readonly Bought[] }
@@ -15,10 +16,10 @@ export type Repeated = { readonly first: Bought; readonly repeats: readonly Boug
 export const reordered = inTurn(abandonedUnseen, async (session): Promise<Repeated> => {
   const order = await newOrder(session, 'g-1')
   const [repeated] = await repeatedly(session, 'reordered', async () => {
-    const first = await ledgerBuy(session, order)
+    const first = await measuredBuy(session, order)
     const { partnerReference, sku } = order
     const body = JSON.stringify({ sku, partnerReference })
-    const repeat = await ledgerStep(session, async () => ({ order, answer: await buy(session, order, body) }))
+    const repeat = await measure(session, async () => ({ order, answer: await buy(session, order, body) }))
     return { first, repeats: [repeat] }
   })
   return repeated as Repeated
@@ -30,12 +31,12 @@ const PAUSE_MS = 1200
 export const mentions = inTurn(reordered, async (session): Promise<Repeated> => {
   const order = await newOrder(session, 'g-2')
   const [repeated] = await repeatedly(session, 'mentions', async () => {
-    const first = await ledgerBuy(session, order)
+    const first = await measuredBuy(session, order)
     const repeats: Bought[] = []
     while (repeats.length < MENTIONS - 1) {
       if (repeats.length === 2) await session.pace.sleep(PAUSE_MS)
       if (repeats.length > 2) await lookUp(session, order.partnerReference)
-      repeats.push(await ledgerBuy(session, order))
+      repeats.push(await measuredBuy(session, order))
     }
     return { first, repeats }
   })
@@ -71,10 +72,10 @@ export const written = inTurn(mentions, async (session): Promise<readonly Pair[]
   return repeatedly(session, 'written', async (turn): Promise<Pair> => {
     const [by = '', first = '', second = ''] = WRITINGS[turn] ?? []
     const orderOf = (ending: string) => ({ sku: slow, partnerReference: session.reference(ending) })
-    const one = await ledgerBuy(session, orderOf(first))
-    const other = await ledgerBuy(session, orderOf(second))
+    const one = await measuredBuy(session, orderOf(first))
+    const other = await measuredBuy(session, orderOf(second))
     await lookUp(session, other.order.partnerReference)
-    return { by, one, other, repeat: await ledgerBuy(session, other.order) }
+    return { by, one, other, repeat: await measuredBuy(session, other.order) }
   })
 })
 
@@ -83,7 +84,7 @@ export const inARow = inTurn(written, async (session): Promise<readonly Bought[]
   const [bought = []] = await repeatedly(session, 'inARow', async () => {
     const all: Bought[] = []
     while (all.length < IN_A_ROW) {
-      all.push(await ledgerBuy(session, await newOrder(session, `r-${all.length + 1}`)))
+      all.push(await measuredBuy(session, await newOrder(session, `r-${all.length + 1}`)))
     }
     return all
   })
@@ -91,7 +92,7 @@ export const inARow = inTurn(written, async (session): Promise<readonly Bought[]
 })
 
 /** Purchases of several references, each sent twice, all at the same moment. */
-export type Crowd = LedgerStep<{
+export type Crowd = Measured<{
   /** By the body that was sent. */
   readonly bodies: readonly (readonly Answer[])[]
 }>
@@ -104,7 +105,7 @@ export const crowd = inTurn(inARow, async (session): Promise<Crowd> => {
     orders.push({ ...order, partnerReference: await similarReference(session, `s-${orders.length + 1}`) })
   }
   const [step] = await repeatedly(session, 'crowd', () =>
-    ledgerStep(session, async () => {
+    measure(session, async () => {
       const twice = orders.map((one) => Promise.all([buy(session, one), buy(session, one)]))
       return { bodies: await Promise.all(twice) }
     }),

@@ -1,8 +1,8 @@
 import { OPERATION_IDS, type OperationId } from '../../../contract/wire/operations.ts'
 import type { BrokenServer, ConformingServer } from '../broken-server.ts'
+import { detectionOfCell, detectionOfKey } from './detection.ts'
 import { serverOf } from './fault.ts'
 import { FAULTS, type FaultId } from './faults.ts'
-import { sightOfCell, sightOfKey } from './sight.ts'
 import { ROWS } from './table.ts'
 import { TRIGGERS, type TriggerId } from './triggers.ts'
 import { serving, WRONG_KEYS, type WrongKeyId } from './wrong-keys.ts'
@@ -22,7 +22,7 @@ const product = ROWS.flatMap(({ faults, breaks, triggers }) =>
       trigger,
       breaks,
       name: `${FAULTS[fault].name}: ${TRIGGERS[trigger].name}`,
-      sight: sightOfCell(fault, trigger),
+      detection: detectionOfCell(fault, trigger),
       change: (clock: Parameters<BrokenServer['change']>[0]) =>
         serverOf(FAULTS[fault], TRIGGERS[trigger], clock),
     })),
@@ -46,7 +46,7 @@ export const KEY_CELLS: readonly KeyCell[] = OPERATION_IDS.flatMap((operation) =
       wrongKey,
       breaks: wrongKey === 'blocked' ? 'ip-allowlist' : 'key-required',
       name: `${operation} is served, key: ${WRONG_KEYS[wrongKey].name}`,
-      sight: sightOfKey(operation, wrongKey),
+      detection: detectionOfKey(operation, wrongKey),
       change: () => serving(operation, wrongKey),
     })),
 )

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../contract/clock.ts'
 import type { OrderRequest } from '../../../contract/wire/bodies.ts'
 import { type Forward, lookUpAs, type Middleware, orderIn, referenceOf } from '../middleware.ts'
-import { letLeave, noteLeaving } from './leaving.ts'
+import { type ClientTimeout, noteClientTimeout, waitForClientTimeout } from './client-timeout.ts'
 
 /** What a server has seen of one order of one key. */
 export type OrderHistory = {
@@ -17,8 +17,8 @@ export type OrderHistory = {
   lookups: number
   /** Purchases of it that are being answered now. */
   underWay: number
-  /** Whether the client of its first purchase went away: before it was read, or while its answer was held back. */
-  abandoned: 'early' | 'late' | null
+  /** Null where the client of its first purchase did not go away. */
+  abandoned: ClientTimeout | null
   /** Whether its client has read that it is settled. */
   saidSettled: boolean
   /** Whether a fault has struck it: some stay with the order. */
@@ -97,7 +97,7 @@ export function withHistory(
   async function purchase(about: About, forward: Forward) {
     const { request, order } = about
     order.mentions += 1
-    if (order.mentions === 1) noteLeaving(order, request.signal)
+    if (order.mentions === 1) noteClientTimeout(order, request.signal)
     const seen = { nth: order.mentions, isRepeatedAtOnce: order.underWay > 0 }
     order.underWay += 1
     const status = looksFirst && seen.nth > 1 ? await statusOf(order, request, forward) : null
@@ -111,7 +111,7 @@ export function withHistory(
       momentOf('purchase', { ...about, request: kept }, { ...seen, status }),
       forward,
     )
-    if (seen.nth === 1) await letLeave(request.signal, holdsAnswers)
+    if (seen.nth === 1) await waitForClientTimeout(request.signal, holdsAnswers)
     order.underWay -= 1
     return request.signal.aborted ? response : noting(order, response)
   }

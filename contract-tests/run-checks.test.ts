@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { manualClock } from '../../contract/clock.ts'
-import { createApp } from '../../mock-server/app.ts'
-import { inProcess } from '../http/network.ts'
-import type { Planned } from '../plan.ts'
-import { advancedPace } from './pace.ts'
+import { manualClock } from '../contract/clock.ts'
+import { createApp } from '../mock-server/app.ts'
+import { inProcess } from './http/network.ts'
+import type { Planned } from './plan.ts'
+import { advancedPace } from './run/pace.ts'
+import { openSession, type Session } from './run/session.ts'
+import { targetOf } from './run/target.ts'
 import { runChecks } from './run-checks.ts'
-import { openSession, type Session } from './session.ts'
-import { targetOf } from './target.ts'
 
 /** A session with a mock in this process, and how many requests have arrived there. */
 function sessionOf(onArrival: (arrived: number) => void = () => {}, signal?: AbortSignal) {

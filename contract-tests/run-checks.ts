@@ -1,7 +1,7 @@
-import type { Planned } from '../plan.ts'
-import { planOf } from '../plan.ts'
-import { type CheckResult, resultOf } from '../report/result.ts'
-import type { Session } from './session.ts'
+import type { Planned } from './plan.ts'
+import { planOf } from './plan.ts'
+import { type CheckResult, resultOf } from './result.ts'
+import type { Session } from './run/session.ts'
 
 /** What a caller of {@link runChecks} may hand in. */
 export type RunChecksOptions = {

@@ -1,7 +1,8 @@
-import type { OrderHistory } from './history.ts'
+/** When the client of a first purchase went away: before it was read, or while its answer was held back. */
+export type ClientTimeout = 'early' | 'late'
 
 /** Notes when the client of a first purchase goes away: it has gone by now, or goes while the answer is held back. */
-export function noteLeaving(order: Pick<OrderHistory, 'abandoned'>, client: AbortSignal): void {
+export function noteClientTimeout(order: { abandoned: ClientTimeout | null }, client: AbortSignal): void {
   if (client.aborted) order.abandoned = 'early'
   else client.addEventListener('abort', () => (order.abandoned = 'late'))
 }
@@ -12,7 +13,7 @@ const HELD_MS = 45
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Waits until what came at the same moment was seen, and where answers are held, until a client can have gone. */
-export async function letLeave(client: AbortSignal, holdsAnswers: boolean): Promise<void> {
+export async function waitForClientTimeout(client: AbortSignal, holdsAnswers: boolean): Promise<void> {
   await turn()
   if (client.aborted || !holdsAnswers) return
   await new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../contract/wire/operations.ts'
-import type { Sight } from '../broken-server.ts'
+import type { Detection } from '../broken-server.ts'
 import type { FaultId } from './faults.ts'
 import type { TriggerId } from './triggers.ts'
 import type { WrongKeyId } from './wrong-keys.ts'
@@ -48,21 +48,21 @@ const THOROUGH_KEYS: { readonly [Id in WrongKeyId]?: readonly OperationId[] } = 
 const ONE_KEY = 'a run has one key that is served: it can not show what another partner is served.'
 
 /** Lookups that show an order as settled and then as PROCESSING: only a replay in between tells which of them is wrong. */
-const UNTOLD: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
+const AMBIGUOUS: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
   poll1: ['answersSettled'],
   late: ['answersSettled'],
 }
 
 /** Which run sees a fault under a trigger. */
-export function sightOfCell(fault: FaultId, trigger: TriggerId): Sight {
-  if (UNTOLD[trigger]?.includes(fault) === true)
+export function detectionOfCell(fault: FaultId, trigger: TriggerId): Detection {
+  if (AMBIGUOUS[trigger]?.includes(fault) === true)
     return { seenBy: 'thorough', takenFor: 'order-leaves-processing' }
   const isThorough = THOROUGH_TRIGGERS.includes(trigger) || THOROUGH[trigger]?.includes(fault) === true
   return { seenBy: isThorough ? 'thorough' : 'default' }
 }
 
 /** Which run sees that an operation is served to a wrong key. */
-export function sightOfKey(operation: OperationId, wrongKey: WrongKeyId): Sight {
+export function detectionOfKey(operation: OperationId, wrongKey: WrongKeyId): Detection {
   if (wrongKey === 'another') return { seenBy: null, why: ONE_KEY }
   return { seenBy: THOROUGH_KEYS[wrongKey]?.includes(operation) === true ? 'thorough' : 'default' }
 }

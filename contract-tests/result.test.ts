@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openSession } from '../run/session.ts'
-import { targetOf } from '../run/target.ts'
-import { Broken, NotObserved, OutOfReach } from '../run/verdict-errors.ts'
+import { Broken, NotObserved, OutOfReach } from './analysis/verdict-errors.ts'
 import { resultOf, type Subject } from './result.ts'
+import { openSession } from './run/session.ts'
+import { targetOf } from './run/target.ts'
 
 const SUBJECT: Subject = { kind: 'clause', clause: 'ping-ok', check: 'status' }
 const session = openSession(targetOf({ baseUrl: 'http://127.0.0.1:9', apiKey: 'pk_test_result' }))

@@ -1,12 +1,15 @@
-import type { Session } from '../run/session.ts'
-import { Broken, NotObserved } from '../run/verdict-errors.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
 import { type Answer, isServed } from './answer.ts'
 import { callerRefusal, describeAnswer } from './read-answer.ts'
+import { Broken, NotObserved } from './verdict-errors.ts'
+
+/** Whatever knows the profile that answers are read by, such as a session. */
+type Judged = { readonly profile: Profile }
 
 /** Holds an answer to having been served. A refusal that is about the caller is not observed, any other is broken. */
-export function expectServed(answer: Answer, session: Session, what: string): void {
+export function expectServed(answer: Answer, from: Judged, what: string): void {
   if (isServed(answer)) return
-  const reason = notServedReason(answer, session)
+  const reason = notServedReason(answer, from)
   if (reason !== undefined) throw new NotObserved(reason, [answer.exchange])
   throw new Broken(`${what} was expected to be served (any 2xx); ${describeAnswer(answer)}.`, [
     answer.exchange,
@@ -14,13 +17,13 @@ export function expectServed(answer: Answer, session: Session, what: string): vo
 }
 
 /** Needs an answer that was served: without it, something else can't be judged. */
-export function needServed(answer: Answer, session: Session, remedy: string): void {
+export function needServed(answer: Answer, from: Judged, remedy: string): void {
   if (isServed(answer)) return
-  const reason = notServedReason(answer, session) ?? `${describeAnswer(answer)}. ${remedy}`
+  const reason = notServedReason(answer, from) ?? `${describeAnswer(answer)}. ${remedy}`
   throw new NotObserved(reason, [answer.exchange])
 }
 
-function notServedReason(answer: Answer, { profile }: Session): string | undefined {
+function notServedReason(answer: Answer, { profile }: Judged): string | undefined {
   if (answer.status === null) return `${describeAnswer(answer)}.`
   if (answer.status < 400) return redirected(answer)
   const refusal = callerRefusal(answer, profile)

@@ -1,10 +1,10 @@
-import type { GapId } from '../../contract/reference/gaps.ts'
-import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
-import type { Verdict } from '../../contract/report/verdict.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { Check } from '../checks/check.ts'
-import type { Session } from '../run/session.ts'
-import { Broken, NotObserved, OutOfReach } from '../run/verdict-errors.ts'
+import type { GapId } from '../contract/reference/gaps.ts'
+import type { ServerClauseId } from '../contract/reference/server-clauses.ts'
+import type { Verdict } from '../contract/report/verdict.ts'
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { Broken, NotObserved, OutOfReach } from './analysis/verdict-errors.ts'
+import type { Check } from './checks/check.ts'
+import type { Session } from './run/session.ts'
 
 /** What a check is about: a clause, or an answer of the profile. */
 export type Subject =

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Answer } from '../analysis/answer.ts'
+import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
 import { realPace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'
 import { openSession } from '../run/session.ts'
 import { targetOf } from '../run/target.ts'
-import { Broken, NotObserved } from '../run/verdict-errors.ts'
-import { expectStatus, isRefusalOfKey } from './telling-answers.ts'
+import { expectStatus, isRefusalOfKey } from './hold-profile.ts'
 
 const PROFILE = resolveProfile({})
 const session = openSession(targetOf({ baseUrl: 'http://127.0.0.1:9', apiKey: 'pk_test_telling' }))
