@@ -1,9 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { driftedAnswers } from '../../contract/report/verdict.ts'
-import type { Harmless } from '../../contract/text/harmless.ts'
+import { type Harmless, harmless } from '../../contract/text/harmless.ts'
+import { toMarkdown } from '../../reporting/text/markdown.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/remarks.ts'
-import { type Io, pathIn } from '../io.ts'
+import { type Io, pathIn, print } from '../io.ts'
 
 /**
  * What a workflow of GitHub Actions reads off the output: an annotation for each clause that is not kept, for each way
@@ -39,6 +40,14 @@ function annotation({ id, section, level, verdict }: ClauseReport, text: string)
 
 function driftAnnotation({ gap, provenance, message }: AssumptionReport): string {
   return `::error title=${escapedProperty(`${gap}: drift from what was ${provenance}`)}::${escapedData(message ?? '')}`
+}
+
+/** Annotates a workflow of GitHub Actions, and adds to the summary of its job. Does nothing elsewhere. */
+export function informWorkflow(report: Report, io: Io): void {
+  if (io.env.GITHUB_ACTIONS !== 'true') return
+  const shown = harmless(report)
+  for (const annotation of annotations(shown)) print(io, annotation)
+  appendJobSummary(toMarkdown(shown), io)
 }
 
 /** Adds to the summary of a job, where there is one. */

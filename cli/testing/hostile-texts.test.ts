@@ -9,7 +9,7 @@ import { renderVariants } from '../commands/certify/render-variants.ts'
 import { renderEvent } from '../commands/discover/render.ts'
 import { renderReport } from '../commands/verify/render.ts'
 import { annotations } from '../files/github.ts'
-import { renderings } from '../files/write-report.ts'
+import { reportFiles } from '../files/report-files.ts'
 import { exchangeLine } from '../mock/exchange-line.ts'
 import { plain } from '../terminal/terminal.ts'
 
@@ -67,7 +67,7 @@ const onTerminal = (report: Report) =>
     : renderVariants(harmless(report), plain, 80)
 
 function problemsOf(report: Report): string[] {
-  const files = renderings(report)
+  const files = reportFiles(report)
   // What stands in a span of code is no markup.
   const markdown = files['summary.md']?.replaceAll(/`[^`\n]+`/g, 'code')
   return [

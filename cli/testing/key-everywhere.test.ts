@@ -18,7 +18,7 @@ import { ORDINARY_PARTNER } from '../../fixtures/partners.ts'
 import { createMock } from '../../mock-server/app.ts'
 import { sqliteStore } from '../../mock-server/store/sqlite/sqlite-store.ts'
 import { renderReport } from '../commands/verify/render.ts'
-import { renderings } from '../files/write-report.ts'
+import { reportFiles } from '../files/report-files.ts'
 import { jsonLog } from '../mock/json-log.ts'
 import { textLog } from '../mock/text-log.ts'
 import { plain } from '../terminal/terminal.ts'
@@ -79,7 +79,7 @@ async function outputsOfMock(context: TestContext): Promise<{ outputs: Outputs; 
 
 /** A report in every form. */
 function outputsOf(kind: string, report: Report): Outputs {
-  const forms = { ...renderings(report), terminal: renderReport(harmless(report), plain, 80) }
+  const forms = { ...reportFiles(report), terminal: renderReport(harmless(report), plain, 80) }
   return Object.fromEntries(Object.entries(forms).map(([name, text]) => [`${kind} ${name}`, text]))
 }
 

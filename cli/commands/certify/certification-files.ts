@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Judgement } from '../../../certification/judge-journal.ts'
 import { writeFiles } from '../../files/files.ts'
-import { renderings } from '../../files/write-report.ts'
+import { reportFiles } from '../../files/report-files.ts'
 import type { Folder } from '../../io.ts'
 
 /** What a recording is called beside its report. */
@@ -20,7 +20,7 @@ export function writeCertification(
   io: Folder,
 ): string {
   // The journal first: a report whose journal is missing could not be held against it.
-  const files = { ...(journal !== null && { [JOURNAL_FILE]: journal }), ...renderings(report) }
+  const files = { ...(journal !== null && { [JOURNAL_FILE]: journal }), ...reportFiles(report) }
   writeFiles(folder, files, io)
   return `Report: ${join(folder, '/')} (${Object.keys(files).join(', ')})`
 }

@@ -5,7 +5,8 @@ import type { Report } from '../../../contract/report/report.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
 import { loadProfile, writeFiles } from '../../files/files.ts'
-import { renderings, tellWorkflow } from '../../files/write-report.ts'
+import { informWorkflow } from '../../files/github.ts'
+import { reportFiles } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
@@ -41,7 +42,7 @@ export async function certifyVariants(
     print(io, heading(source))
     const report = await matrixOf({ command: client, profile, ...interruption }, options, io)
     print(io, renderVariants(harmless(report), paintFor(io.stdout, io.env), widthOf(io.stdout)))
-    tellWorkflow(report, io)
+    informWorkflow(report, io)
     if (options.report !== undefined) print(io, `\n${write(options.report, report, io)}`)
     if (report.outcome === 'harness-fault') return EXIT_CODES['harness-fault']
     return interruption.signal.aborted ? EXIT_INTERRUPTED : EXIT_CODES.kept
@@ -83,7 +84,7 @@ function heading(profile: string): string {
 
 function write(folder: string, report: Report, io: Io): string {
   const files = Object.fromEntries(
-    Object.entries(renderings(report)).filter(([name]) => FILES.includes(name)),
+    Object.entries(reportFiles(report)).filter(([name]) => FILES.includes(name)),
   )
   writeFiles(folder, files, io)
   return `Report: ${join(folder, '/')} (${Object.keys(files).join(', ')})`

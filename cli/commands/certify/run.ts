@@ -8,7 +8,7 @@ import type {
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
-import { tellWorkflow } from '../../files/write-report.ts'
+import { informWorkflow } from '../../files/github.ts'
 import { type Io, print } from '../../io.ts'
 import { loadSettings } from '../../mock/settings.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
@@ -134,7 +134,7 @@ function conclude(
 ): number {
   const shown = { ...judgement, report: harmless(judgement.report) }
   print(io, renderCertification(shown, paintFor(io.stdout, io.env), widthOf(io.stdout)))
-  tellWorkflow(judgement.report, io)
+  informWorkflow(judgement.report, io)
   if (folder !== undefined) print(io, `\n${writeCertification(folder, judgement, journal, io)}`)
   return certificationExitCode(judgement)
 }

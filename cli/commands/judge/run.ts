@@ -5,7 +5,7 @@ import { reportSeal } from '../../../certification/journal/seal.ts'
 import { judgeJournal } from '../../../certification/judge-journal.ts'
 import { reportSchema } from '../../../contract/report/report.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
-import { tellWorkflow } from '../../files/write-report.ts'
+import { informWorkflow } from '../../files/github.ts'
 import { type Folder, type Io, pathIn, print } from '../../io.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
@@ -33,7 +33,7 @@ export function judge(file: string, options: JudgeOptions, io: Io): number {
     io,
     renderCertification({ ...judgement, report: harmless(judgement.report) }, paint, widthOf(io.stdout)),
   )
-  tellWorkflow(judgement.report, io)
+  informWorkflow(judgement.report, io)
   if (options.report !== undefined) {
     // Byte for byte the journal that was judged, so that the folder can be held against itself.
     print(io, `\n${writeCertification(options.report, judgement, new TextDecoder().decode(journal), io)}`)

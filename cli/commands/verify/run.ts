@@ -12,7 +12,6 @@ import { newRunId } from '../../../contract-tests/run/target.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
 import { serve } from '../../../mock-server/serve.ts'
 import { loadCatalogue, loadProfile } from '../../files/files.ts'
-import { publish } from '../../files/write-report.ts'
 import { type Io, print } from '../../io.ts'
 import {
   baseUrlOf,
@@ -26,6 +25,7 @@ import { loadBaseline, loadObserved } from './comparison-files.ts'
 import { dryRun } from './dry-run.ts'
 import { progressOn } from './progress.ts'
 import { requiredClauses } from './required-clauses.ts'
+import { showReport } from './show-report.ts'
 import { type Aim, runVerification, type Verification } from './verification.ts'
 
 /** What `partner-purchase verify` takes. */
@@ -67,7 +67,7 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
     const compared = { ...requireClauses(report, required), drift: driftSince(earlier, observed) }
     const excused = report.message === null ? excuse(compared, baseline, today(io)) : compared
     const judged = options.strict === true ? strictly(excused) : excused
-    publish(judged, observed, options.report, io)
+    showReport(judged, observed, options.report, io)
     return exitCode ?? EXIT_CODES[judged.outcome]
   } finally {
     await target.close()

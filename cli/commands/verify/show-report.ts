@@ -1,0 +1,32 @@
+import type { Report } from '../../../contract/report/report.ts'
+import { harmless } from '../../../contract/text/harmless.ts'
+import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
+import { writeFiles } from '../../files/files.ts'
+import { informWorkflow } from '../../files/github.ts'
+import { jsonFile, reportFiles } from '../../files/report-files.ts'
+import { type Io, print } from '../../io.ts'
+import { paintFor, widthOf } from '../../terminal/terminal.ts'
+import { renderReport } from './render.ts'
+
+/**
+ * Prints a report, and writes its files into a folder, if one is named.
+ *
+ * @param observed the shape of what was answered; null where the run did not come to its end.
+ * @throws {Refusal} when a file can't be written.
+ */
+export function showReport(
+  report: Report,
+  observed: Observed | null,
+  folder: string | undefined,
+  io: Io,
+): void {
+  print(io, renderReport(harmless(report), paintFor(io.stdout, io.env), widthOf(io.stdout)))
+  informWorkflow(report, io)
+  if (folder === undefined) return
+  const files = {
+    ...reportFiles(report),
+    ...(observed !== null && { 'observed.json': jsonFile(observed) }),
+  }
+  writeFiles(folder, files, io)
+  print(io, `\nReport: ${folder}/ (${Object.keys(files).join(', ')})`)
+}

@@ -1,0 +1,26 @@
+import type { Report } from '../../contract/report/report.ts'
+import { type Harmless, harmless, legibleJson } from '../../contract/text/harmless.ts'
+import { toBadge } from '../../reporting/badge.ts'
+import { toHtml } from '../../reporting/html/page.ts'
+import { toJunit } from '../../reporting/text/junit.ts'
+import { toMarkdown } from '../../reporting/text/markdown.ts'
+
+/** Every form of a report that is written beside `report.json`, by the name of its file. */
+const FORMS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {
+  'report.html': toHtml,
+  'junit.xml': toJunit,
+  'summary.md': toMarkdown,
+  'badge.svg': toBadge,
+}
+
+/** A report in every form, by the name of its file. */
+export function reportFiles(report: Report): Record<string, string> {
+  const shown = harmless(report)
+  const forms = Object.entries(FORMS).map(([name, render]) => [name, render(shown)])
+  return { 'report.json': jsonFile(report), ...Object.fromEntries(forms) }
+}
+
+/** The text of a JSON file, in which nothing is unseen. */
+export function jsonFile(document: unknown): string {
+  return `${legibleJson(JSON.stringify(document, null, 2))}\n`
+}
