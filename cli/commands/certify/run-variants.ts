@@ -11,7 +11,7 @@ import { type Io, print } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
-import { matrixProgress } from './matrix-progress.ts'
+import { matrixProgress } from './progress/matrix-progress.ts'
 import { renderVariants } from './render-variants.ts'
 import type { CertifyOptions } from './run.ts'
 

@@ -5,14 +5,14 @@ import { reportSeal } from '../../../certification/journal/seal.ts'
 import { judgeJournal } from '../../../certification/judge-journal.ts'
 import { reportSchema } from '../../../contract/report/report.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
+import { certificationExitCode } from '../../certification/exit-code.ts'
+import { renderCertification } from '../../certification/render-certification.ts'
+import { outcomeLine } from '../../certification/render-outcomes.ts'
+import { writeCertification } from '../../certification/write-certification.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { type Folder, type Io, pathIn, print } from '../../io.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
-import { certificationExitCode } from '../certify/certification-exit-code.ts'
-import { writeCertification } from '../certify/certification-files.ts'
-import { renderCertification } from '../certify/render.ts'
-import { outcomeLine } from '../certify/render-outcomes.ts'
 
 /** What `partner-purchase judge` is told. */
 export type JudgeOptions = { readonly report?: string; readonly strict?: boolean }

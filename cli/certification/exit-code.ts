@@ -1,5 +1,5 @@
-import type { Judgement } from '../../../certification/judge-journal.ts'
-import { EXIT_CODES } from '../../../contract/report/verdict.ts'
+import type { Judgement } from '../../certification/judge-journal.ts'
+import { EXIT_CODES } from '../../contract/report/verdict.ts'
 
 /**
  * The exit code of a certification: that of its outcome, but where only some scenarios were to be run. Those are a

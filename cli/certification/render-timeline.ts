@@ -1,7 +1,7 @@
-import type { ScenarioReport } from '../../../contract/report/report.ts'
-import { timelineLine } from '../../../reporting/text/timeline-lines.ts'
-import { printable } from '../../terminal/printable.ts'
-import { type Paint, wrap } from '../../terminal/terminal.ts'
+import type { ScenarioReport } from '../../contract/report/report.ts'
+import { timelineLine } from '../../reporting/text/timeline-lines.ts'
+import { printable } from '../terminal/printable.ts'
+import { type Paint, wrap } from '../terminal/terminal.ts'
 
 /** How many requests are shown around the first that breaks the clause. */
 const BEFORE = 5

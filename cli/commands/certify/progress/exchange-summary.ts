@@ -1,7 +1,7 @@
-import { redact } from '../../../contract/text/redact.ts'
-import type { Exchange } from '../../../contract/wire/exchange.ts'
-import { orderStatusOf } from '../../../contract/wire/exchange-facts.ts'
-import { printable } from '../../terminal/printable.ts'
+import { redact } from '../../../../contract/text/redact.ts'
+import type { Exchange } from '../../../../contract/wire/exchange.ts'
+import { orderStatusOf } from '../../../../contract/wire/exchange-facts.ts'
+import { printable } from '../../../terminal/printable.ts'
 
 /**
  * An exchange in a few words, as it stands beside a scenario that is under way.

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Judgement } from '../../../certification/judge-journal.ts'
-import { writeFiles } from '../../files/files.ts'
-import { reportFiles } from '../../files/report-files.ts'
-import type { Folder } from '../../io.ts'
+import type { Judgement } from '../../certification/judge-journal.ts'
+import { writeFiles } from '../files/files.ts'
+import { reportFiles } from '../files/report-files.ts'
+import type { Folder } from '../io.ts'
 
 /** What a recording is called beside its report. */
 export const JOURNAL_FILE = 'journal.jsonl'

@@ -1,10 +1,10 @@
-import type { CertificationProgress } from '../../../certification/runner/progress.ts'
-import { type Io, print } from '../../io.ts'
-import { type Paint, paintFor } from '../../terminal/terminal.ts'
+import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
+import { lastWords, outcomeLine } from '../../../certification/render-outcomes.ts'
+import { type Io, print } from '../../../io.ts'
+import { type Paint, paintFor } from '../../../terminal/terminal.ts'
+import type { Heading } from '../heading.ts'
 import { exchangeSummary } from './exchange-summary.ts'
-import type { Heading } from './heading.ts'
 import { LiveList } from './live-list.ts'
-import { lastWords, outcomeLine } from './render-outcomes.ts'
 
 /** What shows a run while it goes on. */
 export type ProgressView<Progress> = {

@@ -1,6 +1,6 @@
-import type { Scenario } from '../../../contract/scenario/scenario.ts'
-import type { Output } from '../../io.ts'
-import type { Paint } from '../../terminal/terminal.ts'
+import type { Scenario } from '../../../../contract/scenario/scenario.ts'
+import type { Output } from '../../../io.ts'
+import type { Paint } from '../../../terminal/terminal.ts'
 
 /** A scenario, or whatever else has a name to be listed by. */
 type Named = Pick<Scenario, 'sku'>

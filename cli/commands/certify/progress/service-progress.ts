@@ -1,8 +1,8 @@
-import type { CertificationProgress } from '../../../certification/runner/progress.ts'
-import { type Io, print } from '../../io.ts'
-import { exchangeLine } from '../../mock/exchange-line.ts'
-import { type Paint, paintFor } from '../../terminal/terminal.ts'
-import type { Heading } from './heading.ts'
+import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
+import { type Io, print } from '../../../io.ts'
+import { exchangeLine } from '../../../mock/exchange-line.ts'
+import { type Paint, paintFor } from '../../../terminal/terminal.ts'
+import type { Heading } from '../heading.ts'
 
 const MARKS = { untouched: '○', 'under-way': '›', ended: '✓' } as const
 
