@@ -1,6 +1,6 @@
 import { GAPS, type GapId } from '../contract/reference/gaps.ts'
 import { SERVER_CLAUSES, type ServerClauseId } from '../contract/reference/server-clauses.ts'
-import { ASSUMPTION_CHECKS } from './checks/assumptions.ts'
+import { ASSUMPTION_CHECKS } from './checks/assumptions/by-gap.ts'
 import { CHECKS } from './checks/by-clause.ts'
 import type { Check } from './checks/check.ts'
 import type { Subject } from './result.ts'

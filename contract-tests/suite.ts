@@ -6,7 +6,7 @@ import { resultOf } from './result.ts'
 import { openSession, type Session } from './run/session.ts'
 import { type TargetOptions, targetOf } from './run/target.ts'
 
-/** What the suite needs of Vitest. It is handed in, so that it is the caller's own. */
+/** What the suite needs of Vitest. The caller passes it in: a test belongs to the Vitest that runs the file. */
 export type VitestApi = Pick<typeof import('vitest'), 'describe' | 'test'>
 
 /**

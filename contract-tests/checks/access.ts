@@ -14,7 +14,7 @@ import {
 } from '../steps/refusals.ts'
 import type { Check, Checks } from './check.ts'
 
-/** `key-required`: for reads and for purchases, without a key, with something that is none, and with nobody's key. */
+/** `key-required`: for reads and for purchases, without a key, with an invalid one, and with one that was never given out. */
 export const keyRequiredChecks: Checks = [
   notServed('reads-without-key', 'no read is served without a key', readsWithoutKey),
   notServed(
@@ -64,7 +64,7 @@ function notServed(name: string, title: string, source: Source): Check {
   return { name, title, run: async (session) => expectNotServed(await source(session)) }
 }
 
-/** As {@link notServed}; a mock of this kit that takes every TEST key for a partner's can't show it. */
+/** As {@link notServed}; a mock of this kit that accepts every TEST key can't show it. */
 function ofUnassignedKey(name: string, title: string, source: Source): Check {
   return {
     name,

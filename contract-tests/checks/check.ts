@@ -22,4 +22,7 @@ export type Check = {
 export type Checks = readonly [Check, ...Check[]]
 
 /** How an answer of the profile is held against the target: as a check, `Broken` meaning that it differs. */
-export type AssumptionCheck = Omit<Check, 'name'>
+type AssumptionCheck = Omit<Check, 'name'>
+
+/** Checks of answers of the profile, by the gap that each answers. */
+export type AssumptionChecks = { readonly [Id in GapId]?: AssumptionCheck }

@@ -22,7 +22,7 @@ test('a connection that was closed may have been closed for speaking the wrong p
   expect(connectionFailure('socket hang up (ECONNRESET)', URL)).not.toContain('write http')
 })
 
-test('a failure is told with its code, once', () => {
+test('a failure is named with its code, once', () => {
   expect(failureText({ name: 'Error', message: 'socket hang up', code: 'ECONNRESET' })).toBe(
     'socket hang up (ECONNRESET)',
   )

@@ -10,7 +10,7 @@ const TRY_HTTPS = 'If the port speaks https, write https:// in --base-url.'
 
 type Row = readonly [reason: RegExp, head: string, cause: string, remedy: string]
 
-/** What Node says of a connection that failed, what that means, and what to do. The first row that fits stands. */
+/** What Node says of a connection that failed, what that means, and what to do. The first row that fits is used. */
 const ROWS: readonly Row[] = [
   [/SELF_SIGNED_CERT/, UNSAFE, 'its certificate is self-signed, and this machine does not trust it', TRUST],
   [
@@ -58,7 +58,7 @@ const ROWS: readonly Row[] = [
 /**
  * A connection that gave no answer, as a paragraph: what was asked, what was found, and what to do.
  *
- * @param failure what Node says of it, as {@link failureText} has it.
+ * @param failure what Node says of it, as {@link failureText} words it.
  *
  * @example
  * connectionFailure('connect ECONNREFUSED 127.0.0.1:1', 'http://127.0.0.1:1')

@@ -26,7 +26,7 @@ export type Received = {
 export type Dispatch = (baseUrl: string, sent: SentRequest, signal?: AbortSignal) => Promise<Received>
 
 /** How long an answer may take to begin, and again to end. */
-const PATIENCE_MS = 15_000
+const ANSWER_TIMEOUT_MS = 15_000
 
 /** Sends a request as it is written, over a socket. No redirect is followed, and no status is an error. */
 export const overSocket: Dispatch = (baseUrl, sent, signal) =>
@@ -47,12 +47,12 @@ function exchange(baseUrl: string, sent: SentRequest, { signal, mayShare }: Send
     ...(signal && { signal }),
     ...(mayShare ? {} : { agent: false }),
   })
-  const patience = setTimeout(
-    () => request.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} s`)),
-    PATIENCE_MS,
+  const timeout = setTimeout(
+    () => request.destroy(new Error(`no answer within ${ANSWER_TIMEOUT_MS / 1000} s`)),
+    ANSWER_TIMEOUT_MS,
   )
   request.on('response', (response) => {
-    patience.refresh()
+    timeout.refresh()
     resolve(received(response))
   })
   request.on('error', (cause: NodeJS.ErrnoException) => {
@@ -61,7 +61,7 @@ function exchange(baseUrl: string, sent: SentRequest, { signal, mayShare }: Send
     else reject(cause)
   })
   request.end(body ?? undefined)
-  return promise.finally(() => clearTimeout(patience))
+  return promise.finally(() => clearTimeout(timeout))
 }
 
 async function received(response: IncomingMessage): Promise<Received> {

@@ -54,7 +54,7 @@ function everySuccess(change: (body: unknown) => Response): Middleware {
   }
 }
 
-/** The same document, with a member that nobody knows in every object. */
+/** The same document, with an undocumented member in every object. */
 function withStrangers(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withStrangers)
   if (typeof node !== 'object' || node === null) return node

@@ -16,7 +16,7 @@ import {
   outcomeOf,
   type Verdict,
 } from '../../contract/report/verdict.ts'
-import { NOT_PROVOKED } from '../checks/assumptions.ts'
+import { NOT_PROVOKED } from '../checks/assumptions/by-gap.ts'
 import { ANSWERED_GAPS, ASSUMPTION_PLAN, clausePlan, type Planned } from '../plan.ts'
 import { type CheckResult, subjectId } from '../result.ts'
 import { remarksOn } from './remarks.ts'

@@ -3,7 +3,7 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { parseJson } from '../analysis/answer.ts'
 import { isPollAfter, isProcessing, summaryIn } from '../analysis/read-answer.ts'
 import type { CheckResult } from '../result.ts'
-import { SHORTEST_PAUSE_MS } from '../steps/following.ts'
+import { SHORTEST_PAUSE_MS } from '../steps/followed-order.ts'
 
 /** What is worth saying of a run though no clause decides it: no verdict counts it. */
 export function remarksOn(results: readonly CheckResult[]): Remark[] {

@@ -32,8 +32,8 @@ test('a step that does not fit as a whole is not begun, and says what to raise',
   budget.reserve('first')
 })
 
-test('what no step has set aside can not be spent', () => {
-  expect(() => new PurchaseBudget(10).spend()).toThrow('no step had set aside')
+test('what no step has reserved can not be spent', () => {
+  expect(() => new PurchaseBudget(10).spend()).toThrow('no step had reserved')
 })
 
 test.each([{ thorough: false }, { thorough: true }])('the default covers every step of a run: %o', (run) => {

@@ -2,8 +2,8 @@ import { NotObserved } from '../analysis/verdict-errors.ts'
 import { PURCHASE_STEPS, type PurchaseStepName } from './purchase-plan.ts'
 
 /**
- * The budget of a run: how many purchases it may send. Whatever could buy counts, identical bodies and retries too,
- * since a server that is broken may sell a card for each.
+ * The budget of a run: how many purchases it may send. Every request that could buy counts, also an identical body and
+ * a retry: a broken server may sell a card for each.
  */
 export class PurchaseBudget {
   readonly limit: number
@@ -25,7 +25,7 @@ export class PurchaseBudget {
   }
 
   /**
-   * Sets aside what a step may send.
+   * Reserves what a step may send.
    *
    * @throws {NotObserved} when the budget does not cover the whole of it: then nothing of it is sent.
    */
@@ -40,10 +40,10 @@ export class PurchaseBudget {
     this.#reserved += sends
   }
 
-  /** Counts a purchase that is about to be sent. A purchase that no step has set aside is a fault of the kit. */
+  /** Counts a purchase that is about to be sent. A purchase that no step has reserved is a fault of the kit. */
   spend(): void {
     if (this.#sent >= this.#reserved)
-      throw new Error('A purchase was about to be sent that no step had set aside.')
+      throw new Error('A purchase was about to be sent that no step had reserved.')
     this.#sent += 1
   }
 }

@@ -8,8 +8,8 @@ const PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * An API client that asks again, after a pause, where a read was one call too many (gap `rate-limited-status`). A purchase is
- * not sent again: it would count.
+ * A client that repeats a read, after a pause, where it was refused as one call too many (gap `rate-limited-status`). A
+ * purchase is not sent again: it would count.
  */
 export function retryingClient(
   api: ApiClient,

@@ -14,7 +14,7 @@ import { Recorder } from './recorder.ts'
 import { retryingClient } from './retry-after.ts'
 import { REFERENCE_PREFIX, type Target } from './target.ts'
 
-/** One run of the suite against one target. Checks share what it has seen. */
+/** One run of the suite against one target. Its checks share everything that was answered. */
 export type Session = {
   readonly target: Target
   readonly profile: Profile
@@ -38,7 +38,7 @@ export type Session = {
   reference(label: string): string
 }
 
-/** What a run is handed, besides its target. */
+/** What a run takes besides its target: time, network, and what watches or ends it. */
 export type Surroundings = {
   readonly pace?: Pace
   /** How requests reach the target; over a socket by default. */

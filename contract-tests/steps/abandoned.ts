@@ -8,7 +8,7 @@ import { type Measured, measure } from './measured.ts'
 import { shoppingList } from './shopping-list.ts'
 import { inTurn, repeatedly } from './step.ts'
 
-/** What was found of a purchase whose client went away before the answer. */
+/** A purchase whose client went away before the answer, and what was seen of it afterwards. */
 export type Abandoned = Measured<{
   readonly order: OrderRequest
   readonly afterMs: number

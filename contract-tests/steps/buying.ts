@@ -23,7 +23,7 @@ export function orderBody({ partnerReference, sku }: OrderRequest): string {
   return JSON.stringify({ partnerReference, sku })
 }
 
-/** Sends a purchase that its step has set aside. */
+/** Sends a purchase that its step has reserved in the budget. */
 export async function buy(session: Session, order: OrderRequest, body = orderBody(order)): Promise<Answer> {
   const note = session.orders.send('purchase', order.partnerReference)
   const answer = await sendPurchase(session, body)
@@ -31,7 +31,7 @@ export async function buy(session: Session, order: OrderRequest, body = orderBod
   return answer
 }
 
-/** Sends the body of a purchase that its step has set aside, and that is to be refused. */
+/** Sends a body that is to be refused, and that its step has reserved in the budget. */
 export async function sendPurchase(session: Session, body: string, key?: string | null): Promise<Answer> {
   await buyingAllowed(session)
   session.budget.spend()

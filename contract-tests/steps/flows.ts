@@ -5,7 +5,8 @@ import { timesOf } from '../run/purchase-plan.ts'
 import type { Session } from '../run/session.ts'
 import { buyingAllowed, lookUp } from './buying.ts'
 import { neededFirstPurchase, similarReference } from './first-orders.ts'
-import { type Flow, type Followed, followAll } from './following.ts'
+import type { Flow, Followed } from './/flow.ts'
+import { followAll } from './/following.ts'
 import { type Bought, measuredBuy } from './measured.ts'
 import { shoppingList } from './shopping-list.ts'
 import { inTurn, repeatedly } from './step.ts'
@@ -58,7 +59,7 @@ function stillProcessing(session: Session, chosen: readonly Followed[]): readonl
   })
 }
 
-/** What the end of a run sees of the orders that it bought. */
+/** What a run sees in the end of the orders that it bought. */
 export type Closing = {
   /** One lookup of each order that was bought. */
   readonly lookups: readonly OrderAnswer[]
@@ -66,7 +67,7 @@ export type Closing = {
   readonly late: Bought | null
 }
 
-/** Looks once more at all that was bought. */
+/** Looks up once more everything that was bought. */
 export const closing = inTurn(flows, async (session): Promise<Closing> => {
   const { order } = await neededFirstPurchase(session)
   const late = session.budget.covers('late') ? await sendLate(session, order) : null

@@ -4,7 +4,7 @@ import type { Session } from '../run/session.ts'
 import { isOnThisMachine } from '../run/target.ts'
 import { step } from './step.ts'
 
-/** What a mock of this kit says of itself; undefined where nothing can be read. It is sent no key. */
+/** The health of a mock of this kit; undefined where none can be read. No key is sent. */
 export async function mockHealth(baseUrl: string): Promise<unknown> {
   const asked = { operation: null, method: 'GET', target: '/__mock/health', headers: {}, body: null }
   return overSocket(baseUrl, asked).then(
@@ -13,7 +13,7 @@ export async function mockHealth(baseUrl: string): Promise<unknown> {
   )
 }
 
-/** Whether the target is a mock of this kit on this machine that takes every TEST key for that of a partner. */
+/** Whether the target is a mock of this kit, on this machine, that accepts every TEST key. */
 export const takesAnyTestKey = step(async ({ target }: Session): Promise<boolean> => {
   if (!isOnThisMachine(target.baseUrl)) return false
   const health = await mockHealth(target.baseUrl)

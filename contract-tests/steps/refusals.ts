@@ -9,10 +9,10 @@ import { closing } from './flows.ts'
 import { catalogueSkus } from './reading.ts'
 import { inTurn, repeatedly, type Step, step } from './step.ts'
 
-/** A text that can't be a key of any partner: it has not even the prefix that §5.1 documents. */
+/** A text that can't be a key: it lacks the prefix that §5.1 documents. */
 const NO_KEY = 'no-key-of-any-partner'
 
-/** A key of the documented form that was given to nobody. */
+/** A key of the documented form that was never given out. */
 export function unassignedKey({ target }: Session): string {
   return `pk_test_nobodys_${target.runId}`
 }
@@ -33,7 +33,7 @@ export const readsWithInvalidKey = step(async (session: Session) =>
   (await Promise.all([readsWith(() => NO_KEY)(session), readsWith(() => '')(session)])).flat(),
 )
 
-/** Every read, called with a key of the documented form that was given to nobody. */
+/** Every read, called with a key of the documented form that was never given out. */
 export const readsWithUnassignedKey = readsWith(unassignedKey)
 
 /** The reference of the first purchase, sent with another SKU. */
@@ -49,7 +49,7 @@ export const conflictingPurchase = inTurn(closing, async (session): Promise<Answ
 /** A purchase that was sent with a key that must not buy. */
 export type UnkeyedPurchase = { readonly key: string | null; readonly answer: Answer }
 
-/** Purchases without a key, and with keys that are nobody's: new ones, sent when all else was bought. */
+/** New purchases, sent last: without a key, and with keys that must not buy. */
 export const purchasesWithWrongKey = inTurn(
   conflictingPurchase,
   async (session): Promise<readonly UnkeyedPurchase[]> => {
@@ -72,7 +72,7 @@ export const purchasesWithWrongKey = inTurn(
   },
 )
 
-/** Bodies that can't be a purchase. A server that is broken may sell for them all the same: they count. */
+/** Bodies that can't be a purchase. They count all the same: a broken server may sell for them. */
 export const unusableBodies = inTurn(purchasesWithWrongKey, async (session): Promise<readonly Answer[]> => {
   const partnerReference = session.reference('unusable')
   const bodies = [JSON.stringify({ partnerReference }), '{"partnerReference"', '[]']
@@ -110,7 +110,7 @@ export const unknownPrice = step((session) =>
   session.api.send({ operation: 'getPrice', values: { sku: `NO-SUCH-SKU-${session.target.runId}` } }),
 )
 
-/** Asks for each read with a key that is none; price and lookup only where a card was bought. */
+/** Sends each read with another key; price and lookup only where a card was bought. */
 function readsWith(keyOf: (session: Session) => string | null): Step<readonly Answer[]> {
   return step(async (session: Session) => {
     const order = await firstPurchase(session).then(

@@ -4,7 +4,7 @@ import type { FaultId } from './faults.ts'
 import type { TriggerId } from './triggers.ts'
 import type { WrongKeyId } from './wrong-keys.ts'
 
-/** Triggers that only `verify --thorough` pulls. */
+/** Triggers that only `verify --thorough` reaches. */
 const THOROUGH_TRIGGERS: readonly TriggerId[] = [
   'mention5',
   'escapes',
@@ -28,7 +28,7 @@ const REPLAYS = [
   'purchaseBare',
 ] as const
 
-/** Faults that only `verify --thorough` sees, under triggers that the default run pulls for others. */
+/** Faults that only `verify --thorough` sees, under triggers that the default run reaches with other faults. */
 const THOROUGH: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
   poll3: PAUSES,
   settled: ['answersAnother'],

@@ -21,7 +21,7 @@ export type Fault = {
   ) => Promise<Response>
 }
 
-/** A server that does wrong when it has come to that, and only then. */
+/** A server that does wrong whenever its trigger holds, and only then. */
 export function serverOf(fault: Fault, trigger: Trigger, clock: Pick<Clock, 'now'>): Middleware {
   const twins = new Map<OrderHistory, OrderHistory | undefined>()
   const strike = (moment: Moment): boolean => {

@@ -1,8 +1,8 @@
-import type { Profile } from '../../contract/profile/profile.ts'
-import { type Answer, exchangesOf, isServed } from '../analysis/answer.ts'
-import { callerRefusal, dataOf, describeAnswer } from '../analysis/read-answer.ts'
-import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
-import type { Session } from '../run/session.ts'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import { type Answer, exchangesOf, isServed } from '../../analysis/answer.ts'
+import { callerRefusal, dataOf, describeAnswer } from '../../analysis/read-answer.ts'
+import { Broken, NotObserved } from '../../analysis/verdict-errors.ts'
+import type { Session } from '../../run/session.ts'
 
 /** A key of the profile that holds the status of a refusal. */
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>

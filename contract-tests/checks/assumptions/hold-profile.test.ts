@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { resolveProfile } from '../../contract/profile/parse-profile.ts'
-import type { Answer } from '../analysis/answer.ts'
-import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
-import { realPace } from '../run/pace.ts'
-import { Recorder } from '../run/recorder.ts'
-import { openSession } from '../run/session.ts'
-import { targetOf } from '../run/target.ts'
+import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
+import type { Answer } from '../../analysis/answer.ts'
+import { Broken, NotObserved } from '../../analysis/verdict-errors.ts'
+import { realPace } from '../../run/pace.ts'
+import { Recorder } from '../../run/recorder.ts'
+import { openSession } from '../../run/session.ts'
+import { targetOf } from '../../run/target.ts'
 import { expectStatus, isRefusalOfKey } from './hold-profile.ts'
 
 const PROFILE = resolveProfile({})
