@@ -6,7 +6,8 @@ import type { MockContext, MockEnv, RoutedOperation } from './http/env.ts'
 import { answerInProcess, responseOf } from './http/fetch-exchange.ts'
 import { answerOverSocket } from './http/node-exchange.ts'
 import { pathPattern } from './http/path-pattern.ts'
-import { faultAnswer } from './respond/internal-error.ts'
+import { mockFault } from './respond/mock-fault.ts'
+import { problemAnswer } from './respond/respond.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
 import { assembleMock, type Mock, type MockOptions } from './sandbox/mock.ts'
 import { StoreUnavailableError } from './store/store.ts'
@@ -81,5 +82,5 @@ function isOverSocket({ env }: MockContext): boolean {
 function adminFault(fault: Error, c: MockContext, mock: Mock): Response {
   if (fault instanceof StoreUnavailableError)
     return c.json({ error: "The store can't be reached. Try again." }, 503)
-  return responseOf(faultAnswer(mock.profile.errors.body, fault))
+  return responseOf(problemAnswer(mock.profile, mockFault(fault)))
 }

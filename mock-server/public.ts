@@ -5,6 +5,7 @@ export { createApp, createMock, type MockApp } from './app.ts'
 export { ADMIN_TOKEN_HEADER } from './guards/admin-token.ts'
 export type { ConnectionLimits } from './http/connection-limits.ts'
 export { ListenError } from './http/listen.ts'
+export type { JournalArchive } from './journal/archive.ts'
 export type { JournalFilter } from './journal/filter.ts'
 export type { JournalBounds, JournalListener } from './journal/journal.ts'
 export type { Transport } from './message/transport.ts'
@@ -19,7 +20,6 @@ export type { Order } from './store/order.ts'
 export type { SandboxTime, TimeChange } from './store/sandbox-clock.ts'
 export {
   type Account,
-  type JournalArchive,
   type Placement,
   type Purchase,
   type SandboxState,

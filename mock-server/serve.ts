@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { resolveProfile } from '../contract/profile/parse-profile.ts'
-import type { Profile } from '../contract/profile/profile.ts'
 import { appOf } from './app.ts'
 import { isLoopback } from './guards/loopback.ts'
 import { answerConnectionErrors } from './http/connection-errors.ts'
@@ -20,7 +19,8 @@ import { listening } from './http/listen.ts'
 import { type MalformedHandling, malformedAnswer, refuseMalformed } from './http/malformed.ts'
 import { hostCheck } from './http/request-host.ts'
 import { closerOf } from './http/shutdown.ts'
-import { faultAnswer } from './respond/internal-error.ts'
+import { mockFault } from './respond/mock-fault.ts'
+import { problemAnswer } from './respond/respond.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
 import { assembleMock, type Mock, type MockOptions } from './sandbox/mock.ts'
 
@@ -107,12 +107,11 @@ export async function serveFetch(
 ): Promise<ServedMock> {
   const { port = 0, host = DEFAULT_HOST, profile = {} } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const shape = resolveProfile(profile).errors.body
-  const handling = { shape, arrive: options.arrive }
+  const handling = { profile: resolveProfile(profile), arrive: options.arrive }
   const isAddressed = hostCheck()
   const listener = getRequestListener(fetch, {
     overrideGlobalObjects: false,
-    errorHandler: (error) => errorResponse(shape, error),
+    errorHandler: (error) => errorResponse(handling, error),
   })
   const server = createServer({ ...SERVER_OPTIONS, ...serverOptionsOf(limits) }, (request, response) => {
     if (hasTooManyHeaders(request.rawHeaders, limits)) refuseMalformed(response, 431, handling)
@@ -129,7 +128,7 @@ export async function serveFetch(
   return { url: `http://${name}:${taken}`, adminToken: null, close }
 }
 
-function errorResponse(shape: Profile['errors']['body'], error: unknown): Response {
-  if (error instanceof RequestError) return responseOf(malformedAnswer(shape, 400))
-  return responseOf(faultAnswer(shape, error instanceof Error ? error : new Error(String(error))))
+function errorResponse(handling: MalformedHandling, error: unknown): Response {
+  if (error instanceof RequestError) return responseOf(malformedAnswer(handling, 400))
+  return responseOf(problemAnswer(handling.profile, mockFault(error)))
 }

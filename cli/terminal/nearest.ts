@@ -1,4 +1,4 @@
-import { slipsBetween } from '../../mock-server/respond/near-miss/edit-distance.ts'
+import { slipsBetween } from '../../mock-server/respond/explain/slips.ts'
 
 const NAMED = 5
 

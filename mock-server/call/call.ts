@@ -1,7 +1,7 @@
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Partner } from '../../fixtures/partners.ts'
 import type { Recording } from '../journal/recorder.ts'
-import { cleanerOf } from '../journal/redact-request.ts'
+import { redactorOf } from '../journal/redact-request.ts'
 import type { Inbound } from '../message/inbound.ts'
 import { NO_BODY } from '../message/request-body.ts'
 import type { Mock } from '../sandbox/mock.ts'
@@ -19,7 +19,7 @@ export class Call {
   partner: Partner | undefined = undefined
   /** What the store told last of the caller's sandbox; undefined before it was asked. */
   sandbox: SandboxState | undefined = undefined
-  #clean: ((text: string) => string) | undefined
+  #redact: ((text: string) => string) | undefined
 
   /** Writes the request into the journal, whatever becomes of it. */
   constructor(mock: Mock, inbound: Inbound, operation: OperationId | undefined) {
@@ -31,9 +31,9 @@ export class Call {
   }
 
   /** Takes the caller's credentials out of a text. */
-  get clean(): (text: string) => string {
-    this.#clean ??= cleanerOf(this.inbound.rawHeaders, this.mock.redaction)
-    return this.#clean
+  get redact(): (text: string) => string {
+    this.#redact ??= redactorOf(this.inbound.rawHeaders, this.mock.redaction)
+    return this.#redact
   }
 }
 

@@ -10,11 +10,11 @@ import { firstHalf } from '../message/connection.ts'
  */
 export async function held(call: AdmittedCall, seconds: number): Promise<boolean> {
   const { now } = await enterSandbox(call)
-  const { alarms } = call.mock
+  const { timers } = call.mock
   const { recording } = call
   const { gone } = call.inbound
   return new Promise((resolve) => {
-    const callOff = alarms.at(accountOf(call), now + seconds * 1000, () => {
+    const callOff = timers.at(accountOf(call), now + seconds * 1000, () => {
       resolve(!gone.aborted)
       // Whoever advances the clock is answered when this answer has left.
       return recording.completed
@@ -59,7 +59,7 @@ async function streamed(
   pieces: readonly Piece[],
 ): Promise<StreamedAnswer> {
   const { now: began } = await enterSandbox(call)
-  const { alarms } = call.mock
+  const { timers } = call.mock
   const { recording } = call
   const { gone } = call.inbound
   const isConnected = call.inbound.connection !== undefined
@@ -77,7 +77,7 @@ async function streamed(
         recording.deliver('cut')
       })
       callOffs = pieces.map(({ afterMs, bytes }, index) =>
-        alarms.at(accountOf(call), began + afterMs, () => {
+        timers.at(accountOf(call), began + afterMs, () => {
           controller.enqueue(bytes)
           if (index < pieces.length - 1) return undefined
           controller.close()

@@ -1,8 +1,8 @@
 import type { Fault } from '../../contract/scenario/fault.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 
-/** An operation that a fault can injectFault. */
-export type FaultyOperation = Fault['on']
+/** An operation that can meet a fault. */
+type FaultyOperation = Fault['on']
 
 /**
  * The fault that a request about one order meets: the faults of an operation follow one another, each for as many
@@ -22,6 +22,11 @@ export function faultOf(
     if (attempt <= last) return attempt > before ? fault : undefined
   }
   return undefined
+}
+
+/** Whether requests of an operation can meet a fault. */
+export function hasFaults({ faults }: Pick<Scenario, 'faults'>, on: FaultyOperation): boolean {
+  return faults.some((fault) => fault.on === on)
 }
 
 /** Whether a fault is one of the connection, which an answer without one can't show. */

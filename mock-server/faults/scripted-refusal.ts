@@ -1,12 +1,12 @@
 import type { Fault } from '../../contract/scenario/fault.ts'
-import { withdrawnSku } from '../prepared/order-problems.ts'
-import type { Refused } from '../prepared/problem-types.ts'
+import type { Refused } from '../call/outcome.ts'
+import { unknownSku } from '../respond/explain/order-problems.ts'
 
 type ScriptedRefusal = Extract<Fault['does'], { kind: 'refuse' }>
 
 /** What a scripted refusal of a purchase or lookup of a card says. */
 export function scriptedRefusal({ cause, retryAfterSeconds }: ScriptedRefusal, sku: string): Refused {
-  if (cause === 'withdrawn-sku') return withdrawnSku(sku)
+  if (cause === 'withdrawn-sku') return unknownSku('createOrder', sku)
   return {
     code: cause,
     detail: DETAILS[cause],

@@ -31,7 +31,7 @@ export function answerConnectionErrors(server: Server, handling: MalformedHandli
     refused.add(socket)
     socket.once('end', () => cutSoon(socket))
     const latest = pipelines.get(socket)?.at(-1)
-    const end = () => endWith(socket, malformedAnswer(handling.shape, status), answered)
+    const end = () => endWith(socket, malformedAnswer(handling, status), answered)
     if (latest?.req.complete === false) refuseBody(socket, latest, status)
     else if (latest === undefined || latest.closed) end()
     else latest.once('close', end)
@@ -57,14 +57,10 @@ export function answerConnectionErrors(server: Server, handling: MalformedHandli
 }
 
 /** Writes a CONNECT into the journal. @returns what is called when it is answered. */
-function recordTunnel(
-  request: IncomingMessage,
-  socket: Duplex,
-  { shape, arrive }: MalformedHandling,
-): () => void {
+function recordTunnel(request: IncomingMessage, socket: Duplex, handling: MalformedHandling): () => void {
   let isAnswered = false
-  const recording = arrive?.(headOf(request))
-  recording?.answer(malformedAnswer(shape, 400))
+  const recording = handling.arrive?.(headOf(request))
+  recording?.answer(malformedAnswer(handling, 400))
   socket.once('close', () => recording?.deliver(isAnswered && socket.writableFinished ? 'delivered' : 'lost'))
   return () => {
     isAnswered = true

@@ -1,6 +1,6 @@
 import type { Call } from '../call/call.ts'
 import type { Recording } from '../journal/recorder.ts'
-import { isStreamed, type Reply, SETTLED } from '../message/answer.ts'
+import { isStreamed, NO_ANSWER, type Reply } from '../message/answer.ts'
 import type { Outgoing } from '../message/connection.ts'
 
 /** Tells the journal how far an answer gets on its connection: handed over whole, broken off, or not begun. */
@@ -14,5 +14,5 @@ export function watchDelivery(outgoing: Outgoing, recording: Recording): void {
 /** Tells the journal the same where there is no connection: an answer has arrived with whoever is handed it. */
 export function handOver({ inbound, recording }: Call, reply: Reply): void {
   if (isStreamed(reply)) return
-  recording.deliver(reply === SETTLED || inbound.gone.aborted ? 'lost' : 'delivered')
+  recording.deliver(reply === NO_ANSWER || inbound.gone.aborted ? 'lost' : 'delivered')
 }

@@ -1,9 +1,9 @@
 import { Call } from '../call/call.ts'
-import { type Reply, SETTLED } from '../message/answer.ts'
+import { NO_ANSWER, type Reply } from '../message/answer.ts'
 import type { Inbound } from '../message/inbound.ts'
 import { readRequestBody } from '../message/request-body.ts'
 import { addressOf } from '../message/transport.ts'
-import { answerCall } from '../operations/handle-call.ts'
+import { handleCall } from '../operations/handle-call.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import { handOver, watchDelivery } from './delivery.ts'
 import type { MockContext, RoutedOperation } from './env.ts'
@@ -19,7 +19,7 @@ export async function answerInProcess(
   const { connection } = call.inbound
   if (connection !== undefined) watchDelivery(connection, call.recording)
   const body = await readRequestBody(c.req.raw, mock.profile.limits.bodyBytes, connection)
-  const reply = await answerCall(call, body)
+  const reply = await handleCall(call, body)
   if (connection === undefined) handOver(call, reply)
   return responseOf(reply)
 }
@@ -43,7 +43,7 @@ function inboundOf({ req, env }: MockContext): Inbound {
 
 /** A reply as a `Response`. */
 export function responseOf(reply: Reply): Response {
-  if (reply === SETTLED) return alreadySent()
+  if (reply === NO_ANSWER) return alreadySent()
   const { status, body } = reply
   if (typeof body === 'string') return new Response(body, { status, headers: reply.headers })
   // Without the header, a server would gather what is there at once and announce its length.

@@ -3,7 +3,7 @@ import { Call } from '../call/call.ts'
 import type { Inbound } from '../message/inbound.ts'
 import { BodyReader, bodyFromHead, type RequestBody } from '../message/request-body.ts'
 import { addressOf } from '../message/transport.ts'
-import { answerCall } from '../operations/handle-call.ts'
+import { handleCall } from '../operations/handle-call.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import { chain } from '../store/maybe-promise.ts'
 import { watchDelivery } from './delivery.ts'
@@ -25,7 +25,7 @@ export function answerOverSocket(c: MockContext, mock: Mock, operation: RoutedOp
   const call = new Call(mock, new NodeInbound(c, exchange), operation)
   watchDelivery(outgoing, call.recording)
   const answer = (body: RequestBody) =>
-    void chain(answerCall(call, body), (reply) => sendReply(outgoing, reply))
+    void chain(handleCall(call, body), (reply) => sendReply(outgoing, reply))
   const head = {
     method: call.inbound.method,
     encoding: incoming.headers['content-encoding'],

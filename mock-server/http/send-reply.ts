@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { type Reply, SETTLED, type StreamedAnswer } from '../message/answer.ts'
+import { NO_ANSWER, type Reply, type StreamedAnswer } from '../message/answer.ts'
 
 /** Sends a reply over the connection that it is for. One that nobody waits for any more is sent to nobody. */
 export function sendReply(outgoing: ServerResponse, reply: Reply): void {
-  if (reply === SETTLED || outgoing.destroyed) return
+  if (reply === NO_ANSWER || outgoing.destroyed) return
   const { status, headers, body } = reply
   if (typeof body !== 'string') return void sendPieces(outgoing, { status, headers, body })
   outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })

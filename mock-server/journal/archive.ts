@@ -1,7 +1,26 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { JournalArchive } from '../store/store.ts'
 import { type JournalFilter, matches } from './filter.ts'
 import type { Journal } from './journal.ts'
+
+/** Exchanges that are complete, without any key in them. */
+export type JournalArchive = {
+  /** From which number on the journal of a process that begins now counts its exchanges; 0 unless it says. */
+  readonly firstSeq?: number
+  /**
+   * A short name for a key, which tells nobody the key, and is the same in every process: guests go by it in the
+   * journal.
+   */
+  digestOf(key: string): string
+  /**
+   * Many at a time, off the path of any purchase. More may become known of one that is there: it comes again, with
+   * the same `seq` and `at`, and takes the place of what it was.
+   */
+  append(exchanges: readonly Exchange[]): Promise<void>
+  /** Oldest first. What is kept is bounded, and the oldest goes first. */
+  read(filter: JournalFilter): Promise<readonly Exchange[]>
+  /** Takes away all that a partner has sent so far. */
+  forget(partner: string): Promise<void>
+}
 
 /** How long what is complete may wait for others that are written with it. */
 const BATCH_MS = 250

@@ -2,7 +2,7 @@ import type { DeliveryOutcome, Exchange, NearMiss } from '../../contract/wire/ex
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Answer } from '../message/answer.ts'
 import type { Recording } from './recorder.ts'
-import { cleanerOf, type RawHead, type Redaction, recordedHead } from './redact-request.ts'
+import { type RawHead, type Redaction, recordedHead, redactorOf } from './redact-request.ts'
 
 /** What an entry tells its journal. */
 export type Keeper = {
@@ -136,7 +136,7 @@ export class Entry implements Recording {
   }
 
   #toExchange(): Exchange {
-    const clean = cleanerOf(this.#rawHeaders, this.#redaction)
+    const redact = redactorOf(this.#rawHeaders, this.#redaction)
     const head = { method: this.#method, target: this.#target, rawHeaders: this.#rawHeaders }
     const { partnerReference, sku, effect } = this.#order ?? { partnerReference: '', sku: '', effect: 'none' }
     return {
@@ -146,12 +146,12 @@ export class Entry implements Recording {
       partner: this.partner,
       operation: this.#operation,
       request: {
-        ...recordedHead(head, this.#redaction, clean),
-        body: this.#body === null ? null : clean(this.#body),
+        ...recordedHead(head, this.#redaction, redact),
+        body: this.#body === null ? null : redact(this.#body),
       },
       response: this.#answer && { ...this.#answer, answeredMs: this.#answeredMs },
       delivery: this.#outcome && { outcome: this.#outcome, atMs: this.#deliveredMs },
-      order: this.#order && { partnerReference: clean(partnerReference), sku: clean(sku), effect },
+      order: this.#order && { partnerReference: redact(partnerReference), sku: redact(sku), effect },
       fault: this.#fault,
       nearMiss: this.#nearMiss,
     }

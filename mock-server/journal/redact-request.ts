@@ -12,27 +12,27 @@ export type Redaction = {
   /** The headers that carry credentials, in small letters. */
   readonly headers: readonly string[]
   /** Takes the mock's own secrets out of a text, and these. */
-  readonly cleanerOf: (secrets: readonly string[]) => Cleaner
+  readonly redactorOf: (secrets: readonly string[]) => Redactor
 }
 
 /** Takes secrets out of a text, in whichever form they stand in it. */
-export type Cleaner = (text: string) => string
+export type Redactor = (text: string) => string
 
-/** How many cleaners are kept: most callers send the same key again and again. */
-const MOST_CLEANERS = 10_000
+/** How many redactors are kept: most callers send the same key again and again. */
+const MOST_REDACTORS = 10_000
 
 /** What a mock of these settings takes out, whose own secrets are its token and the keys of its partners. */
 export function redactionOf(auth: Auth, ownSecrets: readonly string[] = []): Redaction {
-  const cleaners = new Map<string, Cleaner>()
+  const redactors = new Map<string, Redactor>()
   const own = secretFinder(ownSecrets)
   return {
     headers: [...CREDENTIAL_HEADERS, auth.header.toLowerCase()],
-    cleanerOf(secrets) {
+    redactorOf(secrets) {
       const name = secrets.join(' ')
-      const cleaner = cleaners.get(name) ?? redactor(secrets, own)
-      if (cleaners.size >= MOST_CLEANERS) cleaners.clear()
-      cleaners.set(name, cleaner)
-      return cleaner
+      const redactorFor = redactors.get(name) ?? redactor(secrets, own)
+      if (redactors.size >= MOST_REDACTORS) redactors.clear()
+      redactors.set(name, redactorFor)
+      return redactorFor
     },
   }
 }
@@ -46,34 +46,34 @@ export type RawHead = {
 }
 
 /** What takes a request's credentials and the mock's own secrets out of a text. */
-export function cleanerOf(rawHeaders: readonly string[], redaction: Redaction): Cleaner {
+export function redactorOf(rawHeaders: readonly string[], redaction: Redaction): Redactor {
   const secrets = pairsOf(rawHeaders)
     .filter(([name]) => redaction.headers.includes(name))
     .flatMap(([, value]) => value.split(/\s+/))
     .filter((word) => word.length >= SHORTEST_SECRET)
-  return redaction.cleanerOf(secrets)
+  return redaction.redactorOf(secrets)
 }
 
 /** What the journal shows of a request's head: everything but the key, wherever it stood. */
 export function recordedHead(
   { method, target, rawHeaders }: RawHead,
   redaction: Redaction,
-  clean: Cleaner,
+  redact: Redactor,
 ): Omit<Exchange['request'], 'body'> {
-  const headers = cleanedHeaders(rawHeaders, clean)
+  const headers = redactedHeaders(rawHeaders, redact)
   for (const name of redaction.headers) if (Object.hasOwn(headers, name)) headers[name] = REDACTED
-  return { method: clean(method), target: clean(target), headers }
+  return { method: redact(method), target: redact(target), headers }
 }
 
 /** A request's headers, those of one name joined, and without keys. */
-export function cleanedHeaders(rawHeaders: readonly string[], clean: Cleaner): Record<string, string> {
+export function redactedHeaders(rawHeaders: readonly string[], redact: Redactor): Record<string, string> {
   const joined = new Map<string, string>()
   for (const [name, value] of pairsOf(rawHeaders)) {
     const before = joined.get(name)
     joined.set(name, before === undefined ? value : `${before}${name === 'cookie' ? '; ' : ', '}${value}`)
   }
   const names = [...joined.keys()].sort()
-  return Object.fromEntries(names.map((name) => [clean(name), clean(joined.get(name) ?? '')]))
+  return Object.fromEntries(names.map((name) => [redact(name), redact(joined.get(name) ?? '')]))
 }
 
 function pairsOf(rawHeaders: readonly string[]): [name: string, value: string][] {

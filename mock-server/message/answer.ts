@@ -5,16 +5,17 @@ export type Answer = {
   readonly body: string
 }
 
-/** An answer that leaves piece by piece, and tells the journal by itself when it has left. */
+/** An answer that leaves piece by piece; it reports to the journal by itself when it has left. */
 export type StreamedAnswer = Omit<Answer, 'body'> & { readonly body: ReadableStream<Uint8Array> }
 
-/** No answer: whatever was to become of the connection has been done to it. */
-export const SETTLED = Symbol('settled')
+/** Nothing is answered: the connection was lost, or nobody waits any more. */
+export const NO_ANSWER = Symbol('no answer')
+export type NoAnswer = typeof NO_ANSWER
 
-/** What becomes of a call. */
-export type Reply = Answer | StreamedAnswer | typeof SETTLED
+/** What a transport sends for a call. */
+export type Reply = Answer | StreamedAnswer | NoAnswer
 
 /** Whether a reply is still under way when it is handed over. */
 export function isStreamed(reply: Reply): reply is StreamedAnswer {
-  return reply !== SETTLED && typeof reply.body !== 'string'
+  return reply !== NO_ANSWER && typeof reply.body !== 'string'
 }

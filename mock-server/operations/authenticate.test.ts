@@ -21,16 +21,16 @@ describe('a key is let in', () => {
 
 describe('a call that is not let in is told why, and what to send', () => {
   test.each([
-    [{}, 'The header Authorization is missing.'],
-    [{ Authorization: 'Basic eDp5' }, 'The header Authorization is not of the form `Bearer {key}`.'],
-    [{ Authorization: 'Bearer pk_live_x' }, 'The key does not begin with pk_test_.'],
-    [{ Authorization: 'Bearer pk_test_!' }, 'The key is malformed'],
+    [{}, 'there is no header Authorization'],
+    [{ Authorization: 'Basic eDp5' }, 'The header Authorization has the scheme Basic'],
+    [{ Authorization: 'Bearer pk_live_x' }, 'is no TEST key: one begins with pk_test_'],
+    [{ Authorization: 'Bearer pk_test_!' }, 'goes on with 1 to 128 letters, digits, _ or -'],
   ])('%j', async (headers, why) => {
     const answer = await ping(headers as Record<string, string>)
     const { detail } = (await answer.json()) as { detail: string }
     expect(answer.status).toBe(401)
     expect(detail).toContain(why)
-    expect(detail).toContain('send `Authorization: Bearer pk_test_…`')
+    expect(detail).toContain('send a TEST key as `Authorization: Bearer pk_test_…`')
   })
 })
 

@@ -1,14 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
+import type { Refused } from '../call/outcome.ts'
 import type { RequestBody } from '../message/request-body.ts'
 import { readOrderRequest } from './order-request.ts'
 
-const LIMITS = DEFAULT_PROFILE.limits
 const PURCHASE = { partnerReference: 'TEST:1', sku: 'CARD' }
 const REMEDY = 'Send a JSON object with exactly two fields'
 
 function read(body: RequestBody | string, contentType: string | undefined = 'application/json') {
-  return readOrderRequest(contentType, typeof body === 'string' ? { kind: 'text', text: body } : body, LIMITS)
+  return readOrderRequest({
+    contentType,
+    body: typeof body === 'string' ? { kind: 'text', text: body } : body,
+    limits: DEFAULT_PROFILE.limits,
+    redact: (text) => text.replaceAll('a secret', '[key]'),
+  })
+}
+
+function refused(...asked: Parameters<typeof read>): Refused {
+  const result = read(...asked)
+  if (!('code' in result)) throw new Error('It is not refused.')
+  return result
 }
 
 describe('a purchase is read from', () => {
@@ -34,55 +45,118 @@ describe('a purchase is read from', () => {
   })
 })
 
-describe('what is refused says what was found:', () => {
-  test.each<[RequestBody | string, field: string | undefined, found: string]>([
-    ['', undefined, 'The body is not JSON.'],
-    ['null', undefined, 'The body is null, not a JSON object.'],
-    ['[]', undefined, 'The body is an array, not a JSON object.'],
-    ['"x"', undefined, 'The body is a string, not a JSON object.'],
-    ['1', undefined, 'The body is a number, not a JSON object.'],
-    ['true', undefined, 'The body is a boolean, not a JSON object.'],
-    ['{"sku":"CARD"}', 'partnerReference', 'The field partnerReference is missing.'],
-    ['{"partnerReference":"TEST:1"}', 'sku', 'The field sku is missing.'],
-    [JSON.stringify({ ...PURCHASE, extra: 1 }), 'extra', 'The body has a field "extra".'],
-    ['{"partnerReference":1}', 'partnerReference', 'The field partnerReference is a number, not a string.'],
-    [JSON.stringify({ ...PURCHASE, sku: [] }), 'sku', 'The field sku is an array, not a string.'],
-    [JSON.stringify({ ...PURCHASE, sku: {} }), 'sku', 'The field sku is an object, not a string.'],
-    [JSON.stringify({ ...PURCHASE, sku: null }), 'sku', 'The field sku is null, not a string.'],
-    [JSON.stringify({ ...PURCHASE, sku: ' ' }), 'sku', 'The field sku is blank.'],
-    [{ kind: 'none' }, undefined, 'The body is not JSON.'],
+const OTHER_FIELDS = { partnerReference: 1, sku: 'CARD' }
+
+/** What is sent, the field that is named for it, and everything that differs. */
+const WRONG: readonly (readonly [body: string, field: string | undefined, differs: readonly string[]])[] = [
+  ['', undefined, ['The body is empty; a JSON object belongs there.']],
+  ['<order/>', undefined, ['The body is not JSON; a JSON object belongs there.']],
+  ['partnerReference=1&sku=2', undefined, ['The body is encoded as a form; a JSON object belongs there.']],
+  ['null', undefined, ['The body is null, not a JSON object.']],
+  ['1', undefined, ['The body is a number, not a JSON object.']],
+  [JSON.stringify(JSON.stringify(PURCHASE)), undefined, ['The body is a string, not a JSON object.']],
+  ['[]', undefined, ['The body is an array; each purchase is a request of its own.']],
+  ['{}', 'partnerReference', ['The field "partnerReference" is missing.', 'The field "sku" is missing.']],
+  ['{"sku":"CARD"}', 'partnerReference', ['The field "partnerReference" is missing.']],
+  [
+    '{"partnerReference":null,"sku":[]}',
+    'partnerReference',
+    ['The field "partnerReference" is null, not a string.', 'The field "sku" is an array, not a string.'],
+  ],
+  [
+    JSON.stringify(OTHER_FIELDS),
+    'partnerReference',
+    ['The field "partnerReference" is a number, not a string.'],
+  ],
+  [JSON.stringify({ ...PURCHASE, sku: {} }), 'sku', ['The field "sku" is an object, not a string.']],
+  [JSON.stringify({ ...PURCHASE, sku: ' ' }), 'sku', ['The field "sku" is blank.']],
+  [JSON.stringify({ ...PURCHASE, extra: 1 }), 'extra', ['The field "extra" is one too many.']],
+  [JSON.stringify({ ...PURCHASE, a: 1, b: 1, c: 1 }), 'a', ['The field "a" and 2 more are too many.']],
+  [
+    JSON.stringify({ ...PURCHASE, reference: 'TEST:1' }),
+    'reference',
+    ['The field "reference" is one too many.'],
+  ],
+  [
+    '{"reference":"TEST:1","sku":"CARD"}',
+    'reference',
+    ['The field "reference" stands where "partnerReference" belongs.'],
+  ],
+  ['{"partnerReference":"TEST:1","SKU":"CARD"}', 'SKU', ['The field "SKU" stands where "sku" belongs.']],
+  [
+    '{"partnerRefernce":"TEST:1","sku":"CARD"}',
+    'partnerRefernce',
+    ['The field "partnerRefernce" stands where "partnerReference" belongs.'],
+  ],
+  [
+    '{"orderId":"1","productId":"2"}',
+    'orderId',
+    [
+      'The field "orderId" stands where "partnerReference" belongs.',
+      'The field "productId" stands where "sku" belongs.',
+    ],
+  ],
+  [
+    JSON.stringify({ order: PURCHASE }),
+    'order',
+    ['The fields stand below "order"; they belong at the top of the body.'],
+  ],
+]
+
+describe('a body that is not the two fields is refused with everything that differs:', () => {
+  test.each(WRONG)('%s', (body, field, differs) => {
+    const { nearMiss, ...said } = refused(body)
+    expect(said).toEqual({
+      code: 'invalid-body',
+      clause: 'exactly-two-fields',
+      detail: expect.stringContaining(`${differs.join(' ')} ${REMEDY}`),
+      ...(field !== undefined && { field }),
+    })
+    expect(nearMiss).toEqual({ operation: 'createOrder', differs, clause: 'exactly-two-fields', gap: null })
+  })
+
+  test('the Content-Type that is missing or another comes first', () => {
+    const text = JSON.stringify(OTHER_FIELDS)
+    const { nearMiss, field } = refused(text, 'text/plain; charset=latin1')
+    expect(field).toBe('Content-Type')
+    expect(nearMiss?.differs).toEqual([
+      'The Content-Type header is "text/plain; charset=latin1"; a JSON body is application/json.',
+      'The field "partnerReference" is a number, not a string.',
+    ])
+    const missing = readOrderRequest({
+      contentType: undefined,
+      body: { kind: 'text', text: JSON.stringify(PURCHASE) },
+      limits: DEFAULT_PROFILE.limits,
+      redact: (text) => text,
+    })
+    expect(missing).toMatchObject({ detail: expect.stringContaining('The Content-Type header is missing;') })
+  })
+})
+
+describe('a body that could not be read is refused, and resembles nothing:', () => {
+  test.each<[RequestBody, field: string | undefined, found: string]>([
     [{ kind: 'cut' }, undefined, 'The body broke off.'],
     [{ kind: 'not-utf8' }, undefined, 'The body is not UTF-8.'],
     [{ kind: 'encoded', encoding: 'gzip' }, 'Content-Encoding', 'The body is encoded as "gzip".'],
   ])('%j', (body, field, found) => {
-    const refused = read(body)
-    expect(refused).toMatchObject({ code: 'invalid-body', clause: 'exactly-two-fields' })
-    expect('detail' in refused && refused.detail).toContain(found)
-    expect('detail' in refused && refused.detail).toContain(REMEDY)
-    expect('field' in refused ? refused.field : undefined).toBe(field)
-  })
-
-  test.each([
-    [undefined, 'The Content-Type header is missing'],
-    ['text/plain', 'The Content-Type header is "text/plain"'],
-    ['application/json; charset=latin1', 'The Content-Type header is "application/json; charset=latin1"'],
-  ])('the content type %s', (contentType, found) => {
-    const refused = readOrderRequest(contentType, { kind: 'text', text: JSON.stringify(PURCHASE) }, LIMITS)
-    expect(refused).toMatchObject({ code: 'invalid-body', field: 'Content-Type' })
-    expect('detail' in refused && refused.detail).toContain(found)
+    const { nearMiss, ...said } = refused(body)
+    expect(nearMiss).toBeUndefined()
+    expect(said.detail).toContain(`${found} ${REMEDY}`)
+    expect(said.field).toBe(field)
   })
 })
 
 test('what is too large is refused by a limit of the profile, which no clause of the reference says', () => {
-  const long = read(JSON.stringify({ ...PURCHASE, sku: 'x'.repeat(257) }))
-  expect(long).toMatchObject({ code: 'too-large', field: 'sku' })
-  expect('detail' in long && long.detail).toContain('The field sku has more than 256 characters.')
-  const large = read({ kind: 'too-large' })
-  expect('detail' in large && large.detail).toContain('The body has more than 16384 bytes.')
+  const long = refused(JSON.stringify({ ...PURCHASE, sku: 'x'.repeat(257) }))
+  expect(long).toMatchObject({ code: 'too-large', field: 'sku', nearMiss: { gap: 'size-limits' } })
+  expect(long.detail).toContain('The field "sku" has more than 256 characters.')
+  const large = refused({ kind: 'too-large' })
+  expect(large.detail).toContain('The body has more than 16384 bytes.')
   expect(large).not.toHaveProperty('clause')
 })
 
-test('what is refused is quoted in its beginning only', () => {
-  const refused = read(JSON.stringify({ ['x'.repeat(1000)]: 1 }))
-  expect('detail' in refused && refused.detail.length).toBeLessThan(250)
+test('what is refused is quoted in its beginning only, and without a secret', () => {
+  expect(refused(JSON.stringify({ ['x'.repeat(1000)]: 1 })).detail.length).toBeLessThan(350)
+  const { detail } = refused(JSON.stringify({ ...PURCHASE, [`${'x'.repeat(55)} a secret`]: 1 }))
+  expect(detail).not.toContain('a se')
 })

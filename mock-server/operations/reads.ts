@@ -1,45 +1,33 @@
-import type { OperationId } from '../../contract/wire/operations.ts'
 import type { OperationCall } from '../call/call.ts'
-import { accountOf, refuseRevoked } from '../call/sandbox-entry.ts'
-import type { Answer, Reply } from '../message/answer.ts'
-import { refuse, serve } from '../respond/respond.ts'
+import { type Outcome, revokedKey, served } from '../call/outcome.ts'
+import { accountOf } from '../call/sandbox-entry.ts'
+import { unknownSku } from '../respond/explain/order-problems.ts'
 import { chain, type MaybePromise } from '../store/maybe-promise.ts'
-import { lookUp, purchase } from './order-operations.ts'
 
-/** What answers each operation. */
-export const OPERATIONS: { readonly [Id in OperationId]: (call: OperationCall) => MaybePromise<Reply> } = {
-  ping,
-  listProducts,
-  getPrice,
-  getBalance,
-  createOrder: purchase,
-  lookupOrder: lookUp,
+/** `GET /ping`. */
+export function ping(call: OperationCall): Outcome {
+  return served(call, call.mock.bodies.ping)
 }
 
-function ping(call: OperationCall): Answer {
-  return serve(call, call.mock.bodies.ping)
+/** `GET /products`: the cards that the partner may buy. */
+export function listProducts(call: OperationCall): Outcome {
+  return served(call, call.mock.offersFor(call.partner).body)
 }
 
-function listProducts(call: OperationCall): Answer {
-  return serve(call, call.mock.shelfOf(call.partner).body)
-}
-
-function getPrice(call: OperationCall): Answer {
-  const { shelfOf, bodies } = call.mock
+/** `GET /products/{sku}/price`. */
+export function getPrice(call: OperationCall): Outcome {
+  const { offersFor, bodies } = call.mock
   const sku = call.inbound.parameter('sku') ?? ''
-  const product = shelfOf(call.partner).find(sku)
-  if (product === undefined)
-    return refuse(call, { code: 'unknown-sku', detail: unknownSku(sku), field: 'sku' })
-  return serve(call, bodies.price(product.price))
+  const offers = offersFor(call.partner)
+  const product = offers.find(sku)
+  if (product === undefined) return unknownSku('getPrice', sku, offers.skuLike(sku))
+  return served(call, bodies.price(product.price))
 }
 
-function getBalance(call: OperationCall): MaybePromise<Answer> {
+/** `GET /balance`. */
+export function getBalance(call: OperationCall): MaybePromise<Outcome> {
   const { store, bodies } = call.mock
   return chain(store.balance(accountOf(call)), ({ available, isRevoked }) =>
-    isRevoked ? refuseRevoked(call) : serve(call, bodies.balance(available)),
+    isRevoked ? revokedKey(call) : served(call, bodies.balance(available)),
   )
-}
-
-function unknownSku(sku: string): string {
-  return `The SKU ${JSON.stringify(sku)} is not in this partner's catalogue. Read GET /products for the SKUs that are.`
 }

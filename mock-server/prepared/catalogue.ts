@@ -7,7 +7,7 @@ import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { ORDINARY, SCENARIOS } from '../../fixtures/scenarios.ts'
 
 /** What one partner may buy. */
-export type Shelf = {
+export type Offers = {
   find(sku: string): CatalogueProduct | undefined
   /** The SKU that differs from a text in case or blanks only. */
   skuLike(text: string): string | undefined
@@ -15,24 +15,24 @@ export type Shelf = {
   readonly body: string
 }
 
-/** The shelf of each partner: partners with the same eligibility share one. */
-export function shelves(
+/** The offers of each partner: partners with the same eligibility share one. */
+export function offersOfPartners(
   catalogue: readonly CatalogueProduct[],
   profile: Profile,
-): (partner: Partner) => Shelf {
-  const opened = new Map<string, Shelf>()
+): (partner: Partner) => Offers {
+  const opened = new Map<string, Offers>()
   return ({ eligible }) => {
     const name = JSON.stringify(eligible)
     const known = opened.get(name)
     if (known !== undefined) return known
     const products = catalogue.filter(({ sku }) => eligible === null || eligible.includes(sku))
-    const shelf = openShelf(products, profile)
-    opened.set(name, shelf)
-    return shelf
+    const offers = makeOffers(products, profile)
+    opened.set(name, offers)
+    return offers
   }
 }
 
-function openShelf(products: readonly CatalogueProduct[], profile: Profile): Shelf {
+function makeOffers(products: readonly CatalogueProduct[], profile: Profile): Offers {
   const bySku = new Map(products.map((product) => [product.sku, product]))
   const entries = products.map(({ sku, name, brand, faceValue }) => ({
     sku,

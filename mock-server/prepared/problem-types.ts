@@ -1,5 +1,4 @@
 import type { Profile } from '../../contract/profile/profile.ts'
-import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { GapId } from '../../contract/reference/gaps.ts'
 
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
@@ -38,20 +37,13 @@ const CAUSES_TABLE = {
   'internal-error': ['The service failed', 500, ['unavailable-status']],
   'bad-gateway': ['The service behind the gateway did not answer', 502, ['unavailable-status']],
   'needs-socket': ['This scenario needs a socket', 'invalidBody', ['invalid-body-status']],
+  // Its status and title are those of HTTP, by what is wrong.
+  'malformed-request': ['Bad Request', 400, []],
+  'mock-fault': ['The mock has a fault', 500, []],
 } as const satisfies Record<string, CauseRow>
 
 /** What the mock can refuse a request for. */
 export type CauseCode = keyof typeof CAUSES_TABLE
-
-/** A refused request: why, and what the caller reads about it. */
-export type Refused = {
-  readonly code: CauseCode
-  readonly detail: string
-  readonly field?: string
-  readonly clause?: ClientClauseId
-  /** Of the `Retry-After` header (RFC 9110, section 10.2.3). */
-  readonly retryAfterSeconds?: number
-}
 
 /** The codes of everything that the mock can refuse a request for. */
 export const CAUSE_CODES = Object.keys(CAUSES_TABLE) as readonly CauseCode[]

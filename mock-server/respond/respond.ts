@@ -1,85 +1,70 @@
-import type { GapId } from '../../contract/reference/gaps.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
 import { authScheme } from '../../contract/wire/auth.ts'
 import { formatRefusal } from '../../contract/wire/error-body.ts'
-import type { NearMiss } from '../../contract/wire/exchange.ts'
-import type { Call, OperationCall } from '../call/call.ts'
-import { malformedAnswer } from '../http/malformed.ts'
+import type { Call } from '../call/call.ts'
+import type { Outcome, Refused } from '../call/outcome.ts'
 import type { Answer } from '../message/answer.ts'
 import { withAssumptions } from '../prepared/assumptions-header.ts'
-import { type OrderAnswer, orderBody } from '../prepared/order-response.ts'
-import { causeOf, type Refused } from '../prepared/problem-types.ts'
-import type { Summary } from '../store/order.ts'
-import { faultAnswer } from './internal-error.ts'
-import { noteNearMiss } from './near-miss/note-near-miss.ts'
+import { causeOf } from '../prepared/problem-types.ts'
 
-/** Answers a request as served, with the assumptions that its operation rests on. */
-export function serve(call: OperationCall, body: string): Answer {
-  return recorded(call, { status: 200, headers: call.mock.servedHeaders[call.operation], body })
+/**
+ * Makes the answer of a call from its outcome, once: body, headers, the assumptions that it rests on and the near miss. And
+ * writes it into the journal. No answer holds a key.
+ */
+export function respond(call: Call, outcome: Outcome): Answer {
+  const answer = 'code' in outcome ? refusal(call, outcome) : { status: 200, ...bodyOf(outcome) }
+  call.recording.answer(answer)
+  return answer
 }
 
-/** Answers a request about an order with its summary, at the position of that answer (§4.1). */
-export function serveOrder(
-  call: OperationCall,
-  kind: OrderAnswer,
-  summary: Summary,
-  hasExtraFields: boolean,
-): Answer {
-  return serve(call, JSON.stringify(orderBody(kind, summary, hasExtraFields)))
+function bodyOf({ headers, body }: Omit<Answer, 'status'>): Omit<Answer, 'status'> {
+  return { headers, body }
 }
 
-/** Answers a request as refused, in the profile's error shape, without the key that the caller may have misplaced. */
-export function refuse(call: Call, refused: Refused): Answer {
+function refusal(call: Call, refused: Refused): Answer {
   const { profile } = call.mock
-  const { title, status: named, gaps } = causeOf(refused.code)
-  const status = typeof named === 'number' ? named : profile.errors[named]
-  const refusal = { ...withNearMiss(call, cleaned(call, refused)), title, status }
-  const { contentType, body } = formatRefusal(profile.errors.body, refusal)
-  const scheme = status === 401 ? authScheme(profile.auth) : undefined
-  const { retryAfterSeconds } = refused
+  const redacted = withoutKeys(call, refused)
+  if (redacted.nearMiss !== undefined) call.recording.nearMiss(redacted.nearMiss)
+  const { status, headers, body } = problemAnswer(profile, redacted)
+  const { gaps } = causeOf(refused.code)
+  const withGaps = withAssumptions(headers, profile, [...gaps, 'error-body'])
+  // Nobody knows where the request after a malformed one would begin.
+  return { status, headers: refused.http ? { ...withGaps, Connection: 'close' } : withGaps, body }
+}
+
+function withoutKeys({ redact }: Call, refused: Refused): Refused {
+  const { detail, field, nearMiss } = refused
+  return {
+    ...refused,
+    detail: redact(detail),
+    ...(field !== undefined && { field: redact(field) }),
+    ...(nearMiss !== undefined && { nearMiss: { ...nearMiss, differs: nearMiss.differs.map(redact) } }),
+  }
+}
+
+/** What a profile says of a refusal. */
+type RefusalProfile = Pick<Profile, 'errors' | 'auth'>
+
+/** The answer to a refused request: in the profile's error shape, with the status that the profile or HTTP has for it. */
+export function problemAnswer({ errors, auth }: RefusalProfile, refused: Refused): Answer {
+  const { code, detail, field, clause, nearMiss, retryAfterSeconds, http } = refused
+  const cause = causeOf(code)
+  const named = http?.status ?? cause.status
+  const status = typeof named === 'number' ? named : errors[named]
+  const { contentType, body } = formatRefusal(errors.body, {
+    code,
+    detail,
+    ...(field !== undefined && { field }),
+    ...(clause !== undefined && { clause }),
+    ...(nearMiss !== undefined && { nearMiss }),
+    title: http?.title ?? cause.title,
+    status,
+  })
+  const scheme = status === 401 ? authScheme(auth) : undefined
   const headers = {
     'Content-Type': contentType,
     ...(scheme && { 'WWW-Authenticate': scheme }),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
   }
-  return answer(call, { status, headers, body }, [...gaps, 'error-body'])
-}
-
-function cleaned({ clean }: Call, { field, retryAfterSeconds: _, ...refused }: Refused): Refused {
-  return { ...refused, detail: clean(refused.detail), ...(field !== undefined && { field: clean(field) }) }
-}
-
-/** What is refused as unknown is told first what it seems to be meant for. */
-function withNearMiss(call: Call, refused: Refused): Refused & { readonly nearMiss?: NearMiss } {
-  const nearMiss = noteNearMiss(call, refused.code)
-  if (nearMiss === undefined) return refused
-  if (refused.code !== 'unknown-operation') return { ...refused, nearMiss }
-  const { method, path } = call.mock.operations[nearMiss.operation]
-  return { ...refused, detail: `Did you mean ${method} ${path}? ${refused.detail}`, nearMiss }
-}
-
-/** Answers a request whose outcome the store did not tell. Where it was a purchase, nobody knows whether it was made. */
-export function unavailable(call: Call): Answer {
-  const detail =
-    "The service can't reach its records. This does not say that nothing was bought: look the reference up, or send the identical body again."
-  return refuse(call, { code: 'unavailable', detail })
-}
-
-/** Answers a request that the mock itself failed to answer: a fault of ours, and never the caller's. */
-export function failed(call: Call, fault: Error): Answer {
-  return answer(call, faultAnswer(call.mock.profile.errors.body, fault), ['error-body'])
-}
-
-/** Answers a request whose body did not arrive as HTTP has it: nobody knows where the next one would begin. */
-export function refuseMalformedBody(call: Call, status: number): Answer {
-  const { headers, body } = malformedAnswer(call.mock.profile.errors.body, status)
-  return answer(call, { status, headers: { ...headers, Connection: 'close' }, body }, ['error-body'])
-}
-
-function answer(call: Call, { status, headers, body }: Answer, gaps: readonly GapId[]): Answer {
-  return recorded(call, { status, headers: withAssumptions(headers, call.mock.profile, gaps), body })
-}
-
-function recorded(call: Call, answer: Answer): Answer {
-  call.recording.answer(answer)
-  return answer
+  return { status, headers, body }
 }

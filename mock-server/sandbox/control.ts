@@ -67,10 +67,10 @@ export function controlOf(mock: Mock): MockControl {
 }
 
 function keyClock(mock: Mock, key: string): KeyClock {
-  const { store, alarms } = mock
+  const { store, timers } = mock
   const change = async (change: TimeChange): Promise<void> => {
     await store.changeTime(accountOf(mock, key), change)
-    if ('advanceSeconds' in change) await alarms.settle(key)
+    if ('advanceSeconds' in change) await timers.settle(key)
   }
   return {
     async read() {
@@ -91,9 +91,9 @@ function keyClock(mock: Mock, key: string): KeyClock {
 }
 
 async function resetKey(mock: Mock, key: string): Promise<void> {
-  const { store, alarms, journal, archiving, directory, rates } = mock
+  const { store, timers, journal, archiving, directory, rates } = mock
   // Answers that are held back are let go first: what they record then is taken away with the rest.
-  await alarms.finish(key)
+  await timers.finish(key)
   await store.reset(accountOf(mock, key))
   rates.reset(key)
   const id = directory.find(key)?.id

@@ -14,7 +14,7 @@ import { type PartnerDirectory, partnerDirectory } from '../guards/partner-direc
 import { type CallerOf, trustProxies } from '../guards/trusted-proxies.ts'
 import { type Redaction, redactionOf } from '../journal/redact-request.ts'
 import { type ServedHeaders, servedHeaders } from '../prepared/assumptions-header.ts'
-import { type Shelf, scenariosBySku, shelves } from '../prepared/catalogue.ts'
+import { type Offers, offersOfPartners, scenariosBySku } from '../prepared/catalogue.ts'
 import { type AnswerBodies, answerBodies } from '../prepared/response-bodies.ts'
 import { type MockState, openState, type StateOptions } from './state.ts'
 
@@ -51,7 +51,7 @@ export type Mock = MockState & {
   readonly redaction: Redaction
   readonly servedHeaders: ServedHeaders
   readonly bodies: AnswerBodies
-  readonly shelfOf: (partner: Partner) => Shelf
+  readonly offersFor: (partner: Partner) => Offers
   readonly scenarioOf: (sku: string) => Scenario
 }
 
@@ -88,7 +88,7 @@ export function assembleMock(options: MockOptions = {}): Mock {
     redaction: redactionOf(profile.auth, ownSecrets),
     servedHeaders: servedHeaders(profile),
     bodies: answerBodies(profile),
-    shelfOf: shelves(options.catalogue ?? CATALOGUE, profile),
+    offersFor: offersOfPartners(options.catalogue ?? CATALOGUE, profile),
     scenarioOf: scenariosBySku(options.scenarios ?? SCENARIOS),
   }
 }

@@ -13,7 +13,7 @@ export type MockState = {
   /** Where the journal is kept besides, if the store does that. */
   readonly archiving: Archiving | undefined
   /** The answers that this process holds back, by the time of their sandboxes. */
-  readonly alarms: SandboxTimers
+  readonly timers: SandboxTimers
   /** The ids of the partners that are known by nothing but their keys, by key. */
   readonly guests: Map<string, string>
   /** How many calls each key may still make at once. */
@@ -40,7 +40,7 @@ export function openState(options: StateOptions = {}): MockState {
     store,
     journal,
     archiving: store.archive && archiveJournal(journal, store.archive),
-    alarms: sandboxTimers(store, clock),
+    timers: sandboxTimers(store, clock),
     guests: new Map(),
     rates: rateBuckets(),
   }

@@ -10,14 +10,14 @@ const MINE = { sandbox: 'pk_test_mine', openingBalance: 0 }
 async function plan() {
   const clock = manualClock(0)
   const store = memoryStore({ clock })
-  const alarms = sandboxTimers(store, clock)
+  const timers = sandboxTimers(store, clock)
   const happened: string[] = []
-  const at = (moment: number, what: string) => alarms.at(MINE, moment, () => void happened.push(what))
+  const at = (moment: number, what: string) => timers.at(MINE, moment, () => void happened.push(what))
   const advance = async (seconds: number) => {
     await store.changeTime(MINE, { advanceSeconds: seconds })
-    await alarms.settle(MINE.sandbox)
+    await timers.settle(MINE.sandbox)
   }
-  return { clock, store, alarms, happened, at, advance }
+  return { clock, store, timers, happened, at, advance }
 }
 
 /** Until what was told of a change has been read. */
@@ -77,10 +77,10 @@ describe('what is to happen', () => {
   })
 
   test('has happened, with all that it brought about, when an advance is answered', async () => {
-    const { alarms, happened, advance } = await plan()
-    alarms.at(MINE, 1_000, async () => {
+    const { timers, happened, advance } = await plan()
+    timers.at(MINE, 1_000, async () => {
       await Promise.resolve()
-      alarms.at(MINE, 2_000, () => void happened.push('brought about'))
+      timers.at(MINE, 2_000, () => void happened.push('brought about'))
       happened.push('happened')
     })
     await advance(2)
@@ -97,9 +97,9 @@ describe('what is to happen', () => {
   })
 
   test('happens at once where it is let go', async () => {
-    const { alarms, happened, at } = await plan()
+    const { timers, happened, at } = await plan()
     at(90_000, 'let go')
-    await alarms.finish(MINE.sandbox)
+    await timers.finish(MINE.sandbox)
     expect(happened).toEqual(['let go'])
   })
 
@@ -114,8 +114,8 @@ describe('what is to happen', () => {
   })
 
   test('leaves other sandboxes alone', async () => {
-    const { store, alarms, happened, advance } = await plan()
-    alarms.at({ ...MINE, sandbox: 'pk_test_yours' }, 1_000, () => void happened.push('yours'))
+    const { store, timers, happened, advance } = await plan()
+    timers.at({ ...MINE, sandbox: 'pk_test_yours' }, 1_000, () => void happened.push('yours'))
     await advance(10)
     await store.reset(MINE)
     await told()
@@ -131,9 +131,9 @@ describe('what is to happen', () => {
       if (failures >= 0) throw new StoreUnavailableError('gone')
       return store.enter(account)
     }
-    const alarms = sandboxTimers({ ...store, enter }, clock)
+    const timers = sandboxTimers({ ...store, enter }, clock)
     const happened: string[] = []
-    alarms.at(MINE, 5_000, () => void happened.push('late'))
+    timers.at(MINE, 5_000, () => void happened.push('late'))
     for (let second = 0; second < 5; second += 1) {
       await told()
       clock.advance(1_000)

@@ -24,13 +24,13 @@ const RETRY_MS = 1_000
 /** A clock that is read elsewhere may differ by so much from one moment to the next, and not have been put back. */
 const CLOCK_NOISE_MS = 1_000
 
-type Alarm = { readonly moment: number; readonly happen: () => unknown }
+type Timer = { readonly moment: number; readonly happen: () => unknown }
 
 /** What is to happen in one sandbox. It goes by the time that the store told last, and by this process's clock since. */
 class Agenda {
   readonly #clock: Clock
   readonly #tellAnchor: () => Promise<Anchor>
-  readonly #alarms = new Set<Alarm>()
+  readonly #timers = new Set<Timer>()
   readonly #happening = new Set<Promise<unknown>>()
   #anchor: Anchor | undefined
   #isAsked = false
@@ -43,17 +43,17 @@ class Agenda {
   }
 
   get isDone(): boolean {
-    return this.#alarms.size === 0 && this.#happening.size === 0
+    return this.#timers.size === 0 && this.#happening.size === 0
   }
 
-  add(alarm: Alarm): void {
-    this.#alarms.add(alarm)
+  add(timer: Timer): void {
+    this.#timers.add(timer)
     if (this.#isAsked) this.#arm()
     else void this.read()
   }
 
-  remove(alarm: Alarm): void {
-    this.#alarms.delete(alarm)
+  remove(timer: Timer): void {
+    this.#timers.delete(timer)
     this.#arm()
   }
 
@@ -96,8 +96,8 @@ class Agenda {
   }
 
   #happenUntil(moment: number): void {
-    const due = [...this.#alarms].filter((alarm) => alarm.moment <= moment)
-    for (const alarm of due) this.#alarms.delete(alarm)
+    const due = [...this.#timers].filter((timer) => timer.moment <= moment)
+    for (const timer of due) this.#timers.delete(timer)
     for (const { happen } of due.sort((one, other) => one.moment - other.moment)) this.#follow(happen())
     this.#arm()
   }
@@ -114,15 +114,15 @@ class Agenda {
   #arm(): void {
     this.#disarm()
     this.#disarm = () => {}
-    if (this.#anchor === undefined || this.#anchor.isFrozen || this.#alarms.size === 0) return
-    const first = Math.min(...Array.from(this.#alarms, ({ moment }) => moment))
+    if (this.#anchor === undefined || this.#anchor.isFrozen || this.#timers.size === 0) return
+    const first = Math.min(...Array.from(this.#timers, ({ moment }) => moment))
     const waitMs = (first - this.#now()) / this.#anchor.speed
     this.#disarm = this.#clock.after(waitMs, () => this.#happenUntil(this.#now()))
   }
 }
 
 /**
- * Alarms of this process by the time of the store's sandboxes, whichever process moves it.
+ * Timers of this process by the time of the store's sandboxes, whichever process moves it.
  *
  * @param clock runs as the store's does, if not by the same time: what passes between two readings is told by it.
  */
@@ -148,9 +148,9 @@ export function sandboxTimers(store: Pick<Store, 'enter' | 'onTimeChange'>, cloc
     at(account, moment, happen) {
       forgetDone(agendas)
       const agenda = agendaOf(account)
-      const alarm = { moment, happen }
-      agenda.add(alarm)
-      return () => agenda.remove(alarm)
+      const timer = { moment, happen }
+      agenda.add(timer)
+      return () => agenda.remove(timer)
     },
     settle: async (sandbox) => inUse(sandbox)?.settle(),
     finish: async (sandbox) => inUse(sandbox)?.finish(),

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
+import type { JournalArchive } from '../../journal/archive.ts'
 import { DEFAULT_BOUNDS } from '../../journal/journal.ts'
-import type { JournalArchive, Store } from '../store.ts'
+import type { Store } from '../store.ts'
 import { postgresStore } from './postgres-store.ts'
 import { emptyDatabase, prepared } from './test-server.fixture.ts'
 

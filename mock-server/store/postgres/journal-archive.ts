@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
+import type { JournalArchive } from '../../journal/archive.ts'
 import type { JournalBounds } from '../../journal/journal.ts'
-import type { JournalArchive } from '../store.ts'
 import type { Database } from './database.ts'
 import { SCHEMA } from './sql/schema-name.ts'
 import { bytesOf } from './sql/text-bytes.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
-import type { JournalArchive } from '../store.ts'
+import type { JournalArchive } from '../../journal/archive.ts'
 import { newFile } from './new-file.fixture.ts'
 import { sqliteStore } from './sqlite-store.ts'
 

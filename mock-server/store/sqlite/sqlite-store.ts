@@ -1,19 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { systemClock } from '../../../contract/clock.ts'
-import { tellOutage } from '../../call/outage.ts'
+import type { JournalArchive } from '../../journal/archive.ts'
 import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/journal.ts'
 import { keyDigests } from '../key-digest.ts'
 import type { SandboxTimeOptions } from '../memory-store.ts'
 import type { Order } from '../order.ts'
-import type {
-  Account,
-  JournalArchive,
-  Placement,
-  Purchase,
-  SandboxState,
-  Store,
-  StoreUnavailableError,
-} from '../store.ts'
+import { reportOutage } from '../outage.ts'
+import type { Account, Placement, Purchase, SandboxState, Store, StoreUnavailableError } from '../store.ts'
 import { ExchangeRows } from './exchange-rows.ts'
 import { keptTime } from './kept-time.ts'
 import { inOneTurn } from './one-turn.ts'
@@ -152,7 +145,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
       opened.look()
     } catch (gone) {
       // It throws nothing else.
-      tellOutage(store, gone as StoreUnavailableError)
+      reportOutage(store, gone as StoreUnavailableError)
     }
   }, LOOK_MS).unref()
   return store

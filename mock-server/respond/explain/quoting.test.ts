@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nearMissSchema } from '../../../contract/wire/exchange.ts'
-import { CAUSE_CODES } from '../../prepared/problem-types.ts'
 import { quoted } from './asked.ts'
-import { nearMissIn } from './near-miss.fixture.ts'
+import { EXPLAINED_CAUSES, nearMissIn } from './explain.fixture.ts'
 
 const KEY = 'pk_test_abcdefghijklmnop'
 const LONGEST_SENTENCE = 300
@@ -30,7 +29,7 @@ const targets = fc
   .tuple(fc.array(word, { maxLength: 6 }), fc.array(fc.tuple(word, word), { maxLength: 4 }))
   .map(([path, query]) => `/${path.join('/')}?${query.map((pair) => pair.join('=')).join('&')}`)
 const bodies = fc.oneof(
-  word,
+  word.map((text) => JSON.stringify(text)),
   fc.json(),
   fc.dictionary(word, fc.oneof(word, fc.dictionary(word, word))).map((document) => JSON.stringify(document)),
 )
@@ -43,7 +42,7 @@ const requests = fc.record({
 })
 
 test('whatever is asked, a near miss is as the contract says, short, and without a key', () => {
-  const property = fc.property(fc.constantFrom(...CAUSE_CODES), requests, (cause, request) => {
+  const property = fc.property(fc.constantFrom(...EXPLAINED_CAUSES), requests, (cause, request) => {
     const found = nearMissIn(cause, request)
     const { differs } = nearMissSchema.nullable().parse(found) ?? { differs: [] }
     expect(differs.length).toBeLessThan(10)

@@ -2,11 +2,10 @@ import type { GapId } from '../../../contract/reference/gaps.ts'
 import type { Operation, OperationId } from '../../../contract/wire/operations.ts'
 import { parameterOf } from '../../../contract/wire/path-template.ts'
 import { type Asked, queryNames, quoted } from './asked.ts'
-import { type Difference, difference } from './difference.ts'
-import { slipsBetween } from './edit-distance.ts'
 import { fieldMeantBy } from './field-names.ts'
 import { type Form, formsOf, writtenForm } from './forms.ts'
-import { type ReadPath, readPath } from './path-of.ts'
+import { type Difference, difference, type ReadPath, readPath } from './read-path.ts'
+import { slipsBetween } from './slips.ts'
 
 /** The operation that a method and a path come closest to, and what differs from it: nothing, where it is asked for. */
 export type Resemblance = {

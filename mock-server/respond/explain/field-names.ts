@@ -1,4 +1,4 @@
-import { slipsBetween } from './edit-distance.ts'
+import { slipsBetween } from './slips.ts'
 
 /** The two things that an order is asked for by. */
 export type FieldName = 'partnerReference' | 'sku'

@@ -85,7 +85,7 @@ describe.each(['problem', 'error-object'] as const)('in the error shape %s', (sh
 
   test('an unknown operation is asked first whether another was meant', async () => {
     const { said } = await refusalOf({ method: 'GET', target: '/product', body: '' })
-    expect(said.detail ?? said.message).toMatch(/^Did you mean GET \/products\? This GET is no operation/)
+    expect(said.detail ?? said.message).toMatch(/^Did you mean GET \/products\? The path has "product"/)
   })
 
   test('what resembles nothing is refused without a guess', async () => {

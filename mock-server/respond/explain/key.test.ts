@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PartialProfile } from '../../../contract/profile/parse-profile.ts'
 import type { Asked } from './asked.ts'
-import { nearMissIn } from './near-miss.fixture.ts'
+import { nearMissIn, refusedAs } from './explain.fixture.ts'
 
 const AUTH_SAYS = 'The reference does not show the header or other means by which the key is sent'
 
@@ -60,6 +60,21 @@ test('a profile with another header has it so', () => {
   expect(unlet({ headers: { 'x-partner': '[key]' } }, { auth })?.differs[0]).toBe(
     'The header X-Partner lacks "key=" before the key.',
   )
+})
+
+test.each([
+  [
+    'under another header',
+    { 'x-api-key': '[key]' },
+    'The key stands in the header "x-api-key"; send a TEST key as `Authorization: Bearer pk_test_…`.',
+  ],
+  [
+    'nowhere',
+    {},
+    'No key is sent: there is no header Authorization; send a TEST key as `Authorization: Bearer pk_test_…`.',
+  ],
+])('a refusal of a call whose key stands %s says in one sentence where it should', (_, headers, says) => {
+  expect(refusedAs('unauthenticated', { hasKey: false, headers })?.detail).toBe(says)
 })
 
 test('what else differs from the operation is told after the key', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PartialProfile } from '../../../contract/profile/parse-profile.ts'
 import { type NearMiss, nearMissSchema } from '../../../contract/wire/exchange.ts'
-import { CAUSE_CODES } from '../../prepared/problem-types.ts'
-import { nearMissIn } from './near-miss.fixture.ts'
+import { nearMissIn, refusedAs } from './explain.fixture.ts'
 
 type Operation = NearMiss['operation']
 type Row = readonly [method: string, target: string, operation: Operation | null, says: RegExp | string]
@@ -156,20 +155,9 @@ test('an unknown reference that is as a reference is, is no near miss', () => {
   expect(nearMissIn('unknown-order', { target: '/orders/SHOP%3A1' })).toBeNull()
 })
 
-test('a body that is too large is by a gap', () => {
-  const found = nearMissIn('too-large', { method: 'POST', target: '/orders' })
-  expect(found).toMatchObject({ operation: 'createOrder', clause: null, gap: 'size-limits' })
-})
-
-test('a cause that is no matter of resemblance has none', () => {
-  const looked = [
-    'unknown-operation',
-    'unauthenticated',
-    'invalid-body',
-    'too-large',
-    'unknown-sku',
-    'unknown-order',
-  ]
-  for (const code of CAUSE_CODES.filter((code) => !looked.includes(code)))
-    expect(nearMissIn(code, { method: 'POST', target: '/order', body: '{}' }), code).toBeNull()
+test('a refusal asks whether the operation was meant that the request resembles, and says what differs', () => {
+  const detail = refusedAs('unknown-operation', { target: '/product' })?.detail
+  expect(detail).toMatch(
+    /^Did you mean GET \/products\? The path has "product" where "products" belongs\. The operations of the reference are: GET \/ping, /,
+  )
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { slipsBetween } from './edit-distance.ts'
+import { slipsBetween } from './slips.ts'
 
 test.each([
   ['orders', 'orders', 0],

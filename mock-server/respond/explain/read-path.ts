@@ -1,6 +1,14 @@
-import type { Difference } from './difference.ts'
+import type { GapId } from '../../../contract/reference/gaps.ts'
 
-/** A path in segments, and what was odd about it before they could be compared. */
+/** One thing that differs: how much it weighs, in one sentence, and the gap of the profile that it comes from. */
+export type Difference = { readonly cost: number; readonly text: string; readonly gap: GapId | null }
+
+/** Something that differs from what the reference itself says. */
+export function difference(cost: number, text: string): Difference {
+  return { cost, text, gap: null }
+}
+
+/** A path in segments, and what was unusual about it before they could be compared. */
 export type ReadPath = {
   readonly segments: readonly string[]
   readonly endsWithSlash: boolean
@@ -11,7 +19,7 @@ const LONGEST_PATH = 400
 const MOST_SEGMENTS = 7
 const PREFIX = /^(?:api|v\d{1,3}(?:\.\d{1,3}){0,2})$/i
 
-/** Reads a path with the eyes of somebody who knows what is usually wrong; `undefined` where it is beyond that. */
+/** Takes a path apart, without what is often wrong about one; `undefined` where it is too long to be compared. */
 export function readPath(path: string): ReadPath | undefined {
   if (path.length > LONGEST_PATH) return undefined
   const parts = path.split('/').slice(1)
@@ -21,8 +29,7 @@ export function readPath(path: string): ReadPath | undefined {
   const segments = withoutPrefix(named)
   if (segments.length === 0 || named.length > MOST_SEGMENTS) return undefined
   const differs: Difference[] = []
-  if (inner.length < parts.length - 1)
-    differs.push({ cost: 1, text: 'The path has two slashes in a row.', gap: null })
+  if (inner.length < parts.length - 1) differs.push(difference(1, 'The path has two slashes in a row.'))
   if (segments.length < named.length) differs.push(prefixed(named.slice(0, -segments.length)))
   return { segments, endsWithSlash: last === '', differs }
 }
@@ -32,7 +39,7 @@ function withoutPrefix(segments: readonly string[]): readonly string[] {
   return first < 0 ? [] : segments.slice(first)
 }
 
-/** No version is shown to stand in a path; where a base address has one, it is no part of the mock's. */
+/** The reference shows no version in a path; one in the base address is no part of the mock's paths. */
 function prefixed(prefix: readonly string[]): Difference {
   const text = `The path begins with "/${prefix.join('/')}"; the paths of the operations begin at the base address.`
   return { cost: 1, text, gap: prefix.some((part) => /^v\d/i.test(part)) ? 'versioning' : null }

@@ -1,0 +1,28 @@
+import type { Fault } from '../../contract/scenario/fault.ts'
+import type { AdmittedCall, Call } from '../call/call.ts'
+import { type Answer, NO_ANSWER, type Reply } from '../message/answer.ts'
+import { lose, loseInAnswer } from '../message/connection.ts'
+import { dribbled, held, heldHalfway } from './delayed-response.ts'
+
+/** Sends an answer that is decided and recorded as its fault says: late, in pieces, in part, or not at all. */
+export async function deliver(call: Call, answer: Answer, { at, does }: Fault): Promise<Reply> {
+  const { connection } = call.inbound
+  // A refusal is no delivery; and whoever met a fault was admitted.
+  if (does.kind === 'refuse' || !isAdmitted(call)) return answer
+  if (does.kind === 'dribble') return dribbled(call, answer, does.seconds)
+  if (does.kind === 'stall') {
+    if (at === 'in-answer') return heldHalfway(call, answer, does.seconds)
+    return (await held(call, does.seconds)) ? answer : NO_ANSWER
+  }
+  if (at !== 'in-answer') {
+    if (connection !== undefined) lose(connection, does.kind)
+    return NO_ANSWER
+  }
+  if (connection === undefined) return answer
+  loseInAnswer(connection, answer, does.kind)
+  return NO_ANSWER
+}
+
+function isAdmitted(call: Call): call is AdmittedCall {
+  return call.partner !== undefined
+}

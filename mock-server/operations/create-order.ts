@@ -1,0 +1,111 @@
+import type { Fault } from '../../contract/scenario/fault.ts'
+import type { Course, Scenario } from '../../contract/scenario/scenario.ts'
+import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import type { OperationCall } from '../call/call.ts'
+import { type Outcome, revokedKey } from '../call/outcome.ts'
+import { accountOf, enterSandbox, unlessRevoked } from '../call/sandbox-entry.ts'
+import { injectFault } from '../faults/inject-fault.ts'
+import { faultOf, hasFaults, needsConnection } from '../faults/scripted-fault.ts'
+import type { NoAnswer } from '../message/answer.ts'
+import {
+  insufficientBalance,
+  keyInReference,
+  needsSocket,
+  referenceConflict,
+  unknownSku,
+} from '../respond/explain/order-problems.ts'
+import { chain, type MaybePromise } from '../store/maybe-promise.ts'
+import { countAttempt, recordOrder, servedOrder } from './order-call.ts'
+import { readOrderRequest } from './order-request.ts'
+
+/** `POST /orders`: records a purchase, or answers with the one that the identical body made before (§4.2). */
+export function createOrder(call: OperationCall): MaybePromise<Outcome | NoAnswer> {
+  const { profile, scenarioOf, offersFor } = call.mock
+  const request = readOrderRequest({
+    contentType: call.inbound.header('Content-Type'),
+    body: call.body,
+    limits: profile.limits,
+    redact: (text) => call.redact(text),
+  })
+  if ('code' in request) return unlessRevoked(call, request)
+  if (holdsKey(call, request.partnerReference))
+    return unlessRevoked(call, keyInReference(profile.auth.header))
+  const offers = offersFor(call.partner)
+  const product = offers.find(request.sku)
+  const offer = product && { price: product.price, scenario: scenarioOf(request.sku) }
+  if (offer !== undefined && !isScripted(offer.scenario))
+    return place(call, request, { ...offer, course: offer.scenario.course })
+  return chain(enterSandbox(call), ({ isRevoked }) => {
+    if (isRevoked) return revokedKey(call)
+    recordOrder(call, request, 'none')
+    if (offer === undefined) return unknownSku('createOrder', request.sku, offers.skuLike(request.sku))
+    return placeScripted(call, request, offer)
+  })
+}
+
+type Offer = { readonly scenario: Scenario; readonly price: number }
+
+async function placeScripted(
+  call: OperationCall,
+  request: OrderRequest,
+  offer: Offer,
+): Promise<Outcome | NoAnswer> {
+  const { scenario } = offer
+  const unfit = unfitFault(call, scenario)
+  if (unfit !== undefined) return needsSocket(scenario, unfit)
+  const attempt = await countAttempt(call, `createOrder ${request.partnerReference}`)
+  const course = await courseOf(call, scenario, attempt)
+  const fault = faultOf(scenario, 'createOrder', attempt)
+  return injectFault(call, { fault, sku: request.sku }, () => place(call, request, { ...offer, course }))
+}
+
+/** The course of a new order: it is counted with the first request about its reference. */
+async function courseOf(
+  call: OperationCall,
+  { sku, course, laterCourse }: Scenario,
+  attempt: number,
+): Promise<Course> {
+  if (laterCourse === undefined || attempt > 1) return course
+  const nth = await countAttempt(call, `order of ${sku}`)
+  return nth === 1 ? course : laterCourse
+}
+
+function place(
+  call: OperationCall,
+  request: OrderRequest,
+  { scenario, price, course }: Offer & { readonly course: Course },
+): MaybePromise<Outcome> {
+  const { profile, store } = call.mock
+  const purchase = {
+    ...request,
+    price,
+    course,
+    ...(scenario.revokesKey && { revokesKey: true as const }),
+  }
+  return chain(store.placeOrder(accountOf(call), purchase), (state) => {
+    call.sandbox = state
+    const { placement, now } = state
+    if (placement.kind === 'revoked') return revokedKey(call)
+    const isBought = placement.kind === 'recorded' || placement.kind === 'replayed'
+    recordOrder(call, request, isBought ? placement.kind : 'none')
+    if (placement.kind === 'conflict') return referenceConflict(request, placement.order)
+    if (placement.kind === 'insufficient-balance')
+      return insufficientBalance(price, placement.available, profile.money)
+    return servedOrder(call, { order: placement.order, now, scenario })
+  })
+}
+
+/** Whether a reference holds any key, or the caller's in any form. */
+function holdsKey({ mock, partner }: OperationCall, partnerReference: string): boolean {
+  return mock.redaction.redactorOf([partner.key])(partnerReference) !== partnerReference
+}
+
+/** Whether a purchase has to be counted before it is placed. */
+function isScripted(scenario: Scenario): boolean {
+  return hasFaults(scenario, 'createOrder') || scenario.laterCourse !== undefined
+}
+
+/** A fault that this transport can't show, of a scenario that has one. */
+function unfitFault(call: OperationCall, { faults }: Scenario): Fault | undefined {
+  return call.inbound.connection === undefined ? faults.find(needsConnection) : undefined
+}

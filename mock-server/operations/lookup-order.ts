@@ -1,0 +1,65 @@
+import type { Scenario } from '../../contract/scenario/scenario.ts'
+import { parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
+import type { OperationCall } from '../call/call.ts'
+import { type Outcome, revokedKey } from '../call/outcome.ts'
+import { accountOf, unlessRevoked } from '../call/sandbox-entry.ts'
+import { injectFault } from '../faults/inject-fault.ts'
+import { faultOf, hasFaults } from '../faults/scripted-fault.ts'
+import type { NoAnswer } from '../message/answer.ts'
+import { askedOf } from '../respond/explain/asked.ts'
+import { unknownOperation } from '../respond/explain/operation.ts'
+import { unknownOrder } from '../respond/explain/order-problems.ts'
+import { chain, type MaybePromise } from '../store/maybe-promise.ts'
+import { isKnownToLookup, type Order } from '../store/order.ts'
+import { countAttempt, recordOrder, servedOrder } from './order-call.ts'
+
+/** The lookup of an order by its reference, where the profile says (gap `lookup-operation`). */
+export function lookupOrder(call: OperationCall): MaybePromise<Outcome | NoAnswer> {
+  const partnerReference = referenceAskedFor(call)
+  if (partnerReference === undefined) return unlessRevoked(call, unknownOperation(askedOf(call), call.mock))
+  return chain(call.mock.store.findOrder(accountOf(call), partnerReference), (state) => {
+    call.sandbox = state
+    const { order, now, isRevoked } = state
+    if (isRevoked) return revokedKey(call)
+    if (order === undefined || !isKnownToLookup(order, now)) return unknownOrder(partnerReference)
+    return serveFound(call, order, now)
+  })
+}
+
+function serveFound(call: OperationCall, order: Order, now: number): MaybePromise<Outcome | NoAnswer> {
+  recordOrder(call, order, 'none')
+  const scenario = call.mock.scenarioOf(order.sku)
+  if (hasFaults(scenario, 'lookupOrder')) return serveWithFault(call, order, scenario)
+  return servedOrder(call, { order, now, scenario })
+}
+
+async function serveWithFault(
+  call: OperationCall,
+  order: Order,
+  scenario: Scenario,
+): Promise<Outcome | NoAnswer> {
+  const attempt = await countAttempt(call, `lookupOrder ${order.partnerReference}`)
+  const fault = faultOf(scenario, 'lookupOrder', attempt)
+  return injectFault(call, { fault, sku: order.sku }, async () => {
+    // The fault may hold the answer back before it is made: it then shows the order of that moment.
+    const { now } = await call.mock.store.enter(accountOf(call))
+    return servedOrder(call, { order, now, scenario })
+  })
+}
+
+/** The reference in the path or the query, wherever the template has its place; literal query values must be there. */
+function referenceAskedFor(call: OperationCall): string | undefined {
+  const { segments, query } = parsePathTemplate(call.mock.operations.lookupOrder.path)
+  const literals = query.filter(([, value]) => parameterOf(value) === undefined)
+  if (literals.some(([name, value]) => call.inbound.query(formDecoded(name)) !== formDecoded(value)))
+    return undefined
+  if (segments.some((segment) => parameterOf(segment) !== undefined))
+    return call.inbound.parameter('partnerReference')
+  const [name = ''] = query.find(([, value]) => parameterOf(value) !== undefined) ?? []
+  return call.inbound.query(formDecoded(name))
+}
+
+/** A `+` in a query reads as a space; no template holds a percent sign. */
+function formDecoded(part: string): string {
+  return part.replaceAll('+', ' ')
+}

@@ -1,0 +1,54 @@
+import { type PartialProfile, resolveProfile } from '../../../contract/profile/parse-profile.ts'
+import type { NearMiss } from '../../../contract/wire/exchange.ts'
+import { operationsOf } from '../../../contract/wire/operations.ts'
+import type { Refused } from '../../call/outcome.ts'
+import type { Asked } from './asked.ts'
+import { unknownKey } from './key.ts'
+import { type Known, unknownOperation } from './operation.ts'
+import { documentProblems, wrongBody } from './order-body.ts'
+import { unknownOrder, unknownSku } from './order-problems.ts'
+
+type Explain = (asked: Asked, known: Known) => Refused | undefined
+
+/** How a request is refused for each cause that looks at it. */
+const EXPLAINERS = {
+  'unknown-operation': unknownOperation,
+  unauthenticated: unknownKey,
+  'invalid-body': ({ body }) => {
+    const problems = documentProblems(JSON.parse(body ?? 'null'), (text) => text)
+    return problems.length === 0 ? undefined : wrongBody(problems)
+  },
+  'unknown-sku': ({ path }) => {
+    const sku = decoded(path.split('/', 3)[2] ?? '')
+    return unknownSku('getPrice', sku, sku.trim().toLowerCase() === 'card-25' ? 'CARD-25' : undefined)
+  },
+  'unknown-order': ({ path }) => unknownOrder(decoded(path.split('/', 3)[2] ?? '')),
+} as const satisfies Record<string, Explain>
+
+export type ExplainedCause = keyof typeof EXPLAINERS
+export const EXPLAINED_CAUSES = Object.keys(EXPLAINERS) as readonly ExplainedCause[]
+
+/** How a request is refused: a GET with a key, but for what is given. */
+export function refusedAs(
+  cause: ExplainedCause,
+  { target = '/', ...asked }: Partial<Asked> & { target?: string },
+  partial: PartialProfile = {},
+): Refused | undefined {
+  const profile = resolveProfile(partial)
+  const [path = '', query = ''] = target.split('?')
+  const ordinary = { method: 'GET', path, query, headers: {}, hasKey: true, body: null }
+  return EXPLAINERS[cause]({ ...ordinary, ...asked }, { profile, operations: operationsOf(profile) })
+}
+
+/** What such a request resembles. */
+export function nearMissIn(...refused: Parameters<typeof refusedAs>): NearMiss | null {
+  return refusedAs(...refused)?.nearMiss ?? null
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

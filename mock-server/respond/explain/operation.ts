@@ -1,0 +1,45 @@
+import type { Profile } from '../../../contract/profile/profile.ts'
+import type { NearMiss } from '../../../contract/wire/exchange.ts'
+import type { Operation, OperationId } from '../../../contract/wire/operations.ts'
+import type { Refused } from '../../call/outcome.ts'
+import type { Asked } from './asked.ts'
+import { profileSays } from './profile-says.ts'
+import { resemblingOperation } from './resembling-operation.ts'
+
+/** What a refused request is compared with. */
+export type Known = {
+  readonly profile: Profile
+  readonly operations: { readonly [Id in OperationId]: Operation }
+}
+
+/**
+ * A request for no operation of the reference. The operation that it resembles is a guess, and offered as one.
+ *
+ * @example
+ * unknownOperation({ method: 'GET', path: '/product', query: '', headers: {}, hasKey: true, body: null }, known)
+ * // detail: 'Did you mean GET /products? The path has "product" where "products" belongs. The operations are: …'
+ */
+export function unknownOperation(asked: Asked, known: Known): Refused {
+  const operations = Object.values(known.operations).map(({ method, path }) => `${method} ${path}`)
+  const nearMiss = nearestOperation(asked, known)
+  if (nearMiss === undefined) {
+    const detail = `This ${asked.method} is no operation of the reference. Its operations are: ${operations.join(', ')}.`
+    return { code: 'unknown-operation', detail }
+  }
+  const { method, path } = known.operations[nearMiss.operation]
+  const question = `Did you mean ${method} ${path}?`
+  const detail = `${question} ${nearMiss.differs.join(' ')} The operations of the reference are: ${operations.join(', ')}.`
+  return { code: 'unknown-operation', detail, nearMiss }
+}
+
+function nearestOperation(asked: Asked, { profile, operations }: Known): NearMiss | undefined {
+  const found = resemblingOperation(asked, operations)
+  if (found === undefined || found.differs.length === 0) return undefined
+  const { id, method, path } = found.operation
+  if (id !== 'lookupOrder') {
+    const { differs, gap } = found
+    return { operation: id, differs: [...differs], clause: 'documented-operations-only', gap }
+  }
+  const says = profileSays(profile, 'lookup-operation', `that it is ${method} ${path}`)
+  return { operation: id, differs: [...found.differs, says], clause: null, gap: 'lookup-operation' }
+}

@@ -1,0 +1,154 @@
+import type { Profile } from '../../../contract/profile/profile.ts'
+import type { OrderRequest } from '../../../contract/wire/bodies.ts'
+import type { Refused } from '../../call/outcome.ts'
+import type { RequestBody } from '../../message/request-body.ts'
+import { quoted } from './asked.ts'
+import { fieldMeantBy } from './field-names.ts'
+
+/** One thing that is wrong with the body of a purchase, and the field or header that it is about. */
+export type BodyProblem = { readonly text: string; readonly field?: string | undefined }
+
+const REMEDY = 'Send a JSON object with exactly two fields, partnerReference and sku, both non-empty strings.'
+const FIELDS: readonly (keyof OrderRequest)[] = ['partnerReference', 'sku']
+
+/** How many fields too many are looked at. */
+const MOST_NAMES = 20
+
+/** Takes secrets out of a text: before it is shortened, since half a secret is not recognised. */
+type Redact = (text: string) => string
+
+/** A body that is not the two fields: everything that differs from them. */
+export function wrongBody(problems: readonly BodyProblem[]): Refused {
+  const differs = problems.map(({ text }) => text)
+  const nearMiss = { differs, clause: 'exactly-two-fields', gap: null }
+  return { ...refusedFor(problems), nearMiss: { operation: 'createOrder', ...nearMiss } }
+}
+
+/** A body that can't be read: it resembles nothing. `undefined` for one that can. */
+export function unreadableBody(
+  body: RequestBody,
+  limits: Profile['limits'],
+  redact: Redact,
+): Refused | undefined {
+  switch (body.kind) {
+    case 'too-large':
+      return tooLarge(`The body has more than ${limits.bodyBytes} bytes.`)
+    case 'encoded':
+      return refusedFor([
+        { text: `The body is encoded as ${quoted(redact(body.encoding))}.`, field: 'Content-Encoding' },
+      ])
+    case 'cut':
+      return refusedFor([{ text: 'The body broke off.' }])
+    case 'not-utf8':
+      return refusedFor([{ text: 'The body is not UTF-8.' }])
+    default:
+      return undefined
+  }
+}
+
+/** A limit is the profile's answer to a gap: no clause of the reference says it. */
+export function tooLarge(text: string, field?: string): Refused {
+  const detail = `${text} Send less; the limits are those of the profile.`
+  const nearMiss = { differs: [text], clause: null, gap: 'size-limits' }
+  return {
+    code: 'too-large',
+    detail,
+    ...(field !== undefined && { field }),
+    nearMiss: { operation: 'createOrder', ...nearMiss },
+  }
+}
+
+function refusedFor(problems: readonly BodyProblem[]): Refused {
+  const detail = [...problems.map(({ text }) => text), REMEDY].join(' ')
+  const field = problems.find((problem) => problem.field !== undefined)?.field
+  return { code: 'invalid-body', detail, clause: 'exactly-two-fields', ...(field !== undefined && { field }) }
+}
+
+/** What is wrong with a media type that is not that of JSON. */
+export function mediaTypeProblem(contentType: string | undefined, redact: Redact): BodyProblem {
+  const found = contentType === undefined ? 'is missing' : `is ${quoted(redact(contentType))}`
+  return { text: `The Content-Type header ${found}; a JSON body is application/json.`, field: 'Content-Type' }
+}
+
+/** What is wrong with a text that is not JSON. */
+export function notJson(text: string): BodyProblem {
+  if (text.trim() === '') return { text: 'The body is empty; a JSON object belongs there.' }
+  const isForm = /^[\w.%[\]-]{1,60}=/.test(text)
+  return { text: `The body is ${isForm ? 'encoded as a form' : 'not JSON'}; a JSON object belongs there.` }
+}
+
+/** What differs between a JSON document and the two fields; empty where nothing does. */
+export function documentProblems(document: unknown, redact: Redact): readonly BodyProblem[] {
+  if (Array.isArray(document))
+    return [{ text: 'The body is an array; each purchase is a request of its own.' }]
+  if (!isObject(document)) return [{ text: `The body is ${kindOf(document)}, not a JSON object.` }]
+  const others = Object.keys(document).filter((name) => !isField(name))
+  if (others.length === 0 && FIELDS.every((field) => isFilled(document[field]))) return []
+  const nested = others.slice(0, MOST_NAMES).find((name) => holdsFields(document[name]))
+  if (nested === undefined) return fieldProblems(document, others, redact)
+  const text = `The fields stand below ${quoted(redact(nested))}; they belong at the top of the body.`
+  return [{ text, field: nested }]
+}
+
+function fieldProblems(document: Fields, others: readonly string[], redact: Redact): readonly BodyProblem[] {
+  const taken = new Set<string>()
+  const problems = FIELDS.flatMap((field): readonly BodyProblem[] => {
+    if (Object.hasOwn(document, field)) return valueProblems(field, document[field])
+    const name = others.slice(0, MOST_NAMES).find((other) => fieldMeantBy(other) === field)
+    if (name === undefined) return [{ text: `The field "${field}" is missing.`, field }]
+    taken.add(name)
+    return [{ text: `The field ${quoted(redact(name))} stands where "${field}" belongs.`, field: name }]
+  })
+  return [
+    ...problems,
+    ...extraProblems(
+      others.filter((name) => !taken.has(name)),
+      redact,
+    ),
+  ]
+}
+
+function valueProblems(field: string, value: unknown): readonly BodyProblem[] {
+  if (typeof value !== 'string')
+    return [{ text: `The field "${field}" is ${kindOf(value)}, not a string.`, field }]
+  return value.trim() === '' ? [{ text: `The field "${field}" is blank.`, field }] : []
+}
+
+function extraProblems([first, ...more]: readonly string[], redact: Redact): readonly BodyProblem[] {
+  if (first === undefined) return []
+  const name = quoted(redact(first))
+  const text =
+    more.length === 0
+      ? `The field ${name} is one too many.`
+      : `The field ${name} and ${more.length} more are too many.`
+  return [{ text, field: first }]
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function holdsFields(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Object.keys(value)
+      .slice(0, MOST_NAMES)
+      .some((name) => fieldMeantBy(name) !== undefined)
+  )
+}
+
+function isField(name: string): boolean {
+  return FIELDS.some((field) => field === name)
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}

@@ -1,0 +1,80 @@
+import type { Profile } from '../../../contract/profile/profile.ts'
+import type { Fault } from '../../../contract/scenario/fault.ts'
+import type { Scenario } from '../../../contract/scenario/scenario.ts'
+import type { OrderRequest } from '../../../contract/wire/bodies.ts'
+import { formatAmount } from '../../../contract/wire/money.ts'
+import type { Refused } from '../../call/outcome.ts'
+import type { Order } from '../../store/order.ts'
+
+/**
+ * A SKU that is not in the partner's catalogue, or not any more.
+ *
+ * @param like the SKU of the catalogue that differs from it in case or blanks only.
+ */
+export function unknownSku(operation: 'getPrice' | 'createOrder', sku: string, like?: string): Refused {
+  const found = `The SKU ${JSON.stringify(sku)} is not in this partner's catalogue.`
+  const remedy = 'Read GET /products for the SKUs that are.'
+  const isPurchase = operation === 'createOrder'
+  const refused = {
+    code: isPurchase ? 'invalid-body' : 'unknown-sku',
+    field: 'sku',
+    ...(isPurchase && { clause: 'sku-from-catalogue' as const }),
+  } as const
+  const said = isPurchase ? [found, 'Nothing was bought.'] : [found]
+  if (like === undefined || like === sku) return { ...refused, detail: [...said, remedy].join(' ') }
+  const differs = `The catalogue has the SKU ${JSON.stringify(like)}; the one that was sent differs in case or blanks.`
+  const nearMiss = { operation, differs: [differs], clause: 'sku-from-catalogue', gap: null }
+  return { ...refused, detail: [...said, differs, remedy].join(' '), nearMiss }
+}
+
+/** What clients do to a reference that then names no order. */
+const ODD_REFERENCES: readonly (readonly [pattern: RegExp, text: string])[] = [
+  [/%[0-9a-f]{2}/i, 'The reference is percent-encoded twice; a reference is a literal string, encoded once.'],
+  [/^[ \t\r\n]|[ \t\r\n]$/, 'A blank stands before or after the reference, and is taken for a part of it.'],
+  [/^"|"$/, 'The reference is in quotes, which are taken for a part of it.'],
+]
+
+/** A lookup of a reference that names no order, or none that the lookup knows yet. */
+export function unknownOrder(partnerReference: string): Refused {
+  const found = `No order has the reference ${JSON.stringify(partnerReference)}.`
+  const remedy = 'If its purchase was not answered, send the identical body again.'
+  const refused = { code: 'unknown-order', field: 'partnerReference' } as const
+  const odd = ODD_REFERENCES.find(([pattern]) => pattern.test(partnerReference))?.[1]
+  if (odd === undefined) return { ...refused, detail: `${found} ${remedy}` }
+  const nearMiss = { differs: [odd], clause: 'stable-reference', gap: null }
+  return {
+    ...refused,
+    detail: `${found} ${odd} ${remedy}`,
+    nearMiss: { operation: 'lookupOrder', ...nearMiss },
+  }
+}
+
+/** A purchase under a reference that belongs to another one. */
+export function referenceConflict({ partnerReference }: OrderRequest, known: Order): Refused {
+  const detail = `The reference ${JSON.stringify(partnerReference)} belongs to a purchase of ${known.sku}. Send the identical body to retry it, or a new reference for a new purchase.`
+  return {
+    code: 'reference-conflict',
+    detail,
+    field: 'partnerReference',
+    clause: 'one-reference-per-purchase',
+  }
+}
+
+/** A purchase that costs more than there is. Amounts in minor units. */
+export function insufficientBalance(price: number, available: number, money: Profile['money']): Refused {
+  const [asked, left] = [price, available].map((amount) => formatAmount(amount, money))
+  const detail = `The price is ${asked} ${money.currency}, the balance ${left}. Nothing was bought; the same reference may be sent again when the balance covers it.`
+  return { code: 'insufficient-balance', detail, field: 'sku', clause: 'balance-before-purchase' }
+}
+
+/** A reference is kept, looked up by URL and written into logs: a key in it would go all these ways (§5.1). */
+export function keyInReference(authHeader: string): Refused {
+  const detail = `The field partnerReference holds the key, which belongs in the header ${authHeader} alone. Choose a reference of your own, such as SHOP:1.`
+  return { code: 'invalid-body', detail, field: 'partnerReference', clause: 'key-stays-on-server' }
+}
+
+/** A scenario that loses a connection, where there is none. */
+export function needsSocket({ sku, name }: Scenario, { at, does }: Fault): Refused {
+  const detail = `The scenario ${sku} (${name}) ends the connection by a ${does.kind} ${at}, and this call came over no socket: nothing was bought. Serve the mock over one, with \`serve\` or \`partner-purchase mock\`.`
+  return { code: 'needs-socket', detail, field: 'sku' }
+}
