@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
@@ -9,6 +9,7 @@ import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { type Folder, pathIn } from '../io.ts'
 import { Refusal } from '../terminal/usage-error.ts'
+import { makeFolder } from './writable.ts'
 
 /** The profile that is read when none is named. */
 export const PROFILE_FILE = 'partner-purchase.profile.json'
@@ -62,7 +63,7 @@ export function writeWhole(file: string, text: string, folder: Folder): void {
   const path = pathIn(folder, file)
   const draft = `${path}.${randomUUID()}.tmp`
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     writeFileSync(draft, text)
     renameSync(draft, path)
   } catch (cause) {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { harmless } from '../../contract/text/harmless.ts'
 import { reportWith } from '../../contract-tests/report/report.fixture.ts'
@@ -24,7 +25,14 @@ test('a broken clause is an error, an unobserved one a warning, a kept one nothi
 test('the summary of a job is added to what is there', (context) => {
   const file = join(temporaryFolder(context), 'summary')
   writeFileSync(file, 'before\n')
-  appendJobSummary('# after\n', { env: { GITHUB_STEP_SUMMARY: file } })
-  appendJobSummary('nowhere', { env: {} })
+  const { stderr } = process
+  appendJobSummary('# after\n', { env: { GITHUB_STEP_SUMMARY: file }, stderr })
+  appendJobSummary('nowhere', { env: {}, stderr })
   expect(readFileSync(file, 'utf8')).toBe('before\n# after\n')
+})
+
+test('a summary that can not be written is a warning', (context) => {
+  const stderr = new PassThrough()
+  appendJobSummary('# x', { env: { GITHUB_STEP_SUMMARY: temporaryFolder(context) }, stderr })
+  expect(String(stderr.read())).toMatch(/^::warning::GITHUB_STEP_SUMMARY can't be written: EISDIR.*\n$/)
 })

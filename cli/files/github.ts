@@ -50,11 +50,20 @@ export function informWorkflow(report: Report, io: Io): void {
   appendJobSummary(toMarkdown(shown), io)
 }
 
-/** Adds to the summary of a job, where there is one. */
-export function appendJobSummary(markdown: string, { env, cwd }: Pick<Io, 'env' | 'cwd'>): void {
+/** Adds to the summary of a job, where there is one. A verdict stands without it: that it can't be written is a warning. */
+export function appendJobSummary(markdown: string, { env, cwd, stderr }: Summarised): void {
   const file = env.GITHUB_STEP_SUMMARY
-  if (file !== undefined && file !== '') appendFileSync(pathIn({ cwd }, file), markdown)
+  if (file === undefined || file === '') return
+  try {
+    appendFileSync(pathIn({ cwd }, file), markdown)
+  } catch (cause) {
+    stderr.write(
+      `::warning::GITHUB_STEP_SUMMARY can't be written: ${escapedData((cause as Error).message)}\n`,
+    )
+  }
 }
+
+type Summarised = Pick<Io, 'env' | 'cwd' | 'stderr'>
 
 function escapedData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

@@ -4,6 +4,8 @@ import { toBadge } from '../../reporting/badge.ts'
 import { toHtml } from '../../reporting/html/page.ts'
 import { toJunit } from '../../reporting/text/junit.ts'
 import { toMarkdown } from '../../reporting/text/markdown.ts'
+import type { Folder } from '../io.ts'
+import { tryFolder } from './writable.ts'
 
 /** Every form of a report that is written beside `report.json`, by the name of its file. */
 const FORMS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {
@@ -11,6 +13,19 @@ const FORMS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {
   'junit.xml': toJunit,
   'summary.md': toMarkdown,
   'badge.svg': toBadge,
+}
+
+/** What a report may have beside it. */
+const COMPANIONS = ['observed.json', 'journal.jsonl']
+
+/**
+ * Tries whether a report can be written into a folder, if one is named.
+ *
+ * @throws {Refusal} when it can't: before anything starts, not when all has been bought.
+ */
+export function tryReport(folder: string | undefined, at: Folder): void {
+  if (folder === undefined) return
+  tryFolder(folder, '--report', ['report.json', ...Object.keys(FORMS), ...COMPANIONS], at)
 }
 
 /** A report in every form, by the name of its file. */

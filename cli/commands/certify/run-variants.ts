@@ -6,7 +6,7 @@ import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.t
 import { harmless } from '../../../contract/text/harmless.ts'
 import { loadProfile, writeFiles } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
-import { reportFiles } from '../../files/report-files.ts'
+import { reportFiles, tryReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
@@ -37,6 +37,7 @@ export async function certifyVariants(
 ): Promise<number> {
   const client = commandFor(command, options)
   const { profile, source } = loadProfile(options.profile, io)
+  tryReport(options.report, io)
   const interruption = watchForInterruption(io)
   try {
     print(io, heading(source))

@@ -12,6 +12,7 @@ import { certificationExitCode } from '../../certification/exit-code.ts'
 import { renderCertification } from '../../certification/render-certification.ts'
 import { writeCertification } from '../../certification/write-certification.ts'
 import { informWorkflow } from '../../files/github.ts'
+import { tryReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
 import { loadSettings } from '../../mock/settings.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
@@ -59,6 +60,7 @@ export async function certify(words: readonly string[], options: CertifyOptions,
     return (await import('./run-variants.ts')).certifyVariants(command, options, io)
   const { profile, profileSource, scenarios } = loadSettings(options, io)
   const { only, seed, strict: isStrict } = options
+  tryReport(options.report, io)
   const interruption = watchForInterruption(io)
   const { signal } = interruption
   try {

@@ -1,10 +1,11 @@
-import { statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { legibleJson } from '../../../contract/text/harmless.ts'
 import { redact } from '../../../contract/text/redact.ts'
 import type { Discovery } from '../../../contract-tests/discovery/discover.ts'
 import { evidenceDocument } from '../../../contract-tests/discovery/evidence-document.ts'
 import type { DiscoveryAim } from '../../../contract-tests/discovery/search.ts'
 import { writeWhole } from '../../files/files.ts'
+import { tryFile } from '../../files/writable.ts'
 import { type Folder, type Io, pathIn } from '../../io.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 
@@ -14,7 +15,7 @@ export type DiscoveryFiles = { readonly profile: string; readonly evidence: stri
 /**
  * The files of a discovery: the profile, and the evidence beside it.
  *
- * @throws {Refusal} when one of them exists already and may not be written over, or is a folder.
+ * @throws {Refusal} when one of them exists already and may not be written over, or can't be written.
  *
  * @example
  * discoveryFiles('a.profile.json', false, io).evidence // 'a.profile.evidence.json'
@@ -22,9 +23,8 @@ export type DiscoveryFiles = { readonly profile: string; readonly evidence: stri
 export function discoveryFiles(out: string, mayOverwrite: boolean, folder: Folder): DiscoveryFiles {
   const files = { profile: out, evidence: `${out.replace(/\.json$/, '')}.evidence.json` }
   for (const file of Object.values(files)) {
-    const found = statSync(pathIn(folder, file), { throwIfNoEntry: false })
-    if (found?.isDirectory()) throw new Refusal(`--out: ${file} is a folder. Name a file.`)
-    if (found !== undefined && !mayOverwrite) {
+    tryFile(file, '--out', folder)
+    if (existsSync(pathIn(folder, file)) && !mayOverwrite) {
       throw new Refusal(`--out: ${file} exists already. Name another file, or add --force to write over it.`)
     }
   }

@@ -10,6 +10,7 @@ import { renderCertification } from '../../certification/render-certification.ts
 import { outcomeLine } from '../../certification/render-outcomes.ts'
 import { writeCertification } from '../../certification/write-certification.ts'
 import { informWorkflow } from '../../files/github.ts'
+import { tryReport } from '../../files/report-files.ts'
 import { type Folder, type Io, pathIn, print } from '../../io.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
@@ -27,6 +28,7 @@ export function judge(file: string, options: JudgeOptions, io: Io): number {
   const journal = contentOf(file, io)
   const judgement = judgeJournal(journal, { source: file, isStrict: options.strict })
   refuseForeignReport(journal, file, io)
+  tryReport(options.report, io)
   const paint = paintFor(io.stdout, io.env)
   for (const scenario of judgement.report.scenarios ?? []) print(io, outcomeLine(scenario, paint))
   print(

@@ -12,6 +12,7 @@ import { newRunId } from '../../../contract-tests/run/target.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
 import { serve } from '../../../mock-server/serve.ts'
 import { loadCatalogue, loadProfile } from '../../files/files.ts'
+import { tryReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
 import {
   baseUrlOf,
@@ -61,6 +62,7 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   const earlier = loadObserved(options.compare, io)
   const target = await openTarget(options, profile, { key, blockedKey }, io)
   try {
+    if (options.dryRun !== true) tryReport(options.report, io)
     io.stdout.write(heading(target.name, source, target.aim))
     if (options.dryRun === true) return await sayDryRun(target.aim, io)
     const { report, observed, exitCode } = await verifyTarget(target.aim, options.timeLimit, io)

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Folder, pathIn } from '../io.ts'
+import { Refusal } from '../terminal/usage-error.ts'
+
+/**
+ * Tries the folder that a run is going to write into, and makes it where it is missing: what can't be written is refused
+ * before anything starts.
+ *
+ * @param option the option that names the folder.
+ * @param names the files that are going to be written there.
+ * @throws {Refusal} when that can't be done.
+ */
+export function tryFolder(folder: string, option: string, names: readonly string[], at: Folder): void {
+  const refuse = (found: string, cause?: unknown) => {
+    throw new Refusal(
+      `${option} ${JSON.stringify(folder)}: ${found}. Name a folder that can be written, such as report.`,
+      { cause },
+    )
+  }
+  if (folder.trim() === '') refuse('expected the name of a folder, and found none')
+  const path = pathIn(at, folder)
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) refuse('it is a file, not a folder')
+  try {
+    probe(path)
+  } catch (cause) {
+    refuse(`nothing can be written there (${(cause as Error).message})`, cause)
+  }
+  const taken = names.find((name) => isFolder(join(path, name)))
+  if (taken !== undefined) refuse(`${taken} is a folder there, and a file of that name is to be written`)
+}
+
+/**
+ * Tries a file that a run is going to write, and makes its folder where it is missing.
+ *
+ * @param option the option that names the file.
+ * @throws {Refusal} when it can't be written.
+ */
+export function tryFile(file: string, option: string, at: Folder): void {
+  const refuse = (found: string, cause?: unknown) => {
+    throw new Refusal(`${option} ${JSON.stringify(file)}: ${found}. Name a file that can be written.`, {
+      cause,
+    })
+  }
+  if (file.trim() === '') refuse('expected the name of a file, and found none')
+  const path = pathIn(at, file)
+  if (isFolder(path) || /[/\\]$/.test(file)) refuse('it is a folder')
+  try {
+    probe(dirname(path))
+  } catch (cause) {
+    refuse(`it can't be written (${(cause as Error).message})`, cause)
+  }
+}
+
+/**
+ * Makes a folder, and those above it. `mkdirSync` with `recursive` never returns where Linux answers ENOENT though the
+ * folder above is there, as in /proc.
+ */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (cause) {
+    // Another run may have made it meanwhile.
+    if (!isFolder(path)) throw cause
+  }
+}
+
+/** Writes a file into a folder, and takes it away. */
+function probe(folder: string): void {
+  makeFolder(folder)
+  const file = join(folder, `.${randomUUID()}.tmp`)
+  writeFileSync(file, '')
+  rmSync(file)
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
