@@ -3,6 +3,17 @@ import type { Scenario } from '../../contract/scenario/scenario.ts'
 /** A scenario was named that is not there: says which, and which there are. */
 export class UnknownScenarioError extends Error {
   override readonly name = 'UnknownScenarioError'
+
+  /** The name that no scenario has. */
+  readonly asked: string
+  /** The SKUs that there are. */
+  readonly known: readonly string[]
+
+  constructor(asked: string, known: readonly string[]) {
+    super(`only ${asked}: there is no such scenario. There are: ${known.join(', ')}.`)
+    this.asked = asked
+    this.known = known
+  }
 }
 
 /**
@@ -18,9 +29,10 @@ export function chooseScenarios(
   if (only === undefined) return scenarios
   const asked = only.map((name) => name.toUpperCase())
   const unknown = only.find((_, index) => !scenarios.some(({ sku }) => sku.toUpperCase() === asked[index]))
-  if (unknown !== undefined) {
-    const known = scenarios.map(({ sku }) => sku).join(', ')
-    throw new UnknownScenarioError(`only ${unknown}: there is no such scenario. There are: ${known}.`)
-  }
+  if (unknown !== undefined)
+    throw new UnknownScenarioError(
+      unknown,
+      scenarios.map(({ sku }) => sku),
+    )
   return scenarios.filter(({ sku }) => asked.includes(sku.toUpperCase()))
 }

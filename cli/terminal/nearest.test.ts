@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest'
-import { nearestOf } from './nearest.ts'
+import { namesLike, nearestOf } from './nearest.ts'
 
 test('the nearest name is suggested, whatever its case', () => {
   expect(nearestOf('PING-0K', ['ping-mode', 'ping-ok'])).toBe('Did you mean ping-ok?')
+})
+
+test.for([
+  ['without what all begin with', 'at-once', ['SCENARIO-AT-ONCE']],
+  ['with a slip besides', 'AT-0NCE', ['SCENARIO-AT-ONCE']],
+  ['in part', 'LOST', ['SCENARIO-LOST-BEFORE', 'SCENARIO-LOST-AFTER']],
+  ['by what is in all of them, too short to tell', 'O', []],
+] as const)('a name is found %s', ([, name, found]) => {
+  const known = ['SCENARIO-AT-ONCE', 'SCENARIO-LOST-BEFORE', 'SCENARIO-LOST-AFTER', 'SCENARIO-CUT']
+  expect(namesLike(name, known)).toEqual(found)
 })
 
 test('where none is near, some of those that there are', () => {

@@ -18,7 +18,14 @@ const REASONS: Readonly<Record<string, string>> = {
 export function commandError(command: readonly string[], cause: unknown): CommandError {
   const { code, message } = cause as NodeJS.ErrnoException
   const reason = REASONS[code ?? ''] ?? redact(message)
-  return new CommandError(`The command ${redact(JSON.stringify(command[0]))} can't be started: ${reason}.`, {
-    cause,
-  })
+  return new CommandError(
+    `The command ${redact(JSON.stringify(command[0]))} can't be started: ${reason}.${quotingHint(command)}`,
+    { cause },
+  )
+}
+
+/** A whole command line in quotes arrives as the name of one program. */
+function quotingHint([program = '', ...args]: readonly string[]): string {
+  if (args.length > 0 || !/\S\s+\S/.test(program)) return ''
+  return ` It is one word, with spaces in it: leave its quotes out, as in -- ${redact(program)}. For what only a shell can do, name the shell: -- sh -c ${redact(JSON.stringify(program))}.`
 }

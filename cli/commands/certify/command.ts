@@ -1,6 +1,24 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
+import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
+
+const NOT_KILLED = 'A service that was started elsewhere can not be killed here.'
+const LISTENS = 'It is about a client that is started here.'
+const MATRIX =
+  'The matrix of assumptions has scenarios of its own, starts the client for each, and comes to no verdict.'
+
+const EFFECTS: readonly OptionEffect[] = [
+  ...['--listen', '--only', '--restart', '--scenarios', '--seed', '--strict'].map((without) => ({
+    option: '--variants',
+    without,
+    because: MATRIX,
+  })),
+  ...['--port', '--host', '--timeout'].map((option) => ({ option, needs: '--listen' })),
+  { option: '--restart', without: '--listen', because: NOT_KILLED },
+  { option: '--jobs', without: '--listen', because: LISTENS },
+  { option: '--time-limit', without: '--listen', because: LISTENS },
+]
 
 const CERTIFY_HELP = `
 The client is started once for each scenario, with SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to
@@ -51,6 +69,7 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     .option('--host <address>', 'the address to listen on, with --listen', '127.0.0.1')
     .option('--timeout <seconds>', 'how long to listen at the most', wholeNumber(1, 86_400), 900)
     .addHelpText('after', CERTIFY_HELP)
+    .hook('preAction', refusingWithoutEffect(EFFECTS))
     .action(async (command, options) => {
       exit(await (await import('./run.ts')).certify(command, options, io))
     })

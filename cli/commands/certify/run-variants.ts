@@ -10,7 +10,6 @@ import { reportFiles, tryReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
-import { Refusal } from '../../terminal/usage-error.ts'
 import { matrixProgress } from './progress/matrix-progress.ts'
 import { renderVariants } from './render-variants.ts'
 import type { CertifyOptions } from './run.ts'
@@ -21,8 +20,6 @@ const DEFAULT_JOBS = 24
 /** Neither a badge nor a list of checks: there is no verdict that either could show. */
 const FILES = ['report.json', 'report.html', 'summary.md']
 
-const NOT_BESIDE_VARIANTS = ['listen', 'only', 'restart', 'scenarios', 'seed', 'strict'] as const
-
 /**
  * `partner-purchase certify --variants`: tries a client on other answers to what the reference does not show, and says
  * on which of the profile's it depends. It comes to no verdict.
@@ -30,18 +27,13 @@ const NOT_BESIDE_VARIANTS = ['listen', 'only', 'restart', 'scenarios', 'seed', '
  * @returns 0 where the matrix could be made, whatever is in it.
  * @throws {Refusal | ProfileError | CommandError} before anything was tried.
  */
-export async function certifyVariants(
-  command: Command | null,
-  options: CertifyOptions,
-  io: Io,
-): Promise<number> {
-  const client = commandFor(command, options)
+export async function certifyVariants(command: Command, options: CertifyOptions, io: Io): Promise<number> {
   const { profile, source } = loadProfile(options.profile, io)
   tryReport(options.report, io)
   const interruption = watchForInterruption(io)
   try {
     print(io, heading(source))
-    const report = await matrixOf({ command: client, profile, ...interruption }, options, io)
+    const report = await matrixOf({ command, profile, ...interruption }, options, io)
     print(io, renderVariants(harmless(report), paintFor(io.stdout, io.env), widthOf(io.stdout)))
     informWorkflow(report, io)
     if (options.report !== undefined) print(io, `\n${write(options.report, report, io)}`)
@@ -63,14 +55,6 @@ async function matrixOf(subject: Subject, options: CertifyOptions, io: Io): Prom
   } finally {
     close()
   }
-}
-
-function commandFor(command: Command | null, options: CertifyOptions): Command {
-  const unfit = NOT_BESIDE_VARIANTS.find((name) => options[name] !== undefined)
-  if (unfit === undefined && command !== null) return command
-  throw new Refusal(
-    `--variants: found --${unfit ?? 'listen'} beside it. The matrix of assumptions has scenarios of its own, starts the client for each, and comes to no verdict: leave one of the two out.`,
-  )
 }
 
 function heading(profile: string): string {

@@ -16,6 +16,7 @@ import { tryReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
 import { loadSettings } from '../../mock/settings.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
+import { namesLike } from '../../terminal/nearest.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 import { enterPressed } from './enter-pressed.ts'
@@ -56,7 +57,7 @@ type EngineOptions = Omit<RunOptions, keyof ProcessClient | keyof ServiceClient>
  */
 export async function certify(words: readonly string[], options: CertifyOptions, io: Io): Promise<number> {
   const command = commandOf(words, options)
-  if (options.variants === true)
+  if (options.variants === true && command !== null)
     return (await import('./run-variants.ts')).certifyVariants(command, options, io)
   const { profile, profileSource, scenarios } = loadSettings(options, io)
   const { only, seed, strict: isStrict } = options
@@ -73,10 +74,20 @@ export async function certify(words: readonly string[], options: CertifyOptions,
     return signal.aborted ? EXIT_INTERRUPTED : exitCode
   } catch (cause) {
     if (!(cause instanceof UnknownScenarioError)) throw cause
-    throw new Refusal(`--${cause.message} The client's command comes after --.`, { cause })
+    throw unknownScenario(cause)
   } finally {
     interruption.release()
   }
+}
+
+/** As the command line takes names behind --only until the next option, a client's command is easily taken for one. */
+function unknownScenario(cause: UnknownScenarioError): Refusal {
+  const near = namesLike(cause.asked, cause.known)
+  const message =
+    near.length === 0
+      ? cause.message
+      : `only ${cause.asked}: there is no such scenario. Did you mean ${near.join(' or ')}?`
+  return new Refusal(`--${message} The client's command comes after --.`, { cause })
 }
 
 async function certifyProcess(
@@ -109,17 +120,10 @@ async function certifyService(
   }
 }
 
-function commandOf(
-  [program, ...args]: readonly string[],
-  { listen, restart }: CertifyOptions,
-): Command | null {
+function commandOf([program, ...args]: readonly string[], { listen }: CertifyOptions): Command | null {
   if (listen === true && program !== undefined)
     throw new Refusal(
       '--listen: expected no command. The client is a service that you start; or leave --listen out.',
-    )
-  if (listen === true && restart === true)
-    throw new Refusal(
-      '--restart: found --listen beside it. A service that was started elsewhere can not be killed here: leave one of the two out.',
     )
   if (listen === true) return null
   if (program === undefined)

@@ -2,6 +2,16 @@ import type { Command } from 'commander'
 import { purchasesNeeded } from '../../../contract-tests/run/purchase-plan.ts'
 import { wholeNumber } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
+import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
+
+const EFFECTS: readonly OptionEffect[] = [
+  {
+    option: '--catalogue',
+    without: '--base-url',
+    because: "It is for the kit's own mock; a service has cards of its own.",
+  },
+  { option: '--allow-http', needs: '--base-url' },
+]
 
 const SURROUNDINGS = `
 Environment:
@@ -47,6 +57,7 @@ export function verifyCommand(root: Command, { io, exit }: CommandContext): void
     .option('--time-limit <seconds>', 'end the run by then', wholeNumber(1, 86_400), 900)
     .option('--allow-http', 'send the key in the clear to an address that is not this machine')
     .addHelpText('after', SURROUNDINGS)
+    .hook('preAction', refusingWithoutEffect(EFFECTS))
     .action(async (options) => {
       exit(await (await import('./run.ts')).verify(options, io))
     })

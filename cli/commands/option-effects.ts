@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import { Refusal } from '../terminal/usage-error.ts'
+
+/** When an option has an effect: only with another one, or only without it. Options are named by their long flags. */
+export type OptionEffect = { readonly option: string } & (
+  | { readonly needs: string }
+  | { readonly without: string; readonly because: string }
+)
+
+/**
+ * Refuses options that would have no effect: whoever gave one expects it to do something. A dry run is not held to it:
+ * it is added to the very command line that is to be run later.
+ *
+ * @returns what is called before the command's action.
+ * @throws {Refusal} naming the option, and what to do.
+ *
+ * @example
+ * command.hook('preAction', refusingWithoutEffect([{ option: '--port', needs: '--listen' }]))
+ */
+export function refusingWithoutEffect(effects: readonly OptionEffect[]): (command: Command) => void {
+  return (command) => {
+    const given = new Set(
+      command.options
+        .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
+        .map(({ long }) => long),
+    )
+    for (const effect of effects) {
+      const { option } = effect
+      if (!given.has(option)) continue
+      if ('needs' in effect) {
+        if (given.has(effect.needs)) continue
+        throw new Refusal(
+          `${option}: it has no effect without ${effect.needs}. Add ${effect.needs}, or leave ${option} out.`,
+        )
+      }
+      if (given.has(effect.without))
+        throw new Refusal(
+          `${option}: found ${effect.without} beside it. ${effect.because} Leave one of the two out.`,
+        )
+    }
+  }
+}
