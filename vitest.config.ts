@@ -7,7 +7,7 @@ const COMPILED = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
-/** What a test file needs stands in its name: `x.process.test.ts`. A file without such a word is a unit test. */
+/** What a test file needs stands in its name, as in `x.process.test.ts`. A file without such a word is a unit test. */
 const KINDS: Readonly<Record<string, Options>> = {
   command: {},
   process: {},
