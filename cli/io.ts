@@ -14,7 +14,7 @@ export type Folder = { readonly cwd?: string | undefined }
 /** The signals that end a run. */
 export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
-/** Everything that a command line reads, writes and waits for. Two of them share nothing. */
+/** Everything that a command line reads, writes and waits for. */
 export type Io = Folder & {
   readonly stdin: Readable
   readonly stdout: Output
@@ -34,12 +34,12 @@ export function print({ stdout }: Pick<Io, 'stdout'>, text: string): void {
   stdout.write(`${text}\n`)
 }
 
-/** Where a path leads that the user gave. */
+/** Resolves a path that the user gave. */
 export function pathIn({ cwd }: Folder, path: string): string {
   return cwd === undefined ? path : resolve(cwd, path)
 }
 
-/** Listens to the first of a signal: a second one ends the process, as it does by itself. */
+/** Listens for one signal. A second one ends the process, as by default. */
 export function onFirstSignal({ onSignal }: Io, signal: EndSignal, listener: () => void): () => void {
   const release = onSignal(signal, () => {
     release()

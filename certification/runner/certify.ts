@@ -5,9 +5,9 @@ import type { CertifyOptions } from './options.ts'
 import { planOf } from './plan.ts'
 import { journalOf } from './recording.ts'
 
-/** What a certification says of a client, and the recording that it says it from. */
+/** The verdict on a client, and the recording that it was made from. */
 export type Certification = Judgement & {
-  /** JSON Lines, sealed: `judge` comes to the same from it, at any time. */
+  /** JSON Lines with a seal. `judge` makes the same report from it at any time. */
   readonly journal: string
 }
 

@@ -1,6 +1,6 @@
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 
-/** A scenario was named that is not there: says which, and which there are. */
+/** A scenario was named that does not exist. The message lists those that do. */
 export class UnknownScenarioError extends Error {
   override readonly name = 'UnknownScenarioError'
 

@@ -7,7 +7,7 @@ import type { CertificationProgress } from './progress.ts'
 export type ProcessClient = {
   readonly command: Command
   readonly listen?: undefined
-  /** Where the client's environment comes from: secrets in it are left out. Default: `process.env`. */
+  /** The environment that the client inherits, without its secrets. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** The folder that the client starts in. Default: that of this process. */
   readonly cwd?: string | undefined

@@ -8,14 +8,14 @@ import type { CertifyOptions } from './options.ts'
 import type { Command } from './process/run-client.ts'
 import { seededCards } from './seeded-cards.ts'
 
-/** What a certification goes by. */
+/** What a certification runs, and what it judges by. */
 export type CertificationPlan = {
   readonly profile: Profile
   /** The whole table. */
   readonly scenarios: readonly Scenario[]
-  /** What of it is to be run. */
+  /** The scenarios to run. */
   readonly chosen: readonly Scenario[]
-  /** What else the catalogue shows; the ordinary cards where it is left out. */
+  /** The catalogue. Default: the ordinary cards and one for each scenario. */
   readonly cards?: readonly CatalogueProduct[] | undefined
   /** What the cards of the scenarios are named by; left out where they have their own names. */
   readonly seed?: number | undefined
@@ -24,7 +24,7 @@ export type CertificationPlan = {
 }
 
 /**
- * What is run, and by what it is judged.
+ * Makes the plan of a run from its options.
  *
  * @throws {UnknownScenarioError} for a scenario that is not there.
  * @throws {ProfileError} for a profile that can't be used.
@@ -35,7 +35,7 @@ export function planOf(options: CertifyOptions): CertificationPlan {
   return { profile: resolveProfile(profile), command, ...tableOf([...scenarios, ...restarts], options) }
 }
 
-/** The scenarios as they are run: where a seed names their cards, each is found by its own SKU, too. */
+/** The scenarios as they are run. A seed renames their cards; `only` still takes the usual SKUs. */
 function tableOf(known: readonly Scenario[], { only, seed }: CertifyOptions) {
   if (seed === undefined) return { scenarios: known, chosen: chooseScenarios(known, only) }
   const { scenarios, cards, skus } = seededCards(known, seed)

@@ -11,10 +11,10 @@ import { arrivalsOf, serveFetch } from '../../mock-server/serve.ts'
 import type { AnswerChange } from '../variants/wire-answer.ts'
 import { changingAnswers } from './variants/change-answers.ts'
 
-/** A mock that serves one client, and nobody else. */
+/** A mock for one client alone. */
 export type Sandbox = Pick<MockControl, 'listen' | 'elapsedMs'> & {
   readonly url: string
-  /** Known to nobody but this process and the client. */
+  /** Only this process and the client know it. */
   readonly key: string
   readonly openingBalance: number
   close(): Promise<void>
@@ -31,7 +31,7 @@ export type SandboxPlan = {
   readonly profile: Profile
   /** In minor units. */
   readonly openingBalance: number
-  /** What becomes of every answer on its way to the client; nothing where it is left out. */
+  /** Changes every answer on its way to the client. Default: none. */
   readonly answers?: AnswerChange | null
   /** Default: the platform's. */
   readonly clock?: Clock
@@ -39,21 +39,21 @@ export type SandboxPlan = {
   readonly host?: string
 }
 
-/** A sandbox that listens nowhere yet: whoever has its `fetch` can call it. */
+/** A sandbox without a socket, called by its `fetch`. */
 export type SandboxFetch = Omit<Sandbox, 'url' | 'close'> & {
-  /** Writes a request into the journal that reaches no `fetch`. */
+  /** Records a request that never reaches `fetch`. */
   readonly arrive: ReturnType<typeof arrivalsOf>
   fetch(request: Request, transport?: object): Response | Promise<Response>
 }
 
-/** What a partner has for each scenario, in minor units: a few cards, so that a client that buys too many shows it. */
+/** The balance for each scenario, in minor units: enough for a few cards, so that buying too many shows. */
 export const OPENING_BALANCE = 15_000
 
-/** The mock's own journal is a window on what is under way: what is to stay is taken from it as it comes. */
+/** The mock keeps only the latest exchanges: the runner copies them as they come. */
 const WINDOW = { entries: 500, bytes: 2 * 1024 * 1024 }
 
 /**
- * Opens a sandbox on a socket of its own, so that whatever arrives there is of its client, even without a key.
+ * Opens a sandbox on a socket of its own. Everything that arrives there is from its client, even without a key.
  *
  * @throws {ListenError} when a port that was asked for can't be had.
  */

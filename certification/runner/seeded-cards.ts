@@ -2,7 +2,7 @@ import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { ORDINARY_CARDS } from '../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 
-/** Scenarios whose cards are named like any other, and a catalogue in which nothing tells which they are. */
+/** Scenarios whose cards have ordinary names, and the catalogue that lists them among the others. */
 export type SeededCards = {
   /** In the order in which they are run. */
   readonly scenarios: readonly Scenario[]
@@ -39,7 +39,7 @@ export function seededCards(scenarios: readonly Scenario[], seed: number): Seede
   }
 }
 
-/** What it costs stands in the catalogue; its name says the same of each. */
+/** The catalogue shows its price; every name ends alike. */
 function cardOf(brand: string, price: number): CatalogueProduct {
   return {
     sku: `${brand.toUpperCase().replaceAll(' ', '-')}-25`,
@@ -51,7 +51,7 @@ function cardOf(brand: string, price: number): CatalogueProduct {
   }
 }
 
-/** A name for each, however many there are. */
+/** A distinct name for each index: names repeat with a number behind them. */
 function numbered(names: readonly string[], index: number): string {
   const name = names[index % names.length] ?? ''
   const round = Math.floor(index / names.length)
@@ -64,7 +64,7 @@ function shuffled<T>(values: readonly T[], random: () => number): readonly T[] {
   return keyed.sort((one, other) => one.key - other.key).map(({ value }) => value)
 }
 
-/** Numbers from 0 to below 1 that look random, by a seed (mulberry32). */
+/** Pseudorandom numbers in [0, 1) from a seed (mulberry32). */
 function randomBy(seed: number): () => number {
   let state = seed >>> 0
   return () => {

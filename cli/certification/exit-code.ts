@@ -2,8 +2,8 @@ import type { Judgement } from '../../certification/judge-journal.ts'
 import { EXIT_CODES } from '../../contract/report/verdict.ts'
 
 /**
- * The exit code of a certification: that of its outcome, but where only some scenarios were to be run. Those are a
- * question of their own: 0 says that each of them was kept, and nothing of the rest.
+ * The exit code of a certification: that of its outcome. Where only some scenarios were to be run, 0 says that each of
+ * them was kept, and nothing about the others.
  */
 export function certificationExitCode({ report, isWhole }: Pick<Judgement, 'report' | 'isWhole'>): number {
   const { outcome, scenarios } = report

@@ -8,8 +8,8 @@ const STYLES = { kept: 'green', broken: 'red', incomplete: 'yellow' } as const
 const SKU_WIDTH = 28
 
 /**
- * One scenario that has ended, as a line: its outcome, and how long it took. Which clause is to blame is told in the
- * end: some can only be told from all scenarios together.
+ * One scenario that has ended, as a line: its outcome, and how long it took. The broken clauses follow at the end of the
+ * run: some of them show only in all scenarios together.
  */
 export function outcomeLine(
   { sku, outcome, clauses, durationMs, exit }: ScenarioReport,
@@ -43,7 +43,7 @@ export function lastWords(stderr: string): string[] {
 
 const SHOWN = 3
 
-/** Where the time of a run went: its longest scenarios. Nobody can tell of a service that was listened to. */
+/** The longest scenarios of a run. For a service, only the whole time is known. */
 export function timeLines({ scenarios, durationMs }: Pick<Report, 'scenarios' | 'durationMs'>): string[] {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
   const started = (scenarios ?? []).filter(({ exit }) => exit !== null)

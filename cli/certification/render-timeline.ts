@@ -9,10 +9,10 @@ const AFTER = 4
 
 const LONGEST_LINE = 400
 const INDENT = 2
-/** The lines after the first of a request stand below its method, past the moment. */
+/** Further lines of a request are indented to its method. */
 const HANGING = 10
 
-/** A client's own timeline of a scenario, around what breaks a clause; that is marked. */
+/** The client's timeline of a scenario, around the request that breaks a clause, which is marked. */
 export function timelineText(
   scenario: ScenarioReport,
   clause: string,

@@ -8,9 +8,9 @@ import type { Folder } from '../io.ts'
 export const JOURNAL_FILE = 'journal.jsonl'
 
 /**
- * Writes a report in all its renderings, and its journal, if there is a new one, beside it.
+ * Writes a report in every form, and its journal beside it.
  *
- * @returns what was written, as a sentence.
+ * @returns a sentence that names the files.
  * @throws {Refusal} when it can't be written.
  */
 export function writeCertification(
@@ -19,7 +19,7 @@ export function writeCertification(
   journal: string | null,
   io: Folder,
 ): string {
-  // The journal first: a report whose journal is missing could not be held against it.
+  // The journal first: a report without its journal could not be checked.
   const files = { ...(journal !== null && { [JOURNAL_FILE]: journal }), ...reportFiles(report) }
   writeFiles(folder, files, io)
   return `Report: ${join(folder, '/')} (${Object.keys(files).join(', ')})`

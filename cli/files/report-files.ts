@@ -35,7 +35,7 @@ export function reportFiles(report: Report): Record<string, string> {
   return { 'report.json': jsonFile(report), ...Object.fromEntries(forms) }
 }
 
-/** The text of a JSON file, in which nothing is unseen. */
+/** The text of a JSON file, with invisible characters escaped. */
 export function jsonFile(document: unknown): string {
   return `${legibleJson(JSON.stringify(document, null, 2))}\n`
 }

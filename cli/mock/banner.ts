@@ -26,7 +26,7 @@ const GROUPS: readonly (readonly [title: string, scenarios: readonly { readonly 
   ['Refusals', REFUSALS],
 ]
 
-/** What a mock says of itself when it begins to listen: where, with which key, and what each card does. */
+/** What a mock prints when it starts: its address, its keys, and what each card does. */
 export function banner(
   settings: Settings,
   { url, speed, paint, width }: { url: string; speed: number; paint: Paint; width: number },
@@ -56,10 +56,10 @@ export function banner(
   ].join('\n')
 }
 
-/** Long enough for a whole story, short enough that no file fills the screen with one. */
+/** Cuts a story that would fill the screen. */
 const LONGEST_STORY = 300
 
-/** A text beside its label, in as many lines as it takes; `label` is as wide as said when it is shown. */
+/** A text beside its label, wrapped. `labelWidth` is the width of the label without its styling. */
 function labelled(label: string, labelWidth: number, text: string, width: number): string[] {
   const [first = '', ...rest] = wrap(text, width - labelWidth - 2)
   return [`  ${label}${first}`, ...rest.map((line) => `  ${' '.repeat(labelWidth)}${line}`)]
@@ -99,7 +99,7 @@ function ordinaryCards({ catalogue, scenarios, profile: { money } }: Settings, p
   ]
 }
 
-/** The keys of the built-in partners are in the documentation; those of anybody else are shown nowhere. */
+/** The keys of the built-in partners are public. Those of other partners are never shown. */
 function partnerRows(partners: readonly Partner[], title: (text: string) => string, width: number): string[] {
   const builtIn = PARTNERS.map(({ key }) => key)
   const heading = partners.every(({ key }) => builtIn.includes(key)) ? 'Keys' : 'Partners'

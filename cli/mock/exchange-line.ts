@@ -35,7 +35,7 @@ type EndingKind = 'served' | 'refused' | 'failed'
 
 const STYLES = { served: 'green', refused: 'yellow', failed: 'red' } as const
 
-/** How an exchange ended for the client: with a status, or without what was to be answered. */
+/** How an exchange ended for the client: with a status, or without a whole answer. */
 function endingOf({ response, delivery }: Exchange): { kind: EndingKind; text: string } {
   if (delivery !== null && delivery.outcome !== 'delivered') return { kind: 'failed', text: delivery.outcome }
   if (response === null) return { kind: 'failed', text: 'lost' }
@@ -64,7 +64,7 @@ function orderRemark(exchange: Exchange): string | undefined {
   return `${bought} ${printable(became.join(', '))}`.trimEnd()
 }
 
-/** What the client did not hear, or not whole, although it was decided. */
+/** The answer that did not reach the client, or not whole. */
 function unheardAnswer({ response, delivery }: Exchange): string | undefined {
   const isHeard = delivery === null || delivery.outcome === 'delivered'
   return isHeard || response === null ? undefined : `its ${response.status} not heard`
@@ -77,7 +77,7 @@ function nearMissRemark({ operation, differs, clause, gap }: NonNullable<Exchang
   return `meant for ${operation}? ${printable(first, DIFFERENCE_LENGTH)}${more}${basis === null ? '' : ` (${basis})`}`
 }
 
-/** The time of day here, to the millisecond. */
+/** The local time of day, to the millisecond. */
 export function timeOf(at: string | number): string {
   const date = new Date(at)
   const [hours, minutes, seconds] = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) =>

@@ -7,11 +7,11 @@ import type { MockLog } from './mock-log.ts'
 import { loadSettings, type SettingFiles, type Settings } from './settings.ts'
 import { type FileStamps, watchFiles } from './watch-files.ts'
 
-/** A mock whose settings may change while it remembers. */
+/** A mock whose settings can change while it keeps its orders. */
 export type ReloadingMock = {
   readonly fetch: MockApp['fetch']
   readonly arrive: ReturnType<typeof arrivalsOf>
-  /** Goes by other settings from the next request on; those under way end by the old ones. */
+  /** Applies other settings from the next request on. Requests under way end with the old ones. */
   take(settings: Settings): void
 }
 
@@ -41,8 +41,8 @@ function handling(options: MockOptions): Pick<ReloadingMock, 'fetch' | 'arrive'>
 type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> & Pick<MockOptions, 'adminToken'>
 
 /**
- * Reads the files again whenever one of them has changed. What can be used comes into force; what can't be leaves
- * everything as it is, and is told.
+ * Reads the files again whenever one of them has changed, and applies them. Files that can't be used change nothing, and
+ * the log says why.
  *
  * @param stamps how the files stood before they were read.
  * @returns what ends it.

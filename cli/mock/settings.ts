@@ -41,14 +41,14 @@ export function loadSettings(files: SettingFiles, folder: Folder): Settings {
   return { ...loadPartners(files.partners, folder), profile, profileSource: source, scenarios, catalogue }
 }
 
-/** Who is let in: the built-in partners, and every other TEST key, unless a file says otherwise. */
+/** The partners of the file; without one, the built-in partners and every other TEST key. */
 function loadPartners(file: string | undefined, folder: Folder): Partners {
   return file === undefined
     ? { door: 'open', partners: PARTNERS }
     : parsePartners(readText(file, '--partners', folder), file)
 }
 
-/** The files to watch: those that are named, and the profile of the current folder, which may come later. */
+/** The files to watch: those that are named, and the profile of the current folder, which may be created later. */
 export function watchedFiles({ profile, partners, scenarios, catalogue }: SettingFiles): string[] {
   return [profile ?? PROFILE_FILE, partners, scenarios, catalogue].filter((file) => file !== undefined)
 }

@@ -1,15 +1,15 @@
 import { type Io, onFirstSignal } from '../io.ts'
 
-/** Somebody's wish that a mock stops. */
+/** A request to stop the mock. */
 export type StopRequest = {
   readonly stopped: Promise<void>
-  /** Resolves when it is interrupted once more: nobody waits for the last answers then. */
+  /** Resolves on a second interruption: then the mock does not wait for the last answers. */
   readonly hurried: Promise<void>
   stop(): void
   release(): void
 }
 
-/** Waits for somebody to stop a mock. */
+/** Watches for the signals that stop a mock. */
 export function stopRequest(io: Io): StopRequest {
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   const { promise: hurried, resolve: hurry } = Promise.withResolvers<void>()

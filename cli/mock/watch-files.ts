@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs'
 import { type Folder, pathIn } from '../io.ts'
 
-/** How often files are looked at: by path, so that one that was replaced, or came later, is seen as well. */
+/** How often files are checked. They are checked by path, so that a replaced or a new file is seen, too. */
 const LOOK_MS = 120
 
-/** How files stood at a moment, by path. */
+/** The state of files at a moment, by path. */
 export type FileStamps = ReadonlyMap<string, string>
 
-/** How files stand now; one that is not there has a stamp, too. Taken before they are read, it misses no change. */
+/** The state of files now; a missing file has one, too. Taken before reading, it misses no change. */
 export function stampsOf(files: readonly string[], folder: Folder): FileStamps {
   return new Map(files.map((file) => [file, stampOf(pathIn(folder, file))]))
 }
@@ -18,8 +18,8 @@ function stampOf(file: string): string {
 }
 
 /**
- * Watches files, and tells which of them have changed once they were left alone for a moment: an editor may write one
- * in several steps.
+ * Watches files, and reports changes once the files have been left alone for a moment: an editor may write a file in
+ * several steps.
  *
  * @param stamps how they stood when they were read last.
  * @returns what ends it.

@@ -54,7 +54,7 @@ export async function unansweredReason(baseUrl: string): Promise<string | undefi
   return connectionFailure((await isMistakenForHttp(baseUrl)) ? HTTPS_PORT : failure, baseUrl)
 }
 
-/** Whether TLS is spoken where plain http was. Whose certificate it is does not matter for that. */
+/** Whether the port speaks TLS, with whatever certificate. */
 async function isMistakenForHttp(baseUrl: string): Promise<boolean> {
   if (baseUrl.startsWith('https:')) return false
   return (await failureToOpen(baseUrl, { isSafe: true, rejectUnauthorized: false })) === undefined
@@ -74,7 +74,7 @@ function failureOfPing(baseUrl: string): Promise<string | undefined> {
   })
 }
 
-/** Some servers of https answer plain http, by a 400 that says so. */
+/** Some HTTPS servers answer plain HTTP with a 400 that says so. */
 async function refusalIn(response: IncomingMessage): Promise<string | undefined> {
   if (response.statusCode !== 400) return undefined
   for await (const chunk of response)
@@ -82,7 +82,7 @@ async function refusalIn(response: IncomingMessage): Promise<string | undefined>
   return undefined
 }
 
-/** The partners that a mock of this kit on this machine knows by name; undefined when it is no such mock. */
+/** The partners of a mock of this kit on this machine; undefined when it is no such mock. */
 export async function mockPartners(baseUrl: string): Promise<readonly string[] | undefined> {
   return healthSchema.safeParse(await mockHealth(baseUrl)).data?.partners
 }

@@ -1,12 +1,12 @@
 import { type Io, onFirstSignal } from '../io.ts'
 
-/** Something that may end a run before its time. */
+/** Watches what may end a run early. */
 export type Stopping = {
-  /** Resolves with the reason, as a sentence, when it does. */
+  /** Resolves with the reason, as a sentence. */
   readonly stopped: Promise<string>
-  /** Whether it was the user. */
+  /** Whether the user ended it. */
   isInterrupted(): boolean
-  /** Stops watching: nothing of it keeps the process alive. */
+  /** Stops watching, so that nothing keeps the process alive. */
   release(): void
 }
 

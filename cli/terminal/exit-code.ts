@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import { EXIT_CODES } from '../../contract/report/verdict.ts'
 import { legible } from '../../contract/text/harmless.ts'
 
-/** Errors that tell a user what to mend: by name, so that no part is loaded only to be compared with. */
+/** Errors whose message tells the user what to change. Compared by name, so that no module is loaded for it. */
 const USER_ERRORS = [
   'Refusal',
   'ProfileError',

@@ -4,7 +4,7 @@ import type { Io } from '../io.ts'
 export type Interruption = {
   /** Aborted the first time. */
   readonly signal: AbortSignal
-  /** Aborted the second time: nobody wants to wait for anything. */
+  /** Aborted the second time: end without waiting. */
   readonly force: AbortSignal
   release(): void
 }

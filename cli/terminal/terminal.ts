@@ -21,7 +21,7 @@ function isStyled({ isTTY }: Output, env: Environment): boolean {
 /** Styles nothing: for tests, and for files. */
 export const plain: Paint = (_, text) => text
 
-/** A text in lines of at most so many characters, broken between words. */
+/** Breaks a text between words into lines of at most `width` characters. */
 export function wrap(text: string, width: number): string[] {
   const lines = ['']
   for (const word of text.split(/[ \n\t]+/)) {
@@ -32,7 +32,7 @@ export function wrap(text: string, width: number): string[] {
   return lines
 }
 
-/** How wide a text may be on a stream: its columns, within what reads well. */
+/** The width for texts on a stream: its columns, but at least 60 and at most 120. */
 export function widthOf(stream: Output): number {
   return Math.min(Math.max(stream.columns || 100, 60), 120)
 }

@@ -16,7 +16,7 @@ export const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf
   readonly peerDependencies: Record<string, string>
 }
 
-/** What a program is started with. That a Vitest is running is nothing to the Vitest that it may start. */
+/** The environment of a program, without what this Vitest has set for itself. */
 export const ENVIRONMENT = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:VITEST\w*|TEST|DEV|PROD|SSR|MODE)$/.test(name)),
 )

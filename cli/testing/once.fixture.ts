@@ -1,4 +1,4 @@
-/** What several tests of a file look at, each at a side of its own: made when the first of them asks, and once. */
+/** Makes a value once, when the first of several tests needs it. */
 export function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined
   return () => {

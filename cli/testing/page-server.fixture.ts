@@ -6,7 +6,7 @@ import { ROOT } from './built-package.fixture.ts'
 
 const WORKER = readFileSync(join(ROOT, 'node_modules', 'msw', 'lib', 'mockServiceWorker.js'), 'utf8')
 
-/** The code of a page of a project, with everything that it imports, as a browser takes it. */
+/** The code of a page of a project, bundled for a browser. */
 export async function bundled(project: string, name: string, code: string): Promise<OutputChunk> {
   const input = join(project, `${name}.js`)
   writeFileSync(input, code)

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** What a run of the executable came to. */
+/** The result of a run of the executable. */
 export type CliRun = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
-/** What a run of the executable finds around it. */
+/** What surrounds a run: the key, the folder and the environment. */
 export type Surroundings = {
   readonly key?: string
   readonly cwd?: string

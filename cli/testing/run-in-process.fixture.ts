@@ -5,7 +5,7 @@ import type { EndSignal, Io } from '../io.ts'
 import { run } from '../run.ts'
 import type { CliRun, Surroundings } from './run-cli.fixture.ts'
 
-/** A stream that keeps what is written to it, and says `data` as a pipe does that is read at once. */
+/** A stream that keeps what is written to it, and emits `data` like a pipe that is read at once. */
 class Collected extends Writable {
   text = ''
 

@@ -19,7 +19,7 @@ registerHooks({
 process.on('exit', () => writeFileSync('loaded.json', JSON.stringify(loaded)))
 `
 
-/** What a mock that was started from an executable came to. */
+/** What a mock that was started from an executable did. */
 export type StartedMock = {
   /** The status of its answer to ping. */
   readonly status: number

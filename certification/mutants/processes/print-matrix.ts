@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Report } from '../../../contract/report/report.ts'
 import { misjudged, renderTable, wronged } from '../render-table.ts'
 import { CELLS, judgeCells, judgeVariations } from '../table.ts'
 import { VARIATIONS } from '../variations.ts'
@@ -11,8 +10,7 @@ import { blocksOf, type MatrixBlocks, matrixPage } from './page.ts'
 
 // Prints what certification says of every client of the table, and of every client in examples/, and fails where it says
 // it wrongly. With --write it also writes the page. With --table it judges the table alone, and with --only TEXT what of
-// it has the text in its name. With --repeat N it certifies the examples that do the right thing N times, one round after
-// another.
+// it has the text in its name.
 
 const AT_ONCE = 4
 
@@ -28,35 +26,12 @@ async function judge(clients: readonly KnownClient[]): Promise<ClientRow[]> {
   return rows
 }
 
-function tell(rows: readonly ClientRow[]): boolean {
+function printMisjudged(rows: readonly ClientRow[]): boolean {
   const wrong = rows.filter((row) => !isJudgedRightly(row))
   for (const { client, report } of wrong)
     process.stdout.write(`wrong: ${client.name}: ${brokenClauses(report).join(', ') || 'nothing'}\n`)
   process.stdout.write(`${rows.length - wrong.length} of ${rows.length} clients judged rightly\n`)
   return wrong.length === 0
-}
-
-const SHOWN = 4
-
-function reasons({ message, clauses }: Report): readonly string[] {
-  const checks = clauses.flatMap(({ checks }) => checks.filter(({ verdict }) => verdict !== 'kept'))
-  const told = checks.map(({ id, message }) => `${id}: ${message}`)
-  return [message, ...told].filter((reason) => reason !== null).slice(0, SHOWN)
-}
-
-async function repeat(rounds: number): Promise<boolean> {
-  let isRight = true
-  for (let round = 1; round <= rounds; round += 1) {
-    const began = performance.now()
-    const rows = await judge(CERTIFIED)
-    const kept = rows.filter(({ report }) => report.outcome === 'kept').length
-    const seconds = ((performance.now() - began) / 1000).toFixed(1)
-    process.stdout.write(`round ${round}: ${kept} of ${rows.length} kept, ${seconds} s\n`)
-    for (const { client, report } of rows.filter(({ report }) => report.outcome !== 'kept'))
-      process.stdout.write(`  ${client.name}: ${report.outcome}: ${reasons(report).join(' | ')}\n`)
-    isRight = isRight && kept === rows.length && rows.every(isJudgedRightly)
-  }
-  return isRight
 }
 
 async function judgeTable(text: string): Promise<boolean> {
@@ -76,7 +51,7 @@ async function judgeExamples(): Promise<boolean> {
   const rendered = renderMatrix(rows)
   process.stdout.write(`${rendered}\n\n`)
   if (options.write) writePage({ examples: rendered })
-  return tell(rows)
+  return printMisjudged(rows)
 }
 
 function writePage(changed: Partial<MatrixBlocks>): void {
@@ -89,13 +64,9 @@ const { values: options } = parseArgs({
     write: { type: 'boolean', default: false },
     only: { type: 'string' },
     table: { type: 'boolean', default: false },
-    repeat: { type: 'string' },
   },
 })
-const { only, repeat: rounds } = options
-if (rounds !== undefined) process.exitCode = (await repeat(Number(rounds))) ? 0 : 1
-else {
-  const isTableRight = await judgeTable(only ?? '')
-  const isAlone = options.table || only !== undefined
-  process.exitCode = isTableRight && (isAlone || (await judgeExamples())) ? 0 : 1
-}
+const { only } = options
+const isTableRight = await judgeTable(only ?? '')
+const isAlone = options.table || only !== undefined
+process.exitCode = isTableRight && (isAlone || (await judgeExamples())) ? 0 : 1

@@ -11,7 +11,7 @@ import { idleWindowMs } from './idle-window.ts'
 import { splitTrials } from './split-trials.ts'
 import { type Stage, stagesOf } from './stages.ts'
 
-/** How a service is listened to, which was started elsewhere. */
+/** What it takes to listen to a service that was started elsewhere. */
 export type ListenPlan = {
   readonly chosen: readonly Scenario[]
   readonly scenarios: readonly Scenario[]
@@ -20,13 +20,13 @@ export type ListenPlan = {
   readonly port: number
   readonly host: string
   readonly timeoutSeconds: number
-  /** Aborted when nobody wants to listen any longer. */
+  /** Aborted to stop listening before the time is up. */
   readonly stop: AbortSignal
 }
 
 type Tell = (progress: ListenProgress) => void
 
-/** What was heard, and why no longer: every purchase made, and quiet; or nobody waited for the rest. */
+/** What the service did, split into the scenarios that it went through. */
 export type Heard = { readonly trials: readonly Trial[]; readonly baseUrl: string }
 
 const LOOK_MS = 250

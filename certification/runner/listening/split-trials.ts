@@ -6,7 +6,7 @@ import { MOST_EXCHANGES } from '../../journal/journal-schema.ts'
 import type { Trial } from '../../trial.ts'
 import { pathParameter } from '../path-parameter.ts'
 
-/** What one client did in one sandbox, in which it went through several scenarios. */
+/** What one client did in a sandbox that several scenarios share. */
 export type SharedRun = {
   /** In the order of their arrival. */
   readonly exchanges: readonly Exchange[]
@@ -14,7 +14,7 @@ export type SharedRun = {
   readonly profile: Profile
   readonly endedMs: number
   readonly openingBalance: number
-  /** How many more exchanges came than are here. */
+  /** How many exchanges were left out here. */
   readonly unrecorded: number
 }
 
@@ -40,12 +40,12 @@ export function splitTrials(run: SharedRun): readonly Trial[] {
   })
 }
 
-/** A price may be read without a purchase in mind; but who reads that a card is too dear has been through it. */
+/** Reading a price alone begins no scenario, unless the card is too dear: then there is nothing more to do. */
 function isBegun({ operation }: Exchange, { price }: Scenario, { openingBalance }: SharedRun): boolean {
   return operation !== 'getPrice' || price > openingBalance
 }
 
-/** The SKU that each exchange is about; null where it is about none, or nobody can tell. */
+/** The SKU that each exchange is about; null where it names none. */
 export function subjectsOf(
   exchanges: readonly Exchange[],
   profile: Profile,
@@ -65,7 +65,7 @@ export function subjectsOf(
   return subjects
 }
 
-/** What a request asked to buy, as it was read or, where it was refused before that, as it can be read. */
+/** What a request asked to buy. A request that was refused early has no order: then its body is read. */
 function purchaseIn({ order, request }: Exchange): { partnerReference: string; sku: string } | undefined {
   if (order !== null) return order
   const [partnerReference, sku] = [memberOf(request.body, 'partnerReference'), memberOf(request.body, 'sku')]

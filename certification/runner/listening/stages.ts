@@ -34,7 +34,7 @@ function stageOf(
   profile: Profile,
 ): Stage {
   if (about.length === 0) return 'untouched'
-  // Whoever reads what it costs, and sees that it can't pay, does well to leave it at that.
+  // A client that sees that it can't pay need not buy.
   if (scenario.price > openingBalance) return 'ended'
   const ended = new Set(about.filter(isEnd).map((exchange) => exchange.order?.partnerReference ?? ''))
   const isTurnedAway =

@@ -1,30 +1,30 @@
 import { REDACTED, redact } from '../../../contract/text/redact.ts'
 
-/** What a client is told of the service, and of what it is to buy. There is no other hook. */
+/** What a client finds in its environment: where the service is, and what to buy. */
 export type ClientSettings = {
   readonly baseUrl: string
   readonly apiKey: string
   readonly sku: string
   /** How many of the card it is to buy. */
   readonly purchases: number
-  /** What the intended purchase is called: the same, should the client be started again. */
+  /** The name of the intended purchase. It stays the same when the client is started again. */
   readonly orderLabel: string
 }
 
-/** The variable that the key of a trial stands in; whatever holds it in its environment is of that trial. */
+/** The variable that holds the key of a trial. It marks every process of that trial. */
 export const KEY_VARIABLE = 'SERVICE_PARTNER_API_KEY'
 
-/** Names that say that their value is a secret: a client under test has no use for one. */
+/** Names of variables that hold secrets. A client under test needs none of them. */
 const SECRET_NAME =
   /token|secret|password|passwd|passphrase|credential|(?:api|access|private|signing|encryption)_?key/i
 
-/** The variables of this interface: none of them is inherited. */
+/** The variables of this interface are set for each trial, never inherited. */
 const OWN_NAME = /^SERVICE_/i
 
 /**
  * The environment that a client is started in: the parent's without its secrets, and five variables of the trial.
  *
- * @param parent whatever the kit itself was started with.
+ * @param parent the environment to inherit from.
  *
  * @example
  * clientEnvironment({ PATH: '/bin', GITHUB_TOKEN: 'x' }, settings) // { PATH: '/bin', SERVICE_BASE_URL: …, … }

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProcessTree } from './process-tree.ts'
 
-/** How long a tree may take to end in good order, and how long its end is waited for after that. */
+/** How long a tree may take to end by itself, and how long to wait for it after that. */
 export type EndTimes = { readonly graceMs: number; readonly killMs: number }
 
 const STEP_MS = 20
 
 /**
- * Ends a tree: by request first, where there is time for that, then by force, again and again while new processes appear in it.
+ * Ends a tree: first by SIGTERM, then by SIGKILL, again and again while new processes appear in it.
  *
- * @param isHurried ends the grace before its time.
+ * @param isHurried whether to skip the rest of the grace period.
  */
 export async function endTree(
   tree: ProcessTree,

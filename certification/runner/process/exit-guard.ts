@@ -2,7 +2,7 @@ import type { ProcessTree } from './process-tree.ts'
 
 const guarded = new Set<ProcessTree>()
 
-/** Forks between the look and the kill would get away: what a process begins meanwhile is found by the next round. */
+/** A process may fork between the search and the kill: the next round finds its child. */
 const ROUNDS = 3
 
 function endAll(): void {
@@ -10,10 +10,10 @@ function endAll(): void {
 }
 
 /**
- * Ends a tree with this process, however this one ends, by a fault too. Only a signal that nobody handles, such as
- * SIGKILL, leaves no time for it.
+ * Ends a tree when this process ends, also by a crash. Only a signal without a handler, such as SIGKILL, leaves no time
+ * for it.
  *
- * @returns what stops that.
+ * @returns a function that stops guarding.
  */
 export function endWithThisProcess(tree: ProcessTree): () => void {
   if (guarded.size === 0) process.on('exit', endAll)

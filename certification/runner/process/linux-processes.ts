@@ -1,28 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A running process, as far as its family is told by it. */
+/** A running process, with what tells which tree it belongs to. */
 export type ProcessEntry = {
   readonly pid: number
   readonly parent: number
   readonly group: number
   readonly session: number
-  /** When it was started, in ticks since the machine was: what tells it from a later process of the same number. */
+  /** Its start, in ticks since boot. It tells a process from a later one with the same number. */
   readonly startedAt: number
 }
 
-/** Which processes are of a tree. */
+/** How to recognise the processes of a tree. */
 export type TreeMarks = {
   /** The process that leads the group and the session. */
   readonly root: number
-  /** A text that stands in the environment of no other process. */
+  /** `NAME=value`, which stands in the environment of no other process. */
   readonly marker: string
-  /** Members that were found before, by their number: one whose parent has gone is known by nothing else. */
+  /** Members found earlier, by number. One whose parent has ended is recognised by nothing else. */
   readonly known: ReadonlyMap<number, ProcessEntry>
 }
 
 /**
- * Every process of a tree that still runs: of its root's group or session, holding the marker in its environment, begun
- * by such a one, or known before. So are those found that left the group.
+ * Every running process of a tree: in the group or session of its root, with the marker in its environment, started by
+ * such a process, or found before. That finds those that left the group, too.
  */
 export function membersOf({ root, marker, known }: TreeMarks): readonly ProcessEntry[] {
   const processes = runningProcesses().filter(({ pid }) => pid !== process.pid)
@@ -43,7 +43,7 @@ export function runningProcesses(): ProcessEntry[] {
     .flatMap((name) => entryOf(Number(name)) ?? [])
 }
 
-/** A zombie is none: it has ended, and only its parent has not asked yet. */
+/** A zombie does not count: it has ended. */
 function entryOf(pid: number): ProcessEntry | undefined {
   const stat = contentOf(`/proc/${pid}/stat`)
   // The name of the program stands in brackets, and may hold blanks and brackets itself.
@@ -60,7 +60,7 @@ function isMarked(pid: number, marker: string): boolean {
   return contentOf(`/proc/${pid}/environ`).split('\0').includes(marker)
 }
 
-/** Nothing where a process has gone meanwhile, or is another user's. */
+/** Empty where the process has ended meanwhile, or belongs to another user. */
 function contentOf(file: string): string {
   try {
     return readFileSync(file, 'latin1')

@@ -5,16 +5,16 @@ import { redact } from '../../../contract/text/redact.ts'
 export type Tail = { readonly text: string; readonly bytes: number }
 
 const KEPT_BYTES = 64 * 1024
-/** Longer than any key in any form: one whose beginning was thrown away would not be known as one. */
+/** Longer than any key in any form: a key that was cut at its beginning would not be recognised. */
 const MARGIN_BYTES = 1024
 
-/** Reads a stream for as long as it is written to, so that its writer never waits, and keeps the end of it alone. */
+/** Reads a stream to its end, so that the writer never waits, and keeps only the last part. */
 export class OutputTail {
   #chunks: Buffer[] = []
   #kept = 0
   #bytes = 0
 
-  /** Whatever breaks a stream ends it: its process is watched by other means. */
+  /** A stream that breaks has ended. The process itself is watched elsewhere. */
   follow(stream: Readable): void {
     stream.on('data', (chunk: Buffer) => this.push(chunk))
     stream.on('error', () => {})
@@ -27,7 +27,7 @@ export class OutputTail {
     if (this.#kept > 4 * KEPT_BYTES) this.#forget()
   }
 
-  /** @param secrets what is taken out besides whatever looks like a key. */
+  /** @param secrets texts to take out, besides everything that looks like a key. */
   tail(secrets: readonly string[]): Tail {
     this.#forget()
     const clean = redact(Buffer.concat(this.#chunks).toString('utf8'), secrets)
@@ -38,7 +38,7 @@ export class OutputTail {
   #forget(): void {
     const most = KEPT_BYTES + MARGIN_BYTES
     if (this.#kept <= most) return
-    // A copy: a slice alone would hold on to all that it was cut from.
+    // A copy: a slice would keep the whole buffer in memory.
     const kept = Buffer.from(Buffer.concat(this.#chunks).subarray(-most))
     this.#chunks = [kept]
     this.#kept = kept.byteLength

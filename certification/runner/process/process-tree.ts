@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { membersOf, type ProcessEntry } from './linux-processes.ts'
 
-/** A process, and whatever it started. */
+/** A process, and every process that it started. */
 export type ProcessTree = {
-  /** Whether anything of it still runs, as far as the platform tells. */
+  /** Whether any of its processes still runs, as far as the platform can tell. */
   isRunning(): boolean
   signal(signal: 'SIGTERM' | 'SIGKILL'): void
 }
 
 /**
- * The tree below a process that was started as the leader of a group of its own.
+ * The tree below a process that leads a group of its own.
  *
- * Linux finds every process of it, also those that left the group. Elsewhere on POSIX the group is all that is found,
- * and Windows ends whatever is below the root while the root is there.
+ * On Linux every process of it is found, also those that left the group; elsewhere on POSIX the group alone; Windows ends
+ * what is below the root while the root runs.
  *
  * @param marker `NAME=value`, as it stands in the environment of the tree and of nothing else.
  */
@@ -40,7 +40,7 @@ function groupTree(root: number): ProcessTree {
   return { isRunning: () => send(-root, 0), signal: (signal) => void send(-root, signal) }
 }
 
-/** There is no request to end there, only the end. */
+/** Windows can't ask a process to end: it can only kill it. */
 function windowsTree(root: number): ProcessTree {
   return {
     isRunning: () => send(root, 0),
@@ -48,7 +48,7 @@ function windowsTree(root: number): ProcessTree {
   }
 }
 
-/** @returns whether there was somebody to send it to. */
+/** @returns whether the process was there. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)

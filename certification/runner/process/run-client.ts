@@ -15,10 +15,10 @@ export type Command = readonly [program: string, ...args: string[]]
 /** Why a client is ended from outside before its time is up. Any other reason counts as an interruption. */
 const STOP_REASONS = ['flood', 'crash', 'interrupted'] as const
 
-/** Ends that say nothing of a client: nobody wants the rest, or it is killed to be started again. */
+/** Ends that are no verdict on the client: the run was interrupted, or the client is to be started again. */
 type NoVerdict = 'interrupted' | 'crash'
 
-/** How one run of a client is to be. */
+/** What it takes to run a client once. */
 export type ClientOrder = {
   readonly command: Command
   readonly settings: ClientSettings
@@ -29,14 +29,14 @@ export type ClientOrder = {
   readonly limitMs: number
   /** Aborted for one of the reasons above. */
   readonly stop: AbortSignal
-  /** The clock that the end is told by, in milliseconds. */
+  /** The clock of the trial, in milliseconds. */
   readonly elapsedMs: () => number
-  /** Whether nobody wants to wait any more: what is still there is ended by force, at once. */
+  /** Whether to kill at once what still runs. */
   readonly isHurried?: () => boolean
   readonly endTimes?: EndTimes
 }
 
-/** What one run of a client came to. */
+/** How one run of a client ended. */
 export type ClientRun = {
   readonly exit: Omit<Exit, 'cause'> & { readonly cause: Exit['cause'] | NoVerdict }
   readonly stdout: Tail
@@ -44,12 +44,12 @@ export type ClientRun = {
 }
 
 const END_TIMES: EndTimes = { graceMs: 1_000, killMs: 5_000 }
-/** What a process wrote last may still be in its pipe when it has ended. */
+/** The last output may still be in the pipe when a process has ended. */
 const LAST_OUTPUT_MS = 200
 
 /**
- * Runs a client's process to its end, or until its time is up or it is stopped, and ends whatever it started. Nothing
- * of what it wrote is kept but the ends of its two streams, without any key.
+ * Runs a client's process until it ends, its time is up or it is stopped, and then ends every process that it started.
+ * Only the last part of each output stream is kept, without any key.
  *
  * @throws {CommandError} when the command can't be started.
  */
@@ -88,7 +88,7 @@ async function started({ command, settings, env = process.env, cwd }: ClientOrde
       env: clientEnvironment(env, settings),
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own: what ends the client ends its children, and Ctrl-C is not sent to it by the terminal.
+      // A group of its own: the terminal does not send Ctrl-C to it, and the whole group can be ended.
       detached: process.platform !== 'win32',
       windowsHide: true,
     })

@@ -12,7 +12,7 @@ export type CrashWatch = {
   release(): void
 }
 
-/** How long a client lives on: what it was told it has read by then, and it has not asked again. */
+/** How long the client runs on. By then it has read its answer, and has not asked again. */
 const LIVES_ON_MS = 300
 
 const MOMENTS: { readonly [When in NonNullable<Scenario['restarts']>]: (exchange: Exchange) => boolean } = {
@@ -26,7 +26,7 @@ const MOMENTS: { readonly [When in NonNullable<Scenario['restarts']>]: (exchange
 /**
  * Watches for the moment at which a scenario kills its client.
  *
- * @param when undefined where it does not.
+ * @param when undefined for a scenario that does not kill it.
  */
 export function crashAt(when: Scenario['restarts'], clock: Clock = systemClock): CrashWatch {
   const crash = new AbortController()

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { MOST_EXCHANGES } from '../../journal/journal-schema.ts'
 import type { Sandbox } from '../sandbox.ts'
 
-/** What is kept of one client's exchanges: the first so many. Past either bound it is a flood. */
+/** How much of one client's traffic is kept. More than either bound is a flood. */
 export type LogBounds = { readonly exchanges: number; readonly bytes: number }
 
 const BOUNDS: LogBounds = { exchanges: MOST_EXCHANGES, bytes: 8 * 1024 * 1024 }
@@ -15,10 +15,10 @@ export class ExchangeLog {
   readonly #bySeq = new Map<number, Exchange>()
   #bytes = 0
   #arrived = 0
-  /** Ends the listening. */
+  /** Stops listening. */
   readonly release: () => void
 
-  /** @param tell is handed every exchange, whenever something becomes known of it, and whether it is one too many. */
+  /** @param tell is called for every change of an exchange; `isFlood` when it was not kept. */
   constructor(
     { listen }: Pick<Sandbox, 'listen'>,
     tell: (exchange: Exchange, isFlood: boolean) => void,
@@ -35,12 +35,12 @@ export class ExchangeLog {
     return [...this.#bySeq.values()].sort((one, other) => one.seq - other.seq)
   }
 
-  /** How many more came. */
+  /** How many exchanges were not kept. */
   get unrecorded(): number {
     return this.#arrived - this.#bySeq.size
   }
 
-  /** Resolves when nothing is under way any more, or when that has been waited for long enough. */
+  /** Resolves when no exchange is under way, or after `limitMs`. */
   async settled(limitMs: number): Promise<void> {
     const until = performance.now() + limitMs
     const isUnderWay = () => this.exchanges.some(({ delivery }) => delivery === null)
@@ -48,12 +48,12 @@ export class ExchangeLog {
   }
 
   #note(exchange: Exchange, isComplete: boolean): void {
-    // A journal counts what arrives from 0 on, and leaves nothing out.
+    // A journal numbers exchanges from 0, without gaps.
     this.#arrived = Math.max(this.#arrived, exchange.seq + 1)
     const isKept = this.#bySeq.has(exchange.seq)
     const { exchanges, bytes } = this.#bounds
     const hasRoom = this.#bySeq.size < exchanges && this.#bytes < bytes
-    // What becomes known of one that is there takes the place of what was.
+    // A later state of a kept exchange replaces the earlier one.
     if (isKept || hasRoom) this.#bySeq.set(exchange.seq, exchange)
     if (isKept && isComplete) this.#bytes += JSON.stringify(exchange).length
   }

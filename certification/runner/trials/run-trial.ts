@@ -11,35 +11,35 @@ import { crashAt } from './crash.ts'
 import { ExchangeLog } from './exchange-log.ts'
 import { secondsOf } from './scenario-time.ts'
 
-/** How every trial of a run is made. */
+/** What every trial of a run has in common. */
 export type TrialPlan = Pick<ClientOrder, 'env' | 'cwd'> & {
   readonly command: Command
   readonly profile: Profile
   readonly scenarios: readonly Scenario[]
   readonly cards?: readonly CatalogueProduct[] | undefined
-  /** What becomes of every answer on its way to the client; nothing where it is left out. */
+  /** Changes every answer on its way to the client. Default: none. */
   readonly answers?: AnswerChange | null
   /** How long a client may take beyond what the scenario itself takes. */
   readonly marginSeconds: number
-  /** Aborted when nobody wants the rest of the run. */
+  /** Aborted to end the run. */
   readonly stop: AbortSignal
   readonly isHurried: () => boolean
 }
 
 /** One scenario, as the client's process went through it. */
 export type ProcessTrial = {
-  /** Null where it was interrupted: a client that was cut off in the middle of it has broken nothing. */
+  /** Null where it was interrupted: that is no verdict on the client. */
   readonly trial: Trial | null
   readonly output: Pick<ClientRun, 'stdout' | 'stderr'>
 }
 
-/** The connections of a process that has gone are closed by now, or will be in a moment. */
+/** How long the connections of an ended process may take to close. */
 const SETTLE_MS = 500
 
 /**
  * Runs the client once, in a sandbox of its own; where the scenario kills it, once more.
  *
- * @param onSeen is handed every exchange, whenever something becomes known of it.
+ * @param onSeen is called for every change of an exchange.
  * @throws {CommandError} when the client can't be started.
  */
 export async function runTrial(

@@ -5,7 +5,7 @@ import { secondsOf } from './scenario-time.ts'
 import { sideBySide } from './side-by-side.ts'
 import type { StartGate } from './start-gate.ts'
 
-/** Whoever watches the trials of a run. */
+/** What is called while the trials of a run go on. */
 export type TrialWatch = {
   onStart(scenario: Scenario): void
   onSeen(scenario: Scenario, exchange: Exchange): void

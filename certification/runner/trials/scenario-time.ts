@@ -2,8 +2,7 @@ import type { Fault } from '../../../contract/scenario/fault.ts'
 import type { Course, Scenario } from '../../../contract/scenario/scenario.ts'
 
 /**
- * How long a scenario itself takes, in seconds, whatever its client is like: its phases, and every answer that is
- * held, for each purchase of it.
+ * How long a scenario takes at least, in seconds: its phases and every answer that is held, for each purchase of it.
  *
  * @example
  * secondsOf(stalled) // 90
@@ -18,7 +17,7 @@ function courseSeconds({ processing, hiddenForSeconds = 0 }: Course): number {
   return Math.max(passed, hiddenForSeconds)
 }
 
-/** A fault that strikes every time is not outlasted. */
+/** A fault without a number of times is counted once: no client can wait for its end. */
 function heldSeconds({ does, times }: Fault): number {
   const each =
     does.kind === 'stall' || does.kind === 'dribble'

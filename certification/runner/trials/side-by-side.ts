@@ -3,14 +3,14 @@ import { type StartGate, startGate } from './start-gate.ts'
 /** The slowest usual start: that of a virtual machine that compiles first. */
 const LONGEST_START_MS = 1_500
 
-/** What each of several tasks is given: what ends it, and the gate that it starts its process through. */
+/** What each task gets: the signal that ends it, and the gate that it starts its process through. */
 export type Turn = { readonly stop: AbortSignal; readonly enter: StartGate }
 
 /**
- * Does tasks side by side, so many at a time, in their order. The first that fails ends the others.
+ * Runs tasks side by side, `atATime` of them at most, in their order. The first that fails ends the others.
  *
- * @param stopped aborted when nobody wants the rest.
- * @returns what each came to that was begun.
+ * @param stopped aborted to begin no more tasks.
+ * @returns the result of each task that was begun.
  * @throws what the first one threw that failed, once all have ended.
  */
 export async function sideBySide<Task, Result>(

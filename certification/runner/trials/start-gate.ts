@@ -2,10 +2,10 @@
 export type StartGate = () => Promise<() => void>
 
 /**
- * A gate for the start of processes: each waits until the one before it is up, so that on a small machine their
- * starts don't slow one another down, and the kit with them. Who is let in says when it is up.
+ * A gate for the start of processes: each waits until the one before it is up, so that on a small machine their starts
+ * do not slow one another down. The caller says when its process is up.
  *
- * @param longestMs how long the next one waits at the most.
+ * @param longestMs how long the next start waits at most.
  *
  * @example
  * const isUp = await enter()

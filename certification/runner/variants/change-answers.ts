@@ -8,16 +8,16 @@ import { pathParameter } from '../path-parameter.ts'
 
 type Answering = (request: Request, transport: Transport) => Response | Promise<Response>
 
-/** The length of a message is told anew, whatever becomes of it. */
+/** A changed body has another length: these headers are written again. */
 const FRAMING = ['content-length', 'transfer-encoding']
 
 /**
- * Puts a change between a mock and its client. The mock records what it has decided, before the change.
+ * Changes the answers of a mock on their way to its client. The mock records them unchanged.
  */
 export function changingAnswers(change: AnswerChange, profile: Profile, answering: Answering): Answering {
   return async (request, transport) => {
     const response = await answering(request, withResponse(transport))
-    // What a fault has sent, or lost, by itself has no body here.
+    // An answer that a fault has sent or lost has no body here.
     if (response.body === null || request.method === 'HEAD') return response
     const { status, headers } = response
     const changed = change({
@@ -42,9 +42,9 @@ function operationOf({ method, url }: Request, profile: Profile): OperationId | 
 }
 
 function send({ status, headers, body, isChunked }: WireAnswer, { outgoing }: Transport): Response {
-  // A Response has neither the case of its headers nor its framing to itself: those are for a socket alone.
+  // A Response controls neither the case of its headers nor its framing: only a socket does.
   if (outgoing === undefined) return new Response(body, { status, headers: headers.map(([...pair]) => pair) })
-  // What serves here is node:http; the transport names no more of it than a mock needs.
+  // It is a ServerResponse of node:http; the type of the transport names only what a mock needs.
   const wire = outgoing as ServerResponse
   const bytes = Buffer.from(body)
   const length = isChunked ? [] : [['Content-Length', String(bytes.byteLength)] as const]

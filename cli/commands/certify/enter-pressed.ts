@@ -1,6 +1,6 @@
 import type { Io } from '../../io.ts'
 
-/** Waits for Enter. Whatever else stands in the input is left aside, and so is its end: there may be no input. */
+/** Waits for Enter. Other input is ignored, and so is its end: there may be no input at all. */
 export function enterPressed({ stdin }: Io): { readonly signal: AbortSignal; release(): void } {
   const pressed = new AbortController()
   const hear = (chunk: Buffer) => {

@@ -17,12 +17,12 @@ const STYLES = { independent: 'green', depends: 'yellow', 'not-observed': 'dim' 
 
 const VERDICT_WIDTH = 16
 const GAP_WIDTH = 26
-/** Below that, the gap has no column of its own: it stands above what is different. */
+/** On a narrower terminal the gap has no column of its own. */
 const NARROW = 90
 const INDENT = 4
 const LONGEST = 1_000
 
-/** A matrix of assumptions as a terminal shows it: the table, each dependence in full, and what it comes to. */
+/** A matrix of assumptions as a terminal shows it: the table, each dependence in full, and the totals. */
 export function renderVariants(report: Harmless<Report>, paint: Paint, width: number): string {
   const rows = report.variants ?? []
   const { lead, next } = matrixMeaning(report)

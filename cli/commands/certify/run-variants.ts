@@ -14,17 +14,17 @@ import { matrixProgress } from './progress/matrix-progress.ts'
 import { renderVariants } from './render-variants.ts'
 import type { CertifyOptions } from './run.ts'
 
-/** As many at a time as certification has: one for each scenario. More of them would measure the machine. */
+/** As many as a certification has scenarios. More would slow the machine down, and show that. */
 const DEFAULT_JOBS = 24
 
-/** Neither a badge nor a list of checks: there is no verdict that either could show. */
+/** A badge and a list of checks show a verdict, and a matrix has none. */
 const FILES = ['report.json', 'report.html', 'summary.md']
 
 /**
  * `partner-purchase certify --variants`: tries a client on other answers to what the reference does not show, and says
- * on which of the profile's it depends. It comes to no verdict.
+ * on which answers of the profile it depends. It gives no verdict.
  *
- * @returns 0 where the matrix could be made, whatever is in it.
+ * @returns 0 when the matrix could be made, whatever it shows.
  * @throws {Refusal | ProfileError | CommandError} before anything was tried.
  */
 export async function certifyVariants(command: Command, options: CertifyOptions, io: Io): Promise<number> {

@@ -18,7 +18,7 @@ import { Refusal } from '../../terminal/usage-error.ts'
 import { type DiscoveryFiles, discoveryFiles, writeDiscovery } from './discovery-files.ts'
 import { renderEvent, renderRemains } from './render.ts'
 
-/** What `partner-purchase discover` is told. */
+/** What `partner-purchase discover` takes. */
 export type DiscoverOptions = {
   baseUrl: string
   profile?: string
@@ -65,7 +65,7 @@ type Say = (text: string) => void
 /** Where a discovery is shown. */
 type Terminal = { readonly say: Say; readonly paint: Paint; readonly width: number }
 
-/** Whatever is printed goes through here: the key is in none of it. */
+/** Everything that is printed goes through here, and the key is taken out. */
 function speaker(io: Io, apiKey: string): Say {
   return (text) => print(io, redact(text, [apiKey]))
 }
@@ -93,7 +93,7 @@ function refuseKeyInUrl(option: string, text: string, apiKey: string): void {
   throw new Refusal(`${option}: found a key in it, which would put it into a URL. Leave it out.`)
 }
 
-/** A discovery starts from the file that is named, and from no other that happens to be there. */
+/** A discovery starts from the named file only, never from the usual one in the current folder. */
 function startOf(file: string | undefined, folder: Folder): Profile {
   return file === undefined ? resolveProfile({}) : loadProfile(file, folder).profile
 }

@@ -15,7 +15,7 @@ import { type Folder, type Io, pathIn, print } from '../../io.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 
-/** What `partner-purchase judge` is told. */
+/** What `partner-purchase judge` takes. */
 export type JudgeOptions = { readonly report?: string; readonly strict?: boolean }
 
 /**

@@ -16,7 +16,7 @@ import { type FileStamps, stampsOf } from '../../mock/watch-files.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 
-/** What `partner-purchase mock` is told. */
+/** What `partner-purchase mock` takes. */
 export type MockCommandOptions = SettingFiles & {
   readonly port: number
   readonly host: string
@@ -47,7 +47,7 @@ export async function mock(options: MockCommandOptions, io: Io): Promise<number>
   return Promise.race([ended, request.hurried.then(() => EXIT_INTERRUPTED)]).finally(request.release)
 }
 
-/** A file of orders is found where any other file of the user is. */
+/** The file of a SQLite store is a path that the user gave, as any other. */
 function storeUrlIn(folder: Folder, url: string): string {
   return url.replace(/(?<=^sqlite:).+$/s, (file) => pathIn(folder, file))
 }

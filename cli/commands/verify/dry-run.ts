@@ -54,7 +54,7 @@ async function planOf(session: Session): Promise<string> {
 
 type Row = { readonly sku: string; readonly title: string; readonly sends: number; readonly buys: number }
 
-/** One line for all the times that a step is taken with one card. */
+/** One line for each step and card, however many times it is taken. */
 function lineOf(rows: readonly Row[]): string {
   const [{ sku, title } = { sku: '', title: '' }] = rows
   const sends = rows.reduce((sum, row) => sum + row.sends, 0)

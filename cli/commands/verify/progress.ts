@@ -1,6 +1,6 @@
 import type { Output } from '../../io.ts'
 
-/** A line on a terminal that says how far a run has come, and what it waits for. */
+/** A line on a terminal that shows how many checks are done, and what the run waits for. */
 export type Progress = {
   advance(): void
   waitFor(text: string): void

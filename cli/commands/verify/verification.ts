@@ -13,7 +13,7 @@ import { ALLOWLISTED_PARTNER } from '../../../fixtures/partners.ts'
 import { refuseUnknownCard } from '../../target/chosen-card.ts'
 import { mockPartners, unansweredReason } from '../../target/preflight.ts'
 
-/** What a verification is pointed at. */
+/** What is verified, and how. */
 export type Aim = Omit<Target, 'runId'>
 
 /** What is called as a verification goes on, and what may end it. */
@@ -24,7 +24,7 @@ export type Watch = {
   readonly stopped: Promise<string>
 }
 
-/** What a verification came to. */
+/** The result of a verification. */
 export type Verification = {
   readonly report: Report
   /** The shape of what was answered; null where the run did not come to its end. */

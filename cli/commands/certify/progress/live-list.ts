@@ -2,7 +2,7 @@ import type { Scenario } from '../../../../contract/scenario/scenario.ts'
 import type { Output } from '../../../io.ts'
 import type { Paint } from '../../../terminal/terminal.ts'
 
-/** A scenario, or whatever else has a name to be listed by. */
+/** What is listed: a scenario, or a trial of a matrix. */
 type Named = Pick<Scenario, 'sku'>
 type Entry = { readonly beganMs: number; seen: string }
 
@@ -10,7 +10,7 @@ const REDRAW_MS = 200
 const SKU_WIDTH = 28
 const SECONDS_WIDTH = 8
 
-/** The scenarios that are under way, at the foot of a terminal; what has ended stands above it for good. */
+/** The scenarios that are under way, redrawn at the foot of a terminal. Lines of ended ones stay above it. */
 export class LiveList {
   readonly #screen: Output
   readonly #paint: Paint
@@ -19,7 +19,7 @@ export class LiveList {
   #waiting: number
   #drawn = 0
 
-  /** @param total how many scenarios there are to come. */
+  /** @param total how many scenarios are going to start. */
   constructor(screen: Output, paint: Paint, total: number) {
     this.#screen = screen
     this.#paint = paint
@@ -37,7 +37,7 @@ export class LiveList {
     if (entry !== undefined) entry.seen = what
   }
 
-  /** @param line what is said of it for good; null for nothing. */
+  /** @param line the line that stays; null for none. */
   end({ sku }: Named, line: string | null): void {
     this.#running.delete(sku)
     if (line !== null) this.say(line)

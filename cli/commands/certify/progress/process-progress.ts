@@ -9,7 +9,7 @@ import { LiveList } from './live-list.ts'
 /** What shows a run while it goes on. */
 export type ProgressView<Progress> = {
   readonly show: (progress: Progress) => void
-  /** Takes away what is drawn of scenarios that are under way. */
+  /** Erases what is drawn of scenarios that are under way. */
   readonly close: () => void
 }
 
@@ -39,12 +39,12 @@ type Ended = Extract<CertificationProgress, { event: 'ended' }>
 
 function endLine({ sku, report, stderr }: Ended, paint: Paint): string {
   if (report === null) return `${paint('yellow', '○')} ${sku}  interrupted`
-  // What the client said last helps whoever has to mend it.
+  // The last output of a client often says what went wrong.
   const words = report.outcome === 'kept' ? [] : lastWords(stderr)
   return [outcomeLine(report, paint), ...words.map((line) => paint('dim', `    it said: ${line}`))].join('\n')
 }
 
-/** The kit measures how long a client waited: where it was late itself, a wait may look shorter than it was. */
+/** The kit measures how long a client waited. When the kit is late, a wait looks shorter than it was. */
 function lateLine(byMs: number): string {
   return `This machine was busy: the kit was late by up to ${Math.round(byMs)} ms, and a wait may look shorter by that. If waits-poll-after is broken by little, run again with fewer --jobs.`
 }

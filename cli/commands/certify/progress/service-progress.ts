@@ -26,7 +26,7 @@ export function serviceProgress(io: Io, heading: Heading): (progress: Certificat
 
 type Listening = Extract<CertificationProgress, { event: 'listening' }>
 
-/** The key is shown here and nowhere else: it is the mock's own, and worth nothing when the run is over. */
+/** The key is shown only here. It belongs to this mock, and ends with the run. */
 function invitation({ url, key, scenarios }: Listening, paint: Paint): string {
   const title = (text: string) => paint('bold', text)
   return [
