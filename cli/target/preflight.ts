@@ -83,6 +83,9 @@ async function refusalIn(response: IncomingMessage): Promise<string | undefined>
 }
 
 /** The partners of a mock of this kit on this machine; undefined when it is no such mock. */
-export async function mockPartners(baseUrl: string): Promise<readonly string[] | undefined> {
-  return healthSchema.safeParse(await mockHealth(baseUrl)).data?.partners
+export async function mockPartners(
+  baseUrl: string,
+  signal?: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  return healthSchema.safeParse(await mockHealth(baseUrl, signal)).data?.partners
 }

@@ -4,19 +4,19 @@ import type { Session } from '../run/session.ts'
 import { isOnThisMachine } from '../run/target.ts'
 import { step } from './step.ts'
 
-/** The health of a mock of this kit; undefined where none can be read. No key is sent. */
-export async function mockHealth(baseUrl: string): Promise<unknown> {
+/** The health of a mock of this kit; undefined where none can be read, or the signal aborts first. No key is sent. */
+export async function mockHealth(baseUrl: string, signal?: AbortSignal): Promise<unknown> {
   const asked = { operation: null, method: 'GET', target: '/__mock/health', headers: {}, body: null }
-  return overSocket(baseUrl, asked).then(
+  return overSocket(baseUrl, asked, signal).then(
     ({ body }) => parseJson(body),
     () => undefined,
   )
 }
 
 /** Whether the target is a mock of this kit, on this machine, that accepts every TEST key. */
-export const takesAnyTestKey = step(async ({ target }: Session): Promise<boolean> => {
+export const takesAnyTestKey = step(async ({ target, signal }: Session): Promise<boolean> => {
   if (!isOnThisMachine(target.baseUrl)) return false
-  const health = await mockHealth(target.baseUrl)
+  const health = await mockHealth(target.baseUrl, signal)
   if (typeof health !== 'object' || health === null || !('mock' in health && 'door' in health)) return false
   return health.mock === 'partner-purchase-kit' && health.door === 'open'
 })

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, type TestContext, test } from 'vitest'
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
@@ -33,4 +35,25 @@ test('a run that is stopped reports what it had seen by then', async (context) =
   const verdicts = report.clauses.flatMap(({ checks }) => checks.map(({ verdict }) => verdict))
   expect(verdicts).toContain('kept')
   expect(verdicts).toContain('not-observed')
+})
+
+// Without an answer, the kit waits 15 s for one.
+test('a run is stopped also before its first check', { timeout: 10_000 }, async (context) => {
+  const { promise: stopped, resolve } = Promise.withResolvers<string>()
+  const arrived: (string | undefined)[] = []
+  const server = createServer(({ url }, response) => {
+    arrived.push(url)
+    if (url === '/ping') response.end('{}')
+    else resolve('The run was interrupted.')
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  context.onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const aim = await aimAtMock(context)
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { report } = await runVerification({ ...aim, baseUrl }, { ...UNWATCHED, stopped })
+  expect(report.message).toMatch(/^The run was interrupted\. /)
+  expect(arrived).toEqual(['/ping', '/__mock/health'])
 })

@@ -61,7 +61,7 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
   const message = await unansweredReason(aim.baseUrl)
   if (message !== undefined)
     return { report: report([], { outcome: 'unreachable', message }), observed: null }
-  const target = await targetOf(aim)
+  const target = await targetOf(aim, stop.signal)
   await refuseUnknownCard(target)
   const session = openSession(target, { say: watch.onWaiting, signal: stop.signal })
   const results = await runChecks(session, { onResult: watch.onResult })
@@ -81,9 +81,9 @@ function stoppedBecause({ reason }: AbortSignal): Ending {
  * The target of a run. A mock of this kit has a key of its own whose allowlist leaves this machine out; the user's second
  * key, which it would serve like any other, is not tried there.
  */
-async function targetOf(aim: Aim): Promise<Target> {
+async function targetOf(aim: Aim, signal: AbortSignal): Promise<Target> {
   const target = { ...aim, runId: newRunId() }
-  const partners = isOnThisMachine(aim.baseUrl) ? await mockPartners(aim.baseUrl) : undefined
+  const partners = isOnThisMachine(aim.baseUrl) ? await mockPartners(aim.baseUrl, signal) : undefined
   return partners?.includes(ALLOWLISTED_PARTNER.id)
     ? { ...target, notAllowedKey: ALLOWLISTED_PARTNER.key }
     : target
