@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock, systemClock } from './clock.ts'
 
-describe('a clock by hand', () => {
-  test('wakes whoever is due, in the order of their times, at their times', () => {
+describe('a manual clock', () => {
+  test('fires due timers in the order of their times, each at its time', () => {
     const clock = manualClock(0)
     const woken: [string, number][] = []
     clock.after(2_000, () => woken.push(['second', clock.now()]))
@@ -16,7 +16,7 @@ describe('a clock by hand', () => {
     expect(clock.now()).toBe(2_500)
   })
 
-  test('wakes once, and not whoever was called off', () => {
+  test('fires a timer once, and a cancelled one never', () => {
     const clock = manualClock(0)
     const woken: string[] = []
     const cancel = clock.after(1_000, () => woken.push('never'))
@@ -27,7 +27,7 @@ describe('a clock by hand', () => {
     expect(woken).toEqual(['once'])
   })
 
-  test('wakes also what a waking plans for the same stretch', () => {
+  test('fires a timer that another timer set within the same advance', () => {
     const clock = manualClock(0)
     const woken: number[] = []
     const again = () => {
@@ -39,7 +39,7 @@ describe('a clock by hand', () => {
     expect(woken).toEqual([1_000, 2_000, 3_000])
   })
 
-  test('wakes by whole milliseconds, and never early: whoever sets it again at once sees time pass', () => {
+  test('fires at whole milliseconds and never early: a timer that sets itself again at once sees time pass', () => {
     const clock = manualClock()
     const began = clock.now()
     const woken: number[] = []
@@ -55,9 +55,9 @@ describe('a clock by hand', () => {
   })
 })
 
-test("the machine's clock wakes no earlier than it was told", async () => {
+test('a timer of the system clock never fires early', async () => {
   const before = systemClock.now()
   await new Promise<void>((resolve) => systemClock.after(5, resolve))
-  // Timers of the platform count in whole milliseconds, which may have begun before.
+  // The platform counts in whole milliseconds, so a timer can fire up to one millisecond early.
   expect(systemClock.now() - before).toBeGreaterThan(4)
 })

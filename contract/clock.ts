@@ -1,16 +1,16 @@
-/** A source of time in milliseconds that never goes back. Handed in wherever time is read, or waited for. */
+/** A source of time in milliseconds that never goes back. Passed to all code that reads the time or waits. */
 export type Clock = {
   /** Milliseconds since the Unix epoch, from a monotonic source. */
   now(): number
   /**
-   * Wakes once, when so much time has passed: never early by this clock.
+   * Calls back once, when this much time has passed: never early by this clock.
    *
-   * @returns what cancels it.
+   * @returns a function that cancels it.
    */
   after(milliseconds: number, wake: () => void): () => void
 }
 
-/** The longest that a timer of the platform can be set for. */
+/** The longest delay that `setTimeout` accepts. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** The machine's time, monotonic: a change of the wall clock does not move it. */
@@ -22,16 +22,16 @@ export const systemClock: Clock = {
   },
 }
 
-/** A clock that stands still until it is advanced. */
+/** A clock whose time changes only when it is advanced. */
 export type ManualClock = Clock & {
-  /** @param milliseconds how far, not negative. Whatever was to wake by then wakes, in its order. */
+  /** @param milliseconds how far, not negative. Every timer due by then fires, in order. */
   advance(milliseconds: number): void
 }
 
 type Alarm = { readonly at: number; readonly wake: () => void }
 
 /**
- * A clock for tests, which stands still until it is advanced.
+ * A clock for tests, whose time changes only when it is advanced.
  *
  * @param start milliseconds since the Unix epoch.
  * @throws {RangeError} when it is moved back.
@@ -48,7 +48,7 @@ export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
   return {
     now: () => time,
     after(milliseconds, wake) {
-      // By whole milliseconds, as the machine's: what is set again and again to wake at once must see time pass.
+      // At least one millisecond, as the system clock: a timer that sets itself again at once must see time pass.
       const alarm = { at: time + Math.max(0, Math.ceil(milliseconds)), wake }
       alarms.add(alarm)
       return () => alarms.delete(alarm)

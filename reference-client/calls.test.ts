@@ -7,7 +7,7 @@ test('ping reads status and mode', async () => {
   expect(await client.ping()).toEqual({ status: 'ok', mode: 'TEST' })
 })
 
-test('products keep whatever the service says of them beyond the SKU', async () => {
+test('products keep every field of the service besides the SKU', async () => {
   const products = [{ sku: 'CARD-25', name: 'Card' }, { sku: 'CARD-50' }]
   const { client } = stage({ 'GET /products': [json(200, { data: { products } })] })
   expect(await client.products()).toEqual(products)
@@ -26,7 +26,7 @@ test('a balance is read in the decimals of its own currency', async () => {
   expect(await client.balance()).toEqual({ minorUnits: -7, currency: 'JPY' })
 })
 
-test('an order is sent as exactly two fields of JSON, whatever else its object carries', async () => {
+test('an order is sent as exactly two fields of JSON, even if its object has more', async () => {
   const { client, service } = stage({ 'POST /orders': [purchased('PROCESSING', 2)] })
   const more = { ...ORDER, quantity: 2 }
   expect(await client.order(more)).toEqual({

@@ -6,7 +6,7 @@ import { orderBody } from './order-request.ts'
 import { type Ping, type Product, readMoney, readPing, readProducts } from './readings.ts'
 import { type OrderSummary, readLookupSummary, readPurchaseSummary } from './summary.ts'
 
-/** What every call takes. */
+/** Options of every call. */
 export type CallOptions = {
   /** Ends the call; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined

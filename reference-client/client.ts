@@ -7,16 +7,16 @@ import { createIdentifierCheck, type OrderRequest } from './order-request.ts'
 import { type Purchase, purchaseCard } from './purchase.ts'
 import type { OrderSummary } from './summary.ts'
 
-/** What `follow` takes. */
+/** Options of `follow`. */
 export type FollowOptions = CallOptions & {
-  /** The summary that is known already: its `pollAfterSeconds` is waited before the first lookup. */
+  /** A summary that is already known: the client waits its `pollAfterSeconds` before the first lookup. */
   readonly from?: OrderSummary | undefined
 }
 
 /** A client of the Partner Purchase API: its six operations, and the two flows made of them. */
 export type Client = Calls & {
   /**
-   * Every summary that it reads, up to and including the first that is settled. Never polls early; rides out a
+   * Yields every summary up to and including the first that is settled. Never polls early; tolerates a
    * few failed polls in a row.
    *
    * @throws {OrderNotFoundError} when the service knows no such order, and `from` does not say otherwise.
@@ -24,11 +24,11 @@ export type Client = Calls & {
    */
   follow(partnerReference: string, options?: FollowOptions): AsyncGenerator<OrderSummary, void, undefined>
   /**
-   * Price, balance, purchase, and polls until it is settled. Buys at most once, whatever the network does.
+   * Price, balance, purchase, and polls until it is settled. Buys at most once, also when the network fails.
    *
    * @throws {InsufficientBalanceError} before anything is sent.
    * @throws {OrderRefusedError} when the service refuses the purchase.
-   * @throws {OutcomeUnknownError} when it may have been made. Keep the reference, and find out later.
+   * @throws {OutcomeUnknownError} when it may have been made. Keep the reference, and look it up later.
    */
   purchase(order: OrderRequest, options?: CallOptions): Promise<Purchase>
 }
@@ -36,7 +36,7 @@ export type Client = Calls & {
 /**
  * A client with no dependency but the platform's `fetch`.
  *
- * @throws {UsageError} when an option does not fit.
+ * @throws {UsageError} when an option is invalid.
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'pk_test_1' })

@@ -9,7 +9,7 @@ test('a timer that fires early is followed by another for the rest', async () =>
   expect(clock.slept).toEqual([2000, 0.75])
 })
 
-test('nothing to wait for is no sleep', async () => {
+test('a wait of zero does not sleep', async () => {
   const clock = createManualClock()
   await waitAtLeast(clock, 0)
   expect(clock.slept).toEqual([])
@@ -18,14 +18,14 @@ test('nothing to wait for is no sleep', async () => {
 test('a wait ends with the reason of its signal, also on a clock that ignores it', async () => {
   const controller = new AbortController()
   const clock = createManualClock()
-  const deaf = {
+  const ignoresSignal = {
     now: clock.now,
     sleep: async (ms: number) => clock.sleep(ms).then(() => controller.abort('stop')),
   }
-  await expect(waitAtLeast(deaf, 1000, controller.signal)).rejects.toBe('stop')
+  await expect(waitAtLeast(ignoresSignal, 1000, controller.signal)).rejects.toBe('stop')
 })
 
-test('a wait for nothing heeds its signal too', async () => {
+test('a wait of zero also ends with its signal', async () => {
   await expect(waitAtLeast(createManualClock(), 0, AbortSignal.abort('stop'))).rejects.toBe('stop')
 })
 
@@ -35,7 +35,7 @@ test('the clock of the platform advances by what it sleeps', async () => {
   expect(systemClock.now() - before).toBeGreaterThanOrEqual(19)
 })
 
-test('the clock of the platform stops sleeping when the signal aborts, however long it was asked to', async () => {
+test('the system clock stops sleeping when the signal aborts, also for very long sleeps', async () => {
   const controller = new AbortController()
   const sleeping = systemClock.sleep(Number.POSITIVE_INFINITY, controller.signal)
   await systemClock.sleep(5)

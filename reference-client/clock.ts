@@ -1,4 +1,4 @@
-/** Time, as the client reads and spends it between requests. The timeout of a request is always real time. */
+/** The clock of the waits between requests. The timeout of a request is always real time. */
 export type Clock = {
   /** Milliseconds of a monotonic clock. It advances by what `sleep` waits. */
   now(): number

@@ -71,25 +71,25 @@ test.each([
   ['times out', hang],
   ['breaks', reset],
   ['is cut', cut],
-  ['meets a 503', text(503, '')],
-  ['is one too many', text(429, '')],
+  ['gets a 503', text(503, '')],
+  ['is rate limited', text(429, '')],
   ['does not find the known order', notFound],
   ['cannot be read', text(200, '<html>')],
-])('a poll that %s is made again after the same wait', async (_, failure) => {
+])('a poll that %s is repeated after the same wait', async (_, failure) => {
   const script = { [LOOKUP]: [failure, found('COMPLETED')] }
   const { client, service } = stage(script, { timeoutMs: 1 })
   expect(await statuses(client, { from: PROCESSING })).toEqual(['COMPLETED'])
   expect(service.seen.map(({ at }) => at)).toEqual([3000, 6000])
 })
 
-test('a poll too many waits for Retry-After, where that is longer', async () => {
+test('a rate limited poll waits for Retry-After, when that is longer', async () => {
   const tooMany = json(429, {}, { 'retry-after': '20' })
   const { client, service } = stage({ [LOOKUP]: [tooMany, found('COMPLETED')] })
   await statuses(client, { from: PROCESSING })
   expect(service.seen.map(({ at }) => at)).toEqual([3000, 23_000])
 })
 
-test('failed polls of an order without a pause do not become a storm', async () => {
+test('failed polls of an order without a wait do not flood the service', async () => {
   const { client, service } = stage({
     [LOOKUP]: [found('PROCESSING', 0), reset, reset, found('PROCESSING', 0), found('COMPLETED')],
   })
@@ -127,7 +127,7 @@ test('a poll that is refused ends in an unknown outcome at once', async () => {
   expect(service.seen).toHaveLength(1)
 })
 
-test('an order that was never known is told as not found', async () => {
+test('an unknown order is reported as not found', async () => {
   const { client } = stage({ [LOOKUP]: [notFound] })
   await expect(statuses(client)).rejects.toMatchObject({ name: 'OrderNotFoundError' })
 })

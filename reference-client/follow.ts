@@ -8,22 +8,22 @@ import { UsageError } from './errors/usage-error.ts'
 import { delayAfter, type Recovery } from './http/backoff.ts'
 import type { OrderSummary } from './summary.ts'
 
-/** What a flow of several requests runs on. */
+/** What a flow of several requests needs. */
 export type Flow = {
   readonly calls: Calls
   readonly clock: Clock
   readonly recovery: Recovery
   readonly signal: AbortSignal | undefined
-  /** The error of a flow that could not find out what became of the purchase. */
+  /** The error of a flow that could not find out how the purchase ended. */
   readonly unknownOutcome: (cause: unknown) => OutcomeUnknownError
 }
 
 /**
  * Every summary of an order until it is settled, each lookup after the latest `pollAfterSeconds` (§3.1, §1.3), and never
  * sooner than 100 ms after it.
- * Where a poll fails, the same wait passes, or a longer one, before the next.
+ * After a failed poll it waits the same time, or longer, before the next.
  *
- * @param from the summary that is known already.
+ * @param from a summary that is already known.
  */
 export async function* followOrder(
   partnerReference: string,
@@ -52,21 +52,21 @@ export async function* followOrder(
   }
 }
 
-/** A summary that asks for no wait, or for next to none, would have the client poll as fast as it can. */
+/** Without a minimum, a summary with `pollAfterSeconds` 0 would make the client poll as fast as it can. */
 const SHORTEST_WAIT_MS = 100
 
-/** How long a summary asks to wait; nothing where there was none yet. */
+/** How long a summary asks to wait; zero without a summary. */
 function askedMs(summary: OrderSummary | undefined): number {
   if (summary === undefined) return 0
   return Math.max((summary.pollAfterSeconds ?? 0) * 1000, SHORTEST_WAIT_MS)
 }
 
-/** Whether an error is the caller's to know as it is: a misuse, or an order that was never known. */
+/** Whether an error goes to the caller unchanged: a misuse, or an order that was never known. */
 function isFinal(error: unknown, known: OrderSummary | undefined): boolean {
   return error instanceof UsageError || (error instanceof OrderNotFoundError && known === undefined)
 }
 
-/** Whether polling again would be refused again: not so a call too many, nor a known order that was not found. */
+/** Whether the next poll would be refused, too: false for a rate limit and for a known order that was not found. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof RefusedError &&

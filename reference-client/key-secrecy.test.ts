@@ -11,7 +11,7 @@ const problem = {
   detail: `no partner has ${KEY} or ${encodeURIComponent(KEY)}`,
 }
 
-/** Answers that say the key back, in every place that an error might quote. */
+/** Answers that contain the key, in every place that an error might quote. */
 const ECHOES: readonly (readonly [string, Reply])[] = [
   ['problem details', json(401, problem)],
   ['an error object', json(403, { error: { code: KEY, message: KEY } })],

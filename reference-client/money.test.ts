@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isBelow } from './money.ts'
 
-test('amounts of two currencies do not compare', () => {
+test('amounts in different currencies are not compared', () => {
   const price = { minorUnits: 2500, currency: 'USD' }
   expect(isBelow({ minorUnits: 2499, currency: 'USD' }, price)).toBe(true)
   expect(isBelow({ minorUnits: 2500, currency: 'USD' }, price)).toBe(false)

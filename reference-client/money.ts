@@ -10,7 +10,7 @@ export function isCurrency(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Z]{3}$/.test(value)
 }
 
-/** Whether a balance is known to be below a price: amounts of different currencies do not compare. */
+/** Whether a balance is known to be below a price: false for different currencies, which cannot be compared. */
 export function isBelow(balance: Money, price: Money): boolean {
   return balance.currency === price.currency && balance.minorUnits < price.minorUnits
 }

@@ -12,7 +12,7 @@ test('an address and a key are enough, and the key may be of any environment', (
 })
 
 test.each(['', ' pk_test_1', 'pk_test_1\n', 'pk_test_\u00e9', 'pk_test_\u20ac', undefined, 7])(
-  'the key %j cannot stand in a header, and the refusal does not quote it',
+  'the key %j is refused, since no header can carry it, and the error does not quote it',
   (apiKey) => {
     // The type forbids some of these; a caller in JavaScript does not see it.
     const options = { ...GOOD, apiKey } as ClientOptions

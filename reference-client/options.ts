@@ -6,10 +6,10 @@ import { parseBaseUrl } from './http/base-url.ts'
 import { createExcerpt } from './http/excerpt.ts'
 import { type ClientProfileAnswers, completeProfile } from './profile.ts'
 
-/** The seam to the network: a request in, a response out. The platform's `fetch` fits, and so does a mock's. */
+/** The network as the client uses it: the platform's `fetch`, or the `fetch` of a mock. */
 export type Fetch = (request: Request) => Response | Promise<Response>
 
-/** What {@link createClient} takes. */
+/** Options of {@link createClient}. */
 export type ClientOptions = {
   /** The address of the service; it may carry a path, such as `https://host/v1`. */
   readonly baseUrl: string
@@ -27,7 +27,7 @@ export type ClientOptions = {
   readonly recovery?: Partial<Recovery> | undefined
 }
 
-/** Options that were checked and completed. */
+/** The checked and completed options. */
 export type Settings = {
   readonly baseUrl: string
   readonly apiKey: string
@@ -44,7 +44,7 @@ const platformFetch: Fetch = (request) => globalThis.fetch(request)
 /**
  * Checks the options and completes them.
  *
- * @throws {UsageError} for the first one that does not fit. No message holds the key.
+ * @throws {UsageError} for the first invalid one. No message contains the key.
  */
 export function completeOptions(options: ClientOptions): Settings {
   const { apiKey, fetch = platformFetch, clock = systemClock, timeoutMs = 10_000 } = options
@@ -60,7 +60,7 @@ export function completeOptions(options: ClientOptions): Settings {
   return { baseUrl, apiKey, profile, fetch, clock, timeoutMs, recovery }
 }
 
-/** Whether a text can stand in a header, whole: surrounding spaces would be cut off (RFC 9110, section 5.5). */
+/** Whether a header can carry a text unchanged: surrounding spaces would be cut off (RFC 9110, section 5.5). */
 function isHeaderText(key: unknown): key is string {
   return typeof key === 'string' && /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key)
 }

@@ -10,7 +10,7 @@ export type OrderRequest = {
   readonly sku: string
 }
 
-/** Refuses what cannot stand in a path, and a key that was put in the wrong place. */
+/** Refuses a text that no path can carry, and a key in the wrong place. */
 export type CheckIdentifier = (operation: ClientOperation, name: keyof OrderRequest, value: unknown) => void
 
 /**

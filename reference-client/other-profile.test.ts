@@ -68,7 +68,7 @@ test.each(['POST', 'PUT', 'QUERY'] as const)('a lookup by %s sends no body', asy
   expect(service.seen[0]?.headers).not.toHaveProperty('content-type')
 })
 
-test('a reference is one value of the query, whatever it holds', async () => {
+test('a reference is one value of the query, with any characters', async () => {
   const { client, service } = stage({}, options)
   await expect(client.lookup('A&b=$&#1')).rejects.toMatchObject({ status: 599 })
   expect(service.seen[0]?.url).toBe('https://service.test/orders?reference=A%26b%3D%24%26%231')

@@ -12,7 +12,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 
 type FirstPost = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A service whose purchase ends as told; everything else it answers. */
+/** A service whose purchase ends as given; it answers everything else. */
 async function serve(onPost: FirstPost) {
   const calls: string[] = []
   const server = createServer((request, response) => {
@@ -54,7 +54,7 @@ test.each(FAULTS)('over a real connection, a purchase that %s is found by its lo
   expect(calls.slice(2)).toEqual(['POST /orders', 'GET /orders/SHOP%3A1'])
 })
 
-test('over a real connection, a timeout lets go of the connection', async () => {
+test('over a real connection, a timeout releases the connection', async () => {
   const closed = Promise.withResolvers<void>()
   const { client } = await serve((request) => request.socket.once('close', closed.resolve))
   await expect(client.order(ORDER)).rejects.toMatchObject({ name: 'TimeoutError', operation: 'createOrder' })

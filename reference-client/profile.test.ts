@@ -19,7 +19,7 @@ test('a whole profile of the kit fits', () => {
   expect(completeProfile(DEFAULT_PROFILE, excerpt)).toEqual(DEFAULTS)
 })
 
-test('one answer changes nothing beside it', () => {
+test('one answer changes no other', () => {
   const profile = completeProfile({ price: { currency: null } }, excerpt)
   expect(profile).toEqual({ ...DEFAULTS, price: { ...DEFAULTS.price, currency: null } })
 })

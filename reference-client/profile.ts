@@ -56,7 +56,7 @@ const CHECKS: { readonly [S in keyof ClientProfile]: { readonly [K in keyof Clie
   errors: { notFound: status, rateLimited: status },
 }
 
-/** Sections of the kit's profile that a client has no use for; of `errors` it uses a part. */
+/** Sections of the kit's profile that the client does not use; it uses a part of `errors`. */
 const UNREAD = ['limits', 'provenance']
 
 /**

@@ -59,7 +59,7 @@ test('a balance below the price buys nothing', async () => {
 test.each([
   ['that is exactly the price', balanceOf('25.00'), { minorUnits: 2500, currency: 'USD' }],
   ['in another currency', balanceOf('1.00', 'EUR'), { minorUnits: 100, currency: 'EUR' }],
-  ['that stands elsewhere', [json(200, { data: { available: 1 } })], null],
+  ['that is elsewhere', [json(200, { data: { available: 1 } })], null],
 ])('a balance %s does not prevent a purchase', async (_, reply, balance) => {
   const { client } = stage({ ...AFFORDABLE, 'GET /balance': reply, 'POST /orders': [purchased('COMPLETED')] })
   expect(await client.purchase(ORDER)).toMatchObject({ outcome: 'success', balance })
@@ -81,7 +81,7 @@ test.each([
   expect(service.calls()).not.toContain('POST /orders')
 })
 
-test('an abort before the purchase has left is told by its reason, and nothing is bought', async () => {
+test('an abort before the purchase is sent rejects with its reason, and nothing is bought', async () => {
   const controller = new AbortController()
   const abort = () => {
     controller.abort('enough')
@@ -106,7 +106,7 @@ test('an abort between the balance and the purchase buys nothing', async () => {
   expect(service.calls()).toEqual([PRICE])
 })
 
-test('an abort whose reason is an error of the client is an abort all the same', async () => {
+test('an abort whose reason is an error of the client is still an abort', async () => {
   const controller = new AbortController()
   const reason = new UsageError('purchase', { asked: 'Asked', found: 'found', remedy: 'Remedy.' })
   const abort = (request: Request) => {

@@ -9,7 +9,7 @@ import type { OrderRequest } from './order-request.ts'
 import { placeOrder } from './recovery.ts'
 import type { OrderSummary, SettledSummary } from './summary.ts'
 
-/** What became of a purchase. */
+/** How a purchase ended. */
 export type Purchase = OrderRequest & {
   readonly price: Money
   /** Before the purchase; `null` when the answer has no readable balance where the profile expects one. */

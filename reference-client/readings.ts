@@ -7,7 +7,7 @@ import { isCurrency, type Money } from './money.ts'
 /** What a ping says: `ok`, and the environment of the key. */
 export type Ping = { readonly status: string; readonly mode: string }
 
-/** An entry of the catalogue: its SKU, and whatever else the service says of it. */
+/** An entry of the catalogue: its SKU, and every other field of the service. */
 export type Product = { readonly sku: string; readonly [field: string]: unknown }
 
 /** Reads a ping where the profile finds it. */

@@ -117,7 +117,7 @@ test('a purchase too many waits for Retry-After, and is sent again without a loo
   expect(traffic()).toEqual([`0 ${POST}`, `7000 ${POST}`, `8000 ${POST}`])
 })
 
-test('a rate limit told by a 5xx leaves the outcome open, as any 5xx does', async () => {
+test('a rate limit with a 5xx leaves the outcome open, as any 5xx does', async () => {
   const profile = { errors: { rateLimited: 503 } }
   const tooMany = json(503, {}, { 'retry-after': '7' })
   const { client, traffic } = stage([tooMany], [found('COMPLETED')], { profile })
@@ -125,7 +125,7 @@ test('a rate limit told by a 5xx leaves the outcome open, as any 5xx does', asyn
   expect(traffic()).toEqual([`0 ${POST}`, `7000 ${LOOKUP}`])
 })
 
-test('a purchase that is too many again and again ends as such: nothing was bought', async () => {
+test('a purchase that is rate limited again and again ends with that error: nothing was bought', async () => {
   const { client, service } = stage(Array(9).fill(text(429, '')), [], { recovery: { maxAttempts: 2 } })
   await expect(client.purchase(ORDER)).rejects.toMatchObject({ name: 'RateLimitedError', status: 429 })
   expect(service.calls().filter((call) => call === POST)).toHaveLength(3)

@@ -11,7 +11,7 @@ import type { OrderSummary } from './summary.ts'
  *
  * @param send sends the purchase once, always with the same body.
  * @throws {RefusedError} when every answer so far was a refusal: nothing was bought.
- * @throws {OutcomeUnknownError} when an answer was lost, and neither lookups nor further sending told.
+ * @throws {OutcomeUnknownError} when an answer was lost, and neither lookups nor retries gave the outcome.
  */
 export async function placeOrder(
   partnerReference: string,
@@ -35,7 +35,7 @@ export async function placeOrder(
 
 type Attempt = { readonly summary: OrderSummary } | { readonly error: unknown }
 
-/** What became of a request. After an abort nothing more is tried. */
+/** The result of a request. After an abort there is no retry. */
 async function attempt(
   request: () => Promise<OrderSummary>,
   signal: AbortSignal | undefined,

@@ -18,7 +18,7 @@ export type SettledSummary = {
   readonly outcome: 'success' | 'failure' | 'unknown'
 }
 
-/** How an order stands. */
+/** The state of an order. */
 export type OrderSummary = ProcessingSummary | SettledSummary
 
 type States = ClientProfile['states']

@@ -4,7 +4,7 @@ import { openPartner } from './partner.ts'
 
 const DAY_SECONDS = 86_400
 
-/** Its client waits for no real time, and polls for a day of its partner's. */
+/** Its client does not wait in real time, and polls for one day of the partner's clock. */
 const NO_PAUSE = {
   sku: 'NO-PAUSE',
   name: 'polled without a pause',
@@ -23,20 +23,20 @@ async function polling() {
 
 afterEach(() => vi.useRealTimers())
 
-test('timers have their turn while a client polls without a pause', async () => {
+test('timers fire while a client polls without a pause', async () => {
   const { partner, bought } = await polling()
   await partner.clock.advance(DAY_SECONDS)
   expect((await bought).outcome).toBe('success')
 })
 
-test('whatever still polls when its partner is closed is ended', async () => {
+test('closing the partner ends a client that still polls', async () => {
   const { partner, bought } = await polling()
   await partner.close()
   await expect(bought).rejects.toThrow(OutcomeUnknownError)
   await expect(partner.fetch(`${partner.baseUrl}/ping`)).rejects.toThrow('its partner closed')
 })
 
-test('a call that is held back when its partner is closed is ended', async () => {
+test('closing the partner ends a call that is delayed', async () => {
   const { client, journal, close } = openPartner()
   const bought = client.order({ partnerReference: 'SHOP:1', sku: 'SCENARIO-STALLED' }).catch(String)
   await expect.poll(() => journal({ sku: 'SCENARIO-STALLED' })).toHaveLength(1)
@@ -44,7 +44,7 @@ test('a call that is held back when its partner is closed is ended', async () =>
   expect(await bought).toContain('its partner closed')
 })
 
-test('the fake timers of a test hold no call up', async () => {
+test('fake timers of a test delay no call', async () => {
   vi.useFakeTimers()
   const { client } = openPartner()
   expect((await client.purchase({ ...ORDER, sku: 'SCENARIO-PROCESSING' })).outcome).toBe('success')

@@ -1,11 +1,11 @@
 import type { InProcessFetch } from '../mock-server/fetch.ts'
 
-/** The platform's own, also where a test puts fake timers in its place. */
+/** The platform's `setImmediate`, also when a test installs fake timers. */
 const { setImmediate } = globalThis
 
 /**
- * A `fetch` that lets timers have their turn before each call, as a network does: else a client that polls without a
- * pause would keep the timeout of its test from firing. It ends with a signal.
+ * A `fetch` that lets timers fire before each call, as a network does: without it, a client that polls without a
+ * pause would block the timeout of its test. The signal ends it.
  */
 export function inTurns(fetch: InProcessFetch, ending: AbortSignal): InProcessFetch {
   return async (input, init) => {

@@ -3,15 +3,15 @@ import type { SandboxTime } from '../mock-server/store/sandbox-clock.ts'
 import type { Clock } from '../reference-client/clock.ts'
 
 /**
- * The time of one key. It stands still until it is moved, and whoever is handed it as the clock of a client sleeps by
- * it: a sleep moves it on at once, so that no real second passes.
+ * The time of one key. It changes only when it is moved. A client that uses it as its clock sleeps by
+ * it: a sleep advances it at once, so that no real second passes.
  */
 export type PartnerClock = KeyClock & Clock & { readonly time: SandboxTime }
 
 /**
  * The clock of a key, as a client can sleep by it.
  *
- * @param timeOf tells the time of the key at once.
+ * @param timeOf the time of the key.
  */
 export function partnerClock(clock: KeyClock, timeOf: () => SandboxTime): PartnerClock {
   return {

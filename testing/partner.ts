@@ -19,39 +19,39 @@ import type { ClientOptions } from '../reference-client/options.ts'
 import { inTurns } from './in-turns.ts'
 import { type PartnerClock, partnerClock } from './partner-clock.ts'
 
-/** What a test may say of its partner, and of the mock that the partner buys from. Everything has a default. */
+/** Options of the test's partner and of its mock. Everything has a default. */
 export type PartnerOptions = {
-  /** Answers to the gaps that differ from the defaults; mock and client both go by them. */
+  /** Answers to the gaps that differ from the defaults; mock and client both use them. */
   readonly profile?: PartialProfile
   /** The cards to serve. Default: those of every mock, with one for each scenario. */
   readonly catalogue?: readonly CatalogueProduct[]
-  /** Scripted behaviours besides those of every mock; each has a card in the catalogue. */
+  /** Scripted behaviours in addition to those of every mock; each has a card in the catalogue. */
   readonly scenarios?: readonly ScenarioInput[]
   /** What differs from the ordinary partner: `openingBalance` in minor units, `eligible`, `allowlist`. */
   readonly partner?: Partial<Pick<Partner, 'openingBalance' | 'eligible' | 'allowlist'>>
-  /** What the client goes by, besides its key, its clock and its `fetch`. */
+  /** Options of the client, other than its key, its clock and its `fetch`. */
   readonly client?: Pick<ClientOptions, 'timeoutMs' | 'recovery'>
 }
 
-/** A partner with a key of its own, and everything that a test asks of it. */
+/** A partner with its own key, and everything that a test needs of it. */
 export type TestPartner = {
   readonly key: string
-  /** Where the mock stands: nothing listens there, but `fetch` answers. */
+  /** The base URL of the mock: nothing listens there, but `fetch` answers. */
   readonly baseUrl: string
   /** For a client of your own: the platform's signature, the mock's answers. */
   readonly fetch: InProcessFetch
   /** The reference client, wired to the mock, and sleeping by `clock`. */
   readonly client: Client
   readonly clock: PartnerClock
-  /** Every call that was made so far, oldest first: without its key, and timed by `clock`. */
+  /** Every call so far, oldest first: without its key, and timed by `clock`. */
   journal(filter?: JournalFilter): readonly Exchange[]
-  /** In minor units, as `clock` has it. No call is made for it. */
+  /** In minor units, at the time of `clock`. Reading it makes no call. */
   balance(): Promise<number>
   /** Ends every call that is under way, and refuses any other. */
   close(): Promise<void>
 }
 
-/** Times that a test reads are whole numbers, as long as it moves its clock by whole milliseconds. */
+/** A test reads whole numbers as times, as long as it moves its clock by whole milliseconds. */
 const WHOLE_MILLISECONDS: Clock = { ...systemClock, now: () => Math.floor(systemClock.now()) }
 
 const BASE_URL = 'https://partner-purchase.test'
@@ -85,13 +85,15 @@ export function openPartner(options: PartnerOptions = {}): TestPartner {
     journal: mock.journal,
     balance: async () => (await state.store.balance(account)).available,
     async close() {
-      closing.abort(new Error('The test is over, and its partner closed: await what the test has started.'))
+      closing.abort(
+        new Error('The test is over and its partner closed: await everything that the test starts.'),
+      )
       await mock.reset(key)
     },
   }
 }
 
-/** A memory of one key, whose time stands still, and whose journal is timed by it. */
+/** State in memory for one key, with a clock that the test moves, and a journal timed by it. */
 function stateOf(account: Account): { state: MockState; timeOf: () => SandboxTime } {
   const store = memoryStore({ clock: WHOLE_MILLISECONDS })
   void store.changeTime(account, { freeze: true })

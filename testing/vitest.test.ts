@@ -5,15 +5,15 @@ import { test } from './vitest.ts'
 const SLOW = { partnerReference: 'SHOP:1', sku: 'SCENARIO-PROCESSING' }
 const AT_ONCE = { partnerReference: 'SHOP:1', sku: 'SCENARIO-AT-ONCE' }
 
-describe('a test is handed', () => {
-  test('a client that buys a card which takes its time, in no time', async ({ partner }) => {
+describe('a test receives', () => {
+  test('a client that buys a slow card without real waiting', async ({ partner }) => {
     const began = partner.clock.now()
     const { outcome } = await partner.client.purchase(SLOW)
     expect(outcome).toBe('success')
     expect(partner.clock.now() - began).toBe(2000)
   })
 
-  test('a clock that stands still until it is advanced', async ({ partner }) => {
+  test('a clock that changes only when it is advanced', async ({ partner }) => {
     const { client, clock } = partner
     expect((await client.order(SLOW)).status).toBe('PROCESSING')
     await clock.advance(1.999)
@@ -22,7 +22,7 @@ describe('a test is handed', () => {
     expect((await client.lookup(SLOW.partnerReference)).status).toBe('COMPLETED')
   })
 
-  test('a clock that can run by itself too, and be stopped', async ({ partner }) => {
+  test('a clock that can also run by itself, and be stopped', async ({ partner }) => {
     const { client, clock } = partner
     await client.order(SLOW)
     clock.run(1_000_000)
@@ -34,7 +34,7 @@ describe('a test is handed', () => {
     expect(clock.now()).toBe(stopped)
   })
 
-  test('a journal of what was asked, timed by that clock, without the key', async ({ partner }) => {
+  test('a journal of the requests, timed by that clock, without the key', async ({ partner }) => {
     await partner.client.purchase(SLOW)
     const exchanges = partner.journal()
     expect(exchanges.map(({ operation, arrivedMs }) => [operation, arrivedMs])).toEqual([
@@ -47,14 +47,14 @@ describe('a test is handed', () => {
     expect(JSON.stringify(exchanges)).not.toContain(partner.key)
   })
 
-  test('a balance that moves with a purchase, and stands in no journal', async ({ partner }) => {
+  test('a balance that changes with a purchase, without a journal entry', async ({ partner }) => {
     expect(await partner.balance()).toBe(500_000)
     await partner.client.order(AT_ONCE)
     expect(await partner.balance()).toBe(497_500)
     expect(partner.journal()).toHaveLength(1)
   })
 
-  test('a balance that a failed purchase returns to', async ({ partner }) => {
+  test('a balance that is restored by a failed purchase', async ({ partner }) => {
     const { outcome } = await partner.client.purchase({ partnerReference: 'SHOP:1', sku: 'SCENARIO-FAILS' })
     expect(outcome).toBe('failure')
     expect(await partner.balance()).toBe(500_000)
@@ -77,7 +77,7 @@ describe('tests at the same time', () => {
   const BOTH = ['one', 'other'] as const
   const keys = new Set<string>()
 
-  test.concurrent.for(BOTH)('share nothing, whatever reference they use: the %s', async (_, { partner }) => {
+  test.concurrent.for(BOTH)('share nothing, even with the same reference: the %s', async (_, { partner }) => {
     keys.add(partner.key)
     await partner.client.order(SLOW)
     await expect.poll(() => keys.size).toBe(BOTH.length)
@@ -87,8 +87,8 @@ describe('tests at the same time', () => {
   })
 })
 
-describe('a scenario that the network spoils', () => {
-  test('held back beyond the patience of the client, a purchase is made once', async ({ partner }) => {
+describe('a scenario with a network failure', () => {
+  test('delayed beyond the timeout of the client, a purchase is made once', async ({ partner }) => {
     const { client, clock, balance } = partner
     const bought = client.purchase({ partnerReference: 'SHOP:1', sku: 'SCENARIO-STALLED' })
     await expect.poll(() => partner.journal().at(-1)?.operation).toBe('createOrder')
@@ -97,7 +97,7 @@ describe('a scenario that the network spoils', () => {
     expect(await balance()).toBe(497_500)
   })
 
-  test('lost with its connection, it is refused by name: this transport has none', async ({ partner }) => {
+  test('a lost connection is refused by name: this transport has no connection', async ({ partner }) => {
     const order = { partnerReference: 'SHOP:1', sku: 'SCENARIO-LOST-AFTER' }
     await expect(partner.client.purchase(order)).rejects.toThrow(/SCENARIO-LOST-AFTER/)
     expect(await partner.balance()).toBe(500_000)
@@ -123,7 +123,7 @@ describe('with options', () => {
       },
     })
 
-    test('mock and client go by them both', async ({ partner }) => {
+    test('mock and client both use them', async ({ partner }) => {
       expect((await partner.client.purchase(SLOW)).summary.status).toBe('ISSUED')
       expect(partner.journal().at(-1)?.request.target).toBe('/orders?reference=SHOP%3A1')
     })
@@ -167,7 +167,7 @@ describe('with options', () => {
   describe('of the client', () => {
     test.override('partnerOptions', { client: { recovery: { maxAttempts: 0 } } })
 
-    test('it goes by them', async ({ partner }) => {
+    test('the client uses them', async ({ partner }) => {
       const order = { partnerReference: 'SHOP:1', sku: 'SCENARIO-UNAVAILABLE' }
       await expect(partner.client.purchase(order)).rejects.toThrow()
       expect(partner.journal({ operation: 'createOrder' })).toHaveLength(1)

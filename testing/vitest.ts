@@ -2,17 +2,17 @@
 import { test as base, type TestAPI } from 'vitest'
 import { openPartner, type PartnerOptions, type TestPartner } from './partner.ts'
 
-/** What each test is handed. */
+/** What each test receives. */
 export type PartnerFixtures = {
   /** Overridden for a file, or within a `describe`: `test.override('partnerOptions', { … })`. */
   readonly partnerOptions: PartnerOptions
-  /** A partner of this test alone, with a key, a mock, a clock and a journal of its own. */
+  /** A partner for this test alone, with its own key, mock, clock and journal. */
   readonly partner: TestPartner
 }
 
 /**
- * Vitest's `test`, which hands each test a partner of a mock of its own, in this process: no socket, no real seconds,
- * and nothing that another test could touch.
+ * Vitest's `test`, which gives each test its own partner and mock, in this process: no socket, no real waiting,
+ * and nothing that is shared with another test.
  *
  * @example
  * test('a card is bought', async ({ partner }) => {

@@ -8,7 +8,7 @@ import { countWhile } from './sorted.ts'
 export type Standing =
   /** Its outcome was unknown: no answer came, or one that says nothing. */
   | 'unknown'
-  /** It was refused as a call too many, which no sentence of the reference takes for "not bought". */
+  /** It was refused by the rate limit, which no sentence of the reference takes for "not bought". */
   | 'rate-limited'
   /** It was under way: nobody could know. */
   | 'pending'

@@ -75,7 +75,7 @@ function otherBody({ order, before, purchase }: Retry, all: readonly Retry[]): F
 
 function otherReference({ instead, purchase }: Surplus, all: readonly Surplus[]): Finding {
   return broken(
-    `A purchase was refused as a call too many, and sent again under another reference: ${named(instead.reference)} became ${named(purchase.reference)}.`,
+    `A purchase was refused by the rate limit, and sent again under another reference: ${named(instead.reference)} became ${named(purchase.reference)}.`,
     {
       breaks: all.map((one) => one.purchase.exchange),
       evidence: instead.purchases.slice(0, 1).map(({ exchange }) => exchange),

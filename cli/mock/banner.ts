@@ -19,7 +19,7 @@ const SKU_WIDTH = 30
 const KEY_WIDTH = 26
 
 const GROUPS: readonly (readonly [title: string, scenarios: readonly { readonly sku: string }[]])[] = [
-  ['Orders that take their time', SETTLEMENTS],
+  ['Orders that take some time', SETTLEMENTS],
   ['Two cards at a time', PAIRS],
   ['Polls that go wrong', POLLS],
   ['Answers that get lost', LOSSES],

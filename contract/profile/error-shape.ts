@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Profile } from './profile.ts'
 
-/** A problem of RFC 9457 that says all it can: its members are optional there, and required here. */
+/** Problem details of RFC 9457 with every member: they are optional there, and required here. */
 const problemDetails = z.looseObject({
   type: z.string(),
   title: z.string(),

@@ -10,7 +10,7 @@ test.each([
   '/orders/{partnerReference}/summary',
   '/orders:lookup?reference={partnerReference}',
   '/v1/~partner/orders/{partnerReference}',
-])('%s can stand for the lookup', (path) => {
+])('%s can be the path of the lookup', (path) => {
   expect(isLookupPath(path)).toBe(true)
 })
 
@@ -23,23 +23,23 @@ test.each([
   ['/{partnerReference}/{partnerReference}', 'two places for the reference'],
   ['/orders/{partnerReference}?again={partnerReference}', 'two places for the reference'],
   ['/orders/{reference}', 'another parameter'],
-  ['/orders/{sku}/{partnerReference}', 'a parameter beside the reference'],
-  ['/orders/ref-{partnerReference}', 'a place that is no whole segment'],
-  ['/orders?reference=ref-{partnerReference}', 'a place that is no whole value'],
+  ['/orders/{sku}/{partnerReference}', 'a parameter besides the reference'],
+  ['/orders/ref-{partnerReference}', 'a place that is not a whole segment'],
+  ['/orders?reference=ref-{partnerReference}', 'a place that is not a whole value'],
   ['/orders?{partnerReference}', 'a place in the name of a query value'],
   ['/orders?{name}={partnerReference}', 'a parameter in the name of a query value'],
   ['/orders?={partnerReference}', 'a query value without a name'],
   ['/orders/{partnerReference', 'an open brace'],
   ['/orders/{partnerReference}#top', 'a fragment'],
-  ['/orders/../{partnerReference}', 'a segment that a URL takes away'],
+  ['/orders/../{partnerReference}', 'a segment that a URL removes'],
   ['/orders/%2e%2e/{partnerReference}', 'the same, percent-encoded'],
-  ['/my%20orders/{partnerReference}', 'a percent sign, which not everybody decodes alike'],
+  ['/my%20orders/{partnerReference}', 'a percent sign, which servers decode differently'],
   ['/orders\\{partnerReference}', 'a backslash'],
   ['/my orders/{partnerReference}', 'a space'],
   ['/bestellungen/größe/{partnerReference}', 'a letter that a URL encodes'],
   ['/orders/\n{partnerReference}', 'a line end'],
   ['/__mock/{partnerReference}', "the mock's own paths"],
   ['/__MOCK/{partnerReference}', "the mock's own paths, in capitals"],
-])('%j can not: %s', (path) => {
+])('%j cannot: %s', (path) => {
   expect(isLookupPath(path)).toBe(false)
 })

@@ -2,8 +2,8 @@ import { adminPath } from '../wire/admin-path.ts'
 import { expandPath, parameterOf, parsePathTemplate } from '../wire/path-template.ts'
 
 /**
- * Whether a path template can stand for the lookup: it has one place for the reference, a whole segment or a whole
- * query value, and a URL carries the rest as it is written.
+ * Whether a path template can be the path of the lookup: it has one place for the reference, a whole segment or a whole
+ * query value, and a URL keeps the rest as it is written.
  *
  * @example
  * isLookupPath('/orders?reference={partnerReference}') // true

@@ -15,17 +15,17 @@ function complaintAbout(profile: unknown): string {
 }
 
 describe('a profile in part', () => {
-  test('that is empty is the defaults', () => {
+  test('that is empty gives the defaults', () => {
     expect(parseProfile('{}', FILE)).toEqual(DEFAULT_PROFILE)
   })
 
-  test('that says what the defaults say, in whatever order, is the defaults', () => {
+  test('that repeats the defaults, in any order, gives the defaults', () => {
     const { auth, states } = DEFAULT_PROFILE
     const said = { states, auth: { format: auth.format, header: auth.header } }
     expect(resolveProfile(said)).toEqual(DEFAULT_PROFILE)
   })
 
-  test('is refused for a key that nobody knows beside the defaults, even one without a value', () => {
+  test('is refused for an unknown key next to the defaults, even one without a value', () => {
     const auth = { ...DEFAULT_PROFILE.auth, scheme: undefined }
     expect(() => resolveProfile({ ...DEFAULT_PROFILE, auth })).toThrow('unknown key auth.scheme')
   })
@@ -43,7 +43,7 @@ describe('a profile in part', () => {
     expect(parseProfile('\uFEFF{}', FILE)).toEqual(DEFAULT_PROFILE)
   })
 
-  test('may say where a section or a single answer comes from', () => {
+  test('may state the provenance of a section or of a single answer', () => {
     const provenance = { auth: 'confirmed', 'errors.notFound': 'observed' } as const
     expect(resolveProfile({ provenance }).provenance).toEqual(provenance)
   })

@@ -25,9 +25,9 @@ export class ProfileError extends Error {
  */
 export function resolveProfile(partial: PartialProfile, source = 'profile'): Profile {
   const merged = mergedOverDefaults(partial, source)
-  // The defaults fit, and are what most mocks start with: they wait for no schema.
+  // Most mocks start with the defaults, which are valid: skip loading the schema.
   if (isSame(merged, DEFAULT_PROFILE)) return structuredClone(DEFAULT_PROFILE)
-  // Read once: to compile a parser for it would take longer than it saves.
+  // Used once: compiling a parser would take longer than it saves.
   const checked = profileSchema.safeParse(merged, { jitless: true })
   if (checked.success) return checked.data as Profile
   const lines = checked.error.issues.flatMap((issue) => problemsOf(issue, merged))

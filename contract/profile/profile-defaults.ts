@@ -1,6 +1,6 @@
 import type { Profile } from './profile.ts'
 
-/** Our answers to the gaps, each of them assumed: the reference shows none. */
+/** The default answers to the gaps. All are assumed: the reference shows none of them. */
 export const DEFAULT_PROFILE: Profile = {
   auth: { header: 'Authorization', format: 'Bearer {key}' },
   ping: { status: '/data/status', mode: '/data/mode' },

@@ -5,7 +5,7 @@ import { pathsCollide } from '../wire/path-template.ts'
 import { isLookupPath } from './lookup-path.ts'
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** Headers of the message and its connection: what sends a request writes them itself. */
+/** Headers of the message and its connection: the HTTP client writes them itself. */
 const FRAMING_HEADERS = [
   'connection',
   'content-length',
@@ -18,7 +18,7 @@ const FRAMING_HEADERS = [
   'upgrade',
 ]
 
-/** A schema whose every complaint is the sentence that says what fits. */
+/** A string schema whose error message says what is expected. */
 function text(fits: string, accepts: (value: string) => boolean) {
   return z.string(fits).refine(accepts, fits)
 }
@@ -58,7 +58,7 @@ const stateList = z.array(
 )
 
 const LOOKUP_PATH =
-  'a path that begins with /, stands in a URL as it is written, holds {partnerReference} once (as a whole segment or a whole query value), and is no documented path'
+  'a path that begins with /, is unchanged by URL encoding, holds {partnerReference} once (as a whole segment or a whole query value), and is no documented path'
 
 const lookup = z
   .strictObject({
@@ -71,7 +71,7 @@ const lookup = z
     { error: LOOKUP_PATH, path: ['path'] },
   )
 
-/** The schema of the answers themselves, without where they come from. */
+/** The schema of the answers, without their provenance. */
 export const answersSchema = z.strictObject({
   auth: z.strictObject({
     header: text(
@@ -134,5 +134,5 @@ const provenance = z
     }
   })
 
-/** The schema of a complete profile. Every message of an issue is the sentence that says what fits. */
+/** The schema of a complete profile. Every error message says what is expected. */
 export const profileSchema = answersSchema.extend({ provenance })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { answersSchema } from './profile-schema.ts'
 
-/** Where an answer comes from: our default, seen on the service, or said by its operator. */
+/** Where an answer comes from: a default of the kit, seen on the service, or confirmed by its operator. */
 export type Provenance = 'assumed' | 'observed' | 'confirmed'
 
 type Answers = z.infer<typeof answersSchema>

@@ -4,7 +4,7 @@ export type Party = 'server' | 'client'
 /** How strongly: a broken `must` fails a run, a broken `should` is a warning. */
 export type Level = 'must' | 'should'
 
-/** One documented statement of the reference, and nothing that it does not say. */
+/** A rule that the reference documents. It adds nothing to what the reference says. */
 export type Clause<Id extends string = string, Binds extends Party = Party> = {
   readonly id: Id
   readonly binds: Binds

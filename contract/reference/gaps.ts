@@ -22,9 +22,9 @@ const GAPS_TABLE = {
     'not-shown',
     'the name and details of the non-TEST environment',
     null,
-    'the kit speaks to a TEST environment only, and refuses any other key before it opens a socket',
+    'the kit calls a TEST environment only, and refuses any other key before it opens a socket',
   ],
-  'ping-position': ['2', 'silent', 'where status and mode stand in the ping response', 'ping'],
+  'ping-position': ['2', 'silent', 'where status and mode are in the ping response', 'ping'],
   'product-fields': [
     '2, 4.5',
     'not-shown',
@@ -58,7 +58,7 @@ const GAPS_TABLE = {
   ],
   'settlement-time': ['3', 'silent', 'how long an order may stay PROCESSING', 'limits.settleSeconds'],
   'lookup-operation': ['4', 'not-shown', 'path and method of the lookup of an order', 'lookup'],
-  'catalogue-position': ['4.5', 'not-shown', 'where the catalogue stands in its response', 'products'],
+  'catalogue-position': ['4.5', 'not-shown', 'where the catalogue is in its response', 'products'],
   'catalogue-paging': [
     '4.5',
     'not-shown',
@@ -83,7 +83,7 @@ const GAPS_TABLE = {
     'silent',
     'when a purchase is debited, and whether a failed one is given back',
     null,
-    'no client depends on it; the mock debits when it records an order and gives the money back when the order fails, and the suite says so wherever it reads a purchase off the balance',
+    'no client depends on it; the mock debits when it records an order and gives the money back when the order fails, and the suite says so each time it reads a purchase from the balance',
   ],
   'key-transport': ['5.4', 'not-shown', 'the header or other means by which the key is sent', 'auth'],
   'non-test-prefix': [
@@ -91,7 +91,7 @@ const GAPS_TABLE = {
     'not-shown',
     'the prefix of non-TEST keys',
     null,
-    'whatever does not begin with pk_test_ is refused, so that no other prefix needs to be known',
+    'every key that does not begin with pk_test_ is refused, so that no other prefix needs to be known',
   ],
   events: [
     '6',
@@ -131,13 +131,7 @@ const GAPS_TABLE = {
     'the status of a service that is temporarily unavailable',
     'errors.unavailable',
   ],
-  'success-status': [
-    '7.2',
-    'not-shown',
-    'the status of a success',
-    null,
-    'any 2xx is taken as success, whichever it is',
-  ],
+  'success-status': ['7.2', 'not-shown', 'the status of a success', null, 'any 2xx counts as success'],
   'rate-limits': ['8.2', 'not-shown', 'rate limits and quotas', 'limits.requestsPerSecond'],
   'rate-limited-status': [
     '7.2, 8.2',

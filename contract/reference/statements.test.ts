@@ -13,7 +13,7 @@ const DOCUMENT = readFileSync(new URL('../../docs/reference-1.0.1.md', import.me
   ' ',
 )
 
-/** What may stand in the document beside its sentences. */
+/** What the document may contain in addition to its sentences. */
 const MARKUP = [
   /^#+ .+$/, // a heading
   /^\d+\.$/, // the number of a rule
@@ -24,7 +24,7 @@ const MARKUP = [
   /^\| Method \| Path \| Request \| Response \|$/,
 ]
 
-/** Reads the document once, from statement to statement. */
+/** Reads the document once, statement by statement. */
 function readThrough(document: string) {
   const found = new Map<(typeof STATEMENTS)[number], number>()
   const between: string[] = []
@@ -43,7 +43,7 @@ function sectionAt(document: string, position: number): string {
   return [...document.slice(0, position).matchAll(/^## (\d+)\./gm)].at(-1)?.[1] ?? '0'
 }
 
-/** `4.1, 7.1` stands in the sections 4 and 7. */
+/** The sections of `4.1, 7.1` are 4 and 7. */
 function sectionsOf(cited: string): string {
   return sorted(cited.split(', ').map((rule) => rule.split('.')[0] ?? ''))
 }
@@ -52,7 +52,7 @@ function sorted(sections: readonly string[]): string {
   return [...new Set(sections)].sort().join(', ')
 }
 
-describe('the register, held against docs/reference-1.0.1.md', () => {
+describe('the register of statements, compared with docs/reference-1.0.1.md', () => {
   const { found, between } = readThrough(DOCUMENT)
 
   test('holds every sentence of the document', () => {
@@ -61,17 +61,17 @@ describe('the register, held against docs/reference-1.0.1.md', () => {
     expect(left, 'text of the document that no statement holds').toEqual([])
   })
 
-  test('holds nothing else, nothing twice, and all of it in order', () => {
-    const strangers = STATEMENTS.filter((statement) => !found.has(statement)).map(({ text }) => text)
-    expect(strangers, 'statements that the document does not go on with').toEqual([])
+  test('holds nothing else, nothing twice, and everything in order', () => {
+    const unexpected = STATEMENTS.filter((statement) => !found.has(statement)).map(({ text }) => text)
+    expect(unexpected, 'statements that the document does not contain next').toEqual([])
   })
 
-  test('cuts wherever a sentence ends', () => {
+  test('cuts at the end of each sentence', () => {
     const uncut = STATEMENTS.filter(({ text }) => /[.:] (\| )?[A-Z]/.test(text)).map(({ text }) => text)
     expect(uncut, 'statements of more than one sentence').toEqual([])
   })
 
-  test('gives each statement the section it stands in', () => {
+  test('gives each statement its section', () => {
     const misplaced = [...found]
       .map(([{ section, text }, at]) => ({ text, section, standsIn: sectionAt(DOCUMENT, at) }))
       .filter(({ section, standsIn }) => section !== standsIn)
@@ -83,7 +83,7 @@ describe('the register', () => {
   const clauses = [...Object.values(SERVER_CLAUSES), ...Object.values(CLIENT_CLAUSES)]
   const gaps = Object.values(GAPS)
 
-  test('says of every statement what it binds, what it leaves open, or why it does neither', () => {
+  test('gives every statement a clause, a gap, or the reason why it has neither', () => {
     const mute = STATEMENTS.filter(
       ({ clauses, gaps, context = '' }) => clauses.length + gaps.length === 0 && context === '',
     )
@@ -92,7 +92,7 @@ describe('the register', () => {
 
   test('names every clause', () => {
     const unnamed = clauses.filter(({ id }) => statementsOf(id).length === 0).map(({ id }) => id)
-    expect(unnamed, 'clauses that no statement gives rise to').toEqual([])
+    expect(unnamed, 'clauses without a statement').toEqual([])
   })
 
   test('names every gap that the reference says it does not show, where it says so', () => {
@@ -101,7 +101,7 @@ describe('the register', () => {
       .filter(({ id }) => !statementsOf(id).some(({ text }) => NOT_SHOWN.test(text)))
     expect(
       unnamed.map(({ id }) => id),
-      'gaps that no "not shown" gives rise to',
+      'gaps without a "not shown"',
     ).toEqual([])
   })
 
@@ -120,7 +120,7 @@ describe('the register', () => {
     ).toEqual([])
   })
 
-  test('stands, for each clause and gap, in the sections that it cites', () => {
+  test('has a statement for each clause and gap in the sections that it cites', () => {
     const disagreeing = [...clauses, ...gaps]
       .map(({ id, section }) => ({
         id,

@@ -4,14 +4,14 @@ import { OVERVIEW_AND_RESOURCES } from './statements/overview-and-resources.ts'
 import type { ClauseId, Statement } from './statements/statement.ts'
 import { STATES_AND_ENDPOINTS } from './statements/states-and-endpoints.ts'
 
-/** Every sentence of the reference, in its order, with the clauses and gaps that it gives rise to. */
+/** Every sentence of the reference, in its order, with the clauses and gaps that follow from it. */
 export const STATEMENTS: readonly Statement[] = [
   ...OVERVIEW_AND_RESOURCES,
   ...STATES_AND_ENDPOINTS,
   ...AUTHENTICATION_TO_VERSIONING,
 ]
 
-/** The clauses that no sentence says by itself: each follows from those that name it. */
+/** The clauses that no single sentence states: each follows from the sentences that name it. */
 const INFERRED: readonly string[] = ['documented-operations-only' satisfies ClauseId]
 
 /** Whether a clause is inferred from the reference, so that no sentence of it can be quoted for the clause. */
@@ -22,7 +22,7 @@ export function isInferred(id: string): boolean {
 /**
  * The reference's own words for a clause or a gap, in the order of the document.
  *
- * @returns nothing for a gap of kind `silent` that no sentence touches.
+ * @returns an empty list for a gap of kind `silent` that no sentence mentions.
  *
  * @example
  * statementsOf('new-reference-new-purchase')[0]?.text // 'A new partnerReference means a new, additional purchase.'

@@ -6,13 +6,13 @@ import { VERDICTS } from './verdict.ts'
 
 const verdict = z.enum(VERDICTS)
 
-/** What a broken clause teaches: in plain words, for whoever has to mend the client. */
+/** The advice for a broken clause: in plain words, for the developer who fixes the client. */
 const lessonSchema = z.strictObject({
-  /** What happened, or would happen, to money or to the service. */
+  /** The damage that it did, or would do, to money or to the service. */
   consequence: z.string(),
-  /** What usually leads to it. */
+  /** The usual cause. */
   cause: z.string(),
-  /** The smallest change that mends it. */
+  /** The smallest change that fixes it. */
   remedy: z.string(),
   /** The command that runs this alone. */
   command: z.string(),
@@ -27,7 +27,7 @@ const checkSchema = z.strictObject({
   message: z.string().nullable(),
   /** Of a client's broken clause; null for any other. */
   lesson: lessonSchema.nullable(),
-  /** The gaps whose answers the verdict rests on: where one of them differs, so may the verdict. */
+  /** The gaps whose assumed answers the verdict depends on: if one of them differs, the verdict may differ. */
   restsOn: z.array(z.string()),
   evidence: z.array(exchangeSchema),
 })
@@ -43,13 +43,13 @@ const clauseReportSchema = z.strictObject({
   section: z.string(),
   text: z.string(),
   verdict,
-  /** What would bring a clause within reach that is out of it; null for any other. */
+  /** For a clause that is out of reach: what the kit needs to check it. Null for any other. */
   needs: z.string().nullable(),
   excused: excuse,
   checks: z.array(checkSchema),
 })
 
-/** An answer of the profile to a gap, held against what was seen. */
+/** An answer of the profile to a gap, compared with what was seen. */
 const assumptionReportSchema = z.strictObject({
   gap: z.string(),
   profileKey: z.string(),
@@ -59,7 +59,7 @@ const assumptionReportSchema = z.strictObject({
   message: z.string().nullable(),
 })
 
-/** An entry of the baseline, and whether it still says the truth. Only an applied one excuses anything. */
+/** An entry of the baseline, and whether it is still correct. Only an applied entry excuses a clause. */
 const baselineReportSchema = z.strictObject({
   clause: z.string(),
   verdict: z.enum(['broken', 'not-observed']),
@@ -69,33 +69,33 @@ const baselineReportSchema = z.strictObject({
   state: z.enum(['applied', 'stale', 'expired']),
 })
 
-/** A difference in the shape of what was answered, against an earlier run. */
+/** A difference in the shape of the responses, compared with an earlier run. */
 const driftReportSchema = z.strictObject({
   /** `drift`: the service moved. `note`: two runs of the same service may differ so. */
   severity: z.enum(['drift', 'note']),
   sentence: z.string(),
 })
 
-/** What a report says without a clause behind it. It is counted by no verdict. */
+/** A remark that belongs to no clause. No verdict counts it. */
 const remarkSchema = z.strictObject({
   /** Stable, in kebab case. */
   id: z.string(),
   message: z.string(),
-  /** The SKU of the scenario that it was seen in; null where it is about none. */
+  /** The SKU of the scenario that it was seen in; null when it belongs to no scenario. */
   scenario: z.string().nullable(),
 })
 
-/** How many purchases a run may send at the most, and how many it sent; replays and retries count as well. */
+/** How many purchases a run may send at most, and how many it sent; replays and retries count, too. */
 const budgetReportSchema = z.strictObject({
   limit: z.int().nonnegative(),
   sent: z.int().nonnegative(),
 })
 
-/** One request of a client, with what became of it, as it stands on a timeline. Milliseconds since the scenario began. */
+/** One request of a client and its result, as an entry of a timeline. Milliseconds since the scenario began. */
 const timelineEntrySchema = z.strictObject({
   seq: z.int().nonnegative(),
   arrivedMs: z.number(),
-  /** When its answer was decided, delivered or lost; null where that never came. */
+  /** When its answer was decided, delivered or lost; null when that never happened. */
   answeredMs: z.number().nullable(),
   deliveredMs: z.number().nullable(),
   delivery: deliveryOutcome.nullable(),
@@ -119,7 +119,7 @@ const timelineEntrySchema = z.strictObject({
 export const exitSchema = z.strictObject({
   code: z.int().nullable(),
   signal: z.string().nullable(),
-  /** `exited`: by itself. The others: it was ended, since its time was up or it sent too much. */
+  /** `exited`: by itself. The others: the kit ended it, because it ran too long or sent too much. */
   cause: z.enum(['exited', 'time-limit', 'flood']),
   atMs: z.number().nonnegative(),
 })
@@ -141,12 +141,12 @@ const scenarioReportSchema = z.strictObject({
   omitted: z.int().nonnegative(),
 })
 
-/** One other answer to what the reference does not show, and what a client did upon it. */
+/** Another answer to what the reference does not show, and how a client reacted to it. */
 const variantReportSchema = z.strictObject({
   id: z.string(),
-  /** The gaps that it answers otherwise; none where the reference does not even touch them. */
+  /** The gaps that it answers differently; empty when the reference does not mention the subject at all. */
   gaps: z.array(z.string()),
-  /** The answer of the profile that it takes the place of; null where no key of the profile holds it. */
+  /** The answer of the profile that it replaces; null when no key of the profile holds it. */
   answeredBy: z
     .strictObject({ profileKey: z.string(), provenance: z.enum(['assumed', 'observed', 'confirmed']) })
     .nullable(),
@@ -154,10 +154,10 @@ const variantReportSchema = z.strictObject({
   change: z.string(),
   /** Where a client reads it. */
   readAt: z.string(),
-  /** The scenarios that the client went through, once with it and once without. */
+  /** The scenarios that the client ran, once with it and once without. */
   scenarios: z.array(z.string()),
   verdict: z.enum(['independent', 'depends', 'not-observed']),
-  /** What was seen of a client that depends on the answer, or why nothing was. */
+  /** How the client's behaviour depends on the answer, or why nothing was seen. */
   message: z.string().nullable(),
 })
 
@@ -171,7 +171,7 @@ export const reportSchema = z.strictObject({
   startedAt: z.iso.datetime(),
   durationMs: z.number().nonnegative(),
   outcome: z.enum(['kept', 'broken', 'incomplete', 'refused', 'unreachable', 'harness-fault']),
-  /** Why the run did not come to a verdict, where it did not. */
+  /** Why the run has no verdict, when it has none. */
   message: z.string().nullable(),
   clauses: z.array(clauseReportSchema),
   assumptions: z.array(assumptionReportSchema),
@@ -183,9 +183,9 @@ export const reportSchema = z.strictObject({
   drift: z.array(driftReportSchema).nullable(),
   /** Of a certification; null for any other run. */
   scenarios: z.array(scenarioReportSchema).nullable(),
-  /** What seals a certification's journal: over the recording, the rules, the profile and the scenarios. */
+  /** The digest of a certification: over the recording, the rules, the profile and the scenarios. */
   seal: z.strictObject({ rules: z.string(), digest: z.string() }).nullable(),
-  /** Of a matrix of assumptions, which comes to no verdict on the client; null for any other run. */
+  /** Of a matrix of assumptions, which gives no verdict on the client; null for any other run. */
   variants: z.array(variantReportSchema).nullable(),
 })
 
@@ -196,13 +196,13 @@ export const REFERENCE_VERSION = '1.0.1'
 export type Report = z.infer<typeof reportSchema>
 /** One check of a clause in a report. */
 export type CheckReport = z.infer<typeof checkSchema>
-/** What a report says without a clause behind it. */
+/** A remark that belongs to no clause, in a report. */
 export type Remark = z.infer<typeof remarkSchema>
-/** What a broken clause teaches, in a report. */
+/** The advice for a broken clause, in a report. */
 export type Lesson = z.infer<typeof lessonSchema>
 /** One scenario of a certification, in a report. */
 export type ScenarioReport = z.infer<typeof scenarioReportSchema>
-/** One other answer to a gap, and what a client did upon it, in a report. */
+/** Another answer to a gap, and how a client reacted to it, in a report. */
 export type VariantReport = z.infer<typeof variantReportSchema>
 /** One request on a timeline. */
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>
@@ -210,7 +210,7 @@ export type TimelineEntry = z.infer<typeof timelineEntrySchema>
 export type Exit = z.infer<typeof exitSchema>
 /** A clause in a report. */
 export type ClauseReport = z.infer<typeof clauseReportSchema>
-/** A difference against an earlier run in a report. */
+/** A difference from an earlier run, in a report. */
 export type DriftReport = z.infer<typeof driftReportSchema>
 /** An entry of the baseline in a report. */
 export type BaselineReport = z.infer<typeof baselineReportSchema>

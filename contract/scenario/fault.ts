@@ -6,7 +6,7 @@ import { z } from 'zod'
  */
 export const COMMIT_POINTS = ['before-recording', 'after-recording', 'in-answer'] as const
 
-/** What a fault does, besides refusing: to the connection, or to the time that the answer takes. */
+/** What a fault does, other than refusing: to the connection, or to the time that the answer takes. */
 export const FAULT_KINDS = ['reset', 'close', 'stall', 'dribble', 'refuse'] as const
 
 /** What a scripted refusal may be for. */
@@ -30,7 +30,7 @@ const effect = z.discriminatedUnion(
     z.strictObject({ kind: z.literal('reset') }),
     /** The connection is closed: without an answer, or in the middle of a chunked body. */
     z.strictObject({ kind: z.literal('close') }),
-    /** The answer is held so long, by the clock of the key, and sent to whoever still waits. */
+    /** The answer is delayed this long, by the clock of the key, and sent if the client still waits. */
     z.strictObject({ kind: z.literal('stall'), seconds }),
     /** The body is sent byte by byte, spread over so long, by the clock of the key. */
     z.strictObject({ kind: z.literal('dribble'), seconds }),
@@ -38,7 +38,7 @@ const effect = z.discriminatedUnion(
     z.strictObject({
       kind: z.literal('refuse'),
       cause: z.enum(SCRIPTED_REFUSALS, `one of ${SCRIPTED_REFUSALS.join(', ')}`),
-      /** The `Retry-After` header, where there shall be one. */
+      /** The `Retry-After` header; without it, none is sent. */
       retryAfterSeconds: z.int(WHOLE_SECONDS).min(1, WHOLE_SECONDS).max(3600, WHOLE_SECONDS).optional(),
     }),
   ],
@@ -56,7 +56,7 @@ export const faultSchema = z
     does: effect,
     /** So many of the requests about one reference are answered as usual before it; none where it is left out. */
     after: z.int(AFTER).min(1, AFTER).max(1000, AFTER).optional(),
-    /** It befalls so many of the requests about one reference, counted from the first; null for all of them. */
+    /** How many of the requests about one reference it affects, counted from the first; null for all of them. */
     times: z.int(TIMES).min(1, TIMES).max(1000, TIMES).nullable().default(1),
   })
   .refine(({ at, does }) => at !== 'in-answer' || does.kind !== 'refuse', {

@@ -16,7 +16,7 @@ const scenariosSchema = z.array(scenarioSchema, 'a list of scenarios')
  * out.
  *
  * @param source what to call it in an error: a file name.
- * @throws {ScenariosError} for text that is not JSON, and for everything at once that does not fit.
+ * @throws {ScenariosError} for text that is not JSON, and for everything that is invalid, all in one message.
  *
  * @example
  * const course = { processing: [], settles: 'failure' }

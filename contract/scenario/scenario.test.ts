@@ -41,7 +41,7 @@ describe('a scenario', () => {
   test.each([
     ['without a SKU', { ...SCENARIO, sku: '' }, 'a SKU of 1 to 64 characters'],
     ['that costs nothing', { ...SCENARIO, price: 0 }, 'at least 1'],
-    ['of a clause that is none', { ...SCENARIO, clauses: ['be-nice'] }, 'the id of a clause'],
+    ['of an unknown clause', { ...SCENARIO, clauses: ['be-nice'] }, 'the id of a clause'],
     [
       'that settles in PROCESSING',
       { ...SCENARIO, course: { processing: [], settles: { state: 'PROCESSING' } } },

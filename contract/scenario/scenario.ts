@@ -29,7 +29,7 @@ const ending = z.union(
   SETTLES,
 )
 
-/** What becomes of an order, as a function of time: its phases one after another, then its ending. */
+/** The course of an order, as a function of time: its phases one after another, then its ending. */
 const course = z.strictObject({
   processing: z.array(phase, 'a list of phases such as {"forSeconds": 2, "pollAfterSeconds": 1}').readonly(),
   settles: ending,
@@ -59,7 +59,7 @@ export const scenarioSchema = z.strictObject({
     .min(1, 'a whole number of minor units, at least 1')
     .default(2500),
   course,
-  /** What becomes of every order of this card but the first, where that differs. */
+  /** The course of every order of this card after the first, if it differs. */
   laterCourse: course.optional(),
   faults: z.array(faultSchema, 'a list of faults, each with at and does').readonly().default([]),
   /** Whether the answers about this card carry fields that nobody documented. */
@@ -79,7 +79,7 @@ export const scenarioSchema = z.strictObject({
 export type Scenario = z.infer<typeof scenarioSchema>
 /** A scenario as it is written: what has a default may be left out. */
 export type ScenarioInput = z.input<typeof scenarioSchema>
-/** What becomes of an order, as a function of time. */
+/** The course of an order, as a function of time. */
 export type Course = Scenario['course']
 /** A stretch of time in which an order is `PROCESSING`. */
 export type ProcessingPhase = Course['processing'][number]

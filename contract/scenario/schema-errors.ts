@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 
-/** Where something stands in a document: names of members, and indices of lists. */
+/** A path in a document: names of members, and indices of lists. */
 export type Place = readonly PropertyKey[]
 
 /**
  * What does not fit a schema, a line each: where, what was found, and what fits. A member that nobody knows is named
  * with those that are known there.
  *
- * @param schema what the document was held against: the messages of its parts say what fits.
+ * @param schema the schema of the document: the messages of its parts say what is expected.
  * @param root what the document itself is called.
  *
  * @example
@@ -37,7 +37,7 @@ function schemaError(
         `unknown key ${placeName([...issue.path, key], root)}; the keys here are ${known?.join(', ') ?? 'others'}`,
     )
   }
-  // The message of alternatives is about the whole object, not about the member that tells them apart.
+  // The message of a union is about the whole object, not about the member that selects the alternative.
   const place = isNoAlternative(issue) ? issue.path.slice(0, -1) : issue.path
   const isNoObject = issue.code === 'invalid_type' && known !== undefined
   const expected = isNoObject ? `an object with the keys ${known.join(', ')}` : issue.message
@@ -96,7 +96,7 @@ function partOf(definition: Definition, step: PropertyKey): z.core.$ZodType | un
   return definition.type === 'object' ? definition.shape[String(step)] : undefined
 }
 
-/** A schema without what wraps it; of alternatives that a member tells apart, the one that the value chose. */
+/** A schema without its wrappers; for a discriminated union, the alternative that the value selects. */
 function unwrapped(schema: z.core.$ZodType, value: unknown): Definition {
   // Every schema of zod is one of these; the base type does not say so.
   const definition = (schema as z.core.$ZodTypes)._zod.def

@@ -22,12 +22,12 @@ describe('a text of others', () => {
     expect(legible(shown)).toBe(shown)
   })
 
-  test('is harmless wherever it stands in data, in names of members too', () => {
+  test('is harmless anywhere in data, also in names of members', () => {
     const data = { 'a\u202e': ['b\u0007', { c: 1, d: null, e: '::error::' }] }
     expect(harmless(data)).toEqual({ 'a\\u202e': ['b\\u0007', { c: 1, d: null, e: ': :error::' }] })
   })
 
-  test('stands in JSON as it is, and shows nothing that is unseen', () => {
+  test('is unchanged in JSON, and invisible characters are escaped', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const json = legibleJson(JSON.stringify({ text: `##[x]\u2028\u{e0041}${text}` }))

@@ -3,7 +3,7 @@ import { redact } from './redact.ts'
 /** Format characters hide or reorder what follows them; only the two joiners belong to ordinary text. */
 const UNSEEN = /(?![\u{200c}\u{200d}])\p{Cf}|[\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]|[^\P{Cc}\t\n]/gu
 
-/** What a CI system obeys where it stands in a log: `::error::` (GitHub) before a word, `##[…]` and `##vso[…]` anywhere. */
+/** What a CI system executes when it reads it in a log: `::error::` (GitHub) before a word, `##[…]` and `##vso[…]` anywhere. */
 const CI_COMMAND = /(?<!\S):(?=:[\w-])|#(?=#[\w-]*\[)/g
 
 /**
@@ -20,7 +20,7 @@ export function legible(text: string): string {
 
 declare const HARMLESS: unique symbol
 
-/** Data in which every text is {@link legible}. Whatever renders texts of others takes no other data. */
+/** Data in which every text is {@link legible}. Code that renders text from outside accepts no other data. */
 export type Harmless<T> = T & { readonly [HARMLESS]: true }
 
 /** The same plain data, with every text in it made legible, names of members included. */
@@ -31,7 +31,7 @@ export function harmless<T extends object>(data: T): Harmless<T> {
 
 /** A JSON text that means the same, and holds no character that is unseen, and no command to a CI system. */
 export function legibleJson(json: string): string {
-  // JSON escapes code units; and two of these signs stand nowhere in JSON but within a string.
+  // JSON escapes code units; and two of these signs occur in JSON only within a string.
   return json.replaceAll('##', '#\\u0023').replace(UNSEEN, (character) => {
     const units = character.split('').map((unit) => unit.charCodeAt(0))
     return units.map((unit) => `\\u${hex(unit)}`).join('')

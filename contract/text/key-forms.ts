@@ -19,7 +19,7 @@ const ANY_KEY: readonly RegExp[] = [
   new RegExp(`(?:${base64Of(TEST_KEY_PREFIX).join('|')})[A-Za-z0-9+/_-]*=*`, 'g'),
 ]
 
-/** Finds any key of the documented shape, whatever follows its prefix: plain, in hexadecimal, in Base64. */
+/** Finds any key with the documented prefix, with any characters after it: plain, in hexadecimal, in Base64. */
 export const findAnyKey: Finder = (text, found) => {
   for (const pattern of ANY_KEY) {
     pattern.lastIndex = 0
@@ -49,12 +49,12 @@ function findForms(text: string, forms: readonly string[], found: Parameters<Fin
       found(at, at + form.length)
 }
 
-/** Of ASCII alone: other letters may become more than one, and nothing would stand where it stood. */
+/** Of ASCII alone: other letters may become more than one, and every later position would shift. */
 function inSmallLetters(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
-/** A key without what every key begins with, unless that is a word like any other. */
+/** A key without the documented prefix, unless the rest looks like an ordinary word. */
 function withoutPrefix(secret: string): readonly string[] {
   const rest = secret.toLowerCase().startsWith(TEST_KEY_PREFIX) ? secret.slice(TEST_KEY_PREFIX.length) : ''
   return rest.length >= SHORTEST && !NAME.test(rest) ? [rest] : []

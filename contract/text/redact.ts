@@ -1,14 +1,14 @@
 import { type Finder, findAnyKey, secretFinder } from './key-forms.ts'
 import { type Range, type Unescaped, unescaped } from './unescape.ts'
 
-/** What stands in the place of a key wherever something is recorded, reported or said. */
+/** Replaces a key in everything that is recorded, reported or printed. */
 export const REDACTED = '[key]'
 
 /** How often a text is unescaped: what is escaped more often, nobody reads by accident. */
 const MOST_LAYERS = 5
 
 /**
- * A text without keys: whatever looks like one, and each secret that is named; plain, in hexadecimal, in Base64 or
+ * A text without keys: everything that looks like one, and each named secret; plain, in hexadecimal, in Base64 or
  * Base64url, and each of them percent-encoded or escaped for JSON, also twice. A named key is found without its prefix.
  *
  * @example
@@ -29,7 +29,7 @@ export function redactor(secrets: readonly string[], known?: Finder): (text: str
   return (text) => withoutRanges(text, keysIn(text, finders))
 }
 
-/** Where the keys stand in a text. A layer is searched before it is unescaped: a secret may hold what looks like an escape. */
+/** Where the keys are in a text. A layer is searched before it is unescaped: a secret may hold what looks like an escape. */
 function keysIn(text: string, finders: readonly Finder[]): Range[] {
   const found: Range[] = []
   const layers: Unescaped[] = []

@@ -1,4 +1,4 @@
-/** A text without one layer of escapes, and where a part of it stands in the text that had them. */
+/** A text without one layer of escapes, and the position of each part in the escaped text. */
 export type Unescaped = {
   readonly text: string
   /** The part of the escaped text that a part of this one was written as. */
@@ -8,7 +8,7 @@ export type Unescaped = {
 /** From the first character to before the last. */
 export type Range = readonly [start: number, end: number]
 
-/** Where one escape stood, and where what it means stands now. */
+/** The position of one escape, and the position of its unescaped form. */
 type Escape = { readonly at: number; readonly end: number; readonly source: Range }
 
 /** A percent-encoded octet, or several of one character (RFC 3986, section 2.1); an escape of JSON (RFC 8259, section 7). */

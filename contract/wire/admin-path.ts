@@ -3,12 +3,12 @@ export const ADMIN_PREFIX = '/__mock'
 
 /** Empty segments and dots before it change nothing about where a path leads. */
 const OWN_SURFACE = /^\/(?:\.?\/)*__mock(?=\/|$)/i
-/** An escape, also one whose percent sign was itself escaped, however often. */
+/** An escape, also one whose percent sign was itself escaped, any number of times. */
 const ESCAPE = /%(?:25)*([0-9a-f]{2})/gi
 
 /**
  * The path of a request to the mock's own surface in its plain form; undefined for any other request. It alone decides
- * what is such a request: whatever it recognises is guarded, and nothing else is answered there.
+ * what is such a request: every request that it recognises is guarded, and no other is answered there.
  *
  * @param path without a query.
  *

@@ -6,7 +6,7 @@ export const TEST_KEY_PREFIX = 'pk_test_'
 
 const TEST_KEY = /^pk_test_[A-Za-z0-9_-]{1,128}$/
 
-/** Headers in which APIs take a key, in small letters: what stands in one is taken for a credential. */
+/** Headers in which APIs accept a key, in small letters: the value of one is treated as a credential. */
 export const KEY_HEADERS: readonly string[] = [
   'authorization',
   'proxy-authorization',
@@ -20,7 +20,7 @@ export const KEY_HEADERS: readonly string[] = [
   'x-partner-api-key',
 ]
 
-/** Whether a text is a TEST key that can stand in a header: the documented prefix, then URL-safe characters. */
+/** Whether a text is a TEST key that a header can carry: the documented prefix, then URL-safe characters. */
 export function isTestKey(key: string): boolean {
   return TEST_KEY.test(key)
 }
@@ -43,7 +43,7 @@ export function keyInAuthHeader(auth: Auth, value: string): string | undefined {
   return authHeaderReader(auth)(value)
 }
 
-/** What reads the key in one value of the auth header after another, as {@link keyInAuthHeader} does in one. */
+/** Returns a reusable form of {@link keyInAuthHeader}, prepared once for many values of the auth header. */
 export function authHeaderReader({ format }: Auth): (value: string) => string | undefined {
   const [before = '', after = ''] = format.split('{key}')
   const beginning = before.toLowerCase()

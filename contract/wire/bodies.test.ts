@@ -17,7 +17,7 @@ const AT_LOOKUP = { data: { order: SUMMARY } }
 describe('a body of the reference is read', () => {
   test.each([
     ['an envelope', envelope, { data: {} }],
-    ['an envelope with more beside data', envelope, { data: { status: 'ok' }, meta: 1 }],
+    ['an envelope with more members than data', envelope, { data: { status: 'ok' }, meta: 1 }],
     ['ping', pingFields, { status: 'ok', mode: 'TEST' }],
     ['a product', product, { sku: 'CARD-25' }],
     ['a product with more fields', product, { sku: 'CARD-25', name: 'A card' }],
@@ -45,7 +45,7 @@ describe('a body of the reference is read', () => {
   })
 })
 
-describe('a body that is none of the reference is refused', () => {
+describe('a body that the reference does not describe is refused', () => {
   test.each([
     ['no envelope', envelope, { status: 'ok' }],
     ['an envelope whose data is a list', envelope, { data: [] }],

@@ -4,13 +4,13 @@ import { PROCESSING } from './processing.ts'
 /** A successful response carries a top-level `data` object (§2, `data-envelope`). */
 export const envelope = z.looseObject({ data: z.record(z.string(), z.unknown()) })
 
-/** What a successful ping says, wherever the profile finds it (§2, `ping-ok`, `ping-mode-test`). */
+/** The fields of a successful ping, at the positions of the profile (§2, `ping-ok`, `ping-mode-test`). */
 export const pingFields = z.object({ status: z.literal('ok'), mode: z.literal('TEST') })
 
 /** An entry of the catalogue (§4, `product-has-sku`). */
 export const product = z.looseObject({ sku: z.string().min(1) })
 
-/** An order summary (§2): a status, and whatever else the service adds. */
+/** An order summary (§2): a status, and any other fields that the service adds. */
 export const orderSummary = z.looseObject({
   status: z.string().min(1),
   pollAfterSeconds: z.unknown().optional(),

@@ -1,7 +1,7 @@
 import type { Profile } from '../profile/profile.ts'
 import type { NearMiss } from './exchange.ts'
 
-/** What a refusal says, whatever the shape of its body. */
+/** The content of a refusal, independent of the shape of its body. */
 export type Refusal = {
   readonly status: number
   /** A stable code in kebab case, such as `invalid-body`. */
@@ -13,7 +13,7 @@ export type Refusal = {
   readonly field?: string
   /** The clause that says so, where the reference does. */
   readonly clause?: string
-  /** What the request resembles that is refused. */
+  /** The near miss: what the refused request resembles. */
   readonly nearMiss?: NearMiss
 }
 

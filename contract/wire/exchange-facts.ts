@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts'
 import { readPointer } from './json-pointer.ts'
 
-/** Where the summary's status stands (§4.1). */
+/** The position of the summary's status (§4.1). */
 const STATUS_AT: Partial<Record<NonNullable<Exchange['operation']>, string>> = {
   createOrder: '/data/order/order/status',
   lookupOrder: '/data/order/status',
@@ -19,7 +19,7 @@ export function refusalCodeOf({ response }: Exchange): string | undefined {
   return textAt(response, '/error/code') ?? textAt(response, '/type')?.split(':').at(-1)
 }
 
-/** How long an exchange took: until it was known how far the answer got, else until it was answered. */
+/** How long an exchange took: until its delivery was known, else until it was answered. */
 export function durationMsOf({ arrivedMs, delivery, response }: Exchange): number | null {
   const endedMs = delivery?.atMs ?? response?.answeredMs
   return endedMs === undefined ? null : Math.round(endedMs - arrivedMs)

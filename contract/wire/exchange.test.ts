@@ -23,7 +23,7 @@ const EXCHANGE = {
 describe('an exchange', () => {
   test.each([
     ['as it is', EXCHANGE],
-    ['that no partner sent and no operation is', { ...EXCHANGE, partner: null, operation: null }],
+    ['without a partner and an operation', { ...EXCHANGE, partner: null, operation: null }],
     ['that was never answered', { ...EXCHANGE, response: null, order: null }],
     ['without a body', { ...EXCHANGE, request: { ...EXCHANGE.request, body: null } }],
   ])('%s survives a line of a journal', (_, exchange) => {
@@ -39,7 +39,7 @@ describe('an exchange', () => {
     ['an unknown fault', { ...EXCHANGE, fault: { at: 'in-answer', does: 'explode' } }],
     ['an unknown operation', { ...EXCHANGE, operation: 'cancelOrder' }],
     ['an unknown effect', { ...EXCHANGE, order: { ...EXCHANGE.order, effect: 'lost' } }],
-    ['a time that is none', { ...EXCHANGE, at: 'yesterday' }],
+    ['an invalid time', { ...EXCHANGE, at: 'yesterday' }],
     ['a negative sequence number', { ...EXCHANGE, seq: -1 }],
     ['no response, not even null', { ...EXCHANGE, response: undefined }],
   ])('with %s is refused', (_, exchange) => {

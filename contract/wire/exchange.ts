@@ -4,18 +4,18 @@ import { OPERATION_IDS } from './operations.ts'
 
 const headers = z.record(z.string(), z.string())
 
-/** What became of an order at the server: written down, found again, or neither. */
+/** What the server did with an order: recorded it, found it again, or neither. */
 export const orderEffect = z.enum(['recorded', 'replayed', 'none'])
 
-/** How far an answer got: handed to the connection whole, in part, or not at all. */
+/** How much of an answer was delivered to the connection: all, a part, or nothing. */
 export const deliveryOutcome = z.enum(['delivered', 'cut', 'lost'])
 
-/** What a request resembles that was not served as it was meant. */
+/** For a request that was not served: the operation that it resembles. */
 export const nearMissSchema = z.strictObject({
   operation: z.enum(OPERATION_IDS),
   /** What differs from that operation, each in one sentence. */
   differs: z.array(z.string()).min(1),
-  /** The clause that says so; or the gap, where the profile does. */
+  /** The clause that requires it; or the gap, when the profile does. */
   clause: z.string().nullable(),
   gap: z.string().nullable(),
 })
@@ -37,7 +37,7 @@ export const exchangeSchema = z.strictObject({
     headers,
     body: z.string().nullable(),
   }),
-  /** What was decided to be answered, also when it was lost. Null while it is under way, and for ever when nothing was. */
+  /** The answer as it was decided, also when it was lost. Null while the request is under way, and when there was no answer. */
   response: z
     .strictObject({
       status: z.int(),
@@ -46,10 +46,10 @@ export const exchangeSchema = z.strictObject({
       answeredMs: z.number().nonnegative(),
     })
     .nullable(),
-  /** How far the answer got, and when that was known. Null while it is under way, and where nobody looked. */
+  /** How much of the answer was delivered, and when that was known. Null while it is under way, and where it is not measured. */
   delivery: z.strictObject({ outcome: deliveryOutcome, atMs: z.number().nonnegative() }).nullable(),
   order: z.strictObject({ partnerReference: z.string(), sku: z.string(), effect: orderEffect }).nullable(),
-  /** The scripted fault that befell it. */
+  /** The scripted fault that was injected. */
   fault: z.strictObject({ at: z.enum(COMMIT_POINTS), does: z.enum(FAULT_KINDS) }).nullable(),
   nearMiss: nearMissSchema.nullable(),
 })
@@ -57,9 +57,9 @@ export const exchangeSchema = z.strictObject({
 /** One recorded request and its response, as {@link exchangeSchema} describes it. */
 export type Exchange = z.infer<typeof exchangeSchema>
 
-/** What became of an order at the server. */
+/** What the server did with an order. */
 export type OrderEffect = z.infer<typeof orderEffect>
-/** How far an answer got. */
+/** How much of an answer was delivered. */
 export type DeliveryOutcome = z.infer<typeof deliveryOutcome>
-/** What a request resembles that was not served as it was meant. */
+/** For a request that was not served: the operation that it resembles. */
 export type NearMiss = z.infer<typeof nearMissSchema>

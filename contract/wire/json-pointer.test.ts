@@ -30,7 +30,7 @@ describe('reading', () => {
     ['/k"l', 6],
     ['/ ', 7],
     ['/m~0n', 8],
-  ])('%j names the value that RFC 6901 says', (pointer, value) => {
+  ])('%j points at the value of RFC 6901', (pointer, value) => {
     expect(readPointer(RFC_6901, pointer)).toEqual(value)
   })
 
@@ -100,7 +100,7 @@ describe('a document made of pointers', () => {
     ['', '/data'],
     ['/data/0', '/data/total'],
     ['/data/total', '/data/0'],
-  ])('is refused for %j beside %j', (one, other) => {
+  ])('is refused for %j together with %j', (one, other) => {
     const make = () =>
       documentOf([
         [one, 1],

@@ -44,8 +44,8 @@ function childOf(node: unknown, token: string): unknown {
 }
 
 /**
- * Whether no document holds a value at both pointers: one leads through the other, or what the one takes for
- * an array is an object for the other.
+ * Whether no document can hold a value at both pointers: one leads through the other, or what is an array for
+ * one is an object for the other.
  *
  * @example
  * pointersClash('/data/price', '/data/price/currency') // true
@@ -63,7 +63,7 @@ export function pointersClash(one: JsonPointer, other: JsonPointer): boolean {
 /**
  * The document that holds each value at its pointer, and nothing else. A token that is a number makes an array.
  *
- * @throws {TypeError} when two of the pointers clash, as {@link pointersClash} has it.
+ * @throws {TypeError} when two of the pointers clash, see {@link pointersClash}.
  *
  * @example
  * documentOf([['/data/price/amount', '25.00'], ['/data/price/currency', 'USD']])

@@ -7,9 +7,9 @@ const CURRENCIES = ['USD', 'JPY', 'KWD']
 const money = (format: MoneyFormat, currency: string) => ({ format, currency })
 
 test.each(FORMATS.flatMap((format) => CURRENCIES.map((currency) => [format, currency] as const)))(
-  'an amount in %s of %s comes back as it went, through JSON too',
+  'an amount in %s of %s is unchanged by a round trip, also through JSON',
   (format, currency) => {
-    // Beyond 2 ** 52 a JSON number has no room for every cent.
+    // Above 2 ** 52 a JSON number cannot represent every cent.
     const minorUnits = fc.integer({ min: -(2 ** 52), max: 2 ** 52 })
     fc.assert(
       fc.property(minorUnits, (amount) => {

@@ -1,4 +1,4 @@
-/** How amounts stand in a body: `"25.00"`, `2500` or `25`. */
+/** How a body writes amounts: `"25.00"`, `2500` or `25`. */
 export type MoneyFormat = 'decimal-string' | 'minor-units' | 'decimal-number'
 
 /** The profile's answer to the gap `money-format`. */
@@ -24,7 +24,7 @@ export function currencyDigits(currency: string): number {
 }
 
 /**
- * An amount as it stands in a body.
+ * An amount as a body writes it.
  *
  * @param minorUnits an integer, in the currency's minor unit (cents for USD).
  *
@@ -63,6 +63,6 @@ function fromDecimal(text: string, digits: number): number | undefined {
   const [, sign = '', whole = '', fraction = ''] = match ?? []
   if (match === null || fraction.length > digits) return undefined
   const minorUnits = Number(sign + whole + fraction.padEnd(digits, '0'))
-  // Adding zero makes of -0 a plain 0.
+  // Adding zero turns -0 into 0.
   return Number.isSafeInteger(minorUnits) ? minorUnits + 0 : undefined
 }

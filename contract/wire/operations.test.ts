@@ -17,7 +17,7 @@ test('the profile shows those of the sixth', () => {
   expect(operationsOf({ lookup }).lookupOrder).toMatchObject(lookup)
 })
 
-test('every operation stands under its own id', () => {
+test('every operation is listed under its own id', () => {
   const operations = operationsOf(DEFAULT_PROFILE)
   expect(Object.keys(operations)).toEqual([...OPERATION_IDS])
   expect(Object.values(operations).map(({ id }) => id)).toEqual([...OPERATION_IDS])

@@ -1,7 +1,7 @@
 /** The six operations of the reference, §4. */
 export type OperationId = 'ping' | 'listProducts' | 'getPrice' | 'getBalance' | 'createOrder' | 'lookupOrder'
 
-/** One operation: how it is asked for, and where the reference says so. */
+/** One operation: its method, its path, and its clause of the reference. */
 export type Operation = {
   readonly id: OperationId
   readonly method: string

@@ -37,7 +37,7 @@ describe('a path for some values', () => {
     expect(expandPath(template, { sku: 'A/B' })).toBe(path)
   })
 
-  test('gives a value back to whoever decodes its segment', () => {
+  test('decodes to the original value', () => {
     // A URL has no segment "." or "..".
     const sku = fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => !/^\.\.?$/.test(text))
     fc.assert(

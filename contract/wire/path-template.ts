@@ -6,7 +6,7 @@ export type PathTemplate = {
 
 const PARAMETER = /^\{(\w+)\}$/
 
-/** The name of the parameter that a segment or query value stands for, or `undefined` for a literal. */
+/** The name of the parameter in a segment or query value, or `undefined` for a literal. */
 export function parameterOf(part: string): string | undefined {
   return PARAMETER.exec(part)?.[1]
 }
@@ -27,8 +27,8 @@ export function parsePathTemplate(template: string): PathTemplate {
 }
 
 /**
- * The path for some values, each percent-encoded as one segment or one query value. What is no Unicode text has no such
- * form (a surrogate alone): U+FFFD stands in its place.
+ * The path for some values, each percent-encoded as one segment or one query value. Text that is not valid Unicode
+ * (a lone surrogate) cannot be encoded: U+FFFD replaces it.
  *
  * @example
  * expandPath('/products/{sku}/price', { sku: 'A/B' }) // '/products/A%2FB/price'
@@ -39,7 +39,7 @@ export function expandPath(template: string, values: Readonly<Record<string, str
   )
 }
 
-/** Whether one path could be asked for in the name of both templates (their queries apart). */
+/** Whether one path could match both templates (without their queries). */
 export function pathsCollide(one: string, other: string): boolean {
   const left = parsePathTemplate(one).segments
   const right = parsePathTemplate(other).segments

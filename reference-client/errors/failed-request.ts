@@ -1,6 +1,6 @@
 import type { ClientOperation } from './partner-purchase-error.ts'
 
-/** The request that an error speaks of. */
+/** The request that an error is about. */
 export type FailedRequest = {
   readonly operation: ClientOperation
   /** Method and path, such as `GET /balance`. */

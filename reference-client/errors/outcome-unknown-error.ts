@@ -12,7 +12,7 @@ export type UnknownOutcome = {
   readonly cause: unknown
 }
 
-/** Whether the purchase was made, or what became of it, could not be found out. It may have been made. */
+/** The client could not find out whether the purchase was made, or how it ended. It may have been made. */
 export class OutcomeUnknownError extends PartnerPurchaseError {
   override readonly name = 'OutcomeUnknownError'
   readonly partnerReference: string

@@ -1,9 +1,9 @@
 import type { OperationId } from '../../contract/wire/operations.ts'
 
-/** What was being done: one of the six operations of the reference, or what the client makes of them. */
+/** The failed operation: one of the six of the reference, or one that the client builds from them. */
 export type ClientOperation = OperationId | 'createClient' | 'follow' | 'purchase'
 
-/** The base of every error that the client makes itself. None of them holds the API key. */
+/** The base class of every error of the client. None of them contains the API key. */
 export class PartnerPurchaseError extends Error {
   override readonly name: string = 'PartnerPurchaseError'
   readonly operation: ClientOperation

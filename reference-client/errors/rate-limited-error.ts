@@ -3,7 +3,7 @@ import { type ErrorAnswer, RefusedError } from './refused-error.ts'
 /** The service was called too often. */
 export class RateLimitedError extends RefusedError {
   override readonly name = 'RateLimitedError'
-  /** What `Retry-After` says, in seconds; `null` when it is absent, no number, or beyond reason. */
+  /** `Retry-After` in seconds; `null` when it is absent, not a number, or too large. */
   readonly retryAfterSeconds: number | null
 
   constructor(answer: ErrorAnswer & { readonly retryAfterSeconds: number | null }) {

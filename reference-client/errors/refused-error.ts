@@ -11,7 +11,7 @@ export type ErrorBody = {
 /** A request that the service answered with an error status. */
 export type ErrorAnswer = FailedRequest & ErrorBody & { readonly status: number }
 
-/** What was asked and what the service said, as one sentence. */
+/** The request and the answer of the service, as one sentence. */
 export function errorAnswerText({ request, status, code, title, detail }: ErrorAnswer): string {
   const said = [code, title, detail].filter((part) => part !== null).join(': ')
   return `${request} was answered ${status}${said === '' ? '' : ` (${said})`}.`

@@ -1,7 +1,7 @@
 import { adviceAfter, type FailedRequest } from './failed-request.ts'
 import { PartnerPurchaseError } from './partner-purchase-error.ts'
 
-/** No complete answer came in time. On a purchase this is no failure (§4.3). */
+/** No complete answer came in time. On a purchase this does not mean failure (§4.3). */
 export class TimeoutError extends PartnerPurchaseError {
   override readonly name = 'TimeoutError'
   /** In milliseconds. */

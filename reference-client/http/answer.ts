@@ -28,7 +28,7 @@ export type Answer = Pick<Received, 'asked' | 'status' | 'excerpt'> & { readonly
 /**
  * The success that a response is: any 2xx with a `data` object.
  *
- * @throws {PartnerPurchaseError} the one that the status and the body stand for.
+ * @throws {PartnerPurchaseError} the error for this status and body.
  */
 export function answerOf(received: Received, statuses: ClientProfile['errors']): Answer {
   const { asked, status, body, excerpt } = received
@@ -44,7 +44,7 @@ export function answerOf(received: Received, statuses: ClientProfile['errors']):
   return answer
 }
 
-/** The error of an answer that has something else at a position than what belongs there. */
+/** The error of an answer that has an unexpected value at a position. */
 export function unexpected(
   { asked, status, excerpt, document }: Answer,
   position: string,

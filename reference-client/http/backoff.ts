@@ -1,14 +1,14 @@
 import { RateLimitedError } from '../errors/rate-limited-error.ts'
 
-/** How the client goes on after a failure. */
+/** How the client retries after a failure. */
 export type Recovery = {
-  /** The wait before the first repetition, in milliseconds; every further one doubles it. */
+  /** The wait before the first retry, in milliseconds; it doubles with each retry. */
   readonly firstDelayMs: number
-  /** How many repetitions there are at most. */
+  /** The largest number of retries. */
   readonly maxAttempts: number
 }
 
-/** Half a second, then doubling, five times: fifteen seconds in all. */
+/** Five retries, from half a second, doubling: about fifteen seconds in total. */
 export const DEFAULT_RECOVERY: Recovery = { firstDelayMs: 500, maxAttempts: 5 }
 
 const LONGEST_DELAY_MS = 60_000

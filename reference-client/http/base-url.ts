@@ -3,7 +3,7 @@ import { UsageError } from '../errors/usage-error.ts'
 /**
  * The base address without a slash at its end, so that a path can follow it.
  *
- * @throws {UsageError} when it is no http(s) address, or holds credentials, a query, a fragment or the key.
+ * @throws {UsageError} when it is not an http(s) address, or contains credentials, a query, a fragment or the key.
  *
  * @example
  * parseBaseUrl('https://host/v1/', 'pk_test_1') // 'https://host/v1'

@@ -1,4 +1,4 @@
-/** What ends a task early. */
+/** The limits that end a task early. */
 export type Deadline = {
   readonly ms: number
   /** The error of a task that was not done in time. */
@@ -10,7 +10,7 @@ export type Deadline = {
 /**
  * Runs a task that ends with the deadline or with the caller's signal, also if the task itself ignores its signal.
  *
- * @throws what `expired` gives, when the time is over; the reason of the signal, when it aborts.
+ * @throws the error of `expired`, when the time is over; the reason of the signal, when it aborts.
  */
 export async function withDeadline<Result>(
   { ms, expired, signal }: Deadline,

@@ -26,7 +26,7 @@ export function readErrorBody(body: unknown, excerpt: Excerpt): ErrorBody {
   }
 }
 
-/** What `Retry-After` (RFC 9110, section 10.2.3) asks for, in seconds, if that is a number and within reason. */
+/** What `Retry-After` (RFC 9110, section 10.2.3) asks for, in seconds, if it is a number and not too large. */
 export function retryAfterSeconds(headers: Headers): number | null {
   const value = headers.get('retry-after') ?? ''
   const seconds = /^\d{1,6}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-/** A text from outside, made fit for an error: without the key, on one line, and bounded. */
+/** A text from outside, prepared for an error message: without the key, on one line, and bounded. */
 export type Excerpt = (text: string) => string
 
 const LONGEST = 200
@@ -30,7 +30,7 @@ export function describeValue(value: unknown, excerpt: Excerpt): string {
   return value === null ? 'null' : `a value of type ${typeof value}`
 }
 
-/** What a platform's error says, its causes included: the error itself might hold the request, and so the key. */
+/** The message of a platform's error and of its causes. The error itself is not kept: it may hold the request, and so the key. */
 export function describeFailure(error: unknown, excerpt: Excerpt): string {
   const parts: string[] = []
   for (let link = error; link instanceof Error && parts.length < 4; link = link.cause) {

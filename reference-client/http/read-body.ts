@@ -4,7 +4,7 @@ export const LARGEST_BODY_BYTES = 4 * 1024 * 1024
 /**
  * The body of a response, or `undefined` when it is larger than {@link LARGEST_BODY_BYTES}: it is then cut, and what was read is thrown away.
  *
- * @throws whatever the stream fails with, when it breaks off.
+ * @throws the error of the stream, when it breaks off.
  */
 export async function readBody(response: Response): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []

@@ -24,7 +24,7 @@ test('the key travels in the auth header, and nowhere else', async () => {
 })
 
 test.each([301, 302, 303, 307, 308])(
-  'a redirect %i is not followed, and not taken for an answer',
+  'a redirect %i is neither followed nor accepted as an answer',
   async (status) => {
     const redirect = () =>
       new Response(null, { status, headers: { location: `https://elsewhere.test/?k=${KEY}` } })
@@ -105,7 +105,7 @@ test('the message of a purchase without an answer says that it may have been mad
   )
 })
 
-test('a signal that has aborted already sends nothing, and is told by its reason', async () => {
+test('with an aborted signal nothing is sent, and the error is its reason', async () => {
   const { client, service } = stage({ 'GET /ping': [PING] })
   await expect(client.ping({ signal: AbortSignal.abort('not now') })).rejects.toBe('not now')
   expect(service.seen).toEqual([])

@@ -7,13 +7,13 @@ import { withDeadline } from './deadline.ts'
 import { createExcerpt, describeFailure } from './excerpt.ts'
 import { readBody } from './read-body.ts'
 
-/** One request, as an operation asks for it. */
+/** One request of an operation. */
 type Call = {
   readonly operation: OperationId
   readonly method: string
   /** Path and query, relative to the base address. */
   readonly path: string
-  /** A JSON text, sent as it stands. */
+  /** A JSON text, sent as it is. */
   readonly body?: string
   /** Of a lookup: the reference it asks for. */
   readonly partnerReference?: string

@@ -18,7 +18,7 @@ export const AFFORDABLE = {
   'GET /balance': [json(200, { data: { balance: { amount: '100.00', currency: 'USD' } } })],
 }
 
-/** A client, the service it speaks to, and the clock between them. */
+/** A client, the service it calls, and the clock between them. */
 export type Stage = {
   readonly client: Client
   readonly service: ScriptedService

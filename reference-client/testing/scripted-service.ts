@@ -80,7 +80,7 @@ export function found(status: string, pollAfterSeconds: number | null = null): R
   return json(200, { data: { order: { status, pollAfterSeconds } } })
 }
 
-/** The refusal of an unknown order, as the default profile has it. */
+/** The refusal of an unknown order, as the default profile answers it. */
 export const notFound: Reply = json(404, {
   type: 'urn:example:not-found',
   title: 'No such order',
