@@ -13,7 +13,7 @@ export type Finding = {
   readonly breaks: readonly number[]
   /** The gaps whose answers the verdict rests on. */
   readonly restsOn: readonly GapId[]
-  /** What it led to in this trial, where that can be said better than in general. */
+  /** The consequence in this trial, if it is more specific than the general one. */
   readonly consequence: string | null
 }
 
@@ -23,7 +23,7 @@ export type Grounds = {
   readonly restsOn?: readonly GapId[]
 }
 
-/** What shows a clause broken: the exchanges that break it are evidence by themselves. */
+/** What shows that a clause is broken: the exchanges that break it are evidence, too. */
 export type Breach = Grounds & {
   readonly breaks?: readonly Exchange[]
   readonly consequence?: string
@@ -47,7 +47,7 @@ export function broken(message: string, breach: Breach = {}): Finding {
   }
 }
 
-/** A finding of a clause of which nothing could be seen. Not observed is never green. */
+/** A finding of a clause that could not be observed. Not observed never passes. */
 export function notObserved(message: string, { evidence = [], restsOn = [] }: Grounds = {}): Finding {
   return { verdict: 'not-observed', message, evidence, breaks: [], restsOn, consequence: null }
 }

@@ -20,7 +20,7 @@ test('the same trials give the same report, to the last character', () => {
   expect(JSON.stringify(one)).toBe(JSON.stringify(other))
 })
 
-test('when the clock of a run began changes nothing but nothing', () => {
+test('the start time of a run changes nothing else', () => {
   const programs = [GOOD, clientOf({ afterLoss: 'buy again' }), clientOf({ pause: () => 1.02 })]
   fc.assert(
     fc.property(fc.nat(2), fc.integer({ min: 0, max: 10_000 }), (index, seconds) => {
@@ -47,7 +47,7 @@ test('a scenario without a trial leaves the run incomplete, and is named', () =>
   expect(isCertified(report)).toBe(false)
 })
 
-test('so does one whose card was not asked for', () => {
+test('so does one whose card was not bought', () => {
   const trials = trialsOf(GOOD).map((trial) =>
     trial.scenario.sku === 'SCENARIO-CUT'
       ? clientJournal('SCENARIO-CUT', (client) => Number(client.ping()))
@@ -87,14 +87,14 @@ test('so does one whose client was refused for its key', () => {
   expect(judged(trials)).toMatchObject({ outcome: 'incomplete' })
 })
 
-test('one scenario alone is enough where no more are asked for, but not for every clause', () => {
+test('one scenario is enough when no more are required, but not for every clause', () => {
   const [trial] = trialsOf(GOOD)
   const report = judged(trial === undefined ? [] : [trial], { scenarios: SCENARIOS.slice(0, 1) })
   expect(report).toMatchObject({ outcome: 'incomplete', message: null })
   expect(report.scenarios).toMatchObject([{ outcome: 'kept' }])
 })
 
-test('a broken must breaks the run; a broken should only where it is strict', () => {
+test('a broken must breaks the run; a broken should only in a strict run', () => {
   expect(certify(clientOf({ afterLoss: 'fail' })).outcome).toBe('broken')
   const warned = certify(clientOf({ reference: (purchase) => `${purchase}` }))
   expect(warned.outcome).toBe('kept')
@@ -121,14 +121,14 @@ describe('the checks of a clause', () => {
     expect(checksOf('key-stays-on-server')).toHaveLength(SCENARIOS.length)
   })
 
-  test('name those that should have shown it, where none does', () => {
+  test('name the scenarios that should have shown it, when none does', () => {
     const silent = certify(() => 0).clauses.find(({ id }) => id === 'waits-poll-after')
     expect(silent?.checks.map(({ id }) => id)).toContain('waits-poll-after/SCENARIO-POLL-CHANGES')
     expect(silent?.checks.every(({ message }) => message !== null)).toBe(true)
   })
 })
 
-test('every answer of the profile is said not to have been put to the test', () => {
+test('every answer of the profile is reported as not tested', () => {
   const { assumptions } = certify(GOOD)
   expect(assumptions.length).toBeGreaterThan(10)
   expect(new Set(assumptions.map(({ verdict }) => verdict))).toEqual(new Set(['not-observed']))

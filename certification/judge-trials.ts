@@ -11,7 +11,7 @@ import { scenarioReport } from './report/scenario-report.ts'
 import { RULES_VERSION } from './rules.ts'
 import type { Trial } from './trial.ts'
 
-/** What a certification was, besides its trials. */
+/** The facts of a certification, without its trials. */
 export type CertificationFacts = {
   readonly tool: Report['tool']
   readonly baseUrl: string
@@ -19,18 +19,18 @@ export type CertificationFacts = {
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
   readonly durationMs: number
-  /** Every scenario that a certificate asks for. One without a trial leaves the run incomplete. */
+  /** Every scenario that a certificate requires. A scenario without a trial leaves the run incomplete. */
   readonly scenarios: readonly Scenario[]
   /** The client's command and its arguments; null where the kit did not start it. Never with a key. */
   readonly command: readonly string[] | null
-  /** What the cards of the scenarios were named by. Default: they had their own names. */
+  /** The seed of the cards' names. Default: they had their own names. */
   readonly seed?: number | undefined
-  /** What seals the recording; null where nothing does. */
+  /** The seal of the recording; null when it has none. */
   readonly digest: string | null
 }
 
 /**
- * The report of a certification. Pure, and the same to the last character for the same trials, profile and facts.
+ * The report of a certification. Pure: the same trials, profile and facts give the same report, character by character.
  *
  * @example
  * judgeTrials(trials, DEFAULT_PROFILE, facts).outcome // 'kept'
@@ -68,7 +68,7 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
 
 type ScenarioReports = readonly ReturnType<typeof scenarioReport>[]
 
-/** The scenarios that nobody went through to where they begin. */
+/** The scenarios that the client did not reach. */
 function missingFrom(wanted: readonly Scenario[], reports: ScenarioReports): readonly string[] {
   const seen = new Set(reports.filter(({ outcome }) => outcome !== 'incomplete').map(({ sku }) => sku))
   const incomplete = reports.filter(({ outcome }) => outcome === 'incomplete').map(({ sku }) => sku)
@@ -80,5 +80,5 @@ const NAMED = 5
 function missingWords(skus: readonly string[]): string {
   const named = skus.slice(0, NAMED).join(', ')
   const more = skus.length > NAMED ? ` and ${skus.length - NAMED} more` : ''
-  return `A certificate asks that every scenario ran; the client did not go through ${named}${more} to the end. Run them all, and see that each one's card is bought, and its order followed.`
+  return `A certificate requires every scenario; the client did not complete ${named}${more}. Run them all, and check that the client buys each card and follows its order.`
 }

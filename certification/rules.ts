@@ -19,12 +19,12 @@ import { timeoutIsNotFailure } from './rules/timeout-is-not-failure.ts'
 import { waitsPollAfter } from './rules/waits-poll-after.ts'
 
 /**
- * Judges one clause by what one trial shows. Pure: the same reading gives the same finding. What was not witnessed is
- * not observed, and what rests on an answer of the profile says so.
+ * Judges one clause by one trial. Pure: the same analysis gives the same finding. What was not seen is
+ * not observed, and a finding that depends on an answer of the profile names the gap.
  */
 export type Rule = (analysis: Analysis) => Finding
 
-/** Moves whenever a verdict could: a recording that is judged again says by which rules. */
+/** Changes with every change that could alter a verdict: a recording that is judged again names the rules. */
 export const RULES_VERSION = '3'
 
 /** The rule of every clause that binds the client: a clause without one does not compile. */

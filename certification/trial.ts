@@ -5,12 +5,12 @@ import type { Exchange } from '../contract/wire/exchange.ts'
 /** A client that was ended in the middle of a purchase, and started again: milliseconds of the trial's clock. */
 export type Crash = { readonly killedMs: number; readonly restartedMs: number }
 
-/** One scenario, as one client went through it: all that a rule may know. */
+/** One scenario, as one client ran it: all the input of a rule. */
 export type Trial = {
   readonly scenario: Scenario
   /** In the order of their arrival. Times are of one monotonic clock, in milliseconds. */
   readonly exchanges: readonly Exchange[]
-  /** When the client was started, and when nobody looked any more, by the same clock. */
+  /** When the client was started, and when the recording ended, by the same clock. */
   readonly beganMs: number
   readonly endedMs: number
   /** How the client's process ended; null where the kit did not start it. */

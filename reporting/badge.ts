@@ -6,7 +6,7 @@ import { counted } from './text/counted.ts'
 import { outcomeWord, shownOutcome } from './text/outcome-word.ts'
 import { driftWords, outOfReach } from './text/verdict-words.ts'
 
-/** White on each of them is at least 4.5 to 1. */
+/** The contrast of white on each of them is at least 4.5 to 1. */
 const COLOURS: Record<Report['outcome'], string> = {
   kept: '#1a7437',
   incomplete: '#8a5700',
@@ -25,7 +25,7 @@ const UNPRINTABLE = /[^\u{20}-\u{7e}]/gu
 
 /**
  * A report as a badge in SVG: `partner purchase 1.0.1 | kept`, or `certified`. It refers to nothing, and its width does not depend on
- * the fonts of whoever looks at it.
+ * the fonts of the reader.
  *
  * @example
  * writeFileSync('badge.svg', toBadge(harmless(report)))
@@ -50,7 +50,7 @@ ${textAt(left + PADDING, word)}
 `
 }
 
-/** What the outcome's word does not say: clauses out of reach, and answers that have drifted. */
+/** What the word of the outcome does not contain: clauses out of reach, and answers that have drifted. */
 function countsIn({ clauses, assumptions }: Report): string[] {
   const beyond = outOfReach(clauses).length
   const drifted = driftedAnswers(assumptions).length
@@ -73,7 +73,7 @@ function textAt(x: number, text: string): string {
   return `<text x="${x}" y="14" textLength="${textWidth(text)}" lengthAdjust="spacingAndGlyphs">${escaped(text)}</text>`
 }
 
-// Widths of Verdana, in thousandths of its size. What is not named is as wide as its widest letters.
+// Widths of Verdana, in thousandths of its size. Other characters count as its widest letters.
 const WIDTHS: readonly [characters: string, width: number][] = [
   ['il', 274],
   ['jft .-,:', 375],
@@ -93,7 +93,7 @@ function textWidth(text: string): number {
   return Math.ceil((widths.reduce((sum, width) => sum + width, 0) * FONT_SIZE) / 1000)
 }
 
-/** Printable ASCII, and no more of it than fits a badge. */
+/** Printable ASCII, cut to the length of a badge. */
 function plain(text: string): string {
   return redact(text).replace(UNPRINTABLE, '?').slice(0, LONGEST_VERSION)
 }

@@ -9,25 +9,25 @@ import { type Reuse, reusesOf } from './reuse.ts'
 import { type Step, stepsOf, type Wait, waitsOf } from './step.ts'
 import { type StrayLookups, strayLookupsIn } from './stray-lookup.ts'
 
-/** A trial, digested: what every rule would otherwise work out for itself. */
+/** The facts of one trial that the rules share, so that no rule computes them itself. */
 export type Analysis = {
   readonly trial: Trial
   readonly profile: Profile
-  /** Every purchase that was sent, also those whose body can't be read. */
+  /** Every purchase that was sent, also those with an unreadable body. */
   readonly purchases: readonly OrderRequest[]
   readonly lookups: readonly OrderRequest[]
   readonly orders: readonly Order[]
   readonly surplus: readonly Surplus[]
   readonly reuses: readonly Reuse[]
-  /** What the client did upon each summary that reached it. */
+  /** How the client reacted to each summary that reached it. */
   readonly steps: readonly Step[]
-  /** Which requests had to wait, and until when. */
+  /** The requests that had to wait, and until when. */
   readonly waits: readonly Wait[]
-  /** Requests that may be meant for a lookup, but ask where the profile has none, or for a misspelt reference. */
+  /** Requests that may be meant as a lookup, but use another path than the profile's, or a misspelled reference. */
   readonly strayLookups: StrayLookups
-  /** Whether all that was to be bought was, to the client's knowledge, and its process failed all the same. */
+  /** Whether the client knew that it bought every card, and its process still failed. */
   readonly hasFailedAtEnd: boolean
-  /** Whether all of it was, and its process did not say otherwise. */
+  /** Whether the client knew that it bought every card, and its process did not fail. */
   readonly hasSucceeded: boolean
   /** Of the whole run. */
   readonly misreadPositions: MisreadPositions
@@ -35,7 +35,7 @@ export type Analysis = {
 
 type Digest = Omit<Analysis, 'misreadPositions'>
 
-/** Digests the trials of one run, in their order. What only all of them show, each of them is given. */
+/** Analyses the trials of one run, in their order. Facts that need the whole run are added to each. */
 export function readRun(trials: readonly Trial[], profile: Profile): readonly Analysis[] {
   const asked = trials.map((trial) => requestsIn(trial, profile))
   const twins = twinsIn(asked.flatMap(({ orders }) => orders))
@@ -51,7 +51,7 @@ export function readRun(trials: readonly Trial[], profile: Profile): readonly An
   return digests.map((one) => ({ ...one, misreadPositions }))
 }
 
-/** What a client asked about orders in one trial. */
+/** The requests of a client about orders, in one trial. */
 type Asked = {
   readonly trial: Trial
   readonly requests: readonly OrderRequest[]
@@ -91,12 +91,12 @@ function digest({ trial, requests, orders }: Asked, profile: Profile, twins: Twi
   }
 }
 
-/** What is given up for a purchase that was not meant, and that purchase itself, are blamed as that. */
+/** A surplus purchase, and the order that was given up for it, are reported as that and by no other rule. */
 function unblamed(step: Step): Step {
   return step.reaction === 'gave-up' ? { ...step, reaction: 'unjudged' } : step
 }
 
-/** Whether the scenario ends in success, and the client was told so for every card that was to be bought. */
+/** Whether the scenario ends in success, and the client received that for every card that was to be bought. */
 function isAllBought({ scenario }: Trial, orders: readonly Order[], { states }: Profile): boolean {
   if (scenario.course.settles !== 'success') return false
   const bought = orders.filter(({ sku, told }) => {
@@ -106,7 +106,7 @@ function isAllBought({ scenario }: Trial, orders: readonly Order[], { states }: 
   return bought.length >= scenario.purchases
 }
 
-/** The exit code counts only where all was bought. A client that was ended since it sent too much has none. */
+/** The exit code counts only when every card was bought. A client that was ended because it sent too much has none. */
 function endsWell({ exit }: Trial): boolean | undefined {
   if (exit?.cause === 'flood') return undefined
   return exit === null || exit.code === 0

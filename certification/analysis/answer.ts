@@ -7,39 +7,39 @@ import { PROCESSING } from '../../contract/wire/processing.ts'
 export type Summary = {
   readonly status: string
   readonly isProcessing: boolean
-  /** Seconds; null where there was none. */
+  /** Seconds; null when there is none. */
   readonly pollAfterSeconds: number | null
 }
 
-/** What a client was told by the answer to a request about an order, and when, in milliseconds of the trial's clock. */
+/** What the answer to a request about an order said, and when, in milliseconds of the trial's clock. */
 export type Answer =
   | {
       readonly kind: 'summary'
       readonly summary: Summary
       readonly knownMs: number
-      /** When it was handed to the socket: a busy kit may note its delivery much later than a client reads it. */
+      /** When it was written to the socket: a busy kit may record its delivery much later than the client reads it. */
       readonly handedMs: number
     }
-  /** An error that is the caller's. The reference documents none that means "not bought". */
+  /** A client error. The reference documents no error that means "not bought". */
   | { readonly kind: 'refused'; readonly status: number; readonly knownMs: number }
-  /** A 5xx, or what the profile has for unavailable: it tells nothing of the purchase. */
+  /** A 5xx, or the profile's status for unavailable: it says nothing about the purchase. */
   | { readonly kind: 'failed'; readonly status: number; readonly knownMs: number }
-  /** A success without a summary that could be read. */
+  /** A success without a readable summary. */
   | { readonly kind: 'unreadable'; readonly knownMs: number }
-  /** It did not arrive, or not whole. */
+  /** It did not arrive, or only in part. */
   | { readonly kind: 'missing'; readonly knownMs: number }
-  /** It was still under way when nobody looked any more. */
+  /** It was still under way when the recording ended. */
   | { readonly kind: 'pending'; readonly knownMs: number }
 
-/** Which answer it is: its summary's position differs (§4.1). */
+/** The answer's operation: purchase and lookup have the summary at different positions (§4.1). */
 export type Position = 'purchase' | 'lookup'
 
-/** What an exchange about an order told its client. Where nobody looked, what was decided counts as delivered. */
+/** Reads the answer of an exchange about an order. Without a recorded delivery, the decided answer counts as delivered. */
 export function readAnswer(exchange: Exchange, position: Position, { errors }: Profile): Answer {
   const { response, delivery, fault } = exchange
   if (delivery !== null && delivery.outcome !== 'delivered')
     return { kind: 'missing', knownMs: delivery.atMs }
-  // An answer that a fault holds back is decided long before anybody is handed it.
+  // A delayed answer is decided long before it is sent.
   const isHeld = delivery === null && fault !== null
   if (response === null || isHeld) return { kind: 'pending', knownMs: Number.POSITIVE_INFINITY }
   const knownMs = delivery?.atMs ?? response.answeredMs
@@ -52,7 +52,7 @@ export function readAnswer(exchange: Exchange, position: Position, { errors }: P
   return { kind: 'summary', summary, knownMs, handedMs }
 }
 
-/** The summary that a decided answer carries, whether it arrived or not; undefined where it carries none. */
+/** The summary in a decided answer, whether it arrived or not; undefined without one. */
 export function readSummary(body: string, position: Position): Summary | undefined {
   const document = parsedJson(body)
   const found = position === 'purchase' ? atPurchase(document) : atLookup(document)
@@ -66,7 +66,7 @@ export function readSummary(body: string, position: Position): Summary | undefin
   }
 }
 
-/** A JSON document, or undefined where a text is none. */
+/** A parsed JSON document, or undefined for text that is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -4,21 +4,21 @@ import { isUnknownOutcome, type Order } from './order.ts'
 import type { OrderRequest } from './request.ts'
 import { countWhile } from './sorted.ts'
 
-/** How an earlier purchase stood, to its client's knowledge, when another one was sent. */
+/** The state of an earlier purchase, as far as the client knew it, when another one was sent. */
 export type Standing =
-  /** Its outcome was unknown: no answer came, or one that says nothing. */
+  /** Its outcome was unknown: no answer came, or one that does not say whether it was bought. */
   | 'unknown'
-  /** It was refused by the rate limit, which no sentence of the reference takes for "not bought". */
+  /** It was refused by the rate limit; no sentence of the reference says that this means "not bought". */
   | 'rate-limited'
-  /** It was under way: nobody could know. */
+  /** It was under way: the client could not know. */
   | 'pending'
   | 'processing'
-  /** It was settled, in a state that is no failure. */
+  /** It was settled, in a state that is not a failure. */
   | 'settled'
-  /** It is over and done with: a failure, or a refusal. Whoever buys again does so in their own right. */
+  /** It is finished: a failure, or a refusal. To buy again is allowed. */
   | 'void'
 
-/** A purchase under a new reference, though as many as were meant had been sent already. */
+/** A purchase under a new reference, although all intended purchases had been sent. */
 export type Surplus = {
   readonly purchase: OrderRequest
   /** The order that it was sent instead of. */
@@ -26,12 +26,12 @@ export type Surplus = {
   readonly standing: Standing
 }
 
-/** From when on an answer that does not come is taken for a timeout of the client: hardly two calls at once. */
+/** After this time without an answer the client is assumed to have timed out, and not to send two calls at once. */
 const PATIENCE_MS = 500
 
 /**
- * How an order stood at a moment, in milliseconds of the trial's clock. A client that was ended and started again since
- * it was told of the order need not remember: its outcome is unknown once more.
+ * The state of an order at a moment, in milliseconds of the trial's clock. A client that was killed and started again
+ * after it heard of the order need not remember it: its outcome is unknown again.
  */
 export function standingOf(order: Order, atMs: number, profile: Profile, crash?: Crash): Standing {
   const isKnown = ({ knownMs }: { readonly knownMs: number }) => knownMs < atMs
@@ -60,8 +60,8 @@ export function standingOf(order: Order, atMs: number, profile: Profile, crash?:
 }
 
 /**
- * The purchases of the scenario's card that were sent beyond those that were meant. How many were meant is known
- * where the kit started the client; elsewhere only those count which took the place of one whose outcome was unknown
+ * The purchases of the scenario's card that exceed the intended number. That number is known
+ * when the kit started the client; otherwise only a purchase counts that replaced one whose outcome was unknown
  * and was never asked for.
  */
 export function surplusOf(
@@ -91,12 +91,12 @@ export function surplusOf(
   })
 }
 
-/** Enough to know a surplus by: a client that floods makes no more of it. */
+/** Enough to recognise a surplus; the bound keeps the analysis of a flooding client fast. */
 const LOOKED_BACK = 20
 
 const WORST: readonly Standing[] = ['unknown', 'rate-limited', 'processing', 'settled', 'pending', 'void']
 
-/** Of two orders that stood alike, the one that was left is the one that another took the place of. */
+/** Of two orders in the same state, the one that the client stopped following was replaced by another. */
 function isAskedAgain({ instead, purchase }: Surplus): boolean {
   return instead.requests.some(({ arrivedMs }) => arrivedMs > purchase.arrivedMs)
 }

@@ -10,7 +10,7 @@ import { readRun } from './analysis.ts'
 
 const CLAUSES: readonly ClientClauseId[] = ['waits-poll-after', 'follows-until-settled']
 
-/** The clauses that a client breaks which does something after its first purchase. */
+/** The clauses that a client breaks by what it does after its first purchase. */
 function brokenBy(sku: ScenarioSku, act: (client: Client) => void) {
   const trial = clientJournal(sku, (client) => {
     client.buy('SHOP:1')
@@ -20,7 +20,7 @@ function brokenBy(sku: ScenarioSku, act: (client: Client) => void) {
   return CLAUSES.filter((id) => findingOf(id, trial).verdict === 'broken')
 }
 
-/** Does things so many milliseconds apart, whatever their answers take, and goes on when all have come. */
+/** Does things at intervals of so many milliseconds, without waiting for answers, and continues when all have come. */
 function apart(client: Client, milliseconds: number, ...acts: readonly (() => unknown)[]): void {
   const beganMs = client.nowMs
   let lastMs = beganMs
@@ -37,7 +37,7 @@ const followOn = (client: Client) => {
   client.lookUp('SHOP:1')
 }
 
-describe.each([0, 10, 45])('to look an open purchase up and send it again, %s ms apart,', (milliseconds) => {
+describe.each([0, 10, 45])('to look up an open purchase and send it again, %s ms apart,', (milliseconds) => {
   test.each<ScenarioSku>(['SCENARIO-LOST-AFTER', 'SCENARIO-CLOSED', 'SCENARIO-500-AFTER'])(
     'breaks nothing in %s',
     (sku) => {
@@ -72,15 +72,15 @@ describe('two of a kind within 50 ms', () => {
   }
   const processing = clientJournal('SCENARIO-PROCESSING', doubling(5))
 
-  test('may be twins, where nothing tells', () => {
+  test('may be twins, when nothing shows otherwise', () => {
     expect(waitsIn(processing)).toBe('kept')
   })
 
-  test('are twins of a client that does not wait for an answer that takes its time', () => {
+  test('are twins of a client that does not wait for a slow answer', () => {
     expect(waitsIn(processing, clientJournal('SCENARIO-TWO-AT-ONCE', doubling(5)))).toBe('kept')
   })
 
-  test('are none of a client that waits for it', () => {
+  test('are not twins of a client that waits for it', () => {
     expect(waitsIn(processing, clientJournal('SCENARIO-TWO-AT-ONCE', oneByOne))).toBe('broken')
   })
 })

@@ -5,28 +5,28 @@ import type { OrderRequest } from './request.ts'
 /** Whether a summary had reached the client when it sent a request. */
 export type Knowledge = (told: Told, request: OrderRequest) => boolean
 
-/** What a client may send at the same moment: one kind of request twice, or one of each. */
+/** Requests that a client may send at the same moment: one kind twice, or one of each. */
 type Pairing = Position | 'both'
 
-/** How far apart, in milliseconds, the two of each pairing may arrive; none that the client sends one by one. */
+/** How far apart, in milliseconds, the two requests of each pairing may arrive; zero if the client sends them one by one. */
 export type Twins = ReadonlyMap<Pairing, number>
 
 const PAIRINGS: readonly Pairing[] = ['purchase', 'lookup', 'both']
 
-/** How far apart two requests arrive that may have been sent at the same time. */
+/** Two requests that arrive within this time may have been sent together. */
 const TOGETHER_MS = 50
-/** How far apart, on a busy machine, where an answer that takes its time shows that they were. */
+/** The same on a busy machine, when a slow answer shows that they were sent together. */
 const SEEN_TOGETHER_MS = 300
-/** How far apart they may arrive elsewhere then. */
+/** How far apart they may then arrive in the rest of the run. */
 const TWINS_APART_MS = 1_000
 
-/** How long an answer is under way before a request that comes meanwhile is surely no reaction to it. */
+/** A request that comes while an answer is under way for longer than this is certainly not a reaction to it. */
 const IN_FLIGHT_MS = 20
 
 /**
- * What a client sends at the same moment, by all the orders of a run. An answer that took its time tells: a second
- * request that came meanwhile is no reaction to it, and where none came, the client sends them one by one. Where nothing
- * tells, it may.
+ * What a client sends at the same moment, from all orders of a run. A slow answer shows it: a second
+ * request that came before it is not a reaction to it, and if none came, the client sends them one by one. Without a
+ * slow answer, they may have been sent together.
  */
 export function twinsIn(orders: readonly Order[]): Twins {
   return new Map(
@@ -38,7 +38,7 @@ export function twinsIn(orders: readonly Order[]): Twins {
   )
 }
 
-/** What was sent while an answer took its time: a twin of its request, or nothing. */
+/** What was sent while an answer was slow: a twin of its request, or nothing. */
 function whileAwaited(requests: readonly OrderRequest[], pairing: Pairing): readonly ('twin' | 'alone')[] {
   const own = pairing === 'both' ? requests : requests.filter(({ kind }) => kind === pairing)
   return own.flatMap((request, index): ('twin' | 'alone')[] => {
@@ -55,7 +55,7 @@ function pairingOf(one: OrderRequest, other: OrderRequest): Pairing {
   return one.kind === other.kind ? one.kind : 'both'
 }
 
-/** What a client knew of an order whenever it sent something about it. */
+/** What a client knew about an order each time it sent a request about it. */
 export function knowledgeOf(order: Order, twins: Twins): Knowledge {
   const pairs = sentTogether(order, twins)
   return (told, request) =>
@@ -81,12 +81,12 @@ function isTwinOf(before: OrderRequest, request: OrderRequest, order: Order, twi
   if (before.answer.kind !== 'summary') return false
   const pairing = pairingOf(before, request)
   const apartMs = twins.get(pairing) ?? (isRecovery(before, order) && pairing !== 'lookup' ? TOGETHER_MS : 0)
-  // Nobody looks up beside the first purchase.
+  // No client sends a lookup together with its first purchase.
   if (pairing === 'both' && before === order.purchases[0]) return false
   return request.arrivedMs - before.arrivedMs <= apartMs
 }
 
-/** Whether a request asks for a purchase whose answer is missing, before anything was told of it. */
+/** Whether a request recovers a purchase whose answer is missing, before any summary of it arrived. */
 function isRecovery(request: OrderRequest, { purchases, told }: Order): boolean {
   const [first] = told
   return request !== purchases[0] && first !== undefined && first.knownMs >= request.arrivedMs

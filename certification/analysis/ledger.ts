@@ -3,14 +3,14 @@ import { formatAmount } from '../../contract/wire/money.ts'
 import type { Trial } from '../trial.ts'
 import { readAmount } from './prices.ts'
 
-/** An amount as a sentence has it, in the profile's format with its currency: `150.00 USD`. */
+/** An amount for a sentence, in the profile's format with its currency: `150.00 USD`. */
 export function amountWords(minorUnits: number, { money }: Profile): string {
   return `${formatAmount(minorUnits, money)} ${money.currency}`
 }
 
 /**
- * The balance after everything that arrived up to an exchange; after all of the trial where none is named. As the mock
- * moves money: it leaves when an order is recorded, and returns when that order fails.
+ * The balance after everything that arrived up to an exchange; without one, after the whole trial. As in the mock,
+ * an order is debited when it is recorded, and given back when it fails.
  */
 export function balanceAfter(trial: Trial, profile: Profile, seq = Number.POSITIVE_INFINITY): number {
   const { scenario, exchanges, openingBalance, endedMs } = trial
@@ -28,7 +28,7 @@ function isGivenBack({ scenario }: Trial, arrivedMs: number, endedMs: number): b
   return settles === 'failure' && arrivedMs + seconds * 1000 <= endedMs
 }
 
-/** How the balance moved, from before an exchange to after it: `150.00 USD → 100.00 USD`. */
+/** The balance before and after an exchange: `150.00 USD → 100.00 USD`. */
 export function movement(trial: Trial, profile: Profile, seq: number): string {
   const [before, after] = [balanceAfter(trial, profile, seq - 1), balanceAfter(trial, profile, seq)]
   return `${amountWords(before, profile)} → ${amountWords(after, profile)}`

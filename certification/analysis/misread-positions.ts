@@ -2,7 +2,7 @@ import type { Trial } from '../trial.ts'
 import type { Position } from './answer.ts'
 import type { Step } from './step.ts'
 
-/** What a client did upon the summaries at one position, counted over several trials. */
+/** How a client reacted to the summaries at one position, counted over several trials. */
 type Counts = {
   waited: number
   early: number
@@ -10,21 +10,21 @@ type Counts = {
   confirmed: number
   wentOn: number
   stopped: number
-  /** Of those that stopped: after a success, with an exit code that does not deny it. */
+  /** Of those that stopped: after a success, with an exit code that is consistent with it. */
   succeeded: number
-  /** After a success, its process failed: having stopped, or at the end of going on. */
+  /** After a success, its process failed: after it stopped, or after it kept asking. */
   failed: number
 }
 
 /**
- * What a whole run shows of where a client reads: one trial alone can't tell a client that misses the summary from
+ * What a whole run shows about where a client reads: one trial cannot distinguish a client that misses the summary from
  * one that ignores what it says (decision 011).
  */
 export type MisreadPositions = {
   readonly [At in Position]: {
     /** Whether the run shows that it does not act on the summary at this position. */
     readonly isMisread: boolean
-    /** Of the trials without unknown fields: what else it did upon summaries there. */
+    /** Of the trials without unknown fields: its other reactions to summaries there. */
     readonly plain: Readonly<Counts>
   }
 }
@@ -37,7 +37,7 @@ export type Walked = {
   readonly hasSucceeded: boolean
 }
 
-/** The positions misread by a client, from all that it went through. */
+/** The positions that a client misreads, from all its trials. */
 export function misreadPositionsOf(walked: readonly Walked[]): MisreadPositions {
   const plain = walked.filter(({ trial }) => !trial.scenario.extraFields)
   const purchase = count(plain, 'purchase')
@@ -51,7 +51,7 @@ export function misreadPositionsOf(walked: readonly Walked[]): MisreadPositions 
 }
 
 /**
- * It never just stops after a settled purchase: it asks for the order all the same, though it stops after a settled
+ * It never just stops after a settled purchase: it still asks for the order, although it stops after a settled
  * lookup, or was never seen to keep a pace; or it fails there, and not after a settled lookup. To ask once more may be
  * to confirm it: only a pace that it keeps for lookups, and not for purchases, shows then that it does not read them.
  */
@@ -64,7 +64,7 @@ function missesPurchase(own: Counts, lookup: Counts): boolean {
 }
 
 /**
- * It never acts upon a lookup as it should. It does not ask again after one that says `PROCESSING`, and fails after one
+ * It never reacts to a lookup correctly. It does not ask again after one that says `PROCESSING`, and fails after one
  * that says success; or it never stops after a settled one, and ends up failing, or keeps the pace that purchases ask
  * for and not that of lookups.
  */

@@ -7,11 +7,11 @@ export type Told = {
   readonly request: OrderRequest
   readonly summary: Summary
   readonly knownMs: number
-  /** From when the client had to wait, where the summary asks it to. */
+  /** When the client's wait began, if the summary asks for one. */
   readonly handedMs: number
 }
 
-/** All that a client asked about one reference, in the order of arrival. */
+/** All requests of a client about one reference, in the order of arrival. */
 export type Order = {
   readonly reference: string
   /** Of its first purchase that names one. */
@@ -22,7 +22,7 @@ export type Order = {
   readonly told: readonly Told[]
 }
 
-/** A client's answer that says nothing of whether it bought something. */
+/** Whether the answer to a purchase leaves open whether it was bought. */
 export function isUnknownOutcome({ kind, answer }: OrderRequest): boolean {
   return kind === 'purchase' && UNKNOWN.includes(answer.kind)
 }
@@ -49,8 +49,8 @@ function orderOf(reference: string, requests: readonly OrderRequest[]): Order {
 }
 
 /**
- * What a client asked about one reference in each of its starts. One that was ended and started again need not remember
- * what it was told before: nothing of that binds it.
+ * The requests of a client about one reference, split by its starts. A client that was killed and started again need not
+ * remember what it received before: that does not bind it.
  */
 export function startsOf(order: Order, crash: Crash | undefined): readonly Order[] {
   if (crash === undefined) return [order]

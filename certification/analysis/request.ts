@@ -3,13 +3,13 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
 import { type Answer, type Position, parsedJson, readAnswer } from './answer.ts'
 
-/** A purchase or a lookup, with what it asked for and what it was told. */
+/** A purchase or a lookup, with its content and its answer. */
 export type OrderRequest = {
   /** A purchase sent, or a lookup: the summary of each answer has its own position. */
   readonly kind: Position
   readonly exchange: Exchange
   readonly arrivedMs: number
-  /** Undefined where the request names none that is a string. */
+  /** Undefined when the request contains none that is a string. */
   readonly reference: string | undefined
   readonly sku: string | undefined
   readonly answer: Answer

@@ -9,19 +9,19 @@ import type { OrderRequest } from './request.ts'
 export type Reuse = {
   readonly purchase: OrderRequest
   readonly order: Order
-  /** What tells it from a retry. */
+  /** Why it is not a retry. */
   readonly by: 'other-sku' | 'same-sku' | 'conflict'
 }
 
 /**
- * The purchases that were meant as new ones and carry a used reference: another SKU, once it was known what became of
- * the first; the same SKU again, settled already, where more were to be bought; or what the service answers as a
+ * The purchases that were meant as new ones but carry a used reference: another SKU, once the outcome of the first was
+ * known; the same SKU again, already settled, when more were to be bought; or what the service answers as a
  * conflict, its first use being elsewhere in the recording.
  */
 export function reusesOf(orders: readonly Order[], trial: Trial, profile: Profile): readonly Reuse[] {
   const references = orders.filter(({ sku }) => sku === trial.scenario.sku).length
   const isShort = trial.exit !== null && references < trial.scenario.purchases
-  // A recording holds a mark where a key stood: references with one can't be told apart.
+  // A recording replaces each key by a mark: references that contain one cannot be compared.
   const distinct = orders.filter(({ reference }) => !reference.includes(REDACTED))
   return distinct.flatMap((order) =>
     order.purchases.flatMap((purchase, index): Reuse[] => {

@@ -3,8 +3,8 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Trial } from '../trial.ts'
 
 /**
- * Whether a client was refused for its key or its address after a request, whatever it asked: then it has to stop, and
- * could not ask for an order any more.
+ * Whether a client was refused for its key or its address after a request, on any operation: then it has to stop, and
+ * cannot follow an order any more.
  */
 export function isShutOutAfter({ seq }: Exchange, { exchanges }: Trial, profile: Profile): boolean {
   return exchanges.some(
@@ -15,7 +15,7 @@ export function isShutOutAfter({ seq }: Exchange, { exchanges }: Trial, profile:
   )
 }
 
-/** Whether an answer says that the caller is nobody: its key is not valid, or its address not allowed. */
+/** Whether an answer rejects the caller: its key is not valid, or its address not allowed. */
 export function isRefusedAsNobody({ response }: Exchange, { errors }: Profile): boolean {
   return response !== null && [errors.unauthenticated, errors.ipNotAllowed].includes(response.status)
 }

@@ -9,7 +9,7 @@ export function countWhile<Item>(list: readonly Item[], predicate: (item: Item) 
   let high = list.length
   while (low < high) {
     const middle = (low + high) >> 1
-    // Within the bounds, which the compiler does not know.
+    // The index is within the bounds, but the compiler cannot know that.
     if (predicate(list[middle] as Item)) low = middle + 1
     else high = middle
   }

@@ -5,9 +5,9 @@ import { type Order, startsOf, type Told } from './order.ts'
 import type { OrderRequest } from './request.ts'
 import { countWhile } from './sorted.ts'
 
-/** What a client did upon a summary that reached it. */
+/** How a client reacted to a summary that reached it. */
 export type Reaction =
-  /** `PROCESSING`: it asked again, in its time or before it. */
+  /** `PROCESSING`: it asked again, on time or too early. */
   | 'waited'
   | 'early'
   /** `PROCESSING`: it ended without asking again. */
@@ -16,10 +16,10 @@ export type Reaction =
   | 'stopped'
   | 'confirmed'
   | 'went-on'
-  /** Another summary came in between, nobody looked for long enough, or the reference does not say what is right. */
+  /** Another summary came in between, the recording was too short, or the reference does not say what is right. */
   | 'unjudged'
 
-/** A summary that reached the client, and what it did next. */
+/** A summary that reached the client, and its next request. */
 export type Step = Told & {
   readonly order: Order
   readonly position: Position
@@ -35,25 +35,25 @@ export type Wait = Lateness & {
   /** Milliseconds of the trial's clock. */
   readonly allowedFromMs: number
   readonly intervalMs: number
-  /** Negative where it came later than it had to. */
+  /** Negative when it came later than required. */
   readonly earlyByMs: number
 }
 
-/** How a request came that had to wait. */
+/** Whether a request that had to wait came too early. */
 type Lateness = {
   readonly isEarly: boolean
-  /** It waited the whole seconds of an interval that has a fraction: which of them is meant is not documented. */
+  /** It waited the whole seconds of an interval that has a fraction: the type of the interval is not documented. */
   readonly isRounded: boolean
 }
 
-/** What a timer of the platform is off by, whatever it was set for. */
+/** How much too early a timer of the platform may fire, for any delay. */
 const ALLOWANCE_MS = 5
-/** How much of an interval is timer noise. */
+/** The share of an interval that is timer noise. */
 const NOISE = 0.05
 
 /**
- * An answer that took so long may have come to nobody: the client may have lost patience just before, and asks again
- * for what it did not get. Usual answers take milliseconds.
+ * The client may have timed out just before an answer that took this long arrived, and asks again
+ * for it. Usual answers take milliseconds.
  */
 const SLOW_MS = 3500
 
@@ -61,7 +61,7 @@ const SLOW_MS = 3500
 const QUIET_MS = 2000
 const QUIET_INTERVALS = 1.5
 
-/** What the steps of an order are told by, besides its requests. */
+/** What the steps of an order depend on, in addition to its requests. */
 export type Surroundings = {
   readonly trial: Trial
   /** What the whole run shows that the client sends twice. */
@@ -70,7 +70,7 @@ export type Surroundings = {
   readonly isAnother: (request: OrderRequest) => boolean
 }
 
-/** What a client did upon each summary of an order. */
+/** How a client reacted to each summary of an order. */
 export function stepsOf(order: Order, around: Surroundings): readonly Step[] {
   const starts = startsOf(order, around.trial.crash)
   return starts.flatMap((start, index) =>
@@ -86,7 +86,7 @@ function stepsIn(order: Order, { trial, twins, isAnother }: Surroundings): reado
   const requests = order.requests.filter((request) => !isAnother(request))
   return order.told.map((told, index) => {
     const later = order.told[index + 1]
-    // In the order of arrival: whatever came before the answer is in front.
+    // In the order of arrival: every request before the answer comes first.
     const first = countWhile(requests, (request) => !isKnownTo(told, request))
     const next = requests[first]
     const isLatest = later === undefined || (next !== undefined && !isKnownTo(later, next))
@@ -101,7 +101,7 @@ function stepsIn(order: Order, { trial, twins, isAnother }: Surroundings): reado
   })
 }
 
-/** The requests that the steps of an order had wait. */
+/** The requests that had to wait after the steps of an order. */
 export function waitsOf(
   steps: readonly Step[],
   order: Order,
@@ -166,7 +166,7 @@ type Then = {
   readonly quietMs: number
 }
 
-/** What asks for an order again, and got a summary: until then it is one question. And the request after that. */
+/** The next request about the order that got a summary (failed ones before it count as the same question), and the request after it. */
 function asking(requests: readonly OrderRequest[], from: number): readonly (OrderRequest | undefined)[] {
   for (let index = from; index < requests.length; index += 1)
     if (requests[index]?.answer.kind === 'summary') return [requests[index], requests[index + 1]]
@@ -178,7 +178,7 @@ function reactionTo(
   { next, asked: [answered, second], quietMs: quiet }: Then,
   trial: Trial,
 ): Reaction {
-  // What was not recorded may be what is missed here.
+  // The missing request may be one that was not recorded.
   const isWhole = (trial.unrecorded ?? 0) === 0
   const isGone = isWhole && trial.exit?.cause === 'exited'
   if (summary.isProcessing) {

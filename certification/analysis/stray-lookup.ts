@@ -4,25 +4,25 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Trial } from '../trial.ts'
 import { decoded, type OrderRequest } from './request.ts'
 
-/** What to do about a lookup that is elsewhere. */
-export const CHANGE_LOOKUP = 'If the service has it there, change lookup in the profile.'
+/** What to do about a lookup at another path. */
+export const CHANGE_LOOKUP = 'If the service has its lookup there, change lookup in the profile.'
 
-/** Methods that ask, and change nothing (RFC 9110, section 9.2.1). */
+/** Safe methods (RFC 9110, section 9.2.1). */
 const ASKING = ['GET', 'QUERY']
 
-/** Lookups that went wrong on their way: what a rule finds in them is no silence of the client. */
+/** Lookups at a wrong path or for a misspelled reference: the client did look for its order. */
 export type StrayLookups = {
-  /** Where the profile has no lookup. */
+  /** At a path that is not the profile's lookup. */
   readonly elsewhere: readonly Exchange[]
-  /** Of a reference that is spelt in another way than the purchase spelt it: in another case, or encoded twice. */
+  /** Of a reference that is spelled differently from the purchase: in another case, or encoded twice. */
   readonly misspelt: readonly Exchange[]
 }
 
 /**
- * The requests that may be meant for the lookup, though the profile has that elsewhere, or for a reference that is
- * misspelt. The reference documents that there is a lookup, and shows neither its path nor its method: a client that
- * asks elsewhere, for what it has bought, has made another assumption than the profile, and broken nothing. One that
- * looks up where the profile says knows better.
+ * The requests that may be meant as the lookup, although the profile has it elsewhere, or for a reference that is
+ * misspelled. The reference documents that there is a lookup, and shows neither its path nor its method: a client that
+ * asks elsewhere for what it has bought assumes something else than the profile, and breaks nothing. A client that
+ * also uses the profile's lookup has no such excuse.
  *
  * @param requests of the trial, about orders.
  */
@@ -48,7 +48,7 @@ export function strayLookupsIn(
   }
 }
 
-/** The first stray lookup after a request, and what it was, as what follows "and then"; undefined where there is none. */
+/** The first stray lookup after a request, and its description, which follows "and then"; undefined when there is none. */
 export function strayAfter(
   { seq }: Exchange,
   { elsewhere, misspelt }: StrayLookups,
@@ -60,12 +60,12 @@ export function strayAfter(
   return {
     exchange,
     words: isMisspelt
-      ? `${asked}, which spells the reference in another way (see stable-reference).`
-      : `${asked}, which this profile does not have for a lookup. ${CHANGE_LOOKUP}`,
+      ? `${asked}, which spells the reference differently (see stable-reference).`
+      : `${asked}, which is not the lookup of this profile. ${CHANGE_LOOKUP}`,
   }
 }
 
-/** A reference without what a slip changes: its case, blanks and quotes around it, an encoding too many. */
+/** A reference without what a mistake may change: its case, blanks and quotes around it, double encoding. */
 function folded(reference: string): string {
   const plain = decoded(reference) ?? reference
   return plain
@@ -75,7 +75,7 @@ function folded(reference: string): string {
     .toLowerCase()
 }
 
-/** No service has a lookup where the mock has its own surface. */
+/** No service has a lookup at the admin paths of the mock. */
 function asksMock({ request }: Exchange): boolean {
   const [path = ''] = request.target.split('?')
   return adminPath(path) !== undefined
@@ -86,7 +86,7 @@ function resemblesLookup({ nearMiss, request }: Exchange, { lookup }: Profile): 
   return isLike && [...ASKING, lookup.method].includes(request.method)
 }
 
-/** Whether it asks for something that was bought, where the profile has no operation. */
+/** Whether it asks for an order that was bought, at a path where the profile has no operation. */
 function asksFor({ operation, request }: Exchange, bought: readonly string[], { lookup }: Profile): boolean {
   if (operation !== null || ![...ASKING, 'POST', lookup.method].includes(request.method)) return false
   return bought.some((reference) => mentions(request, reference))

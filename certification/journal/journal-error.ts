@@ -1,4 +1,4 @@
-/** A journal that can't be judged: says which, what is wrong with it, and what to do. */
+/** A journal that cannot be judged: names the file, the error, and what to do. */
 export class JournalError extends Error {
   override readonly name = 'JournalError'
 }

@@ -7,7 +7,7 @@ const NEWLINE = 0x0a
 /** The lines of a journal whose seal holds, as JSON, without the seal; or what is wrong with it, as a sentence. */
 export type SealedLines = { readonly lines: readonly unknown[] } | { readonly fault: string }
 
-/** Takes a journal apart, once it is known that it is one, whole, and as it was sealed. */
+/** Splits a journal into lines, after its format, completeness and seal have been checked. */
 export function sealedLines(bytes: Uint8Array): SealedLines {
   if (bytes.at(-1) !== NEWLINE) return { fault: TRUNCATED }
   const sealAt = bytes.lastIndexOf(NEWLINE, -2) + 1
@@ -21,11 +21,12 @@ export function sealedLines(bytes: Uint8Array): SealedLines {
   return { fault: faultOfBody(lines, parsedJson(seal)) }
 }
 
-const TRUNCATED = 'it was cut: it does not end with its seal.'
+const TRUNCATED = 'it is incomplete: it does not end with its seal.'
 
 function faultOfHead(head: unknown): string | undefined {
-  if (head === undefined) return 'line 1 is no JSON: it is no journal, or was changed.'
-  if (member(head, 'type') !== 'run') return 'its head is missing: the first line of a journal tells the run.'
+  if (head === undefined) return 'line 1 is not JSON: it is not a journal, or was changed.'
+  if (member(head, 'type') !== 'run')
+    return 'its head is missing: the first line of a journal describes the run.'
   const [schema, reference] = [member(head, 'schema'), member(head, 'reference')]
   if (schema !== JOURNAL_SCHEMA)
     return `its schema is ${JSON.stringify(schema)}, and this kit reads ${JSON.stringify(JOURNAL_SCHEMA)}.`
@@ -34,19 +35,19 @@ function faultOfHead(head: unknown): string | undefined {
   return undefined
 }
 
-/** Why a seal does not hold: as exactly as what is left of the journal can tell. */
+/** Why a seal does not match: as precisely as the rest of the journal shows. */
 function faultOfBody(lines: readonly unknown[], seal: unknown): string {
   const numbers = lines.map((line) => member(line, 'line'))
-  if (lines.some((line) => member(line, 'type') === 'seal')) return 'something stands behind its seal.'
+  if (lines.some((line) => member(line, 'type') === 'seal')) return 'something follows its seal.'
   const unreadable = lines.indexOf(undefined)
-  if (unreadable >= 0) return `line ${unreadable + 1} was changed: it is no JSON any more.`
+  if (unreadable >= 0) return `line ${unreadable + 1} was changed: it is not JSON.`
   if (member(seal, 'type') !== 'seal' && seal !== undefined && isInOrder([...numbers, member(seal, 'line')]))
     return TRUNCATED
   const misplaced = numbers.findIndex((number, index) => number !== index + 1)
-  if (misplaced < 0) return 'a byte of it was changed: its seal does not fit what stands before it.'
+  if (misplaced < 0) return 'a byte of it was changed: its seal does not match the content before it.'
   const isComplete = new Set(numbers).size === numbers.length && isInOrder(numbers.toSorted(ascending))
   const kind = isComplete ? 'its lines were re-ordered' : 'lines of it are missing, doubled or changed'
-  return `${kind}: where line ${misplaced + 1} belongs stands ${JSON.stringify(numbers[misplaced]) ?? 'another'}.`
+  return `${kind}: in place of line ${misplaced + 1} is ${JSON.stringify(numbers[misplaced]) ?? 'another'}.`
 }
 
 function ascending(one: unknown, other: unknown): number {

@@ -7,10 +7,10 @@ import { exchangeSchema } from '../../contract/wire/exchange.ts'
 /** The schema of the journals that this kit writes and reads. */
 export const JOURNAL_SCHEMA = 'partner-purchase/journal@1'
 
-/** How many exchanges of one trial are recorded; those after them are counted. */
+/** How many exchanges of one trial are recorded; further ones are only counted. */
 export const MOST_EXCHANGES = 2_000
 
-/** Where a line stands, so that one that was moved or lost can be named. */
+/** The number of a line, so that an error can name a line that was moved or lost. */
 const line = z.int().positive()
 const sku = z.string().min(1).max(64)
 const milliseconds = z.number().nonnegative()
@@ -25,16 +25,16 @@ export const headLine = z.strictObject({
   tool: reportSchema.shape.tool,
   startedAt: z.iso.datetime(),
   durationMs: milliseconds,
-  /** Where the mock stood. */
+  /** The base URL of the mock. */
   baseUrl: z.string(),
   /** The client's command, without any key; null where the client is a service that was started elsewhere. */
   command: z.array(z.string()).nullable(),
-  /** Why the run ended before its end; null where it did not. */
+  /** Why the run was interrupted; null when it was not. */
   ending: z.string().nullable(),
-  /** What the cards of the scenarios were named by; left out where they had their own names. */
+  /** The seed of the cards' names; omitted when they had their own names. */
   seed: z.int().nonnegative().optional(),
   profile: profileSchema,
-  /** The whole table that the mock went by. */
+  /** The whole scenario table of the mock. */
   scenarios: z.array(scenarioSchema).min(1).max(1_000),
   /** The SKUs of the scenarios that were to be run. */
   planned: z.array(sku).min(1).max(1_000),
@@ -48,7 +48,7 @@ const exchangeLine = z.strictObject({
   exchange: exchangeSchema,
 })
 
-/** The end of one trial, behind its exchanges. */
+/** The end of one trial, after its exchanges. */
 const trialLine = z.strictObject({
   type: z.literal('trial'),
   line,
@@ -59,12 +59,12 @@ const trialLine = z.strictObject({
   openingBalance: z.int().nonnegative(),
   /** How many more exchanges there were. */
   unrecorded: z.int().nonnegative(),
-  /** When the client was killed and started again; left out where it was not. */
+  /** When the client was killed and started again; omitted when it was not. */
   crash: z.strictObject({ killedMs: milliseconds, restartedMs: milliseconds }).optional(),
 })
 
-/** What stands between the first line and the seal. */
+/** The lines between the head and the seal. */
 export const bodyLine = z.discriminatedUnion('type', [exchangeLine, trialLine])
 
-/** What a run was, besides its trials. */
+/** The facts of a run, without its trials. */
 export type RunHead = Omit<z.infer<typeof headLine>, 'type' | 'line' | 'schema'>

@@ -107,7 +107,7 @@ function trial(scenario: Scenario): fc.Arbitrary<Trial> {
     .map(({ crash, ...rest }) => (crash === undefined ? rest : { ...rest, crash }))
 }
 
-/** What a run was, whatever became of it. */
+/** The facts of any run. */
 export const HEAD: RunHead = {
   reference: REFERENCE_VERSION,
   rules: '1',

@@ -22,8 +22,8 @@ const [SAMPLE] = fc.sample(
   { numRuns: 1, seed: 7 },
 ) as [Recording]
 
-/** A journal with other lines, sealed anew: what its seal can't tell has to be told by what is in it. */
-function sealedAnew(change: (lines: string[]) => string[]): Buffer {
+/** A journal with other lines and a new valid seal: the error must come from its content. */
+function resealed(change: (lines: string[]) => string[]): Buffer {
   const lines = change(journalText(SAMPLE).trimEnd().split('\n').slice(0, -1))
   const body = lines.map((line) => `${line}\n`).join('')
   return Buffer.from(body + sealLine(lines.length + 1, body))
@@ -77,7 +77,7 @@ describe('a recording', () => {
   })
 })
 
-describe('what is wrong with a journal is said', () => {
+describe('an error says what is wrong with a journal', () => {
   const text = journalText(SAMPLE)
   const lines = text.trimEnd().split('\n')
   const without = (index: number) => `${lines.toSpliced(index, 1).join('\n')}\n`
@@ -88,23 +88,23 @@ describe('what is wrong with a journal is said', () => {
   const head = JSON.parse(lines[0] ?? '')
 
   test.for([
-    ['an empty file', '', 'it was cut'],
-    ['half of a line at its end', text.slice(0, -5), 'it was cut'],
-    ['no seal', without(lines.length - 1), 'it was cut'],
+    ['an empty file', '', 'it is incomplete'],
+    ['half of a line at its end', text.slice(0, -5), 'it is incomplete'],
+    ['no seal', without(lines.length - 1), 'it is incomplete'],
     ['no head', without(0), 'its head is missing'],
-    ['lines in another order', swapped, 'its lines were re-ordered: where line 3 belongs stands 4'],
+    ['lines in another order', swapped, 'its lines were re-ordered: in place of line 3 is 4'],
     ['a line too few', without(2), 'lines of it are missing'],
     ['another body', text.replace('/balance', '/Balance'), 'a byte of it was changed'],
     [
       'a line that is no JSON',
       text.replace('"type":"trial"', '"type":trial"'),
-      'line 5 was changed: it is no JSON',
+      'line 5 was changed: it is not JSON',
     ],
     ['another schema', text.replace('journal@1', 'journal@2'), 'its schema is "partner-purchase/journal@2"'],
     ['another reference', text.replace('"1.0.1"', '"2.0.0"'), 'it is about version "2.0.0"'],
-    ['something behind its seal', `${text}\n`, 'something stands behind its seal'],
+    ['something behind its seal', `${text}\n`, 'something follows its seal'],
     ['something else', '{"clauses": []}\n', 'its head is missing'],
-    ['no JSON at all', 'hello\nworld\n', 'line 1 is no JSON'],
+    ['no JSON at all', 'hello\nworld\n', 'line 1 is not JSON'],
   ])('%s', ([, journal = '', message]) => {
     expect(() => readJournal(Buffer.from(journal), 'mine.jsonl', RULES)).toThrow(
       expect.objectContaining({ message: expect.stringContaining(`mine.jsonl can't be judged: ${message}`) }),
@@ -143,14 +143,14 @@ describe('what is wrong with a journal is said', () => {
       'not those of one trial',
     ],
   ] as const)('%s, with a seal that holds', ([, change, message]) => {
-    expect(() => readJournal(sealedAnew(change), 'it', RULES)).toThrow(message)
+    expect(() => readJournal(resealed(change), 'it', RULES)).toThrow(message)
   })
 })
 
 describe('a journal of other rules', () => {
   test('that were older is judged, and that is said', () => {
     expect(readJournal(bytesOf(SAMPLE), 'it', '2').note).toBe(
-      'Recorded under rules 1, judged by rules 2: verdicts may differ from those of that day.',
+      'Recorded under rules 1, judged by rules 2: verdicts may differ from those of the recording.',
     )
   })
 

@@ -1,9 +1,9 @@
 import type { Trial } from '../trial.ts'
 import type { RunHead } from './journal-schema.ts'
 
-/** A run of a client as it is recorded: all that it can be judged by, now or later. */
+/** The recording of a client's run: all that judging needs, now or later. */
 export type Recording = {
   readonly head: RunHead
-  /** Those that came to their end, in the order of the table. */
+  /** The trials that finished, in the order of the table. */
   readonly trials: readonly Trial[]
 }

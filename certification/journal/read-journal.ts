@@ -6,20 +6,20 @@ import { JournalError } from './journal-error.ts'
 import { sealedLines } from './journal-lines.ts'
 import { bodyLine, headLine, MOST_EXCHANGES, type RunHead } from './journal-schema.ts'
 
-/** A journal that was read, and what its reader has to be told of it. */
+/** A journal that was read, with a note for its reader. */
 export type ReadJournal = Recording & {
-  /** That the rules have moved since it was recorded, as a sentence; null where they have not. */
+  /** A sentence saying that the rules changed since the recording; null when they did not. */
   readonly note: string | null
 }
 
-/** How much of a journal is read. */
+/** The largest journal that is read. */
 const MOST_BYTES = 512 * 1024 * 1024
 
 /**
  * Reads a journal back.
  *
  * @param source what to call it in an error: a file name.
- * @param rules the version of the rules that are going to judge it.
+ * @param rules the version of the rules that will judge it.
  * @throws {JournalError} for one that was changed, cut, re-ordered, is of another schema, or of newer rules.
  */
 export function readJournal(bytes: Uint8Array, source: string, rules: string): ReadJournal {
@@ -45,10 +45,7 @@ function parsedLine<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const place = issue?.path.join('.') ?? ''
-  throw refusal(
-    source,
-    `line ${number} does not fit${place === '' ? '' : ` at ${place}`}: ${issue?.message}.`,
-  )
+  throw refusal(source, `line ${number} is invalid${place === '' ? '' : ` at ${place}`}: ${issue?.message}.`)
 }
 
 const versions = new Intl.Collator('en', { numeric: true })
@@ -61,7 +58,7 @@ function noteOnRules(recorded: string, rules: string, source: string): string | 
       `it was judged by rules ${recorded} when it was recorded, and this kit has ${rules}. Judge it with a newer kit.`,
     )
   if (order === 0) return null
-  return `Recorded under rules ${recorded}, judged by rules ${rules}: verdicts may differ from those of that day.`
+  return `Recorded under rules ${recorded}, judged by rules ${rules}: verdicts may differ from those of the recording.`
 }
 
 function trialsOf({ scenarios, planned }: RunHead, lines: readonly BodyLine[], source: string): Trial[] {
@@ -99,5 +96,5 @@ function trialOf(
 }
 
 function refusal(source: string, fault: string): JournalError {
-  return new JournalError(`${source} can't be judged: ${fault} Take the journal as the run wrote it.`)
+  return new JournalError(`${source} can't be judged: ${fault} Use the journal as the run wrote it.`)
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Report } from '../../contract/report/report.ts'
 import type { RunHead } from './journal-schema.ts'
 
-/** What seals a report: the rules that it was judged by, and a digest over all that they judged. */
+/** The seal of a report: the version of the rules, and a digest over everything that was judged. */
 export type Seal = NonNullable<Report['seal']>
 
 /**
- * A digest as it stands in a seal.
+ * A digest in the format of a seal.
  *
  * @example
  * digestOf('') // 'sha256-e3b0c442…'
@@ -24,7 +24,7 @@ export function sealLine(line: number, before: string | Uint8Array): string {
 
 /**
  * The seal of a report that was judged from a journal: over the journal, the rules, the profile and the scenarios.
- * It shows that none of them was changed since; it is no signature, and says nothing of who made it.
+ * It shows that none of them was changed since. It is not a signature: it does not say who made it.
  *
  * @param rules the version of the rules that judged.
  */

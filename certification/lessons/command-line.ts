@@ -1,13 +1,13 @@
 import { redact } from '../../contract/text/redact.ts'
 
-/** Nothing in it means anything to a shell. */
+/** Characters that no shell interprets. */
 const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/
 
 /**
  * The command that runs one scenario alone, quoted for a POSIX shell and without any key.
  *
  * @param options.isRestart whether the scenario kills the client and starts it again.
- * @param options.seed what the cards are named by, where they are.
+ * @param options.seed the seed of the cards' names, if there is one.
  * @param command the client's command and its arguments; null where it is not known.
  *
  * @example

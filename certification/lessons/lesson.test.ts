@@ -6,7 +6,7 @@ import { clientOf } from '../testing/clients.fixture.ts'
 import { commandLine } from './command-line.ts'
 import { quotation } from './lesson.ts'
 
-test('a broken clause says what the reference says, and teaches; a kept one does neither', () => {
+test('a broken clause quotes the reference and gives advice; a kept one does neither', () => {
   const { clauses } = certify(clientOf({ afterLoss: 'buy again' }))
   const [check] =
     clauses
@@ -48,7 +48,7 @@ test('that only the documented operations are called is inferred from §4', () =
   )
 })
 
-test('whatever a report puts in quotes stands in the reference', () => {
+test('every quotation of a report is in the reference', () => {
   const program = clientOf({ afterLoss: 'buy again', mostPolls: 1, reference: () => '1' })
   const messages = certify(program).clauses.flatMap(({ checks }) =>
     checks.flatMap(({ message }) => message ?? []),

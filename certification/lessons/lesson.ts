@@ -14,7 +14,7 @@ export type Run = {
   readonly seed?: number | undefined
 }
 
-/** What a broken clause teaches: what it led to here, or leads to, why it happens, and the smallest change. */
+/** The advice for a broken clause: its consequence, its usual cause, and the smallest fix. */
 export function lessonOf(
   id: ClientClauseId,
   { consequence }: Finding,
@@ -30,7 +30,7 @@ export function lessonOf(
 }
 
 /**
- * What the reference says, word for word, each sentence in quotes of its own; or that a clause is inferred, where
+ * What the reference says, word for word, each sentence in quotes; or that a clause is inferred, when
  * none of them says it.
  *
  * @example

@@ -10,11 +10,11 @@ import { VARIATIONS } from './variations.ts'
 const cells = await judgeCells(sampleOf(CELLS))
 const variations = await judgeVariations(VARIATIONS)
 
-describe('a client with one mistake is blamed for it, and for nothing else', () => {
+describe('a client with one mistake breaks the clauses of that mistake, and no other', () => {
   for (const judged of cells) test(judged.cell.name, () => expect(misjudged(judged)).toBeUndefined())
 })
 
-describe('a good client keeps every clause in every scenario, or says which gap it answers otherwise', () => {
+describe('a correct client keeps every clause in every scenario, or names the gap that it answers differently', () => {
   for (const judged of variations) test(judged.variation.says, () => expect(wronged(judged)).toBeUndefined())
 })
 

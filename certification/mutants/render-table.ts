@@ -9,12 +9,12 @@ const CLAUSE_IDS: readonly string[] = CLAUSES.map(({ id }) => id)
 const TRIGGER_IDS = Object.keys(TRIGGERS) as readonly TriggerId[]
 const WIDTH = 2
 
-/** The clauses that are found broken. */
+/** The clauses that are reported as broken. */
 function blamedIn({ verdicts }: ClientJudgement): readonly string[] {
   return [...verdicts].filter(([, verdict]) => verdict === 'broken').map(([id]) => id)
 }
 
-/** What is wrong with what is said of a cell's client; undefined where it is what it must be, and nothing else. */
+/** The error in the verdict on a cell's client; undefined when it is exactly as expected. */
 export function misjudged({ cell, judgement }: JudgedCell): string | undefined {
   const said = [...blamedIn(judgement), ...judgement.remarks]
   const expected = [...cell.expected.blames, ...cell.expected.remarks]
@@ -22,7 +22,7 @@ export function misjudged({ cell, judgement }: JudgedCell): string | undefined {
   return `${cell.name}: said ${said.join(', ') || 'nothing'}, not ${expected.join(', ') || 'nothing'}`
 }
 
-/** What is wrong with what is said of a good client: a clause that it does not keep, or a scenario. */
+/** The error in the verdict on a correct client: a clause that is not kept, or a scenario. */
 export function wronged({ variation, judgement }: JudgedVariation): string | undefined {
   const said = variation.gap === undefined ? unkeptIn(judgement) : blamedIn(judgement)
   const remarks = judgement.remarks.filter((id) => id !== variation.remark)
@@ -38,13 +38,13 @@ function unkeptIn({ verdicts, passed }: ClientJudgement): readonly string[] {
   ]
 }
 
-/** The table as a text: mistakes and triggers, then good clients and triggers. */
+/** The table as text: mistakes and triggers, then correct clients and triggers. */
 export function renderTable(cells: readonly JudgedCell[], variations: readonly JudgedVariation[]): string {
   const names = [...MISTAKES, ...variations.map(({ variation }) => variation)].map(({ says }) => says.length)
   const width = Math.max(...names) + 1
   const line = (says: string, marks: readonly string[], end = '') =>
     `${says.padEnd(width)}${marks.map((mark) => mark.padStart(WIDTH)).join('')}  ${end}`.trimEnd()
-  // A number of two digits stands upright, so that a column is as narrow as its marks.
+  // A number of two digits is written vertically, so that a column is as narrow as its marks.
   const heads = [0, 1].map((digit) =>
     line(
       '',
@@ -92,7 +92,7 @@ function legend(): readonly string[] {
   return [...triggers, '', ...clauses]
 }
 
-/** Why some cells blame no clause. */
+/** Why some cells report no clause. */
 function reasons(cells: readonly JudgedCell[]): readonly string[] {
   return cells.flatMap(({ cell: { name, expected } }) => {
     if (expected.why === undefined) return []
@@ -113,7 +113,7 @@ function markOf(judged: JudgedCell | undefined): string {
   return remarks.length > 0 ? '*' : '–'
 }
 
-/** The clauses that a row's clients can't keep with the one that a cell names. */
+/** The clauses that a row's clients break together with the one that a cell names. */
 function alongside(row: readonly JudgedCell[]): string {
   const more = row.flatMap(({ cell: { expected } }) => expected.blames.slice(1))
   return more.length === 0 ? '' : `+ ${[...new Set(more)].map(letterOf).join(' ')}`

@@ -29,15 +29,15 @@ export type Cell = {
   readonly expected: Expected
 }
 
-/** A cell with what is said of its client. */
+/** A cell with the verdict on its client. */
 export type JudgedCell = { readonly cell: Cell; readonly judgement: ClientJudgement }
 
-/** A good client with what is said of it. */
+/** A correct client with its verdict. */
 export type JudgedVariation = { readonly variation: Variation; readonly judgement: ClientJudgement }
 
 /** Every cell of the table. */
 export const CELLS: readonly Cell[] = MISTAKES.flatMap((mistake) =>
-  // The keys of an object that was written by its type.
+  // The keys of an object with a known type.
   (Object.entries(mistake.cells) as [TriggerId, Expected][]).map(([trigger, expected]) => ({
     name: `${mistake.says}: ${TRIGGERS[trigger].says}`,
     mistake,
@@ -65,7 +65,7 @@ export function judgeVariations(variations: readonly Variation[]): Promise<reado
   }))
 }
 
-/** One after another: hundreds of clients at once, with a sandbox for each, are mostly memory. */
+/** One after another: hundreds of clients at once, each with a sandbox, would take too much memory. */
 async function inTurn<Item, Result>(
   items: readonly Item[],
   judge: (item: Item) => Promise<Result>,

@@ -3,7 +3,7 @@ import { GAPS } from '../../contract/reference/gaps.ts'
 import type { AssumptionReport } from '../../contract/report/report.ts'
 
 const NOT_TRIED =
-  'A certification runs against the mock, which answers as the profile says: it can not show whether the service does.'
+  'A certification runs against the mock, which answers as the profile says: it cannot show whether the service does the same.'
 
 /** Every answer of the profile: none of them was put to the test. */
 export function assumptionReports(profile: Profile): AssumptionReport[] {

@@ -1,7 +1,7 @@
 import type { Report } from '../../contract/report/report.ts'
 
 /**
- * Whether a report is a certificate: every must-clause is kept, and every scenario ran to where it could be judged.
+ * Whether a report is a certificate: every must-clause is kept, and every scenario ran far enough to be judged.
  *
  * @example
  * isCertified(judgeTrials(trials, profile, facts))

@@ -10,7 +10,7 @@ type Facts = Omit<Run, 'scenario'>
 
 /**
  * Every clause that binds the client, with one check for each scenario that shows it. A scenario in which nothing could
- * be seen of a clause is no check of it, unless no other scenario shows it either: then those are listed that should
+ * be seen of a clause is not listed, unless no other scenario shows it either: then the scenarios are listed that should
  * have.
  */
 export function clauseReports(judgements: readonly Judgement[], facts: Facts): ClauseReport[] {

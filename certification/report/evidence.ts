@@ -1,6 +1,6 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
 
-/** A client may flood: what decides a verdict is shown, and not all that would decide it as well. */
+/** A client may flood: only the exchanges that decide a verdict are shown, not all that would also decide it. */
 const MOST = 4
 const LONGEST_BODY = 2000
 

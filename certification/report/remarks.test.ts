@@ -14,7 +14,7 @@ const scenariosWith = (id: string, behaviour: Partial<Behaviour>) => {
   return remarks.flatMap((remark) => (remark.id === id ? (remark.scenario ?? []) : []))
 }
 
-test('nothing is remarked on a client that does as it should', () => {
+test('there is no remark on a correct client', () => {
   expect(remarksOf({})).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords } from '../analysis/ledger.ts'
 import type { Judgement } from './judgement.ts'
 
-/** What is worth saying of a trial, though no sentence of the reference decides it; nothing where there is no such thing. */
+/** A remark on a trial about something that the reference does not decide; undefined when there is none. */
 type Look = (analysis: Analysis) => string | undefined
 
 const LOOKS: { readonly [id: string]: Look } = {
@@ -16,22 +16,22 @@ const LOOKS: { readonly [id: string]: Look } = {
     const own = orders.filter(({ sku, told }) => sku === scenario.sku && told.length > 0)
     const bought = own.filter(({ told }) => isOver(told.at(-1)?.summary.status ?? PROCESSING))
     if (bought.length >= scenario.purchases) return undefined
-    return `Its process ended with 0, though it was not told that its card was bought. The reference says nothing of exit codes; but a caller of the client takes 0 for a purchase, and hands over, or books, a card of ${amountWords(scenario.price, profile)} that may not exist.`
+    return `Its process exited with 0, although no answer said that its card was bought. The reference does not mention exit codes; but a caller of the client reads 0 as a purchase, and delivers, or books, a card of ${amountWords(scenario.price, profile)} that may not exist.`
   },
   'asked-after-settled': ({ steps }) =>
     steps.some(({ reaction }) => reaction === 'confirmed')
-      ? 'It asked once more for an order that was settled. The reference does not forbid it, and nothing changes by it: each such call is one too many.'
+      ? 'It looked up a settled order once more. The reference does not forbid it, but the call is unnecessary.'
       : undefined,
   'waits-whole-seconds': ({ waits }) =>
     waits.some(({ isRounded }) => isRounded)
-      ? 'Where pollAfterSeconds has a fraction, it waits the whole seconds of it. The reference does not show whether there may be a fraction; a service that means it is asked too early.'
+      ? 'When pollAfterSeconds has a fraction, it waits only the whole seconds. The reference does not show whether there may be a fraction; a service that uses fractions is polled too early.'
       : undefined,
 }
 
 /**
- * The remarks on one trial: they are counted by no verdict.
+ * The remarks on one trial: no verdict counts them.
  *
- * @param isBroken whether its verdicts say already that it went wrong.
+ * @param isBroken whether its verdicts already report a failure.
  */
 export function remarksOn({ analysis }: Judgement, isBroken: boolean): Remark[] {
   if (isBroken) return []

@@ -6,7 +6,7 @@ import { isRefusedAsNobody, isShutOutAfter } from '../analysis/shut-out.ts'
 import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
 import { timelineOf } from './timeline.ts'
 
-/** One scenario, as one client went through it. */
+/** One scenario, as one client ran it. */
 export function scenarioReport(judgement: Judgement): ScenarioReport {
   const { trial, profile } = judgement.analysis
   const { sku, name, story } = trial.scenario
@@ -29,8 +29,8 @@ export function scenarioReport(judgement: Judgement): ScenarioReport {
 }
 
 /**
- * A scenario is kept where its card was asked for, no must-clause is broken, and no order was left `PROCESSING`, unless
- * the scenario itself shuts the client out.
+ * A scenario is kept when its card was bought, no must-clause is broken, and no order was left `PROCESSING`, unless
+ * the scenario itself revokes the client's access.
  */
 function outcomeOf({ analysis, findings }: Judgement): ScenarioReport['outcome'] {
   const musts = CLIENT_CLAUSE_IDS.filter((id) => CLIENT_CLAUSES[id].level === 'must')
@@ -46,7 +46,7 @@ function hasLeftOne({ orders, trial, profile }: Analysis): boolean {
   })
 }
 
-/** Whether the client got to where the scenario begins: its card was bought, or could not be afforded and was looked at. */
+/** Whether the client reached the scenario: it bought the card, or read its price and could not afford it. */
 function hasBegun({ trial, purchases, profile }: Analysis): boolean {
   const { scenario, openingBalance, exchanges } = trial
   const isAsked = purchases.some(

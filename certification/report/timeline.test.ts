@@ -8,7 +8,7 @@ import { clientOf } from '../testing/clients.fixture.ts'
 const scenarioOf = (behaviour: Parameters<typeof clientOf>[0], sku: Parameters<typeof clientJournal>[0]) =>
   judgeTrials([clientJournal(sku, clientOf(behaviour))], DEFAULT_PROFILE, FACTS).scenarios?.[0]
 
-test('an early poll stands with the moment from which it was allowed, and the clause that it breaks', () => {
+test('an early poll shows when it was allowed, and the clause that it breaks', () => {
   const timeline = scenarioOf({ pause: () => 1.02 }, 'SCENARIO-POLL-CHANGES')?.timeline ?? []
   const orders = timeline.filter(
     ({ operation }) => operation === 'createOrder' || operation === 'lookupOrder',
@@ -35,7 +35,7 @@ test('times count from when the scenario began', () => {
   })
 })
 
-test('a lost answer stands with its fault, and without a summary that nobody was told', () => {
+test('a lost answer shows its fault, and no summary, since the client did not receive it', () => {
   const lost = scenarioOf({}, 'SCENARIO-LOST-BEFORE')?.timeline.find(({ fault }) => fault !== null)
   expect(lost).toMatchObject({
     delivery: 'lost',

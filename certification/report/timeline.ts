@@ -5,10 +5,10 @@ import { type Position, readSummary } from '../analysis/answer.ts'
 import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
 
 const MOST = 200
-/** Of those, how many are kept for requests that break a clause, wherever in a flood they stand. */
+/** How many of those are reserved for requests that break a clause, at any position in a flood. */
 const FOR_BREACHES = 40
 
-/** What a client did, request by request, as far as a report holds it; and how many requests it leaves out. */
+/** The requests of a client, up to the limit of a report; and how many requests it omits. */
 export function timelineOf(judgement: Judgement): {
   readonly entries: TimelineEntry[]
   readonly omitted: number

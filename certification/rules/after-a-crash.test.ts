@@ -60,7 +60,7 @@ describe.each([
     expect(brokenIn(restarted(scenario, again))).toEqual([])
   })
 
-  test('and buys under a new reference, takes what it does not know for a failure', () => {
+  test('and buys under a new reference, treats an unknown outcome as a failure', () => {
     const trial = restarted(scenario, (client) => {
       const seen = client.buy('SHOP:2', PATIENCE)
       if (seen.status === 0) client.buy('SHOP:2')
@@ -69,17 +69,17 @@ describe.each([
     })
     expect(brokenIn(trial)).toEqual(['timeout-is-not-failure'])
     expect(findingOf('timeout-is-not-failure', trial).message).toContain(
-      'After a crash the client did not ask for its purchase, "SHOP:1"',
+      'After a crash the client did not look up its purchase "SHOP:1"',
     )
   })
 })
 
-test('one that asks for nothing when it is started again leaves its purchase', () => {
+test('one that does not look for its purchase after a restart abandons it', () => {
   expect(brokenIn(restarted(UNANSWERED, () => undefined))).toEqual(['timeout-is-not-failure'])
   expect(brokenIn(restarted(PROCESSING, () => undefined))).toEqual(['follows-until-settled'])
 })
 
-test('what it was told after the start binds it', () => {
+test('an answer after the restart binds it', () => {
   const hasty = (client: Client) => {
     client.buy('SHOP:1')
     client.lookUp('SHOP:1')

@@ -2,12 +2,12 @@ import type { Analysis } from '../analysis/analysis.ts'
 import { CHANGE_LOOKUP } from '../analysis/stray-lookup.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 
-/** They ask a server nothing beside what a documented GET would, or how it may be asked (RFC 9110, section 9.3). */
+/** They ask a server for no more than a documented GET, or for its options (RFC 9110, section 9.3). */
 const HARMLESS_METHODS = ['HEAD', 'OPTIONS']
 
 /**
- * §4: it calls the documented operations only. What may be a lookup at another path than the profile's is none of
- * them, and yet no breach: the reference documents a lookup, and does not show its path (gap `lookup-operation`).
+ * §4: it calls only the documented operations. A possible lookup at another path than the profile's is not one of
+ * them, but does not break the clause: the reference documents a lookup, but not its path (gap `lookup-operation`).
  */
 export function documentedOperationsOnly({ trial, strayLookups }: Analysis): Finding {
   const asked = trial.exchanges.filter(({ request }) => !HARMLESS_METHODS.includes(request.method))
@@ -20,13 +20,13 @@ export function documentedOperationsOnly({ trial, strayLookups }: Analysis): Fin
   const [elsewhere] = asked.filter((exchange) => exchange.operation === null)
   if (call === undefined && elsewhere !== undefined)
     return notObserved(
-      `It called ${elsewhere.request.method} ${elsewhere.request.target.slice(0, 80)}, which this profile does not have for a lookup. ${CHANGE_LOOKUP}`,
+      `It called ${elsewhere.request.method} ${elsewhere.request.target.slice(0, 80)}, which is not the lookup of this profile. ${CHANGE_LOOKUP}`,
       { evidence: [elsewhere], restsOn },
     )
   if (call === undefined) return kept({ evidence: [first], restsOn })
   const { method, target } = call.request
   const meant = call.nearMiss === null ? '' : ` ${call.nearMiss.differs[0]}`
-  return broken(`It called ${method} ${target.slice(0, 80)}, which is no documented operation.${meant}`, {
+  return broken(`It called ${method} ${target.slice(0, 80)}, which is not a documented operation.${meant}`, {
     breaks: foreign,
     restsOn,
   })

@@ -8,11 +8,11 @@ const FIELDS = ['partnerReference', 'sku'] as const
 /** Around two names and two values. */
 const QUOTES = 8
 
-/** §4: the body of a purchase is JSON, holds its two fields, both strings, and nothing else stands beside it. */
+/** §4: the body of a purchase is JSON, contains its two fields, both strings, and no others. */
 export function exactlyTwoFields({ purchases }: Analysis): Finding {
   const read = purchases.map(({ exchange }) => exchange).filter(({ request }) => request.body !== null)
   const [first] = read
-  if (first === undefined) return notObserved('No purchase was sent whose body could be read.')
+  if (first === undefined) return notObserved('No purchase with a readable body was sent.')
   const wrong = read.flatMap((exchange) => {
     const problem = problemOf(exchange)
     return problem === undefined ? [] : [{ exchange, problem }]
@@ -33,18 +33,18 @@ function problemOf({ request }: Exchange): string | undefined {
     return 'The body of the purchase is not a JSON object.'
   const fields = new Map<string, unknown>(Object.entries(document))
   const extra = [...fields.keys()].filter((name) => !FIELDS.some((field) => field === name))
-  if (extra.length > 0) return `The body of the purchase has ${listed(extra)} beside the two fields.`
+  if (extra.length > 0) return `The body of the purchase has ${listed(extra)} in addition to the two fields.`
   const missing = FIELDS.find((field) => !fields.has(field))
   if (missing !== undefined) return `The body of the purchase lacks ${missing}.`
   const odd = FIELDS.find((field) => !isFilled(fields.get(field)))
   if (odd !== undefined) return `In the body of the purchase, ${odd} is not a string, or blank.`
-  if (repeatsMember(request.body ?? '')) return 'The body of the purchase has a member twice.'
+  if (repeatsMember(request.body ?? '')) return 'The body of the purchase contains a member twice.'
   return mediaTypeProblem(request.headers['content-type'])
 }
 
 /**
- * Whether the JSON text of a purchase has a member that is there a second time: a parser keeps the last of those with
- * one name, and shows no other (RFC 8259, section 4).
+ * Whether the JSON text of a purchase contains a member twice: a parser keeps the last of the members with
+ * one name, and hides the others (RFC 8259, section 4).
  *
  * @param text of an object that was parsed as two strings: its four strings are then all that are in it.
  */
@@ -68,7 +68,7 @@ function mediaTypeProblem(type: string | undefined): string | undefined {
     : `The Content-Type of the purchase is ${JSON.stringify(type.slice(0, 60))}, not application/json.`
 }
 
-/** A purchase has no parameters. A key among them is the breach of another clause. */
+/** A purchase has no query parameters. A key among them breaks another clause. */
 function parametersOf(target: string): readonly string[] {
   const [, query = ''] = target.split('?')
   return query.split('&').filter((parameter) => parameter !== '' && !parameter.includes(REDACTED))

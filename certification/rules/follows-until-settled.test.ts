@@ -33,7 +33,7 @@ test.each<[string, ScenarioSku, Partial<Behaviour>]>([
   ['gives up where a lookup finds none', 'SCENARIO-LOOKUP-LATE', { afterMiss: 'fail' }],
   ['asks twice more', 'SCENARIO-PROCESSING', { afterSettled: lookingAgain(1.02, 1.02) }],
   [
-    'takes a failure for PROCESSING',
+    'treats a failure as PROCESSING',
     'SCENARIO-FAILS',
     { isOpen: (status) => status !== 'COMPLETED', mostPolls: 9 },
   ],
@@ -46,7 +46,7 @@ test.each([0, 1.02])('one lookup that confirms the settled order after %s s brea
   expect(behaved('SCENARIO-PROCESSING', { afterSettled: lookingAgain(pause) }).verdict).toBe('kept')
 })
 
-test('to look again when the window is over breaks nothing', () => {
+test('a lookup after the quiet time breaks nothing', () => {
   expect(behaved('SCENARIO-PROCESSING', { afterSettled: lookingAgain(2.5) }).verdict).toBe('kept')
 })
 
@@ -58,7 +58,7 @@ test('a slow client that never stops is seen by its own pace', () => {
   })
 })
 
-test('any exit will do where the scenario does not end in success', () => {
+test('any exit code is fine when the scenario does not end in success', () => {
   expect(behaved('SCENARIO-FAILS', { isSuccess: () => true }).verdict).toBe('kept')
   expect(behaved('SCENARIO-UNKNOWN-STATE', { isSuccess: () => false }).verdict).toBe('kept')
 })
@@ -72,7 +72,7 @@ test('a client that had to be ended after a success did not end well; before tha
   expect(behaved('SCENARIO-LONG', {}, { timeLimit: 10 }).verdict).toBe('not-observed')
 })
 
-test('a client that is refused as nobody can not follow', () => {
+test('a client whose key is refused cannot follow', () => {
   const finding = behaved('SCENARIO-KEY-REVOKED')
   expect(finding).toMatchObject({ verdict: 'not-observed', message: expect.stringContaining('refused') })
 })
@@ -91,13 +91,13 @@ test('an order that settled at once does not show it', () => {
   expect(behaved('SCENARIO-AT-ONCE').verdict).toBe('not-observed')
 })
 
-test('where nobody knows the exit, traffic decides', () => {
+test('without a known exit, the traffic decides', () => {
   expect(behaved('SCENARIO-PROCESSING', { isSuccess: () => false }, { isListening: true }).verdict).toBe(
     'kept',
   )
 })
 
-test('what is told of the exit rests on the states that the profile names', () => {
+test('a finding about the exit depends on the states of the profile', () => {
   expect(behaved('SCENARIO-PROCESSING', { isSuccess: () => false }).restsOn).toEqual([
     'settled-states',
     'lookup-operation',

@@ -8,10 +8,10 @@ import { named } from '../named.ts'
 import { isMissed } from './reads-position.ts'
 
 /**
- * §1.3, §6: it follows an order until that is no longer `PROCESSING`, in whichever state, and then stops. To ask once
- * more for a settled order is not forbidden; to go on asking is no end. Where all
- * was bought, its process ends with 0. A client that was refused as nobody (401, 403) can't follow; one that missed
- * the summary is blamed on its position; one that bought again instead, on that.
+ * §1.3, §6: it follows an order until it is no longer `PROCESSING`, in any state, and then stops. To ask once
+ * more for a settled order is not forbidden; to keep asking is. When everything
+ * was bought, its process ends with 0. A client whose key was refused (401, 403) cannot follow; one that missed
+ * the summary breaks the clause of its position instead; one that bought again, the clause about that.
  */
 export function followsUntilSettled(analysis: Analysis): Finding {
   const last = lastSteps(analysis)
@@ -45,7 +45,8 @@ function gaveUp(analysis: Analysis, judged: readonly Step[]): Finding | undefine
       evidence: [first.request.exchange],
       breaks: abandoned.flatMap(({ order }) => order.requests.at(-1)?.exchange ?? []),
       restsOn: asked === 0 ? [] : ['lookup-operation'],
-      consequence: 'The purchase goes on without its buyer: the card is paid for, and nobody hands it over.',
+      consequence:
+        'The client leaves the purchase before it is settled: the card is paid for, and never delivered.',
     },
   )
 }
@@ -76,7 +77,7 @@ function wentOn(analysis: Analysis): Finding | undefined {
       breaks: restless.flatMap(({ next }) => next?.exchange ?? []),
       restsOn: first.position === 'lookup' ? ['lookup-operation'] : [],
       consequence:
-        'A settled order does not move: every further call is load without an answer, and the buyer waits.',
+        'A settled order does not change: every further call is unnecessary load, and the buyer waits.',
     },
   )
 }
@@ -91,14 +92,11 @@ function failedAtEnd(analysis: Analysis, last: readonly Step[]): Finding | undef
       : exit.code === null
         ? `its process was ended by ${exit.signal ?? 'a signal'}`
         : `its process exited with ${exit.code}`
-  return broken(
-    `All that was to be bought is bought and settled, and the client was told so; ${how}, not with 0.`,
-    {
-      evidence: last.slice(0, 2).map(({ request }) => request.exchange),
-      restsOn: ['settled-states', ...lookupGap(last)],
-      consequence: 'Whoever runs the client takes the purchase for a failure, and may well buy again.',
-    },
-  )
+  return broken(`Every card was bought and settled, and the client received that; ${how}, not with 0.`, {
+    evidence: last.slice(0, 2).map(({ request }) => request.exchange),
+    restsOn: ['settled-states', ...lookupGap(last)],
+    consequence: 'The caller of the client reads this as a failed purchase, and may buy again.',
+  })
 }
 
 function followed({ steps }: Analysis, judged: readonly Step[]): Finding | undefined {
@@ -117,12 +115,12 @@ function whyNot(analysis: Analysis, last: readonly Step[]): string {
   const open = last.find(({ summary }) => summary.isProcessing)
   const missed = last.find((step) => isMissed(step, analysis))
   if (missed !== undefined)
-    return `It was not judged whether it follows: it does not act on the summary (see reads-${missed.position}-position).`
+    return `Whether it follows the order was not judged: it does not act on the summary (see reads-${missed.position}-position).`
   if (open === undefined) return 'No order that was PROCESSING was seen to its end.'
   if (isShutOut(open, analysis))
     return `The order ${named(open.order.reference)} could not be followed: the client was refused.`
   const stray = strayAfter(open.request.exchange, analysis.strayLookups)
   if (stray !== undefined)
     return `The order ${named(open.order.reference)} was PROCESSING, and then ${stray.words}`
-  return `The order ${named(open.order.reference)} was PROCESSING when nobody looked any more.`
+  return `The order ${named(open.order.reference)} was PROCESSING when the recording ended.`
 }

@@ -12,7 +12,7 @@ const judged = (method: string, target: string, sending: Sending = {}) => {
 }
 const headers = (more: Record<string, string>) => judged('GET', '/ping', { headers: more }).verdict
 
-test('in the header that the profile names, from a server, it is where it belongs', () => {
+test('in the header that the profile names, from a server, the key is in its place', () => {
   expect(judged('GET', '/ping')).toMatchObject({ verdict: 'kept', restsOn: ['key-transport'] })
   expect(headers({ 'sec-fetch-mode': 'cors' })).toBe('kept')
   expect(headers({ 'proxy-authorization': '[key]' })).toBe('kept')
@@ -42,7 +42,7 @@ test.each([
   expect(headers(more)).toBe('broken')
 })
 
-test('a browser that asks leave to send it has it; one that comes without it has not', () => {
+test('a browser that asks permission to send the key has it; one that sends no key does not', () => {
   const asks = {
     origin: 'https://shop.example',
     authorization: '',
@@ -53,7 +53,7 @@ test('a browser that asks leave to send it has it; one that comes without it has
 })
 
 test.each([{ 'x-api-key': '[key]' }, { cookie: 'key=[key]' }])(
-  'in another header alone it is where another profile may have it: %o',
+  'only in another header, it may be where another profile has it: %o',
   (more) => {
     expect(judged('GET', '/ping', { headers: { authorization: '', ...more } })).toMatchObject({
       verdict: 'not-observed',
@@ -62,7 +62,7 @@ test.each([{ 'x-api-key': '[key]' }, { cookie: 'key=[key]' }])(
   },
 )
 
-test('from a browser it is not, whichever header it is in', () => {
+test('from a browser it is broken, in any header', () => {
   const page = { authorization: '', 'x-api-key': '[key]', origin: 'https://shop.example' }
   expect(headers(page)).toBe('broken')
 })
@@ -79,7 +79,7 @@ test('where it belongs is what the profile says', () => {
   })
 })
 
-test('a SKU that looks like a mark is none', () => {
+test('a SKU that looks like the mark of a key is not a key', () => {
   expect(judged('GET', '/products/KEY-25/price').verdict).toBe('kept')
 })
 

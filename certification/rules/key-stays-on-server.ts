@@ -4,17 +4,17 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 
-/** A recording redacts it whatever it holds, and it is meant for a proxy: the mark in it shows no key of the service. */
+/** A recording always redacts this header, and it is meant for a proxy: the mark in it does not prove a key of the service. */
 const TELLS_NOTHING = 'proxy-authorization'
 
-/** Set by a browser, and by no script in it. `Sec-Fetch-Mode` alone is sent by Node's own fetch as well. */
+/** Set by a browser, not by its scripts. `Sec-Fetch-Mode` alone is sent by Node's own fetch as well. */
 const OF_A_BROWSER = ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-dest']
 
 /**
  * §5.1: the key travels in the header that the profile names, and from a server. One that is only ever sent in another
- * header is another answer to a gap (§5.4), and no breach. A recording holds no key, but a mark
- * where one stood; and in a cookie or a header that is there for credentials, whatever it held: the service has set no
- * cookie, and takes none.
+ * header is another answer to a gap (§5.4), and breaks nothing. A recording contains no key, but a mark
+ * in its place; and a mark for every cookie and credential header, with any value: the service sets no
+ * cookie, and accepts none.
  */
 export function keyStaysOnServer({ trial, profile }: Analysis): Finding {
   const sent = trial.exchanges.filter((exchange) => carriesKey(exchange, profile))
@@ -25,7 +25,7 @@ export function keyStaysOnServer({ trial, profile }: Analysis): Finding {
   const isElsewhere = sent.length === 0 && misplaced.every(({ header }) => header !== null)
   const worst = misplaced.find(({ header }) => header === null) ?? misplaced[0]
   if (worst !== undefined && !isElsewhere) {
-    return broken(`${worst.words} It belongs in the header ${profile.auth.header}, and there alone.`, {
+    return broken(`${worst.words} It belongs only in the header ${profile.auth.header}.`, {
       breaks: misplaced.map(({ exchange }) => exchange),
       restsOn: ['key-transport'],
     })
@@ -43,7 +43,7 @@ export function keyStaysOnServer({ trial, profile }: Analysis): Finding {
   }
   if (worst !== undefined)
     return notObserved(
-      `${worst.words} This profile has it in ${profile.auth.header}. If the service takes it there, change auth in the profile.`,
+      `${worst.words} This profile expects it in ${profile.auth.header}. If the service accepts it there, change auth in the profile.`,
       { evidence: [worst.exchange], restsOn: ['key-transport'] },
     )
   const [first] = sent
@@ -55,17 +55,17 @@ function carriesKey({ request }: Exchange, { auth }: Profile): boolean {
   return request.headers[auth.header.toLowerCase()]?.includes(REDACTED) === true
 }
 
-/** Where a key stands that should not stand there; in a header, or in none. */
+/** The wrong place of a key: in a header, or elsewhere. */
 type Place = { readonly words: string; readonly header: string | null }
 
 function misplacedIn({ request }: Exchange, { auth }: Profile): Place | undefined {
-  if (request.target.includes(REDACTED)) return { words: 'The key stands in the URL.', header: null }
-  if (request.body?.includes(REDACTED) === true) return { words: 'The key stands in the body.', header: null }
+  if (request.target.includes(REDACTED)) return { words: 'The key is in the URL.', header: null }
+  if (request.body?.includes(REDACTED) === true) return { words: 'The key is in the body.', header: null }
   const allowed = [auth.header.toLowerCase(), TELLS_NOTHING]
   const other = Object.entries(request.headers).find(
     ([name, value]) => !allowed.includes(name) && (value.includes(REDACTED) || name.includes(REDACTED)),
   )
-  return other && { words: `The key stands in the header ${other[0]}.`, header: other[0] }
+  return other && { words: `The key is in the header ${other[0]}.`, header: other[0] }
 }
 
 /** A request with the key; or one in which a browser asks leave to send it. */

@@ -40,14 +40,14 @@ test('two purchases under one reference that arrive at the same moment share it'
   expect(judged('SCENARIO-TWO-AT-ONCE', atOnce)).toMatchObject({ verdict: 'broken', breaks: [1] })
 })
 
-test('a second purchase after the two, or beyond the one that was meant, is one too many', () => {
+test('a purchase beyond the intended number is one too many', () => {
   expect(judged('SCENARIO-TWO-CARDS', buying('SHOP:1', 'SHOP:2', 'SHOP:3')).verdict).toBe('broken')
   const finding = judged('SCENARIO-AT-ONCE', buying('SHOP:1', 'SHOP:2'))
   expect(finding).toMatchObject({ verdict: 'broken', restsOn: ['settled-states'] })
   expect(finding.consequence).toContain('125.00 USD → 100.00 USD')
 })
 
-test('of two that are PROCESSING, a third takes the place of the one that is left', () => {
+test('of two that are PROCESSING, a third replaces the one that is abandoned', () => {
   const trial = clientJournal('SCENARIO-TWO-PACES', (client) => {
     for (const reference of ['SHOP:1', 'SHOP:2', 'SHOP:3']) client.buy(reference)
     client.wait(4.1)
@@ -58,7 +58,7 @@ test('of two that are PROCESSING, a third takes the place of the one that is lef
   expect(findingOf('follows-until-settled', trial).verdict).not.toBe('broken')
 })
 
-test('to buy again while the first is PROCESSING is one too many; after a failure it is a purchase of its own', () => {
+test('to buy again while the first is PROCESSING is one too many; after a failure it is a new purchase', () => {
   expect(judged('SCENARIO-PROCESSING', buying('SHOP:1', 'SHOP:2')).verdict).toBe('broken')
   const afterFailure = (client: Client) => {
     client.buy('SHOP:1')
@@ -70,11 +70,11 @@ test('to buy again while the first is PROCESSING is one too many; after a failur
   expect(judged('SCENARIO-UNKNOWN-STATE', afterFailure).verdict).toBe('broken')
 })
 
-test('to buy again after a refusal is a purchase of its own', () => {
+test('to buy again after a refusal is a new purchase', () => {
   expect(judged('SCENARIO-WITHDRAWN', buying('SHOP:1', 'SHOP:2')).verdict).toBe('not-observed')
 })
 
-test('a used reference for another card shares it, once it was known what became of the first', () => {
+test('a used reference for another card is a reuse, once the outcome of the first is known', () => {
   const finding = judged('SCENARIO-AT-ONCE', (client) => {
     client.buy('SHOP:1')
     client.buy('SHOP:1', { sku: 'CARD-25' })
@@ -86,13 +86,13 @@ test('a conflict shows that it was used elsewhere in the recording', () => {
   const finding = judged('SCENARIO-AT-ONCE', (client) => {
     client.buy('SHOP:1', { sku: 'CARD-25' })
     client.buy('SHOP:1')
-    // As where all scenarios share one sandbox, and the first use stands in the trial of another.
+    // As when all scenarios share one sandbox, and the first use is in the trial of another.
     client.exchanges.shift()
   })
   expect(finding).toMatchObject({ verdict: 'broken', restsOn: ['reference-conflict'] })
 })
 
-test('where nobody knows how many were to be bought, two settled purchases are two', () => {
+test('when the intended number is unknown, two settled purchases are two purchases', () => {
   const finding = judged('SCENARIO-AT-ONCE', buying('SHOP:1', 'SHOP:2'), { isListening: true })
   expect(finding.verdict).toBe('not-observed')
 })

@@ -6,8 +6,8 @@ import { named } from '../named.ts'
 
 /**
  * §2, §4.2: each intended purchase has a reference of its own. Broken where two share one, and where one has two
- * although it was known how the first stood: `PROCESSING`, or settled in a state that is no failure. After a failure,
- * or a refusal other than a call too many, buying again is a purchase of its own and breaks nothing.
+ * although the state of the first was known: `PROCESSING`, or settled in a state that is not a failure. After a failure,
+ * or a refusal other than by the rate limit, buying again is a new purchase and breaks nothing.
  */
 export function oneReferencePerPurchase(analysis: Analysis): Finding {
   const [reuse] = analysis.reuses
@@ -17,7 +17,7 @@ export function oneReferencePerPurchase(analysis: Analysis): Finding {
   if (first !== undefined) {
     const { exchange, reference } = first.purchase
     return broken(
-      `${count(analysis)} was to be bought; ${named(first.instead.reference)} ${STOOD[first.standing] ?? 'was open'}, and ${named(reference)} was sent all the same.`,
+      `${count(analysis)} was to be bought; ${named(first.instead.reference)} ${STOOD[first.standing] ?? 'was open'}, and ${named(reference)} was still sent.`,
       {
         breaks: surplus.map(({ purchase }) => purchase.exchange),
         evidence: first.instead.purchases.slice(0, 1).map((sent) => sent.exchange),
@@ -32,7 +32,7 @@ export function oneReferencePerPurchase(analysis: Analysis): Finding {
 const STANDS: readonly string[] = ['processing', 'settled', 'pending']
 const STOOD: Record<string, string> = {
   processing: 'was PROCESSING',
-  settled: 'was settled already',
+  settled: 'was already settled',
   pending: 'was under way',
 }
 
@@ -43,23 +43,23 @@ function shared(analysis: Analysis, { purchase, order, by }: Reuse): Finding {
   const what = {
     'other-sku': `for another SKU, ${named(purchase.sku)}`,
     'same-sku': 'although a second card was to be bought',
-    conflict: 'and the service answered that it stands for another purchase',
+    conflict: 'and the service answered that it belongs to another purchase',
   }[by]
   return broken(`The reference ${named(order.reference)} was used a second time, ${what}.`, {
     breaks: analysis.reuses.map((one) => one.purchase.exchange),
     evidence: first === undefined ? [] : [first.exchange],
     restsOn: by === 'conflict' ? ['reference-conflict'] : [],
-    consequence: `To the service it is the purchase that it knows: the second card was not bought, and the balance stayed at ${left}.`,
+    consequence: `To the service it is the same purchase: the second card was not bought, and the balance stayed at ${left}.`,
   })
 }
 
 function asMeant({ trial, orders }: Analysis): Finding {
   const { scenario } = trial
   if (scenario.purchases < 2)
-    return notObserved('One purchase was meant: two are needed to see two references.')
+    return notObserved('One card was to be bought: two are needed to see two references.')
   const sent = orders.filter(({ sku, purchases }) => sku === scenario.sku && purchases.length > 0)
   if (sent.length < scenario.purchases)
-    return notObserved(`${scenario.purchases} cards were to be bought; ${sent.length} was asked for.`)
+    return notObserved(`${scenario.purchases} cards were to be bought; ${sent.length} was purchased.`)
   return kept({ evidence: sent.slice(0, 2).flatMap(({ purchases }) => purchases[0]?.exchange ?? []) })
 }
 

@@ -45,7 +45,7 @@ describe.each(READS)('%s', (id, read) => {
   })
 })
 
-test('the price of another card will not do, nor a catalogue that does not hold the card', () => {
+test('the price of another card is not enough, nor a catalogue without the card', () => {
   expect(judged('price-before-purchase', (client) => [client.price('CARD-25'), client.buy('SHOP:1')])).toBe(
     'broken',
   )

@@ -8,14 +8,14 @@ import { pricedSku } from '../analysis/prices.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 import { named } from '../named.ts'
 
-const NO_PURCHASE = 'No purchase was sent, and this is about what comes before one.'
+const NO_PURCHASE = 'No purchase was sent, and this clause is about what comes before a purchase.'
 
 /** §1.3: it checks connectivity before its first purchase. */
 export const pingFirst = (analysis: Analysis): Finding =>
   readBefore(
     analysis,
     'ping',
-    'It bought without a ping before: GET /ping says whether the service is there.',
+    'It bought without a ping before: GET /ping shows whether the service is reachable.',
   )
 
 /** §4.4: it reads the balance before its first purchase. */
@@ -23,7 +23,7 @@ export const balanceBeforePurchase = (analysis: Analysis): Finding =>
   readBefore(
     analysis,
     'getBalance',
-    'It bought without reading the balance before: whether there was enough, it could not know.',
+    'It bought without reading the balance before: it could not know whether it was enough.',
   )
 
 /** §4.4: it reads the price of each SKU before it first purchases it. */
@@ -53,7 +53,7 @@ export function skuFromCatalogue(analysis: Analysis): Finding {
     if (catalogues.length === 0)
       return broken(`It bought ${named(sku)} without reading the catalogue before.`, grounds)
     if (!catalogues.some((one) => skusIn(one, analysis).has(sku)))
-      return broken(`It bought ${named(sku)}, which the catalogue that it read does not hold.`, grounds)
+      return broken(`It bought ${named(sku)}, which is not in the catalogue that it read.`, grounds)
   }
   return kept({ evidence: first.map(({ exchange }) => exchange), restsOn })
 }

@@ -13,7 +13,7 @@ const alone = (
   behaviour: Partial<Behaviour> = {},
 ) => findingOf(id, clientJournal(sku, clientOf(behaviour)))
 
-/** What the clauses come to in one scenario of a run of several. */
+/** The verdicts in one scenario of a run of several. */
 function among(skus: readonly ScenarioSku[], behaviour: Partial<Behaviour>) {
   const analyses = readRun(
     skus.map((sku) => clientJournal(sku, clientOf(behaviour))),
@@ -35,7 +35,7 @@ describe('the position of a purchase', () => {
     expect(alone(CLAUSE, 'SCENARIO-PROCESSING').verdict).toBe('kept')
   })
 
-  test('is missed by a client that fails at a settled one, or looks it up all the same', () => {
+  test('is missed by a client that fails at a settled one, or still looks it up', () => {
     expect(alone(CLAUSE, 'SCENARIO-AT-ONCE', { readPurchase: () => ({ status: 'undefined' }) }).verdict).toBe(
       'broken',
     )
@@ -51,7 +51,7 @@ describe('the position of a purchase', () => {
     expect(alone(CLAUSE, 'SCENARIO-LOST-AFTER').verdict).toBe('not-observed')
   })
 
-  test('once missed, it is what an early poll and a missing one are blamed on', () => {
+  test('once missed, it is the cause of an early poll and of a missing one', () => {
     const early = { readPurchase: (data: { order: object }) => data.order }
     expect(among(['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING'], early)[1]).toMatchObject({
       purchase: 'broken',
@@ -91,7 +91,7 @@ describe('the position of a purchase is not blamed', () => {
     ])
   })
 
-  test('for a client that asks on after whatever is settled', () => {
+  test('for a client that keeps asking after any settled order', () => {
     const often = (client: Client, reference: string) => {
       for (let time = 0; time < 5; time += 1) {
         client.wait(1)
@@ -103,7 +103,7 @@ describe('the position of a purchase is not blamed', () => {
     ])
   })
 
-  test('for a client that asks on in one scenario, and stops in another', () => {
+  test('for a client that keeps asking in one scenario, and stops in another', () => {
     const sometimes = (client: Client, reference: string) =>
       client.sku === 'SCENARIO-CUT' ? again(client, reference) : undefined
     expect(among(['SCENARIO-AT-ONCE', 'SCENARIO-CUT'], { afterSettled: sometimes })).toMatchObject([
@@ -112,7 +112,7 @@ describe('the position of a purchase is not blamed', () => {
     ])
   })
 
-  test('for a purchase that was left for another', () => {
+  test('for a purchase that was abandoned for another', () => {
     const twice = (client: Client) => {
       client.buy('SHOP:0')
       return clientOf({})(client)
@@ -148,7 +148,7 @@ describe('the position of a lookup', () => {
     ])
   })
 
-  test('is not blamed for a client that polls once, and takes a success for what it is', () => {
+  test('is not blamed for a client that polls once, and reads a success correctly', () => {
     expect(among(['SCENARIO-PROCESSING', 'SCENARIO-CLOSED'], { mostPolls: 1 })).toMatchObject([
       { lookup: 'not-observed', follows: 'broken' },
       { lookup: 'kept', follows: 'not-observed' },

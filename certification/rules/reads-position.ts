@@ -14,8 +14,8 @@ export const readsPurchasePosition = (analysis: Analysis): Finding => readsPosit
 export const readsLookupPosition = (analysis: Analysis): Finding => readsPosition(analysis, 'lookup')
 
 /**
- * Whether a client missed a summary, rather than ignored what it says. One trial can't tell: the whole run does, or
- * that it goes wrong only where the answers carry fields that nobody documented (decision 011).
+ * Whether a client missed a summary, instead of ignoring what it says. One trial does not show it: the whole run does, or
+ * a failure that occurs only when the answers carry undocumented fields (decision 011).
  */
 export function isMissed(step: Step, { misreadPositions, trial, hasFailedAtEnd }: Analysis): boolean {
   const { isMisread, plain } = misreadPositions[step.position]
@@ -34,7 +34,7 @@ function readsPosition(analysis: Analysis, position: Position): Finding {
   const own = analysis.steps.filter((step) => step.position === position)
   const restsOn: readonly GapId[] = position === 'lookup' ? ['lookup-operation'] : []
   if (own.length === 0)
-    return notObserved(`No answer to a ${position} reached the client with a summary.`, { restsOn })
+    return notObserved(`No answer to a ${position} with a summary reached the client.`, { restsOn })
   const missed = own.filter((step) => isMissed(step, analysis))
   const [first] = missed
   if (first !== undefined) {
@@ -54,13 +54,13 @@ function readsPosition(analysis: Analysis, position: Position): Finding {
     ({ reaction }) => reaction === 'waited' || (reaction === 'stopped' && !analysis.hasFailedAtEnd),
   )
   if (good === undefined || analysis.misreadPositions[position].isMisread)
-    return notObserved(`Nothing that the client did tells whether it read ${POINTER[position]}.`, { restsOn })
+    return notObserved(`Nothing that the client did shows whether it read ${POINTER[position]}.`, { restsOn })
   return kept({ evidence: [good.request.exchange], restsOn })
 }
 
 function acted({ reaction }: Step, { trial }: Analysis): string {
   if (reaction === 'early') return 'the client asked again without waiting for it'
-  if (reaction === 'went-on' || reaction === 'confirmed') return 'the client asked for the order all the same'
+  if (reaction === 'went-on' || reaction === 'confirmed') return 'the client still asked for the order'
   return `the client ${exitWords(trial.exit)} without acting on it`
 }
 

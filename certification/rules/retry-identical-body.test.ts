@@ -39,18 +39,18 @@ test.each<[string, (client: Client) => void]>([
   expect(finding).toMatchObject({ verdict: 'broken', breaks: [1], restsOn: [] })
 })
 
-test('a new reference after a call too many is a retry under another name, by the status of the profile', () => {
+test('a new reference after a rate limit, by the status of the profile, is a retry under another reference', () => {
   const finding = judged('SCENARIO-RATE-LIMITED', (client) => client.buy('SHOP:2'))
   expect(finding).toMatchObject({ verdict: 'broken', restsOn: ['rate-limited-status'] })
   expect(judged('SCENARIO-RATE-LIMITED', (client) => client.buy('SHOP:1')).verdict).toBe('kept')
   expect(judged('SCENARIO-RATE-LIMITED', () => undefined).verdict).toBe('not-observed')
 })
 
-test('a new reference after a lost answer is blamed elsewhere', () => {
+test('a new reference after a lost answer breaks another clause', () => {
   expect(judged(LOST, (client) => client.buy('SHOP:2')).verdict).toBe('not-observed')
 })
 
-test('mending what was refused for good is no retry', () => {
+test('correcting a refused body is not a retry', () => {
   const program = (client: Client) => {
     client.buy('SHOP:1', { body: { partnerReference: 'SHOP:1', sku: client.sku, quantity: 1 } })
     client.buy('SHOP:1')

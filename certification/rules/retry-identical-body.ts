@@ -11,9 +11,9 @@ type Retry = { readonly order: Order; readonly before: OrderRequest; readonly pu
 
 /**
  * §4.2: a retry carries the same reference and the same SKU, in the identical body. Broken by another content under
- * the same reference while the first purchase was open, the order of the members and the blanks between them aside;
- * and by a new reference after a refusal as a call too many, which no sentence takes for "not bought". Mending a body
- * that was refused for good is no retry. After an answer that never came, a new reference is what
+ * the same reference while the first purchase was open (the order of members and white space do not matter);
+ * and by a new reference after a refusal by the rate limit, which is not documented to mean "not bought". To correct a body
+ * that was refused is not a retry. After an answer that never came, a new reference is what
  * `timeout-is-not-failure` forbids.
  */
 export function retryIdenticalBody(analysis: Analysis): Finding {
@@ -64,12 +64,12 @@ function otherBody({ order, before, purchase }: Retry, all: readonly Retry[]): F
   const isOtherSku = purchase.sku !== before.sku
   const how = isOtherSku
     ? `with another SKU: ${named(before.sku)} became ${named(purchase.sku)}`
-    : 'with another body beside its reference and SKU'
+    : 'with other fields in addition to its reference and SKU'
   return broken(`The purchase ${named(order.reference)} was sent again ${how}.`, {
     breaks: all.map((one) => one.purchase.exchange),
     evidence: [before.exchange],
     consequence:
-      'The reference does not show what a service makes of a known reference in another body. It may refuse it, and the client is no wiser about the first purchase; or hand over what nobody meant.',
+      'The reference does not show how a service answers a known reference in another body. It may refuse it, and the client still does not know the outcome of the first purchase; or it may deliver the wrong card.',
   })
 }
 
@@ -81,7 +81,7 @@ function otherReference({ instead, purchase }: Surplus, all: readonly Surplus[])
       evidence: instead.purchases.slice(0, 1).map(({ exchange }) => exchange),
       restsOn: ['rate-limited-status'],
       consequence:
-        'A new reference is a new, additional purchase. Had the refused one been recorded after all, two cards would have been paid for one.',
+        'A new reference is a new, additional purchase. If the refused purchase was recorded after all, two cards are paid for instead of one.',
     },
   )
 }

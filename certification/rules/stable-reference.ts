@@ -12,7 +12,7 @@ const SHAPE = /^[^:]*\S[^:]*:.*\S/su
 export function stableReference({ purchases, strayLookups }: Analysis): Finding {
   const sent = purchases.filter(({ reference }) => reference !== undefined)
   const [first] = sent
-  if (first === undefined) return notObserved('No purchase was sent that carries a reference.')
+  if (first === undefined) return notObserved('No purchase with a reference was sent.')
   const odd = sent.filter(({ reference = '' }) => !SHAPE.test(reference))
   if (odd.length > 0) {
     const shown = named(odd[0]?.reference)
@@ -24,7 +24,7 @@ export function stableReference({ purchases, strayLookups }: Analysis): Finding 
   const [lookup] = misspelt
   if (lookup === undefined) return kept({ evidence: [first.exchange] })
   return broken(
-    lookup.nearMiss?.differs[0] ?? 'A lookup spelt the reference in another way than the purchase.',
+    lookup.nearMiss?.differs[0] ?? 'A lookup spelled the reference differently from the purchase.',
     {
       breaks: misspelt,
       evidence: [first.exchange],

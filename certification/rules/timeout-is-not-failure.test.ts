@@ -45,7 +45,7 @@ describe('after an answer that was lost', () => {
   })
 })
 
-test('a client that is refused before it could look walks away from nothing', () => {
+test('a client that is refused before it could look up its order did not walk away', () => {
   const revoked = { ...scenarioOf('SCENARIO-LOST-AFTER'), revokesKey: true }
   const trial = (act: (client: Client) => void) =>
     clientJournal(revoked, (client) => {
@@ -78,7 +78,7 @@ test.each([
   })
 })
 
-test('a lookup that finds none is no leave to buy again, and none is needed to give up', () => {
+test('a lookup that finds nothing does not permit to buy again, but a client may give up', () => {
   const looked = (act: (client: Client) => void) =>
     judged('SCENARIO-LOST-AND-LATE', (client) => {
       client.lookUp('SHOP:1')
@@ -89,7 +89,7 @@ test('a lookup that finds none is no leave to buy again, and none is needed to g
   expect(looked(() => undefined)).toBe('kept')
 })
 
-test('what was bought twice is told with the balance', () => {
+test('a double purchase is reported with the balance', () => {
   const finding = judged('SCENARIO-LOST-AFTER', (client) => client.buy('SHOP:2'))
   expect(finding.consequence).toBe(
     'The first card was bought: balance 150.00 USD → 125.00 USD. The second card was bought as well: balance 125.00 USD → 100.00 USD.',
@@ -97,17 +97,17 @@ test('what was bought twice is told with the balance', () => {
   expect(finding).toMatchObject({ breaks: [1], restsOn: [] })
 })
 
-test('what was paid for and left is told with the balance', () => {
+test('an abandoned purchase is reported with the balance', () => {
   const finding = judged('SCENARIO-CUT', () => undefined)
   expect(finding.consequence).toBe(
-    'The card was bought, and is paid for: balance 150.00 USD → 125.00 USD. Nobody hands it over.',
+    'The card was bought and paid for: balance 150.00 USD → 125.00 USD. It is never delivered.',
   )
 })
 
-test('a 5xx says nothing of the purchase, by the status that the profile has for it', () => {
+test('a 5xx says nothing about the purchase, by the status of the profile', () => {
   const finding = judged('SCENARIO-UNAVAILABLE', (client) => client.buy('SHOP:2'))
   expect(finding).toMatchObject({ verdict: 'broken', restsOn: ['unavailable-status'] })
-  expect(finding.consequence).toContain('Here the first purchase had not been recorded.')
+  expect(finding.consequence).toContain('Here the first purchase was not recorded.')
 })
 
 test('a client that sent it again, and gave up, has done what is asked', () => {
@@ -125,7 +125,7 @@ test('a client that was ended while it waited did not walk away; one that did no
   expect([lost(10), lost(60)]).toEqual(['not-observed', 'broken'])
 })
 
-test('a lookup at another path than the profile has is no silence', () => {
+test('a lookup at another path counts as looking', () => {
   const trial = trialOf('SCENARIO-LOST-AFTER', (client) => client.call('GET', '/orders?reference=SHOP:1'))
   const nearMiss = {
     operation: 'lookupOrder' as const,
@@ -141,10 +141,10 @@ test('a lookup at another path than the profile has is no silence', () => {
   expect(finding.message).toContain('change lookup in the profile')
 })
 
-describe('where nobody knows how many were to be bought', () => {
+describe('when the intended number is unknown', () => {
   const listening = { isListening: true }
 
-  test('another purchase beside one that is open is none instead of it, once that is asked for', () => {
+  test('a purchase next to an open one does not replace it, once the open one is looked up', () => {
     const both = judged(
       'SCENARIO-LOST-AFTER',
       (client) => [client.buy('SHOP:2'), client.lookUp('SHOP:1')],
@@ -159,7 +159,7 @@ describe('where nobody knows how many were to be bought', () => {
     expect(asked.verdict).toBe('kept')
   })
 
-  test('one that is left for another is a double purchase', () => {
+  test('an open purchase that is abandoned for another is a double purchase', () => {
     expect(judged('SCENARIO-LOST-AFTER', (client) => client.buy('SHOP:2'), listening).verdict).toBe('broken')
   })
 })

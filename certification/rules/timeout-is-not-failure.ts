@@ -10,10 +10,10 @@ import { strayAfter } from '../analysis/stray-lookup.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 import { named } from '../named.ts'
 
-/** Where a client did not end by itself: how long it may be quiet before that is taken for having walked away. */
+/** For a client that did not end by itself: after this quiet time it counts as having walked away. */
 const WALKED_AWAY_MS = 30_000
 
-/** An order whose first purchase told nothing, and what its client did about that. */
+/** An order whose first purchase has no known outcome, and what its client did about it. */
 type Open = {
   readonly order: Order
   readonly lost: OrderRequest
@@ -23,15 +23,15 @@ type Open = {
 /**
  * §4.3, §7.1: a purchase whose answer did not come, or says nothing (5xx), is looked up or sent again as it was. The
  * next request about it decides. A new reference before it is resolved is a second purchase, also where a lookup has
- * answered that it knows no such order: no sentence says how soon a lookup knows one. Silence is walking away. Whoever
- * has looked it up, or sent it again, has done what §4.3 asks, and may give up.
+ * answered that it knows no such order: no sentence says how soon a lookup finds one. Silence is walking away. A client that
+ * has looked it up, or sent it again, has done what §4.3 requires, and may give up.
  */
 export function timeoutIsNotFailure(analysis: Analysis): Finding {
   const doubles = analysis.surplus.filter(({ standing }) => standing === 'unknown')
   const [double] = doubles
   if (double !== undefined) return boughtAgain(analysis, double, doubles)
   const open = analysis.orders.flatMap((order) => openIn(order) ?? [])
-  // What was not meant to be bought is blamed as that.
+  // A surplus purchase is reported by its own rule.
   const unmeant = new Set(analysis.surplus.map(({ purchase }) => purchase.reference))
   const left = open.filter(({ resumedBy, order }) => resumedBy === undefined && !unmeant.has(order.reference))
   const [first] = left
@@ -62,8 +62,8 @@ function boughtAgain(analysis: Analysis, { instead, purchase }: Surplus, all: re
   const hasRestarted = crash !== undefined && purchase.arrivedMs >= crash.restartedMs
   return broken(
     hasRestarted
-      ? `After a crash the client did not ask for its purchase, ${named(instead.reference)}: started again with the same order to buy, it bought the same card under a new reference, ${named(purchase.reference)}.`
-      : `The purchase ${named(instead.reference)} ${lost === undefined ? 'was open' : told(lost)}; before it was known what became of it, the same card was bought under a new reference, ${named(purchase.reference)}.`,
+      ? `After a crash the client did not look up its purchase ${named(instead.reference)}: started again with the same order to buy, it bought the same card under a new reference, ${named(purchase.reference)}.`
+      : `The purchase ${named(instead.reference)} ${lost === undefined ? 'was open' : told(lost)}; before its outcome was known, the same card was bought under a new reference, ${named(purchase.reference)}.`,
     {
       breaks: all.map((one) => one.purchase.exchange),
       evidence: before,
@@ -84,10 +84,10 @@ function doubleConsequence(
 ): string {
   const first = instead.purchases.find(isRecorded)?.exchange
   if (first === undefined)
-    return 'Here the first purchase had not been recorded. Where it has been, and only the answer is lost, this client pays for two cards.'
+    return 'Here the first purchase was not recorded. If it is recorded, and only the answer is lost, this client pays for two cards.'
   const paid = `The first card was bought: balance ${movement(trial, profile, first.seq)}.`
   const [second, ...more] = surplus.filter(({ order }) => order?.effect === 'recorded')
-  if (second === undefined) return `${paid} A second was asked for, and not recorded.`
+  if (second === undefined) return `${paid} A second purchase was sent, and not recorded.`
   const twice = `${paid} The second card was bought as well: balance ${movement(trial, profile, second.seq)}.`
   const last = more.at(-1)
   if (last === undefined) return twice
@@ -112,19 +112,19 @@ function leftOpen(analysis: Analysis, { order, lost }: Open, all: readonly Open[
   const isGone = trial.exit?.cause === 'exited'
   if ((trial.unrecorded ?? 0) > 0 || (!isGone && !(trial.endedMs - lost.answer.knownMs >= WALKED_AWAY_MS)))
     return notObserved(
-      `The purchase ${named(order.reference)} ${told(lost)}, and nobody looked long enough to see what followed.`,
+      `The purchase ${named(order.reference)} ${told(lost)}, and the recording was too short to show what followed.`,
       grounds,
     )
   const recorded = order.purchases.find(isRecorded)?.exchange
   return broken(
-    `The purchase ${named(order.reference)} ${told(lost)}, and the client never asked for it again.`,
+    `The purchase ${named(order.reference)} ${told(lost)}, and the client never looked it up or sent it again.`,
     {
       ...grounds,
       breaks: all.map((one) => one.lost.exchange),
       consequence:
         recorded === undefined
-          ? 'Here it had not been recorded. Where it has been, and only the answer is lost, a card is paid for that nobody hands over.'
-          : `The card was bought, and is paid for: balance ${movement(trial, profile, recorded.seq)}. Nobody hands it over.`,
+          ? 'Here it was not recorded. If it is recorded, and only the answer is lost, a card is paid for and never delivered.'
+          : `The card was bought and paid for: balance ${movement(trial, profile, recorded.seq)}. It is never delivered.`,
     },
   )
 }
@@ -136,7 +136,7 @@ function isRecorded({ exchange }: OrderRequest): boolean {
 function told({ answer }: OrderRequest): string {
   if (answer.kind === 'failed')
     return `was answered with ${answer.status}, which does not say whether it was recorded`
-  return answer.kind === 'unreadable' ? 'got an answer without a summary' : 'got no whole answer'
+  return answer.kind === 'unreadable' ? 'got an answer without a summary' : 'got no complete answer'
 }
 
 function gapsOf(lost: OrderRequest, by?: OrderRequest): readonly GapId[] {

@@ -41,7 +41,7 @@ describe('the first poll after 10 s', () => {
     expect(verdictOf(10, pause)).toBe(verdict)
   })
 
-  test('is not the only one that counts', () => {
+  test('is not the only poll that counts', () => {
     expect(verdictOf(10, 10, 10, 5)).toBe('broken')
   })
 })
@@ -67,7 +67,7 @@ describe('of an interval of 1.5 s', () => {
   })
 })
 
-test('an interval of 0 binds nobody, and shows nothing', () => {
+test('an interval of 0 requires and shows nothing', () => {
   expect(verdictOf(0, 0, 0)).toBe('not-observed')
 })
 
@@ -96,7 +96,7 @@ test('neither the retry of a purchase whose answer was lost nor its first lookup
   )
 })
 
-test('the latest summary binds: the one before it no more', () => {
+test('only the latest summary binds', () => {
   const client = polling(1.01, 1.01)
   const finding = findingOf('waits-poll-after', clientJournal('SCENARIO-POLL-CHANGES', client))
   expect(finding).toMatchObject({ verdict: 'broken', breaks: [2], restsOn: ['lookup-operation'] })
@@ -104,7 +104,7 @@ test('the latest summary binds: the one before it no more', () => {
   expect(finding.evidence.map(({ seq }) => seq)).toEqual([1, 2])
 })
 
-test('a summary that did not reach the client binds nobody', () => {
+test('a summary that did not reach the client does not bind it', () => {
   const lost = scenarioSchema.parse({
     ...asking(10),
     faults: [{ on: 'lookupOrder', at: 'in-answer', does: { kind: 'close' } }],
@@ -113,7 +113,7 @@ test('a summary that did not reach the client binds nobody', () => {
   expect(findingOf('waits-poll-after', trial).verdict).toBe('kept')
 })
 
-test('after a lookup that finds none the moment that was asked for still binds, and no later one', () => {
+test('after a lookup that finds nothing, the requested moment still binds, and no later one', () => {
   const late = (...pauses: readonly number[]) =>
     findingOf('waits-poll-after', clientJournal(asking(1, { hiddenForSeconds: 3 }), polling(...pauses)))
       .verdict
@@ -121,7 +121,7 @@ test('after a lookup that finds none the moment that was asked for still binds, 
   expect(late(0.3, 0.3)).toBe('broken')
 })
 
-test('a summary that trickles in binds from when all of it was there', () => {
+test('a summary that trickles in binds from its last byte', () => {
   const dribbled = scenarioSchema.parse({
     ...asking(4),
     faults: [{ at: 'in-answer', does: { kind: 'dribble', seconds: 3 } }],
@@ -131,7 +131,7 @@ test('a summary that trickles in binds from when all of it was there', () => {
   expect([from(4), from(1.5)]).toEqual(['kept', 'broken'])
 })
 
-test('a kit that is slow to note a delivery blames nobody for it', () => {
+test('a kit that is slow to record a delivery does not blame the client', () => {
   const trial = clientJournal(asking(2), polling(2, 2))
   const exchanges = trial.exchanges.map(({ delivery, ...exchange }) => ({
     ...exchange,
@@ -158,7 +158,7 @@ test('waiting longer never breaks what was kept', () => {
   )
 })
 
-/** Eighths add up to the last bit, whenever the trial began: so its times are rounded alike. */
+/** Eighths are exact in binary, so that times are rounded alike for any start of the trial. */
 const eighths = fc.integer({ min: 0, max: 480 }).map((count) => count / 8)
 
 test('when a trial began changes nothing', () => {

@@ -4,15 +4,16 @@ import { broken, type Finding, kept, notObserved } from '../finding.ts'
 
 /**
  * §3.1, §8.1: after a summary that says `PROCESSING`, the next request about that order, a lookup or the identical
- * body, arrives `pollAfterSeconds` later, or later than that. A lower bound only, counted from the moment at which the
- * answer was handed to the socket: a busy kit may note its delivery later than the client reads it. The latest summary that reached the client binds it, and goes on to do so after a poll that
- * failed: a retry may come at once, but not before the moment that was asked for. What did not reach it binds nobody.
+ * body, arrives `pollAfterSeconds` later, or later than that. Only a lower bound, counted from the moment at which the
+ * answer was written to the socket: a busy kit may record its delivery later than the client reads it.
+ * The latest summary that reached the client binds it, also after a poll that
+ * failed: a retry may come at once, but not before the requested moment. A summary that did not reach the client does not bind it.
  *
- * An interval with a fraction, of which a client waits the whole seconds, is judged neither way: whether
+ * When a client waits only the whole seconds of an interval with a fraction, there is no verdict: whether
  * `pollAfterSeconds` may have one is not documented (gap `poll-interval-type`).
  *
- * Where the run shows that the client misses the summaries at a position, it can't have known how long to wait: that
- * is blamed on the position (decision 011).
+ * When the run shows that the client misses the summaries at a position, it could not know how long to wait: that
+ * breaks the clause of the position (decision 011).
  */
 export function waitsPollAfter({ waits, misreadPositions, trial }: Analysis): Finding {
   const judged = waits.filter(({ step }) => !misreadPositions[step.position].isMisread)
@@ -26,9 +27,9 @@ export function waitsPollAfter({ waits, misreadPositions, trial }: Analysis): Fi
   if (first !== undefined) return kept({ evidence: evidenceOf(first), restsOn: restsOn(first) })
   if (waits.length > 0)
     return notObserved(
-      'How long it waits was not judged: it does not act on the summaries that say so (see reads-purchase-position and reads-lookup-position).',
+      'How long it waits was not judged: it does not act on the summaries that ask for it (see reads-purchase-position and reads-lookup-position).',
     )
-  return notObserved('No order was asked for again after a summary that said PROCESSING.')
+  return notObserved('No order was polled after a summary that said PROCESSING.')
 }
 
 function tooEarly(worst: Wait, early: readonly Wait[], beganMs: number): Finding {
@@ -41,7 +42,7 @@ function tooEarly(worst: Wait, early: readonly Wait[], beganMs: number): Finding
       breaks: early.map((wait) => wait.request.exchange),
       evidence: evidenceOf(worst),
       restsOn: restsOn(worst),
-      consequence: `At this pace a service is asked ${ratio(worst)} as often as it said that it can bear. The answer does not come sooner.`,
+      consequence: `At this pace the service is polled ${ratio(worst)} as often as it asked for. The answer does not come sooner.`,
     },
   )
 }
@@ -49,7 +50,7 @@ function tooEarly(worst: Wait, early: readonly Wait[], beganMs: number): Finding
 function roundedDown(wait: Wait): Finding {
   const { intervalMs, earlyByMs } = wait
   return notObserved(
-    `pollAfterSeconds was ${intervalMs / 1000}, and the client waited ${seconds(intervalMs - earlyByMs)} s, the whole seconds of it. The reference shows no type of it, so that this is judged neither way.`,
+    `pollAfterSeconds was ${intervalMs / 1000}, and the client waited ${seconds(intervalMs - earlyByMs)} s, the whole seconds of it. The reference does not show its type, so this is neither kept nor broken.`,
     { evidence: evidenceOf(wait), restsOn: ['poll-interval-type', ...restsOn(wait)] },
   )
 }

@@ -9,7 +9,7 @@ import { RULES } from '../rules.ts'
 import type { Trial } from '../trial.ts'
 import { type Circumstances, clientJournal, type Program } from './client-journal.fixture.ts'
 
-/** What a certification was, for tests that are about something else. */
+/** The facts of a certification, for tests that do not depend on them. */
 export const FACTS: CertificationFacts = {
   tool: { name: 'kit', version: '1' },
   baseUrl: 'http://127.0.0.1:1',
@@ -21,17 +21,17 @@ export const FACTS: CertificationFacts = {
   digest: null,
 }
 
-/** A client in every scenario that there is. */
+/** A client in every scenario. */
 export function trialsOf(program: Program, circumstances: Circumstances = {}): readonly Trial[] {
   return SCENARIOS.map((scenario) => clientJournal(scenario, program, circumstances))
 }
 
-/** The report on a client that went through every scenario. */
+/** The report on a client that ran every scenario. */
 export function certify(program: Program, circumstances: Circumstances = {}): Report {
   return judgeTrials(trialsOf(program, circumstances), DEFAULT_PROFILE, FACTS)
 }
 
-/** What a rule finds in one trial, judged alone. */
+/** The finding of a rule in one trial. */
 export function findingOf(id: ClientClauseId, trial: Trial, profile = DEFAULT_PROFILE): Finding {
   const [analysis] = readRun([trial], profile)
   if (analysis === undefined) throw new Error('One trial has one analysis.')

@@ -6,11 +6,11 @@ import { SCENARIOS, type ScenarioSku } from '../../fixtures/scenarios.ts'
 import type { Trial } from '../trial.ts'
 import { ScriptedService } from './scripted-service.fixture.ts'
 
-/** What a client sees of an answer. Without a whole one the status is 0. */
+/** An answer as the client receives it. Without a complete one the status is 0. */
 export type Seen = {
   readonly status: number
-  // What a client makes of a body is its own affair: some of these clients read it wrongly on purpose.
-  // biome-ignore lint/suspicious/noExplicitAny: as in any client, a body is whatever was sent.
+  // Some of these clients read a body wrongly on purpose.
+  // biome-ignore lint/suspicious/noExplicitAny: as in any client, a body can hold any JSON.
   readonly data: any
 }
 
@@ -19,7 +19,7 @@ export type Sending = {
   readonly sku?: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** How long the answer is waited for, in seconds; 5 unless it is said. */
+  /** The timeout of the request, in seconds. Default: 5. */
   readonly patience?: number
 }
 
@@ -29,14 +29,14 @@ export type Program = (client: Client) => number
 /** How a trial differs from the usual. */
 export type Circumstances = {
   readonly beganMs?: number
-  /** After how many seconds the client is ended; 60 unless it is said. */
+  /** After how many seconds the client is ended. Default: 60. */
   readonly timeLimit?: number
-  /** Whether the client was started elsewhere, so that nobody knows its exit. */
+  /** Whether the client was started elsewhere, so that its exit is unknown. */
   readonly isListening?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Nobody waits for a client any more: thrown out of its program. */
+/** The time of the client is over: thrown out of its program. */
 class TimeIsUp extends Error {}
 
 const AUTHORIZED = { authorization: '[key]' }
@@ -49,7 +49,7 @@ export function scenarioOf(sku: ScenarioSku): Scenario {
 }
 
 /**
- * The journal of a client that goes through a scenario, in a time of its own: nothing is waited for.
+ * The journal of a client that runs a scenario, in virtual time: there is no real waiting.
  *
  * @example
  * clientJournal('SCENARIO-AT-ONCE', (client) => {
@@ -103,7 +103,7 @@ export class Client {
     } catch (error) {
       if (error instanceof TimeIsUp)
         return { code: null, signal: 'SIGTERM', cause: 'time-limit', atMs: this.nowMs }
-      // A client that stumbles over what it reads ends as any other does.
+      // A client that throws while it reads ends like any other.
       if (error instanceof TypeError) return { code: 1, signal: null, cause: 'exited', atMs: this.nowMs }
       throw error
     }

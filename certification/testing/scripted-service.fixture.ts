@@ -38,7 +38,7 @@ export class ScriptedService {
     this.#scenario = scenario
   }
 
-  /** @param hangsUpMs when the client has had enough. */
+  /** @param hangsUpMs when the client times out. */
   answer(request: Request, atMs: number, hangsUpMs: number) {
     const operation =
       OPERATIONS.find(([form]) => form.test(`${request.method} ${request.target.split('?')[0]}`))?.[1] ?? null

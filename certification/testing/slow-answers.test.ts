@@ -4,7 +4,7 @@ import type { Trial } from '../trial.ts'
 import { findingOf } from './certification.fixture.ts'
 import { type Client, clientJournal } from './client-journal.fixture.ts'
 
-/** The same journal, but the answer to the first purchase took so long, and all after it came as much later. */
+/** The same journal, with a slow answer to the first purchase, and everything after it delayed by the same time. */
 function slowed(trial: Trial, byMs: number): Trial {
   const [first] = trial.exchanges.filter(({ operation }) => operation === 'createOrder')
   const later = (exchange: Exchange): Exchange =>
@@ -37,14 +37,14 @@ const buysAndAsksAtOnce = (client: Client) => {
   return 0
 }
 
-describe('an answer that took longer than clients wait may have come to nobody', () => {
-  test('so that whoever asks again for a settled order is not blamed for it', () => {
+describe('an answer that came after the timeout of the client may not have been read', () => {
+  test('so a client that asks again for a settled order is not blamed', () => {
     const trial = clientJournal('SCENARIO-AT-ONCE', buysAndAsksOn)
     expect(findingOf('follows-until-settled', slowed(trial, 0)).verdict).toBe('broken')
     expect(findingOf('follows-until-settled', slowed(trial, 3_500)).verdict).not.toBe('broken')
   })
 
-  test('nor is whoever asks again before its pollAfterSeconds', () => {
+  test('nor is a client that asks again before its pollAfterSeconds', () => {
     const trial = clientJournal('SCENARIO-PROCESSING', buysAndAsksAtOnce)
     expect(findingOf('waits-poll-after', slowed(trial, 0)).verdict).toBe('broken')
     expect(findingOf('waits-poll-after', slowed(trial, 3_500)).verdict).not.toBe('broken')

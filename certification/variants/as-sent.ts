@@ -2,7 +2,7 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Trial } from '../trial.ts'
 import type { Variant } from './variant.ts'
 
-/** A trial with its answers as they were sent: what is recorded of them is what was decided before their change. */
+/** A trial with its answers as they were sent: the recording holds them as they were before the variant changed them. */
 export function asSent(trial: Trial, { answers }: Variant): Trial {
   if (answers === undefined) return trial
   const sent = ({ operation, response }: Exchange): Exchange['response'] => {

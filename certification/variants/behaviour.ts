@@ -7,14 +7,14 @@ import { named } from '../named.ts'
 import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../report/judgement.ts'
 import type { Trial } from '../trial.ts'
 
-/** What a client did in one trial, as far as two of them are compared. */
+/** What a client did in one trial, reduced to what is compared. */
 export type Behaviour = {
   /** How it ended, in words. */
   readonly ending: string
-  /** What it was told last, in words. */
+  /** The last answer that it received, in words. */
   readonly lastTold: string
   readonly bought: number
-  /** An order that it left `PROCESSING`: whether it asked for it at all; null where it followed every one to its end. */
+  /** For an order that it left `PROCESSING`: whether it polled it at all; null when it followed every order to its end. */
   readonly left: 'never-polled' | 'left-open' | null
   readonly brokenMusts: readonly ClientClauseId[]
   /** Whether it waited the whole seconds of an interval that has a fraction. */
@@ -24,9 +24,9 @@ export type Behaviour = {
 /** The ids of the clauses of level must. */
 export const MUSTS = CLIENT_CLAUSE_IDS.filter((id) => CLIENT_CLAUSES[id].level === 'must')
 
-/** What a client did in a trial, judged by the profile that the trial went by. */
+/** What a client did in a trial, judged by the profile of that trial. */
 export function behaviourOf(trial: Trial, profile: Profile): Behaviour {
-  // One trial has one reading.
+  // One trial has one analysis.
   const [analysis] = readRun([trial], profile) as [Analysis]
   const { findings } = judgeAnalysis(analysis)
   const { exchanges } = trial
@@ -55,7 +55,7 @@ function leftIn(orders: readonly Order[]): Behaviour['left'] {
 
 function lastToldIn({ trial, orders }: Analysis): string {
   const last = trial.exchanges.findLast(({ response }) => response !== null)
-  if (last === undefined) return 'nothing that it was told'
+  if (last === undefined) return 'no summary'
   const told = orders.flatMap((order) => order.told).find(({ request }) => request.exchange === last)
   if (told === undefined) return `${last.response?.status} to ${wordsOf(last)}`
   const { status, isProcessing } = told.summary

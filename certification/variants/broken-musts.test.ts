@@ -26,7 +26,7 @@ async function reportOn(behaviour: (attempt: Attempt) => Partial<Behaviour>) {
   return matrixReport(rows, FACTS, remarksOnMusts(made))
 }
 
-test('of a client that does as it should nothing is remarked', async () => {
+test('there is no remark on a correct client', async () => {
   const report = await reportOn(() => ({}))
   expect(report.remarks).toEqual([])
 })
@@ -45,7 +45,7 @@ test('so is one that is broken with another answer alone', async () => {
   ])
 })
 
-test('what rests on the very answer that is another is a dependence, and no fault', async () => {
+test('a finding that depends on the changed answer is a dependence, not a fault', async () => {
   const walksAway = ({ variant }: Attempt) =>
     variant?.id === 'unavailable-status-500' ? { afterServerError: 'fail' as const } : {}
   expect((await reportOn(walksAway)).remarks).toEqual([])

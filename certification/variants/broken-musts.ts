@@ -14,8 +14,8 @@ const BROKEN_MUST = 'broken-must'
 type Breach = { readonly id: ClientClauseId; readonly sku: string }
 
 /**
- * The musts that a client broke while it was tried on other answers, each once for a scenario. What rests on the very
- * answer that was another is a dependence, and none of these.
+ * The musts that a client broke while it was tried with other answers, each once per scenario. A finding that depends on
+ * the changed answer is a dependence, and is not listed here.
  */
 export function remarksOnMusts(trials: ReadonlyMap<Attempt, Trial | null>): Remark[] {
   const made = [...trials].flatMap(([attempt, trial]) => (trial === null ? [] : [{ attempt, trial }]))
@@ -26,7 +26,7 @@ export function remarksOnMusts(trials: ReadonlyMap<Attempt, Trial | null>): Rema
 
 type Made = { readonly attempt: Attempt; readonly trial: Trial }
 
-/** All of them together show where a client reads, which one alone does not. */
+/** Only all trials together show where a client reads. */
 function inControls(made: readonly Made[]): readonly Breach[] {
   const controls = made.filter(({ attempt }) => attempt.variant === null)
   const [first] = controls
@@ -60,5 +60,5 @@ function breachesIn(
 
 function wordsOf(id: ClientClauseId): string {
   const { section, text } = CLIENT_CLAUSES[id]
-  return `It broke a must: ${id} (§${section}), the client ${text}. That is documented, and no assumption: certify the client to see what it did.`
+  return `It broke a must: ${id} (§${section}), the client ${text}. That is documented, not assumed: certify the client to see what it did.`
 }

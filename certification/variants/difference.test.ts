@@ -15,7 +15,7 @@ const CONTROL_ENDED = '(control: exited with 0)'
 
 test.each<readonly [string, Partial<Behaviour>, readonly string[]]>([
   ['the same', {}, []],
-  ['the same, told otherwise', { lastTold: '202 to GET /ping' }, []],
+  ['the same, after another last answer', { lastTold: '202 to GET /ping' }, []],
   ['another exit', ENDED, [`exited with 1 after the settled summary, "FULFILLED" ${CONTROL_ENDED}`]],
   ['a second card', { bought: 2 }, ['bought twice (control: bought once)']],
   ['no card', { bought: 0 }, ['bought nothing (control: bought once)']],
@@ -32,7 +32,7 @@ test.each<readonly [string, Partial<Behaviour>, readonly string[]]>([
   expect(differenceOf(CONTROL, { ...CONTROL, ...other })).toEqual(words)
 })
 
-test('what the control breaks or leaves as well is no difference', () => {
+test('what the control also breaks or leaves is not a difference', () => {
   const control: Behaviour = { ...CONTROL, left: 'left-open', brokenMusts: ['waits-poll-after'] }
   expect(differenceOf(control, { ...control, left: 'never-polled' })).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Behaviour } from './behaviour.ts'
 
 /**
- * What a client did otherwise than in the control, as what follows "it": nothing where it did the same.
+ * How a client behaved differently from the control, as the words after "it"; empty when it did the same.
  *
  * @example
  * differenceOf(control, other) // ['exited with 1 after the settled summary, "FULFILLED" (control: exited with 0)']
@@ -21,7 +21,7 @@ export function differenceOf(control: Behaviour, other: Behaviour): readonly str
   ]
 }
 
-/** Clauses that the end of a trial decides: where that differs, it is told as that. */
+/** Clauses that the end of a trial decides: when the end differs, only the end is reported. */
 export const TOLD_BY_THE_END: readonly ClientClauseId[] = [
   'follows-until-settled',
   'reads-purchase-position',

@@ -7,20 +7,20 @@ import { differenceOf } from './difference.ts'
 import type { Variant } from './variant.ts'
 import { answerTo } from './variants.ts'
 
-/** One scenario, as the same client went through it without a variant and with it; null where that did not end. */
+/** One scenario, as the same client ran it without a variant and with it; null for a run that did not finish. */
 export type Pair = {
   readonly sku: string
   readonly control: Trial | null
   readonly other: Trial | null
 }
 
-/** What two trials tell: what was different, or why nothing can be said. */
+/** The result of comparing two trials: what was different, or why nothing can be said. */
 type Sight = { readonly differences: readonly string[] } | { readonly unseen: string }
 
 /**
- * Whether a client depends on an answer, by what it did with another one. Pure. Not met is not observed.
+ * Whether a client depends on an answer, from its behaviour with another one. Pure. An answer that it never received is not observed.
  *
- * @param profile the answers that the control went by.
+ * @param profile the profile of the control.
  */
 export function judgeVariant(variant: Variant, pairs: readonly Pair[], profile: Profile): VariantReport {
   const sights = pairs.map((pair) => ({ pair, sight: sightOf(variant, pair, profile) }))

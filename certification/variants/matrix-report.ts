@@ -6,7 +6,7 @@ import {
 } from '../../contract/report/report.ts'
 import type { CertificationFacts } from '../judge-trials.ts'
 
-/** What a matrix is told of its run. */
+/** The facts of a matrix run. */
 export type MatrixFacts = Pick<CertificationFacts, 'tool' | 'baseUrl' | 'mode' | 'startedAt' | 'durationMs'>
 
 /** The report of a matrix of assumptions. It judges no clause, and its outcome is never green. */

@@ -19,7 +19,7 @@ const [VARIANT] = variantsOf(DEFAULT_PROFILE).filter(({ id }) => id === 'purchas
 if (VARIANT === undefined) throw new Error('There is no such variant.')
 const PLAN = { variants: [VARIANT], profile: DEFAULT_PROFILE, scenarios: SCENARIOS }
 
-/** Makes trials of what each attempt is told to do, and counts how often it was asked. */
+/** Makes the trial of each attempt, and counts the calls. */
 function makerOf(trialOf: (attempt: Attempt, pass: number) => Trial | null) {
   const asked: string[][] = []
   const make: MakeTrials = async (attempts) => {
@@ -32,14 +32,14 @@ function makerOf(trialOf: (attempt: Attempt, pass: number) => Trial | null) {
 const isControl = ({ name }: Attempt) => name.startsWith('control ')
 const journal = ({ scenario }: Attempt, program: Program) => clientJournal(scenario, program)
 
-test('who does the same is independent, and is tried once, beside a control', async () => {
+test('a client that does the same is independent, and is tried once, next to a control', async () => {
   const { make, asked } = makerOf((attempt) => journal(attempt, GOOD))
   const rows = await tryVariants(PLAN, make)
   expect(rows).toMatchObject([{ id: 'purchase-201', verdict: 'independent', message: null }])
   expect(asked).toEqual([['control SCENARIO-PROCESSING', 'purchase-201 SCENARIO-PROCESSING']])
 })
 
-test('who does otherwise each time depends, and it is said on what', async () => {
+test('a client that behaves differently each time depends, and the report says on what', async () => {
   const { make, asked } = makerOf((attempt) => journal(attempt, isControl(attempt) ? GOOD : FAILS_AT_END))
   const [row] = await tryVariants(PLAN, make)
   expect(row).toMatchObject({
@@ -51,7 +51,7 @@ test('who does otherwise each time depends, and it is said on what', async () =>
   expect(asked).toHaveLength(2)
 })
 
-test('what was seen once only counts for nothing', async () => {
+test('a difference that was seen only once does not count', async () => {
   const { make } = makerOf((attempt, pass) =>
     journal(attempt, isControl(attempt) || pass === 2 ? GOOD : FAILS_AT_END),
   )
@@ -75,12 +75,12 @@ test.each<readonly [string, (attempt: Attempt) => Trial | null, string]>([
       }),
     'did not end by itself without it, either',
   ],
-])('of a client that %s nothing is observed', async (_, trialOf, words) => {
+])('nothing is observed of a client that %s', async (_, trialOf, words) => {
   const [row] = await tryVariants(PLAN, makerOf(trialOf).make)
   expect(row).toMatchObject({ verdict: 'not-observed', message: expect.stringContaining(words) })
 })
 
-test('each trial goes by the other answer, and its control by none', async () => {
+test('each trial uses the other answer, and its control does not', async () => {
   const attempts: Attempt[] = []
   const variants = variantsOf(DEFAULT_PROFILE)
   await tryVariants({ ...PLAN, variants }, async (asked) => {

@@ -8,7 +8,7 @@ import type { AnswerChange } from './wire-answer.ts'
 
 /** One trial that is to be made: with a variant, or without one as its control. */
 export type Attempt = {
-  /** What it is called while it is under way. */
+  /** Its name while it is under way. */
   readonly name: string
   readonly scenario: Scenario
   /** The whole table, as the sandbox of this trial has it. */
@@ -22,7 +22,7 @@ export type Attempt = {
 /** Makes trials; null for one that was interrupted. Each has a sandbox of its own. */
 export type MakeTrials = (attempts: readonly Attempt[]) => Promise<ReadonlyMap<Attempt, Trial | null>>
 
-/** What a matrix goes by. */
+/** The plan of a matrix. */
 export type MatrixPlan = {
   readonly variants: readonly Variant[]
   readonly profile: Profile
@@ -30,8 +30,8 @@ export type MatrixPlan = {
 }
 
 /**
- * Tries a client on each variant, beside the same scenarios without any. What seems to depend on a variant is tried
- * once more, with a control of its own: what is seen once only may be the machine's doing, and counts for nothing.
+ * Tries a client with each variant, next to the same scenarios without it. A scenario that seems to depend on a variant is tried
+ * once more, with another control: a difference that is seen only once may come from the machine, and does not count.
  */
 export async function tryVariants(
   plan: MatrixPlan,

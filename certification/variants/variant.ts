@@ -5,31 +5,31 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { AnswerChange } from './wire-answer.ts'
 
 /**
- * Another answer to something that the reference does not show. Every documented fact holds in it, so that no client
- * breaks a clause by not bearing it; one that does not bear it depends on an assumption. What a client has to know
- * before it can call or read at all (how the key is sent, the lookup, where a document has what) is none of these.
+ * Another answer to something that the reference does not show. Every documented fact still holds, so that no client
+ * breaks a clause by not accepting it; a client that does not accept it depends on an assumption. What a client must know
+ * before it can call or read at all (how the key is sent, the lookup, the positions in a document) is never varied.
  */
 export type Variant = {
   readonly id: string
-  /** The gaps that it answers otherwise; none where the reference does not even touch them. */
+  /** The gaps that it answers differently; empty when the reference does not mention the subject at all. */
   readonly gaps: readonly GapId[]
   /** What is different, as a sentence. */
   readonly change: string
-  /** Where a client reads it: what follows "it is read in". */
+  /** Where a client reads it: the words after "it is read in". */
   readonly readAt: string
   /** The SKUs of the scenarios that show it. */
   readonly scenarios: readonly string[]
-  /** What the service answers by instead, where a profile can say it. */
+  /** The profile of the service, when a profile can express the difference. */
   readonly profile?: Profile
-  /** What becomes of an order instead. */
+  /** The course of an order instead. */
   readonly course?: (course: Course) => Course
-  /** What becomes of each answer, where no profile can say it. */
+  /** The change of each answer, when no profile can express it. */
   readonly answers?: AnswerChange
-  /** Whether a client that made this exchange has met what is different, by what was decided to be answered. */
+  /** Whether this exchange carried the difference to the client, by the decided answer. */
   readonly isMet: (exchange: Exchange) => boolean
 }
 
-/** The scenarios that variants are shown in: short ones, in which a client does what it always does. */
+/** The scenarios for variants: short ones, with the usual behaviour of a client. */
 export const SHOWN_IN = {
   atOnce: 'SCENARIO-AT-ONCE',
   processing: 'SCENARIO-PROCESSING',

@@ -18,7 +18,7 @@ const OTHER_PROFILE = resolveProfile({
   errors: { body: 'error-object', notFound: 410, unavailable: 500, rateLimited: 503, invalidBody: 400 },
 })
 
-test('no two variants have one id, and each names gaps and scenarios that there are', () => {
+test('every variant has its own id, and names existing gaps and scenarios', () => {
   expect(new Set(VARIANTS.map(({ id }) => id)).size).toBe(VARIANTS.length)
   expect(VARIANTS.flatMap(({ gaps }) => gaps).filter((gap) => !isGapId(gap))).toEqual([])
   const skus: readonly string[] = SCENARIOS.map(({ sku }) => sku)
@@ -28,7 +28,7 @@ test('no two variants have one id, and each names gaps and scenarios that there 
 test.each([
   ['the defaults', DEFAULT_PROFILE],
   ['a profile that has some of the other answers', OTHER_PROFILE],
-])('against %s, each answers otherwise, and by a profile that can be used', (_, profile) => {
+])('compared with %s, each answers differently, with a valid profile', (_, profile) => {
   for (const variant of variantsOf(profile)) {
     const { id, profile: other = profile, answers, course } = variant
     expect(() => profileSchema.parse(other), id).not.toThrow()
@@ -37,7 +37,7 @@ test.each([
   }
 })
 
-test('what the operator has confirmed is not answered otherwise', () => {
+test('an answer that the operator has confirmed is not varied', () => {
   const confirmed = {
     ...DEFAULT_PROFILE,
     provenance: { states: 'confirmed', 'errors.notFound': 'confirmed' },
@@ -47,7 +47,7 @@ test('what the operator has confirmed is not answered otherwise', () => {
   expect(gone).toEqual(['another-success-state', 'another-failure-state', 'not-found-status-410'])
 })
 
-test('how to call and where to read stay as they are: without them a client has to be changed', () => {
+test('how to call and where to read are not varied: that would require a change of the client', () => {
   for (const { id, profile = DEFAULT_PROFILE } of VARIANTS) {
     const { auth, ping, lookup, products, price, balance } = profile
     const places = { auth, ping, lookup, products, price: price.amount, balance: balance.amount }
@@ -103,7 +103,7 @@ describe.each(VARIANTS.flatMap(({ id, answers }) => (answers ? [{ id, answers }]
       if (given.status === 'PROCESSING') expect(processingSummary.parse(found).pollAfterSeconds).toBe(3)
     })
 
-    test('a refusal stays one', () => {
+    test('a refusal stays a refusal', () => {
       expect(sent('createOrder', { error: {} }, 503).status).toBe(503)
     })
 
@@ -128,7 +128,7 @@ describe.each(VARIANTS.flatMap(({ id, answers }) => (answers ? [{ id, answers }]
   },
 )
 
-test('the course of an order that asks for fractions is one that a scenario can have', () => {
+test('the course of an order with fractions fits the schema of a scenario', () => {
   for (const { course, scenarios } of VARIANTS) {
     for (const scenario of SCENARIOS.filter(({ sku }) => scenarios.includes(sku))) {
       const changed = { ...scenario, course: course?.(scenario.course) ?? scenario.course }
@@ -137,7 +137,7 @@ test('the course of an order that asks for fractions is one that a scenario can 
   }
 })
 
-test('a pause of a settled order stands in its summary, at the position of each answer', () => {
+test('a wait in a settled order is in its summary, at the position of each answer', () => {
   const { answers } = VARIANTS.find(({ id }) => id === 'settled-pause-kept') ?? {}
   const sent = (operation: OperationId, data: object): unknown => {
     const body = JSON.stringify({ data })

@@ -9,7 +9,7 @@ import { settlementVariants } from './changes/settlement.ts'
 import type { Variant } from './variant.ts'
 
 /**
- * Every other answer to try against a profile. What its operator has confirmed is no assumption, and is left alone.
+ * Every other answer to try for a profile. An answer that the operator has confirmed is not an assumption, and is not varied.
  *
  * @example
  * variantsOf(DEFAULT_PROFILE)[0]?.change // 'A purchase that succeeds ends in FULFILLED.'
@@ -25,7 +25,7 @@ export function variantsOf(profile: Profile): readonly Variant[] {
   return all.filter((variant) => answerTo(variant, profile)?.provenance !== 'confirmed')
 }
 
-/** The answer of a profile that a variant takes the place of; null where no key of the profile holds it. */
+/** The answer of a profile that a variant replaces; null when no key of the profile holds it. */
 export function answerTo({ gaps }: Variant, profile: Profile): VariantReport['answeredBy'] {
   const answers = gaps
     .flatMap((gap) => GAPS[gap].profileKey ?? [])

@@ -1,18 +1,18 @@
 import type { OperationId } from '../../contract/wire/operations.ts'
 
-/** An answer as it goes out: what no profile says of it can be changed here. */
+/** An answer as it is sent, for changes that no profile can express. */
 export type WireAnswer = {
-  /** What was asked for; null where it is no operation of the reference. */
+  /** The operation; null when it is not one of the reference. */
   readonly operation: OperationId | null
   readonly status: number
   /** In their order and their case, without those of the message's framing. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
-  /** Whether it is sent in chunks; else its length is told. */
+  /** Whether it is sent in chunks; otherwise with a Content-Length. */
   readonly isChunked: boolean
 }
 
-/** Another answer in the place of one. */
+/** Replaces an answer by another. */
 export type AnswerChange = (answer: WireAnswer) => WireAnswer
 
 /** Whether an answer is a success, of one of some operations; of any, where none is named. */
@@ -30,12 +30,12 @@ export function changeDocument(
     isSuccess(answer, ...of) ? { ...answer, body: JSON.stringify(change(JSON.parse(answer.body))) } : answer
 }
 
-/** Puts a header in the place of one of that name. */
+/** Replaces the header of that name. */
 export function withHeader(answer: WireAnswer, name: string, value: string): WireAnswer {
   return { ...answer, headers: [...withoutHeader(answer, name).headers, [name, value]] }
 }
 
-/** Takes a header away. */
+/** Removes a header. */
 export function withoutHeader(answer: WireAnswer, name: string): WireAnswer {
   const headers = answer.headers.filter(([own]) => own.toLowerCase() !== name.toLowerCase())
   return { ...answer, headers }

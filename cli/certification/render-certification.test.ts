@@ -62,7 +62,7 @@ test('what was seen, and rests on an answer of the profile, is said beside what 
   })
   const report = judgeTrials([trial], DEFAULT_PROFILE, FACTS)
   expect(rendered(report).replaceAll(/\s+/g, ' ')).toContain(
-    'If the service takes it there, change auth in the profile.',
+    'If the service accepts it there, change auth in the profile.',
   )
 })
 

@@ -8,7 +8,7 @@ test('JSON is shown with a member on each line', () => {
   )
 })
 
-test('it stays as it was sent: a name that comes twice, a long number, an escape, a sign in a string', () => {
+test('it is shown as it was sent: a duplicate name, a long number, an escape, a sign in a string', () => {
   const sent = String.raw`{"a":12345678901234567890.10,"a":"\u0041{[,:]}\"\\"}`
   expect(reindented(sent)).toBe(
     `{\n  "a": 12345678901234567890.10,\n  "a": ${String.raw`"\u0041{[,:]}\"\\"`}\n}`,
@@ -32,7 +32,7 @@ test.each(['', 'plain text', '"a":1', '{"a":', '<html>{}</html>', '12 [3]'])(
   },
 )
 
-test('a long body is cut, with a note, and a deep one does not grow without end', () => {
+test('a long body is cut, with a note, and the indentation of a deep one is limited', () => {
   expect(bodyText(JSON.stringify(Array.from({ length: 500 }, (_, n) => n))).source).toMatch(
     /\n {2}38,\n.*cut here/,
   )

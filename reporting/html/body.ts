@@ -6,21 +6,21 @@ import { CUT } from '../markup/phrasing.ts'
 const CHARACTERS = 4_000
 const LINES = 40
 
-/** However deep a body is nested, its lines are not indented further. */
+/** The deepest indentation of a nested body. */
 const DEEPEST = 16
 
-/** The body of a request or a response: JSON over several lines, and what is long cut, with a note. */
+/** The body of a request or a response: JSON over several lines; a long body is cut, with a note. */
 export function bodyText(body: string): Markup {
   const { text, isCut } = excerpt(reindented(body), CHARACTERS, LINES)
   return html`${text}${isCut ? html`\n${CUT}` : null}`
 }
 
-/** Whatever is no space in JSON: a string, a sign, or a run of anything else. */
+/** Every token of JSON: a string, a sign, or a run of other characters. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
 /**
- * JSON with a member on each line; what is no JSON, unchanged. It moves spaces and nothing else: names that come
- * twice, and numbers longer than a double, stay as they were sent.
+ * JSON with a member on each line; other text unchanged. It changes only white space: duplicate
+ * names, and numbers longer than a double, stay as they were sent.
  */
 export function reindented(body: string): string {
   if (!isStructured(body)) return body

@@ -21,13 +21,13 @@ type View = {
 /** A page in the browser of this run, and what it did besides being shown. */
 export type Browsing = {
   readonly page: Page
-  /** Every address that was asked for, every line on the console, and every error. */
+  /** Every requested address, every line on the console, and every error. */
   readonly noticed: string[]
   /** Opens a document, and forgets what was noticed before. */
   open(html: string, view?: View): Promise<void>
   /** Shows the open document in another way. */
   view(view: View): Promise<void>
-  /** Opens everything that is folded away in it. */
+  /** Opens all collapsed parts of the page. */
   unfold(): Promise<void>
 }
 

@@ -21,7 +21,7 @@ test.each(
 
 describe('the page of a certification opens', () => {
   test.each([
-    ['certified', CERTIFIED, 'did what the reference says that it must'],
+    ['certified', CERTIFIED, 'did what the reference requires'],
     ['not certified', NOT_CERTIFIED, 'This client breaks 4 clauses of the reference'],
     ['incomplete', INCOMPLETE_CERTIFICATION, '1 clause that a client must keep could not be observed'],
   ])('with the verdict: %s, and what that means', (word, report, meaning) => {
@@ -32,7 +32,7 @@ describe('the page of a certification opens', () => {
 
   test('with the scenarios and the seal, and without purchases', () => {
     const { text } = readPage(NOT_CERTIFIED)
-    expect(text).toContain('Scenarios 6 gone through: 3 broken, 3 kept Sealed rules 1, digest sha256:')
+    expect(text).toContain('Scenarios 6 run: 3 broken, 3 kept Rules and digest rules 1, digest sha256:')
     expect(text).not.toContain('Purchases')
   })
 
@@ -46,7 +46,7 @@ describe('the page of a certification opens', () => {
       scenarios: [],
     })
     expect(heading).toBe('harness fault')
-    expect(text).toContain('The certification did not come to its end: it says nothing about the client.')
+    expect(text).toContain('The certification did not finish: it says nothing about the client.')
   })
 })
 
@@ -61,7 +61,7 @@ test('what is excused, or not gone through, lets the run pass and is no certific
   for (const report of [excused, { ...CERTIFIED, scenarios: [begun] }]) {
     const { heading, text } = readPage(report)
     expect(heading).toBe('not certified')
-    expect(text).toContain('that lets the run pass, and is no certificate')
+    expect(text).toContain('the run passes, but this is not a certificate')
     expect(toBadge(harmless(report))).toContain(': not certified</title>')
   }
 })
@@ -74,7 +74,7 @@ test('a clause that one scenario did not show is not listed where another did', 
   expect(readPage(report).text).toMatch(/Not observed ping-first Client/)
 })
 
-test('a clause that no sentence says is shown as inferred from those that it follows from', () => {
+test('an inferred clause is shown with the sentences that it follows from', () => {
   const { place } = readPage(CERTIFIED)
   const inferred = 'No sentence of the reference says so. Inferred from:'
   expect(place('documented-operations-only')?.text).toContain(inferred)
@@ -135,7 +135,7 @@ describe('the page of a matrix', () => {
     const { heading, text } = readPage(MATRIX)
     expect(heading).toBe('no verdict')
     expect(text).toContain('This client depends on an assumption in 2 places of 5')
-    expect(text).toContain('This is information, and no verdict')
+    expect(text).toContain('This is information, not a verdict')
     expect(text).not.toMatch(/certified|clauses kept/i)
   })
 
@@ -155,17 +155,17 @@ describe('the page of a matrix', () => {
     expect(ids.filter((id) => !place(`variant/${id}`)?.text.includes(id))).toEqual([])
   })
 
-  test('says so where there is no dependence, or nothing was met', () => {
+  test('says so when there is no dependence, or nothing was received', () => {
     expect(readPage(INDEPENDENT_MATRIX).section('Needs attention')?.text).toContain('Nothing: the client')
     const unseen = MATRIX.variants?.map((row) => ({ ...row, verdict: 'not-observed' as const })) ?? []
-    expect(readPage({ ...MATRIX, variants: unseen }).text).toContain('met none of the other answers')
+    expect(readPage({ ...MATRIX, variants: unseen }).text).toContain('received none of the other answers')
   })
 
-  test('says where the client broke a must on the way', () => {
+  test('says when the client broke a must', () => {
     expect(readPage(MATRIX).text).toContain('none is a fault of the client')
     const remarks = [{ id: 'broken-must', message: 'It broke a must.', scenario: 'SCENARIO-PROCESSING' }]
     const { text } = readPage({ ...MATRIX, remarks })
-    expect(text).toContain('that is a fault of the client: certify it first')
+    expect(text).toContain('That is a fault of the client: certify it first')
     expect(text).not.toContain('none is a fault of the client')
   })
 })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** A text on the page, and how well it can be told from its ground: 21 to 1 at the best (WCAG 2.2, 1.4.3). */
+/** A text on the page, and its contrast with its background: at most 21 to 1 (WCAG 2.2, 1.4.3). */
 export type Contrast = { readonly text: string; readonly ratio: number }
 
-/** The contrast of every text that is shown within the elements that a selector finds. */
+/** The contrast of every visible text within the elements of a selector. */
 export function contrastsOf(page: Page, selector: string): Promise<Contrast[]> {
   return page.evaluate((wanted) => {
     const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number)

@@ -1,7 +1,7 @@
 import { type Report, reportSchema } from '../../contract/report/report.ts'
 import { BROKEN, exchange } from './sample-reports.fixture.ts'
 
-/** A small report with every kind of place where a report can hold a text. */
+/** A small report with every field that can hold a text. */
 export const EVERY_PLACE: Report = {
   ...BROKEN,
   clauses: BROKEN.clauses
@@ -15,7 +15,7 @@ function withOneExchange(check: Report['clauses'][number]['checks'][number]) {
   return { ...check, evidence: [exchange(0, { partner: 'partner-1', order })] }
 }
 
-/** The report once for each text in it that may be any text, with that one replaced; keys of a record are texts too. */
+/** One copy of the report for each free text in it, with that text replaced; keys of a record are texts, too. */
 export function oneByOne(report: Report, text: string): Report[] {
   return variants(report, text).flatMap((variant) => {
     const parsed = reportSchema.safeParse(variant)
@@ -35,7 +35,7 @@ function variants(value: unknown, text: string): unknown[] {
   ])
 }
 
-/** The report with every text in it replaced that may be any text. */
+/** The report with every free text in it replaced. */
 export function everywhere(report: Report, text: string): Report {
   return paths(report).reduce((changed, path) => {
     const parsed = reportSchema.safeParse(at(changed, path, text))

@@ -4,7 +4,7 @@ import { duration, instant } from '../markup/time.ts'
 import { counted } from '../text/counted.ts'
 import { bodyText } from './body.ts'
 
-/** The exchanges that decided a check, folded, in the order in which they were begun. */
+/** The exchanges that decided a check, collapsed, in the order of their requests. */
 export function evidence(exchanges: readonly Exchange[]): Markup | null {
   if (exchanges.length === 0) return null
   const inTime = exchanges.toSorted((one, other) => one.arrivedMs - other.arrivedMs || one.seq - other.seq)
@@ -34,7 +34,7 @@ ${response(exchange)}
 
 function response({ arrivedMs, response }: Exchange): Markup {
   if (response === null)
-    return html`<div><p class="side">Response</p><p class="none">None was received.</p></div>`
+    return html`<div><p class="side">Response</p><p class="none">No response was received.</p></div>`
   const took = `Response after ${duration(Math.max(0, response.answeredMs - arrivedMs))}`
   return message(took, String(response.status), response.headers, response.body)
 }
@@ -52,7 +52,7 @@ function message(
   return html`<div><p class="side">${side}</p><pre><b>${startLine}</b>${fields}${content}</pre></div>`
 }
 
-/** From the answer to one request until the next: the time that a poll interval is about. */
+/** The time from the answer to one request until the next request: the poll interval. */
 function pauseBetween(previous: Exchange, next: Exchange): string {
   const answered = previous.response?.answeredMs
   if (answered !== undefined && answered <= next.arrivedMs) {

@@ -33,7 +33,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
   describe('a reader of a failing report', () => {
     beforeAll(() => browser().open(toHtml(harmless(BROKEN))))
 
-    test('comes from what needs attention to the clause', async () => {
+    test('links from "needs attention" to the clause', async () => {
       const { page } = browser()
       await page.locator('#attention a', { hasText: 'lookup-position' }).first().click()
       expect(new URL(page.url()).hash).toBe('#lookup-position')
@@ -45,7 +45,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
       expect(top).toBeLessThan(height / 2)
     })
 
-    test('unfolds the evidence by a click, and by the keyboard', async () => {
+    test('expands the evidence by a click, and by the keyboard', async () => {
       const { page } = browser()
       const summary = page.locator('#lookup-position .evidence summary').first()
       const exchange = page.locator('#lookup-position .exchanges').first()
@@ -59,7 +59,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
       expect(await exchange.isVisible()).toBe(true)
     })
 
-    test('sees where the keyboard is', async () => {
+    test('shows the keyboard focus', async () => {
       const { page } = browser()
       await page.keyboard.press('Tab')
       const outline = await page.evaluate(
@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
       expect(outline).toBe('solid')
     })
 
-    test('finds all of it on paper, unfolded', async () => {
+    test('prints everything, expanded', async () => {
       const { page, view } = browser()
       await view({ media: 'print' })
       const shown = await page

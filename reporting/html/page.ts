@@ -14,7 +14,7 @@ import { scenariosSection } from './sections/scenarios.ts'
 import { variantsSection } from './sections/variants.ts'
 import { CERTIFICATE_STYLESHEET, STYLESHEET } from './style/stylesheet.ts'
 
-/** Nothing is loaded and nothing is run, whatever a target has written. */
+/** Nothing is loaded and nothing is run, even if a target wrote markup. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 const KINDS: Record<Report['kind'], string> = {
@@ -62,7 +62,7 @@ ${assumptionsSection(report.assumptions)}
 ${baselineSection(report.baseline)}
 ${driftSection(report.drift)}
 </main>
-<footer><p>Made from report.json by ${tool.name} ${tool.version}. It judges by version ${reference} of the reference, and holds no key.</p></footer>
+<footer><p>Made from report.json by ${tool.name} ${tool.version}. It judges by version ${reference} of the reference, and contains no key.</p></footer>
 </body>
 </html>
 `

@@ -53,7 +53,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
     'The purchase was answered with PROCESSING at data.order.order; it was never followed.',
 }
 
-/** A certification of the scenarios that are given, by their own verdicts on the clauses. */
+/** A certification of the given scenarios, from their own verdicts on the clauses. */
 export function certification(scenarios: readonly ScenarioReport[], changed: Partial<Report> = {}): Report {
   const clauses = Object.values(CLIENT_CLAUSES).map((clause): ClauseReport => {
     const checks = scenarios.map((scenario, index) => checkOf(clause.id, scenario, index))

@@ -39,7 +39,7 @@ const ROWS: readonly VariantReport[] = [
     id: 'unknown-fields-elsewhere',
     gaps: ['product-fields', 'price-fields', 'balance-fields'],
     answeredBy: { profileKey: 'price', provenance: 'assumed' },
-    change: 'Every object in the answers to reads has fields that nobody listed.',
+    change: 'Every object in the answers to reads has undocumented fields.',
     readAt: 'the objects of the ping, the catalogue, a price and the balance',
     scenarios: ['SCENARIO-AT-ONCE'],
     verdict: 'independent',
@@ -72,7 +72,7 @@ export const MATRIX: Report = {
   variants: [...ROWS],
 }
 
-/** One of a client that depends on nothing that it met. */
+/** One of a client that depends on none of the answers that it received. */
 export const INDEPENDENT_MATRIX: Report = {
   ...MATRIX,
   variants: ROWS.filter(({ verdict }) => verdict !== 'depends'),

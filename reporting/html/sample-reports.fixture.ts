@@ -90,7 +90,7 @@ export const KEPT: Report = {
   ],
 }
 
-/** A report in which the second check of a clause came to another verdict. */
+/** A report in which the second check of a clause has another verdict. */
 export function with2ndCheck(
   report: Report,
   id: ServerClauseId,

@@ -54,7 +54,7 @@ export const PACED: ScenarioReport = scenario(
   },
 )
 
-/** The same, polled every second, whatever the service asks for. */
+/** The same, polled every second, ignoring the wait that the service asks for. */
 export const POLLED_EARLY: ScenarioReport = scenario(
   'SCENARIO-UNUSUAL-PACE',
   [
@@ -97,7 +97,7 @@ export const BOUGHT_TWICE: ScenarioReport = scenario(
   },
 )
 
-/** The same loss, mended: the identical body is sent again. */
+/** The same loss, handled correctly: the identical body is sent again. */
 export const SENT_AGAIN: ScenarioReport = scenario(
   'SCENARIO-CUT',
   [
@@ -121,7 +121,7 @@ export const SENT_AGAIN: ScenarioReport = scenario(
   },
 )
 
-/** An answer that is held back for 90 seconds: an idle stretch. */
+/** An answer that is delayed by 90 seconds: an idle period. */
 export const STALLED: ScenarioReport = scenario(
   'SCENARIO-STALLED',
   [
@@ -141,7 +141,7 @@ export const STALLED: ScenarioReport = scenario(
   },
 )
 
-/** A client that took the position of the lookup for that of the purchase, saw no status, and left. */
+/** A client that read the purchase at the position of the lookup, saw no status, and ended. */
 export const MISREAD: ScenarioReport = scenario(
   'SCENARIO-PROCESSING',
   [
@@ -171,7 +171,7 @@ export const PATIENT: ScenarioReport = scenario(
   },
 )
 
-/** Two hundred polls without a pause, and more that are left out. */
+/** Two hundred polls without a pause, and more that are omitted. */
 export const FLOOD: ScenarioReport = scenario(
   'SCENARIO-LONG',
   [

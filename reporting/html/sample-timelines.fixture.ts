@@ -70,7 +70,7 @@ export function lookup(
   })
 }
 
-/** What becomes of an answer that is lost: decided, and never delivered. */
+/** A lost answer: decided, and never delivered. */
 export function lostAt(ms: number, changed: Partial<TimelineEntry> = {}): Partial<TimelineEntry> {
   return {
     answeredMs: ms,

@@ -2,7 +2,7 @@ import type { BaselineReport, VariantReport } from '../../contract/report/report
 import type { AssumptionVerdict, Outcome, Verdict } from '../../contract/report/verdict.ts'
 import { html, Markup } from '../markup/markup.ts'
 
-/** Whatever a report says of a thing in one word. */
+/** Every verdict or state of a report that is one word. */
 export type Said =
   | Verdict
   | AssumptionVerdict
@@ -16,7 +16,7 @@ const DISC = '<circle cx="8" cy="8" r="7.5" fill="currentColor"/>'
 const on = (path: string) => `<path class="ink" d="${path}"/>`
 const line = (path: string) => `<path class="line" d="${path}"/>`
 
-// One silhouette for each: they are told apart without their colours, and in a photocopy.
+// A different outline for each: they can be distinguished without colours, also in a photocopy.
 const SHAPES = {
   check: `${DISC}${on('M4.6 8.3l2.4 2.4 4.4-5')}`,
   cross: `<path fill="currentColor" d="M5 .5h6L15.5 5v6L11 15.5H5L.5 11V5z"/>${on('M5.3 5.3l5.4 5.4M10.7 5.3l-5.4 5.4')}`,
@@ -48,12 +48,12 @@ const LABELS: Record<Said, readonly [word: string, shape: keyof typeof SHAPES]> 
   expired: ['expired', 'clock'],
 }
 
-/** A verdict as a shape, a word and a colour, any of which is enough. */
+/** A verdict as a shape, a word and a colour: each of them alone is enough. */
 export function verdictLabel(said: Said): Markup {
   return html`<span class="verdict ${said}">${shapeOf(said)}<span>${wordFor(said)}</span></span>`
 }
 
-/** The shape alone, where its word stands beside it. */
+/** Only the shape, for a place where the word is next to it. */
 export function shapeOf(said: Said): Markup {
   const shape = new Markup(SHAPES[LABELS[said][1]])
   return html`<svg class="shape" viewBox="0 0 16 16" aria-hidden="true">${shape}</svg>`

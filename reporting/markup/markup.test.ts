@@ -15,12 +15,12 @@ test.each([
   ['a lone surrogate', 'a\ud800', 'a\\ud800'],
   ['an override of the direction', 'a\u202eb\u2066', 'a\\u202eb\\u2066'],
   ['a zero-width space, a tag, a line separator', '\u200b\u{e0041}\u2028', '\\u200b\\u{e0041}\\u2028'],
-  ['a carriage return that ends no line', 'a\rb\r\nc', 'a\\u000db\nc'],
+  ['a carriage return that does not end a line', 'a\rb\r\nc', 'a\\u000db\nc'],
 ])('%s is written out', (_, text, shown) => {
   expect(legible(text)).toBe(shown)
 })
 
-test('what can be seen stays: tabs, lines, accents, other scripts and joined emoji', () => {
+test('visible characters stay: tabs, lines, accents, other scripts and joined emoji', () => {
   const text = 'a\tb\né مرحبا 👩\u200d💻'
   expect(legible(text)).toBe(text)
 })

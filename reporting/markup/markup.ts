@@ -1,6 +1,6 @@
 import { legible } from '../../contract/text/harmless.ts'
 
-/** Markup that was written here, as opposed to text, which may come from anywhere. */
+/** Markup that was written in this code, as opposed to text, which may come from anywhere. */
 export class Markup {
   readonly source: string
 
@@ -9,11 +9,11 @@ export class Markup {
   }
 }
 
-/** What a template takes: markup as it is, text as text, a list one after the other, null as nothing. */
+/** The values of a template: markup is kept, text is escaped, a list is concatenated, null is empty. */
 export type Content = Markup | string | number | null | readonly Content[]
 
 /**
- * A template of HTML. Whatever is no {@link Markup} becomes text, in content and in quoted attributes alike: it is
+ * A template of HTML. Every value that is not {@link Markup} becomes text, in content and in quoted attributes: it is
  * redacted, made legible and escaped here, and nowhere else.
  *
  * @example

@@ -17,7 +17,7 @@ export function prose(text: string): Markup {
   return html`${runs.map((run, index) => (isPaired && index % 2 === 1 ? html`<code>${run}</code>` : run))}`
 }
 
-/** A text that may quote a target: its direction ends where it does. */
+/** A text that may quote a target: its text direction does not affect the text after it. */
 export function quoted(text: string): Markup {
   const { text: shown, isCut } = excerpt(text, MESSAGE_LIMIT)
   return html`<bdi>${shown}</bdi>${isCut ? CUT : null}`

@@ -11,7 +11,7 @@ export function scenarioId(sku: string): string {
   return `scenario/${sku}`
 }
 
-/** Links to the scenarios that gave a clause its verdict; null where there is none. */
+/** Links to the scenarios that decided a clause; null when there are none. */
 export function scenarioPlaces({ verdict, checks }: ClauseReport, report: Report): Markup | null {
   const places = checks
     .filter((check) => check.verdict === verdict)

@@ -6,18 +6,18 @@ import { closingLines, exitWords, timelineLine } from './timeline-lines.ts'
 
 const MARKS = { kept: '✅', broken: '❌', incomplete: '⚪' } as const
 
-/** So many lines of a timeline are shown with a clause, of which so many before the first that breaks it. */
+/** The number of timeline lines that are shown with a clause, and how many of them before the first that breaks it. */
 const MOST_LINES = 16
 const LINES_BEFORE = 6
 
-/** What the verdict on a client means; nothing for a run that is about a service. */
+/** The meaning of the verdict on a client; nothing for a run against a service. */
 export function meaningLines(report: Report): string[] {
   if (report.kind === 'verify') return []
   const { lead, next } = meaningOf(report)
   return [`**${lead}** ${next}`, '']
 }
 
-/** The lesson of a broken clause, and the part of a timeline that shows it; nothing where it has no lesson. */
+/** The advice for a broken clause, and the part of a timeline that shows it; nothing without advice. */
 export function teachingLines(clause: ClauseReport, report: Report): string[] {
   const lesson = lessonOf(clause)
   if (lesson === null) return []
@@ -49,7 +49,7 @@ export function scenarioLines({ scenarios }: Report): string[] {
   ]
 }
 
-/** The lines around the first request that breaks a clause; the first ones where none does. */
+/** The lines around the first request that breaks a clause; the first lines when none does. */
 function excerptOf(clause: string, scenario: ScenarioReport): string[] {
   const { timeline } = scenario
   const first = timeline.findIndex(({ breaks }) => breaks.includes(clause))

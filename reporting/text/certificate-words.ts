@@ -15,25 +15,25 @@ export function meaningOf(report: Report): Meaning {
   const musts = open.filter(({ level }) => level === 'must')
   if (isAcceptedOnly(report)) {
     return {
-      lead: 'What is not kept here is accepted for now: that lets the run pass, and is no certificate.',
-      next: 'Mend what the baseline excuses, have every scenario gone through to its end, and certify the client again.',
+      lead: 'What is not kept here is accepted for now: the run passes, but this is not a certificate.',
+      next: 'Fix what the baseline excuses, run every scenario to its end, and certify the client again.',
     }
   }
   if (outcome === 'kept') return certified(open)
   if (outcome === 'broken') {
     return {
-      lead: `This client breaks ${counted(countOf(open, 'broken'), 'clause')} of the reference: keep it away from real money until that is mended.`,
-      next: 'Begin with the first clause below: make its smallest fix, and run its scenario alone by the command that is given. When each is mended, certify the client again as a whole.',
+      lead: `This client breaks ${counted(countOf(open, 'broken'), 'clause')} of the reference: do not use it with real money until this is fixed.`,
+      next: 'Begin with the first clause below: make its smallest fix, and run its scenario alone with the command shown. When all are fixed, certify the client again as a whole.',
     }
   }
   if (outcome === 'incomplete') {
     return {
-      lead: `${counted(countOf(musts, 'not-observed'), 'clause')} that a client must keep could not be observed: without that, this is no certificate. None of those was seen broken.`,
-      next: 'Remove the cause that is given with each of them below, and certify the client again.',
+      lead: `${counted(countOf(musts, 'not-observed'), 'clause')} that a client must keep could not be observed: without that, this is not a certificate. None of those was seen broken.`,
+      next: 'Remove the cause shown with each of them below, and certify the client again.',
     }
   }
   return {
-    lead: 'The certification did not come to its end: it says nothing about the client.',
+    lead: 'The certification did not finish: it says nothing about the client.',
     next: AFTER_THE_RUN[outcome] ?? '',
   }
 }
@@ -43,7 +43,7 @@ function certified(clauses: readonly ClauseReport[]): Meaning {
   const next =
     'Keep this report with its journal, and certify again whenever the client, its profile or the reference changes.'
   return {
-    lead: 'In every scenario that it went through, this client did what the reference says that it must.',
+    lead: 'In every scenario that it ran, this client did what the reference requires.',
     next:
       warnings === 0
         ? next
@@ -59,12 +59,12 @@ function countOf(clauses: readonly ClauseReport[], wanted: ClauseReport['verdict
  * The outcomes of the scenarios in one line.
  *
  * @example
- * scenarioTally(scenarios) // '23 gone through: 2 broken, 21 kept'
+ * scenarioTally(scenarios) // '23 run: 2 broken, 21 kept'
  */
 export function scenarioTally(scenarios: readonly ScenarioReport[]): string {
   const counts = (['broken', 'incomplete', 'kept'] as const)
     .map((wanted) => [scenarios.filter(({ outcome }) => outcome === wanted).length, wanted] as const)
     .filter(([count]) => count > 0)
     .map(([count, wanted]) => `${count} ${wanted}`)
-  return counts.length === 0 ? 'none' : `${scenarios.length} gone through: ${counts.join(', ')}`
+  return counts.length === 0 ? 'none' : `${scenarios.length} run: ${counts.join(', ')}`
 }

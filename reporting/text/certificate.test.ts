@@ -38,7 +38,7 @@ describe('JUnit', () => {
 describe('the summary', () => {
   const text = toMarkdown(harmless(NOT_CERTIFIED))
 
-  test('tells of a broken clause what it teaches, and shows the request that broke it', () => {
+  test('gives the advice for a broken clause, and shows the request that broke it', () => {
     expect(text).toMatch(/## waits-poll-after[^#]*- Smallest fix: \*\*Before each poll/)
     expect(text).toMatch(/```text\n[^`]*← allowed from t\+3\.23 \(waits-poll-after\)\n[^`]*```/)
   })
@@ -49,7 +49,7 @@ describe('the summary', () => {
     )
   })
 
-  test('stays short, however many requests there were, and holds no key', () => {
+  test('stays short for any number of requests, and contains no key', () => {
     const crowded = toMarkdown(harmless(CROWDED))
     expect(crowded).toContain('… 184 more, in report.html\n… 1834 more requests are left out\n')
     expect(crowded.length).toBeLessThan(20_000)

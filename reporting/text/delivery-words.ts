@@ -1,9 +1,9 @@
 import type { TimelineEntry } from '../../contract/report/report.ts'
 
-/** What became of an answer: `none` where nothing was ever decided. */
+/** The delivery of an answer: `none` when there was no answer. */
 export type Delivery = 'delivered' | 'cut' | 'lost' | 'none'
 
-/** What became of the answer to a request. Where nobody looked, what was decided counts as delivered. */
+/** The delivery of the answer to a request. Without a recorded delivery, a decided answer counts as delivered. */
 export function deliveryOf({ delivery, answeredMs, deliveredMs }: TimelineEntry): Delivery {
   return delivery ?? (answeredMs === null && deliveredMs === null ? 'none' : 'delivered')
 }

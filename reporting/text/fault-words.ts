@@ -28,6 +28,6 @@ export function faultKind({ does }: Fault): string {
  * faultWords({ at: 'after-recording', does: 'reset' }) // 'connection reset after the order was recorded'
  */
 export function faultWords(fault: Fault): string {
-  // It can happen nowhere else.
+  // It has only one possible point.
   return fault.does === 'dribble' ? KINDS.dribble : `${KINDS[fault.does]} ${POINTS[fault.at]}`
 }

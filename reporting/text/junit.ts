@@ -10,8 +10,8 @@ import { groupRemarks, REMARKS_TITLE, remarkText } from './remarks.ts'
 
 /**
  * A report as JUnit XML: a suite for each clause, a case for each check. A broken check is a `<failure>`, with
- * its lesson where it has one; one that was not observed, or is out of reach, is `<skipped>`, and a run without a
- * verdict an `<error>`. Answers of the profile that were observed or confirmed are a suite as well.
+ * its advice if it has any; a check that was not observed, or is out of reach, is `<skipped>`, and a run without a
+ * verdict an `<error>`. Answers of the profile that were observed or confirmed are another suite.
  */
 export function toJunit(report: Harmless<Report>): string {
   const answers = sureAnswers(report.assumptions)
@@ -51,7 +51,7 @@ function caseOf(clause: ClauseReport, { title, verdict, message, lesson }: Check
 
 type SureAnswer = AssumptionReport & { readonly verdict: 'holds' | 'differs' }
 
-/** The answers that were observed or confirmed before, and were held against the service: they count as tests do. */
+/** The answers that were observed or confirmed before, and were compared with the service: they count as tests. */
 function sureAnswers(assumptions: readonly AssumptionReport[]): readonly SureAnswer[] {
   return assumptions.filter(
     (one): one is SureAnswer => one.provenance !== 'assumed' && one.verdict !== 'not-observed',
@@ -75,7 +75,7 @@ function answerCase({ gap, profileKey, provenance, verdict, message }: SureAnswe
   const text = `Drift from what was ${provenance}: ${message}`
   return [
     `${open}>`,
-    `      <failure${attributes({ type: gap, message: text })}>${escaped(`${text}\nThis is no verdict on a clause.`)}</failure>`,
+    `      <failure${attributes({ type: gap, message: text })}>${escaped(`${text}\nThis is not a verdict on a clause.`)}</failure>`,
     '    </testcase>',
   ]
 }
@@ -131,7 +131,7 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
     .join('')
 }
 
-// What XML 1.0 does not allow, section 2.2: control characters and lone surrogates have no escape.
+// Not allowed in XML 1.0, section 2.2: control characters and lone surrogates have no escape.
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

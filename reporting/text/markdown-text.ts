@@ -2,7 +2,7 @@ import { legible } from '../../contract/text/harmless.ts'
 
 /** A text as code within a line. */
 export function code(text: string): string {
-  // Nothing between two backticks would begin a longer span.
+  // An empty code span would begin a longer one.
   const shown = legible(text).replaceAll(/\s*\n\s*/g, ' ') || ' '
   return `\`${shown.replaceAll('`', "'").replaceAll('|', '\\|')}\``
 }
@@ -14,14 +14,14 @@ export function cell(text: string): string {
     .replaceAll(/\s*\n\s*/g, ' ')
 }
 
-/** A sentence as text, in which what stands between backticks is code. */
+/** A sentence as text, with code between backticks. */
 export function prose(text: string): string {
   const parts = text.split('`')
   const isPaired = parts.length % 2 === 1
   return parts.map((part, index) => (isPaired && index % 2 === 1 ? code(part) : cell(part))).join('')
 }
 
-/** Lines as a block of code, each on one line: none of them can end the block. */
+/** Lines as a block of code. No content can end the block. */
 export function codeBlock(lines: readonly string[]): string[] {
   const shown = lines.map((line) => legible(line).replaceAll(/\s+/g, ' ').replaceAll('`', "'"))
   return ['```text', ...shown, '```']

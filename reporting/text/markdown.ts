@@ -11,7 +11,7 @@ import { verdictSentence } from './verdict-words.ts'
 
 const MARKS = { kept: '✅', broken: '❌', 'not-observed': '⚪', 'out-of-reach': '➖' } as const
 
-/** Of a certification's clause, so many scenarios are named. */
+/** The largest number of scenarios that are named for a clause of a certification. */
 const MOST_CHECKS = 5
 
 /** A report as Markdown: the summary of a job. */
@@ -31,7 +31,7 @@ export function toMarkdown(report: Harmless<Report>): string {
   ].join('\n')
 }
 
-/** The clauses, the scenarios and the assumptions: all that a matrix of assumptions has not. */
+/** The clauses, the scenarios and the assumptions, which a matrix of assumptions does not have. */
 function clauseLines(report: Report): string[] {
   return [
     '',
@@ -45,7 +45,7 @@ function clauseLines(report: Report): string[] {
     '',
     '## Assumptions',
     '',
-    'Not documented: answers of the profile, held against what was seen. They are no clauses. One that was observed or confirmed before, and differs now, fails the run.',
+    'Not documented: answers of the profile, compared with what was seen. They are not clauses. An answer that was observed or confirmed before, and differs now, fails the run.',
     '',
     '| gap | profile key | provenance | verdict | |',
     '|---|---|---|---|---|',
@@ -80,12 +80,12 @@ function clauseRow({ id, section, text, verdict }: ClauseReport): string {
 
 function clauseDetail(clause: ClauseReport, report: Report): string[] {
   const { id, section } = clause
-  const telling = tellingChecks(clause, report)
-  const most = report.kind === 'certify' ? MOST_CHECKS : telling.length
-  const lines = telling
+  const decisive = decisiveChecks(clause, report)
+  const most = report.kind === 'certify' ? MOST_CHECKS : decisive.length
+  const lines = decisive
     .slice(0, most)
     .map((check) => `- **${check.verdict}**: ${titleOf(check, report)}. ${cell(check.message ?? '')}`)
-  const more = telling.length > most ? [`- and ${telling.length - most} more, in report.html`] : []
+  const more = decisive.length > most ? [`- and ${decisive.length - most} more, in report.html`] : []
   return ['', `## ${cell(id)} (§ ${cell(section)})`, '', ...lines, ...more, ...teachingLines(clause, report)]
 }
 
@@ -94,7 +94,7 @@ function titleOf(check: CheckReport, report: Report): string {
   return scenario === undefined ? cell(check.title) : `${code(scenario.sku)}, ${cell(scenario.name)}`
 }
 
-/** A client's clause is told by the scenarios that gave it its verdict, as many do not concern it. */
-function tellingChecks({ verdict, checks }: ClauseReport, { kind }: Report): CheckReport[] {
+/** For a client's clause, the scenarios that decided its verdict: many scenarios do not concern it. */
+function decisiveChecks({ verdict, checks }: ClauseReport, { kind }: Report): CheckReport[] {
   return checks.filter((check) => (kind === 'certify' ? check.verdict === verdict : check.verdict !== 'kept'))
 }

@@ -1,6 +1,6 @@
 import type { Report } from '../../contract/report/report.ts'
 
-/** What a certification is called that came to a verdict. */
+/** The word for a certification with a verdict. */
 const CERTIFIED: Partial<Record<Report['outcome'], string>> = { kept: 'certified', broken: 'not certified' }
 
 /**
@@ -16,12 +16,12 @@ export function outcomeWord(report: Report): string {
   return certified ?? report.outcome.replaceAll('-', ' ')
 }
 
-/** The outcome whose colour and shape a run has: what is accepted, and no certificate, is not green. */
+/** The outcome that decides the colour and shape of a run: an accepted run without a certificate is not green. */
 export function shownOutcome(report: Report): Report['outcome'] {
   return isAcceptedOnly(report) ? 'incomplete' : report.outcome
 }
 
-/** Whether a certification passes, and certifies nothing: a clause is excused, or a scenario was not gone through. */
+/** Whether a certification passes without a certificate: a clause is excused, or a scenario was not completed. */
 export function isAcceptedOnly({ kind, outcome, clauses, scenarios }: Report): boolean {
   if (kind !== 'certify' || outcome !== 'kept') return false
   const isWhole = clauses.every(({ level, verdict }) => level === 'should' || verdict === 'kept')

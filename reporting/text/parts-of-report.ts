@@ -11,7 +11,7 @@ export function scenarioOf({ id }: CheckReport, { scenarios }: Report): Scenario
   return scenarios?.find(({ sku }) => id.endsWith(`/${sku}`))
 }
 
-/** The lesson of a broken clause: that of its first broken check which has one. */
+/** The advice for a broken clause: that of its first broken check with advice. */
 export function lessonOf({ verdict, checks }: ClauseReport): Lesson | null {
   if (verdict !== 'broken') return null
   return checks.find((check) => check.verdict === 'broken' && check.lesson !== null)?.lesson ?? null

@@ -18,7 +18,7 @@ const REMARKED: Report = {
 }
 
 describe('remarks', () => {
-  test('that are the same in several scenarios are one, with the list of them', () => {
+  test('that are the same in several scenarios are merged, with the list of scenarios', () => {
     expect(groupRemarks(REMARKED.remarks)).toEqual([
       { id: 'exit-code', message: MESSAGE, scenarios: [first, second] },
       { id: 'exit-code', message: 'About no scenario.', scenarios: [] },
@@ -44,7 +44,7 @@ describe('remarks', () => {
     expect(links.map(({ target }) => target)).toContain('remarks')
   })
 
-  test('are nowhere, where there are none', () => {
+  test('are omitted, when there are none', () => {
     for (const render of [toHtml, toJunit, toMarkdown]) expect(render(harmless(KEPT))).not.toMatch(/remarks/i)
   })
 })

@@ -4,7 +4,7 @@ import type { Remark } from '../../contract/report/report.ts'
 export type RemarkGroup = {
   readonly id: string
   readonly message: string
-  /** Their SKUs; none where the remark is about no scenario. */
+  /** Their SKUs; empty when the remark belongs to no scenario. */
   readonly scenarios: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import { BOUGHT_TWICE, FLOOD, POLLED_EARLY, SENT_AGAIN, TWO_CARDS } from '../htm
 import { entry, exitAt, scenario } from '../html/sample-timelines.fixture.ts'
 import { exitWords, timelineLines } from './timeline-lines.ts'
 
-test('a line says when, what was asked, and what came of it', () => {
+test('a line shows the time, the request, and its result', () => {
   expect(timelineLines(POLLED_EARLY)).toEqual([
     't+0.18 GET /ping → 200',
     't+0.19 GET /products → 200',
@@ -19,7 +19,7 @@ test('a line says when, what was asked, and what came of it', () => {
   ])
 })
 
-test('an answer that did not arrive is told by its fault, not by what it said', () => {
+test('an answer that did not arrive is shown by its fault, not by its content', () => {
   expect(timelineLines(BOUGHT_TWICE)[4]).toBe(
     't+0.22 POST /orders as SHOP:1003-1735787045 → recorded, answer lost (connection reset after the order was recorded)',
   )
@@ -33,7 +33,7 @@ test('a request that breaks clauses names them', () => {
   expect(timelineLines(BOUGHT_TWICE)[5]).toMatch(/ ← breaks timeout-is-not-failure, stable-reference$/)
 })
 
-test('what is left out is counted, and how the process ended comes last', () => {
+test('omitted requests are counted, and the end of the process comes last', () => {
   expect(timelineLines(FLOOD).slice(-2)).toEqual([
     '… 1834 more requests are left out',
     't+24.70 client was ended: it sent too much',
@@ -43,12 +43,12 @@ test('what is left out is counted, and how the process ended comes last', () => 
 test.each([
   [exitAt(1), 'exited with 0'],
   [exitAt(1, { code: null, signal: 'SIGTERM' }), 'was ended by SIGTERM'],
-  [exitAt(1, { code: null, signal: 'SIGKILL', cause: 'time-limit' }), 'was ended: its time was up'],
+  [exitAt(1, { code: null, signal: 'SIGKILL', cause: 'time-limit' }), 'was ended: it ran too long'],
 ])('%j: the client %s', (exit, words) => {
   expect(exitWords(exit)).toBe(words)
 })
 
-test('within a second, moments are told to the millisecond, and what is long is cut', () => {
+test('within a second, times are shown to the millisecond, and long names are cut', () => {
   const [line = ''] = timelineLines(
     scenario('A', [entry(0, 7, { target: `/${'9'.repeat(300)}` })], { durationMs: 40 }),
   )

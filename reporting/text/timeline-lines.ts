@@ -6,8 +6,8 @@ import { faultWords } from './fault-words.ts'
 const LONGEST_NAME = 64
 
 /**
- * A scenario as lines of text, one for each request, in the order of the report; then what is left out, and how the
- * client's process ended. What a client wrote stands in them as it is: whoever prints them makes them legible.
+ * A scenario as lines of text, one for each request, in the order of the report; then the omitted requests, and how the
+ * client's process ended. Texts of the client are unchanged: the caller must escape them.
  *
  * @example
  * timelineLines(scenario)[0] // 't+0.00 POST /orders as SHOP:1 → recorded, PROCESSING, pollAfterSeconds 3'
@@ -25,7 +25,7 @@ export function timelineLine(entry: TimelineEntry, scenario: ScenarioReport): st
   return `${request} → ${answerWords(entry)}${breakWords(entry, scenario)}`
 }
 
-/** What follows the last request: what the timeline leaves out, and how the process ended. */
+/** The lines after the last request: the omitted requests, and how the process ended. */
 export function closingLines(scenario: ScenarioReport): string[] {
   const { omitted, exit } = scenario
   return [
@@ -34,14 +34,14 @@ export function closingLines(scenario: ScenarioReport): string[] {
   ]
 }
 
-/** How many requests a timeline leaves out. */
+/** How many requests a timeline omits. */
 export function omittedWords(omitted: number): string {
   return omitted === 1 ? '… 1 more request is left out' : `… ${omitted} more requests are left out`
 }
 
 /** How a client's process ended, after the word "client". */
 export function exitWords({ code, signal, cause }: Exit): string {
-  if (cause === 'time-limit') return 'was ended: its time was up'
+  if (cause === 'time-limit') return 'was ended: it ran too long'
   if (cause === 'flood') return 'was ended: it sent too much'
   return code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with ${code}`
 }
@@ -50,11 +50,11 @@ function answerWords(entry: TimelineEntry): string {
   const { effect, fault } = entry
   const done = effect === null || effect === 'none' ? [] : [effect]
   const where = fault === null ? '' : ` (${faultWords(fault)})`
-  return `${[...done, ...toldWords(entry)].join(', ')}${where}`
+  return `${[...done, ...receivedWords(entry)].join(', ')}${where}`
 }
 
-/** What the client was told; or that it was not. */
-function toldWords(entry: TimelineEntry): string[] {
+/** What the client received; or why it received nothing. */
+function receivedWords(entry: TimelineEntry): string[] {
   const { orderStatus, pollAfterSeconds, httpStatus } = entry
   const delivery = deliveryOf(entry)
   if (delivery !== 'delivered') return [delivery === 'none' ? 'no answer' : `answer ${delivery}`]
@@ -69,7 +69,7 @@ function breakWords({ breaks, allowedFromMs, arrivedMs }: TimelineEntry, scenari
   return isEarly ? ` ← allowed from ${moment(allowedFromMs, scenario)} (${clauses})` : ` ← breaks ${clauses}`
 }
 
-/** A moment of a scenario: to the hundredth of a second, or to the millisecond where all of it took less than one. */
+/** A moment of a scenario: to the hundredth of a second, or to the millisecond when all of it took less than a second. */
 function moment(milliseconds: number, { durationMs }: ScenarioReport): string {
   return `t+${(milliseconds / 1000).toFixed(durationMs < 1000 ? 3 : 2)}`
 }

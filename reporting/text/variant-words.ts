@@ -2,33 +2,33 @@ import type { Report, VariantReport } from '../../contract/report/report.ts'
 import { counted } from './counted.ts'
 
 const MATRIX =
-  'The client was tried on other answers to what the reference does not show, each beside a run without it. This is information, and no verdict: no answer here is documented'
+  'The client was tried with other answers to what the reference does not show, each compared with a run without it. This is information, not a verdict: no answer here is documented'
 
 /** What a matrix of assumptions is, in two sentences. */
 const MATRIX_MEANING = `${MATRIX}, and none is a fault of the client.`
 
-/** The same, where the client broke what is documented as well: the ids of what it broke stand in the remarks. */
-const MATRIX_AND_FAULTS = `${MATRIX}. But the client broke a must on the way, as the remarks say, and that is a fault of the client: certify it first.`
+/** The same, for a client that also broke documented clauses: the remarks name them. */
+const MATRIX_AND_FAULTS = `${MATRIX}. But the client also broke a must, as the remarks say. That is a fault of the client: certify it first.`
 
-/** What is not the mock's answer in a row: the gaps; or that the reference does not touch it. */
+/** The gaps of a row; or that the reference does not mention the subject. */
 export function gapWords({ gaps }: Pick<VariantReport, 'gaps'>): string {
-  return gaps.length === 0 ? 'not touched upon' : gaps.join(', ')
+  return gaps.length === 0 ? 'not mentioned' : gaps.join(', ')
 }
 
 /**
  * One dependence in a sentence: the assumption, what answers it and where that is from, and where a client reads it.
- * Names of the profile and places stand between backticks.
+ * Names of the profile and positions are between backticks.
  *
  * @example
  * dependenceWords(row)
- * // 'It depends on settled-states: the profile answers that by `states` (assumed), and it is read in …'
+ * // 'It depends on settled-states: the profile answers it with `states` (assumed), and it is read in …'
  */
 export function dependenceWords({ gaps, answeredBy, readAt }: VariantReport): string {
-  const subject = gaps.length === 0 ? 'what the reference does not touch upon' : gaps.join(', ')
+  const subject = gaps.length === 0 ? 'what the reference does not mention' : gaps.join(', ')
   const answer =
     answeredBy === null
-      ? 'no key of the profile answers that'
-      : `the profile answers that by \`${answeredBy.profileKey}\` (${answeredBy.provenance})`
+      ? 'no key of the profile answers it'
+      : `the profile answers it with \`${answeredBy.profileKey}\` (${answeredBy.provenance})`
   return `It depends on ${subject}: ${answer}, and it is read in ${readAt}.`
 }
 
@@ -60,7 +60,7 @@ export const VERDICT_WORDS: Record<VariantReport['verdict'], string> = {
 
 const TALLY_WORDS = { ...VERDICT_WORDS, depends: 'that it depends on' }
 
-/** What a matrix came to, and what to do about it. */
+/** The result of a matrix, and what to do about it. */
 export function matrixMeaning({ variants, outcome, remarks }: Report): {
   readonly lead: string
   readonly next: string
@@ -74,14 +74,14 @@ export function matrixMeaning({ variants, outcome, remarks }: Report): {
   const next =
     count === 0
       ? meaning
-      : `${meaning} Have the operator confirm what it depends on, or have the client bear either answer.`
+      : `${meaning} Have the operator confirm what it depends on, or make the client accept both answers.`
   return { lead, next }
 }
 
 function leadOf(rows: readonly VariantReport[], dependences: number): string {
   if (dependences > 0)
-    return `This client depends on an assumption in ${counted(dependences, 'place')} of ${rows.length}: it does otherwise where the answer is another.`
+    return `This client depends on an assumption in ${counted(dependences, 'place')} of ${rows.length}: it behaves differently when the answer is different.`
   return rows.every(({ verdict }) => verdict === 'not-observed')
-    ? 'This client met none of the other answers: nothing can be said of what it depends on.'
-    : 'On every other answer that it met, this client did what it does without it.'
+    ? 'This client received none of the other answers: nothing is known about what it depends on.'
+    : 'With every other answer that it received, this client did the same as without it.'
 }

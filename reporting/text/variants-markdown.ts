@@ -13,7 +13,7 @@ export function variantLines(rows: readonly VariantReport[]): string[] {
     '',
     `${variantTally(rows)}.`,
     '',
-    '| | not shown | answered otherwise | what was seen |',
+    '| | not shown | the other answer | what was seen |',
     '|---|---|---|---|',
     ...rows.map(rowLine),
     ...dependences.flatMap((row) => ['', `### ${cell(row.id)}`, '', prose(dependenceWords(row))]),

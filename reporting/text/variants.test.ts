@@ -13,10 +13,10 @@ test('what a matrix came to is counted in one sentence', () => {
   expect(variantTally(rows)).toBe('5 other answers: 2 independent, 2 that it depends on, 1 not observed')
 })
 
-test('a dependence names the assumption, its key, where that is from, and where it is read', () => {
+test('a dependence names the assumption, its key, its provenance, and where it is read', () => {
   expect(rows.filter(({ verdict }) => verdict === 'depends').map(dependenceWords)).toEqual([
-    'It depends on settled-states: the profile answers that by `states` (assumed), and it is read in the status of a summary, at `data.order.order` and `data.order`.',
-    'It depends on what the reference does not touch upon: no key of the profile answers that, and it is read in the headers of every answer.',
+    'It depends on settled-states: the profile answers it with `states` (assumed), and it is read in the status of a summary, at `data.order.order` and `data.order`.',
+    'It depends on what the reference does not mention: no key of the profile answers it, and it is read in the headers of every answer.',
   ])
 })
 
@@ -32,7 +32,7 @@ test('the summary has a row for each other answer, and each dependence in full',
   expect(text).toMatch(/### another-success-state\n\nIt depends on settled-states/)
 })
 
-test('any other run says nothing of other answers', () => {
+test('any other run does not mention other answers', () => {
   for (const report of [KEPT, CERTIFIED])
     expect(toMarkdown(harmless(report))).not.toMatch(/other answers|variant/i)
 })

@@ -5,7 +5,7 @@ type Clauses = readonly Pick<ClauseReport, 'id' | 'verdict'>[]
 type Judged = { readonly outcome: Report['outcome']; readonly clauses: Clauses }
 
 /**
- * The verdicts on the clauses in one line, to stand behind the outcome. Those out of reach are named, and not counted.
+ * The verdicts on the clauses in one line, to follow the outcome. Clauses out of reach are named, not counted.
  *
  * @example
  * clauseTally(report) // '16 of 16 clauses kept, 0 broken, 0 not observed'
@@ -29,9 +29,9 @@ export function outOfReach(clauses: Clauses): readonly string[] {
 }
 
 /**
- * Every answer that has drifted, by how it was known.
+ * Every answer that has drifted, by its provenance.
  *
- * @returns undefined where none has.
+ * @returns undefined when none has.
  *
  * @example
  * driftWords(report) // 'drift from what was confirmed: key-transport'
@@ -46,7 +46,7 @@ export function driftWords({ assumptions }: Pick<Report, 'assumptions'>): string
   return parts.join('; ')
 }
 
-/** What a run came to, in one line: the answers that have drifted, and its clauses. */
+/** The result of a run in one line: the answers that have drifted, and its clauses. */
 export function verdictSentence(report: Pick<Report, 'outcome' | 'clauses' | 'assumptions'>): string {
   const drift = driftWords(report)
   return `${drift === undefined ? '' : `${drift}; `}${clauseTally(report)}`

@@ -9,21 +9,21 @@ function adviceFor(id: string, report: Report): string {
   return whatToDo(clause, report)
 }
 
-test('a broken clause that rests on an answer which differs: correct the profile first', () => {
+test('a broken clause that depends on an answer which differs: correct the profile first', () => {
   expect(adviceFor('lookup-position', BROKEN)).toMatch(/^Correct `lookup` in the profile first/)
 })
 
-test('a broken clause that rests on an answer which holds: mend the service, unless the answer is another', () => {
+test('a broken clause that depends on an answer which holds: fix the service, or correct the answer', () => {
   const report = with2ndCheck(KEPT, 'lookup-position', 'broken', 'flat')
   expect(adviceFor('lookup-position', report)).toMatch(
-    /mend the service\. .* rests on `lookup` of the profile/,
+    /fix the service\. .* depends on `lookup` of the profile/,
   )
 })
 
-test('a broken clause of a client: mend the client', () => {
+test('a broken clause of a client: fix the client', () => {
   const [clause] = with2ndCheck(KEPT, 'data-envelope', 'broken', 'none').clauses
   if (clause === undefined) throw new Error('There is no clause.')
-  expect(whatToDo({ ...clause, binds: 'client' }, KEPT)).toContain('mend the client')
+  expect(whatToDo({ ...clause, binds: 'client' }, KEPT)).toContain('fix the client')
 })
 
 test('a clause that was not observed: how to observe it, and what is broken first', () => {
@@ -31,6 +31,6 @@ test('a clause that was not observed: how to observe it, and what is broken firs
     /^Buy a card whose order stays `PROCESSING`/,
   )
   expect(adviceFor('order-leaves-processing', BROKEN)).toMatch(
-    /^This may follow from what is broken: mend that first/,
+    /^This may follow from what is broken: fix that first/,
   )
 })

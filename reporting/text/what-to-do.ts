@@ -4,12 +4,12 @@ import type { ClauseReport, Report } from '../../contract/report/report.ts'
 import type { Outcome } from '../../contract/report/verdict.ts'
 
 const STAY_PROCESSING =
-  'Buy a card whose order stays `PROCESSING` for a while: name one with `--sku`, or ask the operator for one.'
+  'Buy a card whose order stays `PROCESSING` for a while: name it with `--sku`, or ask the operator for one.'
 const READ_THE_BALANCE =
-  'Purchases are counted on the balance: say where it stands (`balance` and `money` in the profile), and let nothing else buy with this key meanwhile.'
+  'Purchases are counted on the balance: say where it is (`balance` and `money` in the profile), and let nothing else buy with this key during the run.'
 const FIND_THE_ORDER = 'Say in the profile how an order is looked up: `lookup`.'
 
-/** How to have a clause observed, where the clause itself says it. */
+/** How to make a clause observable, for clauses with a known way. */
 const TO_OBSERVE: Partial<Record<ServerClauseId, string>> = {
   'processing-has-poll-after': STAY_PROCESSING,
   'order-leaves-processing': STAY_PROCESSING,
@@ -18,47 +18,47 @@ const TO_OBSERVE: Partial<Record<ServerClauseId, string>> = {
   'purchase-survives-timeout': `${FIND_THE_ORDER} ${READ_THE_BALANCE}`,
   'lookup-position': FIND_THE_ORDER,
   'ip-allowlist':
-    'Ask the operator for a TEST key whose allowlist leaves this address out, and put it in `SERVICE_PARTNER_BLOCKED_API_KEY`.',
+    'Ask the operator for a TEST key whose allowlist does not contain this address, and put it in `SERVICE_PARTNER_BLOCKED_API_KEY`.',
 }
 
-/** What to do where the run itself came to no verdict. */
+/** What to do when the run itself has no verdict. */
 export const AFTER_THE_RUN: Partial<Record<Outcome, string>> = {
-  refused: 'Put right what was refused, and run again.',
+  refused: 'Correct what was refused, and run again.',
   unreachable: 'Check the address, and that the target is running; then run again.',
   'harness-fault':
     'The kit failed, which says nothing about the target. Run again; if it happens again, report it with report.json.',
 }
 
-/** What to do about a clause that is not kept. Names of the profile and of options stand between backticks. */
+/** What to do about a clause that is not kept. Names of the profile and of options are between backticks. */
 export function whatToDo(clause: ClauseReport, report: Report): string {
-  if (clause.verdict === 'broken') return mending(clause, report)
+  if (clause.verdict === 'broken') return toFix(clause, report)
   if (clause.verdict === 'out-of-reach')
-    return 'It is not counted. Give what it needs, and the next run judges it, too.'
+    return 'It is not counted. Provide what it needs, and the next run checks it, too.'
   const isFollowing = report.clauses.some(({ verdict }) => verdict === 'broken')
-  const first = isFollowing ? 'This may follow from what is broken: mend that first. ' : ''
-  // The ids of a report may be those of another version: an unknown one has no advice of its own.
+  const first = isFollowing ? 'This may follow from what is broken: fix that first. ' : ''
+  // A report may be from another version: an unknown id has no specific advice.
   const own = Object.hasOwn(TO_OBSERVE, clause.id) ? TO_OBSERVE[clause.id as ServerClauseId] : undefined
-  return `${first}${own ?? 'Remove the cause that is given, and run again.'}`
+  return `${first}${own ?? 'Remove the cause shown, and run again.'}`
 }
 
-/** What to correct in the profile before a broken clause is believed; null where its answers were not seen to differ. */
+/** What to correct in the profile before trusting a broken clause; null when none of its answers differs. */
 export function profileFirst(clause: ClauseReport, { assumptions }: Report): string | null {
   const keys = answersBehind(clause)
   const differing = assumptions.filter(
     ({ verdict, profileKey }) => verdict === 'differs' && keys.has(profileKey),
   )
   if (differing.length === 0) return null
-  return `Correct ${codes(differing.map(({ profileKey }) => profileKey))} in the profile first: it differs from what was seen, and this verdict rests on it. Then run again.`
+  return `Correct ${codes(differing.map(({ profileKey }) => profileKey))} in the profile first: it differs from what was seen, and this verdict depends on it. Then run again.`
 }
 
-function mending(clause: ClauseReport, report: Report): string {
+function toFix(clause: ClauseReport, report: Report): string {
   const first = profileFirst(clause, report)
   if (first !== null) return first
   const owner = clause.binds === 'server' ? 'the service' : 'the client'
   const keys = answersBehind(clause)
-  const mend = `Compare the evidence with the reference's words, and mend ${owner}.`
-  if (keys.size === 0) return mend
-  return `${mend} The verdict rests on ${codes([...keys])} of the profile, which the reference does not show: if that is answered otherwise here, correct it and run again.`
+  const fix = `Compare the evidence with the reference's words, and fix ${owner}.`
+  if (keys.size === 0) return fix
+  return `${fix} The verdict depends on ${codes([...keys])} of the profile, which the reference does not show: if the service answers it differently, correct it and run again.`
 }
 
 /** The keys of the profile that the broken checks of a clause rest on. */

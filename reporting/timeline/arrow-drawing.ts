@@ -6,7 +6,7 @@ import { px } from './px.ts'
 const HEAD = 7
 const HALF_HEAD = 3.5
 
-/** How far from the service an answer got, as a share of the way. */
+/** How far an answer got from the service, as a share of the way. */
 const REACH = { lost: 0.3, cut: 0.6, none: 0 } as const
 
 /** From the client to the service. */

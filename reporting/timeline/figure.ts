@@ -12,7 +12,7 @@ const LONGEST_REFERENCE = 420
 /** A picture with more requests than these may be broken over pages. */
 const SHORT = 40
 
-/** A scenario drawn, with what its letters stand for, and the same as lines of text. */
+/** The picture of a scenario, the meaning of its letters, and the same as lines of text. */
 export function timelineFigure(scenario: ScenarioReport): Markup {
   const { timeline, omitted } = scenario
   if (timeline.length === 0) {

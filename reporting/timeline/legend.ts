@@ -1,6 +1,6 @@
 import { html, Markup } from '../markup/markup.ts'
 
-// Each sign as it stands in a picture, on a ground of 22 by 16.
+// Each sign as in a picture, in a box of 22 by 16.
 const SIGNS: readonly [sign: string, meaning: string][] = [
   [
     '<g class="request"><path class="shaft" d="M11 0v10"/><path class="head" d="M11 16l-3.5 -7h7z"/></g>',

@@ -81,7 +81,7 @@ test('200 requests go over several rows, each arrow in one of them', () => {
   for (const x of places) expect(x >= 0 && x <= ROW).toBe(true)
 })
 
-test('moments that no clock gives, and texts of any kind, are drawn all the same', () => {
+test('impossible times and texts of any kind are drawn, too', () => {
   const odd = scenario('A', [entry(0, -5), entry(1, 1e300, { deliveredMs: -1e300 }), entry(2, 5e-324)], {
     exit: null,
   })

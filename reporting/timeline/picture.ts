@@ -23,7 +23,7 @@ export function timelinePicture(scenario: ScenarioReport): Markup {
 </svg>`
 }
 
-/** What the picture shows, in words: the numbers of it. Each request stands in the list below. */
+/** A summary of the picture in words and numbers. Each request is in the list below. */
 export function description({ timeline, durationMs }: ScenarioReport): string {
   const recorded = timeline.filter(({ effect }) => effect === 'recorded').length
   const undelivered = timeline.filter((entry) => deliveryOf(entry) !== 'delivered').length

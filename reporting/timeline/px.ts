@@ -1,4 +1,4 @@
-/** A length as it stands in a picture: to the tenth of a pixel. */
+/** A length in a picture, rounded to a tenth of a pixel. */
 export function px(length: number): string {
   return String(Number(length.toFixed(1)))
 }

@@ -6,7 +6,7 @@ import type { Lane, Row, RowShade } from './layout/rows.ts'
 import type { Tick } from './layout/ticks.ts'
 import { px } from './px.ts'
 
-/** Where a row begins: left of it stand the names of the lanes. */
+/** The left edge of a row: the names of the lanes are left of it. */
 export const GUTTER = 68
 
 /** One row of a picture, drawn from `top` on. */
@@ -45,7 +45,7 @@ function labelDrawn({ left, text, tone }: PlacedLabel, y: number): Markup {
   return html`<text class="${tone}" x="${px(left)}" y="${y}">${text}</text>`
 }
 
-/** A label that is not beside its lane is led to. */
+/** A line to a label that is not next to its lane. */
 function leader({ x, track, tone }: PlacedLabel, from: number, to: number): Markup | null {
   return track === 0 ? null : html`<path class="leader ${tone}" d="M${px(x)} ${from}V${to}"/>`
 }
@@ -66,7 +66,7 @@ function tickDrawn({ x, label, isBreak }: Tick, { client, axis }: Heights): Mark
   return isBreak ? text : html`<path class="grid" d="M${px(x)} ${client}V${axis - 12}"/>${text}`
 }
 
-/** Where the scale is broken, so is whatever runs along it. */
+/** A break of the scale also breaks the lanes. */
 function breakDrawn({ x, isBreak }: Tick, { client, service }: Heights): Markup | null {
   if (!isBreak) return null
   return html`${[client, service].map(

@@ -1,25 +1,25 @@
 import type { Decisions, PlainRequest } from './decisions.ts'
 import type { Facts } from './facts.ts'
 
-/** Where a client runs: what it is asked to do, and what it calls instead of the network and the clock. */
+/** The environment of a client: its task, and its replacements for the network and the clock. */
 export type Surroundings = {
   readonly fetch: (request: Request) => Promise<Response>
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly baseUrl: string
   readonly key: string
   readonly sku: string
-  /** What the intended order is called: the same in each start. */
+  /** The label of the intended order: the same in each start. */
   readonly label: string
   /** 2 once it was killed and started again. */
   readonly start: number
   readonly purchases: number
 }
 
-/** An answer as a client has it. */
+/** An answer as a client receives it. */
 export type Answer = {
-  /** 0 where not even the head of one came. */
+  /** 0 when not even its head arrived. */
   readonly status: number
-  /** What stands below `data`; undefined where nothing does. */
+  /** The content of `data`; undefined without one. */
   readonly data: unknown
   readonly isWhole: boolean
   /** Whether the client stopped waiting for it. */
@@ -28,7 +28,7 @@ export type Answer = {
   readonly retryAfter: number | undefined
 }
 
-/** Makes one request. Never throws for what a network or a service does. */
+/** Makes one request. Never throws for an error of the network or the service. */
 export type Caller = (facts: Facts, request: Omit<PlainRequest, 'headers'>) => Promise<Answer>
 
 const NOTHING: Answer = {
@@ -39,7 +39,7 @@ const NOTHING: Answer = {
   retryAfter: undefined,
 }
 
-/** What makes the requests of a client. */
+/** Makes the requests of a client. */
 export function callerOf(decisions: Decisions, { fetch, sleep, baseUrl, key }: Surroundings): Caller {
   return async (facts, plain) => {
     const headers = {
@@ -82,7 +82,7 @@ async function readAnswer(response: Response, operation: PlainRequest['operation
   const head = { status, isTimeout: false, retryAfter: retryAfter === null ? undefined : Number(retryAfter) }
   try {
     const text = await response.text()
-    // The catalogue is long, and no decision needs anything of it.
+    // The catalogue is long, and no decision uses it.
     const data = operation === 'products' ? undefined : JSON.parse(text).data
     return { ...head, data, isWhole: true }
   } catch {

@@ -12,9 +12,9 @@ type Client = {
 }
 
 /**
- * Buys what it is asked to, as it decides: a whole client of the API in one process.
+ * Buys by its decisions: a complete client of the API in this process.
  *
- * @returns the exit code: what a process would end with.
+ * @returns the exit code that a process would have.
  * @throws {Error} when a call before the first purchase is refused: then nothing was bought yet.
  */
 export async function runClient(decisions: Decisions, surroundings: Surroundings): Promise<number> {
@@ -63,7 +63,7 @@ const MOVES: Record<Exclude<Move, 'stop'>, (client: Client, facts: Facts) => Pro
   'buy again': async (_, facts) => beginning(facts, facts.purchase, facts.renewals + 1),
 }
 
-/** Of two answers at the same time, the one that says more of the purchase. */
+/** Of two answers at the same time, the one that says more about the purchase. */
 function better([one, other]: readonly [Facts, Facts]): Facts {
   const best = SAYS_MOST.find((situation) => [one.now, other.now].includes(situation))
   return other.now === best ? other : one

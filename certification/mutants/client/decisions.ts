@@ -1,6 +1,6 @@
 import type { Facts, Operation, Summary } from './facts.ts'
 
-/** A request, before the address of the service is put in front of it. */
+/** A request, relative to the base URL. */
 export type PlainRequest = {
   readonly operation: Operation | 'other'
   readonly method: string
@@ -30,8 +30,8 @@ export type OrderFields = { readonly partnerReference: string; readonly sku: str
 type Read = (facts: Facts, data: unknown) => Summary | undefined
 
 /**
- * Everything that a client decides. A good variation or a mistake differs from {@link GOOD} in some of these, always
- * or when a trigger is there. Each decision is a function of what the client knows.
+ * All decisions of a client. A correct variation or a mistake differs from {@link GOOD} in some of them, always
+ * or when its trigger occurs. Each decision is a function of what the client knows.
  */
 export type Decisions = {
   /** What it reads before a purchase, in this order. */
@@ -43,7 +43,7 @@ export type Decisions = {
   body(facts: Facts, order: OrderFields): string
   /** A request as it is sent. The key is there so that it can be misplaced. */
   request(facts: Facts, request: PlainRequest, key: string): PlainRequest
-  /** What it calls besides, before its next move. */
+  /** Further requests before its next move. */
   besides(facts: Facts, order: OrderFields): readonly Pick<PlainRequest, 'method' | 'path' | 'body'>[]
   /** How long it waits for an answer, in milliseconds. */
   timeoutMs(facts: Facts): number
@@ -53,17 +53,17 @@ export type Decisions = {
   next(facts: Facts): Move
   /** How long it waits before that, in milliseconds. */
   pauseMs(facts: Facts): number
-  /** The exit code of its process, once for each purchase; the highest counts. */
+  /** The exit code for each purchase; the highest is the one of the process. */
   exitCode(facts: Facts): number
 }
 
-/** After so many failures in a row a client gives up an order of which it never heard. */
+/** After this many failures in a row a client gives up an order without any summary. */
 const MOST_FAILURES = 12
-/** What a timer of the platform is late by. */
+/** How late a timer of the platform fires. */
 const LATE_MS = 3
 const RETRY_MS = 200
 
-/** Decides as the reference asks for: looks up what it does not know, and sends it again where it is not found. */
+/** Decides as the reference requires: looks up an unknown outcome, and sends the purchase again when it is not found. */
 export const GOOD: Decisions = {
   reads: ({ purchase }) => (purchase === 1 ? ['ping', 'products', 'price', 'balance'] : ['balance']),
   isConcurrent: () => false,
@@ -98,7 +98,7 @@ function goodPauseMs({ now, latest, retryAfter }: Facts): number {
   return Math.max(asked, RETRY_MS, (retryAfter ?? 0) * 1000)
 }
 
-/** The summary at a place below `data`; undefined where no status stands there. */
+/** The summary at a position below `data`; undefined without a status there. */
 export function summaryIn(data: unknown, place: readonly string[]): Summary | undefined {
   const found = place.reduce<unknown>((value, name) => field(value, name), data)
   const status = field(found, 'status')
@@ -115,9 +115,9 @@ function field(value: unknown, name: string): unknown {
 }
 
 /**
- * Decisions that differ only when a trigger is there.
+ * Decisions that differ only when a trigger occurs.
  *
- * @param when whether it is, by what the client knows.
+ * @param when whether it occurs, from what the client knows.
  */
 export function changedWhen(
   when: (facts: Facts) => boolean,
@@ -125,7 +125,7 @@ export function changedWhen(
   change: Partial<Decisions>,
 ): Decisions {
   const guarded = Object.entries(change).map(([name, changed]) => {
-    // Both are functions of facts first, of the same decision: what comes after is handed on as it is.
+    // Both functions take the facts first; further arguments are passed on unchanged.
     const usual = decisions[name as keyof Decisions] as (facts: Facts, ...rest: unknown[]) => unknown
     const other = changed as typeof usual
     return [name, (facts: Facts, ...rest: unknown[]) => (when(facts) ? other : usual)(facts, ...rest)]

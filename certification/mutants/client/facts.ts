@@ -8,7 +8,7 @@ export type Summary = {
 /** The operations that a client calls. */
 export type Operation = 'ping' | 'products' | 'price' | 'balance' | 'purchase' | 'lookup'
 
-/** What the latest answer about a purchase was to its client. */
+/** What the latest answer about a purchase means to its client. */
 export type Situation =
   /** Nothing was sent yet. */
   | 'begins'
@@ -29,11 +29,11 @@ export type Situation =
   | 'processing'
   | 'settled'
 
-/** All that a client knows of one intended purchase when it decides what to do. */
+/** All that a client knows about one intended purchase when it decides. */
 export type Facts = {
   /** The SKU that it is asked to buy. */
   readonly sku: string
-  /** What the intended order is called where the client runs: the same in each start. */
+  /** The label of the intended order: the same in each start. */
   readonly label: string
   /** Which start of the client it is: 2 once it was killed and started again. */
   readonly start: number
@@ -48,7 +48,7 @@ export type Facts = {
   readonly by: Operation
   readonly now: Situation
   readonly inARow: number
-  /** Of the latest refusal as a call too many, in seconds; undefined where it said nothing. */
+  /** Retry-After of the latest rate limit, in seconds; undefined without one. */
   readonly retryAfter: number | undefined
   /** The first summary and the latest one; undefined before there was one. */
   readonly first: Summary | undefined

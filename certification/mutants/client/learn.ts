@@ -43,7 +43,7 @@ export function learn(decisions: Decisions, asked: Facts, before: Facts, answer:
   }
 }
 
-/** A state without an interval is waited for at the last one that there was. */
+/** For a state without an interval, the client keeps the last one. */
 function keptPause(summary: Summary, before: Summary | undefined): Summary {
   return { ...summary, pollAfterSeconds: summary.pollAfterSeconds ?? before?.pollAfterSeconds }
 }

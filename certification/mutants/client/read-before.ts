@@ -10,7 +10,7 @@ const PATHS: Record<string, (sku: string) => string> = {
 }
 
 /**
- * Reads what comes before a purchase, and tells whether there is enough to pay for it.
+ * Reads what comes before a purchase, and returns whether the balance is enough.
  *
  * @throws {Error} when a call is refused, or not answered.
  */

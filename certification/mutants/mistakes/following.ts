@@ -47,7 +47,7 @@ export const FOLLOWING: readonly Mistake[] = [
     cells: WHOLE_SECONDS,
   },
   {
-    says: 'takes the seconds for milliseconds',
+    says: 'reads the seconds as milliseconds',
     change: { pauseMs: (facts) => asked(facts) / 1000 },
     cells: blamed(WAITS, 'always', ...EACH_POLL),
   },
@@ -57,7 +57,7 @@ export const FOLLOWING: readonly Mistake[] = [
     cells: { ...blamed(WAITS, ...PACES), ...EARLY_BUT_WHOLE_SECONDS },
   },
   {
-    says: 'waits two seconds at the most',
+    says: 'waits at most two seconds',
     change: { pauseMs: (facts) => Math.min(asked(facts) + 3, 2003) },
     cells: blamed(WAITS, 'always', 'processing', 'secondPoll'),
   },

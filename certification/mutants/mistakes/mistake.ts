@@ -2,44 +2,44 @@ import type { ClientClauseId } from '../../../contract/reference/client-clauses.
 import type { Decisions } from '../client/decisions.ts'
 import type { TriggerId } from '../triggers.ts'
 
-/** What a certification must say of one cell. */
+/** The expected verdict on one cell. */
 export type Expected = {
-  /** The clauses that it blames. */
+  /** The clauses that are reported as broken. */
   readonly blames: readonly ClientClauseId[]
-  /** The ids of what it remarks. */
+  /** The ids of the remarks. */
   readonly remarks: readonly string[]
-  /** Why it blames none, where it can't. */
+  /** Why no clause is reported, when none can be. */
   readonly why?: string
 }
 
-/** One way to go wrong, and the triggers with which it makes sense. */
+/** One mistake, and the triggers that it makes sense with. */
 export type Mistake = {
   readonly says: string
-  /** What it decides otherwise when the trigger is there. */
+  /** Its different decisions when the trigger occurs. */
   readonly change: Partial<Decisions>
-  /** What it always decides otherwise, rightly: another good client, in which the mistake has a place. */
+  /** Decisions that always differ, correctly: another correct client, in which the mistake is possible. */
   readonly needs?: Partial<Decisions>
   readonly cells: { readonly [Id in TriggerId]?: Expected }
 }
 
 type Cells = Mistake['cells']
 
-/** The cells of some triggers, all of them blamed for the same. */
+/** The cells of some triggers that all break the same clauses. */
 export function blamed(clauses: ClientClauseId | readonly ClientClauseId[], ...triggers: TriggerId[]): Cells {
   return cellsOf({ blames: typeof clauses === 'string' ? [clauses] : clauses, remarks: [] }, triggers)
 }
 
-/** A mistake that is always made: it is blamed in some scenarios, and remarked on in others. */
+/** A mistake that is always made: a broken clause in some scenarios, a remark in others. */
 export function blamedAndRemarked(clause: ClientClauseId, remark: string): Cells {
   return cellsOf({ blames: [clause], remarks: [remark] }, ['always'])
 }
 
-/** The cells of some triggers that no clause forbids, and of which a remark is made all the same. */
+/** The cells of some triggers that no clause forbids, but that give a remark. */
 export function remarked(remark: string, why: string, ...triggers: TriggerId[]): Cells {
   return cellsOf({ blames: [], remarks: [remark], why }, triggers)
 }
 
-/** The cells of some triggers that no journal can tell from a good client, and why. */
+/** The cells of some triggers that a journal cannot distinguish from a correct client, and why. */
 export function unseen(why: string, ...triggers: TriggerId[]): Cells {
   return cellsOf({ blames: [], remarks: [], why }, triggers)
 }

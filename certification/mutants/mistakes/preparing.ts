@@ -26,7 +26,7 @@ export const PREPARING: readonly Mistake[] = [
     cells: blamed('price-before-purchase', 'first', 'always'),
   },
   {
-    says: 'reads price and balance when it has bought',
+    says: 'reads price and balance after it bought',
     change: {
       reads: () => ['ping', 'products'],
       besides: ({ now, sku }) =>

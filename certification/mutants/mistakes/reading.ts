@@ -11,7 +11,7 @@ const PROCESSING = { status: 'PROCESSING', pollAfterSeconds: undefined }
 const oneLevelUp: Decisions['readPurchase'] = (_, data) => summaryIn(data, ['order'])
 const oneLevelDown: Decisions['readLookup'] = (_, data) => summaryIn(data, ['order', 'order'])
 
-/** Where a client looks for the summary, and what it makes of it. */
+/** Where a client reads the summary, and how. */
 export const READING: readonly Mistake[] = [
   {
     says: 'reads the purchase one level up, looks it up then',
@@ -55,12 +55,12 @@ export const READING: readonly Mistake[] = [
     cells: blamed(LOOKUP, 'always', 'extraFields'),
   },
   {
-    says: 'takes any 2xx to the purchase for a success',
+    says: 'treats any 2xx to the purchase as a success',
     change: { readPurchase: () => SUCCESS },
     cells: blamed(FOLLOWS, 'always'),
   },
   {
-    says: 'takes any 2xx to a lookup for a success',
+    says: 'treats any 2xx to a lookup as a success',
     change: { readLookup: () => SUCCESS },
     cells: blamed(FOLLOWS, 'always'),
   },

@@ -31,7 +31,7 @@ const RETRY = 'retry-identical-body'
 const ONE_REFERENCE = 'one-reference-per-purchase'
 const FOLLOWS = 'follows-until-settled'
 
-/** Sent again at once where the trigger is, and otherwise than the first time. */
+/** Sent again at once at the trigger, with another content than the first time. */
 const resent = (change: Partial<Decisions>): Partial<Decisions> => ({ ...change, next: () => 'resend' })
 
 const bodyWith =
@@ -39,7 +39,7 @@ const bodyWith =
   (_, order) =>
     JSON.stringify({ ...order, ...fields })
 
-/** What a client does when it can't know what became of a purchase, or has to come again. */
+/** What a client does when the outcome of a purchase is unknown, or when it has to retry. */
 export const RECOVERING: readonly Mistake[] = [
   {
     says: 'buys again under a new reference',
@@ -68,12 +68,12 @@ export const RECOVERING: readonly Mistake[] = [
     change: { next: (facts) => (facts.now === 'begins' ? 'buy twice' : GOOD.next(facts)) },
     cells: {
       ...blamed(ONE_REFERENCE, 'first', 'second', 'together'),
-      // Of two lost purchases it looks one up, and leaves the other.
+      // Of two lost purchases it looks up one, and abandons the other.
       ...blamed([ONE_REFERENCE, TIMEOUT], 'always'),
     },
   },
   {
-    says: 'buys one more than was meant',
+    says: 'buys one more than intended',
     change: {
       besides: ({ sku }) => [
         { method: 'POST', path: '/orders', body: JSON.stringify({ partnerReference: 'SHOP:more', sku }) },
@@ -101,14 +101,14 @@ export const RECOVERING: readonly Mistake[] = [
     },
   },
   {
-    says: 'takes it for a success, exits with 0',
+    says: 'treats it as a success, exits with 0',
     change: { next: () => 'stop', exitCode: () => 0 },
     cells: {
       ...blamed(TIMEOUT, ...OPEN, 'crashed'),
       ...blamed(FOLLOWS, ...PROCESSING, ...FAILED_POLLS, 'crashedLater'),
       ...remarked(
         'exit-zero-without-purchase',
-        'No sentence says how a client ends; it was not told that anything was bought.',
+        'No sentence says how a client ends; no answer said that anything was bought.',
         'lostTwice',
         'lostAndLate',
         'unavailableTwice',

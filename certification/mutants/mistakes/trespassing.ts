@@ -26,7 +26,7 @@ const calls = (method: string, path: string, body: string | null = null): Partia
   besides: () => [{ method, path, body }],
 })
 
-/** Where a client sends its key, and what it calls that nobody documented. */
+/** Where a client sends its key, and which undocumented operations it calls. */
 export const TRESPASSING: readonly Mistake[] = [
   {
     says: 'has its key in the query as well',
@@ -64,7 +64,7 @@ export const TRESPASSING: readonly Mistake[] = [
     cells: blamed(KEY, ...MOMENTS),
   },
   {
-    says: 'names the web page that it runs in',
+    says: 'sends the Origin of its web page',
     change: { request: (_, request) => withHeaders(request, { referer: 'https://shop.example/' }) },
     cells: blamed(KEY, ...MOMENTS),
   },
@@ -104,7 +104,7 @@ export const TRESPASSING: readonly Mistake[] = [
     cells: blamed(DOCUMENTED, 'always', 'lostAfter', 'processing', 'pollNotFound', 'settled', 'failed'),
   },
   {
-    says: 'asks for one product alone',
+    says: 'requests a single product',
     change: { besides: ({ sku }) => [{ method: 'GET', path: `/products/${sku}`, body: null }] },
     cells: blamed(DOCUMENTED, 'always', 'first', 'second'),
   },

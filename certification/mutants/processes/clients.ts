@@ -8,9 +8,9 @@ import type { Command } from '../../runner/process/run-client.ts'
 export type KnownClient = {
   readonly name: string
   readonly command: Command
-  /** Every clause that it breaks; none for one that does the right thing. */
+  /** Every clause that it breaks; none for a correct client. */
   readonly breaks: readonly ClientClauseId[]
-  /** The SKUs of the scenarios that it goes through. */
+  /** The SKUs of the scenarios that it runs. */
   readonly scenarios: readonly string[]
 }
 
@@ -21,7 +21,7 @@ const GOOD: readonly (readonly [name: string, command: Command])[] = [
   ['none (the broken ones, without a mistake)', ['node', 'examples/broken/run.mjs', 'none']],
 ]
 
-/** Every client that does the right thing, in all scenarios. */
+/** Every correct client, in all scenarios. */
 export const CERTIFIED: readonly KnownClient[] = GOOD.map(([name, command]) => ({
   name,
   command,

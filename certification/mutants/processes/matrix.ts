@@ -3,23 +3,23 @@ import type { Report } from '../../../contract/report/report.ts'
 import type { Verdict } from '../../../contract/report/verdict.ts'
 import type { KnownClient } from './clients.ts'
 
-/** A client, and what its certification says of each clause. */
+/** A client, and the verdict of its certification on each clause. */
 export type ClientRow = { readonly client: KnownClient; readonly report: Report }
 
 const MARKS: Record<Verdict, string> = { kept: '·', broken: '✗', 'not-observed': '○', 'out-of-reach': '–' }
 const CLAUSES = Object.values(CLIENT_CLAUSES)
 
-/** The clauses that a certification finds broken. */
+/** The clauses that a certification reports as broken. */
 export function brokenClauses({ clauses }: Report): readonly string[] {
   return clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)
 }
 
-/** The clauses of which a certification saw nothing. */
+/** The clauses that a certification did not observe. */
 export function unseenClauses({ clauses }: Report): readonly string[] {
   return clauses.filter(({ verdict }) => verdict === 'not-observed').map(({ id }) => id)
 }
 
-/** Whether a client is blamed for what it breaks, and for nothing else. */
+/** Whether exactly the clauses that a client breaks are reported. */
 export function isJudgedRightly({ client, report }: ClientRow): boolean {
   return brokenClauses(report).toSorted().join() === client.breaks.toSorted().join()
 }

@@ -8,8 +8,8 @@ import { BROKEN, CERTIFIED, type KnownClient } from './clients.ts'
 import { brokenClauses, type ClientRow, isJudgedRightly, renderMatrix } from './matrix.ts'
 import { blocksOf, type MatrixBlocks, matrixPage } from './page.ts'
 
-// Prints what certification says of every client of the table, and of every client in examples/, and fails where it says
-// it wrongly. With --write it also writes the page. With --table it judges the table alone, and with --only TEXT what of
+// Prints the verdicts on every client of the table, and on every client in examples/, and fails when one is
+// wrong. With --write it also writes the page. With --table it judges only the table, and with --only TEXT only the cells
 // it has the text in its name.
 
 const AT_ONCE = 4

@@ -22,7 +22,7 @@ const FAULTS: readonly ScenarioSku[] = [
   'SCENARIO-UNAVAILABLE-AFTER',
 ]
 
-/** What a rule may see of an exchange, but for the times. */
+/** What a rule sees of an exchange, without the times. */
 const seen = ({ operation, request, response, delivery, order, fault }: Exchange) => ({
   operation,
   target: request.target,

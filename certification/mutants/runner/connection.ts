@@ -1,17 +1,17 @@
 import type { Outgoing } from '../../../mock-server/message/connection.ts'
 import type { SandboxFetch } from '../../runner/sandbox.ts'
 
-/** How a request whose connection is lost fails, as `fetch` fails then. */
+/** The error of a request whose connection is lost, as from `fetch`. */
 const lost = () => new TypeError('fetch failed: the connection was lost')
 
 /**
- * The service's side of a connection without a socket: as much of one as the mock needs to hand an answer over, or to
- * lose it by a scripted fault. What becomes of it is recorded as over a socket.
+ * The service's side of a connection without a socket: as much as the mock needs to deliver an answer, or to
+ * lose it by a scripted fault. Its delivery is recorded as over a socket.
  */
 class Connection implements Outgoing {
   headersSent = false
   writableFinished = false
-  /** The answer, as far as the mock itself wrote it: never whole. */
+  /** The part of the answer that the mock itself wrote: never all of it. */
   readonly broken: Promise<Response>
   readonly #broken = Promise.withResolvers<Response>()
   readonly #listeners: (() => void)[] = []
@@ -22,7 +22,7 @@ class Connection implements Outgoing {
 
   constructor() {
     this.broken = this.#broken.promise
-    // A client that hangs up does not wait for it: then nobody handles its rejection.
+    // A client that disconnects does not wait for it, so its rejection is handled here.
     this.broken.catch(() => {})
   }
 
@@ -35,13 +35,13 @@ class Connection implements Outgoing {
     queueMicrotask(written)
   }
 
-  /** It is always the turn of its answer. */
+  /** There is no pipelining: it can always be answered at once. */
   on(event: 'close' | 'socket', listener: () => void): void {
     if (event === 'close') this.#listeners.push(listener)
   }
 
   once(): void {
-    // Nothing that comes over it is malformed.
+    // A request over it is never malformed.
   }
 
   finish(): void {

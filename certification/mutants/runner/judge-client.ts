@@ -17,20 +17,20 @@ const FACTS = {
   digest: null,
 }
 
-/** What a certification says of a client, without its evidence: hundreds of reports with it are mostly memory. */
+/** The verdict on a client, without its evidence: hundreds of full reports would take too much memory. */
 export type ClientJudgement = {
   readonly verdicts: ReadonlyMap<string, Verdict>
-  /** The ids of what is remarked. */
+  /** The ids of the remarks. */
   readonly remarks: readonly string[]
-  /** By SKU, whether the scenario was passed with nothing to blame. */
+  /** By SKU, whether the scenario was passed without a broken clause. */
   readonly passed: ReadonlyMap<string, boolean>
-  /** What is said of everything that is not kept. */
+  /** The messages of everything that is not kept. */
   readonly messages: readonly string[]
 }
 
 /**
- * Judges a client in every scenario. In those in which it can't differ from the good one, the good one's journals stand
- * for its own.
+ * Judges a client in every scenario. In those in which it cannot differ from the correct client, the journals of that client
+ * are used.
  *
  * @param skus those in which it may differ; none for all.
  */

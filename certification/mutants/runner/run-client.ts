@@ -10,19 +10,19 @@ import type { Decisions } from '../client/decisions.ts'
 import { type End, startClient } from './start-client.ts'
 import { virtualTime } from './virtual-time.ts'
 
-/** Every scenario that a client goes through, those included in which it is killed and started again. */
+/** Every scenario that a client runs, including those in which it is killed and started again. */
 export const PLAYED: readonly Scenario[] = [...SCENARIOS, ...RESTARTS]
 
-/** What a client may take beyond what its scenario takes. */
+/** The time that a client may take in addition to its scenario. */
 const MARGIN_MS = 60_000
 /** A client that sends more than this is ended: no scenario takes as much. */
 const BOUNDS = { exchanges: 400, bytes: 8 * 1024 * 1024 }
-/** How long a client that was killed is away. */
+/** The time between the kill and the next start of a client. */
 const AWAY_MS = 500
 
 /**
- * One scenario, as a client in this process went through it: in a sandbox of its own, over connections without sockets,
- * in a time that passes whenever everybody waits.
+ * One scenario, as a client in this process ran it: in its own sandbox, over connections without sockets,
+ * in virtual time.
  */
 export async function trialOf(decisions: Decisions, scenario: Scenario): Promise<Trial> {
   const { sku, purchases, restarts } = scenario

@@ -5,7 +5,7 @@ import type { Decisions } from '../client/decisions.ts'
 import { sendOverConnection } from './connection.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
-/** How long a request and an answer are on their way, each. */
+/** How long a request, and an answer, is on its way. */
 const LEG_MS = 0.03
 
 /** How a client ended: by itself, with an exit code, or because it was ended. */
@@ -34,7 +34,7 @@ export function startClient(
     return response
   }
   const sleep = (ms: number, signal = life.signal) => time.sleep(ms, signal)
-  // A client that throws ends as a process does that throws.
+  // A client that throws ends like a process that throws.
   const running = runClient(decisions, { ...order, baseUrl: 'http://partner.example', fetch, sleep }).catch(
     () => 1,
   )

@@ -1,12 +1,12 @@
 import type { Clock } from '../../../contract/clock.ts'
 
-/** A time in which waiting costs nothing: it moves on whenever everything that runs in it waits. */
+/** Virtual time: it advances as soon as everything that runs in it waits. */
 export type VirtualTime = {
   readonly clock: Clock
   /** Resolves so many milliseconds later; rejects with the signal's reason where that is aborted before. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /**
-   * Moves the time on until a task is done, or until the limit.
+   * Advances the time until a task is done, or until the limit.
    *
    * @param limitMs from now on.
    * @returns whether the task is done.
@@ -17,7 +17,7 @@ export type VirtualTime = {
 type Alarm = { readonly at: number; readonly wake: () => void }
 
 /**
- * A time of its own for what runs in this process. Nothing in it may wait for a real timer, a socket or a file.
+ * Virtual time for code in this process. Nothing in it may wait for a real timer, a socket or a file.
  *
  * @throws {Error} from `run`, when everything waits and nothing is due.
  *
@@ -28,7 +28,7 @@ type Alarm = { readonly at: number; readonly wake: () => void }
 export function virtualTime(): VirtualTime {
   const alarms = new Set<Alarm>()
   let now = 0
-  // Not by whole milliseconds, as a timer of the platform: a network is faster than that.
+  // Not rounded to whole milliseconds, as a timer of the platform is: a network is faster than that.
   const after: Clock['after'] = (ms, wake) => {
     const alarm = { at: now + Math.max(0, ms), wake }
     alarms.add(alarm)
@@ -73,7 +73,7 @@ function sleepBy(after: Clock['after'], ms: number, signal?: AbortSignal): Promi
   })
 }
 
-/** Promises and ticks are all worked off before an immediate runs; a blob's content takes one more of them. */
+/** All promises and ticks run before an immediate; reading a blob takes one more immediate. */
 async function everythingWaits(): Promise<void> {
   await new Promise(setImmediate)
   await new Promise(setImmediate)

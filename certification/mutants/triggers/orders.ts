@@ -6,7 +6,7 @@ const following = (now: Situation) => (facts: Facts) => facts.latest !== undefin
 
 const polled = (polls: number) => (facts: Facts) => facts.now === 'processing' && facts.polls === polls
 
-/** What becomes of an order that is followed, until it is settled. */
+/** The events of an order that is followed, until it is settled. */
 export const ORDER_TRIGGERS = {
   processing: {
     says: 'PROCESSING, not polled yet',
@@ -39,7 +39,7 @@ export const ORDER_TRIGGERS = {
     when: (facts) => facts.purchase === 2 && polled(0)(facts),
   },
   slower: {
-    says: 'PROCESSING, beside an order with a shorter interval',
+    says: 'PROCESSING, next to an order with a shorter interval',
     scenarios: ['SCENARIO-TWO-PACES'],
     when: (facts) => facts.purchase === 1 && polled(0)(facts),
     needs: concurrent,
@@ -101,7 +101,7 @@ export const ORDER_TRIGGERS = {
   },
   failed: { says: 'settled in failure', scenarios: ['SCENARIO-FAILS'], when: following('settled') },
   unknownState: {
-    says: 'settled in a state that no list has',
+    says: 'settled in an undocumented state',
     scenarios: ['SCENARIO-UNKNOWN-STATE'],
     when: following('settled'),
   },

@@ -2,7 +2,7 @@ import type { Decisions } from '../client/decisions.ts'
 import type { Facts, Situation } from '../client/facts.ts'
 import { concurrent, type Trigger } from './trigger.ts'
 
-/** Before there was a summary: the outcome of the purchase is open. */
+/** Before the first summary: the outcome of the purchase is open. */
 const open =
   (now: Situation, purchase = 1) =>
   (facts: Facts) =>
@@ -13,7 +13,7 @@ const resendFirst: Partial<Decisions> = {
     now === 'settled' || inARow > 5 ? 'stop' : now === 'processing' ? 'look up' : 'resend',
 }
 
-/** What becomes of a purchase, up to its first summary. */
+/** The events of a purchase, up to its first summary. */
 export const PURCHASE_TRIGGERS = {
   always: { says: 'always, in every scenario', scenarios: [], when: () => true },
   first: {
@@ -60,12 +60,12 @@ export const PURCHASE_TRIGGERS = {
   },
   cut: { says: 'the answer breaks off', scenarios: ['SCENARIO-CUT'], when: open('lost') },
   stalled: {
-    says: 'the answer is held for 90 s',
+    says: 'the answer is delayed by 90 s',
     scenarios: ['SCENARIO-STALLED'],
     when: open('timed-out'),
   },
   trickle: {
-    says: 'the answer comes slower than the client waits',
+    says: 'the answer is slower than the timeout of the client',
     scenarios: ['SCENARIO-TRICKLE'],
     when: open('timed-out'),
     needs: { timeoutMs: () => 3_000 },

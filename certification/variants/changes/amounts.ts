@@ -15,7 +15,7 @@ const FORMATS: Record<Format, readonly [id: string, change: string]> = {
 const AMOUNT = 'the amount of a price and of the balance'
 const CURRENCY = 'the currency of a price and of the balance'
 
-/** §2 shows no type, no unit and no currency of an amount. Who compares the two has to read them somehow; nobody has to compare. */
+/** §2 shows no type, no unit and no currency of an amount. A client that compares price and balance has to read them; no client has to compare. */
 export function amountVariants(profile: Profile): readonly Variant[] {
   const { money, price, balance } = profile
   const base = { scenarios: [SHOWN_IN.atOnce], isMet: successOf('getPrice', 'getBalance') }

@@ -1,6 +1,6 @@
 import { pointerTokens } from '../../../contract/wire/json-pointer.ts'
 
-/** A change of a value; undefined takes it away. */
+/** A change of a value; undefined removes it. */
 type Change = (value: unknown) => unknown
 
 /**

@@ -13,7 +13,7 @@ export function fieldVariants({ products: { pointer } }: Profile): readonly Vari
     {
       id: 'unknown-order-fields',
       gaps: ['order-fields'],
-      change: 'Every object in an answer about an order has fields that nobody listed.',
+      change: 'Every object in an answer about an order has undocumented fields.',
       readAt: 'the objects down to `data.order.order` and `data.order`',
       scenarios: [processing],
       answers: changeDocument(withStrangers, 'createOrder', 'lookupOrder'),
@@ -22,7 +22,7 @@ export function fieldVariants({ products: { pointer } }: Profile): readonly Vari
     {
       id: 'unknown-fields-elsewhere',
       gaps: ['product-fields', 'price-fields', 'balance-fields'],
-      change: 'Every object in the answers to reads has fields that nobody listed.',
+      change: 'Every object in the answers to reads has undocumented fields.',
       readAt: 'the objects of the ping, the catalogue, a price and the balance',
       scenarios: [atOnce],
       answers: changeDocument(withStrangers, 'ping', 'listProducts', 'getPrice', 'getBalance'),

@@ -8,7 +8,7 @@ type FormRow = readonly [id: string, change: string, readAt: string, answers: An
 const BODY = 'the body of every answer'
 const HEADERS = 'the headers of every answer'
 
-/** JSON (RFC 8259) and HTTP (RFC 9110, RFC 9112) leave these open, and the reference does not touch them. */
+/** JSON (RFC 8259) and HTTP (RFC 9110, RFC 9112) leave these open, and the reference does not mention them. */
 const FORMS: readonly FormRow[] = [
   [
     'json-indented',
@@ -21,7 +21,7 @@ const FORMS: readonly FormRow[] = [
   ],
   [
     'json-reversed',
-    'The members of every object stand in the reverse order.',
+    'The members of every object are in reverse order.',
     BODY,
     changeDocument((document) => changedObjects(document, (members) => members.toReversed())),
   ],

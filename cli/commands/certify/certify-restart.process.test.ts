@@ -28,7 +28,7 @@ test.concurrent('a client that knows no label buys again, and a recording of it 
   const forgets = ['env', '-u', 'SERVICE_ORDER_LABEL', 'node', 'examples/javascript-fetch/client.mjs']
   const { code, stdout } = await runCertify(['certify', ...RESTART, '--report', folder, '--', ...forgets])
   expect(code).toBe(1)
-  expect(stdout).toContain('After a crash the client did not ask for its purchase')
+  expect(stdout).toContain('After a crash the client did not look up its purchase')
   expect(stdout).toContain('certify --restart --only SCENARIO-RESTART-')
   const { 'report.json': report } = filesIn(folder)
   const again = join(folder, 'again')

@@ -28,6 +28,6 @@ test('certify --variants tells on which answers a client depends, exits with 0, 
   expect(stdout).not.toContain('CERTIFIED')
   expect(stdout).toMatch(/! depends {7}settled-states {12}A purchase that succeeds ends in FULFILLED\./)
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'It depends on settled-states: the profile answers that by states (assumed), and it is read in the status of a summary, at data.order.order and data.order.',
+    'It depends on settled-states: the profile answers it with states (assumed), and it is read in the status of a summary, at data.order.order and data.order.',
   )
 })

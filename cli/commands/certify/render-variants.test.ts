@@ -13,7 +13,7 @@ test.each([60, 100, 120])('the table keeps within %i columns, and its verdicts s
 
 test('a matrix without a dependence says so, and is no verdict either', () => {
   const text = renderVariants(harmless(INDEPENDENT_MATRIX), plain, 100)
-  expect(text).toContain('On every other answer that it met, this client did what it does without it.')
+  expect(text).toContain('With every other answer that it received, this client did the same as without it.')
   expect(text).toContain('NO VERDICT')
   expect(text).not.toContain('It depends on')
 })

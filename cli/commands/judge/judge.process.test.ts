@@ -63,7 +63,7 @@ describe.concurrent('judge', () => {
 
   test.for([
     ['that was changed', (text: string) => text.replace('/balance', '/Balance'), 'a byte of it was changed'],
-    ['that was cut', (text: string) => text.slice(0, -200), 'it was cut'],
+    ['that was cut', (text: string) => text.slice(0, -200), 'it is incomplete'],
     ['of another schema', (text: string) => text.replace('journal@1', 'journal@9'), 'its schema is'],
   ] as const)('refuses a journal %s, and exits with 2', LONG, async ([, change, message], context) => {
     const { code, stderr } = await runCli(['judge', journalIn(temporaryFolder(context), change)])

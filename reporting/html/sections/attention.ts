@@ -45,7 +45,7 @@ function remedyItem(said: Said, remedy: Markup): Markup {
   return html`\n<li class="ledger"><p class="mark">${verdictLabel(said)}</p><p class="advice">${remedy}</p></li>`
 }
 
-/** The clauses that are not kept, those that count first. Where nothing at all was seen, none is told apart. */
+/** The clauses that are not kept, first those that count. When nothing at all was seen, they are not listed one by one. */
 function clauseItems(report: Report): Markup[] {
   if (isBlind(report)) return AFTER_THE_RUN[report.outcome] === undefined ? [nothingSeen(report)] : []
   const rank = ({ verdict, excused, level }: ClauseReport) =>
@@ -71,7 +71,7 @@ function nothingSeen({ clauses }: Report): Markup {
 <div>
 <p class="name">None of the ${counted(clauses.length, 'clause')} was observed</p>
 ${causes(clauses.flatMap(({ checks }) => checks))}
-<p class="advice">Remove the cause that is given, and run again.</p>
+<p class="advice">Remove the cause shown, and run again.</p>
 </div>
 </li>`
 }
@@ -90,7 +90,7 @@ ${teaching(clause, report) ?? html`${advice(clause, report)}${places(clause, rep
 </li>`
 }
 
-/** The lesson of a clause that counts, where it has one; and what to put right in the profile before. */
+/** The advice of a clause that counts, if there is one; before it, what to correct in the profile. */
 function teaching(clause: ClauseReport, report: Report): Markup | null {
   const lesson = lessonOf(clause)
   if (lesson === null || clause.excused !== null) return null
@@ -98,13 +98,13 @@ function teaching(clause: ClauseReport, report: Report): Markup | null {
   return html`${first === null ? null : html`<p class="advice">${prose(first)}</p>`}${clauseLesson(clause, lesson, report)}`
 }
 
-/** Where a clause that has no lesson came to its verdict; nothing in a run without scenarios. */
+/** The scenarios that decided a clause without advice; nothing in a run without scenarios. */
 function places(clause: ClauseReport, report: Report): Markup | null {
   const links = scenarioPlaces(clause, report)
   return links === null ? null : html`<p class="places">Timeline: ${links}</p>`
 }
 
-/** What the checks say, once each: the first of them, as all stand beside their checks. */
+/** The messages of the checks, each once, and only the first few: all of them are next to their checks. */
 function causes(checks: readonly { message: string | null }[]): Markup {
   const messages = [...new Set(checks.flatMap(({ message }) => message ?? []))]
   const more = messages.length - MOST_CAUSES
@@ -127,7 +127,7 @@ function baselineItems({ baseline }: Report): Markup[] {
       const remedy =
         state === 'stale'
           ? html`Remove ${entry}: the run shows otherwise.`
-          : html`Mend the clause, or decide on a new date for ${entry}.`
+          : html`Fix the clause, or set a new date for ${entry}.`
       return remedyItem(state, remedy)
     })
 }
@@ -141,7 +141,7 @@ function drifted({ assumptions }: Report): Markup[] {
 <div>
 <p class="name">${linkTo(assumptionId(gap), gap)} <span class="meta">differs from what was ${provenance}</span></p>
 ${causes([{ message }])}
-<p class="advice">This is no verdict on a clause. Ask the operator whether the service was changed: if so, correct <code>${profileKey}</code> in the profile.</p>
+<p class="advice">This is not a verdict on a clause. Ask the operator whether the service was changed: if so, correct <code>${profileKey}</code> in the profile.</p>
 </div>
 </li>`,
   )

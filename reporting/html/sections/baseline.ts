@@ -6,10 +6,10 @@ import { verdictLabel, wordFor } from '../verdict-label.ts'
 const MEANINGS: Record<BaselineReport['state'], string> = {
   applied: 'Excuses the clause.',
   stale: 'The run shows otherwise: it excuses nothing. Remove it.',
-  expired: 'It excuses nothing any more. Mend the clause, or decide on a new date.',
+  expired: 'It no longer excuses anything. Fix the clause, or set a new date.',
 }
 
-/** The entries of the baseline, and whether each still says the truth. */
+/** The entries of the baseline, and whether each is still correct. */
 export function baselineSection(baseline: readonly BaselineReport[]): Markup | null {
   if (baseline.length === 0) return null
   return html`
@@ -32,7 +32,7 @@ function row({ clause, verdict, reason, expires, state }: BaselineReport): Marku
 </tr>`
 }
 
-/** Until when a clause is excused, where it is. */
+/** Until when a clause is excused, if it is. */
 export function until(id: string, baseline: readonly BaselineReport[]): Markup | null {
   const entry = baseline.find(({ clause, state }) => clause === id && state === 'applied')
   return entry === undefined ? null : html` until ${day(entry.expires)}`

@@ -3,14 +3,14 @@ import { html, type Markup } from '../../markup/markup.ts'
 import { prose } from '../../markup/phrasing.ts'
 import { meaningOf, scenarioTally } from '../../text/certificate-words.ts'
 
-/** The meaning of the verdict as it opens the page. */
+/** The meaning of the verdict, at the top of the page. */
 export function meaning(report: Report): Markup {
   const { lead, next } = meaningOf(report)
   return html`<p class="lead">${lead}</p>
 <p class="next">${prose(next)}</p>`
 }
 
-/** What is told of a certification, instead of the purchases that the kit itself has made. */
+/** The facts of a certification, in place of the purchases of the kit itself. */
 export function certificateFacts({ scenarios, seal }: Report): [string, Markup][] {
   return [
     ...(scenarios === null
@@ -19,7 +19,7 @@ export function certificateFacts({ scenarios, seal }: Report): [string, Markup][
     ...(seal === null
       ? []
       : ([
-          ['Sealed', html`rules ${seal.rules}, digest <code class="digest">${seal.digest}</code>`],
+          ['Rules and digest', html`rules ${seal.rules}, digest <code class="digest">${seal.digest}</code>`],
         ] satisfies [string, Markup][])),
   ]
 }

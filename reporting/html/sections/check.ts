@@ -23,7 +23,7 @@ ${evidence(check.evidence)}
 </li>`
 }
 
-/** A check of a certification is a scenario: what it is about, its clause has said. */
+/** A check of a certification is a scenario: its subject is already in its clause. */
 function scenarioTitle(check: CheckReport, report: Report): Markup | null {
   const scenario = scenarioOf(check, report)
   if (scenario === undefined) return null

@@ -37,7 +37,7 @@ ${checksOf(clause, report)}
 </article>`
 }
 
-/** The checks of a clause, folded where there is nothing to see in them but that it is kept. */
+/** The checks of a clause, collapsed when they only show that it is kept. */
 function checksOf(clause: ClauseReport, report: Report): Markup | null {
   const { id, verdict, checks } = clause
   if (checks.length === 0) return null

@@ -4,7 +4,7 @@ import { linkTo } from '../../markup/phrasing.ts'
 import { scenarioId } from '../../markup/scenario-places.ts'
 import { shapeOf, wordFor } from '../verdict-label.ts'
 
-/** Every clause at a glance, with a way to it, and to what comes after. */
+/** Every clause with a link to it, and links to the sections after them. */
 export function contents({ clauses, scenarios, variants, assumptions, baseline, remarks }: Report): Markup {
   const parts = [
     ...(remarks.length === 0 ? [] : [['remarks', 'Remarks'] as const]),

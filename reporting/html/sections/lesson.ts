@@ -5,7 +5,7 @@ import { prose, sectionSign } from '../../markup/phrasing.ts'
 import { scenarioPlaces } from '../../markup/scenario-places.ts'
 import { lessonOf } from '../../text/parts-of-report.ts'
 
-/** What a broken clause teaches: the reference's words, where its messages do not quote them, what follows, why, the smallest fix, and how to see it again. */
+/** The advice for a broken clause: the reference's words, unless its messages quote them, the consequence, the cause, the smallest fix, and how to run it again. */
 export function clauseLesson(clause: ClauseReport, lesson: Lesson, report: Report): Markup {
   const messages = clause.checks.flatMap(({ message }) => message ?? [])
   const statements = STATEMENTS.filter(
@@ -21,7 +21,7 @@ ${row('places', 'Timeline', scenarioPlaces(clause, report))}
 </dl>`
 }
 
-/** Beside a broken check: how to run it alone; the whole lesson, where it is not the one that the clause teaches. */
+/** Next to a broken check: how to run it alone, and all of its advice if it differs from that of the clause. */
 export function checkLesson(check: CheckReport, clause: ClauseReport): Markup | null {
   const { lesson, verdict } = check
   if (verdict !== 'broken' || lesson === null) return null

@@ -33,7 +33,7 @@ function tally(report: Report): string {
   return excused === 0 ? `${said}.` : `${said}; ${excused} of these excused by the baseline.`
 }
 
-/** A tick for each clause. An ornament: what it shows is said below in words. */
+/** A tick for each clause. Decorative: the same is said below in words. */
 function strip(clauses: readonly ClauseReport[]): Markup | null {
   if (clauses.length === 0) return null
   return html`<div class="strip" aria-hidden="true">${clauses.map(({ verdict }) => html`<i class="${verdict}"></i>`)}</div>`
@@ -41,7 +41,7 @@ function strip(clauses: readonly ClauseReport[]): Markup | null {
 
 function facts(report: Report): [string, Markup][] {
   const { kind, target, startedAt, durationMs, reference, tool, purchases } = report
-  const bought = purchases === null ? 'none' : `${purchases.sent} sent, of ${purchases.limit} at the most`
+  const bought = purchases === null ? 'none' : `${purchases.sent} sent, of ${purchases.limit} at most`
   const started = html`<time datetime="${startedAt}">${instant(startedAt)}</time>`
   return [
     ['Target', quoted(target.baseUrl)],

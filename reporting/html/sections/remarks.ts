@@ -4,7 +4,7 @@ import { linkTo, quoted } from '../../markup/phrasing.ts'
 import { scenarioId } from '../../markup/scenario-places.ts'
 import { groupRemarks, REMARKS_TITLE, type RemarkGroup } from '../../text/remarks.ts'
 
-/** What the report says without a clause behind it; nothing where it says nothing of the kind. */
+/** The remarks of the report; nothing without any. */
 export function remarksSection(report: Report): Markup | null {
   const groups = groupRemarks(report.remarks)
   if (groups.length === 0) return null

@@ -8,14 +8,14 @@ import { timelineFigure } from '../../timeline/figure.ts'
 import { legend } from '../../timeline/legend.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
-/** Scenario by scenario: what the client went through, drawn and in words. */
+/** Scenario by scenario: the requests of the client, as a picture and in words. */
 export function scenariosSection({ scenarios, clauses }: Report): Markup | null {
   if (scenarios === null || scenarios.length === 0) return null
   const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed').map(({ id }) => id)
   return html`
 <section id="scenarios" aria-labelledby="scenarios-title">
 <h2 id="scenarios-title">Scenarios</h2>
-<p class="intro">What the client went through, by time. Its requests go down to the service, the answers come up. A second is as long everywhere in a picture, with two exceptions: what follows closely is drawn apart, and a long idle stretch is drawn short, with a break in the lanes.</p>
+<p class="intro">The requests and answers of the client, by time. Requests go down to the service, answers come up. A second is as long everywhere in a picture, with two exceptions: what follows closely is drawn apart, and a long idle stretch is drawn short, with a break in the lanes.</p>
 ${legend()}
 ${scenarios.map((scenario) => scenarioArticle(scenario, unseen))}
 </section>`
@@ -53,7 +53,7 @@ function facts(scenario: ScenarioReport, unseen: readonly string[]): [string, Ma
   ]
 }
 
-/** Most scenarios show some clauses only: what another has shown is not missing. */
+/** Most scenarios show only some clauses: a clause that another scenario shows is not missing. */
 function idsThat(
   wanted: ScenarioReport['clauses'][string],
   { clauses }: ScenarioReport,

@@ -4,7 +4,7 @@ import { linkTo, prose, quoted } from '../../markup/phrasing.ts'
 import { dependencesIn, dependenceWords, gapWords } from '../../text/variant-words.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
-/** Every other answer that a client was tried on; nothing in a run that tried none. */
+/** Every other answer that a client was tried with; nothing in a run without them. */
 export function variantsSection(rows: readonly VariantReport[] | null): Markup | null {
   if (rows === null) return null
   return html`

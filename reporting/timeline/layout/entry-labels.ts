@@ -4,10 +4,10 @@ import { faultKind } from '../../text/fault-words.ts'
 import { shortened } from './label-text.ts'
 import type { Tone, WantedLabel } from './placement.ts'
 
-/** A label before it is known where it stands. */
+/** A label without its position. */
 export type Label = Omit<WantedLabel, 'x'>
 
-/** Names from anywhere are cut to so many pixels. */
+/** Names are cut to this many pixels. */
 const LONGEST_NAME = 130
 const LONGEST_CLAUSE = 200
 
@@ -48,10 +48,10 @@ export function requestLabel(entry: TimelineEntry, letter: string): Label {
   return { variants, rank: 0, tone: 'broken', run: `${asked} ${broken}` }
 }
 
-/** What the service did and said: below its lane. An answer to a mere read says nothing, unless it is an error. */
+/** What the service did and answered: below its lane. A read has no label, unless it is an error. */
 export function answerLabel(entry: TimelineEntry): Label | null {
   const effect = entry.effect === null || entry.effect === 'none' ? [] : [entry.effect]
-  const told = toldWords(entry)
+  const told = receivedWords(entry)
   const parts = [...effect, ...told]
   if (parts.length === 0) return null
   const tone = toneOf(entry)
@@ -73,7 +73,7 @@ export function exitLabel({ code, signal, cause }: Exit): Label {
 
 const RANKS: Record<Tone, number> = { broken: 0, commit: 1, fault: 1, settled: 1, plain: 3, quiet: 4 }
 
-function toldWords(entry: TimelineEntry): string[] {
+function receivedWords(entry: TimelineEntry): string[] {
   const { orderStatus, pollAfterSeconds, httpStatus, fault } = entry
   const delivery = deliveryOf(entry)
   if (delivery !== 'delivered')

@@ -7,16 +7,16 @@ export const LINE = 17
 /** How far the lanes are apart. */
 const BETWEEN = 88
 
-/** Where the parts of a row stand, counted from its top. */
+/** The vertical positions of the parts of a row, from its top. */
 export type Heights = {
   readonly client: number
   readonly service: number
-  /** The foot of the scale's words. */
+  /** The baseline of the scale's labels. */
   readonly axis: number
   readonly bottom: number
 }
 
-/** A row is as high as its labels ask for. */
+/** A row is as high as its labels need. */
 export function heightsOf({ above, below }: Pick<Row, 'above' | 'below'>): Heights {
   const client = 14 + linesOf(above) * LINE
   const service = client + BETWEEN

@@ -1,6 +1,6 @@
 import { legible } from '../../../contract/text/harmless.ts'
 
-// Widths at 12 px in the widest of the fonts that the page asks for: a label is never wider than it is taken to be.
+// Widths at 12 px in the widest font of the page: a label is never wider than computed.
 const WIDTHS: readonly [characters: RegExp, width: number][] = [
   [/[ijlft.,:;'|! ()[\]/·-]/, 4.8],
   [/[a-z0-9+*=_]/, 7.6],
@@ -10,7 +10,7 @@ const WIDEST = 15
 const WIDE_LETTERS = /[mwMW]/
 const WIDE_LETTER = 12
 
-/** How wide a label is at the most, in pixels. */
+/** The maximum width of a label, in pixels. */
 export function labelWidth(text: string): number {
   return [...text].reduce((sum, character) => sum + characterWidth(character), 0)
 }

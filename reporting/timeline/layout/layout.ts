@@ -19,7 +19,7 @@ export type Arrow = {
 /** A time in which a client was asked not to poll, as it is drawn. */
 export type Shade = { readonly from: number; readonly to: number; readonly seconds: number }
 
-/** All of a scenario, laid out on one line that is as long as all rows of its picture together. */
+/** A whole scenario, laid out on one line that is as long as all rows of its picture together. */
 export type Layout = {
   readonly rows: number
   readonly arrows: readonly Arrow[]
@@ -27,7 +27,7 @@ export type Layout = {
   readonly ticks: readonly Tick[]
   readonly asked: readonly WantedLabel[]
   readonly answered: readonly WantedLabel[]
-  /** Where the process ended; null where that is not known. */
+  /** The position of the end of the process; null when it is not known. */
   readonly exitX: number | null
   readonly endX: number
 }
@@ -37,10 +37,10 @@ export const ROW = 724
 
 const REQUESTS_PER_ROW = 20
 const MOST_ROWS = 8
-/** A request and its answer are so far apart at the least. */
+/** The minimum distance of a request and its answer. */
 const ANSWER_APART = 4
 
-/** Where everything that happened in a scenario stands. */
+/** The positions of everything that happened in a scenario. */
 export function layoutOf(scenario: ScenarioReport): Layout {
   const moments = momentsOf(scenario)
   const rows = Math.min(MOST_ROWS, Math.max(1, Math.ceil(moments.requests.length / REQUESTS_PER_ROW)))
@@ -85,7 +85,7 @@ function answerX({ arrivedMs, endedMs }: RequestMoments, at: (ms: number) => num
   return Math.max(at(endedMs), at(arrivedMs) + ANSWER_APART)
 }
 
-/** What an order's recording is called stands at its point, any other answer where it ends. */
+/** The label of a recorded order is at its point, any other label at the end of the answer. */
 function labelX(request: RequestMoments, at: (ms: number) => number): number {
   const { effect } = request.entry
   return effect === null || effect === 'none' ? answerX(request, at) : at(request.arrivedMs)

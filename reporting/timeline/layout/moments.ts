@@ -5,7 +5,7 @@ import { type Delivery, deliveryOf } from '../../text/delivery-words.ts'
 export type RequestMoments = {
   readonly entry: TimelineEntry
   readonly arrivedMs: number
-  /** When its answer was delivered, or was known not to be; the arrival where neither is known. */
+  /** When its answer was delivered, or known to be lost; the arrival when neither is known. */
   readonly endedMs: number
   readonly delivery: Delivery
 }

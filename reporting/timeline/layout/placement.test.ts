@@ -18,12 +18,12 @@ const anyLabel = fc
   })
   .map(({ x, text, rank }) => wanted(x, text, { rank, variants: [text, text.slice(0, 3)] }))
 
-test('labels that are close stand above each other, the earlier the higher', () => {
+test('close labels are stacked, the earlier the higher', () => {
   const placed = placeLabels([wanted(10, 'products'), wanted(30, 'price'), wanted(50, 'balance')], BOUNDS, 3)
   expect(placed.toSorted((one, other) => one.x - other.x).map(({ track }) => track)).toEqual([2, 1, 0])
 })
 
-test('at the right end they hang to the left', () => {
+test('at the right end they extend to the left', () => {
   const placed = placeLabels(
     [wanted(650, 'recorded · COMPLETED'), wanted(690, 'recorded · COMPLETED')],
     BOUNDS,
@@ -35,7 +35,7 @@ test('at the right end they hang to the left', () => {
   ])
 })
 
-test('without room for all, the lowest ranks stay, in shorter words where need be', () => {
+test('without room for all, the lowest ranks stay, in shorter words if necessary', () => {
   const crowd = Array.from({ length: 30 }, (_, index) => wanted(index * 20, 'lookup', { rank: 4 }))
   const broken = wanted(300, 'broken at some length', { rank: 0 })
   const placed = placeLabels([...crowd, broken], BOUNDS, 1)
@@ -49,7 +49,7 @@ test('without room for all, the lowest ranks stay, in shorter words where need b
   expect(narrow.map(({ text }) => text)).toEqual(['short'])
 })
 
-test('no label touches another, nor a line that leads to one, whatever is wanted', () => {
+test('no label touches another, nor a line that leads to one, for any input', () => {
   fc.assert(
     fc.property(fc.array(anyLabel, { maxLength: 60 }), (labels) => {
       const placed = placeLabels(labels, BOUNDS, 4)
@@ -69,7 +69,7 @@ test('no label touches another, nor a line that leads to one, whatever is wanted
   )
 })
 
-test('labels that say the same too closely are said once, with how often', () => {
+test('close labels with the same text are merged, with their number', () => {
   const close = Array.from({ length: 40 }, (_, index) => wanted(index * 12, 'lookup ✕ waits-poll-after'))
   const apart = [wanted(600, 'lookup ✕ waits-poll-after'), wanted(680, 'balance')]
   expect(collapsedRuns([...close, ...apart]).map(({ variants: [first] }) => first)).toEqual([

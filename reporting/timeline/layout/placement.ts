@@ -1,12 +1,12 @@
 import { labelWidth } from './label-text.ts'
 
-/** How a label is coloured: by what it says. */
+/** The colour of a label, by its meaning. */
 export type Tone = 'broken' | 'fault' | 'commit' | 'settled' | 'plain' | 'quiet'
 
-/** What wants to stand beside a point. */
+/** A label to be placed next to a point. */
 export type WantedLabel = {
   readonly x: number
-  /** The words, the fullest first: a shorter one is taken where the others find no room. */
+  /** The words, longest first: a shorter text is used when there is no room for a longer one. */
   readonly variants: readonly string[]
   /** The lower, the sooner it is placed. */
   readonly rank: number
@@ -21,7 +21,7 @@ export type PlacedLabel = {
   readonly left: number
   readonly text: string
   readonly tone: Tone
-  /** How many lines away from the lane: 0 is beside it. */
+  /** How many lines away from the lane: 0 is next to it. */
   readonly track: number
 }
 
@@ -32,14 +32,14 @@ const MARGIN = 4
 const OVERHANG = 3
 const LEADER: Span = { from: -1, to: 1 }
 
-/** An order in which labels are placed, and on which side of its line each hangs at best. */
+/** An order in which labels are placed, and the preferred side of each. */
 type Attempt = { readonly labels: readonly WantedLabel[]; readonly hangs: 'right' | 'left' }
 
 /**
- * Labels in so many lines above each other, none of which touches another, nor the line that leads to one. Each hangs
- * to the right of its line like a flag, and they are placed from the right to the left: so an earlier one finds room
- * above a later one, and its line passes beside it. Where that leaves one out, the same is tried the other way round;
- * then the lowest ranks are placed first, and what finds no room is left out.
+ * Labels in a number of lines above each other. None touches another, nor the line that leads to one. Each extends
+ * to the right of its line like a flag, and they are placed from right to left: so an earlier one finds room
+ * above a later one, and its line passes next to it. If one does not fit, the same is tried the other way round;
+ * then the lowest ranks are placed first, and labels without room are omitted.
  */
 export function placeLabels(wanted: readonly WantedLabel[], bounds: Span, tracks: number): PlacedLabel[] {
   const fromTheLeft = wanted.toSorted((one, other) => one.x - other.x)

@@ -7,13 +7,13 @@ import type { Tick } from './ticks.ts'
 /** A stretch of a lane. */
 export type Lane = { readonly from: number; readonly to: number }
 
-/** A time in which a client was asked not to poll, as far as it lies in a row, and where in it is room to say so. */
+/** The part of a waiting time in a row, and the position of its label. */
 export type RowShade = Lane & {
   readonly endsHere: boolean
   readonly label: { x: number; text: string } | null
 }
 
-/** A request and its answer in a row: null where the one or the other stands in another row. */
+/** A request and its answer in a row: null when one of them is in another row. */
 export type RowArrow = Pick<Arrow, 'delivery' | 'effect' | 'isBroken'> & {
   readonly requestX: number | null
   readonly answerX: number | null
@@ -45,7 +45,7 @@ export function rowsOf(layout: Layout): Row[] {
 
 function rowAt({ rows, arrows, shades, ticks, asked, answered, exitX, endX }: Layout, index: number): Row {
   const start = index * ROW
-  // The last row holds what stands at its very end, too.
+  // The last row includes its end.
   const isHere = (x: number) => x >= start && (x < start + ROW || index === rows - 1)
   const shift = (x: number) => x - start
   const ifHere = (x: number) => (isHere(x) ? shift(x) : null)
@@ -78,7 +78,7 @@ function rowAt({ rows, arrows, shades, ticks, asked, answered, exitX, endX }: La
 
 type Clipped = Lane & Pick<Shade, 'seconds'> & Pick<RowShade, 'endsHere'>
 
-/** Each window says how long it is, where no arrow crosses the words, and no other window has said so there. */
+/** Each window is labelled with its length, unless an arrow crosses the label, or another window has the same one there. */
 function labelled(shades: readonly Clipped[], crossings: readonly number[]): RowShade[] {
   const said: Lane[] = []
   return shades.map(({ from, to, seconds, endsHere }) => {

@@ -1,15 +1,15 @@
 import { labelWidth } from './label-text.ts'
 import type { WantedLabel } from './placement.ts'
 
-/** From so many on, labels that say the same one after the other are said once. */
+/** This many equal labels in a row are merged into one. */
 const LEAST = 3
-/** So many of them may stand above each other, where each has so much of its width for itself. */
+/** This many of them may be stacked, if each has this share of its width for itself. */
 const ABOVE_EACH_OTHER = 4
 const LEAST_SHARE = 1 / 4
 
 /**
- * Labels from left to right, in which those that say the same become one that says how often, where they follow each
- * other too closely to be said one by one.
+ * Labels from left to right, in which equal labels are merged into one with their number, when they follow each
+ * other too closely.
  *
  * @example
  * collapsedRuns([lookup, lookup, lookup])[0]?.variants // ['lookup, 3 times', 'lookup']

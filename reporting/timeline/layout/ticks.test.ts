@@ -15,14 +15,14 @@ test.each([
   expect(roundStep(least)).toBeCloseTo(step)
 })
 
-test('marks stand at round numbers of seconds, with as many decimals as they need', () => {
+test('marks are at round numbers of seconds, with as many decimals as they need', () => {
   const firstOf = (...instants: number[]) => labelsOf(...instants).slice(0, 3)
   expect(firstOf(0, 1_000, 4_200)).toEqual(['0 s', '0.5 s', '1.0 s'])
   expect(firstOf(0, 20, 50)).toEqual(['0 s', '0.005 s', '0.010 s'])
   expect(firstOf(0, 50_000, 100_000)).toEqual(['0 s', '10 s', '20 s'])
 })
 
-test('where the scale is broken stands how long it is, and no mark beside it', () => {
+test('a break of the scale shows its length, and no mark is close to it', () => {
   const ticks = ticksOf(timeScale([0, 200, 90_200, 92_000], 700))
   const at = ticks.findIndex(({ isBreak }) => isBreak)
   expect(ticks[at]?.label).toBe('+90.0 s')

@@ -1,9 +1,9 @@
 import type { Stretch, TimeScale } from './time-scale.ts'
 
-/** A mark of the scale, or the length of a stretch where the scale is broken. */
+/** A mark of the scale, or the length of a break of the scale. */
 export type Tick = { readonly x: number; readonly label: string; readonly isBreak: boolean }
 
-/** Two marks are at least so far apart. */
+/** The minimum distance of two marks. */
 const LEAST_DISTANCE = 64
 
 /** The marks of a scale, at round numbers of seconds, from left to right. */
@@ -36,7 +36,7 @@ function breakAt({ fromMs, toMs, fromX, toX }: Stretch): Tick {
   return { x: (fromX + toX) / 2, label: `+${((toMs - fromMs) / 1000).toFixed(1)} s`, isBreak: true }
 }
 
-/** A mark gives way to the length of a break beside it. */
+/** A mark is omitted when it is too close to the length of a break. */
 function isClear(mark: Tick, marks: readonly Tick[], index: number): boolean {
   const beside = [marks[index - 1], marks[index + 1]]
   return (

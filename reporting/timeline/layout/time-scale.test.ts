@@ -16,12 +16,12 @@ describe('a scale of time', () => {
     ])
   })
 
-  test('keeps apart what follows closely', () => {
+  test('keeps close instants apart', () => {
     const scale = timeScale([0, 1, 2, 3_000], WIDTH)
     expect([1, 2, 3_000].map((ms) => xAt(scale, ms))).toEqual([14, 28, 700])
   })
 
-  test('breaks where nothing happens for long, and nowhere else', () => {
+  test('has a break where nothing happens for long, and nowhere else', () => {
     const compressed = (...times: number[]) =>
       timeScale(times, WIDTH).stretches.flatMap(({ isCompressed }, index) => (isCompressed ? [index] : []))
     expect(compressed(0, 200, 90_200, 91_200, 93_000)).toEqual([1])
@@ -36,7 +36,7 @@ describe('a scale of time', () => {
     }
   })
 
-  test('never goes back, and stays within its width, whatever the instants', () => {
+  test('never goes back, and stays within its width, for any instants', () => {
     fc.assert(
       fc.property(instants, (times) => {
         const scale = timeScale(times, WIDTH)
@@ -48,7 +48,7 @@ describe('a scale of time', () => {
     )
   })
 
-  test('has one place for a single instant', () => {
+  test('has one position for a single instant', () => {
     expect(xAt(timeScale([5, 5], WIDTH), 5)).toBe(0)
   })
 })

@@ -1,21 +1,21 @@
-/** From one instant at which something happened to the next, in milliseconds and on the picture. */
+/** The interval from one event to the next, in milliseconds and on the picture. */
 export type Stretch = {
   readonly fromMs: number
   readonly toMs: number
   readonly fromX: number
   readonly toX: number
-  /** Whether it is drawn shorter than its time: the scale is broken there. */
+  /** Whether it is drawn shorter than its time: the scale has a break there. */
   readonly isCompressed: boolean
 }
 
-/** Where each moment stands on a picture. */
+/** The position of each moment on a picture. */
 export type TimeScale = {
   readonly stretches: readonly Stretch[]
-  /** How far a millisecond reaches, where nothing is kept apart. */
+  /** The width of a millisecond, where nothing is kept apart. */
   readonly perMs: number
 }
 
-/** What keeps two instants apart however close they are, where there is room for it. */
+/** The minimum distance of two instants, if there is room for it. */
 const APART = 14
 /** The share of the picture that is at most spent on that. */
 const MOST_APART = 0.6
@@ -23,14 +23,14 @@ const MOST_APART = 0.6
 const COMPRESSED = 56
 /** About thirty years. */
 const FARTHEST_MS = 1e12
-/** No stretch is compressed that is shorter, nor one that is not so many times as long as those that stay. */
+/** A stretch is compressed only if it is longer than this, and this many times as long as those that stay. */
 const LEAST_IDLE_MS = 8_000
 const LEAST_RATIO = 4
-/** More than so many stretches that are much longer than the others are not idle: they are the pace. */
+/** More than this many long stretches are not idle: they are the normal pace. */
 const MOST_IDLE = 3
 
 /**
- * A scale that gives a second the same width everywhere, except that it keeps any two instants apart, and breaks where
+ * A scale that gives a second the same width everywhere, except that it keeps any two instants apart, and has a break where
  * nothing happens for long.
  *
  * @param instants in milliseconds, in any order.
@@ -55,12 +55,12 @@ export function timeScale(instants: readonly number[], width: number): TimeScale
   return { stretches, perMs }
 }
 
-/** Closer instants are one, and a journal from anywhere may hold moments that no picture reaches. */
+/** Closer instants count as one, and a journal may contain times that no picture can show. */
 function toTheMicrosecond(ms: number): number {
   return Math.round(Math.min(FARTHEST_MS, Math.max(-FARTHEST_MS, ms)) * 1000) / 1000
 }
 
-/** How far a millisecond reaches, if the shortest gaps are drawn at their least width and the others fill the room. */
+/** The width of a millisecond, if the shortest gaps are drawn at their minimum width and the others fill the rest. */
 function pace(gaps: readonly number[], room: number, apart: number): number {
   const sorted = gaps.toSorted((one, other) => one - other)
   let rest = sorted.reduce((sum, gap) => sum + gap, 0)
@@ -72,7 +72,7 @@ function pace(gaps: readonly number[], room: number, apart: number): number {
   return 0
 }
 
-/** Where a moment stands. What lies outside the scale stands at its nearer end. */
+/** The position of a moment. Outside the scale, the position of its nearer end. */
 export function xAt({ stretches }: TimeScale, ms: number): number {
   const stretch = stretches.find(({ toMs }) => ms <= toMs) ?? stretches.at(-1)
   if (stretch === undefined) return 0
@@ -81,7 +81,7 @@ export function xAt({ stretches }: TimeScale, ms: number): number {
   return fromX + share * (toX - fromX)
 }
 
-/** From which length on a gap is idle: where the gaps, the longest first, drop to less than a quarter. */
+/** The minimum length of an idle gap: where the gaps, longest first, drop to less than a quarter. */
 function idleAmong(gaps: readonly number[]): number {
   const longest = gaps.toSorted((one, other) => other - one)
   const drops = longest
