@@ -10,7 +10,7 @@ import { blocksOf, type MatrixBlocks, matrixPage } from './page.ts'
 
 // Prints the verdicts on every client of the table, and on every client in examples/, and fails when one is
 // wrong. With --write it also writes the page. With --table it judges only the table, and with --only TEXT only the cells
-// it has the text in its name.
+// with TEXT in their name.
 
 const AT_ONCE = 4
 
