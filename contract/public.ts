@@ -32,7 +32,6 @@ export {
   outcomeOf,
   type Verdict,
 } from './report/verdict.ts'
-export type { CommitPoint, Fault, FaultKind } from './scenario/fault.ts'
 export { parseScenarios, ScenariosError } from './scenario/parse-scenarios.ts'
 export {
   type Course,
@@ -51,6 +50,7 @@ export {
   type NearMiss,
   type OrderEffect,
 } from './wire/exchange.ts'
+export type { CommitPoint, Fault, FaultKind } from './wire/fault.ts'
 export type { JsonPointer } from './wire/json-pointer.ts'
 export { formatAmount, type Money, type MoneyFormat, parseAmount } from './wire/money.ts'
 export { OPERATION_IDS, type Operation, type OperationId, operationsOf } from './wire/operations.ts'

@@ -1,6 +1,6 @@
-import type { Fault } from '../../contract/scenario/fault.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { Fault } from '../../contract/wire/fault.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 
 type Request = Exchange['request']

@@ -5,7 +5,7 @@ import { reportFiles } from '../files/report-files.ts'
 import type { Folder } from '../io.ts'
 
 /** What a recording is called beside its report. */
-export const JOURNAL_FILE = 'journal.jsonl'
+const JOURNAL_FILE = 'journal.jsonl'
 
 /**
  * Writes a report in every form, and its journal beside it.

@@ -2,9 +2,6 @@ import type { TestContext } from 'vitest'
 import { type Surroundings, startCli } from '../testing/run-cli.fixture.ts'
 import { startCli as startInProcess } from '../testing/run-in-process.fixture.ts'
 
-/** A mock in a process of its own, which is gone when the test is over. */
-export type MockProcess = Awaited<ReturnType<typeof startMock>>
-
 /** A mock started from the command line, at a free port, once it has said that it is ready. */
 export async function startMock(
   context: Pick<TestContext, 'onTestFinished'>,

@@ -7,7 +7,7 @@ import { Refusal } from '../terminal/usage-error.ts'
 export const KEY_VARIABLE = 'SERVICE_PARTNER_API_KEY'
 
 /** The environment variable of a second key, whose allowlist leaves this address out (§5.3). */
-export const BLOCKED_KEY_VARIABLE = 'SERVICE_PARTNER_BLOCKED_API_KEY'
+const BLOCKED_KEY_VARIABLE = 'SERVICE_PARTNER_BLOCKED_API_KEY'
 
 /**
  * The key in a variable of the environment; undefined where there is none.

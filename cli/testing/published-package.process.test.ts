@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { publint } from 'publint'
 import { expect, test } from 'vitest'
 import { ENVIRONMENT, linkInto, MANIFEST, ROOT, startProject } from './built-package.fixture.ts'
 import { startFrom } from './start-path.fixture.ts'
@@ -66,7 +67,15 @@ async function printedBy(project: string, args: readonly string[]): Promise<stri
 }
 
 /** What the executable carries in itself, so that a start needn't look for it. */
-const BUNDLED = ['@hono/node-server', 'commander', 'hono', 'ipaddr.js', 'pg-connection-string', 'zod']
+const BUNDLED = [
+  '@hono/node-server',
+  'commander',
+  'fastest-levenshtein',
+  'hono',
+  'ipaddr.js',
+  'pg-connection-string',
+  'zod',
+]
 const MOST_FILES = 2
 
 /** What holds somebody's own files against their schemas: a start without such files does not wait for it. */
@@ -77,10 +86,12 @@ test('the packed package verifies, starts from few files, and each of its parts 
 }, async (context) => {
   const project = temporaryFolder(context)
   await installedIn(project)
+  const home = join(project, 'node_modules', 'partner-purchase-kit')
+  expect((await publint({ pkgDir: home, strict: true, pack: false })).messages).toEqual([])
   writeFileSync(join(project, 'consumer.js'), CONSUMER)
   writeFileSync(join(project, 'msw-consumer.js'), MSW_CONSUMER)
   writeFileSync(join(project, 'consumer.test.js'), VITEST_CONSUMER)
-  const bin = join(project, 'node_modules', 'partner-purchase-kit', 'dist', 'cli', 'main.js')
+  const bin = join(home, 'dist', 'cli', 'main.js')
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
   const [verified, consumed, withoutMsw] = await Promise.all([
     printedBy(project, [bin, 'verify']),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { COMMIT_POINTS, FAULT_KINDS } from '../scenario/fault.ts'
 import { deliveryOutcome, exchangeSchema, orderEffect } from '../wire/exchange.ts'
+import { COMMIT_POINTS, FAULT_KINDS } from '../wire/fault.ts'
 import { OPERATION_IDS } from '../wire/operations.ts'
 import { VERDICTS } from './verdict.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CLIENT_CLAUSES } from '../reference/client-clauses.ts'
 import { SERVER_CLAUSES } from '../reference/server-clauses.ts'
-import { faultSchema } from './fault.ts'
+import { faultSchema } from '../wire/fault.ts'
 
 const CLAUSE_IDS = [...Object.keys(SERVER_CLAUSES), ...Object.keys(CLIENT_CLAUSES)]
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { COMMIT_POINTS, FAULT_KINDS } from '../scenario/fault.ts'
+import { COMMIT_POINTS, FAULT_KINDS } from './fault.ts'
 import { OPERATION_IDS } from './operations.ts'
 
 const headers = z.record(z.string(), z.string())

@@ -1,6 +1,6 @@
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
-import type { Fault } from '../../contract/scenario/fault.ts'
 import type { NearMiss } from '../../contract/wire/exchange.ts'
+import type { Fault } from '../../contract/wire/fault.ts'
 import type { CauseCode } from '../prepared/problem-types.ts'
 import type { Call, OperationCall } from './call.ts'
 

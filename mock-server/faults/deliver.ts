@@ -1,4 +1,4 @@
-import type { Fault } from '../../contract/scenario/fault.ts'
+import type { Fault } from '../../contract/wire/fault.ts'
 import type { AdmittedCall, Call } from '../call/call.ts'
 import { type Answer, NO_ANSWER, type Reply } from '../message/answer.ts'
 import { lose, loseInAnswer } from '../message/connection.ts'

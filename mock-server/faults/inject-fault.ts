@@ -1,4 +1,4 @@
-import type { Fault } from '../../contract/scenario/fault.ts'
+import type { Fault } from '../../contract/wire/fault.ts'
 import type { OperationCall } from '../call/call.ts'
 import type { Outcome } from '../call/outcome.ts'
 import { NO_ANSWER, type NoAnswer } from '../message/answer.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Fault, faultSchema } from '../../contract/scenario/fault.ts'
+import { type Fault, faultSchema } from '../../contract/wire/fault.ts'
 import { faultOf, needsConnection } from './scripted-fault.ts'
 
 const fault = (given: object): Fault =>

@@ -1,5 +1,5 @@
-import type { Fault } from '../../contract/scenario/fault.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
+import type { Fault } from '../../contract/wire/fault.ts'
 
 /** An operation that can meet a fault. */
 type FaultyOperation = Fault['on']

@@ -1,4 +1,4 @@
-import type { Fault } from '../../contract/scenario/fault.ts'
+import type { Fault } from '../../contract/wire/fault.ts'
 import type { Refused } from '../call/outcome.ts'
 import { unknownSku } from '../respond/explain/order-problems.ts'
 

@@ -1,6 +1,6 @@
-import type { Fault } from '../../contract/scenario/fault.ts'
 import type { Course, Scenario } from '../../contract/scenario/scenario.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import type { Fault } from '../../contract/wire/fault.ts'
 import type { OperationCall } from '../call/call.ts'
 import { type Outcome, revokedKey } from '../call/outcome.ts'
 import { accountOf, enterSandbox, unlessRevoked } from '../call/sandbox-entry.ts'

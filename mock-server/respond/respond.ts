@@ -1,6 +1,6 @@
+import { formatRefusal } from '../../contract/profile/error-body.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { authScheme } from '../../contract/wire/auth.ts'
-import { formatRefusal } from '../../contract/wire/error-body.ts'
 import type { Call } from '../call/call.ts'
 import type { Outcome, Refused } from '../call/outcome.ts'
 import type { Answer } from '../message/answer.ts'

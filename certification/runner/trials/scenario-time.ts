@@ -1,5 +1,5 @@
-import type { Fault } from '../../../contract/scenario/fault.ts'
 import type { Course, Scenario } from '../../../contract/scenario/scenario.ts'
+import type { Fault } from '../../../contract/wire/fault.ts'
 
 /**
  * How long a scenario takes at least, in seconds: its phases and every answer that is held, for each purchase of it.

@@ -10,9 +10,9 @@ import { reportFiles, tryReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
+import type { CertifyOptions } from './options.ts'
 import { matrixProgress } from './progress/matrix-progress.ts'
 import { renderVariants } from './render-variants.ts'
-import type { CertifyOptions } from './run.ts'
 
 /** As many as a certification has scenarios. More would slow the machine down, and show that. */
 const DEFAULT_JOBS = 24

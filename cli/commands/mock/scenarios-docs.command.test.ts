@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { COMMIT_POINTS, FAULT_KINDS, SCRIPTED_REFUSALS } from '../../../contract/scenario/fault.ts'
 import { parseScenarios } from '../../../contract/scenario/parse-scenarios.ts'
 import { scenarioSchema } from '../../../contract/scenario/scenario.ts'
+import { COMMIT_POINTS, FAULT_KINDS, SCRIPTED_REFUSALS } from '../../../contract/wire/fault.ts'
 import { callerOf, startMockHere } from '../../mock/mock-process.fixture.ts'
 
 const EXAMPLE = fileURLToPath(new URL('../../../docs/scenarios.example.json', import.meta.url))

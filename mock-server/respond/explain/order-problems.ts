@@ -1,7 +1,7 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
-import type { Fault } from '../../../contract/scenario/fault.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { OrderRequest } from '../../../contract/wire/bodies.ts'
+import type { Fault } from '../../../contract/wire/fault.ts'
 import { formatAmount } from '../../../contract/wire/money.ts'
 import type { Refused } from '../../call/outcome.ts'
 import type { Order } from '../../store/order.ts'

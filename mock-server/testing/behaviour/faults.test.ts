@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../../../contract/clock.ts'
-import type { Fault } from '../../../contract/scenario/fault.ts'
+import type { Fault } from '../../../contract/wire/fault.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { createMock } from '../../app.ts'
 import { needsConnection } from '../../faults/scripted-fault.ts'

@@ -1,5 +1,5 @@
-import type { Fault } from '../../../contract/scenario/fault.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
+import type { Fault } from '../../../contract/wire/fault.ts'
 import { ORDINARY_PARTNER } from '../../../fixtures/partners.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import type { ClockCommand } from './model-steps.fixture.ts'

@@ -1,5 +1,5 @@
-import type { Profile } from '../profile/profile.ts'
-import type { NearMiss } from './exchange.ts'
+import type { NearMiss } from '../wire/exchange.ts'
+import type { Profile } from './profile.ts'
 
 /** The content of a refusal, independent of the shape of its body. */
 export type Refusal = {

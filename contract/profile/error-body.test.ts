@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hasErrorShape } from '../profile/error-shape.ts'
 import { formatRefusal } from './error-body.ts'
+import { hasErrorShape } from './error-shape.ts'
 
 const REFUSAL = {
   status: 422,

@@ -1,0 +1,22 @@
+/** What `partner-purchase certify` takes. */
+export type CertifyOptions = {
+  readonly profile?: string
+  readonly scenarios?: string
+  readonly only?: readonly string[]
+  readonly report?: string
+  readonly strict?: boolean
+  /** How long a client may take for a scenario, beyond what the scenario itself takes. */
+  readonly timeLimit: number
+  readonly jobs?: number
+  readonly listen?: boolean
+  /** Names the cards of the scenarios, and puts them in an order. */
+  readonly seed?: number
+  /** Whether the client is killed and started again in two more scenarios. */
+  readonly restart?: boolean
+  /** Makes the matrix of assumptions, and certifies nothing. */
+  readonly variants?: boolean
+  readonly port: number
+  readonly host: string
+  /** How long is listened at the most. */
+  readonly timeout: number
+}
