@@ -34,6 +34,12 @@ export function print({ stdout }: Pick<Io, 'stdout'>, text: string): void {
   stdout.write(`${text}\n`)
 }
 
+/** Writes what goes wrong in a mock to a stream, whether or not anybody reads it. */
+export function faultsTo(stream: Output): (sentence: string) => void {
+  stream.on('error', () => {})
+  return (sentence) => void stream.write(`${sentence}\n`)
+}
+
 /** Resolves a path that the user gave. */
 export function pathIn({ cwd }: Folder, path: string): string {
   return cwd === undefined ? path : resolve(cwd, path)

@@ -82,5 +82,5 @@ function isOverSocket({ env }: MockContext): boolean {
 function adminFault(fault: Error, c: MockContext, mock: Mock): Response {
   if (fault instanceof StoreUnavailableError)
     return c.json({ error: "The store can't be reached. Try again." }, 503)
-  return responseOf(problemAnswer(mock.profile, mockFault(fault)))
+  return responseOf(problemAnswer(mock.profile, mockFault(fault, mock.onFault)))
 }

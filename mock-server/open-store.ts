@@ -1,10 +1,14 @@
 import { memoryStore, type SandboxTimeOptions } from './store/memory-store.ts'
+import type { ReportFault } from './store/outage.ts'
 import { type Store, StoreError } from './store/store.ts'
+
+/** How a store is opened. A SQLite file reports to `onFault` that it was deleted or replaced. */
+type OpenStoreOptions = SandboxTimeOptions & { readonly onFault?: ReportFault }
 
 type StoreKind = {
   readonly form: RegExp
   /** @param url the whole of it. */
-  open(url: string, options: SandboxTimeOptions): Promise<Store>
+  open(url: string, options: OpenStoreOptions): Promise<Store>
 }
 
 /** A database is loaded when it is asked for: whoever keeps everything in memory does not wait for it. */
@@ -37,7 +41,7 @@ const USAGE = 'Name memory, sqlite:FILE, or postgres://USER:PASSWORD@HOST:PORT/D
  * const store = await openStore('sqlite:orders.sqlite')
  * const mock = await serve({ store })
  */
-export async function openStore(url: string, options: SandboxTimeOptions = {}): Promise<Store> {
+export async function openStore(url: string, options: OpenStoreOptions = {}): Promise<Store> {
   const kind = KINDS.find(({ form }) => form.test(url))
   if (kind === undefined) throw new StoreError(`${foundIn(url)} ${USAGE}`)
   return kind.open(url, options)

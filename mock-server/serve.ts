@@ -23,6 +23,7 @@ import { mockFault } from './respond/mock-fault.ts'
 import { problemAnswer } from './respond/respond.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
 import { assembleMock, type Mock, type MockOptions } from './sandbox/mock.ts'
+import { type ReportFault, reportToConsole } from './store/outage.ts'
 
 /** Where a mock listens, besides what it is made of. */
 export type ServeOptions = MockOptions & {
@@ -93,7 +94,7 @@ export function arrivalsOf({ journal, redaction }: Mock): NonNullable<MalformedH
   return (head) => journal.arrive(head, redaction)
 }
 
-type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'profile' | 'limits'> &
+type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'profile' | 'limits' | 'onFault'> &
   Pick<MalformedHandling, 'arrive'>
 
 /**
@@ -111,7 +112,7 @@ export async function serveFetch(
   const isAddressed = hostCheck()
   const listener = getRequestListener(fetch, {
     overrideGlobalObjects: false,
-    errorHandler: (error) => errorResponse(handling, error),
+    errorHandler: (error) => errorResponse(handling, error, options.onFault ?? reportToConsole),
   })
   const server = createServer({ ...SERVER_OPTIONS, ...serverOptionsOf(limits) }, (request, response) => {
     if (hasTooManyHeaders(request.rawHeaders, limits)) refuseMalformed(response, 431, handling)
@@ -128,7 +129,7 @@ export async function serveFetch(
   return { url: `http://${name}:${taken}`, adminToken: null, close }
 }
 
-function errorResponse(handling: MalformedHandling, error: unknown): Response {
+function errorResponse(handling: MalformedHandling, error: unknown, report: ReportFault): Response {
   if (error instanceof RequestError) return responseOf(malformedAnswer(handling, 400))
-  return responseOf(problemAnswer(handling.profile, mockFault(error)))
+  return responseOf(problemAnswer(handling.profile, mockFault(error, report)))
 }

@@ -65,8 +65,8 @@ function replyWith(call: Call, outcome: Outcome | NoAnswer): MaybePromise<Reply>
 
 /** What becomes of a call that could not be answered: an outage of the store, or a fault of the mock. */
 function failure({ mock }: Call, error: unknown): Refused {
-  if (!(error instanceof StoreUnavailableError)) return mockFault(error)
-  reportOutage(mock.store, error)
+  if (!(error instanceof StoreUnavailableError)) return mockFault(error, mock.onFault)
+  reportOutage(mock.store, error, mock.onFault)
   const detail =
     "The service can't reach its records. This does not say that nothing was bought: look the reference up, or send the identical body again."
   return { code: 'unavailable', detail }

@@ -3,6 +3,7 @@ import { type RateBuckets, rateBuckets } from '../guards/token-bucket.ts'
 import { type Archiving, archiveJournal } from '../journal/archive.ts'
 import { DEFAULT_BOUNDS, Journal, type JournalBounds } from '../journal/journal.ts'
 import { memoryStore } from '../store/memory-store.ts'
+import { type ReportFault, reportToConsole } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import { type SandboxTimers, sandboxTimers } from './timers.ts'
 
@@ -18,6 +19,7 @@ export type MockState = {
   readonly guests: Map<string, string>
   /** How many calls each key may still make at once. */
   readonly rates: RateBuckets
+  readonly onFault: ReportFault
 }
 
 /** What a mock's memory is made of. Everything has a default. */
@@ -29,6 +31,8 @@ export type StateOptions = {
   readonly speed?: number
   /** How much the journal keeps; 10,000 exchanges and 16 MiB by default. */
   readonly journal?: JournalBounds
+  /** Called with a sentence when the mock itself fails, or its store can't be reached. Default: `console.error`. */
+  readonly onFault?: ReportFault
 }
 
 /** A memory that nothing has happened in yet, but for what its store has kept. */
@@ -43,5 +47,6 @@ export function openState(options: StateOptions = {}): MockState {
     timers: sandboxTimers(store, clock),
     guests: new Map(),
     rates: rateBuckets(),
+    onFault: options.onFault ?? reportToConsole,
   }
 }

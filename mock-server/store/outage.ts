@@ -6,10 +6,16 @@ const SILENT_MS = 10_000
 
 const said = new WeakMap<Store, number>()
 
-/** Says on stderr why a store can't be used, without any key; once for the many calls that meet it. */
-export function reportOutage(store: Store, { message }: StoreUnavailableError): void {
+/** Takes a sentence that says what went wrong in a mock. No key stands in it. */
+export type ReportFault = (sentence: string) => void
+
+/** Where a mock reports its faults, unless it is made with another place. */
+export const reportToConsole: ReportFault = (sentence) => console.error(sentence)
+
+/** Reports why a store can't be used; once for the many calls that meet it. */
+export function reportOutage(store: Store, { message }: StoreUnavailableError, report: ReportFault): void {
   const now = performance.now()
   if (now < (said.get(store) ?? Number.NEGATIVE_INFINITY) + SILENT_MS) return
   said.set(store, now)
-  console.error(`partner-purchase mock: the store is unavailable: ${redact(message)}`)
+  report(`partner-purchase mock: the store is unavailable: ${redact(message)}`)
 }

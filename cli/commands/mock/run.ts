@@ -4,8 +4,9 @@ import { adminTokenOf } from '../../../mock-server/guards/admin-token.ts'
 import { openStore } from '../../../mock-server/open-store.ts'
 import { openState } from '../../../mock-server/sandbox/state.ts'
 import { serveFetch, tokenBeyondLoopback } from '../../../mock-server/serve.ts'
+import type { ReportFault } from '../../../mock-server/store/outage.ts'
 import type { Store } from '../../../mock-server/store/store.ts'
-import { type Folder, type Io, pathIn } from '../../io.ts'
+import { type Folder, faultsTo, type Io, pathIn } from '../../io.ts'
 import { banner } from '../../mock/banner.ts'
 import type { LogFormat } from '../../mock/mock-log.ts'
 import { openLog } from '../../mock/open-log.ts'
@@ -39,11 +40,15 @@ export async function mock(options: MockCommandOptions, io: Io): Promise<number>
   const stamps = stampsOf(watchedFiles(options), io)
   const settings = loadSettings(options, io)
   const trustProxy = trustedProxies(options.trustProxy)
-  const store = await openStore(storeUrlIn(io, storeUrl), { speed })
+  const onFault = faultsTo(io.stderr)
+  const store = await openStore(storeUrlIn(io, storeUrl), { speed, onFault })
   const request = stopRequest(io)
-  const ended = serveUntilStopped(options, { settings, stamps, trustProxy, store }, io, request).finally(() =>
-    store.close(),
-  )
+  const ended = serveUntilStopped(
+    options,
+    { settings, stamps, trustProxy, store, onFault },
+    io,
+    request,
+  ).finally(() => store.close())
   return Promise.race([ended, request.hurried.then(() => EXIT_INTERRUPTED)]).finally(request.release)
 }
 
@@ -57,17 +62,18 @@ type Prepared = {
   readonly stamps: FileStamps
   readonly trustProxy: readonly string[]
   readonly store: Store
+  readonly onFault: ReportFault
 }
 
 async function serveUntilStopped(
   options: MockCommandOptions,
-  { settings, stamps, trustProxy, store }: Prepared,
+  { settings, stamps, trustProxy, store, onFault }: Prepared,
   io: Io,
   { stopped, stop }: StopRequest,
 ): Promise<number> {
   const { port, host, speed, log: format, quiet: isQuiet = false } = options
   const { log, out } = await openLog({ format, isQuiet }, io, stop)
-  const state = openState({ store })
+  const state = openState({ store, onFault })
   if (!isQuiet) state.journal.onComplete((exchange) => log.exchange(exchange))
   const given = givenToken(io.env[TOKEN_VARIABLE])
   const made = given === undefined ? tokenBeyondLoopback(host) : undefined
@@ -78,6 +84,7 @@ async function serveUntilStopped(
     port,
     host,
     profile: settings.profile,
+    onFault,
     arrive: reloading.arrive,
   })
   if (format === 'text' && !isQuiet) {

@@ -13,7 +13,7 @@ import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
 import { serve } from '../../../mock-server/serve.ts'
 import { loadCatalogue, loadProfile } from '../../files/files.ts'
 import { tryReport } from '../../files/report-files.ts'
-import { type Io, print } from '../../io.ts'
+import { faultsTo, type Io, print } from '../../io.ts'
 import {
   baseUrlOf,
   blockedKeyFromEnvironment,
@@ -119,7 +119,7 @@ async function openTarget(
     const apiKey = key ?? `pk_test_${newRunId()}`
     // Its list of partners is closed: so it can show that a key which was given to nobody is refused.
     const partners = [{ ...ORDINARY_PARTNER, id: 'verify', key: apiKey }, ...PARTNERS]
-    const mock = await serve({ profile, partners, door: 'closed', ...cards })
+    const mock = await serve({ profile, partners, door: 'closed', onFault: faultsTo(io.stderr), ...cards })
     const aim = { ...chosen, baseUrl: mock.url, apiKey }
     return { aim, name: `${mock.url}, the kit's own mock`, close: mock.close }
   }

@@ -5,7 +5,7 @@ import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/journal.ts'
 import { keyDigests } from '../key-digest.ts'
 import type { SandboxTimeOptions } from '../memory-store.ts'
 import type { Order } from '../order.ts'
-import { reportOutage } from '../outage.ts'
+import { type ReportFault, reportOutage, reportToConsole } from '../outage.ts'
 import type { Account, Placement, Purchase, SandboxState, Store, StoreUnavailableError } from '../store.ts'
 import { ExchangeRows } from './exchange-rows.ts'
 import { keptTime } from './kept-time.ts'
@@ -21,6 +21,8 @@ import { type SandboxRow, SandboxRows, stateOf } from './world-rows.ts'
 export type SqliteStoreOptions = SandboxTimeOptions & {
   /** How much of the journal the file keeps; 10,000 exchanges and 16 MiB by default. */
   readonly journal?: JournalBounds
+  /** Called with a sentence when the file was deleted or replaced. Default: `console.error`. */
+  readonly onFault?: ReportFault
 }
 
 /** How soon a file that was deleted or replaced is noticed, also where nobody calls. */
@@ -53,7 +55,7 @@ export function sqliteStore(file: string, options: SqliteStoreOptions = {}): Sto
 }
 
 function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptions): Store {
-  const { clock = systemClock, speed = 1, journal = DEFAULT_BOUNDS } = options
+  const { clock = systemClock, speed = 1, journal = DEFAULT_BOUNDS, onFault = reportToConsole } = options
   const inTransaction = transactions(database)
   const time = keptTime(database, clock)
   const worlds = new SandboxRows(database, time, speed)
@@ -145,7 +147,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
       opened.look()
     } catch (gone) {
       // It throws nothing else.
-      reportOutage(store, gone as StoreUnavailableError)
+      reportOutage(store, gone as StoreUnavailableError, onFault)
     }
   }, LOOK_MS).unref()
   return store

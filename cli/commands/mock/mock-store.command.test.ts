@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { callerOf, startMock, startMockHere } from '../../mock/mock-process.fixture.ts'
+import { callerOf, startMockHere } from '../../mock/mock-process.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-cli-store-'))
@@ -28,7 +28,7 @@ describe('mock --store sqlite:FILE', () => {
 
   test('refuses to buy into a file that was deleted, and says so on stderr', async (context) => {
     const file = join(folder, 'deleted.sqlite')
-    const mock = await startMock(context, ['--store', `sqlite:${file}`])
+    const mock = await startMockHere(context, ['--store', `sqlite:${file}`])
     const { buy } = callerOf(mock.url, 'pk_test_me')
     expect((await buy('SHOP:1', 'SCENARIO-AT-ONCE')).status).toBe(200)
     rmSync(file)
