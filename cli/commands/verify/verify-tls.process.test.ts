@@ -18,7 +18,7 @@ const key = 'pk_test_tls'
 async function mockOverTls(context: TestContext) {
   const folder = temporaryFolder(context)
   const { key: privateKey, cert } = selfSigned()
-  const listener = getRequestListener(createApp().fetch)
+  const listener = getRequestListener(createApp().fetch, { overrideGlobalObjects: false })
   const server = createServer(
     { key: privateKey, cert },
     (request, response) => void listener(request, response),
