@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest'
-import { BROKEN, CERTIFIED } from '../../../certification/mutants/processes/clients.ts'
-import { compiledJava } from '../../../certification/mutants/processes/compiled-java.fixture.ts'
 import { GOOD_CLIENTS } from '../../../examples/good-clients.fixture.ts'
-import { BROKEN_EVERY_TIME, EVERY_TIME, judgesRightly } from './certify-clients.fixture.ts'
+import { BROKEN, CERTIFIED } from './clients.ts'
+import { compiledJava } from './compiled-java.fixture.ts'
+import { BROKEN_EVERY_TIME, EVERY_TIME, judgesRightly } from './judges-rightly.fixture.ts'
 
 const java = compiledJava(GOOD_CLIENTS['java-http-client'])
 afterAll(() => java.remove())

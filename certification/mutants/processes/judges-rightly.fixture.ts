@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { certifyClient } from '../../../certification/mutants/processes/certify-client.ts'
-import type { KnownClient } from '../../../certification/mutants/processes/clients.ts'
-import { brokenClauses, unseenClauses } from '../../../certification/mutants/processes/matrix.ts'
-import { isCertified } from '../../../certification/report/certificate.ts'
+import { isCertified } from '../../report/certificate.ts'
+import { certifyClient } from './certify-client.ts'
+import type { KnownClient } from './clients.ts'
+import { brokenClauses, unseenClauses } from './matrix.ts'
 
 /** Declares that each of these clients, started as it is by hand, gets the verdict that is known of it. */
 export function judgesRightly(good: readonly KnownClient[], broken: readonly KnownClient[]): void {

@@ -1,7 +1,0 @@
-import { BROKEN, CERTIFIED } from '../../../certification/mutants/processes/clients.ts'
-import { BROKEN_EVERY_TIME, EVERY_TIME, judgesRightly } from './certify-clients.fixture.ts'
-
-judgesRightly(
-  CERTIFIED.filter(({ name }) => EVERY_TIME.includes(name)),
-  BROKEN.filter(({ name }) => BROKEN_EVERY_TIME.includes(name)),
-)
