@@ -99,8 +99,8 @@ function unblamed(step: Step): Step {
 /** Whether the scenario ends in success, and the client received that for every card that was to be bought. */
 function isAllBought({ scenario }: Trial, orders: readonly Order[], { states }: Profile): boolean {
   if (scenario.course.settles !== 'success') return false
-  const bought = orders.filter(({ sku, told }) => {
-    const last = told.at(-1)?.summary
+  const bought = orders.filter(({ sku, received }) => {
+    const last = received.at(-1)?.summary
     return sku === scenario.sku && last !== undefined && states.success.includes(last.status)
   })
   return bought.length >= scenario.purchases

@@ -35,17 +35,17 @@ const PATIENCE_MS = 500
  */
 export function standingOf(order: Order, atMs: number, profile: Profile, crash?: Crash): Standing {
   const isKnown = ({ knownMs }: { readonly knownMs: number }) => knownMs < atMs
-  const told = order.told[countWhile(order.told, isKnown) - 1]
+  const received = order.received[countWhile(order.received, isKnown) - 1]
   if (
-    told !== undefined &&
+    received !== undefined &&
     crash !== undefined &&
-    told.knownMs <= crash.killedMs &&
+    received.knownMs <= crash.killedMs &&
     atMs >= crash.restartedMs
   )
     return 'unknown'
-  if (told !== undefined) {
-    if (told.summary.isProcessing) return 'processing'
-    return profile.states.failure.includes(told.summary.status) ? 'void' : 'settled'
+  if (received !== undefined) {
+    if (received.summary.isProcessing) return 'processing'
+    return profile.states.failure.includes(received.summary.status) ? 'void' : 'settled'
   }
   const sent = order.purchases.slice(
     0,

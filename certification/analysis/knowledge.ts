@@ -1,9 +1,9 @@
 import type { Position } from './answer.ts'
-import type { Order, Told } from './order.ts'
+import type { Order, ReceivedSummary } from './order.ts'
 import type { OrderRequest } from './request.ts'
 
 /** Whether a summary had reached the client when it sent a request. */
-export type Knowledge = (told: Told, request: OrderRequest) => boolean
+export type Knowledge = (received: ReceivedSummary, request: OrderRequest) => boolean
 
 /** Requests that a client may send at the same moment: one kind twice, or one of each. */
 type Pairing = Position | 'both'
@@ -58,10 +58,10 @@ function pairingOf(one: OrderRequest, other: OrderRequest): Pairing {
 /** What a client knew about an order each time it sent a request about it. */
 export function knowledgeOf(order: Order, twins: Twins): Knowledge {
   const pairs = sentTogether(order, twins)
-  return (told, request) =>
-    told.request.exchange.seq < request.exchange.seq &&
-    told.knownMs < request.arrivedMs &&
-    pairs.get(request) !== told.request
+  return (received, request) =>
+    received.request.exchange.seq < request.exchange.seq &&
+    received.knownMs < request.arrivedMs &&
+    pairs.get(request) !== received.request
 }
 
 /** The requests that were sent together, each with the one before it, whose answer it did not wait for. */
@@ -87,7 +87,7 @@ function isTwinOf(before: OrderRequest, request: OrderRequest, order: Order, twi
 }
 
 /** Whether a request recovers a purchase whose answer is missing, before any summary of it arrived. */
-function isRecovery(request: OrderRequest, { purchases, told }: Order): boolean {
-  const [first] = told
+function isRecovery(request: OrderRequest, { purchases, received }: Order): boolean {
+  const [first] = received
   return request !== purchases[0] && first !== undefined && first.knownMs >= request.arrivedMs
 }

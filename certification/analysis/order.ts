@@ -3,7 +3,7 @@ import type { Answer, Summary } from './answer.ts'
 import type { OrderRequest } from './request.ts'
 
 /** A summary that reached the client, and when. */
-export type Told = {
+export type ReceivedSummary = {
   readonly request: OrderRequest
   readonly summary: Summary
   readonly knownMs: number
@@ -19,7 +19,7 @@ export type Order = {
   readonly requests: readonly OrderRequest[]
   readonly purchases: readonly OrderRequest[]
   /** The summaries that reached the client, in the order in which they did. */
-  readonly told: readonly Told[]
+  readonly received: readonly ReceivedSummary[]
 }
 
 /** Whether the answer to a purchase leaves open whether it was bought. */
@@ -44,7 +44,7 @@ function orderOf(reference: string, requests: readonly OrderRequest[]): Order {
     sku: purchases.find(({ sku }) => sku !== undefined)?.sku,
     requests,
     purchases,
-    told: toldBy(requests),
+    received: receivedIn(requests),
   }
 }
 
@@ -69,9 +69,9 @@ export function orderBefore({ reference, requests }: Order, { exchange }: OrderR
   )
 }
 
-function toldBy(requests: readonly OrderRequest[]): readonly Told[] {
+function receivedIn(requests: readonly OrderRequest[]): readonly ReceivedSummary[] {
   return requests
-    .flatMap((request): Told[] => {
+    .flatMap((request): ReceivedSummary[] => {
       const { answer } = request
       if (answer.kind !== 'summary') return []
       const { summary, knownMs, handedMs } = answer

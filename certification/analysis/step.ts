@@ -1,7 +1,7 @@
 import type { Trial } from '../trial.ts'
 import type { Position } from './answer.ts'
 import { knowledgeOf, type Twins } from './knowledge.ts'
-import { type Order, startsOf, type Told } from './order.ts'
+import { type Order, type ReceivedSummary, startsOf } from './order.ts'
 import type { OrderRequest } from './request.ts'
 import { countWhile } from './sorted.ts'
 
@@ -20,7 +20,7 @@ export type Reaction =
   | 'unjudged'
 
 /** A summary that reached the client, and its next request. */
-export type Step = Told & {
+export type Step = ReceivedSummary & {
   readonly order: Order
   readonly position: Position
   /** The next request about the order; undefined where there was none. */
@@ -84,20 +84,20 @@ export function stepsOf(order: Order, around: Surroundings): readonly Step[] {
 function stepsIn(order: Order, { trial, twins, isAnother }: Surroundings): readonly Step[] {
   const isKnownTo = knowledgeOf(order, twins)
   const requests = order.requests.filter((request) => !isAnother(request))
-  return order.told.map((told, index) => {
-    const later = order.told[index + 1]
+  return order.received.map((received, index) => {
+    const later = order.received[index + 1]
     // In the order of arrival: every request before the answer comes first.
-    const first = countWhile(requests, (request) => !isKnownTo(told, request))
+    const first = countWhile(requests, (request) => !isKnownTo(received, request))
     const next = requests[first]
     const isLatest = later === undefined || (next !== undefined && !isKnownTo(later, next))
-    const base = { ...told, order, position: told.request.kind, next: isLatest ? next : undefined }
+    const base = { ...received, order, position: received.request.kind, next: isLatest ? next : undefined }
     if (!isLatest) return { ...base, reaction: 'unjudged' }
-    const before = order.told[index - 1]
+    const before = order.received[index - 1]
     const isAgain =
-      before?.summary.isProcessing === false && !isSlow(before) && isKnownTo(before, told.request)
+      before?.summary.isProcessing === false && !isSlow(before) && isKnownTo(before, received.request)
     const asked = isAgain ? [next, next] : asking(requests, first)
-    const reaction = reactionTo(told, { next, asked, quietMs: quietMs(told, before) }, trial)
-    return { ...base, reaction: isSlow(told) && ASKED_AGAIN.includes(reaction) ? 'unjudged' : reaction }
+    const reaction = reactionTo(received, { next, asked, quietMs: quietMs(received, before) }, trial)
+    return { ...base, reaction: isSlow(received) && ASKED_AGAIN.includes(reaction) ? 'unjudged' : reaction }
   })
 }
 
@@ -139,7 +139,7 @@ function waitsIn(steps: readonly Step[], order: Order, twins: Twins): readonly W
 
 const ASKED_AGAIN: readonly Reaction[] = ['early', 'confirmed', 'went-on']
 
-function isSlow({ request, knownMs }: Told): boolean {
+function isSlow({ request, knownMs }: ReceivedSummary): boolean {
   return knownMs - request.arrivedMs >= SLOW_MS
 }
 
@@ -153,7 +153,7 @@ function latenessOf(earlyByMs: number, seconds: number): Lateness {
 }
 
 /** How long a client that has read a settled summary keeps quiet: longer than its own pace, or the one it was asked for. */
-function quietMs({ request }: Told, before: Told | undefined): number {
+function quietMs({ request }: ReceivedSummary, before: ReceivedSummary | undefined): number {
   const askedMs = (before?.summary.pollAfterSeconds ?? 0) * 1000
   const ownMs = before === undefined ? 0 : request.arrivedMs - before.knownMs
   return Math.max(QUIET_MS, QUIET_INTERVALS * Math.max(askedMs, ownMs))
@@ -174,7 +174,7 @@ function asking(requests: readonly OrderRequest[], from: number): readonly (Orde
 }
 
 function reactionTo(
-  { summary, knownMs, handedMs }: Told,
+  { summary, knownMs, handedMs }: ReceivedSummary,
   { next, asked: [answered, second], quietMs: quiet }: Then,
   trial: Trial,
 ): Reaction {

@@ -13,8 +13,8 @@ const LOOKS: { readonly [id: string]: Look } = {
     if (exit?.cause !== 'exited' || exit.code !== 0) return undefined
     const { failure } = profile.states
     const isOver = (status: string) => status !== PROCESSING && !failure.includes(status)
-    const own = orders.filter(({ sku, told }) => sku === scenario.sku && told.length > 0)
-    const bought = own.filter(({ told }) => isOver(told.at(-1)?.summary.status ?? PROCESSING))
+    const own = orders.filter(({ sku, received }) => sku === scenario.sku && received.length > 0)
+    const bought = own.filter(({ received }) => isOver(received.at(-1)?.summary.status ?? PROCESSING))
     if (bought.length >= scenario.purchases) return undefined
     return `Its process exited with 0, although no answer said that its card was bought. The reference does not mention exit codes; but a caller of the client reads 0 as a purchase, and delivers, or books, a card of ${amountWords(scenario.price, profile)} that may not exist.`
   },

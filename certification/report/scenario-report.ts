@@ -39,8 +39,8 @@ function outcomeOf({ analysis, findings }: Judgement): ScenarioReport['outcome']
 }
 
 function hasLeftOne({ orders, trial, profile }: Analysis): boolean {
-  return orders.some(({ told }) => {
-    const last = told.at(-1)
+  return orders.some(({ received }) => {
+    const last = received.at(-1)
     if (last?.summary.isProcessing !== true) return false
     return !(trial.scenario.revokesKey && isShutOutAfter(last.request.exchange, trial, profile))
   })

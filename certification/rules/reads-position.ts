@@ -38,11 +38,11 @@ function readsPosition(analysis: Analysis, position: Position): Finding {
   const missed = own.filter((step) => isMissed(step, analysis))
   const [first] = missed
   if (first !== undefined) {
-    const told = first.summary.isProcessing
+    const said = first.summary.isProcessing
       ? `PROCESSING, pollAfterSeconds ${first.summary.pollAfterSeconds}`
       : `${named(first.summary.status)}, settled`
     return broken(
-      `The answer to the ${position} said ${told}, at ${POINTER[position]}; ${acted(first, analysis)}.`,
+      `The answer to the ${position} said ${said}, at ${POINTER[position]}; ${acted(first, analysis)}.`,
       {
         evidence: [first.request.exchange],
         breaks: missed.flatMap(({ next, request }) => (next ?? request).exchange),

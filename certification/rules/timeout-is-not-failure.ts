@@ -48,11 +48,11 @@ export function timeoutIsNotFailure(analysis: Analysis): Finding {
 
 function openIn(order: Order): Open | undefined {
   const lost = order.purchases.find(
-    (sent) => isUnknownOutcome(sent) && !order.told.some(({ knownMs }) => knownMs <= sent.arrivedMs),
+    (sent) => isUnknownOutcome(sent) && !order.received.some(({ knownMs }) => knownMs <= sent.arrivedMs),
   )
   if (lost === undefined) return undefined
   const resumedBy = order.requests.find(({ exchange }) => exchange.seq > lost.exchange.seq)
-  return resumedBy === undefined && order.told.length > 0 ? undefined : { order, lost, resumedBy }
+  return resumedBy === undefined && order.received.length > 0 ? undefined : { order, lost, resumedBy }
 }
 
 function boughtAgain(analysis: Analysis, { instead, purchase }: Surplus, all: readonly Surplus[]): Finding {
@@ -63,7 +63,7 @@ function boughtAgain(analysis: Analysis, { instead, purchase }: Surplus, all: re
   return broken(
     hasRestarted
       ? `After a crash the client did not look up its purchase ${named(instead.reference)}: started again with the same order to buy, it bought the same card under a new reference, ${named(purchase.reference)}.`
-      : `The purchase ${named(instead.reference)} ${lost === undefined ? 'was open' : told(lost)}; before its outcome was known, the same card was bought under a new reference, ${named(purchase.reference)}.`,
+      : `The purchase ${named(instead.reference)} ${lost === undefined ? 'was open' : answerWords(lost)}; before its outcome was known, the same card was bought under a new reference, ${named(purchase.reference)}.`,
     {
       breaks: all.map((one) => one.purchase.exchange),
       evidence: before,
@@ -99,25 +99,28 @@ function leftOpen(analysis: Analysis, { order, lost }: Open, all: readonly Open[
   const grounds = { evidence: [lost.exchange], restsOn: gapsOf(lost) }
   const stray = strayAfter(lost.exchange, strayLookups)
   if (stray !== undefined) {
-    return notObserved(`The purchase ${named(order.reference)} ${told(lost)}, and then ${stray.words}`, {
-      evidence: [lost.exchange, stray.exchange],
-      restsOn: ['lookup-operation', ...gapsOf(lost)],
-    })
+    return notObserved(
+      `The purchase ${named(order.reference)} ${answerWords(lost)}, and then ${stray.words}`,
+      {
+        evidence: [lost.exchange, stray.exchange],
+        restsOn: ['lookup-operation', ...gapsOf(lost)],
+      },
+    )
   }
   if (isShutOutAfter(lost.exchange, trial, profile))
     return notObserved(
-      `The purchase ${named(order.reference)} ${told(lost)}, and the client was refused before it could ask for it.`,
+      `The purchase ${named(order.reference)} ${answerWords(lost)}, and the client was refused before it could ask for it.`,
       grounds,
     )
   const isGone = trial.exit?.cause === 'exited'
   if ((trial.unrecorded ?? 0) > 0 || (!isGone && !(trial.endedMs - lost.answer.knownMs >= WALKED_AWAY_MS)))
     return notObserved(
-      `The purchase ${named(order.reference)} ${told(lost)}, and the recording was too short to show what followed.`,
+      `The purchase ${named(order.reference)} ${answerWords(lost)}, and the recording was too short to show what followed.`,
       grounds,
     )
   const recorded = order.purchases.find(isRecorded)?.exchange
   return broken(
-    `The purchase ${named(order.reference)} ${told(lost)}, and the client never looked it up or sent it again.`,
+    `The purchase ${named(order.reference)} ${answerWords(lost)}, and the client never looked it up or sent it again.`,
     {
       ...grounds,
       breaks: all.map((one) => one.lost.exchange),
@@ -133,7 +136,7 @@ function isRecorded({ exchange }: OrderRequest): boolean {
   return exchange.order?.effect === 'recorded'
 }
 
-function told({ answer }: OrderRequest): string {
+function answerWords({ answer }: OrderRequest): string {
   if (answer.kind === 'failed')
     return `was answered with ${answer.status}, which does not say whether it was recorded`
   return answer.kind === 'unreadable' ? 'got an answer without a summary' : 'got no complete answer'

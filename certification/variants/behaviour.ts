@@ -48,7 +48,7 @@ function endingOf({ exit }: Trial): string {
 }
 
 function leftIn(orders: readonly Order[]): Behaviour['left'] {
-  const open = orders.filter(({ told }) => told.at(-1)?.summary.isProcessing === true)
+  const open = orders.filter(({ received }) => received.at(-1)?.summary.isProcessing === true)
   if (open.length === 0) return null
   return open.some(({ requests }) => requests.length === 1) ? 'never-polled' : 'left-open'
 }
@@ -56,9 +56,9 @@ function leftIn(orders: readonly Order[]): Behaviour['left'] {
 function lastToldIn({ trial, orders }: Analysis): string {
   const last = trial.exchanges.findLast(({ response }) => response !== null)
   if (last === undefined) return 'no summary'
-  const told = orders.flatMap((order) => order.told).find(({ request }) => request.exchange === last)
-  if (told === undefined) return `${last.response?.status} to ${wordsOf(last)}`
-  const { status, isProcessing } = told.summary
+  const received = orders.flatMap((order) => order.received).find(({ request }) => request.exchange === last)
+  if (received === undefined) return `${last.response?.status} to ${wordsOf(last)}`
+  const { status, isProcessing } = received.summary
   return isProcessing ? 'a summary that is PROCESSING' : `the settled summary, ${named(status)}`
 }
 

@@ -11,13 +11,13 @@ export function differenceOf(control: Behaviour, other: Behaviour): readonly str
   const hasLeft = other.left !== null && control.left === null
   const hasEnded = other.ending !== control.ending
   const broken = other.brokenMusts.filter((id) => !control.brokenMusts.includes(id))
-  const told = hasLeft || hasEnded ? broken.filter((id) => !TOLD_BY_THE_END.includes(id)) : broken
+  const seen = hasLeft || hasEnded ? broken.filter((id) => !TOLD_BY_THE_END.includes(id)) : broken
   return [
     ...(other.bought === control.bought ? [] : [`${boughtWords(other)} (control: ${boughtWords(control)})`]),
     ...(hasLeft ? [other.left === 'never-polled' ? 'never polled' : 'left the order PROCESSING'] : []),
     ...(other.roundsDown && !control.roundsDown ? ['waited the whole seconds of the interval alone'] : []),
     ...(hasEnded ? [`${other.ending} after ${other.lastTold} (control: ${control.ending})`] : []),
-    ...(told.length === 0 ? [] : [`broke ${told.join(', ')}`]),
+    ...(seen.length === 0 ? [] : [`broke ${seen.join(', ')}`]),
   ]
 }
 
