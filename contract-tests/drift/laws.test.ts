@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../contract/testing/sample.fixture.ts'
 import { drifts, observedFrom, SECRET } from './observed.fixture.ts'
 import type { SeenAnswer } from './observed-operation.ts'
 import { observedSchema } from './observed-schema.ts'
@@ -51,7 +52,7 @@ test('neither a value of an undocumented field, nor data for a name, nor a key i
       expect(text).not.toContain(btoa(SECRET).replaceAll('=', ''))
       expect(observedSchema.parse(JSON.parse(text))).toEqual(observed)
     }),
-    { numRuns: 60 },
+    { numRuns: runs({ sample: 20, full: 60 }) },
   )
 })
 
@@ -61,7 +62,7 @@ test('the order of the answers makes no difference', () => {
     fc.property(answers, (one) => {
       expect(JSON.stringify(observedFrom(one.toReversed()))).toBe(JSON.stringify(observedFrom(one)))
     }),
-    { numRuns: 60 },
+    { numRuns: runs({ sample: 20, full: 60 }) },
   )
 })
 
@@ -96,6 +97,6 @@ test('two runs of an honest service differ by no drift, whatever cards, amounts,
     fc.property(honest, honest, (earlier, now) => {
       expect(drifts(earlier, now).filter((line) => line.startsWith('drift'))).toEqual([])
     }),
-    { numRuns: 100 },
+    { numRuns: runs({ sample: 30, full: 100 }) },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { nearMissSchema } from '../../../contract/wire/exchange.ts'
 import { quoted } from './asked.ts'
 import { EXPLAINED_CAUSES, nearMissIn } from './explain.fixture.ts'
@@ -49,7 +50,7 @@ test('whatever is asked, a near miss is as the contract says, short, and without
     for (const text of differs) expect(text.length).toBeLessThan(LONGEST_SENTENCE)
     expect(JSON.stringify(found)).not.toMatch(/abcdefghijklmnop|YWJjZGVmZ2hpamts/)
   })
-  fc.assert(property, { numRuns: 1_000 })
+  fc.assert(property, { numRuns: runs({ sample: 200, full: 1_000 }) })
 })
 
 test.each([

@@ -9,7 +9,7 @@ import { type Dice, diceOf } from '../requests/dice.fixture.ts'
 import { openSandbox, overSocket, type Sandbox, type Send } from './sandbox.fixture.ts'
 
 const SANDBOXES = 60
-const ROUNDS = 4
+const ROUNDS = 2
 const STEPS = 5
 const TICK_MS = 500
 

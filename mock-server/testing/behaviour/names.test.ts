@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PartialProfile, resolveProfile } from '../../../contract/profile/parse-profile.ts'
+import { runs } from '../../../contract/testing/sample.fixture.ts'
 import type { CatalogueProduct } from '../../../fixtures/product.ts'
 import { createApp } from '../../app.ts'
 import { type ServedMock, serve } from '../../serve.ts'
@@ -97,7 +98,10 @@ describe.each(PROFILES)('with a lookup that names the order in %s', (_, partial)
 
   test('any reference that a URL can carry is found in-process', async () => {
     const send = inProcess(createApp({ profile: partial, catalogue: CATALOGUE }))
-    await fc.assert(fc.asyncProperty(references, (name) => isFound(send, name)))
+    await fc.assert(
+      fc.asyncProperty(references, (name) => isFound(send, name)),
+      { numRuns: runs({ sample: 25, full: 100 }) },
+    )
   })
 
   async function isFound(send: Send, name: string): Promise<void> {
