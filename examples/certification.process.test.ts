@@ -22,7 +22,7 @@ async function certified(client: readonly string[], journal: string) {
   return { stdout, stderr, code: code as number | null }
 }
 
-test('the example passes a client that does the right thing, and tells another what to mend', async (context) => {
+test('the example passes a correct client, and prints what to fix for another', async (context) => {
   const folder = temporaryFolder(context)
   const [good, broken] = await Promise.all([
     certified(['examples/javascript-fetch/client.mjs'], join(folder, 'good.jsonl')),

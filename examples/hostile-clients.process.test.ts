@@ -35,7 +35,7 @@ describe('the hostile client', () => {
     expect(await runClient(hostile('does-nothing'), NOWHERE)).toMatchObject({ code: 0, printed: '' })
   })
 
-  test('hangs ends only when it is told to', async () => {
+  test('hangs ends only on a signal', async () => {
     const { child } = start('hangs', NOWHERE)
     await once(child, 'spawn')
     child.kill('SIGTERM')
@@ -46,7 +46,7 @@ describe('the hostile client', () => {
     const started = start('ignores-sigterm', NOWHERE)
     await printed(started, 'ready')
     started.child.kill('SIGTERM')
-    await printed(started, 'deaf to SIGTERM')
+    await printed(started, 'ignores SIGTERM')
     started.child.kill('SIGKILL')
     expect(await once(started.child, 'exit')).toEqual([null, 'SIGKILL'])
   })

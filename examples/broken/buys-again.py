@@ -1,4 +1,4 @@
-"""Broken: takes any exception for a failure, and tries again with a new reference."""
+"""Broken: treats any exception as a failure, and tries again with a new reference."""
 
 import json
 import os

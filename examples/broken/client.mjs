@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { NEXT } from './conduct.mjs'
+import { NEXT } from './behaviour.mjs'
 
 const MOST_SENDINGS = 3
 const MOST_FAILED_POLLS = 15
@@ -8,22 +8,22 @@ const TIMEOUT_MS = 5_000
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Buys what the environment asks for, by some conduct.
+ * Buys what the environment asks for, by some behaviour.
  *
- * @returns the exit code: 0 when it takes every card for bought.
+ * @returns the exit code: 0 when it believes that every card is bought.
  */
-export async function runClient(conduct, environment) {
+export async function runClient(behaviour, environment) {
   const { SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY: key, SERVICE_SKU: sku, SERVICE_PURCHASES } = environment
-  const call = caller(conduct, SERVICE_BASE_URL, key)
+  const call = caller(behaviour, SERVICE_BASE_URL, key)
   const run = randomBytes(4).toString('hex')
   try {
-    await readAll(conduct.readsFirst, call, sku)
-    await conduct.beforePurchases({ call, sku })
+    await readAll(behaviour.readsFirst, call, sku)
+    await behaviour.beforePurchases({ call, sku })
     for (let number = 1; number <= Number(SERVICE_PURCHASES ?? 1); number += 1) {
-      const status = await buy({ conduct, call, key, run, sku, number })
+      const status = await buy({ behaviour, call, key, run, sku, number })
       if (status !== 'COMPLETED') return 1
     }
-    await readAll(conduct.readsLast, call, sku)
+    await readAll(behaviour.readsLast, call, sku)
     return 0
   } catch (error) {
     console.error(error.message)
@@ -32,8 +32,8 @@ export async function runClient(conduct, environment) {
 }
 
 /** One request. Without a whole answer its status is 0; it throws when the key is refused, as then all is over. */
-function caller(conduct, baseUrl, key) {
-  const send = sender(conduct, baseUrl, key)
+function caller(behaviour, baseUrl, key) {
+  const send = sender(behaviour, baseUrl, key)
   return async function call(method, path, document) {
     const answer = await send(method, path, document)
     if (answer.status === 401 || answer.status === 403) throw new Error('The key is refused.')
@@ -41,7 +41,7 @@ function caller(conduct, baseUrl, key) {
   }
 }
 
-function sender(conduct, baseUrl, key) {
+function sender(behaviour, baseUrl, key) {
   return async function send(method, path, document) {
     const body = document === undefined ? undefined : JSON.stringify(document)
     const headers = {
@@ -50,7 +50,7 @@ function sender(conduct, baseUrl, key) {
     }
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     try {
-      const response = await fetch(`${baseUrl}${conduct.target(path, key)}`, {
+      const response = await fetch(`${baseUrl}${behaviour.target(path, key)}`, {
         method,
         headers,
         body,
@@ -80,7 +80,8 @@ async function readAll(names, call, sku) {
   const readings = {}
   for (const name of names) readings[name] = await READS[name](call, sku)
   const { price, balance } = readings
-  if (price && balance && Number(balance.amount) < Number(price.amount)) throw new Error('Too dear.')
+  if (price && balance && Number(balance.amount) < Number(price.amount))
+    throw new Error('The balance does not cover the price.')
 }
 
 async function buy(purchase) {
@@ -89,38 +90,38 @@ async function buy(purchase) {
 }
 
 /** Sends the purchase until there is a summary, or until nothing helps. */
-async function place({ conduct, call, key, ...purchase }) {
+async function place({ behaviour, call, key, ...purchase }) {
   let renewal = 0
   for (let sending = 1; sending <= MOST_SENDINGS; sending += 1) {
     const facts = { ...purchase, key, sending, renewal }
-    const order = { partnerReference: conduct.reference(facts), sku: conduct.skuToBuy(facts) }
-    const answer = await call('POST', '/orders', conduct.body(order))
-    const summary = answer.data === undefined ? undefined : conduct.readPurchase(answer.data)
+    const order = { partnerReference: behaviour.reference(facts), sku: behaviour.skuToBuy(facts) }
+    const answer = await call('POST', '/orders', behaviour.body(order))
+    const summary = answer.data === undefined ? undefined : behaviour.readPurchase(answer.data)
     if (summary?.status !== undefined) return { order, summary }
     const isRateLimited = answer.status === 429
     if (answer.status >= 400 && answer.status < 500 && !isRateLimited) return {}
     await sleep(Math.max(answer.retryAfter * 1000, 500 * sending))
-    const next = isRateLimited ? NEXT.resend : conduct.afterLoss()
-    const found = next === NEXT.lookUp ? await lookUp(call, order, conduct) : undefined
+    const next = isRateLimited ? NEXT.resend : behaviour.afterLoss()
+    const found = next === NEXT.lookUp ? await lookUp(call, order, behaviour) : undefined
     if (found !== undefined) return { order, summary: found }
     if (next === NEXT.buyAgain) renewal += 1
   }
   return {}
 }
 
-async function lookUp(call, { partnerReference }, conduct) {
+async function lookUp(call, { partnerReference }, behaviour) {
   const { data } = await call('GET', `/orders/${encodeURIComponent(partnerReference)}`)
-  return data === undefined ? undefined : conduct.readLookup(data)
+  return data === undefined ? undefined : behaviour.readLookup(data)
 }
 
-/** Polls until the order is settled, as the conduct has it; gives its last status. */
-async function follow({ conduct, call }, { order, summary: first }) {
+/** Polls until the order is settled, by the behaviour; returns its last status. */
+async function follow({ behaviour, call }, { order, summary: first }) {
   let latest = first
   let failed = 0
   for (let polls = 0; latest.status === 'PROCESSING'; polls += 1) {
-    if (polls >= conduct.mostPolls || failed > MOST_FAILED_POLLS) return latest.status
-    await sleep(conduct.waitMs({ latest, first }))
-    const found = await lookUp(call, order, conduct)
+    if (polls >= behaviour.mostPolls || failed > MOST_FAILED_POLLS) return latest.status
+    await sleep(behaviour.waitMs({ latest, first }))
+    const found = await lookUp(call, order, behaviour)
     failed = found === undefined ? failed + 1 : 0
     // A state without an interval is waited for at the last one that there was.
     if (found !== undefined) latest = { pollAfterSeconds: latest.pollAfterSeconds, ...found }

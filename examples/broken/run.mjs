@@ -1,6 +1,7 @@
 // node examples/broken/run.mjs NAME: the client of that name, whose one mistake variations.mjs describes.
+
+import { CORRECT } from './behaviour.mjs'
 import { runClient } from './client.mjs'
-import { CORRECT } from './conduct.mjs'
 import { VARIATIONS } from './variations.mjs'
 
 const [name] = process.argv.slice(2)
@@ -12,5 +13,5 @@ if (variation === undefined && name !== 'none') {
   )
   process.exitCode = 2
 } else {
-  process.exitCode = await runClient({ ...CORRECT, ...variation?.conduct }, process.env)
+  process.exitCode = await runClient({ ...CORRECT, ...variation?.behaviour }, process.env)
 }

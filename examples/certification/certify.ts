@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 // In a project that has the package installed: from 'partner-purchase-kit/certification'.
 import { certify } from '../../certification/public.ts'
 
-// Runs a client through the scenarios that lose money most often, in a few seconds, and says what to mend:
+// Runs a client in the scenarios that lose money most often, in a few seconds, and prints what to fix:
 //   node examples/certification/certify.ts node my-client.mjs
 // Without `only`, all of them are run, and what keeps every clause is certified.
 

@@ -1,2 +1,2 @@
-// Sends nothing, and does not end: ten minutes are for ever to a scenario.
+// Sends nothing, and does not end: ten minutes are longer than any scenario.
 setTimeout(() => undefined, 600_000)

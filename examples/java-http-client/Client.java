@@ -45,9 +45,9 @@ final class Client {
     }
   }
 
-  /** It stands at another position after a purchase than after a lookup. */
+  /** Its position after a purchase differs from that after a lookup. */
   record Summary(String status, double pollAfterSeconds) {
-    /** The summary at a position, or null where there is none that can be acted on. */
+    /** The summary at a position, or null without a usable one. */
     static Summary of(Answer answer, String position) {
       String status = answer.at(position + ".status");
       String seconds = answer.at(position + ".pollAfterSeconds");
@@ -178,7 +178,7 @@ final class Client {
     System.exit(0);
   }
 
-  /** Finds scalars in a JSON text by their path; `*` is any place of an array. With a library at hand, use that. */
+  /** Finds scalars in a JSON text by their path; `*` is any index of an array. If you have a JSON library, use that. */
   static final class Json {
     static final Pattern TOKEN = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*+)\"|[\\[\\]{}:,]|[^\\[\\]{}:,\"\\s]++");
 

@@ -11,7 +11,7 @@ const {
 /** How often in a row an answer may be missing before the outcome counts as unknown. */
 const MOST_FAILURES = 8
 /** The service says how long to wait at the least; there is no need to be the first. */
-const PATIENCE = 1.5
+const WAIT_FACTOR = 1.5
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -42,7 +42,7 @@ function isFinal(status, mayBeRecorded) {
   return status >= 400 && status < 500 && status !== 429 && !mayBeRecorded
 }
 
-/** The summary of a purchase stands one level deeper than that of a lookup. */
+/** The summary of a purchase is one level deeper than that of a lookup. */
 async function send(partnerReference) {
   const answer = await call('POST', '/orders', JSON.stringify({ partnerReference, sku }))
   return { ...answer, summary: answer.data?.order?.order }
@@ -54,7 +54,7 @@ async function lookUp(partnerReference) {
 }
 
 /**
- * Buys one card. The identical body is the same purchase, however often it is sent, so that one request serves as
+ * Buys one card. The identical body is always the same purchase, so that one request serves as
  * purchase, as retry and as poll. Where an answer is missing, one lookup asks first whether the order is known.
  */
 async function buy(partnerReference) {
@@ -71,7 +71,7 @@ async function buy(partnerReference) {
     const isProcessing = Number.isFinite(summary?.pollAfterSeconds)
     ask = isProcessing || ask === lookUp || status === 429 ? send : lookUp
     failures = isProcessing ? 0 : failures + 1
-    if (isProcessing) intervalMs = summary.pollAfterSeconds * 1000 * PATIENCE
+    if (isProcessing) intervalMs = summary.pollAfterSeconds * 1000 * WAIT_FACTOR
     await sleep(isProcessing ? intervalMs : Math.max(intervalMs, pauseMs(answer, failures)))
   }
   throw new Error(`${partnerReference} ${mayBeRecorded ? 'has an unknown outcome' : 'was refused'}.`)

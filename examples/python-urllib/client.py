@@ -24,7 +24,7 @@ connection = CONNECTION_TYPE(BASE.hostname, BASE.port, timeout=TIMEOUT_SECONDS)
 
 
 class Answer:
-    """Without data unless it is a success that arrived whole; its status is None when none did."""
+    """Has data only for a success that arrived completely; the status is None when no answer came."""
 
     def __init__(self, status=None, data=None, retry_after=0):
         self.status = status
@@ -33,7 +33,7 @@ class Answer:
         self.is_refused = status is not None and 400 <= status < 500 and status != 429
 
     def at(self, *names):
-        """What stands at that position of the data, or None."""
+        """The value at that position of the data, or None."""
         value = self.data
         for name in names:
             value = value.get(name) if isinstance(value, dict) else None

@@ -26,7 +26,7 @@ call() {
       "$SERVICE_BASE_URL$2") || status=000
 }
 
-# at PATH: what stands there in the answer, if it is a success.
+# at PATH: the value there in the answer, if it is a success.
 at() {
   case $status in 2*) awk -v path="$1" -f "$here/json-at.awk" "$work/body" ;; esac
 }
@@ -43,7 +43,7 @@ backoff() {
   }')"
 }
 
-# ask HOW REFERENCE BODY: sends the purchase or looks it up. The summary of a lookup stands one level less deep.
+# ask HOW REFERENCE BODY: sends the purchase or looks it up. The summary of a lookup is one level less deep.
 ask() {
   if [ "$1" = lookup ]; then
     call GET "/orders/$(echo "$2" | sed 's/:/%3A/g')"

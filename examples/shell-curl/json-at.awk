@@ -1,4 +1,4 @@
-# Prints the scalars that stand in a JSON text at a path such as data.products.*.sku, one per line; `*` is any place
+# Prints the scalars of a JSON text at a path such as data.products.*.sku, one per line; `*` is any place
 # of an array. Prints nothing for a text that breaks off. Escapes in strings are left as they are.
 #
 #   awk -v path=data.order.order.status -f json-at.awk answer.json

@@ -1,14 +1,14 @@
-/** The step that follows an answer from which nothing can be told of the purchase. */
+/** The step after an answer that does not show the outcome of the purchase. */
 export const NEXT = { lookUp: 'look up', resend: 'resend', buyAgain: 'buy again' }
 
 /**
- * The conduct of a correct client. Every decision that the reference binds is a member of its own, so that a variation
+ * The behaviour of a correct client. Every decision that the reference binds is a member of its own, so that a variation
  * is wrong in one thing, and right in everything else.
  */
 export const CORRECT = {
   /** What is read before the first purchase, in this order. */
   readsFirst: ['ping', 'products', 'price', 'balance'],
-  /** What is read only when everything is bought. */
+  /** What is read only after everything is bought. */
   readsLast: [],
   /** Anything else that the client does before its first purchase. It is handed `call`. */
   beforePurchases: async () => undefined,
@@ -21,7 +21,7 @@ export const CORRECT = {
   skuToBuy: ({ sku }) => sku,
   body: ({ partnerReference, sku }) => ({ partnerReference, sku }),
 
-  /** Where the summary stands. */
+  /** The position of the summary. */
   readPurchase: (data) => data.order.order,
   readLookup: (data) => data.order,
 
