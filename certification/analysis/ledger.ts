@@ -1,11 +1,11 @@
 import type { Profile } from '../../contract/profile/profile.ts'
-import { formatAmount } from '../../contract/wire/money.ts'
+import { moneyWords } from '../../contract/wire/money.ts'
 import type { Trial } from '../trial.ts'
 import { readAmount } from './prices.ts'
 
-/** An amount for a sentence, in the profile's format with its currency: `150.00 USD`. */
+/** An amount for a sentence: `150.00 USD`. */
 export function amountWords(minorUnits: number, { money }: Profile): string {
-  return `${formatAmount(minorUnits, money)} ${money.currency}`
+  return moneyWords(minorUnits, money)
 }
 
 /**

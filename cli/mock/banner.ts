@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { TOOL } from '../../contract/report/kit.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { authHeaderValue } from '../../contract/wire/auth.ts'
-import { formatAmount } from '../../contract/wire/money.ts'
+import { moneyWords } from '../../contract/wire/money.ts'
 import { PARTNERS, type Partner } from '../../fixtures/partners.ts'
 import { LOSSES } from '../../fixtures/scenarios/losses.ts'
 import { PAIRS } from '../../fixtures/scenarios/pairs.ts'
@@ -92,7 +92,7 @@ function ordinaryCards({ catalogue, scenarios, profile: { money } }: Settings, p
   const others = catalogue.filter(({ sku }) => !scripted.has(sku))
   const [first] = others
   if (first === undefined) return []
-  const price = `${formatAmount(first.price, money)} ${money.currency}`
+  const price = moneyWords(first.price, money)
   return [
     paint('dim', '  Ordinary cards'),
     `  ${skuCell(first.sku)}settles at once (${price}), as do ${others.length - 1} more`,

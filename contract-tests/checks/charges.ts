@@ -1,4 +1,5 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { moneyWords } from '../../contract/wire/money.ts'
 import { type Answer, exchangesOf, isServed } from '../analysis/answer.ts'
 import { callerRefusal, describeAnswer, isProcessing, purchaseSummary } from '../analysis/read-answer.ts'
 import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
@@ -33,13 +34,13 @@ export async function priceSeen(session: Session, sku?: string): Promise<number>
  *
  * @throws {NotObserved} where the balance can't be read, or moved by what is no price of a card.
  */
-export function cardsCharged(step: Measured, price: number): number {
+export function cardsCharged(step: Measured, price: number, { profile: { money } }: Session): number {
   const cost = costOf(step)
   if (cost <= 0) return 0
   if (cost % price === 0) return cost / price
   const evidence = exchangesOf([step.before.answer, step.after.answer])
   throw new NotObserved(
-    `One card costs ${price}, and ${cost} left the balance (minor units): other traffic?`,
+    `One card costs ${moneyWords(price, money)}, and ${moneyWords(cost, money)} left the balance: other traffic?`,
     evidence,
   )
 }
@@ -62,7 +63,9 @@ export async function expectFreeRepeat(repeat: Bought, session: Session): Promis
   const evidence = evidenceOf(repeat, [repeat.answer])
   if (costOf(repeat) <= 0) return evidence
   const price = await priceSeen(session, repeat.order.sku)
-  const message = `The identical body took ${cardsCharged(repeat, price) * price} off the balance once more, as one card costs ${price} (minor units).`
+  const charged = cardsCharged(repeat, price, session) * price
+  const [taken, cost] = [charged, price].map((amount) => moneyWords(amount, session.profile.money))
+  const message = `The identical body took ${taken} off the balance once more, as one card costs ${cost}.`
   throw (await isDebitedLater(session)) ? new NotObserved(message, evidence) : new Broken(message, evidence)
 }
 

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { moneyWords } from '../../contract/wire/money.ts'
 import { type Answer, isServed } from '../analysis/answer.ts'
 import { callerRefusal, describeAnswer, isProcessing, purchaseSummary } from '../analysis/read-answer.ts'
 import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
@@ -93,7 +94,8 @@ async function expectCards(
   const cost = debited(step)
   if (cost === undefined) throw new NotObserved('The balance could not be read.', evidence)
   if (cost >= cards * price) return evidence
-  const message = `Expected ${cards * price} to leave the balance, as one card costs ${price} and ${cards} were bought at the same moment; ${cost} left it (minor units).`
+  const words = (amount: number) => moneyWords(amount, session.profile.money)
+  const message = `Expected ${words(cards * price)} to leave the balance, as one card costs ${words(price)} and ${cards} were bought at the same moment; ${words(cost)} left it.`
   throw cost >= 0 && cost % price === 0 ? new Broken(message, evidence) : new NotObserved(message, evidence)
 }
 

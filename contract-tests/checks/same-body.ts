@@ -1,4 +1,5 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { moneyWords } from '../../contract/wire/money.ts'
 import { type Answer, isServed } from '../analysis/answer.ts'
 import { describeAnswer } from '../analysis/read-answer.ts'
 import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
@@ -111,10 +112,11 @@ async function expectAtMost(
   expectCovered(answers, session)
   expectRepeated(answers, session)
   const price = await priceSeen(session)
-  const charged = cardsCharged(step, price)
+  const charged = cardsCharged(step, price, session)
   const evidence = evidenceOf(step, answers)
   if (charged <= bodies.length) return evidence
-  const message = `Expected ${bodies.length * price} to leave the balance at the most, as one card costs ${price}; ${charged * price} left it (minor units).`
+  const cards = (count: number) => moneyWords(count * price, session.profile.money)
+  const message = `Expected ${cards(bodies.length)} to leave the balance at the most, as one card costs ${cards(1)}; ${cards(charged)} left it.`
   throw new Broken(message, evidence)
 }
 

@@ -1,3 +1,4 @@
+import { moneyWords } from '../../contract/wire/money.ts'
 import { type Answer, exchangesOf, isServed } from '../analysis/answer.ts'
 import { callerRefusal, describeAnswer } from '../analysis/read-answer.ts'
 import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
@@ -98,7 +99,9 @@ async function whatWentWrong(step: Abandoned, session: Session): Promise<string 
   }
   const price = await priceSeen(session, order.sku).catch(() => 0)
   if (timesBought(step, price) < 2) return undefined
-  return `It was bought more than once: ${debited(step)} instead of ${price} (minor units) left the balance.`
+  const { money } = session.profile
+  const spent = moneyWords(debited(step) ?? 0, money)
+  return `It was bought more than once: ${spent} instead of ${moneyWords(price, money)} left the balance.`
 }
 
 /** Whether identical bodies are refused, or bought again, without any timeout: then a timeout adds nothing. */

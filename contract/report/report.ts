@@ -134,7 +134,7 @@ const scenarioReportSchema = z.strictObject({
   durationMs: z.number().nonnegative(),
   /** Null where the client was not started by the kit. */
   exit: exitSchema.nullable(),
-  /** In the profile's format, with its currency. */
+  /** As money, such as `150.00 USD`, whatever the profile's format. */
   balance: z.strictObject({ before: z.string(), after: z.string() }),
   timeline: z.array(timelineEntrySchema),
   /** How many requests the timeline leaves out. */

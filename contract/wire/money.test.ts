@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { currencyDigits, formatAmount, type MoneyFormat, parseAmount } from './money.ts'
+import { currencyDigits, formatAmount, type MoneyFormat, moneyWords, parseAmount } from './money.ts'
 
 const FORMATS = ['decimal-string', 'minor-units', 'decimal-number'] as const
 const CURRENCIES = ['USD', 'JPY', 'KWD']
@@ -33,6 +33,15 @@ describe('writing', () => {
   ] as const)('%i as %s of %s is %j', (minorUnits, format, currency, written) => {
     expect(formatAmount(minorUnits, money(format, currency))).toBe(written)
   })
+})
+
+test.each([
+  [1000, 'EUR', '10.00 EUR'],
+  [-5, 'USD', '-0.05 USD'],
+  [1000, 'JPY', '1000 JPY'],
+  [1000, 'KWD', '1.000 KWD'],
+])('%i minor units of %s are shown as %s', (minorUnits, currency, shown) => {
+  expect(moneyWords(minorUnits, { currency })).toBe(shown)
 })
 
 describe('reading', () => {

@@ -38,6 +38,18 @@ export function formatAmount(minorUnits: number, money: Money): string | number 
 }
 
 /**
+ * An amount as a reader knows money, whatever stands in a body.
+ *
+ * @param minorUnits an integer, in the currency's minor unit (cents for USD).
+ *
+ * @example
+ * moneyWords(1000, { currency: 'EUR' }) // '10.00 EUR'
+ */
+export function moneyWords(minorUnits: number, { currency }: Pick<Money, 'currency'>): string {
+  return `${toDecimal(minorUnits, currencyDigits(currency))} ${currency}`
+}
+
+/**
  * An amount read from a body, in minor units; `undefined` when it is not in the profile's format.
  *
  * @example

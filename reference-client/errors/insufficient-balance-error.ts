@@ -1,3 +1,4 @@
+import { moneyWords } from '../../contract/wire/money.ts'
 import type { Money } from '../money.ts'
 import { PartnerPurchaseError } from './partner-purchase-error.ts'
 
@@ -10,7 +11,7 @@ export class InsufficientBalanceError extends PartnerPurchaseError {
   constructor({ price, balance }: { readonly price: Money; readonly balance: Money }) {
     super(
       'purchase',
-      `The price is ${price.minorUnits}, the balance ${balance.minorUnits} (minor units of ${price.currency}). ` +
+      `The price is ${moneyWords(price.minorUnits, price)}, the balance ${moneyWords(balance.minorUnits, balance)}. ` +
         'This call sent no purchase. Top the balance up, then purchase again under the same reference; ' +
         'if an earlier call sent it already, look it up instead.',
     )

@@ -1,5 +1,5 @@
 import { readPointer } from '../../../contract/wire/json-pointer.ts'
-import { formatAmount, parseAmount } from '../../../contract/wire/money.ts'
+import { moneyWords, parseAmount } from '../../../contract/wire/money.ts'
 import { NotObserved } from '../../../contract-tests/analysis/verdict-errors.ts'
 import { PURCHASE_STEPS, type PurchaseStepName, timesOf } from '../../../contract-tests/run/purchase-plan.ts'
 import { openSession, type Session } from '../../../contract-tests/run/session.ts'
@@ -94,8 +94,7 @@ async function priceLines(session: Session, skus: ReadonlySet<string>): Promise<
     .filter(({ sku }) => skus.has(sku))
     .map(({ sku, answer }) => {
       const amount = parseAmount(readPointer(answer.json, price.amount), money)
-      const shown =
-        amount === undefined ? 'could not be read' : `is ${formatAmount(amount, money)} ${money.currency}`
+      const shown = amount === undefined ? 'could not be read' : `is ${moneyWords(amount, money)}`
       return `The price of ${sku} ${shown}.`
     })
 }

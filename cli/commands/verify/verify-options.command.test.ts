@@ -102,6 +102,20 @@ describe.concurrent('verify', () => {
     expect(operations).not.toContain('createOrder')
   })
 
+  test('says in a dry run what a card costs as money, where the service counts in cents', async (context) => {
+    const profile = join(temporaryFolder(context), 'profile.json')
+    writeFileSync(profile, JSON.stringify({ money: { format: 'minor-units', currency: 'EUR' } }))
+    const { stdout } = await runCli([
+      'verify',
+      '--dry-run',
+      '--sku',
+      'SCENARIO-AT-ONCE',
+      '--profile',
+      profile,
+    ])
+    expect(stdout).toContain('The price of SCENARIO-AT-ONCE is 25.00 EUR.')
+  })
+
   test.for([
     ['a run', []],
     ['a dry run', ['--dry-run']],

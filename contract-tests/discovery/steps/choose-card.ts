@@ -1,5 +1,5 @@
 import { readPointer } from '../../../contract/wire/json-pointer.ts'
-import { formatAmount, parseAmount } from '../../../contract/wire/money.ts'
+import { moneyWords, parseAmount } from '../../../contract/wire/money.ts'
 import { LOOKUPS_NEED } from '../request-limits.ts'
 import type { KeyedSearch } from '../search.ts'
 import type { MoneyFound } from './find-money.ts'
@@ -46,9 +46,7 @@ function cheapest(read: readonly Priced[], money: MoneyFound | undefined): Choic
 
 function priceInWords({ minorUnits }: Priced, money: MoneyFound | undefined): string {
   if (minorUnits === undefined || money === undefined) return 'a price that could not be read'
-  const { currency, format } = money.money
-  const decimal = formatAmount(minorUnits, { format: 'decimal-string', currency })
-  return `${decimal} ${currency} (amounts read as ${format})`
+  return `${moneyWords(minorUnits, money.money)} (amounts read as ${money.money.format})`
 }
 
 function nothing(reason: string): Choice {

@@ -2,7 +2,7 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { OrderRequest } from '../../../contract/wire/bodies.ts'
 import type { Fault } from '../../../contract/wire/fault.ts'
-import { formatAmount } from '../../../contract/wire/money.ts'
+import { moneyWords } from '../../../contract/wire/money.ts'
 import type { Refused } from '../../call/outcome.ts'
 import type { Order } from '../../store/order.ts'
 
@@ -62,8 +62,8 @@ export function referenceConflict({ partnerReference }: OrderRequest, known: Ord
 
 /** A purchase that costs more than there is. Amounts in minor units. */
 export function insufficientBalance(price: number, available: number, money: Profile['money']): Refused {
-  const [asked, left] = [price, available].map((amount) => formatAmount(amount, money))
-  const detail = `The price is ${asked} ${money.currency}, the balance ${left}. Nothing was bought; the same reference may be sent again when the balance covers it.`
+  const [asked, left] = [price, available].map((amount) => moneyWords(amount, money))
+  const detail = `The price is ${asked}, the balance ${left}. Nothing was bought; the same reference may be sent again when the balance covers it.`
   return { code: 'insufficient-balance', detail, field: 'sku', clause: 'balance-before-purchase' }
 }
 
