@@ -8,7 +8,8 @@ import { fixturesCommand } from './commands/fixtures/command.ts'
 import { judgeCommand } from './commands/judge/command.ts'
 import { mockCommand } from './commands/mock/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
-import type { Io, Output } from './io.ts'
+import type { Io } from './io.ts'
+import { fold, widthOf } from './terminal/terminal.ts'
 
 const EXITS = `
 Exit codes: 0 kept · 1 broken · 2 refused (usage, profile, a guard) · 3 target unreachable · 4 incomplete · 5 the kit's own fault · 130 interrupted
@@ -39,14 +40,13 @@ export function program(context: CommandContext, name?: string): Command {
     .version(TOOL.version)
     .exitOverride()
     .showHelpAfterError('(add --help for usage)')
-    .addHelpText('after', EXITS)
+    .addHelpText('after', () => fold(EXITS, widthOf(context.io.stdout)))
   const named = COMMANDS.get(name ?? '')
   for (const describe of named === undefined ? COMMANDS.values() : [named]) describe(root, context)
   return root
 }
 
 function outputTo({ stdout, stderr }: Io): OutputConfiguration {
-  const widthOf = ({ isTTY, columns }: Output) => (isTTY ? columns : undefined) as number
   return {
     writeOut: (text) => stdout.write(text),
     writeErr: (text) => stderr.write(text),

@@ -2,6 +2,7 @@ import { EXIT_CODES } from '../contract/report/verdict.ts'
 import type { Io } from './io.ts'
 import { program } from './program.ts'
 import { exitCodeOf } from './terminal/exit-code.ts'
+import { fold, widthOf } from './terminal/terminal.ts'
 
 /**
  * Runs a command line to its end.
@@ -21,6 +22,6 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     await program({ io, exit }, argv[0]).parseAsync(argv, { from: 'user' })
     return exitCode
   } catch (cause) {
-    return exitCodeOf(cause, (text) => io.stderr.write(`${text}\n`))
+    return exitCodeOf(cause, (text) => io.stderr.write(`${fold(text, widthOf(io.stderr))}\n`))
   }
 }

@@ -4,7 +4,7 @@ import { EXIT_CODES } from '../../contract/report/verdict.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import { clauseTally } from '../../reporting/text/verdict-words.ts'
 import { remarkLines } from '../terminal/render-remarks.ts'
-import { type Paint, wrap } from '../terminal/terminal.ts'
+import { fold, type Paint, wrap } from '../terminal/terminal.ts'
 import { certificationExitCode } from './exit-code.ts'
 import { timeLines } from './render-outcomes.ts'
 import { timelineText } from './render-timeline.ts'
@@ -31,7 +31,7 @@ export function renderCertification(judgement: Shown, paint: Paint, width: numbe
     verdictLine(judgement, paint),
     ...countLines(report, width),
     ...[report.message, note].flatMap((text) => (text === null ? [] : wrap(text, width))),
-    ...timeLines(report),
+    ...timeLines(report).map((line) => fold(line, width)),
   ].join('\n')
 }
 

@@ -1,10 +1,12 @@
+import { join } from 'node:path'
 import type { Report } from '../../contract/report/report.ts'
 import { type Harmless, harmless, legibleJson } from '../../contract/text/harmless.ts'
 import { toBadge } from '../../reporting/badge.ts'
 import { toHtml } from '../../reporting/html/page.ts'
 import { toJunit } from '../../reporting/text/junit.ts'
 import { toMarkdown } from '../../reporting/text/markdown.ts'
-import type { Folder } from '../io.ts'
+import { type Folder, type Io, print } from '../io.ts'
+import { fold, widthOf } from '../terminal/terminal.ts'
 import { tryFolder } from './writable.ts'
 
 /** Every form of a report that is written beside `report.json`, by the name of its file. */
@@ -33,6 +35,11 @@ export function reportFiles(report: Report): Record<string, string> {
   const shown = harmless(report)
   const forms = Object.entries(FORMS).map(([name, render]) => [name, render(shown)])
   return { 'report.json': jsonFile(report), ...Object.fromEntries(forms) }
+}
+
+/** Prints what was written, and where. */
+export function printFiles(folder: string, names: readonly string[], { stdout }: Pick<Io, 'stdout'>): void {
+  print({ stdout }, fold(`\nReport: ${join(folder, '/')} (${names.join(', ')})`, widthOf(stdout), 2))
 }
 
 /** The text of a JSON file, with invisible characters escaped. */

@@ -32,7 +32,34 @@ export function wrap(text: string, width: number): string[] {
   return lines
 }
 
-/** The width for texts on a stream: its columns, but at least 60 and at most 120. */
-export function widthOf(stream: Output): number {
-  return Math.min(Math.max(stream.columns || 100, 60), 120)
+/**
+ * Breaks each line of a text between words where it is wider, and keeps its indent.
+ *
+ * @param hanging how much further the rest of a line is indented.
+ */
+export function fold(text: string, width: number, hanging = 0): string {
+  const lines = text.split('\n').flatMap((line) => foldedLine(line, width, hanging))
+  return lines.join('\n')
+}
+
+function foldedLine(line: string, width: number, hanging: number): string[] {
+  const indent = line.search(/\S|$/) + hanging
+  const lines: string[] = []
+  let rest = line
+  while (rest.length > width) {
+    const within = rest.lastIndexOf(' ', width)
+    const at = within > indent ? within : rest.indexOf(' ', width)
+    if (at < 0) break
+    lines.push(rest.slice(0, at).trimEnd())
+    rest = ' '.repeat(indent) + rest.slice(at).trimStart()
+  }
+  return [...lines, rest]
+}
+
+/**
+ * The width for texts on a stream: the columns of a terminal, but at least 60 and at most 120. Output to a file or a pipe
+ * is not folded: it is searched, or shown at another width.
+ */
+export function widthOf({ isTTY, columns }: Output): number {
+  return isTTY === true ? Math.min(Math.max(columns || 80, 60), 120) : Number.POSITIVE_INFINITY
 }

@@ -16,15 +16,20 @@ class Collected extends Writable {
   }
 }
 
+/** What a run finds around it, and the columns of its terminal; without them, its output goes to a pipe. */
+export type Terminal = Surroundings & { readonly columns?: number }
+
 /**
  * The command line, running in this process: what `startCli` of run-cli.fixture.ts gives for one of its own, without the
  * start of a process. A signal that nobody listens to ends nothing here, and SIGKILL interrupts it
  * twice.
  */
-export function startCli(args: readonly string[], { key, cwd, env }: Surroundings = {}) {
+export function startCli(args: readonly string[], { key, cwd, env, columns }: Terminal = {}) {
   const { SERVICE_PARTNER_API_KEY: _, ...inherited } = process.env
   const signals = new EventEmitter()
   const [stdin, stdout, stderr] = [new PassThrough(), new Collected(), new Collected()]
+  if (columns !== undefined)
+    for (const stream of [stdout, stderr]) Object.assign(stream, { isTTY: true, columns })
   const io: Io = {
     stdin,
     stdout,
@@ -52,6 +57,6 @@ export function startCli(args: readonly string[], { key, cwd, env }: Surrounding
 }
 
 /** Runs the command line to its end, in this process. */
-export function runCli(args: readonly string[], surroundings: Surroundings = {}): Promise<CliRun> {
+export function runCli(args: readonly string[], surroundings: Terminal = {}): Promise<CliRun> {
   return startCli(args, surroundings).ended
 }

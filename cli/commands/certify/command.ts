@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { fold, widthOf } from '../../terminal/terminal.ts'
 import { wholeNumber } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
 import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
@@ -21,17 +22,13 @@ const EFFECTS: readonly OptionEffect[] = [
 ]
 
 const CERTIFY_HELP = `
-The client is started once for each scenario, with SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to
-buy), SERVICE_PURCHASES (how many of it) and SERVICE_ORDER_LABEL (what the intended purchase is called) in its
-environment. It needs no key of yours, and prints nothing that is read.
+The client is started once for each scenario, with SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to buy), SERVICE_PURCHASES (how many of it) and SERVICE_ORDER_LABEL (what the intended purchase is called) in its environment. It needs no key of yours, and prints nothing that is read.
 
-With --restart it is also killed in the middle of a purchase, and started again with the same SERVICE_ORDER_LABEL: it
-must look that purchase up, or send it again. A client without a memory makes its reference of the label.
+With --restart it is also killed in the middle of a purchase, and started again with the same SERVICE_ORDER_LABEL: it must look that purchase up, or send it again. A client without a memory makes its reference of the label.
 
 With --only, 0 says that each scenario that ran was kept. That is no certificate.
 
-With --variants it is tried on other answers to what the reference does not show, beside the same without them. That
-comes to no verdict: it exits with 0 whatever it finds.`
+With --variants it is tried on other answers to what the reference does not show, beside the same without them. That comes to no verdict: it exits with 0 whatever it finds.`
 
 /** What `partner-purchase certify` takes. */
 export function certifyCommand(root: Command, { io, exit }: CommandContext): void {
@@ -39,7 +36,7 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     .command('certify')
     .description('have a client go through every scenario, and judge what it did')
     .argument('[command...]', 'the client and its arguments, behind --')
-    .usage('[options] -- COMMAND [ARG…]   or   [options] --listen')
+    .usage('[options] -- COMMAND [ARG…]\n       partner-purchase certify [options] --listen')
     .option('--profile <file>', 'answers to what the reference does not show')
     .option('--scenarios <file>', 'scenarios of your own, beside the built-in ones')
     .option('--only <scenario...>', 'run these alone, by their SKU: that can become no certificate')
@@ -68,7 +65,7 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     )
     .option('--host <address>', 'the address to listen on, with --listen', '127.0.0.1')
     .option('--timeout <seconds>', 'how long to listen at the most', wholeNumber(1, 86_400), 900)
-    .addHelpText('after', CERTIFY_HELP)
+    .addHelpText('after', () => fold(CERTIFY_HELP, widthOf(io.stdout)))
     .hook('preAction', refusingWithoutEffect(EFFECTS))
     .action(async (command, options) => {
       exit(await (await import('./run.ts')).certify(command, options, io))

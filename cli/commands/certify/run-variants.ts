@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import { type MatrixOptions, makeMatrix } from '../../../certification/runner/variants/make-matrix.ts'
 import type { Report } from '../../../contract/report/report.ts'
@@ -6,7 +5,7 @@ import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.t
 import { harmless } from '../../../contract/text/harmless.ts'
 import { loadProfile, writeFiles } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
-import { reportFiles, tryReport } from '../../files/report-files.ts'
+import { printFiles, reportFiles, tryReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
@@ -36,7 +35,7 @@ export async function certifyVariants(command: Command, options: CertifyOptions,
     const report = await matrixOf({ command, profile, ...interruption }, options, io)
     print(io, renderVariants(harmless(report), paintFor(io.stdout, io.env), widthOf(io.stdout)))
     informWorkflow(report, io)
-    if (options.report !== undefined) print(io, `\n${write(options.report, report, io)}`)
+    if (options.report !== undefined) write(options.report, report, io)
     if (report.outcome === 'harness-fault') return EXIT_CODES['harness-fault']
     return interruption.signal.aborted ? EXIT_INTERRUPTED : EXIT_CODES.kept
   } finally {
@@ -67,10 +66,10 @@ function heading(profile: string): string {
   return `${lines.join('\n')}\n`
 }
 
-function write(folder: string, report: Report, io: Io): string {
+function write(folder: string, report: Report, io: Io): void {
   const files = Object.fromEntries(
     Object.entries(reportFiles(report)).filter(([name]) => FILES.includes(name)),
   )
   writeFiles(folder, files, io)
-  return `Report: ${join(folder, '/')} (${Object.keys(files).join(', ')})`
+  printFiles(folder, Object.keys(files), io)
 }

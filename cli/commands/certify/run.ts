@@ -119,6 +119,6 @@ function conclude(
   const shown = { ...judgement, report: harmless(judgement.report) }
   print(io, renderCertification(shown, paintFor(io.stdout, io.env), widthOf(io.stdout)))
   informWorkflow(judgement.report, io)
-  if (folder !== undefined) print(io, `\n${writeCertification(folder, judgement, journal, io)}`)
+  if (folder !== undefined) writeCertification(folder, judgement, journal, io)
   return certificationExitCode(judgement)
 }

@@ -39,7 +39,7 @@ function renderClauses(
     paint('bold', 'Clauses that bind the client'),
     ...of('client').flatMap(clauseRow),
     '',
-    paint('bold', 'Gaps: what the reference does not show, and the key of the profile that answers it'),
+    paint('bold', 'Gaps: what the reference does not show, and the key of the profile for it'),
     ...gaps.flatMap(gapRow),
   ].join('\n')
 }

@@ -3,7 +3,7 @@ import { GAPS } from '../../../contract/reference/gaps.ts'
 import type { Harmless } from '../../../contract/text/harmless.ts'
 import type { DiscoveryEvent } from '../../../contract-tests/discovery/events.ts'
 import type { SetAside } from '../../../contract-tests/discovery/found-profile.ts'
-import { type Paint, wrap } from '../../terminal/terminal.ts'
+import { fold, type Paint, wrap } from '../../terminal/terminal.ts'
 
 const MARKS = { observed: '✓', assumed: '~' } as const
 const STYLES = { observed: 'green', assumed: 'yellow' } as const
@@ -12,10 +12,10 @@ const STYLES = { observed: 'green', assumed: 'yellow' } as const
 export function renderEvent(event: Harmless<DiscoveryEvent>, paint: Paint, width: number): string {
   switch (event.kind) {
     case 'step':
-      return `\n${paint('bold', oneLine(event.text))}`
+      return `\n${paint('bold', fold(oneLine(event.text), width))}`
     case 'request': {
       const how = event.how === '' ? '' : ` (${event.how})`
-      return paint('dim', `  ${oneLine(`${event.request}${how} → ${event.result}`)}`)
+      return paint('dim', fold(`  ${oneLine(`${event.request}${how} → ${event.result}`)}`, width, 2))
     }
     case 'note':
       return indented(`! ${event.text}`, width)

@@ -13,7 +13,7 @@ import { type Folder, type Io, print } from '../../io.ts'
 import { unreachableReason } from '../../target/preflight.ts'
 import { baseUrlOf, KEY_VARIABLE, keyFromEnvironment } from '../../target/target-options.ts'
 import { type Stopping, watchForStop } from '../../target/time-limit.ts'
-import { type Paint, paintFor, widthOf, wrap } from '../../terminal/terminal.ts'
+import { fold, type Paint, paintFor, widthOf, wrap } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 import { type DiscoveryFiles, discoveryFiles, writeDiscovery } from './discovery-files.ts'
 import { renderEvent, renderRemains } from './render.ts'
@@ -45,15 +45,15 @@ export async function discover(options: DiscoverOptions, io: Io): Promise<number
   const { say } = terminal
   const reason = await unreachableReason(aim.baseUrl)
   if (reason !== undefined) {
-    say(reason)
+    say(fold(reason, width))
     return EXIT_CODES.unreachable
   }
-  say(heading(aim))
+  say(fold(heading(aim), width))
   const stopping = watchForStop(options.timeLimit, io)
   try {
     const run = runDiscovery(aim, (event) => say(renderEvent(harmless(event), paint, width)))
     const ended = await Promise.race([run, stopping.stopped])
-    if (typeof ended === 'string') return sayStopped(ended, say, stopping)
+    if (typeof ended === 'string') return sayStopped(ended, terminal, stopping)
     return conclude(ended, aim, files, io, terminal)
   } finally {
     stopping.release()
@@ -117,7 +117,7 @@ function conclude(
   }
   writeDiscovery(discovery, aim, files, io)
   say(renderRemains(profile, harmless(setAside), paint, width))
-  say(`${requests} requests were sent. Profile: ${files.profile}. Evidence: ${files.evidence}.`)
+  say(fold(`${requests} requests were sent. Profile: ${files.profile}. Evidence: ${files.evidence}.`, width))
   say(`Next: ${nextCommand(aim.baseUrl, files.profile)}`)
   return EXIT_CODES.kept
 }
@@ -128,9 +128,8 @@ function nextCommand(baseUrl: string, profile: string): string {
   return `partner-purchase verify --profile ${file} --base-url ${baseUrl}${isInTheClear ? ' --allow-http' : ''}`
 }
 
-function sayStopped(reason: string, say: Say, stopping: Stopping): number {
-  say(
-    `\n${reason} No profile was written. If a purchase was sent above, it stands: ask for it by its reference.`,
-  )
+function sayStopped(reason: string, { say, width }: Terminal, stopping: Stopping): number {
+  const rest = 'No profile was written. If a purchase was sent above, it stands: ask for it by its reference.'
+  say(`\n${fold(`${reason} ${rest}`, width)}`)
   return stopping.isInterrupted() ? EXIT_INTERRUPTED : EXIT_CODES.incomplete
 }

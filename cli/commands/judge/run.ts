@@ -38,7 +38,7 @@ export function judge(file: string, options: JudgeOptions, io: Io): number {
   informWorkflow(judgement.report, io)
   if (options.report !== undefined) {
     // Byte for byte the journal that was judged, so that the folder can be held against itself.
-    print(io, `\n${writeCertification(options.report, judgement, new TextDecoder().decode(journal), io)}`)
+    writeCertification(options.report, judgement, new TextDecoder().decode(journal), io)
   }
   return certificationExitCode(judgement)
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { LOG_FORMATS } from '../../mock/mock-log.ts'
+import { fold, widthOf } from '../../terminal/terminal.ts'
 import { factor, wholeNumber } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
 
@@ -37,7 +38,7 @@ export function mockCommand(root: Command, { io, exit }: CommandContext): void {
     .addOption(new Option('--log <format>', LOG_HELP).choices(LOG_FORMATS).default('text'))
     .option('--quiet', 'say only that it is ready, and what goes wrong')
     .helpOption('-h, --help', 'say this')
-    .addHelpText('after', MOCK_HELP)
+    .addHelpText('after', () => fold(MOCK_HELP, widthOf(io.stdout)))
     .action(async (options) => {
       exit(await (await import('./run.ts')).mock(options, io))
     })

@@ -15,9 +15,10 @@ const EFFECTS: readonly OptionEffect[] = [
 
 const SURROUNDINGS = `
 Environment:
-  SERVICE_PARTNER_API_KEY          the TEST key; only the kit's own mock needs none
-  SERVICE_PARTNER_BLOCKED_API_KEY  a TEST key whose allowlist leaves this address
-                                   out; without it, ip-allowlist is out of reach
+  SERVICE_PARTNER_API_KEY          the TEST key; the kit's own mock needs none
+  SERVICE_PARTNER_BLOCKED_API_KEY  a TEST key whose allowlist leaves this
+                                   address out; without it, ip-allowlist is out
+                                   of reach
 
 Exit codes:
   0  every clause within reach is kept

@@ -10,6 +10,7 @@ import { prices } from '../../../contract-tests/steps/reading.ts'
 import { type ShoppingList, shoppingList } from '../../../contract-tests/steps/shopping-list.ts'
 import { refuseUnknownCard } from '../../target/chosen-card.ts'
 import { unansweredReason } from '../../target/preflight.ts'
+import { fold } from '../../terminal/terminal.ts'
 
 /** What a run would buy, or why it would buy nothing. */
 export type DryRun = { readonly text: string; readonly outcome: 'kept' | 'incomplete' | 'unreachable' }
@@ -19,25 +20,27 @@ export type DryRun = { readonly text: string; readonly outcome: 'kept' | 'incomp
  *
  * @throws {Refusal} for a card that is not in the catalogue.
  */
-export async function dryRun(target: Target): Promise<DryRun> {
+export async function dryRun(target: Target, width: number): Promise<DryRun> {
   const reason = await unansweredReason(target.baseUrl)
-  if (reason !== undefined) return { text: reason, outcome: 'unreachable' }
+  if (reason !== undefined) return { text: fold(reason, width), outcome: 'unreachable' }
   await refuseUnknownCard(target)
   try {
-    return { text: await planOf(openSession(target)), outcome: 'kept' }
+    return { text: await planOf(openSession(target), width), outcome: 'kept' }
   } catch (cause) {
-    if (cause instanceof NotObserved) return { text: cause.message, outcome: 'incomplete' }
+    if (cause instanceof NotObserved) return { text: fold(cause.message, width), outcome: 'incomplete' }
     throw cause
   }
 }
 
-async function planOf(session: Session): Promise<string> {
+async function planOf(session: Session, width: number): Promise<string> {
   const { target } = session
   await buyingAllowed(session)
   const list = await shoppingList(session)
   const rows = stepsOf(list, target)
   const within = affordable(rows, target.maxPurchases)
-  const lines = [...Map.groupBy(within, ({ sku, title }) => `${sku}\n${title}`).values()].map(lineOf)
+  const lines = [...Map.groupBy(within, ({ sku, title }) => `${sku}\n${title}`).values()].map((same) =>
+    fold(lineOf(same), width, TITLE_AT),
+  )
   const cards = within.reduce((sum, { buys }) => sum + buys, 0)
   const sends = within.reduce((sum, row) => sum + row.sends, 0)
   return [
@@ -47,10 +50,18 @@ async function planOf(session: Session): Promise<string> {
       ? [`  The other steps need more than --max-purchases ${target.maxPurchases} leaves them.`]
       : []),
     '',
-    `${cards} cards, if the server keeps the contract; at the most ${sends} purchases of a budget of ${target.maxPurchases}.`,
+    fold(
+      `${cards} cards, if the server keeps the contract; at the most ${sends} purchases of a budget of ${target.maxPurchases}.`,
+      width,
+    ),
     ...(await priceLines(session, new Set(within.map(({ sku }) => sku)))),
   ].join('\n')
 }
+
+const SKU_WIDTH = 26
+const COUNT_WIDTH = 3
+/** Where the title of a step begins, behind the indent of its line. */
+const TITLE_AT = SKU_WIDTH + COUNT_WIDTH + 3
 
 type Row = { readonly sku: string; readonly title: string; readonly sends: number; readonly buys: number }
 
@@ -59,7 +70,7 @@ function lineOf(rows: readonly Row[]): string {
   const [{ sku, title } = { sku: '', title: '' }] = rows
   const sends = rows.reduce((sum, row) => sum + row.sends, 0)
   const times = rows.length > 1 ? `, ${rows.length} times` : ''
-  return `  ${sku.padEnd(26)}${String(sends).padStart(3)} × ${title}${times}`
+  return `  ${sku.padEnd(SKU_WIDTH)}${String(sends).padStart(COUNT_WIDTH)} × ${title}${times}`
 }
 
 function stepsOf(list: ShoppingList, run: Target): readonly Row[] {

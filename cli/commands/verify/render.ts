@@ -3,7 +3,7 @@ import { driftedAnswers } from '../../../contract/report/verdict.ts'
 import type { Harmless } from '../../../contract/text/harmless.ts'
 import { verdictSentence } from '../../../reporting/text/verdict-words.ts'
 import { remarkLines } from '../../terminal/render-remarks.ts'
-import { type Paint, wrap } from '../../terminal/terminal.ts'
+import { fold, type Paint, wrap } from '../../terminal/terminal.ts'
 
 const MARKS = { kept: '✓', broken: '✗', 'not-observed': '○', 'out-of-reach': '–' } as const
 const STYLES = { kept: 'green', broken: 'red', 'not-observed': 'yellow', 'out-of-reach': 'dim' } as const
@@ -20,7 +20,7 @@ const ID_WIDTH = 28
 
 /** A report as a terminal shows it: clause by clause, then the assumptions, and the verdict last. */
 export function renderReport(report: Harmless<Report>, paint: Paint, width: number): string {
-  if (report.outcome === 'unreachable') return paint('red', report.message ?? report.outcome)
+  if (report.outcome === 'unreachable') return paint('red', fold(report.message ?? report.outcome, width))
   return [
     ...report.clauses.flatMap((clause) => clauseLines(clause, paint, width)),
     '',

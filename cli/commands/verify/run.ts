@@ -21,6 +21,7 @@ import {
   keyFromEnvironment,
 } from '../../target/target-options.ts'
 import { watchForStop } from '../../target/time-limit.ts'
+import { widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 import { loadBaseline, loadObserved } from './comparison-files.ts'
 import { dryRun } from './dry-run.ts'
@@ -135,7 +136,7 @@ function missingKey(): Refusal {
 }
 
 async function sayDryRun(aim: Aim, io: Io): Promise<number> {
-  const { text, outcome } = await dryRun({ ...aim, runId: newRunId() })
+  const { text, outcome } = await dryRun({ ...aim, runId: newRunId() }, widthOf(io.stdout))
   print(io, text)
   return EXIT_CODES[outcome]
 }

@@ -3,7 +3,7 @@ import { harmless } from '../../../contract/text/harmless.ts'
 import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
 import { writeFiles } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
-import { jsonFile, reportFiles } from '../../files/report-files.ts'
+import { jsonFile, printFiles, reportFiles } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { renderReport } from './render.ts'
@@ -28,5 +28,5 @@ export function showReport(
     ...(observed !== null && { 'observed.json': jsonFile(observed) }),
   }
   writeFiles(folder, files, io)
-  print(io, `\nReport: ${folder}/ (${Object.keys(files).join(', ')})`)
+  printFiles(folder, Object.keys(files), io)
 }

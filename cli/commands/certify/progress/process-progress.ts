@@ -1,7 +1,7 @@
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
 import { lastWords, outcomeLine } from '../../../certification/render-outcomes.ts'
 import { type Io, print } from '../../../io.ts'
-import { type Paint, paintFor } from '../../../terminal/terminal.ts'
+import { fold, type Paint, paintFor, widthOf } from '../../../terminal/terminal.ts'
 import type { Heading } from '../heading.ts'
 import { exchangeSummary } from './exchange-summary.ts'
 import { LiveList } from './live-list.ts'
@@ -19,7 +19,7 @@ export type ProgressView<Progress> = {
  * @param heading is printed first.
  */
 export function processProgress(io: Io, heading: Heading): ProgressView<CertificationProgress> {
-  const paint = paintFor(io.stdout, io.env)
+  const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
   let list: LiveList | undefined
   return {
     show(progress) {
@@ -28,8 +28,8 @@ export function processProgress(io: Io, heading: Heading): ProgressView<Certific
         list = new LiveList(io.stdout, paint, progress.scenarios.length)
       } else if (progress.event === 'started') list?.start(progress)
       else if (progress.event === 'exchange') list?.see(progress, exchangeSummary(progress.exchange))
-      else if (progress.event === 'ended') list?.end(progress, endLine(progress, paint))
-      else if (progress.event === 'late') list?.say(paint('yellow', lateLine(progress.byMs)))
+      else if (progress.event === 'ended') list?.end(progress, endLine(progress, paint, width))
+      else if (progress.event === 'late') list?.say(paint('yellow', fold(lateLine(progress.byMs), width)))
     },
     close: () => list?.close(),
   }
@@ -37,11 +37,14 @@ export function processProgress(io: Io, heading: Heading): ProgressView<Certific
 
 type Ended = Extract<CertificationProgress, { event: 'ended' }>
 
-function endLine({ sku, report, stderr }: Ended, paint: Paint): string {
+function endLine({ sku, report, stderr }: Ended, paint: Paint, width: number): string {
   if (report === null) return `${paint('yellow', '○')} ${sku}  interrupted`
   // The last output of a client often says what went wrong.
   const words = report.outcome === 'kept' ? [] : lastWords(stderr)
-  return [outcomeLine(report, paint), ...words.map((line) => paint('dim', `    it said: ${line}`))].join('\n')
+  return [
+    outcomeLine(report, paint),
+    ...words.map((line) => paint('dim', fold(`    it said: ${line}`, width, 2))),
+  ].join('\n')
 }
 
 /** The kit measures how long a client waited. When the kit is late, a wait looks shorter than it was. */

@@ -1,7 +1,7 @@
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
 import { type Io, print } from '../../../io.ts'
 import { exchangeLine } from '../../../mock/exchange-line.ts'
-import { type Paint, paintFor } from '../../../terminal/terminal.ts'
+import { fold, type Paint, paintFor, widthOf } from '../../../terminal/terminal.ts'
 import type { Heading } from '../heading.ts'
 
 const MARKS = { untouched: '○', 'under-way': '›', ended: '✓' } as const
@@ -12,11 +12,11 @@ const MARKS = { untouched: '○', 'under-way': '›', ended: '✓' } as const
  * @param heading is printed first.
  */
 export function serviceProgress(io: Io, heading: Heading): (progress: CertificationProgress) => void {
-  const paint = paintFor(io.stdout, io.env)
+  const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
   return (progress) => {
     if (progress.event === 'begun') print(io, heading(progress))
-    else if (progress.event === 'listening') print(io, invitation(progress, paint))
-    else if (progress.event === 'heard') print(io, exchangeLine(progress.exchange, paint))
+    else if (progress.event === 'listening') print(io, invitation(progress, paint, width))
+    else if (progress.event === 'heard') print(io, exchangeLine(progress.exchange, paint, width))
     else if (progress.event === 'stage') {
       const { sku, stage } = progress
       print(io, paint('bold', `${MARKS[stage]} ${sku} ${stage.replace('-', ' ')}`))
@@ -26,19 +26,22 @@ export function serviceProgress(io: Io, heading: Heading): (progress: Certificat
 
 type Listening = Extract<CertificationProgress, { event: 'listening' }>
 
+const STORY_AT = 32
+const UNTIL = 'It ends when all is bought and it is quiet. Enter ends it now; Ctrl-C interrupts it.'
+
 /** The key is shown only here. It belongs to this mock, and ends with the run. */
-function invitation({ url, key, scenarios }: Listening, paint: Paint): string {
+function invitation({ url, key, scenarios }: Listening, paint: Paint, width: number): string {
   const title = (text: string) => paint('bold', text)
   return [
     `  ${title('Base address')}  ${url}`,
     `  ${title('Key')}           ${key}`,
     '',
-    `  ${title('Have your service buy')}, each under references of its own, in any order but the last:`,
-    ...scenarios.map(
-      ({ sku, purchases, story }) => `  ${purchases} × ${sku.padEnd(28)}${paint('dim', story)}`,
+    `  ${title('Have your service buy')}, each under references of its own, the last at the end:`,
+    ...scenarios.map(({ sku, purchases, story }) =>
+      fold(`  ${purchases} × ${sku.padEnd(28)}${story}`, width, STORY_AT),
     ),
     '',
-    paint('dim', '  It ends when all is bought and it is quiet. Enter ends it now; Ctrl-C interrupts it.'),
+    paint('dim', fold(`  ${UNTIL}`, width)),
     '',
   ].join('\n')
 }

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { LESSONS } from '../../certification/lessons/lessons.ts'
+import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
+import { runCertify } from '../commands/certify/certify-run.fixture.ts'
+import { runCli, startCli } from './run-in-process.fixture.ts'
+import { temporaryFolder } from './temporary-folder.fixture.ts'
+
+/** Lines that are there to be copied stay whole: commands and JSON. */
+const COPIED = /^ *(?:Run it alone|Next:|\[?\{ ")/
+
+function tooWide(text: string, columns: number): string[] {
+  return text.split('\n').filter((line) => line.length > columns && !COPIED.test(line))
+}
+
+const COMMANDS = ['mock', 'verify', 'certify', 'judge', 'discover', 'clauses', 'fixtures']
+
+describe.concurrent('on a terminal, nothing is wider than it:', () => {
+  test.for([80, 100, 120])('help, clauses and a refusal, of %i columns', async (columns) => {
+    const runs = await Promise.all(
+      [
+        ['--help'],
+        ...COMMANDS.map((name) => [name, '--help']),
+        ['clauses'],
+        ['certify', '--restart', '--listen'],
+        ['verify', '--base-url', 'http://127.0.0.1:9', '--dry-run'],
+      ].map((args) => runCli(args, { columns, key: 'pk_test_wide' })),
+    )
+    expect(runs.flatMap(({ stdout, stderr }) => tooWide(stdout + stderr, columns))).toEqual([])
+  })
+
+  test('a dry run, and what the mock says of itself', async (context) => {
+    const { stdout } = await runCli(['verify', '--dry-run'], { columns: 80 })
+    expect(stdout).toContain('Nothing was bought.')
+    const mock = startCli(['mock', '--port', '0'], { columns: 80, cwd: temporaryFolder(context) })
+    while (!mock.output.stdout.includes('ready http'))
+      await new Promise((resolve) => mock.child.stdout.once('data', resolve))
+    mock.child.kill()
+    const { stdout: banner } = await mock.ended
+    expect(tooWide(stdout + banner, 80)).toEqual([])
+  })
+
+  test('a certification, and its judgement; in a pipe, no paragraph is folded', async (context) => {
+    const folder = temporaryFolder(context)
+    const client = ['--', 'node', 'examples/broken/run.mjs', 'never-polls']
+    await runCertify(['certify', '--only', 'SCENARIO-PROCESSING', '--report', folder, ...client])
+    const judge = ['judge', join(folder, 'journal.jsonl')]
+    for (const columns of [80, 100, 120]) {
+      const { stdout } = await runCli(judge, { columns })
+      expect(tooWide(stdout, columns)).toEqual([])
+    }
+    const { stdout } = await runCli(judge)
+    expect(stdout).toContain(`    Usual cause   ${LESSONS['follows-until-settled'].cause}\n`)
+  })
+})
+
+test('in a pipe, each clause is one line', async () => {
+  const { stdout } = await runCli(['clauses'])
+  for (const { id, text } of Object.values(CLIENT_CLAUSES))
+    expect(stdout.split('\n').find((line) => line.startsWith(id))).toContain(text)
+})
