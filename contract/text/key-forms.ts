@@ -49,9 +49,11 @@ function findForms(text: string, forms: readonly string[], found: Parameters<Fin
       found(at, at + form.length)
 }
 
+const ASCII = /^[\0-\x7f]*$/
+
 /** Of ASCII alone: other letters may become more than one, and every later position would shift. */
 function inSmallLetters(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  return ASCII.test(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 /** A key without the documented prefix, unless the rest looks like an ordinary word. */

@@ -2,7 +2,7 @@ import { formatRefusal } from '../../contract/profile/error-body.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { authScheme } from '../../contract/wire/auth.ts'
 import type { Call } from '../call/call.ts'
-import type { Outcome, Refused } from '../call/outcome.ts'
+import type { Outcome, Refused, Served } from '../call/outcome.ts'
 import type { Answer } from '../message/answer.ts'
 import { withAssumptions } from '../prepared/assumptions-header.ts'
 import { causeOf } from '../prepared/problem-types.ts'
@@ -12,13 +12,13 @@ import { causeOf } from '../prepared/problem-types.ts'
  * writes it into the journal. No answer holds a key.
  */
 export function respond(call: Call, outcome: Outcome): Answer {
-  const answer = 'code' in outcome ? refusal(call, outcome) : { status: 200, ...bodyOf(outcome) }
+  const answer = 'code' in outcome ? refusal(call, outcome) : success(outcome)
   call.recording.answer(answer)
   return answer
 }
 
-function bodyOf({ headers, body }: Omit<Answer, 'status'>): Omit<Answer, 'status'> {
-  return { headers, body }
+function success({ headers, body }: Served): Answer {
+  return { status: 200, headers, body }
 }
 
 function refusal(call: Call, refused: Refused): Answer {

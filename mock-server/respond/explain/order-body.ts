@@ -82,8 +82,9 @@ export function documentProblems(document: unknown, redact: Redact): readonly Bo
   if (Array.isArray(document))
     return [{ text: 'The body is an array; each purchase is a request of its own.' }]
   if (!isObject(document)) return [{ text: `The body is ${kindOf(document)}, not a JSON object.` }]
-  const others = Object.keys(document).filter((name) => !isField(name))
-  if (others.length === 0 && FIELDS.every((field) => isFilled(document[field]))) return []
+  const names = Object.keys(document)
+  if (names.length === 2 && isFilled(document.partnerReference) && isFilled(document.sku)) return []
+  const others = names.filter((name) => !isField(name))
   const nested = others.slice(0, MOST_NAMES).find((name) => holdsFields(document[name]))
   if (nested === undefined) return fieldProblems(document, others, redact)
   const text = `The fields stand below ${quoted(redact(nested))}; they belong at the top of the body.`
@@ -128,7 +129,10 @@ function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== ''
 }
 
-type Fields = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>> & {
+  readonly partnerReference?: unknown
+  readonly sku?: unknown
+}
 
 function holdsFields(value: unknown): boolean {
   return (
