@@ -5,7 +5,7 @@ import type { LineWriter } from './line-writer.ts'
 import type { MockLog } from './mock-log.ts'
 
 /** A log for programs: one JSON object a line, by pino, which is loaded only for it. */
-export async function jsonLog({ write }: LineWriter): Promise<MockLog> {
+export async function jsonLog(writer: LineWriter): Promise<MockLog> {
   const { pino } = await import('pino')
   const logger = pino(
     {
@@ -13,11 +13,17 @@ export async function jsonLog({ write }: LineWriter): Promise<MockLog> {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
     },
-    { write: (line: string) => write(legibleJson(line.trimEnd())) },
+    { write: (line: string) => writer.write(legibleJson(line.trimEnd())) },
   )
   return {
-    exchange: (exchange) => logger.info(exchangeRecord(exchange)),
-    event: (event) => logger[event.event === 'not-reloaded' ? 'error' : 'info'](event),
+    exchange(completed) {
+      if (writer.hasRoom) logger.info(exchangeRecord(completed.exchange))
+      else writer.leaveOut()
+    },
+    event(event) {
+      logger[event.event === 'not-reloaded' ? 'error' : 'info'](event)
+      writer.flush()
+    },
   }
 }
 

@@ -1,37 +1,66 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { manualClock } from '../../contract/clock.ts'
 import { lineWriter } from './line-writer.ts'
 
-/** A stream whose reader takes nothing until it is told to. */
-function slowStream() {
+/** A stream that keeps what is written to it, and takes no more until it is read again. */
+function pausedStream() {
   const taken: string[] = []
   let waiting: (() => void)[] = []
-  let isSlow = true
+  let isPaused = true
   const stream = new Writable({
     write(chunk: Buffer, _, done) {
       taken.push(String(chunk))
-      if (isSlow) waiting.push(done)
+      if (isPaused) waiting.push(done)
       else done()
     },
   })
   const read = () => {
-    isSlow = false
-    for (const done of waiting) done()
+    isPaused = false
+    for (const done of waiting.splice(0)) done()
+  }
+  const pause = () => {
+    isPaused = true
     waiting = []
   }
-  // What a line writer needs of a standard stream is what every writable has.
-  return { stream: stream as unknown as NodeJS.WriteStream, taken, read }
+  return { stream, taken, read, pause }
 }
 
-const omission = (count: number) => `${count} left out`
+function writerOn(stream: Writable, onGone: () => void = () => expect.unreachable()) {
+  const clock = manualClock()
+  return { clock, writer: lineWriter(stream, { onGone, omission: (count) => `${count} left out`, clock }) }
+}
 
-test('lines that nobody reads in time are left out and counted, and none is held back for them', async () => {
-  const { stream, taken, read } = slowStream()
-  const writer = lineWriter(stream, { onGone: () => expect.unreachable(), omission })
+test('lines that come together leave together, a moment later', async () => {
+  const { stream, taken, read } = pausedStream()
+  const { clock, writer } = writerOn(stream)
+  read()
+  for (const line of ['one', 'two', 'three']) writer.write(line)
+  expect(taken).toEqual([])
+  clock.advance(25)
+  expect(taken).toEqual(['one\ntwo\nthree\n'])
+})
+
+test('a line leaves at once where it is flushed', () => {
+  const { stream, taken } = pausedStream()
+  const { writer } = writerOn(stream)
+  writer.write('ready')
+  writer.flush()
+  expect(taken).toEqual(['ready\n'])
+})
+
+test('lines that nobody reads are left out past a mebibyte, and counted when somebody reads again', async () => {
+  const { stream, taken, read } = pausedStream()
+  const { clock, writer } = writerOn(stream)
   const long = 'x'.repeat(100_000)
-  for (let line = 0; line < 20; line += 1) writer.write(long)
+  for (let line = 0; line < 20; line += 1) {
+    writer.write(long)
+    clock.advance(25)
+  }
+  expect(writer.hasRoom).toBe(false)
   read()
   await writer.flushed()
+  expect(writer.hasRoom).toBe(true)
   writer.write('the next one')
   await writer.flushed()
   const lines = taken.join('').trimEnd().split('\n')
@@ -39,10 +68,19 @@ test('lines that nobody reads in time are left out and counted, and none is held
   expect(lines.slice(-2)).toEqual(['9 left out', 'the next one'])
 })
 
-test('a reader that has left is told of once, and written to no more', async () => {
-  const { stream, taken } = slowStream()
+test('the last lines are waited for a second, and no longer', async () => {
+  const { stream } = pausedStream()
+  const { clock, writer } = writerOn(stream)
+  writer.write('a line')
+  const flushed = writer.flushed()
+  clock.advance(1_000)
+  await expect(flushed).resolves.toBeUndefined()
+})
+
+test('a reader that has left is reported once, and written to no more', async () => {
+  const { stream, taken } = pausedStream()
   let gone = 0
-  const writer = lineWriter(stream, { onGone: () => (gone += 1), omission })
+  const { writer } = writerOn(stream, () => (gone += 1))
   stream.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
   stream.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
   writer.write('a line')

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { CompletedExchange } from '../../mock-server/journal/journal.ts'
 
 /** Something that happened to a mock, besides an exchange. */
 export type MockEvent =
@@ -9,9 +9,9 @@ export type MockEvent =
   | { readonly event: 'not-reloaded'; readonly files: readonly string[]; readonly problem: string }
   | { readonly event: 'stopping' }
 
-/** Where a mock tells what happens. Neither an exchange nor an event holds a key. */
+/** Where a mock writes what happens. Neither an exchange nor an event holds a key. */
 export type MockLog = {
-  exchange(exchange: Exchange): void
+  exchange(completed: CompletedExchange): void
   event(event: MockEvent): void
 }
 

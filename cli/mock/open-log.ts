@@ -15,15 +15,19 @@ export type OpenLog = { readonly log: MockLog; readonly out: LineWriter }
  */
 export async function openLog(
   { format, isQuiet }: { readonly format: LogFormat; readonly isQuiet: boolean },
-  { stdout, stderr, env }: Io,
+  { stdout, stderr, env, clock }: Io,
   onGone: () => void,
 ): Promise<OpenLog> {
   const writerFor = (stream: Output, whenGone: () => void) =>
-    lineWriter(stream, { onGone: whenGone, omission: OMISSIONS[format] })
+    lineWriter(stream, { onGone: whenGone, omission: OMISSIONS[format], clock })
   const logOn = (stream: Output, writer: LineWriter) =>
     format === 'json'
       ? jsonLog(writer)
-      : textLog(writer, { paint: paintFor(stream, env), ...(stream.isTTY && { width: stream.columns }) })
+      : textLog(writer, {
+          paint: paintFor(stream, env),
+          clock,
+          ...(stream.isTTY && { width: stream.columns }),
+        })
   const out = writerFor(stdout, onGone)
   const log = await logOn(stdout, out)
   if (!isQuiet) return { log, out }

@@ -1,21 +1,42 @@
+import type { Clock } from '../../contract/clock.ts'
+import type { CompletedExchange } from '../../mock-server/journal/journal.ts'
 import type { Paint } from '../terminal/terminal.ts'
+import { type BusySecond, unlessBusy } from './busy-log.ts'
 import { exchangeLine, timeOf } from './exchange-line.ts'
 import type { LineWriter } from './line-writer.ts'
 import type { MockEvent, MockLog } from './mock-log.ts'
 
+type TextLogOptions = {
+  readonly paint: Paint
+  /** Of the terminal that shows it; without one, a line is as long as it is. */
+  readonly width?: number
+  readonly clock: Clock
+}
+
 /**
- * A log for readers: a line for each exchange when it is complete, and for each event.
- *
- * @param width of the terminal that shows it; without one, a line is as long as it is.
+ * A log for readers: a line for each exchange when it is complete, and for each event. Where there are more exchanges than
+ * anybody reads, how many there were, and those that went wrong.
  */
-export function textLog({ write }: LineWriter, { paint, width }: { paint: Paint; width?: number }): MockLog {
+export function textLog(writer: LineWriter, { paint, width, clock }: TextLogOptions): MockLog {
+  const line = ({ exchange }: CompletedExchange) => writer.write(exchangeLine(exchange, paint, width))
+  const summary = (second: BusySecond) => writer.write(summaryLine(second, paint))
+  const exchange = unlessBusy({ line, summary }, clock)
   return {
-    exchange: (exchange) => write(exchangeLine(exchange, paint, width)),
-    event: (event) => write(eventLine(event, paint)),
+    exchange: (completed) => (writer.hasRoom ? exchange(completed) : writer.leaveOut()),
+    event(event) {
+      writer.write(eventLine(event, paint))
+      writer.flush()
+    },
   }
 }
 
-/** A log of nothing but what a script waits for, and of what goes wrong, which another log is told. */
+function summaryLine({ exchanges, wrong, unnamed }: BusySecond, paint: Paint): string {
+  const shown = unnamed === 0 ? '' : `, ${unnamed} of these not shown`
+  const text = `${exchanges} exchanges in a second: ${wrong} refused, failed or lost${shown}`
+  return `${paint('dim', timeOf(Date.now()))}  ${paint(wrong === 0 ? 'dim' : 'yellow', text)}`
+}
+
+/** A log of nothing but what a script waits for; what goes wrong is written to another log. */
 export function quietLog(log: MockLog, complaints: MockLog): MockLog {
   return {
     exchange() {},

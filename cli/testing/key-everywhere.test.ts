@@ -5,6 +5,7 @@ import { judgeTrials } from '../../certification/judge-trials.ts'
 import { FACTS as CERTIFICATION, findingOf } from '../../certification/testing/certification.fixture.ts'
 import { clientJournal } from '../../certification/testing/client-journal.fixture.ts'
 import type { Trial } from '../../certification/trial.ts'
+import { manualClock } from '../../contract/clock.ts'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
@@ -54,9 +55,21 @@ async function outputsOfMock(context: TestContext): Promise<{ outputs: Outputs; 
   const partner = { ...ORDINARY_PARTNER, id: 'one', key: KEY, openingBalance: 10_000_000 }
   const mock = createMock({ store, partners: [partner] })
   const lines: string[] = []
-  const out = { write: (line: string) => void lines.push(line), flushed: async () => {} }
-  for (const log of [textLog(out, { paint: plain }), await jsonLog(out)])
-    mock.listen((exchange, isComplete) => isComplete && log.exchange(exchange))
+  const out = {
+    hasRoom: true,
+    write: (line: string) => void lines.push(line),
+    leaveOut: () => {},
+    flush: () => {},
+    flushed: async () => {},
+  }
+  const clock = manualClock()
+  for (const log of [textLog(out, { paint: plain, clock }), await jsonLog(out)])
+    mock.listen((exchange, isComplete) => {
+      if (!isComplete) return
+      log.exchange({ exchange, status: 200, outcome: 'delivered' })
+      // One a second: of many in a second not every one has a line.
+      clock.advance(1_000)
+    })
   const answers = []
   for (const { request } of REQUESTS) {
     const { target, ...init } = request

@@ -58,7 +58,7 @@ export function archiveJournal(journal: Journal, archive: JournalArchive): Archi
     // A batch that waits keeps no process alive. Only Node's timers can be told so.
     if (isTimeout(timer)) timer.unref()
   }
-  journal.onComplete((exchange) => {
+  journal.onComplete(({ exchange }) => {
     waiting.set(exchange.seq, exchange)
     startBatch()
   })

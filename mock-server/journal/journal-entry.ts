@@ -67,6 +67,14 @@ export class Entry implements Recording {
     return this.#outcome !== null
   }
 
+  get status(): number | null {
+    return this.#answer?.status ?? null
+  }
+
+  get outcome(): DeliveryOutcome | null {
+    return this.#outcome
+  }
+
   identify(partner: string): void {
     this.partner = partner
     this.#read = null

@@ -1,5 +1,5 @@
 import type { Clock } from '../../contract/clock.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { DeliveryOutcome, Exchange } from '../../contract/wire/exchange.ts'
 import { Entry, type Keeper } from './journal-entry.ts'
 import type { Recording } from './recorder.ts'
 import type { RawHead, Redaction } from './redact-request.ts'
@@ -16,6 +16,15 @@ export const DEFAULT_BOUNDS: JournalBounds = { entries: 10_000, bytes: 16 * 1024
  */
 export type JournalListener = (exchange: Exchange, isComplete: boolean) => void
 
+/** An exchange that is complete: how it ended, and the whole of it, which is made when it is first read. */
+export type CompletedExchange = {
+  /** Of the answer; `null` where there is none. */
+  readonly status: number | null
+  readonly outcome: DeliveryOutcome | null
+  /** As it stands, without any key. */
+  readonly exchange: Exchange
+}
+
 /** Every exchange in the order of its arrival, bounded in entries and in bytes. */
 export class Journal implements Keeper {
   readonly beganAt: number
@@ -27,7 +36,7 @@ export class Journal implements Keeper {
   /** From which sequence number on a partner that was reset is remembered. */
   readonly #forgottenBefore = new Map<string, number>()
   readonly #listeners = new Set<JournalListener>()
-  readonly #completionListeners = new Set<(exchange: Exchange) => void>()
+  readonly #completionListeners = new Set<(completed: CompletedExchange) => void>()
   #bytes = 0
   #arrived: number
 
@@ -69,7 +78,7 @@ export class Journal implements Keeper {
    *
    * @returns what ends it.
    */
-  onComplete(listener: (exchange: Exchange) => void): () => void {
+  onComplete(listener: (completed: CompletedExchange) => void): () => void {
     this.#completionListeners.add(listener)
     return () => this.#completionListeners.delete(listener)
   }
@@ -95,7 +104,7 @@ export class Journal implements Keeper {
   #tell(entry: Entry): void {
     for (const listener of this.#listeners) hear(() => listener(entry.exchange, entry.isComplete))
     if (!entry.isComplete) return
-    for (const listener of this.#completionListeners) hear(() => listener(entry.exchange))
+    for (const listener of this.#completionListeners) hear(() => listener(entry))
   }
 
   #count(entry: Entry, bytes: number): void {

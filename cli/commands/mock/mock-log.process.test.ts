@@ -78,8 +78,10 @@ describe.concurrent('the log of a mock', () => {
     expect(await ended).toEqual({ code: 0, stdout: `ready ${url}\n`, stderr: '' })
   })
 
-  test('holds no request up when nobody reads it', { timeout: 120_000 }, async (context) => {
-    const { child, ended, url } = await startMock(context)
+  test('holds no request up when nobody reads it, and says then what it left out', {
+    timeout: 120_000,
+  }, async (context) => {
+    const { child, ended, url } = await startMock(context, ['--log', 'json'])
     child.stdout.pause()
     const caller = callerOf(url, KEY)
     const target = `/nowhere/${'x'.repeat(2_000)}`
@@ -89,6 +91,16 @@ describe.concurrent('the log of a mock', () => {
     }
     child.kill('SIGTERM')
     child.stdout.resume()
-    expect(await ended).toMatchObject({ code: 0 })
+    const { code, stdout } = await ended
+    expect(code).toBe(0)
+    const entries = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { event: string; lines?: number })
+    const written = entries.filter(({ event }) => event === 'exchange').length
+    const leftOut = entries.reduce((sum, { event, lines = 0 }) => sum + (event === 'omitted' ? lines : 0), 0)
+    expect(written).toBeGreaterThan(0)
+    expect(leftOut).toBeGreaterThan(0)
+    expect(written + leftOut).toBe(2_000)
   })
 })
