@@ -17,7 +17,7 @@ export type Finding = {
   readonly consequence: string | null
 }
 
-/** What decides a finding, besides its verdict. */
+/** What a finding is based on. */
 export type Grounds = {
   readonly evidence?: readonly Exchange[]
   readonly restsOn?: readonly GapId[]

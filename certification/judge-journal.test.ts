@@ -75,7 +75,7 @@ test('the exit code is that of the outcome, but 0 where all of the few that ran 
   ).toBe(4)
 })
 
-test('a run that was ended before its time is not kept, whatever was seen in it', () => {
+test('a run that was ended early is not kept, even if all that was seen is kept', () => {
   const { report } = judged(SAMPLE)
   const concludedWith = (outcome: 'kept' | 'broken', ending: string | null) =>
     conclude({ ...report, outcome, message: null }, { trials: [], ending, isStrict: false })

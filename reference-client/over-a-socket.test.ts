@@ -61,7 +61,7 @@ test('over a real connection, a timeout releases the connection', async () => {
   await closed.promise
 })
 
-test('a port where nobody listens any more is a ConnectionError', async () => {
+test('a port without a listener gives a ConnectionError', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

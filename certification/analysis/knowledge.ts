@@ -1,5 +1,5 @@
-import type { Position } from './answer.ts'
 import type { Order, ReceivedSummary } from './order.ts'
+import type { Position } from './order-answer.ts'
 import type { OrderRequest } from './request.ts'
 
 /** Whether a summary had reached the client when it sent a request. */

@@ -1,5 +1,5 @@
 import type { Trial } from '../trial.ts'
-import type { Position } from './answer.ts'
+import type { Position } from './order-answer.ts'
 import type { Step } from './step.ts'
 
 /** How a client reacted to the summaries at one position, counted over several trials. */

@@ -1,5 +1,5 @@
 import type { Crash } from '../trial.ts'
-import type { Answer, Summary } from './answer.ts'
+import type { Answer, Summary } from './order-answer.ts'
 import type { OrderRequest } from './request.ts'
 
 /** A summary that reached the client, and when. */

@@ -3,7 +3,7 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
 import type { Trial } from '../trial.ts'
-import { parsedJson } from './answer.ts'
+import { parsedJson } from './order-answer.ts'
 import { referenceIn } from './request.ts'
 
 const PRICE_PATH = '/products/{sku}/price'
@@ -13,7 +13,7 @@ export function pricedSku({ operation, request }: Exchange): string | undefined 
   return operation === 'getPrice' ? referenceIn(request.target, PRICE_PATH) : undefined
 }
 
-/** The price of a SKU in minor units, as a trial shows it; undefined where nobody asked. */
+/** The price of a SKU in minor units, as a trial shows it; undefined when the client did not ask. */
 export function readAmount({ exchanges }: Trial, { price, money }: Profile, sku: string): number | undefined {
   const asked = exchanges.find((exchange) => pricedSku(exchange) === sku && exchange.response?.status === 200)
   if (asked?.response == null) return undefined

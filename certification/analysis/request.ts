@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
-import { type Answer, type Position, parsedJson, readAnswer } from './answer.ts'
+import { type Answer, type Position, parsedJson, readAnswer } from './order-answer.ts'
 
 /** A purchase or a lookup, with its content and its answer. */
 export type OrderRequest = {

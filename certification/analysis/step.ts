@@ -1,7 +1,7 @@
 import type { Trial } from '../trial.ts'
-import type { Position } from './answer.ts'
 import { knowledgeOf, type Twins } from './knowledge.ts'
 import { type Order, type ReceivedSummary, startsOf } from './order.ts'
+import type { Position } from './order-answer.ts'
 import type { OrderRequest } from './request.ts'
 import { countWhile } from './sorted.ts'
 

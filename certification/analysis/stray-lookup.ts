@@ -15,7 +15,7 @@ export type StrayLookups = {
   /** At a path that is not the profile's lookup. */
   readonly elsewhere: readonly Exchange[]
   /** Of a reference that is spelled differently from the purchase: in another case, or encoded twice. */
-  readonly misspelt: readonly Exchange[]
+  readonly misspelled: readonly Exchange[]
 }
 
 /**
@@ -42,7 +42,7 @@ export function strayLookupsIn(
       (exchange) =>
         !asksMock(exchange) && (resemblesLookup(exchange, profile) || asksFor(exchange, sought, profile)),
     ),
-    misspelt: lookups
+    misspelled: lookups
       .filter(({ reference = '' }) => !bought.has(reference) && spellings.has(folded(reference)))
       .map(({ exchange }) => exchange),
   }
@@ -51,15 +51,15 @@ export function strayLookupsIn(
 /** The first stray lookup after a request, and its description, which follows "and then"; undefined when there is none. */
 export function strayAfter(
   { seq }: Exchange,
-  { elsewhere, misspelt }: StrayLookups,
+  { elsewhere, misspelled }: StrayLookups,
 ): { readonly exchange: Exchange; readonly words: string } | undefined {
-  const exchange = [...elsewhere, ...misspelt].find((one) => one.seq > seq)
+  const exchange = [...elsewhere, ...misspelled].find((one) => one.seq > seq)
   if (exchange === undefined) return undefined
   const asked = `it asked ${exchange.request.method} ${exchange.request.target.slice(0, 80)}`
-  const isMisspelt = misspelt.includes(exchange)
+  const isMisspelled = misspelled.includes(exchange)
   return {
     exchange,
-    words: isMisspelt
+    words: isMisspelled
       ? `${asked}, which spells the reference differently (see stable-reference).`
       : `${asked}, which is not the lookup of this profile. ${CHANGE_LOOKUP}`,
   }

@@ -133,7 +133,7 @@ describe('an error says what is wrong with a journal', () => {
       'two trials of one scenario',
     ],
     [
-      'a scenario that is none',
+      'an invalid scenario',
       (all: string[]) => all.with(0, JSON.stringify({ ...head, scenarios: [{}] })),
       'line 1',
     ],

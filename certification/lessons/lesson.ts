@@ -10,7 +10,7 @@ import { LESSONS } from './lessons.ts'
 export type Run = {
   readonly scenario: Scenario
   readonly command: readonly string[] | null
-  /** What the cards of the scenarios were named by, if anything. */
+  /** The seed of the names of the cards, if there is one. */
   readonly seed?: number | undefined
 }
 

@@ -3,7 +3,7 @@ import { refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
 import type { Trial } from '../trial.ts'
 import { strictly } from './strict.ts'
 
-/** What decides a report besides its verdicts. */
+/** What decides the outcome of a report, in addition to its verdicts. */
 export type Conclusion = {
   readonly trials: readonly Trial[]
   /** Why the run ended before its end, as a sentence; null where it did not. */

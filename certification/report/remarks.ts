@@ -1,7 +1,7 @@
 import type { Remark } from '../../contract/report/report.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { amountWords } from '../analysis/ledger.ts'
+import { amountWords } from '../analysis/balance.ts'
 import type { Judgement } from './judgement.ts'
 
 /** A remark on a trial about something that the reference does not decide; undefined when there is none. */

@@ -1,7 +1,7 @@
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import type { ScenarioReport } from '../../contract/report/report.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { amountWords, balanceAfter } from '../analysis/ledger.ts'
+import { amountWords, balanceAfter } from '../analysis/balance.ts'
 import { isRefusedAsNobody, isShutOutAfter } from '../analysis/shut-out.ts'
 import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
 import { timelineOf } from './timeline.ts'

@@ -1,7 +1,7 @@
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { TimelineEntry } from '../../contract/report/report.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { type Position, readSummary } from '../analysis/answer.ts'
+import { type Position, readSummary } from '../analysis/order-answer.ts'
 import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
 
 const MOST = 200

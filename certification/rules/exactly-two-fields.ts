@@ -1,7 +1,7 @@
 import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { parsedJson } from '../analysis/answer.ts'
+import { parsedJson } from '../analysis/order-answer.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 
 const FIELDS = ['partnerReference', 'sku'] as const

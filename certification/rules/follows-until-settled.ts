@@ -4,7 +4,7 @@ import { isShutOutAfter } from '../analysis/shut-out.ts'
 import type { Step } from '../analysis/step.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
-import { named } from '../named.ts'
+import { quoteName } from '../quote-name.ts'
 import { isMissed } from './reads-position.ts'
 
 /**
@@ -40,7 +40,7 @@ function gaveUp(analysis: Analysis, judged: readonly Step[]): Finding | undefine
   const how =
     asked === 0 ? 'never asked for it again' : `asked ${asked === 1 ? 'once' : `${asked} times`} more`
   return broken(
-    `The order ${named(first.order.reference)} was PROCESSING when the client ended, having ${how}.`,
+    `The order ${quoteName(first.order.reference)} was PROCESSING when the client ended, having ${how}.`,
     {
       evidence: [first.request.exchange],
       breaks: abandoned.flatMap(({ order }) => order.requests.at(-1)?.exchange ?? []),
@@ -71,7 +71,7 @@ function wentOn(analysis: Analysis): Finding | undefined {
   const [first] = restless
   if (first === undefined) return undefined
   return broken(
-    `The order ${named(first.order.reference)} was ${named(first.summary.status)}, which is not PROCESSING, and the client went on asking for it.`,
+    `The order ${quoteName(first.order.reference)} was ${quoteName(first.summary.status)}, which is not PROCESSING, and the client went on asking for it.`,
     {
       evidence: [first.request.exchange],
       breaks: restless.flatMap(({ next }) => next?.exchange ?? []),
@@ -118,9 +118,9 @@ function whyNot(analysis: Analysis, last: readonly Step[]): string {
     return `Whether it follows the order was not judged: it does not act on the summary (see reads-${missed.position}-position).`
   if (open === undefined) return 'No order that was PROCESSING was seen to its end.'
   if (isShutOut(open, analysis))
-    return `The order ${named(open.order.reference)} could not be followed: the client was refused.`
+    return `The order ${quoteName(open.order.reference)} could not be followed: the client was refused.`
   const stray = strayAfter(open.request.exchange, analysis.strayLookups)
   if (stray !== undefined)
-    return `The order ${named(open.order.reference)} was PROCESSING, and then ${stray.words}`
-  return `The order ${named(open.order.reference)} was PROCESSING when the recording ended.`
+    return `The order ${quoteName(open.order.reference)} was PROCESSING, and then ${stray.words}`
+  return `The order ${quoteName(open.order.reference)} was PROCESSING when the recording ended.`
 }

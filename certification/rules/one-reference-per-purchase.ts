@@ -1,8 +1,8 @@
 import type { Analysis } from '../analysis/analysis.ts'
-import { amountWords, balanceAfter, movement } from '../analysis/ledger.ts'
+import { amountWords, balanceAfter, movement } from '../analysis/balance.ts'
 import type { Reuse } from '../analysis/reuse.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
-import { named } from '../named.ts'
+import { quoteName } from '../quote-name.ts'
 
 /**
  * §2, §4.2: each intended purchase has a reference of its own. Broken where two share one, and where one has two
@@ -17,7 +17,7 @@ export function oneReferencePerPurchase(analysis: Analysis): Finding {
   if (first !== undefined) {
     const { exchange, reference } = first.purchase
     return broken(
-      `${count(analysis)} was to be bought; ${named(first.instead.reference)} ${STOOD[first.standing] ?? 'was open'}, and ${named(reference)} was still sent.`,
+      `${count(analysis)} was to be bought; ${quoteName(first.instead.reference)} ${STOOD[first.standing] ?? 'was open'}, and ${quoteName(reference)} was still sent.`,
       {
         breaks: surplus.map(({ purchase }) => purchase.exchange),
         evidence: first.instead.purchases.slice(0, 1).map((sent) => sent.exchange),
@@ -41,11 +41,11 @@ function shared(analysis: Analysis, { purchase, order, by }: Reuse): Finding {
   const [first] = order.purchases
   const left = amountWords(balanceAfter(trial, profile), profile)
   const what = {
-    'other-sku': `for another SKU, ${named(purchase.sku)}`,
+    'other-sku': `for another SKU, ${quoteName(purchase.sku)}`,
     'same-sku': 'although a second card was to be bought',
     conflict: 'and the service answered that it belongs to another purchase',
   }[by]
-  return broken(`The reference ${named(order.reference)} was used a second time, ${what}.`, {
+  return broken(`The reference ${quoteName(order.reference)} was used a second time, ${what}.`, {
     breaks: analysis.reuses.map((one) => one.purchase.exchange),
     evidence: first === undefined ? [] : [first.exchange],
     restsOn: by === 'conflict' ? ['reference-conflict'] : [],

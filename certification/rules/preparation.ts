@@ -3,10 +3,10 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { parsedJson } from '../analysis/answer.ts'
+import { parsedJson } from '../analysis/order-answer.ts'
 import { pricedSku } from '../analysis/prices.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
-import { named } from '../named.ts'
+import { quoteName } from '../quote-name.ts'
 
 const NO_PURCHASE = 'No purchase was sent, and this clause is about what comes before a purchase.'
 
@@ -37,7 +37,7 @@ export function priceBeforePurchase(analysis: Analysis): Finding {
   }))
   const blind = asked.find(({ price }) => price === undefined)
   if (blind === undefined) return kept({ evidence: asked.flatMap(({ price }) => price ?? []) })
-  return broken(`It bought ${named(blind.sku)} without reading its price before.`, {
+  return broken(`It bought ${quoteName(blind.sku)} without reading its price before.`, {
     breaks: [blind.exchange],
   })
 }
@@ -51,9 +51,9 @@ export function skuFromCatalogue(analysis: Analysis): Finding {
     const catalogues = servedBefore(analysis, exchange, 'listProducts')
     const grounds = { breaks: [exchange], evidence: catalogues.slice(0, 1), restsOn }
     if (catalogues.length === 0)
-      return broken(`It bought ${named(sku)} without reading the catalogue before.`, grounds)
+      return broken(`It bought ${quoteName(sku)} without reading the catalogue before.`, grounds)
     if (!catalogues.some((one) => skusIn(one, analysis).has(sku)))
-      return broken(`It bought ${named(sku)}, which is not in the catalogue that it read.`, grounds)
+      return broken(`It bought ${quoteName(sku)}, which is not in the catalogue that it read.`, grounds)
   }
   return kept({ evidence: first.map(({ exchange }) => exchange), restsOn })
 }

@@ -1,9 +1,9 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import type { Position } from '../analysis/answer.ts'
+import type { Position } from '../analysis/order-answer.ts'
 import type { Reaction, Step } from '../analysis/step.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
-import { named } from '../named.ts'
+import { quoteName } from '../quote-name.ts'
 
 const POINTER: Record<Position, string> = { purchase: 'data.order.order', lookup: 'data.order' }
 
@@ -40,7 +40,7 @@ function readsPosition(analysis: Analysis, position: Position): Finding {
   if (first !== undefined) {
     const said = first.summary.isProcessing
       ? `PROCESSING, pollAfterSeconds ${first.summary.pollAfterSeconds}`
-      : `${named(first.summary.status)}, settled`
+      : `${quoteName(first.summary.status)}, settled`
     return broken(
       `The answer to the ${position} said ${said}, at ${POINTER[position]}; ${acted(first, analysis)}.`,
       {

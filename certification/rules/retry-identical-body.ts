@@ -1,10 +1,10 @@
 import type { Analysis } from '../analysis/analysis.ts'
-import { parsedJson } from '../analysis/answer.ts'
 import { type Surplus, standingOf } from '../analysis/further-purchases.ts'
 import { type Order, orderBefore } from '../analysis/order.ts'
+import { parsedJson } from '../analysis/order-answer.ts'
 import type { OrderRequest } from '../analysis/request.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
-import { named } from '../named.ts'
+import { quoteName } from '../quote-name.ts'
 
 /** A purchase that was sent again under its reference, and the sending before it. */
 type Retry = { readonly order: Order; readonly before: OrderRequest; readonly purchase: OrderRequest }
@@ -63,9 +63,9 @@ function inOrder(value: unknown): unknown {
 function otherBody({ order, before, purchase }: Retry, all: readonly Retry[]): Finding {
   const isOtherSku = purchase.sku !== before.sku
   const how = isOtherSku
-    ? `with another SKU: ${named(before.sku)} became ${named(purchase.sku)}`
+    ? `with another SKU: ${quoteName(before.sku)} became ${quoteName(purchase.sku)}`
     : 'with other fields in addition to its reference and SKU'
-  return broken(`The purchase ${named(order.reference)} was sent again ${how}.`, {
+  return broken(`The purchase ${quoteName(order.reference)} was sent again ${how}.`, {
     breaks: all.map((one) => one.purchase.exchange),
     evidence: [before.exchange],
     consequence:
@@ -75,7 +75,7 @@ function otherBody({ order, before, purchase }: Retry, all: readonly Retry[]): F
 
 function otherReference({ instead, purchase }: Surplus, all: readonly Surplus[]): Finding {
   return broken(
-    `A purchase was refused by the rate limit, and sent again under another reference: ${named(instead.reference)} became ${named(purchase.reference)}.`,
+    `A purchase was refused by the rate limit, and sent again under another reference: ${quoteName(instead.reference)} became ${quoteName(purchase.reference)}.`,
     {
       breaks: all.map((one) => one.purchase.exchange),
       evidence: instead.purchases.slice(0, 1).map(({ exchange }) => exchange),

@@ -1,6 +1,6 @@
 import type { Analysis } from '../analysis/analysis.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
-import { named } from '../named.ts'
+import { quoteName } from '../quote-name.ts'
 
 /** `SHOP:1001`: a prefix, a colon, the label of the order. Blanks in them are allowed: the shape is given as an example. */
 const SHAPE = /^[^:]*\S[^:]*:.*\S/su
@@ -15,18 +15,18 @@ export function stableReference({ purchases, strayLookups }: Analysis): Finding 
   if (first === undefined) return notObserved('No purchase with a reference was sent.')
   const odd = sent.filter(({ reference = '' }) => !SHAPE.test(reference))
   if (odd.length > 0) {
-    const shown = named(odd[0]?.reference)
+    const shown = quoteName(odd[0]?.reference)
     return broken(`The reference ${shown} is not of the shape <PREFIX>:<order_label>, such as SHOP:1001.`, {
       breaks: odd.map(({ exchange }) => exchange),
     })
   }
-  const { misspelt } = strayLookups
-  const [lookup] = misspelt
+  const { misspelled } = strayLookups
+  const [lookup] = misspelled
   if (lookup === undefined) return kept({ evidence: [first.exchange] })
   return broken(
     lookup.nearMiss?.differs[0] ?? 'A lookup spelled the reference differently from the purchase.',
     {
-      breaks: misspelt,
+      breaks: misspelled,
       evidence: [first.exchange],
       restsOn: ['lookup-operation'],
     },

@@ -1,14 +1,14 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Analysis } from '../analysis/analysis.ts'
+import { movement } from '../analysis/balance.ts'
 import type { Surplus } from '../analysis/further-purchases.ts'
-import { movement } from '../analysis/ledger.ts'
 import { isUnknownOutcome, type Order } from '../analysis/order.ts'
 import type { OrderRequest } from '../analysis/request.ts'
 import { isShutOutAfter } from '../analysis/shut-out.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
-import { named } from '../named.ts'
+import { quoteName } from '../quote-name.ts'
 
 /** For a client that did not end by itself: after this quiet time it counts as having walked away. */
 const WALKED_AWAY_MS = 30_000
@@ -62,8 +62,8 @@ function boughtAgain(analysis: Analysis, { instead, purchase }: Surplus, all: re
   const hasRestarted = crash !== undefined && purchase.arrivedMs >= crash.restartedMs
   return broken(
     hasRestarted
-      ? `After a crash the client did not look up its purchase ${named(instead.reference)}: started again with the same order to buy, it bought the same card under a new reference, ${named(purchase.reference)}.`
-      : `The purchase ${named(instead.reference)} ${lost === undefined ? 'was open' : answerWords(lost)}; before its outcome was known, the same card was bought under a new reference, ${named(purchase.reference)}.`,
+      ? `After a crash the client did not look up its purchase ${quoteName(instead.reference)}: started again with the same order to buy, it bought the same card under a new reference, ${quoteName(purchase.reference)}.`
+      : `The purchase ${quoteName(instead.reference)} ${lost === undefined ? 'was open' : answerWords(lost)}; before its outcome was known, the same card was bought under a new reference, ${quoteName(purchase.reference)}.`,
     {
       breaks: all.map((one) => one.purchase.exchange),
       evidence: before,
@@ -100,7 +100,7 @@ function leftOpen(analysis: Analysis, { order, lost }: Open, all: readonly Open[
   const stray = strayAfter(lost.exchange, strayLookups)
   if (stray !== undefined) {
     return notObserved(
-      `The purchase ${named(order.reference)} ${answerWords(lost)}, and then ${stray.words}`,
+      `The purchase ${quoteName(order.reference)} ${answerWords(lost)}, and then ${stray.words}`,
       {
         evidence: [lost.exchange, stray.exchange],
         restsOn: ['lookup-operation', ...gapsOf(lost)],
@@ -109,18 +109,18 @@ function leftOpen(analysis: Analysis, { order, lost }: Open, all: readonly Open[
   }
   if (isShutOutAfter(lost.exchange, trial, profile))
     return notObserved(
-      `The purchase ${named(order.reference)} ${answerWords(lost)}, and the client was refused before it could ask for it.`,
+      `The purchase ${quoteName(order.reference)} ${answerWords(lost)}, and the client was refused before it could ask for it.`,
       grounds,
     )
   const isGone = trial.exit?.cause === 'exited'
   if ((trial.unrecorded ?? 0) > 0 || (!isGone && !(trial.endedMs - lost.answer.knownMs >= WALKED_AWAY_MS)))
     return notObserved(
-      `The purchase ${named(order.reference)} ${answerWords(lost)}, and the recording was too short to show what followed.`,
+      `The purchase ${quoteName(order.reference)} ${answerWords(lost)}, and the recording was too short to show what followed.`,
       grounds,
     )
   const recorded = order.purchases.find(isRecorded)?.exchange
   return broken(
-    `The purchase ${named(order.reference)} ${answerWords(lost)}, and the client never looked it up or sent it again.`,
+    `The purchase ${quoteName(order.reference)} ${answerWords(lost)}, and the client never looked it up or sent it again.`,
     {
       ...grounds,
       breaks: all.map((one) => one.lost.exchange),

@@ -178,7 +178,7 @@ test('when a trial began changes nothing', () => {
 
 test('what happens to another order in between changes nothing', () => {
   const alone = (client: Client) => polling(10, 4)(client)
-  const beside = (client: Client) => {
+  const nextToAnother = (client: Client) => {
     client.buy('SHOP:2')
     client.buy(REFERENCE)
     client.wait(5)
@@ -191,5 +191,5 @@ test('what happens to another order in between changes nothing', () => {
   }
   const broken = (program: (client: Client) => number) =>
     findingOf('waits-poll-after', clientJournal(asking(10), program)).breaks.length
-  expect([broken(alone), broken(beside)]).toEqual([1, 2])
+  expect([broken(alone), broken(nextToAnother)]).toEqual([1, 2])
 })

@@ -3,7 +3,7 @@ import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/cl
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Analysis, readRun } from '../analysis/analysis.ts'
 import type { Order } from '../analysis/order.ts'
-import { named } from '../named.ts'
+import { quoteName } from '../quote-name.ts'
 import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../report/judgement.ts'
 import type { Trial } from '../trial.ts'
 
@@ -59,7 +59,7 @@ function lastToldIn({ trial, orders }: Analysis): string {
   const received = orders.flatMap((order) => order.received).find(({ request }) => request.exchange === last)
   if (received === undefined) return `${last.response?.status} to ${wordsOf(last)}`
   const { status, isProcessing } = received.summary
-  return isProcessing ? 'a summary that is PROCESSING' : `the settled summary, ${named(status)}`
+  return isProcessing ? 'a summary that is PROCESSING' : `the settled summary, ${quoteName(status)}`
 }
 
 const LONGEST_TARGET = 48

@@ -61,10 +61,10 @@ function sightOf(variant: Variant, { control, other }: Pair, profile: Profile): 
   if (control === null || other === null) return { unseen: 'the run was interrupted before both ended' }
   if (control.exit !== null && control.exit.cause !== 'exited')
     return { unseen: 'the client did not end by itself without it, either' }
-  const hasMet = other.exchanges.some(
-    (exchange) => exchange.delivery?.outcome !== 'lost' && variant.isMet(exchange),
+  const hasReceived = other.exchanges.some(
+    (exchange) => exchange.delivery?.outcome !== 'lost' && variant.isReceived(exchange),
   )
-  if (!hasMet) return { unseen: 'the client never got there' }
+  if (!hasReceived) return { unseen: 'the client never received it' }
   const behaviour = behaviourOf(asSent(other, variant), variant.profile ?? profile)
   return { differences: differenceOf(behaviourOf(control, profile), behaviour) }
 }

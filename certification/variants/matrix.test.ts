@@ -64,7 +64,7 @@ test.each<readonly [string, (attempt: Attempt) => Trial | null, string]>([
     (attempt) => (isControl(attempt) ? journal(attempt, GOOD) : null),
     'interrupted before both',
   ],
-  ['never got there', (attempt) => journal(attempt, () => 0), 'the client never got there'],
+  ['never received it', (attempt) => journal(attempt, () => 0), 'the client never received it'],
   [
     'does not end in the control, either',
     (attempt) =>

@@ -11,7 +11,7 @@ export type Attempt = {
   /** Its name while it is under way. */
   readonly name: string
   readonly scenario: Scenario
-  /** The whole table, as the sandbox of this trial has it. */
+  /** The whole scenario table of this trial's sandbox. */
   readonly scenarios: readonly Scenario[]
   readonly profile: Profile
   readonly answers: AnswerChange | null

@@ -26,7 +26,7 @@ export type Variant = {
   /** The change of each answer, when no profile can express it. */
   readonly answers?: AnswerChange
   /** Whether this exchange carried the difference to the client, by the decided answer. */
-  readonly isMet: (exchange: Exchange) => boolean
+  readonly isReceived: (exchange: Exchange) => boolean
 }
 
 /** The scenarios for variants: short ones, with the usual behaviour of a client. */

@@ -52,7 +52,7 @@ describe('a scenario', () => {
       { ...SCENARIO, course: { processing: [{ forSeconds: 0, pollAfterSeconds: 1 }], settles: 'success' } },
       'above 0',
     ],
-    ['with a field that nobody knows', { ...SCENARIO, colour: 'red' }, 'colour'],
+    ['with an unknown field', { ...SCENARIO, colour: 'red' }, 'colour'],
     ['of a fault at no commit point', fault({ at: 'sometimes' }), 'before-recording'],
     ['of a fault that does something else', fault({ does: { kind: 'explode' } }), 'reset, close'],
     [

@@ -20,7 +20,7 @@ const SETTLES = '"success", "failure" or an object such as {"state": "ON_HOLD"}'
 
 const STATE = 'a state of 1 to 64 letters, digits, blanks, _ or -, and not PROCESSING'
 
-/** How an order ends: in the first state that the profile has for it, or in one that nobody documented. */
+/** How an order ends: in the first such state of the profile, or in an undocumented one. */
 const ending = z.union(
   [
     z.enum(['success', 'failure']),
@@ -62,7 +62,7 @@ export const scenarioSchema = z.strictObject({
   /** The course of every order of this card after the first, if it differs. */
   laterCourse: course.optional(),
   faults: z.array(faultSchema, 'a list of faults, each with at and does').readonly().default([]),
-  /** Whether the answers about this card carry fields that nobody documented. */
+  /** Whether the answers about this card carry undocumented fields. */
   extraFields: z.boolean('true or false').default(false),
   /** Whether the key that buys this card is valid no longer once the order is recorded. */
   revokesKey: z.boolean('true or false').default(false),

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 export type Place = readonly PropertyKey[]
 
 /**
- * What does not fit a schema, a line each: where, what was found, and what fits. A member that nobody knows is named
+ * The errors of a value against a schema, one per line: where, what was found, and what is expected. An unknown member is named
  * with those that are known there.
  *
  * @param schema the schema of the document: the messages of its parts say what is expected.

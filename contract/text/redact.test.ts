@@ -5,7 +5,7 @@ import { REDACTED, redact } from './redact.ts'
 const SECRET = 'secret">>>???ä 0123'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-describe('a key that nobody named', () => {
+describe('a key that is not listed as a secret', () => {
   test.each([
     ['Bearer pk_test_abc', 'Bearer [key]'],
     ['/orders?key=pk_test_a-b_c&x=1', '/orders?key=[key]&x=1'],

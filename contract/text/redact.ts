@@ -4,7 +4,7 @@ import { type Range, type Unescaped, unescaped } from './unescape.ts'
 /** Replaces a key in everything that is recorded, reported or printed. */
 export const REDACTED = '[key]'
 
-/** How often a text is unescaped: what is escaped more often, nobody reads by accident. */
+/** How often a text is unescaped. No program reads deeper escapes by accident. */
 const MOST_LAYERS = 5
 
 /**

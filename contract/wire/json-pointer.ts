@@ -24,7 +24,7 @@ export function pointerTokens(pointer: JsonPointer): string[] {
 }
 
 /**
- * The value that a pointer names in a JSON document, or `undefined` where there is none.
+ * The value that a pointer names in a JSON document, or `undefined` when there is none.
  *
  * @example
  * readPointer({ data: { price: { amount: '25.00' } } }, '/data/price/amount') // '25.00'

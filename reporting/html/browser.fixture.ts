@@ -18,7 +18,7 @@ type View = {
   readonly media?: 'screen' | 'print'
 }
 
-/** A page in the browser of this run, and what it did besides being shown. */
+/** A page in the browser of this run, and everything that it requested or logged. */
 export type Browsing = {
   readonly page: Page
   /** Every requested address, every line on the console, and every error. */

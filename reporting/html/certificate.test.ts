@@ -50,7 +50,7 @@ describe('the page of a certification opens', () => {
   })
 })
 
-test('what is excused, or not gone through, lets the run pass and is no certificate', () => {
+test('a run with an excuse or a missing scenario passes, but is not a certificate', () => {
   const [first, ...others] = CERTIFIED.clauses.filter(({ level }) => level === 'must')
   if (first === undefined) throw new Error('There is no clause.')
   const excused: Report = {

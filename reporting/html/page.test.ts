@@ -96,7 +96,7 @@ describe('a clause', () => {
     expect(starts).toEqual(starts.toSorted((one, other) => one - other))
   })
 
-  test('stands beside the words of the reference', () => {
+  test('is next to the words of the reference', () => {
     const text = readPage(KEPT).place('lookup-position')?.text
     expect(text).toContain('lookup-position § 4.1 · must the lookup summary stands at data.order')
     expect(text).toContain('Lookup summary position: data.order. § 4')

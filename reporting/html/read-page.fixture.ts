@@ -2,14 +2,14 @@ import type { Report } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import { toHtml } from './page.ts'
 
-/** A part of a page, as a reader has it: its words and where it leads. */
+/** A part of a page for a reader: its text and its links. */
 type Part = {
   /** The words, with single spaces. */
   readonly text: string
   readonly links: readonly { readonly name: string; readonly target: string }[]
 }
 
-/** A page, as a reader has it. */
+/** A page for a reader. */
 export type ReadPage = Part & {
   /** The page's own heading. */
   readonly heading: string

@@ -33,7 +33,7 @@ const ROWS: readonly VariantReport[] = [
     readAt: 'the status of a refused call',
     scenarios: ['SCENARIO-TOO-DEAR'],
     verdict: 'not-observed',
-    message: 'In SCENARIO-TOO-DEAR the client never got there.',
+    message: 'In SCENARIO-TOO-DEAR the client never received it.',
   },
   {
     id: 'unknown-fields-elsewhere',

@@ -136,8 +136,8 @@ export const STALLED: ScenarioReport = scenario(
     lookup(6, 93_300, 'SHOP:1005', { allowedFromMs: 93_253 }),
   ],
   {
-    name: 'answer held beyond any timeout',
-    story: 'The first purchase is recorded, and its answer held back for 90 seconds.',
+    name: 'answer delayed beyond any timeout',
+    story: 'The first purchase is recorded, and its answer delayed by 90 seconds.',
   },
 )
 

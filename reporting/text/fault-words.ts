@@ -5,7 +5,7 @@ type Fault = NonNullable<TimelineEntry['fault']>
 const KINDS: Record<Fault['does'], string> = {
   reset: 'connection reset',
   close: 'connection closed',
-  stall: 'answer held back',
+  stall: 'answer delayed',
   dribble: 'answer byte by byte',
   refuse: 'refused',
 }

@@ -6,7 +6,7 @@ import { shortened } from './layout/label-text.ts'
 import { letteredReferences } from './layout/references.ts'
 import { timelinePicture } from './picture.ts'
 
-/** More references than these are not spelled out beside a picture. */
+/** The largest number of references that are listed next to a picture. */
 const MOST_LETTERS = 8
 const LONGEST_REFERENCE = 420
 /** A picture with more requests than these may be broken over pages. */

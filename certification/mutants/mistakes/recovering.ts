@@ -117,7 +117,7 @@ export const RECOVERING: readonly Mistake[] = [
         'revoked',
         'failed',
       ),
-      ...unseen('What the state means nobody knows: it may be a success.', 'unknownState'),
+      ...unseen('The meaning of the state is not documented: it may be a success.', 'unknownState'),
     },
   },
   {

@@ -5,7 +5,7 @@ const FIELDS = 'exactly-two-fields'
 const SHAPE = 'stable-reference'
 const EACH_PURCHASE = ['always', 'first', 'second', 'together'] as const
 
-const named = (reference: (purchase: number) => string): Partial<Decisions> => ({
+const withReference = (reference: (purchase: number) => string): Partial<Decisions> => ({
   order: (facts) => ({ ...GOOD.order(facts), partnerReference: reference(facts.purchase) }),
 })
 
@@ -81,22 +81,22 @@ export const SENDING: readonly Mistake[] = [
   },
   {
     says: 'has a bare number for a reference',
-    change: named((purchase) => `${1000 + purchase}`),
+    change: withReference((purchase) => `${1000 + purchase}`),
     cells: blamed(SHAPE, ...EACH_PURCHASE),
   },
   {
     says: 'has a prefix without a label',
-    change: named((purchase) => `SHOP${purchase}:`),
+    change: withReference((purchase) => `SHOP${purchase}:`),
     cells: blamed(SHAPE, ...EACH_PURCHASE),
   },
   {
     says: 'has a random id for a reference',
-    change: named((purchase) => `0b1e6f9c-5a1f-4a8e-9a53-3a6f6c6e2d1${purchase}`),
+    change: withReference((purchase) => `0b1e6f9c-5a1f-4a8e-9a53-3a6f6c6e2d1${purchase}`),
     cells: blamed(SHAPE, ...EACH_PURCHASE),
   },
   {
     says: 'has a label without a prefix',
-    change: named((purchase) => `:1001-${purchase}`),
+    change: withReference((purchase) => `:1001-${purchase}`),
     cells: blamed(SHAPE, ...EACH_PURCHASE),
   },
   {
@@ -109,7 +109,7 @@ export const SENDING: readonly Mistake[] = [
   },
   {
     says: 'has one reference for both purchases',
-    change: named(() => 'SHOP:1001-1'),
+    change: withReference(() => 'SHOP:1001-1'),
     cells: blamed('one-reference-per-purchase', 'always', 'second', 'together'),
   },
 ]

@@ -4,7 +4,7 @@ import { pointerTokens } from '../../../contract/wire/json-pointer.ts'
 type Change = (value: unknown) => unknown
 
 /**
- * A document in which the value at a pointer is another; the same document where there is none.
+ * A document in which the value at a pointer is another; the same document if there is none.
  *
  * @example
  * changedAt({ data: { status: 'ok' } }, '/data/status', () => undefined) // { data: {} }

@@ -1,7 +1,7 @@
 import { SHOWN_IN, type Variant } from '../variant.ts'
 import { type AnswerChange, changeDocument, withHeader, withoutHeader } from '../wire-answer.ts'
 import { changedObjects } from './document.ts'
-import { anySuccess } from './meeting.ts'
+import { anySuccess } from './exposure.ts'
 
 type FormRow = readonly [id: string, change: string, readAt: string, answers: AnswerChange]
 
@@ -72,7 +72,7 @@ export const FORM_VARIANTS: readonly Variant[] = FORMS.map(([id, change, readAt,
   readAt,
   scenarios: [SHOWN_IN.processing],
   answers,
-  isMet: anySuccess,
+  isReceived: anySuccess,
 }))
 
 function isJson(headers: readonly (readonly [string, string])[]): boolean {

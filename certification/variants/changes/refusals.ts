@@ -2,7 +2,7 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import type { GapId } from '../../../contract/reference/gaps.ts'
 import { SHOWN_IN, type Variant } from '../variant.ts'
 import { type AnswerChange, withHeader, withoutHeader } from '../wire-answer.ts'
-import { refusalWith } from './meeting.ts'
+import { refusalWith } from './exposure.ts'
 
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 type StatusRow = readonly [
@@ -49,7 +49,7 @@ export function refusalVariants(profile: Profile): readonly Variant[] {
       readAt: 'the headers of a refused call',
       scenarios: [SHOWN_IN.rateLimited],
       answers: (answer) => withoutHeader(answer, 'Retry-After'),
-      isMet: refusalWith(profile.errors.rateLimited),
+      isReceived: refusalWith(profile.errors.rateLimited),
     },
     otherShape(profile),
     otherBody('error-page', 'An error is a page of HTML.', (answer) =>
@@ -71,7 +71,7 @@ function otherStatus(profile: Profile, [key, gap, what, statuses, scenarios]: St
     readAt: 'the status of a refused call',
     scenarios,
     profile: { ...profile, errors: { ...errors, [key]: status } },
-    isMet: refusalWith(status),
+    isReceived: refusalWith(status),
   }
 }
 
@@ -89,7 +89,7 @@ function otherShape(profile: Profile): Variant {
     readAt: ERROR_BODY,
     scenarios: ERRORS_IN,
     profile: { ...profile, errors: { ...profile.errors, body: isProblem ? 'error-object' : 'problem' } },
-    isMet: refusalWith(),
+    isReceived: refusalWith(),
   }
 }
 
@@ -101,6 +101,6 @@ function otherBody(id: string, change: string, answers: AnswerChange): Variant {
     readAt: ERROR_BODY,
     scenarios: ERRORS_IN,
     answers: (answer) => (answer.status >= 400 ? answers(answer) : answer),
-    isMet: refusalWith(),
+    isReceived: refusalWith(),
   }
 }

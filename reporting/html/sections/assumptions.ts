@@ -11,7 +11,7 @@ export function assumptionsSection(assumptions: readonly AssumptionReport[]): Ma
   return html`
 <section id="assumptions" aria-labelledby="assumptions-title">
 <h2 id="assumptions-title">Assumptions</h2>
-<p class="intro">These are <strong>not documented</strong>. The reference leaves them open, the profile answers them, and here the answers are held against what was seen. None of them is a clause. One that is only assumed may be wrong; one that was observed or confirmed, and differs now, fails the run.</p>
+<p class="intro">These are <strong>not documented</strong>. The reference leaves them open, the profile answers them, and here the answers are compared with what was seen. None of them is a clause. One that is only assumed may be wrong; one that was observed or confirmed, and differs now, fails the run.</p>
 <table role="table">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Verdict</th><th role="columnheader" scope="col">What is not shown</th><th role="columnheader" scope="col">Answered by</th></tr></thead>
 <tbody role="rowgroup">${assumptions.map(row)}</tbody>

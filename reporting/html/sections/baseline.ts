@@ -15,7 +15,7 @@ export function baselineSection(baseline: readonly BaselineReport[]): Markup | n
   return html`
 <section id="baseline" aria-labelledby="baseline-title">
 <h2 id="baseline-title">Baseline</h2>
-<p class="intro">What is known not to be kept, why, and until when that is accepted.</p>
+<p class="intro">Clauses that are known not to be kept, the reason, and until when this is accepted.</p>
 <table role="table">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">State</th><th role="columnheader" scope="col">Clause and reason</th><th role="columnheader" scope="col">Expires</th></tr></thead>
 <tbody role="rowgroup">${baseline.map(row)}</tbody>

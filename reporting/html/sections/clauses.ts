@@ -15,7 +15,7 @@ export function clausesSection(report: Report): Markup | null {
   return html`
 <section id="clauses" aria-labelledby="clauses-title">
 <h2 id="clauses-title">Clauses</h2>
-<p class="intro">What the reference asks of the ${parties}, held against what was seen.</p>
+<p class="intro">What the reference requires of the ${parties}, compared with what was seen.</p>
 ${report.clauses.map((clause) => clauseArticle(clause, report))}
 </section>`
 }

@@ -11,7 +11,7 @@ export function remarksSection(report: Report): Markup | null {
   return html`
 <section id="remarks" aria-labelledby="remarks-title">
 <h2 id="remarks-title">${REMARKS_TITLE}</h2>
-<p class="intro">No clause of the reference covers these. They are worth a look all the same.</p>
+<p class="intro">No clause of the reference covers these, but they are worth a look.</p>
 <ul class="attention">${groups.map((group) => item(group, report))}</ul>
 </section>`
 }

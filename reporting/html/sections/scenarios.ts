@@ -15,7 +15,7 @@ export function scenariosSection({ scenarios, clauses }: Report): Markup | null 
   return html`
 <section id="scenarios" aria-labelledby="scenarios-title">
 <h2 id="scenarios-title">Scenarios</h2>
-<p class="intro">The requests and answers of the client, by time. Requests go down to the service, answers come up. A second is as long everywhere in a picture, with two exceptions: what follows closely is drawn apart, and a long idle stretch is drawn short, with a break in the lanes.</p>
+<p class="intro">The requests and answers of the client, by time. Requests go down to the service, answers come up. A second has the same width everywhere in a picture, with two exceptions: close events are drawn apart, and a long idle time is drawn short, with a break in the lanes.</p>
 ${legend()}
 ${scenarios.map((scenario) => scenarioArticle(scenario, unseen))}
 </section>`

@@ -10,7 +10,7 @@ export function variantsSection(rows: readonly VariantReport[] | null): Markup |
   return html`
 <section id="variants" aria-labelledby="variants-title">
 <h2 id="variants-title">Other answers</h2>
-<p class="intro">What the reference does not show, <strong>answered otherwise</strong> than the profile answers it. The client went through the same scenarios with and without it; it is independent of an answer where it did the same.</p>
+<p class="intro">Other answers to what the reference does not show, <strong>different</strong> from those of the profile. The client ran the same scenarios with and without each of them; it is independent of an answer if it did the same.</p>
 <table role="table">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Verdict</th><th role="columnheader" scope="col">What is different</th><th role="columnheader" scope="col">Not shown, answered by</th></tr></thead>
 <tbody role="rowgroup">${rows.map(row)}</tbody>

@@ -1,4 +1,4 @@
-/** What a certification says beside a contract suite: what the verdict means, and what a broken clause teaches. */
+/** The parts that only a certification has: the meaning of the verdict, and the advice for broken clauses. */
 export const CERTIFICATE = `
 .next { margin-top: .75rem; max-width: 40rem }
 .tally { margin-top: 1.25rem; color: var(--quiet) }

@@ -1,4 +1,4 @@
-/** The pictures of a certification, and what stands around them. */
+/** The pictures of a certification, and the text around them. */
 export const TIMELINE = `
 :root { --wait: #e9eef6; --edge: #8294b3 }
 @media screen and (prefers-color-scheme: dark) { :root { --wait: #232c3b; --edge: #6d80a3 } }

@@ -26,8 +26,8 @@ test('a break of the scale shows its length, and no mark is close to it', () => 
   const ticks = ticksOf(timeScale([0, 200, 90_200, 92_000], 700))
   const at = ticks.findIndex(({ isBreak }) => isBreak)
   expect(ticks[at]?.label).toBe('+90.0 s')
-  for (const beside of [ticks[at - 1], ticks[at + 1]]) {
-    expect(Math.abs((beside?.x ?? 0) - (ticks[at]?.x ?? 0))).toBeGreaterThanOrEqual(64)
+  for (const neighbour of [ticks[at - 1], ticks[at + 1]]) {
+    expect(Math.abs((neighbour?.x ?? 0) - (ticks[at]?.x ?? 0))).toBeGreaterThanOrEqual(64)
   }
 })
 

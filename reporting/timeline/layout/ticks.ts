@@ -38,9 +38,10 @@ function breakAt({ fromMs, toMs, fromX, toX }: Stretch): Tick {
 
 /** A mark is omitted when it is too close to the length of a break. */
 function isClear(mark: Tick, marks: readonly Tick[], index: number): boolean {
-  const beside = [marks[index - 1], marks[index + 1]]
+  const neighbours = [marks[index - 1], marks[index + 1]]
   return (
-    mark.isBreak || beside.every((other) => !other?.isBreak || Math.abs(other.x - mark.x) >= LEAST_DISTANCE)
+    mark.isBreak ||
+    neighbours.every((other) => !other?.isBreak || Math.abs(other.x - mark.x) >= LEAST_DISTANCE)
   )
 }
 

@@ -1,5 +1,5 @@
 /** Verdicts in one column and what they are about in the next, from the first clause to the last assumption. */
-export const LEDGER = `
+export const VERDICT_COLUMNS = `
 .shape { flex: none; width: 1em; height: 1em; vertical-align: -.125em; overflow: visible }
 .shape .ink { fill: none; stroke: var(--ground); stroke-width: 1.9; stroke-linecap: round; stroke-linejoin: round }
 .shape .line { fill: none; stroke: currentColor; stroke-width: 1.9; stroke-linecap: round; stroke-linejoin: round }

@@ -1,0 +1,32 @@
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import type { OperationId } from '../../../contract/wire/operations.ts'
+import { readSummary, type Summary } from '../../analysis/order-answer.ts'
+
+type Exposure = (exchange: Exchange) => boolean
+
+/** The client receives it with a success of one of some operations. */
+export function successOf(...operations: readonly OperationId[]): Exposure {
+  return ({ operation, response }) =>
+    operation !== null && operations.includes(operation) && response !== null && response.status < 300
+}
+
+/** The client receives it with any success, including the very first. */
+export const anySuccess: Exposure = ({ response }) => response !== null && response.status < 300
+
+/** The client receives it with a refusal: with one status, or with any. */
+export function refusalWith(status?: number): Exposure {
+  return ({ response }) =>
+    response !== null && (status === undefined ? response.status >= 400 : response.status === status)
+}
+
+/** The client receives it with a summary of an order that is `PROCESSING`. */
+export const processingSummary: Exposure = (exchange) => summaryOf(exchange)?.isProcessing === true
+
+/** The client receives it with a summary of a settled order. */
+export const settledSummary: Exposure = (exchange) => summaryOf(exchange)?.isProcessing === false
+
+function summaryOf({ operation, response }: Exchange): Summary | undefined {
+  if (response === null || response.status >= 300) return undefined
+  if (operation === 'createOrder') return readSummary(response.body, 'purchase')
+  return operation === 'lookupOrder' ? readSummary(response.body, 'lookup') : undefined
+}
