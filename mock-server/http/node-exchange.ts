@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Call } from '../call/call.ts'
-import type { Inbound } from '../message/inbound.ts'
+import { type Inbound, targetOf } from '../message/inbound.ts'
 import { BodyReader, bodyFromHead, type RequestBody } from '../message/request-body.ts'
 import { addressOf } from '../message/transport.ts'
 import { handleCall } from '../operations/handle-call.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import { chain } from '../store/maybe-promise.ts'
+import { alreadySent } from './already-sent.ts'
 import { watchDelivery } from './delivery.ts'
 import type { MockContext, RoutedOperation } from './env.ts'
 import { sendReply } from './send-reply.ts'
@@ -84,11 +85,6 @@ class NodeInbound implements Inbound {
   }
 }
 
-/** Path and query of a request, as its URL has them. */
-export function targetOf(url: string): string {
-  return url.slice(url.indexOf('/', url.indexOf('//') + 2))
-}
-
 function abortedOnClose(outgoing: ServerResponse): AbortController {
   const controller = new AbortController()
   const abort = () => {
@@ -116,17 +112,4 @@ function readBody({ incoming, outgoing }: Exchange, limit: number, take: (body: 
   incoming.on('end', () => takeOnce(reader.end()))
   incoming.on('close', () => takeOnce({ kind: 'cut' }))
   outgoing.once('malformed', (status: number) => takeOnce({ kind: 'malformed', status }))
-}
-
-let sent: Response | undefined
-
-/** Tells the server that an answer is taken care of. One for all calls, made for the first. */
-export function alreadySent(): Response {
-  if (sent === undefined) {
-    sent = new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
-    // Where `@hono/node-server` has put its own Response in the place of Node's, it writes one that was never read by
-    // another way, which doesn't look at this header.
-    void sent.body
-  }
-  return sent
 }

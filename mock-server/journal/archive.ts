@@ -1,6 +1,5 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { type JournalFilter, matches } from './filter.ts'
-import type { Journal } from './journal.ts'
+import type { JournalFilter } from './filter.ts'
 
 /** Exchanges that are complete, without any key in them. */
 export type JournalArchive = {
@@ -20,82 +19,4 @@ export type JournalArchive = {
   read(filter: JournalFilter): Promise<readonly Exchange[]>
   /** Takes away all that a partner has sent so far. */
   forget(partner: string): Promise<void>
-}
-
-/** How long what is complete may wait for others that are written with it. */
-const BATCH_MS = 250
-
-/** How many may wait where they can't be written: past it, the oldest are given up. */
-const MOST_WAITING = 10_000
-
-/** A journal that is kept in an archive, too. */
-export type Archiving = {
-  /** Writes what waits. Never rejects: what can't be written waits on. */
-  flush(): Promise<void>
-  /** What the archive holds and what is under way here, oldest first. */
-  read(filter: JournalFilter): Promise<readonly Exchange[]>
-  forget(partner: string): Promise<void>
-}
-
-/** Has an archive keep what is complete of a journal, many at a time. */
-export function archiveJournal(journal: Journal, archive: JournalArchive): Archiving {
-  const waiting = new Map<number, Exchange>()
-  let isBatching = false
-  let writing: Promise<void> = Promise.resolve()
-  const flush = (): Promise<void> => {
-    writing = writing.then(() => writeAll(archive, waiting))
-    return writing
-  }
-  const batch = async () => {
-    await flush()
-    isBatching = false
-    if (waiting.size > 0) startBatch()
-  }
-  const startBatch = () => {
-    if (isBatching) return
-    isBatching = true
-    const timer: unknown = setTimeout(batch, BATCH_MS)
-    // A batch that waits keeps no process alive. Only Node's timers can be told so.
-    if (isTimeout(timer)) timer.unref()
-  }
-  journal.onComplete(({ exchange }) => {
-    waiting.set(exchange.seq, exchange)
-    startBatch()
-  })
-  return {
-    flush,
-    async read(filter) {
-      await flush()
-      const underWay = journal
-        .entries()
-        .filter((exchange) => exchange.delivery === null && matches(exchange, filter))
-      return [...(await archive.read(filter)), ...underWay].sort(byArrival)
-    },
-    async forget(partner) {
-      await flush()
-      await archive.forget(partner)
-    },
-  }
-}
-
-async function writeAll(archive: JournalArchive, waiting: Map<number, Exchange>): Promise<void> {
-  const batch = [...waiting.values()]
-  if (batch.length === 0) return
-  waiting.clear()
-  try {
-    await archive.append(batch)
-  } catch {
-    const later = [...waiting.values()]
-    waiting.clear()
-    for (const exchange of [...batch, ...later].slice(-MOST_WAITING)) waiting.set(exchange.seq, exchange)
-  }
-}
-
-function byArrival(one: Exchange, other: Exchange): number {
-  if (one.at !== other.at) return one.at < other.at ? -1 : 1
-  return one.seq - other.seq
-}
-
-function isTimeout(timer: unknown): timer is { unref(): void } {
-  return typeof timer === 'object' && timer !== null && 'unref' in timer
 }

@@ -20,3 +20,8 @@ export type Inbound = {
   /** Aborted when nobody waits for the answer any more. */
   readonly gone: AbortSignal
 }
+
+/** Path and query of a request, as its URL has them. */
+export function targetOf(url: string): string {
+  return url.slice(url.indexOf('/', url.indexOf('//') + 2))
+}

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { type Awaited, type JournalFilter, matches, waitForExchanges } from '../journal/filter.ts'
+import { type JournalFilter, matches } from '../journal/filter.ts'
 import type { JournalListener } from '../journal/journal.ts'
+import { type Awaited, waitForExchanges } from '../journal/wait-for-exchanges.ts'
 import type { SandboxTime, TimeChange } from '../store/sandbox-clock.ts'
 import type { Account } from '../store/store.ts'
 import type { Mock } from './mock.ts'

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../contract/clock.ts'
 import { type RateBuckets, rateBuckets } from '../guards/token-bucket.ts'
-import { type Archiving, archiveJournal } from '../journal/archive.ts'
 import { DEFAULT_BOUNDS, Journal, type JournalBounds } from '../journal/journal.ts'
+import { type Archiving, archiveJournal } from '../journal/keep-archive.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import { type ReportFault, reportToConsole } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { type OperationId, operationsOf } from '../../../contract/wire/operations.ts'
-import { alreadySent } from '../../../mock-server/http/node-exchange.ts'
+import { alreadySent } from '../../../mock-server/http/already-sent.ts'
 import { type Transport, withResponse } from '../../../mock-server/message/transport.ts'
 import type { AnswerChange, WireAnswer } from '../../variants/wire-answer.ts'
 import { pathParameter } from '../path-parameter.ts'
