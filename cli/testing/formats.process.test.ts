@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { createMock } from '../../mock-server/app.ts'
-import { runCertify } from '../commands/certify/certify-run.fixture.ts'
+import { startCertify } from '../commands/certify/certify-run.fixture.ts'
 import { shapeOf } from './json-shape.fixture.ts'
+import { startCli } from './run-cli.fixture.ts'
 import { runCli } from './run-in-process.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
 
@@ -35,16 +36,9 @@ describe.concurrent('what other programs read has the form that it had', () => {
 
   test('the report of a certification, and its recording', async (context) => {
     const folder = temporaryFolder(context)
-    await runCertify([
-      'certify',
-      ...ONLY,
-      '--report',
-      folder,
-      '--',
-      'node',
-      'examples/broken/run.mjs',
-      'never-polls',
-    ])
+    const client = ['--', 'node', 'examples/broken/run.mjs', 'never-polls']
+    // In a process of its own, where nothing else keeps the client waiting.
+    await startCertify(['certify', ...ONLY, '--report', folder, ...client], startCli).ended
     await context
       .expect(shapeOfFile(join(folder, 'report.json')))
       .toMatchFileSnapshot('formats/certification-report.txt')
