@@ -11,7 +11,7 @@ export const BARE_TITLE = 'bare node:http'
 /** Node has compiled nothing of it before, and then everything. */
 export const MOCK_STARTS = ['this mock, first start', 'this mock, second start'] as const
 
-/** Starts a bare server, the built mock and its peers in turns. */
+/** Starts a bare server, the built mock and its peers alternately. */
 export async function measureStarts(folder: string, peers: readonly Server[] = []): Promise<StartTimes[]> {
   const cache = { NODE_COMPILE_CACHE: mkdtempSync(join(folder, 'compiled-')) }
   const uncached = { NODE_DISABLE_COMPILE_CACHE: '1' }

@@ -16,7 +16,7 @@ const MOST_REASONS = 2
 /** A judgement whose report can be shown. */
 type Shown = Judgement & { readonly report: Harmless<Report> }
 
-/** A certification as a terminal shows it: what is broken and how to mend it, what was not seen, and the verdict. */
+/** A certification as a terminal shows it: what is broken and how to fix it, what was not observed, and the verdict. */
 export function renderCertification(judgement: Shown, paint: Paint, width: number): string {
   const { report, note } = judgement
   const { clauses } = report

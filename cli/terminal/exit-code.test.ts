@@ -15,7 +15,7 @@ test.for([
   new BaselineError('no'),
   new ObservedError('no'),
   new ListenError('no'),
-])('$name is the user’s to mend: its message, and 2', (error) => {
+])('$name is an error of the user: its message, and exit code 2', (error) => {
   const said: string[] = []
   expect(exitCodeOf(error, (text) => said.push(text))).toBe(2)
   expect(said).toEqual(['no'])

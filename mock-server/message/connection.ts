@@ -33,7 +33,7 @@ export function whenInTurn(outgoing: Pick<Outgoing, 'socket' | 'on'>, act: () =>
 export function lose(outgoing: Outgoing, loss: Loss): void {
   whenInTurn(outgoing, () => {
     const { socket } = outgoing
-    // Once this side has said that it ends, the system refuses a reset, and the socket would stay open for ever.
+    // After this side has sent its end, the system refuses a reset, and the socket would stay open forever.
     const isEnded = socket?.writable === false
     if (loss === 'reset' && !isEnded && socket?.resetAndDestroy !== undefined) socket.resetAndDestroy()
     else socket?.destroy()

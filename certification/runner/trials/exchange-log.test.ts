@@ -48,7 +48,7 @@ test('more bytes than are kept are a flood, too', () => {
   expect(log.exchanges.length + log.unrecorded).toBe(10)
 })
 
-test('what is under way is waited for, but not for ever', async () => {
+test('requests under way are waited for, up to a limit', async () => {
   const { log, tell, listeners } = logOf({ exchanges: 3, bytes: 1e6 })
   tell(exchange({ seq: 0, delivery: null }))
   await log.settled(30)

@@ -79,7 +79,7 @@ describe.concurrent('certify', () => {
     expect(stdout).not.toContain('\nCERTIFIED')
   })
 
-  test('shows a broken clause, where it shows, and how to mend it', LONG, async () => {
+  test('shows a broken clause, its scenario, and the fix', LONG, async () => {
     const args = ['certify', '--only', 'SCENARIO-CLOSED', ...broken('buys-again-after-a-lost-connection')]
     const { code, stdout } = await runCertify(args)
     expect(code).toBe(1)

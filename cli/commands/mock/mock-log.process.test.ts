@@ -3,7 +3,7 @@ import { callerOf, startMock, startMockHere } from '../../mock/mock-process.fixt
 
 const KEY = 'pk_test_Zecret_of_the_log'
 
-/** A purchase, the same again, one whose answer is lost, a misspelt path, and a call without a key. */
+/** A purchase, the same again, one whose answer is lost, a misspelled path, and a call without a key. */
 async function exchangesWith(url: string): Promise<void> {
   const caller = callerOf(url, KEY)
   await caller.buy('SHOP:1', 'SCENARIO-PROCESSING')

@@ -13,7 +13,7 @@ const NEAR: readonly (readonly [
   clause: string | null,
 ])[] = [
   [
-    'a misspelt path',
+    'a misspelled path',
     { method: 'GET', target: '/product', body: '' },
     'listProducts',
     'documented-operations-only',
@@ -26,7 +26,7 @@ const NEAR: readonly (readonly [
     null,
   ],
   [
-    'a misspelt field',
+    'a misspelled field',
     { body: '{"reference":"TEST:1","sku":"SCENARIO-AT-ONCE"}' },
     'createOrder',
     'exactly-two-fields',

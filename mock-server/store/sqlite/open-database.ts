@@ -54,7 +54,7 @@ export function openDatabase(file: string, migrations: readonly string[] = MIGRA
   }
 }
 
-/** What says that a file can't be used, and why: it is the user's to mend. */
+/** The error of a file that cannot be used, with the reason. The user has to correct it. */
 export function cantKeep(file: string, cause: unknown): StoreError {
   if (cause instanceof StoreError) return cause
   return new StoreError(`Can't keep the store in ${file}: ${reasonOf(cause)}.`, { cause })

@@ -37,7 +37,7 @@ function recordedIn(mock: MockControl): Promise<unknown> {
   return mock.waitFor({ effect: 'recorded' }, { count: 1, timeoutMs: 10_000 })
 }
 
-/** What has become of a promise so far. */
+/** The state of a promise so far. */
 async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'settled'> {
   const pending = Symbol('pending')
   await new Promise((resolve) => setImmediate(resolve))
@@ -157,7 +157,7 @@ test('an answer that dribbles ends with the call that is given up', async () => 
 })
 
 describe('a fault of the lookup', () => {
-  test('befalls the lookup, and not the purchase', async () => {
+  test('affects the lookup, and not the purchase', async () => {
     const refusal = { kind: 'refuse', cause: 'unavailable' }
     const { sandbox } = faultyMock({ on: 'lookupOrder', at: 'before-recording', does: refusal, times: 2 })
     expect((await sandbox.buy('CARD', 'TEST:1')).status).toBe(200)

@@ -25,7 +25,7 @@ test('the identical body, sent again, gets the identical answer and is debited o
   expect(await sandbox.balance()).toBe(497_500)
 })
 
-test('a replay shows what has become of the order since', async () => {
+test('a replay shows the current state of the order', async () => {
   const { sandbox } = newSandbox()
   await sandbox.buy('SCENARIO-PROCESSING', 'TEST:1')
   await sandbox.advance(2)

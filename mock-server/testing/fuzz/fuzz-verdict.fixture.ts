@@ -19,7 +19,7 @@ export function differenceOf(
 ): string | undefined {
   if (asksForOwnSurface(Buffer.concat(pieces).toString('latin1'))) return undefined
   const unfinished = exchanges.find(({ delivery }) => delivery === null)
-  if (unfinished !== undefined) return `${named(unfinished)} is under way for ever`
+  if (unfinished !== undefined) return `${named(unfinished)} never ended`
   const delivered = exchanges.filter(({ delivery }) => delivery?.outcome === 'delivered')
   const isReset = leaves === 'resets' || exchanges.some(({ fault }) => fault?.does === 'reset')
   const answers = readAnswers(text, delivered)
