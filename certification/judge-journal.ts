@@ -52,7 +52,7 @@ export function judgeTrial(trial: Trial, head: RunHead): ScenarioReport | undefi
 }
 
 function factsOf(head: RunHead, digest: string | null): CertificationFacts {
-  const { tool, baseUrl, startedAt, durationMs, scenarios, command, seed } = head
+  const { tool, baseUrl, startedAt, durationMs, scenarios, command, name, seed } = head
   // The mock has no other mode.
   const mode = 'TEST'
   return {
@@ -63,6 +63,7 @@ function factsOf(head: RunHead, digest: string | null): CertificationFacts {
     durationMs,
     scenarios,
     command,
+    name,
     seed,
     digest,
   }

@@ -8,6 +8,7 @@ import { clauseReports } from './report/clause-reports.ts'
 import { judgeAnalysis } from './report/judgement.ts'
 import { remarksOn } from './report/remarks.ts'
 import { scenarioReport } from './report/scenario-report.ts'
+import { profileFacts, subjectOf } from './report/subject.ts'
 import { RULES_VERSION } from './rules.ts'
 import type { Trial } from './trial.ts'
 
@@ -23,6 +24,8 @@ export type CertificationFacts = {
   readonly scenarios: readonly Scenario[]
   /** The client's command and its arguments; null where the kit did not start it. Never with a key. */
   readonly command: readonly string[] | null
+  /** What the client is called. Default: its command. */
+  readonly name?: string | undefined
   /** The seed of the cards' names. Default: they had their own names. */
   readonly seed?: number | undefined
   /** The seal of the recording; null when it has none. */
@@ -41,6 +44,7 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
   const scenarios = judgements.map(scenarioReport)
   const missing = missingFrom(facts.scenarios, scenarios)
   const verdict = outcomeOf(clauses)
+  const assumptions = assumptionReports(profile)
   const outcome = verdict === 'kept' && missing.length > 0 ? 'incomplete' : verdict
   return {
     schema: 'partner-purchase/report@1',
@@ -53,7 +57,7 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     outcome,
     message: outcome === 'incomplete' && missing.length > 0 ? missingWords(missing) : null,
     clauses,
-    assumptions: assumptionReports(profile),
+    assumptions,
     remarks: judgements.flatMap((judgement, index) =>
       remarksOn(judgement, scenarios[index]?.outcome === 'broken'),
     ),
@@ -63,6 +67,9 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     scenarios,
     seal: facts.digest === null ? null : { rules: RULES_VERSION, digest: facts.digest },
     variants: null,
+    subject: subjectOf(facts),
+    profile: profileFacts(profile, assumptions),
+    ...(facts.seed !== undefined && { seed: facts.seed }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Exit } from '../contract/report/report.ts'
+import type { ClientOutput, Exit } from '../contract/report/report.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
 
@@ -21,4 +21,6 @@ export type Trial = {
   readonly unrecorded?: number
   /** Where the client was ended and started again. */
   readonly crash?: Crash
+  /** What the client's process wrote. No rule reads it. */
+  readonly output?: ClientOutput
 }

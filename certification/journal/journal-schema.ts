@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { profileSchema } from '../../contract/profile/profile-schema.ts'
-import { exitSchema, reportSchema } from '../../contract/report/report.ts'
+import { exitSchema, outputSchema, reportSchema } from '../../contract/report/report.ts'
 import { scenarioSchema } from '../../contract/scenario/scenario.ts'
 import { exchangeSchema } from '../../contract/wire/exchange.ts'
 
@@ -29,6 +29,8 @@ export const headLine = z.strictObject({
   baseUrl: z.string(),
   /** The client's command, without any key; null where the client is a service that was started elsewhere. */
   command: z.array(z.string()).nullable(),
+  /** What the client is called; left out where nobody said so. */
+  name: z.string().optional(),
   /** Why the run was interrupted; null when it was not. */
   ending: z.string().nullable(),
   /** The seed of the cards' names; omitted when they had their own names. */
@@ -61,6 +63,8 @@ const trialLine = z.strictObject({
   unrecorded: z.int().nonnegative(),
   /** When the client was killed and started again; omitted when it was not. */
   crash: z.strictObject({ killedMs: milliseconds, restartedMs: milliseconds }).optional(),
+  /** What the client wrote; left out where the kit did not start it. */
+  output: outputSchema.optional(),
 })
 
 /** The lines between the head and the seal. */

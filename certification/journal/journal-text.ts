@@ -16,11 +16,11 @@ export function journalText({ head, trials }: Recording): string {
 type Line = { readonly type: string; readonly [member: string]: unknown }
 
 function trialLines(trial: Trial): Line[] {
-  const { scenario, exchanges, beganMs, endedMs, exit, openingBalance, unrecorded = 0, crash } = trial
+  const { scenario, exchanges, beganMs, endedMs, exit, openingBalance, unrecorded = 0, crash, output } = trial
   const name = { scenario: scenario.sku }
   return [
     ...exchanges.map((exchange) => ({ type: 'exchange', ...name, exchange })),
-    { type: 'trial', ...name, beganMs, endedMs, exit, openingBalance, unrecorded, crash },
+    { type: 'trial', ...name, beganMs, endedMs, exit, openingBalance, unrecorded, crash, output },
   ]
 }
 

@@ -89,10 +89,18 @@ function trialOf(
 ): Trial {
   if (lines.some((line) => line.scenario !== end.scenario) || lines.length > MOST_EXCHANGES)
     throw refusal(source, `the exchanges before line ${end.line} are not those of one trial.`)
-  const { beganMs, endedMs, exit, openingBalance, unrecorded, crash } = end
-  const exchanges = lines.map(({ exchange }) => exchange)
-  const trial = { scenario, exchanges, beganMs, endedMs, exit, openingBalance, unrecorded }
-  return crash === undefined ? trial : { ...trial, crash }
+  const { beganMs, endedMs, exit, openingBalance, unrecorded, crash, output } = end
+  return {
+    scenario,
+    exchanges: lines.map(({ exchange }) => exchange),
+    beganMs,
+    endedMs,
+    exit,
+    openingBalance,
+    unrecorded,
+    ...(crash !== undefined && { crash }),
+    ...(output !== undefined && { output }),
+  }
 }
 
 function refusal(source: string, fault: string): JournalError {

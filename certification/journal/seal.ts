@@ -11,7 +11,7 @@ export type Seal = NonNullable<Report['seal']>
  * @example
  * digestOf('') // 'sha256-e3b0c442…'
  */
-function digestOf(...parts: readonly (string | Uint8Array)[]): string {
+export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
   return `sha256-${hash.digest('hex')}`

@@ -19,9 +19,14 @@ export function commandLine(
   command: readonly string[] | null,
   { isRestart = false, seed }: { readonly isRestart?: boolean; readonly seed?: number | undefined } = {},
 ): string {
-  const client = command === null || command.length === 0 ? 'COMMAND' : command.map(quoted).join(' ')
+  const client = command === null || command.length === 0 ? 'COMMAND' : shellCommand(command)
   const how = [isRestart ? '--restart ' : '', seed === undefined ? '' : `--seed ${seed} `, '--only'].join('')
   return redact(`partner-purchase certify ${how} ${quoted(sku)} -- ${client}`)
+}
+
+/** A command and its arguments, quoted for a POSIX shell. */
+export function shellCommand(command: readonly string[]): string {
+  return command.map(quoted).join(' ')
 }
 
 function quoted(word: string): string {

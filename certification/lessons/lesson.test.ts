@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
+import { quotation } from '../../contract/reference/quotation.ts'
 import { certify } from '../testing/certification.fixture.ts'
 import { clientOf } from '../testing/clients.fixture.ts'
 import { commandLine } from './command-line.ts'
-import { quotation } from './lesson.ts'
 
 test('a broken clause quotes the reference and gives advice; a kept one does neither', () => {
   const { clauses } = certify(clientOf({ afterLoss: 'buy again' }))

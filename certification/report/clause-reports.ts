@@ -1,7 +1,8 @@
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import { quotation } from '../../contract/reference/quotation.ts'
 import type { CheckReport, ClauseReport } from '../../contract/report/report.ts'
 import { clauseVerdict } from '../../contract/report/verdict.ts'
-import { lessonOf, quotation, type Run } from '../lessons/lesson.ts'
+import { lessonOf, type Run } from '../lessons/lesson.ts'
 import { evidenceOf } from './evidence.ts'
 import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
 

@@ -25,6 +25,7 @@ export function scenarioReport(judgement: Judgement): ScenarioReport {
     },
     timeline: entries,
     omitted,
+    ...(trial.output !== undefined && { output: trial.output }),
   }
 }
 

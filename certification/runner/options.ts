@@ -47,6 +47,8 @@ export type CertifyOptions = (ProcessClient | ServiceClient) & {
   readonly scenarios?: readonly Scenario[] | undefined
   /** The SKUs of the scenarios to run, in any case. Default: all; less than all becomes no certificate. */
   readonly only?: readonly string[] | undefined
+  /** What the client is called in the certificate. Default: its command. */
+  readonly name?: string | undefined
   /** Names the cards of the scenarios by this number, so that no SKU tells what will happen. */
   readonly seed?: number | undefined
   /** Whether a broken clause of level should fails the run. Default: no. */

@@ -21,6 +21,8 @@ export type CertificationPlan = {
   readonly seed?: number | undefined
   /** Null where the client is a service that was started elsewhere. */
   readonly command: Command | null
+  /** What the client is called; left out where nobody said so. */
+  readonly name?: string | undefined
 }
 
 /**
@@ -30,9 +32,9 @@ export type CertificationPlan = {
  * @throws {ProfileError} for a profile that can't be used.
  */
 export function planOf(options: CertifyOptions): CertificationPlan {
-  const { scenarios = SCENARIOS, profile = {}, command = null } = options
+  const { scenarios = SCENARIOS, profile = {}, command = null, name } = options
   const restarts = options.command !== undefined && options.restart === true ? RESTARTS : []
-  return { profile: resolveProfile(profile), command, ...tableOf([...scenarios, ...restarts], options) }
+  return { profile: resolveProfile(profile), command, name, ...tableOf([...scenarios, ...restarts], options) }
 }
 
 /** The scenarios as they are run. A seed renames their cards; `only` still takes the usual SKUs. */

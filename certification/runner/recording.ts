@@ -20,7 +20,7 @@ export type CertificationRun = {
 
 /** The head of the journal of a run. */
 export function headOf(
-  { profile, scenarios, chosen, command, seed }: CertificationPlan,
+  { profile, scenarios, chosen, command, name, seed }: CertificationPlan,
   run: Omit<CertificationRun, 'trials'>,
 ): RunHead {
   return {
@@ -32,6 +32,7 @@ export function headOf(
     baseUrl: run.baseUrl,
     command: command?.map((word) => redact(word)) ?? null,
     ending: run.ending,
+    ...(name !== undefined && { name: redact(name) }),
     ...(seed !== undefined && { seed }),
     profile,
     scenarios: [...scenarios],

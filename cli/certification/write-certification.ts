@@ -1,4 +1,6 @@
 import type { Judgement } from '../../certification/judge-journal.ts'
+import { harmless } from '../../contract/text/harmless.ts'
+import { clientsLog } from '../../reporting/text/clients-log.ts'
 import { writeFiles } from '../files/files.ts'
 import { printFiles, reportFiles } from '../files/report-files.ts'
 import type { Io } from '../io.ts'
@@ -18,7 +20,12 @@ export function writeCertification(
   io: Pick<Io, 'cwd' | 'stdout'>,
 ): void {
   // The journal first: a report without its journal could not be checked.
-  const files = { ...(journal !== null && { [JOURNAL_FILE]: journal }), ...reportFiles(report) }
+  const log = clientsLog(harmless(report))
+  const files = {
+    ...(journal !== null && { [JOURNAL_FILE]: journal }),
+    ...reportFiles(report),
+    ...(log !== null && { 'clients.log': log }),
+  }
   writeFiles(folder, files, io)
   printFiles(folder, Object.keys(files), io)
 }

@@ -16,6 +16,19 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   }
 }
 
+const LONGEST_NAME = 120
+
+/**
+ * Reads what something is called.
+ *
+ * @throws {InvalidArgumentError} for a text that is empty, or too long to be a name.
+ */
+export function nameText(text: string): string {
+  const name = text.trim()
+  if (name !== '' && name.length <= LONGEST_NAME) return name
+  throw new InvalidArgumentError(`It must be a name of 1 to ${LONGEST_NAME} characters.`)
+}
+
 /**
  * Reads how fast time is to run.
  *

@@ -18,7 +18,7 @@ const FORMS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {
 }
 
 /** What a report may have beside it. */
-const COMPANIONS = ['observed.json', 'journal.jsonl']
+const COMPANIONS = ['observed.json', 'journal.jsonl', 'clients.log']
 
 /**
  * Tries whether a report can be written into a folder, if one is named.

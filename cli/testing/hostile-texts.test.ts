@@ -5,6 +5,7 @@ import type { DiscoveryEvent } from '../../contract-tests/discovery/events.ts'
 import { EVERY_PLACE, everywhere, oneByOne } from '../../reporting/html/every-text.fixture.ts'
 import { MATRIX } from '../../reporting/html/sample-matrix.fixture.ts'
 import { exchange } from '../../reporting/html/sample-reports.fixture.ts'
+import { SCRIPT } from '../../reporting/html/script/page-script.ts'
 import { renderVariants } from '../commands/certify/render-variants.ts'
 import { renderEvent } from '../commands/discover/render.ts'
 import { renderReport } from '../commands/verify/render.ts'
@@ -69,9 +70,15 @@ const onTerminal = (report: Report) =>
 function problemsOf(report: Report): string[] {
   const files = reportFiles(report)
   // What stands in a span of code is no markup.
+  const page = files['report.html']?.replace(`<script>${SCRIPT}</script>`, '')
   const markdown = files['summary.md']?.replaceAll(/`[^`\n]+`/g, 'code')
   return [
-    ...Object.entries({ ...files, 'summary.md': markdown, terminal: onTerminal(report) }),
+    ...Object.entries({
+      ...files,
+      'report.html': page,
+      'summary.md': markdown,
+      terminal: onTerminal(report),
+    }),
     // The command of each is ours; what stands behind it is the other's.
     ...annotations(harmless(report)).map((line) => [
       'annotation',

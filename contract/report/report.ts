@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deliveryOutcome, exchangeSchema, orderEffect } from '../wire/exchange.ts'
 import { COMMIT_POINTS, FAULT_KINDS } from '../wire/fault.ts'
 import { OPERATION_IDS } from '../wire/operations.ts'
+import { profileFactsSchema, subjectSchema } from './subject.ts'
 import { VERDICTS } from './verdict.ts'
 
 const verdict = z.enum(VERDICTS)
@@ -124,6 +125,12 @@ export const exitSchema = z.strictObject({
   atMs: z.number().nonnegative(),
 })
 
+/** The end of what a client's process wrote to one stream, without any key, and how many bytes it wrote in all. */
+const streamSchema = z.strictObject({ text: z.string(), bytes: z.int().nonnegative() })
+
+/** What a client's process wrote. */
+export const outputSchema = z.strictObject({ stdout: streamSchema, stderr: streamSchema })
+
 /** One scenario, as a client went through it. */
 const scenarioReportSchema = z.strictObject({
   sku: z.string(),
@@ -139,6 +146,8 @@ const scenarioReportSchema = z.strictObject({
   timeline: z.array(timelineEntrySchema),
   /** How many requests the timeline leaves out. */
   omitted: z.int().nonnegative(),
+  /** What the client wrote; omitted when the kit did not start it. */
+  output: outputSchema.optional(),
 })
 
 /** Another answer to what the reference does not show, and how a client reacted to it. */
@@ -187,6 +196,11 @@ export const reportSchema = z.strictObject({
   seal: z.strictObject({ rules: z.string(), digest: z.string() }).nullable(),
   /** Of a matrix of assumptions, which gives no verdict on the client; null for any other run. */
   variants: z.array(variantReportSchema).nullable(),
+  /** Of a certification; omitted in any other run. */
+  subject: subjectSchema.optional(),
+  profile: profileFactsSchema.optional(),
+  /** The seed of the cards' names; omitted when they had their own names. */
+  seed: z.int().nonnegative().optional(),
 })
 
 /** The label of the reference that reports judge by (§9.1). */
@@ -204,6 +218,8 @@ export type Lesson = z.infer<typeof lessonSchema>
 export type ScenarioReport = z.infer<typeof scenarioReportSchema>
 /** Another answer to a gap, and how a client reacted to it, in a report. */
 export type VariantReport = z.infer<typeof variantReportSchema>
+/** What a client's process wrote. */
+export type ClientOutput = z.infer<typeof outputSchema>
 /** One request on a timeline. */
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>
 /** How a client's process ended. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { harmless } from '../../contract/text/harmless.ts'
 import { browsing, hasBrowser, NARROW, WIDE } from './browser.fixture.ts'
 import { contrastsOf } from './contrast.fixture.ts'
@@ -64,44 +64,48 @@ describe.runIf(hasBrowser)('a certification in a browser', () => {
   })
 
   describe('that is not certified', () => {
-    beforeAll(() => browser().open(toHtml(harmless(NOT_CERTIFIED))))
+    beforeEach(() => browser().open(toHtml(harmless(NOT_CERTIFIED))))
 
     test('has headings that step down one by one, and a name for each picture', async () => {
-      const { page } = browser()
+      const { page, unfold } = browser()
       const levels = await page
         .locator('h1, h2, h3, h4')
         .evaluateAll((all) => all.map((one) => Number(one.tagName[1])))
       expect(levels.filter((level, index) => level - (levels[index - 1] ?? 0) > 1)).toEqual([])
+      await unfold()
       const pictures = page.getByRole('img', { name: /requests of the client and answers of the service/ })
       expect(await pictures.count()).toBe(6)
     })
 
     test('leads a reader from a broken clause to the timeline that shows it', async () => {
       const { page, noticed } = browser()
+      expect(await page.locator('details.scenario[open]').count()).toBe(1)
       await page.locator('#attention .places a', { hasText: 'SCENARIO-UNUSUAL-PACE' }).first().click()
       expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#scenario/SCENARIO-UNUSUAL-PACE')
-      const scenario = page.locator('.scenario:target')
+      const scenario = page.locator('.scenario:has(:target)')
       const top = await scenario.evaluate((article) => article.getBoundingClientRect().top)
       expect(top).toBeLessThan(WIDE.height / 2)
-      expect(await scenario.locator('text', { hasText: 'waits-poll-after' }).first().isVisible()).toBe(true)
+      expect(await scenario.locator('.wide text', { hasText: 'waits-poll-after' }).first().isVisible()).toBe(
+        true,
+      )
       await scenario.locator('.lines summary').click()
       expect(await scenario.locator('.lines .broken').first().isVisible()).toBe(true)
       expect(noticed.filter((one) => !one.startsWith('request file:'))).toEqual([])
     })
 
-    test('prints pictures as wide as the page, also on small sheets, each with its lines below it', async () => {
-      const { page, open, view } = browser()
+    test('prints what is unfolded, its pictures as wide as the page, also on small sheets', async () => {
+      const { page, open, unfold, view } = browser()
       await open(toHtml(harmless(NOT_CERTIFIED)))
+      const pictures = page.locator('.picture .wide svg')
+      const visible = () => pictures.evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)
+      await view({ media: 'print' })
+      expect(await visible()).toBe(1)
+      await unfold()
+      expect(await visible()).toBe(6)
       await view({ size: { width: 520, height: 1000 }, colorScheme: 'dark', media: 'print' })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(520)
-      const widths = await page
-        .locator('.picture svg')
-        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+      const widths = await pictures.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
       expect(Math.max(...widths)).toBeLessThanOrEqual(520)
-      const lines = await page
-        .locator('.lines ol')
-        .evaluateAll((all) => all.map((one) => one.checkVisibility()))
-      expect(lines).toEqual(Array(6).fill(true))
       expect((await contrastsOf(page, '.picture text')).filter(({ ratio }) => ratio < 4.5)).toEqual([])
       expect(await overlapsOf(page)).toEqual([])
     })

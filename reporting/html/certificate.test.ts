@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { quotation } from '../../contract/reference/quotation.ts'
 import { type Report, reportSchema } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import { toBadge } from '../badge.ts'
+import { toCertificate, toHtml } from './page.ts'
 import { readPage } from './read-page.fixture.ts'
 import {
   CERTIFIED,
@@ -11,7 +13,7 @@ import {
   NOT_CERTIFIED,
 } from './sample-certificates.fixture.ts'
 import { INDEPENDENT_MATRIX, MATRIX } from './sample-matrix.fixture.ts'
-import { BOUGHT_TWICE, TWO_CARDS } from './sample-scenarios.fixture.ts'
+import { AT_ONCE, BOUGHT_TWICE, TWO_CARDS } from './sample-scenarios.fixture.ts'
 
 test.each(
   Object.entries({ CERTIFIED, NOT_CERTIFIED, INCOMPLETE_CERTIFICATION, CROWDED, MATRIX, INDEPENDENT_MATRIX }),
@@ -22,7 +24,11 @@ test.each(
 describe('the page of a certification opens', () => {
   test.each([
     ['certified', CERTIFIED, 'did what the reference requires'],
-    ['not certified', NOT_CERTIFIED, 'This client breaks 4 clauses of the reference'],
+    [
+      'not certified',
+      NOT_CERTIFIED,
+      'This client breaks 3 clauses that it must keep: do not use it with real money',
+    ],
     ['incomplete', INCOMPLETE_CERTIFICATION, '1 clause that a client must keep could not be observed'],
   ])('with the verdict: %s, and what that means', (word, report, meaning) => {
     const { heading, text } = readPage(report)
@@ -30,9 +36,21 @@ describe('the page of a certification opens', () => {
     expect(text).toContain(meaning)
   })
 
-  test('with the scenarios and the seal, and without purchases', () => {
-    const { text } = readPage(NOT_CERTIFIED)
-    expect(text).toContain('Scenarios 6 run: 3 broken, 3 kept Rules and digest rules 1, digest sha256:')
+  test.each([
+    ['the page', toHtml],
+    ['the certificate alone', toCertificate],
+  ])('with whom it is about, by what it was judged, and which scenarios: %s', (_, render) => {
+    const { text } = readPage({ ...CERTIFIED, seed: 7 }, render)
+    expect(text).toMatch(
+      /^(?:Skip to .* attention )?Partner Purchase API Certification certified ACME shop 3.2 /,
+    )
+    expect(text).toContain('Command ./my-client Command digest sha256-89abcdef')
+    expect(text).toContain(
+      'Judged by version 1.0.1 of the reference, partner-purchase-kit 0.1.0, rules 1 Date 2026-01-02 03:04:05 UTC',
+    )
+    expect(text).toContain('Profile 21 answers: 21 assumed, 0 observed, 0 confirmed Profile digest sha256-')
+    expect(text).toContain('Seed 7 Scenarios 6 run: 6 kept Journal digest sha256:')
+    expect(text).toMatch(/Scenarios kept: SCENARIO-AT-ONCE kept: SCENARIO-/)
     expect(text).not.toContain('Purchases')
   })
 
@@ -81,24 +99,47 @@ test('an inferred clause is shown with the sentences that it follows from', () =
   expect(place('reads-lookup-position')?.text).not.toContain(inferred)
 })
 
+describe('warnings', () => {
+  const warned = readPage(
+    certification([AT_ONCE, { ...TWO_CARDS, clauses: { 'stable-reference': 'broken' } }]),
+  )
+
+  test('are counted apart, and keep nobody from a certificate', () => {
+    expect(warned.heading).toBe('certified')
+    expect(warned.text).toContain('14 of 15 clauses kept, 0 broken, 1 warning, 0 not observed.')
+    expect(warned.text).not.toMatch(/real money|Begin with/)
+    expect(warned.section('Needs attention')?.text).toContain('Nothing: every must was observed, and kept.')
+    expect(warned.section('Warnings')?.text).toMatch(/stable-reference .* warning$/)
+  })
+
+  test('are all that is said of where a run is strict, and no must is broken', () => {
+    const report = certification([{ ...TWO_CARDS, clauses: { 'stable-reference': 'broken' } }])
+    const { text } = readPage({ ...report, outcome: 'broken' })
+    expect(text).toContain(
+      'No clause that this client must keep is broken. The run is strict: 1 recommendation',
+    )
+    expect(text).not.toContain('real money')
+  })
+})
+
 describe('a broken clause', () => {
   const { text, links } = readPage(NOT_CERTIFIED).section('Needs attention') ?? { text: '', links: [] }
 
   test("gives the reference's words, the consequence, the cause, the fix, and the command, in this order", () => {
     expect(text).toMatch(
-      /Reference A client timeout .* Consequence The card .* Usual cause .* Smallest fix Make .* Run it alone partner-purchase certify --only SCENARIO-LOST-AFTER -- /,
+      /A client timeout .* Consequence The card .* Usual cause .* Smallest fix Make .* Run it alone partner-purchase certify --only SCENARIO-LOST-AFTER -- /,
     )
   })
 
-  test('comes before a recommendation that is not followed; what was not observed comes last', () => {
+  test('comes before what was not observed; a recommendation that is not followed is a section of its own', () => {
     const clauses = links.filter(({ target }) => !target.startsWith('scenario'))
     expect(clauses.map(({ name }) => name)).toEqual([
       'timeout-is-not-failure',
       'waits-poll-after',
       'reads-purchase-position',
-      'stable-reference',
       'follows-until-settled',
     ])
+    expect(readPage(NOT_CERTIFIED).section('Warnings')?.links[0]?.name).toBe('stable-reference')
   })
 
   test('leads to the timeline of its scenario', () => {
@@ -106,16 +147,22 @@ describe('a broken clause', () => {
     expect(readPage(NOT_CERTIFIED).place(link?.target ?? '')?.text).toContain('SCENARIO-LOST-AFTER')
   })
 
-  test('does not repeat what its message quotes', () => {
+  test('quotes the reference once, and gives a cause that many scenarios show once, with all of them', () => {
     const words = 'A client timeout on POST /orders does not mean the purchase failed.'
+    const message = `Its reference was "SHOP:1". ${quotation('timeout-is-not-failure')}`
     const clauses = NOT_CERTIFIED.clauses.map((clause) => ({
       ...clause,
       checks: clause.checks.map((check) =>
-        check.verdict === 'broken' ? { ...check, message: words } : check,
+        clause.id === 'timeout-is-not-failure'
+          ? { ...check, verdict: 'broken' as const, message: message.replace('1', check.id) }
+          : check,
       ),
     }))
-    const attention = readPage({ ...NOT_CERTIFIED, clauses }).section('Needs attention')?.text ?? ''
-    expect(attention.split(/waits-poll-after/)[0]?.split(words)).toHaveLength(2)
+    const article = readPage({ ...NOT_CERTIFIED, clauses }).place('timeout-is-not-failure')?.text ?? ''
+    const [open = ''] = article.split('6 checks: broken')
+    expect(open.split(words)).toHaveLength(2)
+    expect(open.split('Its reference was')).toHaveLength(2)
+    expect(open).toContain('In SCENARIO-AT-ONCE SCENARIO-UNUSUAL-PACE SCENARIO-LOST-AFTER and 3 more')
   })
 
   test('names the command of each scenario that breaks it, and gives the advice once', () => {

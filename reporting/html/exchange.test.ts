@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { evidence } from './exchange.ts'
-import { exchange } from './sample-reports.fixture.ts'
+import { exchange, KEPT } from './sample-reports.fixture.ts'
 
 const textOf = (...exchanges: Parameters<typeof evidence>[0]) =>
-  (evidence(exchanges)?.source ?? '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+  (evidence(exchanges, KEPT)?.source ?? '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
 test('exchanges are in the order of their requests, with the time from an answer to the next request', () => {
   const text = textOf(exchange(3), exchange(1))
@@ -26,6 +26,6 @@ test('the effect on the order at the server is shown, when it is known', () => {
   expect(textOf(exchange(1, { order, partner: 'p-1' }))).toContain('Order at the server: replayed, KIT:1 , A')
 })
 
-test('without an exchange there is nothing to expand', () => {
-  expect(evidence([])).toBeNull()
+test('without an exchange there is nothing to unfold', () => {
+  expect(evidence([], KEPT)).toBeNull()
 })

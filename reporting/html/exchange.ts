@@ -1,20 +1,23 @@
+import type { Report } from '../../contract/report/report.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { html, type Markup } from '../markup/markup.ts'
 import { duration, instant } from '../markup/time.ts'
 import { counted } from '../text/counted.ts'
 import { bodyText } from './body.ts'
+import { curlOf, MOCK_ADDRESS, shellText } from './curl.ts'
 
 /** The exchanges that decided a check, collapsed, in the order of their requests. */
-export function evidence(exchanges: readonly Exchange[]): Markup | null {
+export function evidence(exchanges: readonly Exchange[], { kind, target }: Report): Markup | null {
   if (exchanges.length === 0) return null
+  const baseUrl = kind === 'verify' ? shellText(target.baseUrl) : MOCK_ADDRESS
   const inTime = exchanges.toSorted((one, other) => one.arrivedMs - other.arrivedMs || one.seq - other.seq)
   return html`<details class="evidence">
 <summary>Evidence: ${counted(exchanges.length, 'exchange')}</summary>
-<ol class="exchanges">${inTime.map((exchange, index) => exchangeItem(exchange, inTime[index - 1]))}</ol>
+<ol class="exchanges">${inTime.map((exchange, index) => exchangeItem(exchange, inTime[index - 1], baseUrl))}</ol>
 </details>`
 }
 
-function exchangeItem(exchange: Exchange, previous: Exchange | undefined): Markup {
+function exchangeItem(exchange: Exchange, previous: Exchange | undefined, baseUrl: string): Markup {
   const { seq, at, operation, request, partner } = exchange
   const about = [
     ...(operation === null ? [] : [operation]),
@@ -24,7 +27,7 @@ function exchangeItem(exchange: Exchange, previous: Exchange | undefined): Marku
   ]
   return html`
 <li>
-<p class="when"><b>#${seq}</b> ${about.map((one) => html`<span>${one}</span> `)}</p>
+<p class="when"><b>#${seq}</b> ${about.map((one) => html`<span>${one}</span> `)}<span data-copy="${curlOf(exchange, baseUrl)}" data-as="Copy as curl"></span></p>
 <div class="wire">
 ${message('Request', `${request.method} ${request.target}`, request.headers, request.body)}
 ${response(exchange)}

@@ -2,11 +2,13 @@ import type { Report } from '../../contract/report/report.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import { html, Markup } from '../markup/markup.ts'
 import { outcomeWord } from '../text/outcome-word.ts'
+import { SCRIPT, SCRIPT_HASH } from './script/page-script.ts'
 import { assumptionsSection } from './sections/assumptions.ts'
-import { attentionSection } from './sections/attention.ts'
+import { attentionSection, warningsSection } from './sections/attention.ts'
 import { baselineSection } from './sections/baseline.ts'
-import { clausesSection } from './sections/clauses.ts'
+import { keptSection } from './sections/clauses.ts'
 import { contents } from './sections/contents.ts'
+import { controls } from './sections/controls.ts'
 import { driftSection } from './sections/drift.ts'
 import { opening } from './sections/opening.ts'
 import { remarksSection } from './sections/remarks.ts'
@@ -14,7 +16,7 @@ import { scenariosSection } from './sections/scenarios.ts'
 import { variantsSection } from './sections/variants.ts'
 import { CERTIFICATE_STYLESHEET, STYLESHEET } from './style/stylesheet.ts'
 
-/** Nothing is loaded and nothing is run, even if a target wrote markup. */
+/** Nothing is loaded, and only the script of the page runs, even if a target wrote markup. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 const KINDS: Record<Report['kind'], string> = {
@@ -30,41 +32,80 @@ const STYLES: Record<Report['kind'], string> = {
 }
 
 /**
- * A report as one page of HTML, for people: it needs no network and runs no script. The same report gives the same
- * page.
+ * A report as one page of HTML, for people: it needs no network, and all of it can be read without its script. The same
+ * report gives the same page.
  *
  * @example
  * writeFileSync('report.html', toHtml(harmless(report)))
  */
 export function toHtml(report: Harmless<Report>): string {
-  const { kind, reference, tool } = report
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>Partner Purchase API ${reference}: ${outcomeWord(report)}</title>
-<style>${new Markup(STYLES[kind])}</style>
-</head>
-<body>
-<a class="skip" href="#attention">Skip to what needs attention</a>
-<header><p>Partner Purchase API <span>${KINDS[kind]}</span></p></header>
+  return pageOf(
+    report,
+    `${POLICY}; script-src ${SCRIPT_HASH}`,
+    html`<a class="skip" href="#attention">Skip to what needs attention</a>
+${header(report)}
 <main>
 ${opening(report)}
+${controls(report)}
 ${attentionSection(report)}
+${warningsSection(report)}
 ${remarksSection(report)}
 ${contents(report)}
-${clausesSection(report)}${scenariosSection(report)}${variantsSection(report.variants)}
+${keptSection(report)}${scenariosSection(report)}${variantsSection(report.variants)}
 ${assumptionsSection(report.assumptions)}
 ${baselineSection(report.baseline)}
 ${driftSection(report.drift)}
 </main>
-<footer><p>Made from report.json by ${tool.name} ${tool.version}. It judges by version ${reference} of the reference, and contains no key.</p></footer>
+${footer(report)}
+<p id="said" class="unseen" role="status"></p>
+<script>${new Markup(SCRIPT)}</script>`,
+  )
+}
+
+/**
+ * The certificate alone, as one page of HTML that prints on one sheet of A4; of a client that is not certified, it says
+ * so.
+ *
+ * @example
+ * writeFileSync('certificate.html', toCertificate(harmless(report)))
+ */
+export function toCertificate(report: Harmless<Report>): string {
+  return pageOf(
+    report,
+    POLICY,
+    html`${header(report)}
+<main class="alone">
+${opening(report)}
+</main>
+${footer(report)}`,
+  )
+}
+
+function pageOf(report: Report, policy: string, body: Markup): string {
+  const title = `Partner Purchase API ${report.reference}: ${outcomeWord(report)}`
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${new Markup(STYLES[report.kind])}</style>
+</head>
+<body>
+${body}
 </body>
 </html>
 `
   return page.source
+}
+
+function header({ kind }: Report): Markup {
+  return html`<header><p>Partner Purchase API <span>${KINDS[kind]}</span></p></header>`
+}
+
+function footer({ tool, reference }: Report): Markup {
+  return html`<footer><p>Made from report.json by ${tool.name} ${tool.version}. It judges by version ${reference} of the reference, and contains no key.</p></footer>`
 }

@@ -20,8 +20,9 @@ export type ReadPage = Part & {
 }
 
 /** The page of a report, read. */
-export function readPage(report: Report): ReadPage {
-  const body = /<body>[\s\S]*<\/body>/.exec(toHtml(harmless(report)))?.[0] ?? ''
+export function readPage(report: Report, render: typeof toHtml = toHtml): ReadPage {
+  const body =
+    /<body>[\s\S]*<\/body>/.exec(render(harmless(report)))?.[0].replace(/<script>[\s\S]*<\/script>/, '') ?? ''
   const sections = [...body.matchAll(/<section [\s\S]*?<\/section>/g)].map(([section]) => section)
   return {
     ...partOf(body),
@@ -37,7 +38,9 @@ export function readPage(report: Report): ReadPage {
         ([, id = '']) => decoded(id) === decodeURIComponent(target),
       )
       if (id === undefined) return undefined
-      const [inside = ''] = body.slice(id.index).split(/<\/article>|<\/section>|<\/tr>/)
+      const [inside = ''] = body
+        .slice(id.index)
+        .split(/<\/article>|<\/section>|<\/tr>|<\/details>\s*<details class="fold/)
       return partOf(`<p${inside}`)
     },
   }

@@ -75,6 +75,11 @@ export function certification(scenarios: readonly ScenarioReport[], changed: Par
     purchases: null,
     drift: null,
     scenarios: [...scenarios],
+    subject: { name: 'ACME shop 3.2', command: './my-client', digest: `sha256-${'89abcdef'.repeat(8)}` },
+    profile: {
+      digest: `sha256-${'01234567'.repeat(8)}`,
+      provenance: { assumed: 21, observed: 0, confirmed: 0 },
+    },
     seal: { rules: '1', digest: `sha256:${'0123456789abcdef'.repeat(4)}` },
     ...changed,
   }

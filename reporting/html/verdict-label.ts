@@ -7,6 +7,7 @@ export type Said =
   | Verdict
   | AssumptionVerdict
   | 'drifted'
+  | 'warning'
   | Outcome
   | BaselineReport['state']
   | VariantReport['verdict']
@@ -32,6 +33,7 @@ const SHAPES = {
 const LABELS: Record<Said, readonly [word: string, shape: keyof typeof SHAPES]> = {
   kept: ['kept', 'check'],
   broken: ['broken', 'cross'],
+  warning: ['warning', 'wedge'],
   'not-observed': ['not observed', 'ring'],
   'out-of-reach': ['out of reach', 'slash'],
   holds: ['holds', 'check'],

@@ -1,14 +1,21 @@
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
-import { meaningOf, scenarioTally } from './certificate-words.ts'
-import { cell, code, codeBlock } from './markdown-text.ts'
-import { lessonOf } from './parts-of-report.ts'
+import { isWarning, saidOf } from './blame.ts'
+import { type Cause, causesOf } from './causes.ts'
+import { meaningOf, provenanceWords, scenarioTally } from './certificate-words.ts'
+import { counted } from './counted.ts'
+import { cell, code, codeBlock, prose } from './markdown-text.ts'
+import { lessonOf, scenarioOf } from './parts-of-report.ts'
 import { closingLines, exitWords, timelineLine } from './timeline-lines.ts'
+import { type UnseenGroup, unseenAdvice, unseenGroups, unseenMessages } from './unseen.ts'
 
 const MARKS = { kept: '✅', broken: '❌', incomplete: '⚪' } as const
 
 /** The number of timeline lines that are shown with a clause, and how many of them before the first that breaks it. */
 const MOST_LINES = 16
 const LINES_BEFORE = 6
+
+const MOST_CAUSES = 3
+const MOST_PLACES = 5
 
 /** The meaning of the verdict on a client; nothing for a run against a service. */
 export function meaningLines(report: Report): string[] {
@@ -17,8 +24,83 @@ export function meaningLines(report: Report): string[] {
   return [`**${lead}** ${next}`, '']
 }
 
+/** Whom a certification is about; nothing of any other run. */
+export function subjectLines({ subject }: Report): string[] {
+  return subject === undefined ? [] : [`**${cell(subject.name)}**`, '']
+}
+
+/** What was certified, and by what. */
+export function certificateLines({ subject, profile, seed, seal }: Report): string[] {
+  if (subject === undefined) return []
+  const rows: (readonly [string, string | null | undefined])[] = [
+    ['command', subject.command],
+    ['command digest', subject.digest],
+    ['profile', profile === undefined ? null : provenanceWords(profile.provenance)],
+    ['profile digest', profile?.digest],
+    ['seed', seed === undefined ? 'none' : String(seed)],
+    ['rules', seal?.rules],
+    ['journal digest', seal?.digest],
+  ]
+  return [
+    '| | |',
+    '|---|---|',
+    ...rows.flatMap(([name, text]) => (text == null ? [] : [`| ${name} | ${code(text)} |`])),
+    '',
+  ]
+}
+
+/** The clauses that a client does not keep: broken ones, then those not observed by their causes, then warnings. */
+export function certifiedClauses(report: Report): string[] {
+  const open = report.clauses.filter(({ verdict }) => verdict !== 'kept')
+  const [warnings, others] = [open.filter(isWarning), open.filter((clause) => !isWarning(clause))]
+  const unseen = others.filter(({ verdict }) => verdict !== 'broken')
+  return [
+    ...others.filter(({ verdict }) => verdict === 'broken').flatMap((clause) => clauseLines(clause, report)),
+    ...unseenGroups(unseen, report).flatMap((group) => unseenLines(group, report)),
+    ...warnings.flatMap((clause) => clauseLines(clause, report)),
+  ]
+}
+
+function clauseLines(clause: ClauseReport, report: Report): string[] {
+  const causes = causesOf(clause)
+  const more = causes.length - MOST_CAUSES
+  return [
+    '',
+    `## ${cell(clause.id)} (§ ${cell(clause.section)})`,
+    '',
+    ...causes
+      .slice(0, MOST_CAUSES)
+      .map((cause) => `- **${saidOf(clause)}**: ${cell(cause.message)} ${placesOf(cause, report)}`),
+    ...(more > 0 ? [`- and ${counted(more, 'cause')} more, in report.html`] : []),
+    ...teachingLines(clause, report),
+  ]
+}
+
+function placesOf({ checks }: Cause, report: Report): string {
+  const skus = checks.flatMap((check) => scenarioOf(check, report)?.sku ?? [])
+  const more = skus.length - MOST_PLACES
+  const named = skus.slice(0, MOST_PLACES).map(code).join(', ')
+  return skus.length === 0 ? '' : `In ${named}${more > 0 ? ` and ${more} more` : ''}.`
+}
+
+function unseenLines(group: UnseenGroup, report: Report): string[] {
+  const messages = unseenMessages(group)
+  const more = messages.length - MOST_CAUSES
+  return [
+    '',
+    `## Not observed: ${counted(group.length, 'clause')}`,
+    '',
+    group.map(({ id }) => code(id)).join(', '),
+    '',
+    ...messages.slice(0, MOST_CAUSES).map((message) => `- ${cell(message)}`),
+    ...(more > 0 ? [`- and ${counted(more, 'cause')} more, in report.html`] : []),
+    '',
+    prose(unseenAdvice(group, report)),
+  ]
+}
+
 /** The advice for a broken clause, and the part of a timeline that shows it; nothing without advice. */
-export function teachingLines(clause: ClauseReport, report: Report): string[] {
+function teachingLines(clause: ClauseReport, report: Report): string[] {
   const lesson = lessonOf(clause)
   if (lesson === null) return []
   const scenario = (report.scenarios ?? []).find(({ clauses }) => clauses[clause.id] === 'broken')

@@ -1,18 +1,21 @@
-import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../contract/report/report.ts'
+import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { driftedAnswers } from '../../contract/report/verdict.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
-import { meaningLines, scenarioLines, teachingLines } from './certificate-markdown.ts'
+import { saidOf } from './blame.ts'
+import {
+  certificateLines,
+  certifiedClauses,
+  meaningLines,
+  scenarioLines,
+  subjectLines,
+} from './certificate-markdown.ts'
 import { cell, code, prose } from './markdown-text.ts'
 import { outcomeWord } from './outcome-word.ts'
-import { scenarioOf } from './parts-of-report.ts'
 import { groupRemarks, REMARKS_TITLE } from './remarks.ts'
 import { variantLines } from './variants-markdown.ts'
 import { verdictSentence } from './verdict-words.ts'
 
-const MARKS = { kept: '✅', broken: '❌', 'not-observed': '⚪', 'out-of-reach': '➖' } as const
-
-/** The largest number of scenarios that are named for a clause of a certification. */
-const MOST_CHECKS = 5
+const MARKS = { kept: '✅', broken: '❌', warning: '⚠️', 'not-observed': '⚪', 'out-of-reach': '➖' } as const
 
 /** A report as Markdown: the summary of a job. */
 export function toMarkdown(report: Harmless<Report>): string {
@@ -20,8 +23,10 @@ export function toMarkdown(report: Harmless<Report>): string {
   return [
     `# Partner Purchase API: ${report.kind === 'verify' ? report.outcome : outcomeWord(report)}`,
     '',
+    ...subjectLines(report),
     ...meaningLines(report),
     ...(report.variants === null ? [`**${cell(verdictSentence(report))}.**`, ''] : []),
+    ...certificateLines(report),
     `Target ${code(target.baseUrl)}, mode ${cell(target.mode ?? 'unknown')}. Reference ${cell(reference)}, ${cell(tool.name)} ${cell(tool.version)}, ${report.startedAt}, ${(report.durationMs / 1000).toFixed(1)} s.`,
     ...(report.message === null ? [] : ['', cell(report.message)]),
     ...(report.variants === null ? clauseLines(report) : variantLines(report.variants)),
@@ -38,9 +43,7 @@ function clauseLines(report: Report): string[] {
     '| | clause | § | statement |',
     '|---|---|---|---|',
     ...report.clauses.map(clauseRow),
-    ...report.clauses
-      .filter(({ verdict }) => verdict !== 'kept')
-      .flatMap((clause) => clauseDetail(clause, report)),
+    ...(report.kind === 'certify' ? certifiedClauses(report) : unkept(report)),
     ...scenarioLines(report),
     '',
     '## Assumptions',
@@ -51,6 +54,10 @@ function clauseLines(report: Report): string[] {
     '|---|---|---|---|---|',
     ...report.assumptions.map(assumptionRow),
   ]
+}
+
+function unkept(report: Report): string[] {
+  return report.clauses.filter(({ verdict }) => verdict !== 'kept').flatMap(clauseDetail)
 }
 
 function assumptionRow(assumption: AssumptionReport): string {
@@ -74,27 +81,14 @@ function remarkLines(remarks: Report['remarks']): string[] {
   return ['', `## ${REMARKS_TITLE}`, '', ...lines]
 }
 
-function clauseRow({ id, section, text, verdict }: ClauseReport): string {
-  return `| ${MARKS[verdict]} ${verdict} | ${code(id)} | ${cell(section)} | ${prose(text)} |`
+function clauseRow({ id, level, section, text, verdict }: ClauseReport): string {
+  const said = saidOf({ level, verdict })
+  return `| ${MARKS[said]} ${said} | ${code(id)} | ${cell(section)} | ${prose(text)} |`
 }
 
-function clauseDetail(clause: ClauseReport, report: Report): string[] {
-  const { id, section } = clause
-  const decisive = decisiveChecks(clause, report)
-  const most = report.kind === 'certify' ? MOST_CHECKS : decisive.length
-  const lines = decisive
-    .slice(0, most)
-    .map((check) => `- **${check.verdict}**: ${titleOf(check, report)}. ${cell(check.message ?? '')}`)
-  const more = decisive.length > most ? [`- and ${decisive.length - most} more, in report.html`] : []
-  return ['', `## ${cell(id)} (§ ${cell(section)})`, '', ...lines, ...more, ...teachingLines(clause, report)]
-}
-
-function titleOf(check: CheckReport, report: Report): string {
-  const scenario = scenarioOf(check, report)
-  return scenario === undefined ? cell(check.title) : `${code(scenario.sku)}, ${cell(scenario.name)}`
-}
-
-/** For a client's clause, the scenarios that decided its verdict: many scenarios do not concern it. */
-function decisiveChecks({ verdict, checks }: ClauseReport, { kind }: Report): CheckReport[] {
-  return checks.filter((check) => (kind === 'certify' ? check.verdict === verdict : check.verdict !== 'kept'))
+function clauseDetail({ id, section, checks }: ClauseReport): string[] {
+  const lines = checks
+    .filter(({ verdict }) => verdict !== 'kept')
+    .map(({ verdict, title, message }) => `- **${verdict}**: ${cell(title)}. ${cell(message ?? '')}`)
+  return ['', `## ${cell(id)} (§ ${cell(section)})`, '', ...lines]
 }

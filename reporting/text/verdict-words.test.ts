@@ -9,7 +9,7 @@ import { clauseTally, verdictSentence } from './verdict-words.ts'
 
 const run = (outcome: Report['outcome'], ...verdicts: Report['clauses'][number]['verdict'][]) => ({
   outcome,
-  clauses: verdicts.map((verdict, index) => ({ id: `clause-${index + 1}`, verdict })),
+  clauses: verdicts.map((verdict, index) => ({ id: `clause-${index + 1}`, level: 'must' as const, verdict })),
 })
 
 describe('the verdict in one line', () => {

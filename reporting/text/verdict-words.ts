@@ -1,19 +1,25 @@
 import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { driftedAnswers } from '../../contract/report/verdict.ts'
+import { isWarning } from './blame.ts'
+import { counted } from './counted.ts'
 
-type Clauses = readonly Pick<ClauseReport, 'id' | 'verdict'>[]
+type Clauses = readonly Pick<ClauseReport, 'id' | 'level' | 'verdict'>[]
 type Judged = { readonly outcome: Report['outcome']; readonly clauses: Clauses }
 
 /**
- * The verdicts on the clauses in one line, to follow the outcome. Clauses out of reach are named, not counted.
+ * The verdicts on the clauses in one line, to stand behind the outcome. Warnings are counted apart; what is out of
+ * reach is named, and not counted.
  *
  * @example
  * clauseTally(report) // '16 of 16 clauses kept, 0 broken, 0 not observed'
+ * clauseTally(warned) // '14 of 15 clauses kept, 0 broken, 1 warning, 0 not observed'
  * clauseTally(other) // '15 of 15 within reach; 1 out of reach: ip-allowlist'
  */
 export function clauseTally({ outcome, clauses }: Judged): string {
   const count = (verdict: ClauseReport['verdict']) => clauses.filter((one) => one.verdict === verdict).length
-  const unkept = `${count('broken')} broken, ${count('not-observed')} not observed`
+  const warnings = clauses.filter(isWarning).length
+  const warned = warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`
+  const unkept = `${count('broken') - warnings} broken${warned}, ${count('not-observed')} not observed`
   const beyond = outOfReach(clauses)
   if (beyond.length === 0) return `${count('kept')} of ${clauses.length} clauses kept, ${unkept}`
   const within = clauses.length - beyond.length

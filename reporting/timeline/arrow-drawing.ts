@@ -10,10 +10,10 @@ const HALF_HEAD = 3.5
 const REACH = { lost: 0.3, cut: 0.6, none: 0 } as const
 
 /** From the client to the service. */
-export function requestArrow({ requestX, isBroken }: RowArrow, { client, service }: Heights): Markup | null {
+export function requestArrow({ requestX, blame }: RowArrow, { client, service }: Heights): Markup | null {
   if (requestX === null) return null
   const foot = service - 5
-  return html`<g class="request${isBroken ? ' broken' : ''}"><path class="shaft" d="M${px(requestX)} ${client}V${foot - HEAD}"/><path class="head" d="M${px(requestX)} ${foot}l${-HALF_HEAD} ${-HEAD}h${HEAD}z"/></g>`
+  return html`<g class="request${blame === null ? '' : ` ${blame}`}"><path class="shaft" d="M${px(requestX)} ${client}V${foot - HEAD}"/><path class="head" d="M${px(requestX)} ${foot}l${-HALF_HEAD} ${-HEAD}h${HEAD}z"/></g>`
 }
 
 /** From the service to the client; or as far as it got. */
@@ -29,8 +29,8 @@ export function answerArrow({ answerX, delivery }: RowArrow, { client, service }
 }
 
 /** The moment from which an order is bought, and each at which it was found again. */
-export function commitPoint({ requestX, effect, isBroken }: RowArrow, { service }: Heights): Markup | null {
+export function commitPoint({ requestX, effect, blame }: RowArrow, { service }: Heights): Markup | null {
   if (requestX === null || effect === null || effect === 'none') return null
-  const broken = isBroken && effect === 'recorded' ? ' broken' : ''
-  return html`<circle class="${effect}${broken}" cx="${px(requestX)}" cy="${service}" r="${effect === 'recorded' ? 5 : 4}"/>`
+  const blamed = blame !== null && effect === 'recorded' ? ` ${blame}` : ''
+  return html`<circle class="${effect}${blamed}" cx="${px(requestX)}" cy="${service}" r="${effect === 'recorded' ? 5 : 4}"/>`
 }

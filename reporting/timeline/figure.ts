@@ -1,8 +1,10 @@
-import type { ScenarioReport } from '../../contract/report/report.ts'
+import type { ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
 import { html, type Markup } from '../markup/markup.ts'
+import { blameOf } from '../text/blame.ts'
 import { counted } from '../text/counted.ts'
 import { closingLines, omittedWords, timelineLine } from '../text/timeline-lines.ts'
 import { shortened } from './layout/label-text.ts'
+import { NARROW } from './layout/layout.ts'
 import { letteredReferences } from './layout/references.ts'
 import { timelinePicture } from './picture.ts'
 
@@ -18,16 +20,19 @@ export function timelineFigure(scenario: ScenarioReport): Markup {
   if (timeline.length === 0) {
     return html`<p class="letters">The client sent nothing.</p>`
   }
-  return html`<div class="picture${timeline.length > SHORT ? '' : ' short'}">${timelinePicture(scenario)}</div>
+  return html`<div class="picture${timeline.length > SHORT ? '' : ' short'}"><div class="wide">${timelinePicture(scenario)}</div><div class="narrow">${timelinePicture(scenario, NARROW)}</div></div>
 ${letters(scenario)}${omitted === 0 ? null : html`<p class="letters">${omittedWords(omitted)}.</p>`}
 <details class="lines">
 <summary>The same in words: ${counted(timeline.length, 'request')}</summary>
-<ol>${timeline.map((entry) => html`\n<li${entry.breaks.length === 0 ? null : BROKEN}><bdi>${timelineLine(entry, scenario)}</bdi></li>`)}${closingLines(scenario).map((line) => html`\n<li>${line}</li>`)}
+<ol>${timeline.map((entry) => html`\n<li${blameClass(entry)}><bdi>${timelineLine(entry, scenario)}</bdi></li>`)}${closingLines(scenario).map((line) => html`\n<li>${line}</li>`)}
 </ol>
 </details>`
 }
 
-const BROKEN = html` class="broken"`
+function blameClass({ breaks }: TimelineEntry): Markup | null {
+  const blame = blameOf(breaks)
+  return blame === null ? null : html` class="${blame}"`
+}
 
 function letters(scenario: ScenarioReport): Markup | null {
   const references = letteredReferences(scenario)

@@ -22,7 +22,11 @@ const SIGNS: readonly [sign: string, meaning: string][] = [
   ],
   [
     '<g class="request broken"><path class="shaft" d="M11 0v10"/><path class="head" d="M11 16l-3.5 -7h7z"/></g>',
-    'breaks a clause',
+    'breaks a must',
+  ],
+  [
+    '<g class="request warning"><path class="shaft" d="M11 0v10"/><path class="head" d="M11 16l-3.5 -7h7z"/></g>',
+    'a warning',
   ],
   ['<path class="lane" d="M0 8h14"/><path class="exit" d="M14 1v14"/>', 'client ended'],
 ]

@@ -14,7 +14,7 @@ import {
 } from '../html/sample-scenarios.fixture.ts'
 import { entry, scenario } from '../html/sample-timelines.fixture.ts'
 import { timelineFigure } from './figure.ts'
-import { layoutOf, ROW } from './layout/layout.ts'
+import { layoutOf, WIDE } from './layout/layout.ts'
 import { rowsOf } from './layout/rows.ts'
 import { description, timelinePicture } from './picture.ts'
 
@@ -46,8 +46,8 @@ describe('a picture of a scenario', () => {
   test('has an arrow for each request, in the state in which it was', () => {
     const arrows = layoutOf(BOUGHT_TWICE).arrows
     expect(arrows).toHaveLength(BOUGHT_TWICE.timeline.length)
-    expect(arrows.filter(({ isBroken }) => isBroken)).toHaveLength(1)
-    expect(layoutOf(POLLED_EARLY).arrows.filter(({ isBroken }) => isBroken)).toHaveLength(4)
+    expect(arrows.filter(({ blame }) => blame === 'broken')).toHaveLength(1)
+    expect(layoutOf(POLLED_EARLY).arrows.filter(({ blame }) => blame === 'broken')).toHaveLength(4)
     expect(layoutOf(AT_ONCE).arrows.filter(({ effect }) => effect === 'recorded')).toHaveLength(1)
   })
 
@@ -78,7 +78,7 @@ test('200 requests go over several rows, each arrow in one of them', () => {
     .flatMap(({ arrows }) => arrows.map(({ requestX }) => requestX))
     .filter((x) => x !== null)
   expect(places).toHaveLength(200)
-  for (const x of places) expect(x >= 0 && x <= ROW).toBe(true)
+  for (const x of places) expect(x >= 0 && x <= WIDE.row).toBe(true)
 })
 
 test('impossible times and texts of any kind are drawn, too', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OutputTail } from './output-tail.ts'
+import { boundedOutput, OutputTail } from './output-tail.ts'
 
 const KEY = `pk_test_${'Zecret0123456789'.repeat(4)}`
 
@@ -16,5 +16,20 @@ test('a key that the cut goes through leaves no end of it behind', () => {
 test('what was written is counted, whatever of it is kept', () => {
   const tail = new OutputTail()
   for (let index = 0; index < 100; index += 1) tail.push(Buffer.alloc(10_000, 'a'))
-  expect(tail.tail([])).toEqual({ text: 'a'.repeat(64 * 1024), bytes: 1_000_000 })
+  expect(tail.tail([])).toEqual({ text: `…${'a'.repeat(64 * 1024 - 3)}`, bytes: 1_000_000 })
+})
+
+test('what a terminal would obey is left out, also within a key', () => {
+  const tail = new OutputTail()
+  tail.push(Buffer.from(`\u001b[31mred\u001b[0m ${KEY.slice(0, 12)}\u001b[1m${KEY.slice(12)}`))
+  expect(tail.tail([KEY]).text).toBe('red [key]')
+})
+
+test('both streams together are no longer than one, and the shorter one stays whole', () => {
+  const written = (length: number) => ({ text: 'é'.repeat(length / 2), bytes: length })
+  const { stdout, stderr } = boundedOutput({ stdout: written(60_000), stderr: written(20_000) })
+  expect(stderr).toEqual(written(20_000))
+  expect(stdout.text).toBe(`…${'é'.repeat((64 * 1024 - 20_000) / 2 - 2)}`)
+  const both = boundedOutput({ stdout: written(60_001), stderr: written(60_000) })
+  expect(Buffer.byteLength(both.stdout.text + both.stderr.text)).toBeLessThanOrEqual(64 * 1024)
 })

@@ -5,6 +5,7 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { CatalogueProduct } from '../../../fixtures/product.ts'
 import type { Trial } from '../../trial.ts'
 import type { AnswerChange } from '../../variants/wire-answer.ts'
+import { boundedOutput } from '../process/output-tail.ts'
 import { type ClientOrder, type ClientRun, type Command, runClient } from '../process/run-client.ts'
 import { OPENING_BALANCE, openSandbox } from '../sandbox.ts'
 import { crashAt } from './crash.ts'
@@ -89,6 +90,7 @@ export async function runTrial(
       exit: { ...exit, cause },
       openingBalance: sandbox.openingBalance,
       unrecorded,
+      output: boundedOutput(output),
       ...(hasCrashed && { crash: { killedMs, restartedMs } }),
     }
     return { trial, output }

@@ -42,6 +42,7 @@ describe.concurrent('certify', () => {
       const files = filesIn(folder)
       expect(Object.keys(files).sort()).toEqual([
         'badge.svg',
+        'clients.log',
         'journal.jsonl',
         'junit.xml',
         'report.html',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { fold, widthOf } from '../../terminal/terminal.ts'
-import { wholeNumber } from '../arguments.ts'
+import { nameText, wholeNumber } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
 import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
 
@@ -10,11 +10,13 @@ const MATRIX =
   'The matrix of assumptions has scenarios of its own, starts the client for each, and comes to no verdict.'
 
 const EFFECTS: readonly OptionEffect[] = [
-  ...['--listen', '--only', '--restart', '--scenarios', '--seed', '--strict'].map((without) => ({
-    option: '--variants',
-    without,
-    because: MATRIX,
-  })),
+  ...['--certificate', '--listen', '--name', '--only', '--restart', '--scenarios', '--seed', '--strict'].map(
+    (without) => ({
+      option: '--variants',
+      without,
+      because: MATRIX,
+    }),
+  ),
   ...['--port', '--host', '--timeout'].map((option) => ({ option, needs: '--listen' })),
   { option: '--restart', without: '--listen', because: NOT_KILLED },
   { option: '--jobs', without: '--listen', because: LISTENS },
@@ -41,6 +43,8 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     .option('--scenarios <file>', 'scenarios of your own, beside the built-in ones')
     .option('--only <scenario...>', 'run these alone, by their SKU: that can become no certificate')
     .option('--report <folder>', 'write the report and the recording there')
+    .option('--name <text>', 'what the client is called in the certificate; its command by default', nameText)
+    .option('--certificate <file>', 'write the certificate alone there, as one page of HTML')
     .option('--strict', 'fail the run also for clauses of level should')
     .option(
       '--time-limit <seconds>',

@@ -4,6 +4,10 @@ export type CertifyOptions = {
   readonly scenarios?: string
   readonly only?: readonly string[]
   readonly report?: string
+  /** What the client is called in the certificate. */
+  readonly name?: string
+  /** Where the certificate alone is written. */
+  readonly certificate?: string
   readonly strict?: boolean
   /** How long a client may take for a scenario, beyond what the scenario itself takes. */
   readonly timeLimit: number

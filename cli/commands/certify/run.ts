@@ -8,11 +8,14 @@ import type {
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
+import { toCertificate } from '../../../reporting/html/page.ts'
 import { certificationExitCode } from '../../certification/exit-code.ts'
 import { renderCertification } from '../../certification/render-certification.ts'
 import { writeCertification } from '../../certification/write-certification.ts'
+import { writeWhole } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { tryReport } from '../../files/report-files.ts'
+import { tryFile } from '../../files/writable.ts'
 import { type Io, print } from '../../io.ts'
 import { loadSettings } from '../../mock/settings.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
@@ -38,13 +41,14 @@ export async function certify(words: readonly string[], options: CertifyOptions,
   if (options.variants === true && command !== null)
     return (await import('./run-variants.ts')).certifyVariants(command, options, io)
   const { profile, profileSource, scenarios } = loadSettings(options, io)
-  const { only, seed, strict: isStrict } = options
+  const { only, name, seed, strict: isStrict } = options
   tryReport(options.report, io)
+  if (options.certificate !== undefined) tryFile(options.certificate, '--certificate', io)
   const interruption = watchForInterruption(io)
   const { signal } = interruption
   try {
     const heading = headingOf({ isService: command === null, profileSource, seed })
-    const run = { profile, scenarios, only, seed, isStrict, signal }
+    const run = { profile, scenarios, only, name, seed, isStrict, signal }
     const certification = await (command === null
       ? certifyService(run, heading, options, io)
       : certifyProcess({ ...run, command, force: interruption.force }, heading, options, io))
@@ -113,12 +117,16 @@ function commandOf([program, ...args]: readonly string[], { listen }: CertifyOpt
 
 function conclude(
   { journal, ...judgement }: Certification,
-  { report: folder }: CertifyOptions,
+  { report: folder, certificate }: CertifyOptions,
   io: Io,
 ): number {
   const shown = { ...judgement, report: harmless(judgement.report) }
   print(io, renderCertification(shown, paintFor(io.stdout, io.env), widthOf(io.stdout)))
   informWorkflow(judgement.report, io)
   if (folder !== undefined) writeCertification(folder, judgement, journal, io)
+  if (certificate !== undefined) {
+    writeWhole(certificate, toCertificate(shown.report), io)
+    print(io, `\nCertificate: ${certificate}`)
+  }
   return certificationExitCode(judgement)
 }

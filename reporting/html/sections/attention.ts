@@ -1,18 +1,15 @@
 import type { ClauseReport, Report } from '../../../contract/report/report.ts'
 import { driftedAnswers } from '../../../contract/report/verdict.ts'
 import { html, type Markup } from '../../markup/markup.ts'
-import { linkTo, prose, quoted, sectionSign } from '../../markup/phrasing.ts'
-import { scenarioPlaces } from '../../markup/scenario-places.ts'
-import { counted } from '../../text/counted.ts'
-import { lessonOf } from '../../text/parts-of-report.ts'
-import { AFTER_THE_RUN, profileFirst, whatToDo } from '../../text/what-to-do.ts'
+import { linkTo, prose, quoted } from '../../markup/phrasing.ts'
+import { isWarning } from '../../text/blame.ts'
+import { isBlind, unseenGroups } from '../../text/unseen.ts'
+import { AFTER_THE_RUN } from '../../text/what-to-do.ts'
 import { type Said, verdictLabel } from '../verdict-label.ts'
 import { assumptionId } from './assumptions.ts'
-import { until } from './baseline.ts'
-import { clauseLesson } from './lesson.ts'
+import { clauseArticle } from './clause.ts'
+import { unseenArticle } from './unseen.ts'
 import { dependenceItems } from './variants.ts'
-
-const MOST_CAUSES = 2
 
 /** What to look at first: what is broken, then what was not observed, then what is excused, each with what to do. */
 export function attentionSection(report: Report): Markup {
@@ -27,13 +24,30 @@ export function attentionSection(report: Report): Markup {
   return html`
 <section id="attention" aria-labelledby="attention-title">
 <h2 id="attention-title">Needs attention</h2>
-${items.length === 0 ? html`<p class="intro">${nothing(report)}</p>` : html`<ul class="attention">${items}</ul>`}
+${items.length === 0 ? html`<p class="intro">${nothing(report)}</p>` : items}
 </section>`
 }
 
-function nothing({ variants }: Report): string {
-  if (variants === null) return 'Nothing: every clause was observed, and kept.'
-  return 'Nothing: the client was not seen to depend on an answer.'
+/** Clauses of level should that are broken: warnings, which fail nothing. */
+export function warningsSection(report: Report): Markup | null {
+  const warnings = warningsIn(report)
+  if (warnings.length === 0) return null
+  return html`
+<section id="warnings" aria-labelledby="warnings-title">
+<h2 id="warnings-title">Warnings</h2>
+<p class="intro">Recommendations of the reference that are not followed. They are counted apart, and fail a run only with <code>--strict</code>.</p>
+${warnings.map((clause) => clauseArticle(clause, report))}
+</section>`
+}
+
+function warningsIn({ clauses }: Report): readonly ClauseReport[] {
+  return clauses.filter((clause) => isWarning(clause) && clause.excused === null)
+}
+
+function nothing(report: Report): string {
+  if (report.variants !== null) return 'Nothing: the client was not seen to depend on an answer.'
+  if (warningsIn(report).length > 0) return 'Nothing: every must was observed, and kept.'
+  return 'Nothing: every clause was observed, and kept.'
 }
 
 function afterTheRun({ outcome }: Report): Markup[] {
@@ -42,81 +56,28 @@ function afterTheRun({ outcome }: Report): Markup[] {
 }
 
 function remedyItem(said: Said, remedy: Markup): Markup {
-  return html`\n<li class="ledger"><p class="mark">${verdictLabel(said)}</p><p class="advice">${remedy}</p></li>`
+  return html`\n<div class="ledger item"><p class="advice">${remedy}</p><p class="mark">${verdictLabel(said)}</p></div>`
 }
 
-/** The clauses that are not kept, first those that count. When nothing at all was seen, they are not listed one by one. */
+/** The clauses that are not kept, those that count first. */
 function clauseItems(report: Report): Markup[] {
-  if (isBlind(report)) return AFTER_THE_RUN[report.outcome] === undefined ? [nothingSeen(report)] : []
-  const rank = ({ verdict, excused, level }: ClauseReport) =>
-    (verdict === 'out-of-reach' ? 8 : 0) +
-    (excused === null ? 0 : 4) +
-    (verdict === 'broken' ? 0 : 2) +
-    (level === 'must' ? 0 : 1)
-  return report.clauses
-    .filter(({ verdict }) => verdict !== 'kept')
+  if (isBlind(report) && AFTER_THE_RUN[report.outcome] !== undefined) return []
+  const unkept = report.clauses.filter((clause) => clause.verdict !== 'kept')
+  const excused = unkept.filter((clause) => clause.excused !== null)
+  const open = unkept.filter((clause) => clause.excused === null && !isWarning(clause))
+  const broken = open.filter(({ verdict }) => verdict === 'broken')
+  const unseen = open
+    .filter(({ verdict }) => verdict !== 'broken')
     .toSorted((one, other) => rank(one) - rank(other))
-    .map((clause) => clauseItem(clause, report))
+  return [
+    ...broken.map((clause) => clauseArticle(clause, report)),
+    ...unseenGroups(unseen, report).map((group) => unseenArticle(group, report)),
+    ...excused.map((clause) => clauseArticle(clause, report)),
+  ]
 }
 
-/** Whether a run saw nothing of any clause: it then has one cause, not one for each. */
-export function isBlind({ clauses }: Report): boolean {
-  return clauses.length > 1 && clauses.every(({ verdict }) => verdict !== 'kept' && verdict !== 'broken')
-}
-
-function nothingSeen({ clauses }: Report): Markup {
-  return html`
-<li class="ledger">
-<p class="mark">${verdictLabel('not-observed')}</p>
-<div>
-<p class="name">None of the ${counted(clauses.length, 'clause')} was observed</p>
-${causes(clauses.flatMap(({ checks }) => checks))}
-<p class="advice">Remove the cause shown, and run again.</p>
-</div>
-</li>`
-}
-
-function clauseItem(clause: ClauseReport, report: Report): Markup {
-  const { id, section, level, verdict, checks } = clause
-  const unkept = checks.filter((check) => check.verdict === verdict)
-  return html`
-<li class="ledger">
-<p class="mark">${verdictLabel(verdict)}</p>
-<div>
-<p class="name">${linkTo(id, id)} <span class="meta">${sectionSign(section)} · ${level}</span></p>
-${causes(unkept)}
-${teaching(clause, report) ?? html`${advice(clause, report)}${places(clause, report)}`}
-</div>
-</li>`
-}
-
-/** The advice of a clause that counts, if there is one; before it, what to correct in the profile. */
-function teaching(clause: ClauseReport, report: Report): Markup | null {
-  const lesson = lessonOf(clause)
-  if (lesson === null || clause.excused !== null) return null
-  const first = profileFirst(clause, report)
-  return html`${first === null ? null : html`<p class="advice">${prose(first)}</p>`}${clauseLesson(clause, lesson, report)}`
-}
-
-/** The scenarios that decided a clause without advice; nothing in a run without scenarios. */
-function places(clause: ClauseReport, report: Report): Markup | null {
-  const links = scenarioPlaces(clause, report)
-  return links === null ? null : html`<p class="places">Timeline: ${links}</p>`
-}
-
-/** The messages of the checks, each once, and only the first few: all of them are next to their checks. */
-function causes(checks: readonly { message: string | null }[]): Markup {
-  const messages = [...new Set(checks.flatMap(({ message }) => message ?? []))]
-  const more = messages.length - MOST_CAUSES
-  const shown = messages
-    .slice(0, MOST_CAUSES)
-    .map((message) => html`<p class="message">${quoted(message)}</p>`)
-  return html`${shown}${more > 0 ? html`<p class="message">And ${counted(more, 'cause')} more, below.</p>` : null}`
-}
-
-function advice(clause: ClauseReport, report: Report): Markup {
-  if (clause.excused === null) return html`<p class="advice">${prose(whatToDo(clause, report))}</p>`
-  return html`<p class="excuse">Excused by the baseline${until(clause.id, report.baseline)}: ${quoted(clause.excused)}</p>`
+function rank({ verdict, level }: ClauseReport): number {
+  return (verdict === 'out-of-reach' ? 2 : 0) + (level === 'must' ? 0 : 1)
 }
 
 function baselineItems({ baseline }: Report): Markup[] {
@@ -136,14 +97,14 @@ function baselineItems({ baseline }: Report): Markup[] {
 function drifted({ assumptions }: Report): Markup[] {
   return driftedAnswers(assumptions).map(
     ({ gap, profileKey, provenance, message }) => html`
-<li class="ledger">
-<p class="mark">${verdictLabel('drifted')}</p>
+<div class="ledger item">
 <div>
-<p class="name">${linkTo(assumptionId(gap), gap)} <span class="meta">differs from what was ${provenance}</span></p>
-${causes([{ message }])}
+<h3>${linkTo(assumptionId(gap), gap)} <span class="meta">differs from what was ${provenance}</span></h3>
+${message === null ? null : html`<p class="message">${quoted(message)}</p>`}
 <p class="advice">This is not a verdict on a clause. Ask the operator whether the service was changed: if so, correct <code>${profileKey}</code> in the profile.</p>
 </div>
-</li>`,
+<p class="mark">${verdictLabel('drifted')}</p>
+</div>`,
   )
 }
 

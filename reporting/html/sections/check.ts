@@ -1,33 +1,62 @@
 import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../../contract/report/report.ts'
 import { html, type Markup } from '../../markup/markup.ts'
 import { linkTo, quoted } from '../../markup/phrasing.ts'
-import { scenarioId } from '../../markup/scenario-places.ts'
-import { scenarioOf } from '../../text/parts-of-report.ts'
+import { scenarioId } from '../../markup/scenario-id.ts'
+import { saidOf } from '../../text/blame.ts'
+import { messageOf } from '../../text/causes.ts'
+import { counted } from '../../text/counted.ts'
+import { lessonOf, scenarioOf } from '../../text/parts-of-report.ts'
 import { evidence } from '../exchange.ts'
-import { verdictLabel } from '../verdict-label.ts'
+import { verdictLabel, wordFor } from '../verdict-label.ts'
 import { assumptionId } from './assumptions.ts'
-import { checkLesson } from './lesson.ts'
+import { commandAlone, lessonList } from './lesson.ts'
+
+/** The checks of a clause, folded. */
+export function checkList(clause: ClauseReport, report: Report): Markup | null {
+  const { id, checks } = clause
+  if (checks.length === 0) return null
+  return html`<details class="checks">
+<summary>${checkCount(clause)}</summary>
+<ul aria-label="Checks of ${id}">${checks.map((check) => checkItem(check, clause, report))}</ul>
+</details>`
+}
+
+function checkCount({ level, checks }: ClauseReport): string {
+  const groups = Map.groupBy(checks, ({ verdict }) => saidOf({ level, verdict }))
+  const order = ['broken', 'warning', 'not-observed', 'out-of-reach', 'kept'] as const
+  const counts = order.flatMap((said) => {
+    const count = groups.get(said)?.length ?? 0
+    if (count === 0) return []
+    return [count === checks.length ? wordFor(said) : `${count} ${wordFor(said)}`]
+  })
+  return `${counted(checks.length, 'check')}: ${counts.join(', ')}`
+}
 
 /** One check: its verdict and message, what it rests on, and its evidence. */
-export function checkItem(check: CheckReport, clause: ClauseReport, report: Report): Markup {
+function checkItem(check: CheckReport, clause: ClauseReport, report: Report): Markup {
   const { id, title, verdict, message } = check
+  const scenario = scenarioOf(check, report)
+  const name = scenario === undefined ? title : `${scenario.sku} ${scenario.name}`
   return html`
-<li class="ledger" id="${id}">
-<p class="mark">${verdictLabel(verdict)}</p>
+<li class="ledger" id="${id}" data-name="${name}">
+<p class="mark">${verdictLabel(saidOf({ level: clause.level, verdict }))}</p>
 <div>
-<p class="title">${scenarioTitle(check, report) ?? quoted(title)}</p>
-${message === null ? null : html`<p class="message">${quoted(message)}</p>`}${checkLesson(check, clause)}
+<p class="title">${scenario === undefined ? quoted(title) : html`${linkTo(scenarioId(scenario.sku), scenario.sku)} <span class="detail">${scenario.name}</span>`}</p>
+${message === null ? null : html`<p class="message">${quoted(messageOf(check, clause.id))}</p>`}${ownLesson(check, clause)}
 ${restsOn(check, report)}
-${evidence(check.evidence)}
+${evidence(check.evidence, report)}
 </div>
 </li>`
 }
 
-/** A check of a certification is a scenario: its subject is already in its clause. */
-function scenarioTitle(check: CheckReport, report: Report): Markup | null {
-  const scenario = scenarioOf(check, report)
-  if (scenario === undefined) return null
-  return html`${linkTo(scenarioId(scenario.sku), scenario.sku)} <span class="detail">${scenario.name}</span>`
+/** How to run a broken check alone; its whole lesson, where it is not the one that the clause teaches. */
+function ownLesson({ lesson, verdict }: CheckReport, clause: ClauseReport): Markup | null {
+  if (verdict !== 'broken' || lesson === null) return null
+  const first = lessonOf(clause)
+  const isSame =
+    first !== null &&
+    (['consequence', 'cause', 'remedy'] as const).every((part) => first[part] === lesson[part])
+  return isSame ? commandAlone(lesson) : lessonList(lesson)
 }
 
 function restsOn({ restsOn: gaps }: CheckReport, { assumptions }: Report): Markup | null {

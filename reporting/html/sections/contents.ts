@@ -1,8 +1,9 @@
-import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
+import type { ClauseReport, Report, ScenarioReport } from '../../../contract/report/report.ts'
 import { html, type Markup } from '../../markup/markup.ts'
 import { linkTo } from '../../markup/phrasing.ts'
-import { scenarioId } from '../../markup/scenario-places.ts'
-import { shapeOf, wordFor } from '../verdict-label.ts'
+import { scenarioId } from '../../markup/scenario-id.ts'
+import { saidOf } from '../../text/blame.ts'
+import { type Said, shapeOf, wordFor } from '../verdict-label.ts'
 
 /** Every clause with a link to it, and links to the sections after them. */
 export function contents({ clauses, scenarios, variants, assumptions, baseline, remarks }: Report): Markup {
@@ -14,18 +15,23 @@ export function contents({ clauses, scenarios, variants, assumptions, baseline, 
   ]
   return html`
 <nav aria-label="Contents">
-<ul>${clauses.map(
-    ({ id, verdict }) => html`
-<li>${linkTo(id, html`<span class="verdict ${verdict}">${shapeOf(verdict)}<span class="unseen">${wordFor(verdict)}: </span></span><span>${id}</span>`)}</li>`,
-  )}${(scenarios ?? []).map(scenarioItem)}${parts.map(([id, title]) => html`\n<li class="part">${linkTo(id, title)}</li>`)}
+<ul>${clauses.map(clauseItem)}${(scenarios ?? []).map(scenarioItem)}${parts.map(([id, title]) => html`\n<li class="part">${linkTo(id, title)}</li>`)}
 </ul>
 </nav>`
 }
 
-function scenarioItem({ sku, outcome }: ScenarioReport, index: number): Markup {
-  const mark = html`<span class="verdict ${outcome}">${shapeOf(outcome)}<span class="unseen">${wordFor(outcome)}: </span></span>`
+function clauseItem(clause: ClauseReport): Markup {
   return html`
-<li${index === 0 ? FIRST : null}>${linkTo(scenarioId(sku), html`${mark}<span>${sku}</span>`)}</li>`
+<li>${linkTo(clause.id, html`${mark(saidOf(clause))}<span>${clause.id}</span>`)}</li>`
+}
+
+function scenarioItem({ sku, outcome }: ScenarioReport, index: number): Markup {
+  return html`
+<li${index === 0 ? FIRST : null}>${linkTo(scenarioId(sku), html`${mark(outcome)}<span>${sku}</span>`)}</li>`
 }
 
 const FIRST = html` class="scenarios"`
+
+function mark(said: Said): Markup {
+  return html`<span class="verdict ${said}">${shapeOf(said)}<span class="unseen">${wordFor(said)}: </span></span>`
+}

@@ -1,27 +1,37 @@
 import type { ClauseReport, Report } from '../../../contract/report/report.ts'
 import { html, type Markup } from '../../markup/markup.ts'
-import { quoted } from '../../markup/phrasing.ts'
+import { prose, quoted } from '../../markup/phrasing.ts'
 import { duration, instant } from '../../markup/time.ts'
+import { saidOf } from '../../text/blame.ts'
+import { meaningOf } from '../../text/certificate-words.ts'
 import { outcomeWord, shownOutcome } from '../../text/outcome-word.ts'
 import { variantTally } from '../../text/variant-words.ts'
 import { verdictSentence } from '../../text/verdict-words.ts'
 import { shapeOf } from '../verdict-label.ts'
-import { certificateFacts, meaning } from './certificate-opening.ts'
+import { certificateDetails } from './certificate.ts'
 
-/** The verdict on the whole run, and what the run was. */
+/** The verdict on the whole run, and what the run was. Of a certification it is page one: the certificate. */
 export function opening(report: Report): Markup {
-  const { kind, clauses, variants, message } = report
+  const { kind, clauses, variants, message, subject } = report
   const outcome = shownOutcome(report)
   const isOfClient = kind !== 'verify'
   return html`
-<section id="outcome" aria-labelledby="outcome-title">
+<section id="outcome" class="${kind === 'certify' ? 'certificate' : 'plain'}" aria-labelledby="outcome-title">
 <h1 id="outcome-title" class="verdict ${outcome}">${shapeOf(outcome)}<span>${outcomeWord(report)}</span></h1>
-${isOfClient ? meaning(report) : null}${isOfClient ? html`\n` : null}<p class="${isOfClient ? 'tally' : 'lead'}">${variants === null ? tally(report) : `${variantTally(variants)}.`}</p>
+${subject === undefined ? null : html`<p class="subject">${quoted(subject.name)}</p>`}
+${isOfClient ? meaning(report) : null}
+<p class="${isOfClient ? 'tally' : 'lead'}">${variants === null ? tally(report) : `${variantTally(variants)}.`}</p>
 ${message === null ? null : html`<p class="run-message">${quoted(message)}</p>`}
 ${strip(clauses)}
-<dl>${facts(report).map(([name, fact]) => html`\n<div><dt>${name}</dt><dd>${fact}</dd></div>`)}
-</dl>
+${kind === 'certify' ? certificateDetails(report) : factList(suiteFacts(report))}
 </section>`
+}
+
+/** What the verdict on a client means, and what to do next. */
+function meaning(report: Report): Markup {
+  const { lead, next } = meaningOf(report)
+  return html`<p class="lead">${lead}</p>
+<p class="next">${prose(next)}</p>`
 }
 
 /** The verdicts in one sentence. */
@@ -36,10 +46,10 @@ function tally(report: Report): string {
 /** A tick for each clause. Decorative: the same is said below in words. */
 function strip(clauses: readonly ClauseReport[]): Markup | null {
   if (clauses.length === 0) return null
-  return html`<div class="strip" aria-hidden="true">${clauses.map(({ verdict }) => html`<i class="${verdict}"></i>`)}</div>`
+  return html`<div class="strip" aria-hidden="true">${clauses.map((clause) => html`<i class="${saidOf(clause)}"></i>`)}</div>`
 }
 
-function facts(report: Report): [string, Markup][] {
+function suiteFacts(report: Report): [string, Markup][] {
   const { kind, target, startedAt, durationMs, reference, tool, purchases } = report
   const bought = purchases === null ? 'none' : `${purchases.sent} sent, of ${purchases.limit} at most`
   const started = html`<time datetime="${startedAt}">${instant(startedAt)}</time>`
@@ -47,9 +57,13 @@ function facts(report: Report): [string, Markup][] {
     ['Target', quoted(target.baseUrl)],
     ['Mode', target.mode === null ? html`not seen` : quoted(target.mode)],
     ['Run', html`${started}, took ${duration(durationMs)}`],
-    ...(kind !== 'verify'
-      ? certificateFacts(report)
-      : ([['Purchases', html`${bought}`]] satisfies [string, Markup][])),
+    ...(kind === 'verify' ? ([['Purchases', html`${bought}`]] satisfies [string, Markup][]) : []),
     ['Judged by', html`reference ${reference}, ${quoted(`${tool.name} ${tool.version}`)}`],
   ]
+}
+
+/** Facts as a list of terms. */
+function factList(facts: readonly (readonly [string, Markup])[]): Markup {
+  return html`<dl>${facts.map(([name, fact]) => html`\n<div><dt>${name}</dt><dd>${fact}</dd></div>`)}
+</dl>`
 }

@@ -1,7 +1,7 @@
 import type { Report } from '../../../contract/report/report.ts'
 import { html, type Markup } from '../../markup/markup.ts'
 import { linkTo, quoted } from '../../markup/phrasing.ts'
-import { scenarioId } from '../../markup/scenario-places.ts'
+import { scenarioId } from '../../markup/scenario-id.ts'
 import { groupRemarks, REMARKS_TITLE, type RemarkGroup } from '../../text/remarks.ts'
 
 /** The remarks of the report; nothing without any. */
@@ -12,17 +12,17 @@ export function remarksSection(report: Report): Markup | null {
 <section id="remarks" aria-labelledby="remarks-title">
 <h2 id="remarks-title">${REMARKS_TITLE}</h2>
 <p class="intro">No clause of the reference covers these, but they are worth a look.</p>
-<ul class="attention">${groups.map((group) => item(group, report))}</ul>
+${groups.map((group) => item(group, report))}
 </section>`
 }
 
 function item({ id, message, scenarios }: RemarkGroup, report: Report): Markup {
   return html`
-<li>
-<p class="name">${id}</p>
+<div class="item">
+<h3>${id}</h3>
 <p class="message">${quoted(message)}</p>
 ${scenarios.length === 0 ? null : html`<p class="places">Scenarios: ${scenarios.map((sku) => html`${place(sku, report)} `)}</p>`}
-</li>`
+</div>`
 }
 
 function place(sku: string, { scenarios }: Report): Markup {

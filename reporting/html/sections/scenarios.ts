@@ -1,41 +1,76 @@
 import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
-import { html, type Markup } from '../../markup/markup.ts'
+import { html, Markup } from '../../markup/markup.ts'
 import { linkTo, quoted } from '../../markup/phrasing.ts'
-import { scenarioId } from '../../markup/scenario-places.ts'
+import { scenarioId } from '../../markup/scenario-id.ts'
 import { duration } from '../../markup/time.ts'
+import { type Blame, blameOf } from '../../text/blame.ts'
+import { outputParts } from '../../text/clients-log.ts'
 import { exitWords } from '../../text/timeline-lines.ts'
 import { timelineFigure } from '../../timeline/figure.ts'
 import { legend } from '../../timeline/legend.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
-/** Scenario by scenario: the requests of the client, as a picture and in words. */
+/** Scenario by scenario, collapsed except for one: the requests of the client, as a picture and in words. */
 export function scenariosSection({ scenarios, clauses }: Report): Markup | null {
   if (scenarios === null || scenarios.length === 0) return null
   const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed').map(({ id }) => id)
+  const shown = shownFirst(scenarios)
   return html`
 <section id="scenarios" aria-labelledby="scenarios-title">
 <h2 id="scenarios-title">Scenarios</h2>
-<p class="intro">The requests and answers of the client, by time. Requests go down to the service, answers come up. A second has the same width everywhere in a picture, with two exceptions: close events are drawn apart, and a long idle time is drawn short, with a break in the lanes.</p>
+<p class="intro">The requests and answers of the client, by time. Requests go down to the service, answers come up. Each picture says whether it is to scale: where it is not, requests that follow closely are drawn apart, and a long idle stretch is drawn short, with a break in the lanes.</p>
 ${legend()}
-${scenarios.map((scenario) => scenarioArticle(scenario, unseen))}
+${scenarios.map((scenario) => scenarioItem(scenario, unseen, scenario === shown))}
 </section>`
 }
 
-function scenarioArticle(scenario: ScenarioReport, unseen: readonly string[]): Markup {
-  const { sku, name, story, outcome } = scenario
+/** The one whose timeline tells most: where a must is broken, else where the client did not get through. */
+function shownFirst(scenarios: readonly ScenarioReport[]): ScenarioReport | undefined {
+  const wanted = (['broken', 'incomplete'] as const).find((one) =>
+    scenarios.some(({ outcome }) => outcome === one),
+  )
+  return scenarios.find(({ outcome }) => wanted === undefined || outcome === wanted)
+}
+
+const OPEN = new Markup(' open')
+
+function scenarioItem(scenario: ScenarioReport, unseen: readonly string[], isOpen: boolean): Markup {
+  const { sku, name, story, outcome, timeline } = scenario
+  const [broken, warned] = [brokenIn(scenario, 'broken'), brokenIn(scenario, 'warning')]
+  const states = [
+    outcome === 'incomplete' ? 'not-observed' : outcome,
+    ...(warned.length > 0 ? ['warning'] : []),
+  ]
   return html`
-<article class="scenario" id="${scenarioId(sku)}">
-<div class="ledger">
-<div>
-<h3>${linkTo(scenarioId(sku), sku)} <span class="meta">${name}</span></h3>
+<details class="fold keep scenario" data-is="${states.join(' ')}" data-name="${sku} ${name}"${isOpen ? OPEN : null}>
+<summary><span class="mark">${verdictLabel(outcome)}</span> <span class="what"><h3>${sku}</h3> <span class="detail">${name}</span>${blamed('broken', broken)}${blamed('warning', warned)}</span></span></summary>
+<div class="inside" id="${scenarioId(sku)}">
 <p class="statement">${quoted(story)}</p>
+${timelineFigure(scenario)}
 <dl class="facts">${facts(scenario, unseen).map(([term, fact]) => html`\n<div><dt>${term}</dt><dd>${fact}</dd></div>`)}
 </dl>
+${clientOutput(scenario, isOpen && timeline.length === 0)}
 </div>
-<p class="mark">${verdictLabel(outcome)}</p>
-</div>
-${timelineFigure(scenario)}
-</article>`
+</details>`
+}
+
+function blamed(blame: Blame, ids: readonly string[]): Markup | null {
+  return ids.length === 0 ? null : html` <b class="${blame}">${ids.join(', ')}</b>`
+}
+
+function brokenIn({ clauses }: ScenarioReport, blame: Blame): string[] {
+  return Object.keys(clauses).filter((id) => clauses[id] === 'broken' && blameOf([id]) === blame)
+}
+
+/** What the client wrote, folded; open where nothing else says what happened. */
+function clientOutput({ output }: ScenarioReport, isOpen: boolean): Markup | null {
+  if (output === undefined) return null
+  const parts = outputParts(output)
+  if (parts.length === 0) return html`<p class="none">The client wrote nothing.</p>`
+  return html`<details class="output"${isOpen ? OPEN : null}>
+<summary>What the client wrote</summary>
+${parts.map(({ title, text }) => html`<p class="side">${title}</p><pre tabindex="0">${text}</pre>`)}
+</details>`
 }
 
 function facts(scenario: ScenarioReport, unseen: readonly string[]): [string, Markup][] {
@@ -45,8 +80,9 @@ function facts(scenario: ScenarioReport, unseen: readonly string[]): [string, Ma
   const balances =
     balance.before === balance.after ? `${balance.before}, unchanged` : `${balance.before} → ${balance.after}`
   return [
-    ...clausesFact('Breaks', idsThat('broken', scenario)),
-    ...clausesFact('Not observed', outcome === 'incomplete' ? idsThat('not-observed', scenario, unseen) : []),
+    ...clausesFact('Breaks', brokenIn(scenario, 'broken')),
+    ...clausesFact('Warnings', brokenIn(scenario, 'warning')),
+    ...clausesFact('Not observed', outcome === 'incomplete' ? notObservedIn(scenario, unseen) : []),
     ['Client', html`${ended}`],
     ['Balance', quoted(balances)],
     ['Watched', html`${duration(durationMs)}`],
@@ -54,12 +90,8 @@ function facts(scenario: ScenarioReport, unseen: readonly string[]): [string, Ma
 }
 
 /** Most scenarios show only some clauses: a clause that another scenario shows is not missing. */
-function idsThat(
-  wanted: ScenarioReport['clauses'][string],
-  { clauses }: ScenarioReport,
-  among: readonly string[] = Object.keys(clauses),
-): string[] {
-  return among.filter((id) => Object.hasOwn(clauses, id) && clauses[id] === wanted)
+function notObservedIn({ clauses }: ScenarioReport, unseen: readonly string[]): string[] {
+  return unseen.filter((id) => Object.hasOwn(clauses, id) && clauses[id] === 'not-observed')
 }
 
 function clausesFact(term: string, ids: readonly string[]): [string, Markup][] {

@@ -38,14 +38,14 @@ function answeredBy({ answeredBy }: VariantReport): Markup | null {
 export function dependenceItems(rows: readonly VariantReport[] | null): Markup[] {
   return dependencesIn(rows ?? []).map(
     (variant) => html`
-<li class="ledger">
-<p class="mark">${verdictLabel(variant.verdict)}</p>
+<div class="ledger item">
 <div>
-<p class="name">${linkTo(variantId(variant.id), variant.id)}</p>
+<h3>${linkTo(variantId(variant.id), variant.id)}</h3>
 <p class="message">${quoted(`${variant.change} ${variant.message ?? ''}`)}</p>
 <p class="advice">${prose(dependenceWords(variant))}</p>
 </div>
-</li>`,
+<p class="mark">${verdictLabel(variant.verdict)}</p>
+</div>`,
   )
 }
 

@@ -20,30 +20,41 @@ a:hover { text-decoration-color: currentColor; text-decoration-thickness: 2px }
 .skip:focus { left: 1.25rem; top: .5rem; background: var(--ground) }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 
-body > header { padding: 2rem 0 0; font-weight: 600; font-size: .9375rem }
+body > header { padding: 1.25rem 0 0; font-weight: 600; font-size: .9375rem }
 body > header span { font-weight: 400; color: var(--quiet); margin-left: .5rem }
 body > footer { margin-top: 5rem; color: var(--quiet); font-size: .875rem }
-section { margin-top: 4rem }
+[hidden] { display: none !important }
+section { margin-top: 3rem }
+#attention { margin-top: 2rem }
 h2 { font-size: 1.375rem; line-height: 1.3; letter-spacing: -.01em }
 .intro { margin-top: .5rem; color: var(--quiet); max-width: 40rem }
 .intro strong { color: var(--text) }
 
-#outcome { margin-top: 2.5rem }
-h1 { display: flex; align-items: center; gap: .3em; font-size: 3rem; line-height: 1.1; letter-spacing: -.025em }
+#outcome { margin-top: 1.5rem }
+h1 { display: flex; align-items: center; gap: .3em; font-size: 2.5rem; line-height: 1.1; letter-spacing: -.025em }
 h1 > span::first-letter { text-transform: uppercase }
 h1 > span { display: inline-block }
 h1 .shape { width: .8em; height: .8em }
-.lead { margin-top: 1rem; font-size: 1.25rem; line-height: 1.45 }
+.lead { margin-top: .75rem; font-size: 1.125rem; line-height: 1.45 }
 .run-message { margin-top: .75rem; max-width: 40rem; white-space: pre-line }
-.strip { display: flex; gap: 3px; margin-top: 1.75rem; print-color-adjust: exact; -webkit-print-color-adjust: exact }
+.strip { display: flex; gap: 3px; margin-top: 1rem; print-color-adjust: exact; -webkit-print-color-adjust: exact }
 .strip i { flex: 1; height: .5rem; border-radius: 1px; border: 1.5px solid var(--accent); background: var(--accent) }
 .strip .not-observed, .strip .out-of-reach { background: none }
 .strip .broken { height: 1rem; margin-top: -.25rem; margin-bottom: -.25rem }
-dl { margin-top: 1.75rem; line-height: 1.75 }
+dl { margin-top: 1.25rem; line-height: 1.7 }
 dl > div { display: grid; grid-template-columns: var(--mark) minmax(0, 1fr) }
 dt { color: var(--quiet) }
 
-nav { margin-top: 4rem; font-size: .9375rem }
+.controls { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; margin-top: 1.5rem; font-size: .875rem }
+.controls > div { display: flex; flex-wrap: wrap; gap: .375rem }
+button, input { font: inherit; color: inherit; background: none; border: 1px solid var(--quiet); border-radius: 4px; padding: .125rem .5rem; min-height: 1.75rem }
+button { cursor: pointer }
+button:hover { background: var(--tint) }
+button[aria-pressed=true] { background: var(--text); color: var(--ground); border-color: var(--text) }
+.copy { flex: none; font-size: .8125rem; min-height: 1.5rem; padding: 0 .4rem; color: var(--quiet) }
+input[type=search] { width: 11rem }
+
+nav { margin-top: 3rem; font-size: .9375rem }
 nav ul { columns: 15rem; column-gap: 1.5rem }
 nav li { break-inside: avoid }
 nav a { display: flex; padding: .2rem 0; text-decoration: none }
@@ -53,9 +64,10 @@ nav .part a { padding-left: 1.40625rem }
   body { max-width: 73rem }
   body > header { padding-left: 19rem }
   body > footer { margin-left: 19rem }
-  main { display: grid; grid-template-columns: 15rem minmax(0, 1fr); column-gap: 4rem }
-  main > * { grid-column: 2 }
-  nav { grid-column: 1; grid-row: 1 / span 9; position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; margin: 0; padding: 2.9rem .25rem 1.5rem; font-size: .875rem }
+  main { display: grid; grid-template-columns: 15rem minmax(0, 1fr); grid-auto-rows: min-content; column-gap: 4rem }
+  main:not(.alone) > :not(nav) { grid-column: 2 }
+  main.alone { display: block; margin-left: 19rem }
+  nav { grid-column: 1; grid-row: 1 / span 14; position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; margin: 0; padding: 2.9rem .25rem 1.5rem; font-size: .875rem }
   nav ul { columns: auto }
 }
 `

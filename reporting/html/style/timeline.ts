@@ -4,14 +4,19 @@ export const TIMELINE = `
 @media screen and (prefers-color-scheme: dark) { :root { --wait: #232c3b; --edge: #6d80a3 } }
 
 .scenario .facts { margin-top: .75rem; font-size: .9375rem; line-height: 1.6 }
-.picture { margin: 1.25rem 0 0; overflow-x: auto; overscroll-behavior-x: contain }
-.picture .timeline { display: block; width: 100%; min-width: 46rem; height: auto }
+.picture { margin: 1.25rem 0 0 }
+.picture .timeline { display: block; width: 100%; height: auto }
+.picture .narrow { display: none }
+@media screen and (max-width: 48rem) {
+  .picture .wide { display: none }
+  .picture .narrow { display: block; max-width: 30rem }
+}
 .letters { margin-top: .75rem; font-size: .875rem; color: var(--quiet) }
 .letters b { color: var(--text) }
 .lines { margin-top: .75rem; font-size: .9375rem }
 .lines ol { margin-top: .5rem; padding: .75rem .875rem; background: var(--tint); border-radius: 4px; font: .8125rem/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace }
 .lines li { padding-left: 2ch; text-indent: -2ch }
-.lines .broken { color: var(--accent); font-weight: 600 }
+.lines .broken, .lines .warning { color: var(--accent); font-weight: 600 }
 
 .legend { display: flex; flex-wrap: wrap; gap: .375rem 1.5rem; margin-top: 1rem; font-size: .875rem }
 .legend li { display: flex; align-items: center; gap: .5rem }
@@ -34,27 +39,28 @@ export const TIMELINE = `
 .timeline .answer { color: var(--quiet) }
 .timeline .lost { color: var(--amber) }
 .timeline .request.broken { color: var(--red) }
+.timeline .request.warning { color: var(--amber) }
 .timeline .shaft { stroke-width: 1.25 }
-.timeline .broken .shaft { stroke-width: 2.25 }
+.timeline .broken .shaft, .timeline .warning .shaft { stroke-width: 2.25 }
 .timeline .lost .shaft { stroke-dasharray: 4 3; stroke-width: 1.5 }
 .timeline .head { fill: currentColor; stroke: none }
 .timeline .cross { stroke-width: 2.25 }
 .timeline .exit { color: var(--text); stroke-width: 4 }
 .timeline .leader { color: var(--rule) }
 .timeline .leader.broken { color: var(--red) }
+.timeline .leader.warning { color: var(--amber) }
 .timeline circle { stroke: var(--ground); stroke-width: 1.5 }
 .timeline .recorded { fill: var(--blue) }
 .timeline .recorded.broken { fill: var(--red) }
+.timeline .recorded.warning { fill: var(--amber) }
 .timeline .replayed { fill: var(--ground); stroke: var(--blue); stroke-width: 2 }
 .timeline text.broken { color: var(--red); font-weight: 600 }
+.timeline text.warning { color: var(--amber); font-weight: 600 }
 .timeline text.fault { color: var(--amber) }
 .timeline text.commit { color: var(--blue) }
 .timeline text.settled { font-weight: 600 }
 .timeline text.quiet { color: var(--quiet) }
 @media print {
-  .picture { overflow: visible }
-  .picture .timeline { min-width: 0 }
-  .scenario > .ledger { break-after: avoid }
   .picture.short, .legend { break-inside: avoid }
 }
 `

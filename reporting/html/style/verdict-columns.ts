@@ -14,30 +14,60 @@ span.verdict .shape { margin-right: .5em }
 .message { white-space: pre-line }
 .cut, .none { color: var(--quiet) }
 
-.attention { margin-top: 1.5rem }
-.attention > li { padding: 1rem 0; border-top: 1px solid var(--rule) }
-.attention > :last-child { border-bottom: 1px solid var(--rule) }
 .name { font-weight: 600 }
-h3, .attention .name { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: .625rem }
+h3 { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: .625rem }
 .name .meta, h3 .meta { font-weight: 400 }
-.attention .message, .attention .advice, .attention .excuse { margin-top: .25rem }
-.attention .mark + .advice { margin-top: 0 }
-.attention .advice::before { content: "→ "; content: "→ " / ""; color: var(--quiet) }
+.item { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 1px solid var(--rule) }
+.item .message, .clause .message { margin-top: .5rem }
+.advice { margin-top: .5rem }
+.mark + .advice, .item > .advice { margin-top: 0 }
+.advice::before { content: "→ "; content: "→ " / ""; color: var(--quiet) }
 
-article { margin-top: 1.75rem; padding-top: 1.5rem; border-top: 1px solid var(--rule) }
+article { margin-top: 1.25rem; padding-top: 1.25rem; border-top: 1px solid var(--rule) }
 article:target { box-shadow: inset 0 3px 0 var(--text) }
 h3 { font-size: 1.125rem; line-height: 1.4 }
 h3 a { text-decoration: none }
 h3 a:hover { text-decoration: underline }
-.statement { margin-top: .375rem; font-size: 1.0625rem }
+.statement { margin-top: .25rem }
 .statement::first-letter { text-transform: uppercase }
-blockquote { margin-top: .625rem; padding-left: 1rem; border-left: 2px solid var(--rule); color: var(--quiet); font-size: .9375rem }
+blockquote { margin-top: .375rem; padding-left: 1rem; border-left: 2px solid var(--rule); color: var(--quiet); font-size: .9375rem }
 blockquote p + p { margin-top: .375rem }
 cite { font-style: normal }
 .excuse { margin-top: .75rem }
 
-.checks { margin-top: .75rem; font-size: .9375rem }
-.checks > summary { margin-left: var(--mark) }
+.checks { margin-top: .625rem; font-size: .9375rem }
+.checks { --mark: 7.5rem }
+.each { margin-top: .625rem; font-size: .9375rem }
+.unseen-clause { margin-top: .75rem }
+.unseen-clause .checks { margin-top: .125rem }
+h4 { margin: 0; font-size: 1rem }
+h4 .meta { font-weight: 400 }
+.places { margin-top: .125rem; color: var(--quiet); font-size: .9375rem }
+.places a { margin-right: .5rem }
+.more { display: inline }
+.more[open] { display: block }
+.more > summary { display: inline }
+
+.fold { border-top: 1px solid var(--rule) }
+.fold:last-of-type { border-bottom: 1px solid var(--rule) }
+section > h2 + .fold, section > .legend + .fold { margin-top: 1rem }
+.fold > summary { display: grid; grid-template-columns: var(--mark) minmax(0, 1fr) 1rem; width: auto; padding: .4375rem 0; color: var(--text); list-style: none }
+.fold > summary::-webkit-details-marker { display: none }
+.fold > summary::after { content: "+"; content: "+" / ""; color: var(--quiet); text-align: right }
+.fold[open] > summary::after { content: "−"; content: "−" / "" }
+.fold > summary:hover { text-decoration: none; background: var(--tint) }
+.fold h3 { display: inline; font-size: 1rem }
+.fold .what .detail { display: inline; margin-left: .375rem }
+.fold .what b { font-size: .875rem; font-weight: 600 }
+.fold .what b.broken { color: var(--red) }
+.fold .what b.warning { color: var(--amber) }
+.fold > .inside { padding: .25rem 0 1.5rem var(--mark); scroll-margin-top: 4rem }
+.fold > .inside:target { box-shadow: inset 0 3px 0 var(--text) }
+.scenario > .inside { padding-left: 0 }
+.roll { columns: 15rem; column-gap: 1.5rem; margin-top: .375rem; font-size: .9375rem }
+.roll li { break-inside: avoid; padding: .0625rem 0 }
+.roll .verdict .shape { margin-right: .5em }
+.unseen-cause { margin-top: 1.25rem }
 .checks li.ledger { margin-top: 1rem }
 .checks .mark .verdict { font-weight: 400 }
 .checks .message { margin-top: .125rem }
@@ -58,9 +88,15 @@ tr:target { background: var(--tint) }
 
 @media screen and (max-width: 40rem) {
   body { --mark: 100% }
-  h1 { font-size: 2.5rem }
+  h1 { font-size: 2rem }
+  .lead { font-size: 1.0625rem; margin-top: .5rem }
+  .controls { margin-top: 1rem }
+  #attention { margin-top: 1.25rem }
   dl > div { grid-template-columns: 6rem minmax(0, 1fr) }
-  .checks > summary { margin-left: 0 }
+  .fold > .inside { padding-left: 0 }
+  .fold > summary { grid-template-columns: minmax(0, 1fr) 1rem; row-gap: .125rem }
+  .fold > summary > .mark { grid-column: 1 }
+  .fold > summary > .what { grid-column: 1; grid-row: 2 }
   .ledger { display: flex; flex-direction: column }
   .ledger > .mark { order: -1; margin-bottom: .25rem }
   table, tbody, tr, th, td { display: block }

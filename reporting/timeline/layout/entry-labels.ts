@@ -1,4 +1,5 @@
 import type { Exit, TimelineEntry } from '../../../contract/report/report.ts'
+import { type Blame, blameOf } from '../../text/blame.ts'
 import { type Delivery, deliveryOf } from '../../text/delivery-words.ts'
 import { faultKind } from '../../text/fault-words.ts'
 import { shortened } from './label-text.ts'
@@ -36,17 +37,21 @@ export function requestLabel(entry: TimelineEntry, letter: string): Label {
   const name = operation === null ? shortened(`${method} ${target}`, LONGEST_NAME) : REQUESTS[operation]
   const asked = letter === '' ? name : `${name} ${letter}`
   const [first, ...more] = breaks
-  if (first === undefined) {
+  const blame = blameOf(breaks)
+  if (first === undefined || blame === null) {
     return { variants: [asked], rank: operation === 'createOrder' ? 2 : 4, tone: 'plain', run: asked }
   }
-  const broken = `✕ ${shortened(first, LONGEST_CLAUSE)}${more.length === 0 ? '' : ` +${more.length}`}`
+  const sign = SIGNS[blame]
+  const broken = `${sign} ${shortened(first, LONGEST_CLAUSE)}${more.length === 0 ? '' : ` +${more.length}`}`
   const early = earliness(entry)
   const variants =
     early === ''
-      ? [`${asked} ${broken}`, broken, '✕']
-      : [`${asked} ${broken}, ${early}`, `${broken}, ${early}`, `✕ ${early}`, '✕']
-  return { variants, rank: 0, tone: 'broken', run: `${asked} ${broken}` }
+      ? [`${asked} ${broken}`, broken, sign]
+      : [`${asked} ${broken}, ${early}`, `${broken}, ${early}`, `${sign} ${early}`, sign]
+  return { variants, rank: RANKS[blame], tone: blame, run: `${asked} ${broken}` }
 }
+
+const SIGNS: Record<Blame, string> = { broken: '✕', warning: '!' }
 
 /** What the service did and answered: below its lane. A read has no label, unless it is an error. */
 export function answerLabel(entry: TimelineEntry): Label | null {
@@ -71,7 +76,15 @@ export function exitLabel({ code, signal, cause }: Exit): Label {
   }
 }
 
-const RANKS: Record<Tone, number> = { broken: 0, commit: 1, fault: 1, settled: 1, plain: 3, quiet: 4 }
+const RANKS: Record<Tone, number> = {
+  broken: 0,
+  warning: 1,
+  commit: 1,
+  fault: 1,
+  settled: 1,
+  plain: 3,
+  quiet: 4,
+}
 
 function receivedWords(entry: TimelineEntry): string[] {
   const { orderStatus, pollAfterSeconds, httpStatus, fault } = entry
@@ -86,7 +99,8 @@ function receivedWords(entry: TimelineEntry): string[] {
 
 function toneOf(entry: TimelineEntry): Tone {
   const { effect, fault, orderStatus, breaks } = entry
-  if (effect === 'recorded' && breaks.length > 0) return 'broken'
+  const blame = blameOf(breaks)
+  if (effect === 'recorded' && blame !== null) return blame
   if (fault !== null || deliveryOf(entry) !== 'delivered') return 'fault'
   if (effect === 'recorded') return 'commit'
   if (orderStatus === null) return 'quiet'

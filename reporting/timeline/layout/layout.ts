@@ -1,11 +1,12 @@
 import type { ScenarioReport, TimelineEntry } from '../../../contract/report/report.ts'
+import { type Blame, blameOf } from '../../text/blame.ts'
 import type { Delivery } from '../../text/delivery-words.ts'
 import { answerLabel, exitLabel, type Label, requestLabel } from './entry-labels.ts'
 import { instantsOf, momentsOf, type RequestMoments } from './moments.ts'
 import type { WantedLabel } from './placement.ts'
 import { letteredReferences } from './references.ts'
 import { type Tick, ticksOf } from './ticks.ts'
-import { timeScale, xAt } from './time-scale.ts'
+import { isEven, timeScale, xAt } from './time-scale.ts'
 
 /** A request and its answer, as they are drawn. */
 export type Arrow = {
@@ -13,7 +14,8 @@ export type Arrow = {
   readonly answerX: number
   readonly delivery: Delivery
   readonly effect: TimelineEntry['effect']
-  readonly isBroken: boolean
+  /** Of which kind the clauses are that the request breaks; null where it breaks none. */
+  readonly blame: Blame | null
 }
 
 /** A time in which a client was asked not to poll, as it is drawn. */
@@ -22,6 +24,10 @@ export type Shade = { readonly from: number; readonly to: number; readonly secon
 /** A whole scenario, laid out on one line that is as long as all rows of its picture together. */
 export type Layout = {
   readonly rows: number
+  /** How long a row is. */
+  readonly row: number
+  /** Whether a second is as long everywhere. */
+  readonly isToScale: boolean
   readonly arrows: readonly Arrow[]
   readonly shades: readonly Shade[]
   readonly ticks: readonly Tick[]
@@ -32,19 +38,26 @@ export type Layout = {
   readonly endX: number
 }
 
-/** How long a row is. */
-export const ROW = 724
+/** How much a picture has room for: how long its rows are, and how many requests stand in each. */
+export type Sheet = {
+  readonly row: number
+  readonly requestsPerRow: number
+  readonly mostRows: number
+}
 
-const REQUESTS_PER_ROW = 20
-const MOST_ROWS = 8
+/** A desk or a page of paper. */
+export const WIDE: Sheet = { row: 724, requestsPerRow: 20, mostRows: 8 }
+/** A telephone: all of it is seen without moving it aside. */
+export const NARROW: Sheet = { row: 268, requestsPerRow: 7, mostRows: 20 }
+
 /** The minimum distance of a request and its answer. */
 const ANSWER_APART = 4
 
-/** The positions of everything that happened in a scenario. */
-export function layoutOf(scenario: ScenarioReport): Layout {
+/** Where everything that happened in a scenario is drawn. */
+export function layoutOf(scenario: ScenarioReport, { row, requestsPerRow, mostRows }: Sheet = WIDE): Layout {
   const moments = momentsOf(scenario)
-  const rows = Math.min(MOST_ROWS, Math.max(1, Math.ceil(moments.requests.length / REQUESTS_PER_ROW)))
-  const scale = timeScale(instantsOf(moments), rows * ROW)
+  const rows = Math.min(mostRows, Math.max(1, Math.ceil(moments.requests.length / requestsPerRow)))
+  const scale = timeScale(instantsOf(moments), rows * row)
   const at = (ms: number) => xAt(scale, ms)
   const letters = new Map(letteredReferences(scenario).map(({ reference, letter }) => [reference, letter]))
   const letterOf = ({ partnerReference }: TimelineEntry) => letters.get(partnerReference ?? '') ?? ''
@@ -52,6 +65,8 @@ export function layoutOf(scenario: ScenarioReport): Layout {
   const exitX = exit === null ? null : at(exit.atMs)
   return {
     rows,
+    row,
+    isToScale: isEven(scale),
     arrows: moments.requests.map((request) => arrowOf(request, at)),
     shades: moments.windows.map(({ fromMs, toMs, seconds }) => ({ from: at(fromMs), to: at(toMs), seconds })),
     ticks: ticksOf(scale),
@@ -77,7 +92,7 @@ function arrowOf(request: RequestMoments, at: (ms: number) => number): Arrow {
     answerX: answerX(request, at),
     delivery: request.delivery,
     effect,
-    isBroken: breaks.length > 0,
+    blame: blameOf(breaks),
   }
 }
 

@@ -1,7 +1,8 @@
+import type { Blame } from '../../text/blame.ts'
 import { labelWidth } from './label-text.ts'
 
 /** The colour of a label, by its meaning. */
-export type Tone = 'broken' | 'fault' | 'commit' | 'settled' | 'plain' | 'quiet'
+export type Tone = Blame | 'fault' | 'commit' | 'settled' | 'plain' | 'quiet'
 
 /** A label to be placed next to a point. */
 export type WantedLabel = {

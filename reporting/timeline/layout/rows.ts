@@ -1,5 +1,5 @@
 import { labelWidth } from './label-text.ts'
-import { type Arrow, type Layout, ROW, type Shade } from './layout.ts'
+import type { Arrow, Layout, Shade } from './layout.ts'
 import { type PlacedLabel, placeLabels } from './placement.ts'
 import { collapsedRuns } from './runs.ts'
 import type { Tick } from './ticks.ts'
@@ -14,7 +14,7 @@ export type RowShade = Lane & {
 }
 
 /** A request and its answer in a row: null when one of them is in another row. */
-export type RowArrow = Pick<Arrow, 'delivery' | 'effect' | 'isBroken'> & {
+export type RowArrow = Pick<Arrow, 'delivery' | 'effect' | 'blame'> & {
   readonly requestX: number | null
   readonly answerX: number | null
 }
@@ -36,21 +36,26 @@ export type Row = {
 
 const TRACKS = 5
 /** How far a label may reach beyond the ends of a row. */
-const BOUNDS = { from: -8, to: ROW + 14 }
+const OVER_LEFT = 8
+const OVER_RIGHT = 14
 
 /** A layout, broken into rows like lines of music. */
 export function rowsOf(layout: Layout): Row[] {
   return Array.from({ length: layout.rows }, (_, index) => rowAt(layout, index))
 }
 
-function rowAt({ rows, arrows, shades, ticks, asked, answered, exitX, endX }: Layout, index: number): Row {
-  const start = index * ROW
+function rowAt(
+  { rows, row, arrows, shades, ticks, asked, answered, exitX, endX }: Layout,
+  index: number,
+): Row {
+  const start = index * row
+  const bounds = { from: -OVER_LEFT, to: row + OVER_RIGHT }
   // The last row includes its end.
-  const isHere = (x: number) => x >= start && (x < start + ROW || index === rows - 1)
+  const isHere = (x: number) => x >= start && (x < start + row || index === rows - 1)
   const shift = (x: number) => x - start
   const ifHere = (x: number) => (isHere(x) ? shift(x) : null)
   const clipped = (from: number, to: number): Lane[] => {
-    const lane = { from: Math.max(0, shift(from)), to: Math.min(ROW, shift(to)) }
+    const lane = { from: Math.max(0, shift(from)), to: Math.min(row, shift(to)) }
     return lane.to > lane.from ? [lane] : []
   }
   const own = <Standing extends { readonly x: number }>(all: readonly Standing[]) =>
@@ -68,8 +73,8 @@ function rowAt({ rows, arrows, shades, ticks, asked, answered, exitX, endX }: La
       crossings,
     ),
     ticks: own(ticks),
-    above: placeLabels(collapsedRuns(own(asked)), BOUNDS, TRACKS),
-    below: placeLabels(collapsedRuns(own(answered)), BOUNDS, TRACKS),
+    above: placeLabels(collapsedRuns(own(asked)), bounds, TRACKS),
+    below: placeLabels(collapsedRuns(own(answered)), bounds, TRACKS),
     client: clipped(0, exitX ?? endX)[0] ?? null,
     service: clipped(0, endX)[0] ?? { from: 0, to: 0 },
     exitX: exitX === null ? null : ifHere(exitX),

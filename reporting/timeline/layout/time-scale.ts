@@ -72,6 +72,13 @@ function pace(gaps: readonly number[], room: number, apart: number): number {
   return 0
 }
 
+/** Whether a scale gives a second the same width everywhere, to a pixel: nothing is kept apart, and nothing cut short. */
+export function isEven({ stretches, perMs }: TimeScale): boolean {
+  return stretches.every(
+    ({ fromMs, toMs, fromX, toX }) => Math.abs(toX - fromX - (toMs - fromMs) * perMs) < 1,
+  )
+}
+
 /** The position of a moment. Outside the scale, the position of its nearer end. */
 export function xAt({ stretches }: TimeScale, ms: number): number {
   const stretch = stretches.find(({ toMs }) => ms <= toMs) ?? stretches.at(-1)

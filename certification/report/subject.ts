@@ -1,0 +1,31 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { AssumptionReport, Report } from '../../contract/report/report.ts'
+import { redact } from '../../contract/text/redact.ts'
+import { digestOf } from '../journal/seal.ts'
+import { shellCommand } from '../lessons/command-line.ts'
+
+/** What a client is known by: the command that starts it, and the name that somebody gave it. */
+type Client = { readonly command: readonly string[] | null; readonly name?: string | undefined }
+
+/** Whom a certification is about: without a name, the client is called by its command. */
+export function subjectOf({ command, name }: Client): NonNullable<Report['subject']> {
+  const line = command === null ? null : redact(shellCommand(command))
+  return {
+    name: name === undefined ? (line ?? 'a service that the kit did not start') : redact(name),
+    command: line,
+    digest: command === null ? null : digestOf(JSON.stringify(command)),
+  }
+}
+
+/** What a certification assumed of the service: a digest over every answer, and where the answers come from. */
+export function profileFacts(
+  profile: Profile,
+  assumptions: readonly AssumptionReport[],
+): NonNullable<Report['profile']> {
+  const from = (wanted: AssumptionReport['provenance']) =>
+    assumptions.filter(({ provenance }) => provenance === wanted).length
+  return {
+    digest: digestOf(JSON.stringify(profile)),
+    provenance: { assumed: from('assumed'), observed: from('observed'), confirmed: from('confirmed') },
+  }
+}

@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { harmless } from '../../../contract/text/harmless.ts'
+import { browsing, hasBrowser } from '../browser.fixture.ts'
+import { toHtml } from '../page.ts'
+import { NOT_CERTIFIED } from '../sample-certificates.fixture.ts'
+
+const HTML = toHtml(harmless(NOT_CERTIFIED))
+
+describe.runIf(hasBrowser)('a reader of a report', () => {
+  const browser = browsing()
+  beforeEach(() => browser().open(HTML))
+
+  const shown = () =>
+    browser()
+      .page.locator('[data-is]')
+      .evaluateAll((all) =>
+        all.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('data-is')),
+      )
+
+  test.each([
+    ['Broken 3', /broken/, 6],
+    ['Warnings 1', /warning/, 2],
+    ['Not observed 1', /not-observed/, 1],
+    ['Kept 10', /kept/, 13],
+  ])('sees by "%s" nothing else', async (name, wanted, count) => {
+    const { page } = browser()
+    await page.getByRole('button', { name }).click()
+    const left = await shown()
+    expect(left.filter((said) => !wanted.test(said ?? ''))).toEqual([])
+    expect(left).toHaveLength(count)
+    expect(await page.getByRole('status').textContent()).toMatch(new RegExp(`^Shows ${count} of `))
+    await page.getByRole('button', { name: /^All/ }).click()
+    expect((await shown()).length).toBeGreaterThan(15)
+  })
+
+  test('finds a scenario by its name, and the clauses that it shows', async () => {
+    const { page } = browser()
+    await page.getByRole('searchbox').fill('lost-after')
+    const scenarios = page.locator('details.scenario:visible summary h3')
+    expect(await scenarios.allTextContents()).toEqual(['SCENARIO-LOST-AFTER'])
+    await page.locator('#timeout-is-not-failure .checks > summary').click()
+    expect(await page.locator('#timeout-is-not-failure .checks li:visible').count()).toBe(1)
+    await page.getByRole('searchbox').fill('')
+    expect(await page.locator('#timeout-is-not-failure .checks li:visible').count()).toBe(6)
+  })
+
+  test('copies the command that runs a scenario alone, and a request as curl', async () => {
+    const { page, unfold } = browser()
+    await page.evaluate(() => {
+      const writeText = async (text: string) => void document.body.setAttribute('data-copied', text)
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText } })
+    })
+    const copied = () => page.locator('body').getAttribute('data-copied')
+    await page.getByRole('button', { name: 'Copy the command' }).first().click()
+    expect(await copied()).toBe('partner-purchase certify --only SCENARIO-LOST-AFTER -- ./my-client')
+    expect(await page.getByRole('status').textContent()).toBe('Copied.')
+    await unfold()
+    await page.getByRole('button', { name: 'Copy as curl' }).first().click()
+    expect(await copied()).toMatch(/^curl -i -X 'POST' .*\$SERVICE_PARTNER_API_KEY/)
+  })
+
+  test('sees what a link leads to, also where it is folded or filtered away', async () => {
+    const { page } = browser()
+    await page.getByRole('button', { name: 'Warnings 1' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'reads-lookup-position' }).click()
+    expect(await page.locator('#reads-lookup-position').isVisible()).toBe(true)
+  })
+
+  test('has all of it without a script, and no control that does nothing', async () => {
+    const { page, open } = browser()
+    await open(HTML.replace(/<script>[\s\S]*<\/script>/, ''))
+    expect(await page.getByRole('button').count()).toBe(0)
+    expect(await page.getByRole('searchbox').count()).toBe(0)
+    await page.locator('#timeout-is-not-failure .checks > summary').click()
+    expect(await page.locator('#timeout-is-not-failure .checks li').first().isVisible()).toBe(true)
+  })
+})

@@ -1,0 +1,34 @@
+import type { CheckReport, ClauseReport, Report } from '../../../contract/report/report.ts'
+import { html, type Markup } from '../../markup/markup.ts'
+import { linkTo, quoted } from '../../markup/phrasing.ts'
+import { scenarioId } from '../../markup/scenario-id.ts'
+import { type Cause, causesOf } from '../../text/causes.ts'
+import { counted } from '../../text/counted.ts'
+import { scenarioOf } from '../../text/parts-of-report.ts'
+
+const MOST_CAUSES = 3
+const MOST_PLACES = 3
+
+/** Why a clause came to its verdict: each cause once, with the scenarios that show it. */
+export function causeList(clause: ClauseReport, report: Report): Markup {
+  const causes = causesOf(clause)
+  const more = causes.length - MOST_CAUSES
+  return html`${causes.slice(0, MOST_CAUSES).map((cause) => causeItem(cause, report))}${
+    more > 0 ? html`<p class="message">And ${counted(more, 'cause')} more: see each check.</p>` : null
+  }`
+}
+
+function causeItem({ message, checks }: Cause, report: Report): Markup {
+  return html`<p class="message">${quoted(message)}</p>
+${places(checks, report)}`
+}
+
+/** Links to the scenarios of some checks, the first few in sight; nothing where they have none. */
+export function places(checks: readonly CheckReport[], report: Report): Markup | null {
+  const skus = [...new Set(checks.flatMap((check) => scenarioOf(check, report)?.sku ?? []))]
+  if (skus.length === 0) return null
+  const links = skus.map((sku) => html`${linkTo(scenarioId(sku), sku)} `)
+  // One more takes no more room than to say that there is one.
+  if (skus.length <= MOST_PLACES + 1) return html`<p class="places">In ${links}</p>`
+  return html`<div class="places">In ${links.slice(0, MOST_PLACES)}<details class="more keep"><summary>and ${skus.length - MOST_PLACES} more</summary><p>${links.slice(MOST_PLACES)}</p></details></div>`
+}

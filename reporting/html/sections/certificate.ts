@@ -1,0 +1,78 @@
+import type { Report } from '../../../contract/report/report.ts'
+import { html, Markup } from '../../markup/markup.ts'
+import { quoted } from '../../markup/phrasing.ts'
+import { duration, instant } from '../../markup/time.ts'
+import { saidOf } from '../../text/blame.ts'
+import { provenanceWords, scenarioTally } from '../../text/certificate-words.ts'
+import { isAcceptedOnly } from '../../text/outcome-word.ts'
+import { type Said, shapeOf, wordFor } from '../verdict-label.ts'
+
+/** More scenarios than these are not named: the certificate is one page. */
+const MOST_SCENARIOS = 60
+
+const OPEN = new Markup(' open')
+
+/** What was certified, by what, when, and in which scenarios. Folded on a screen where there is no certificate. */
+export function certificateDetails(report: Report): Markup {
+  const isOpen = report.outcome === 'kept' && !isAcceptedOnly(report)
+  return html`
+<details class="certified keep paper"${isOpen ? OPEN : null}>
+<summary>What was certified, and how</summary>
+<dl>${facts(report).map(([name, fact]) => html`\n<div><dt>${name}</dt><dd>${fact}</dd></div>`)}
+</dl>
+${rolls(report)}
+</details>`
+}
+
+function facts(report: Report): [string, Markup][] {
+  const { target, startedAt, durationMs, reference, tool, scenarios, subject, profile, seal, seed } = report
+  const started = html`<time datetime="${startedAt}">${instant(startedAt)}</time>`
+  const by = `${tool.name} ${tool.version}`
+  const all: [string, Markup | null][] = [
+    ['Command', subject?.command == null ? null : html`<code>${subject.command}</code>`],
+    ['Command digest', digest(subject?.digest)],
+    [
+      'Judged by',
+      html`version ${reference} of the reference, ${quoted(by)}${seal === null ? null : `, rules ${seal.rules}`}`,
+    ],
+    ['Date', html`${started}, took ${duration(durationMs)}`],
+    [
+      'Run against',
+      html`the mock of the kit, ${quoted(target.baseUrl)}, mode ${quoted(target.mode ?? 'not seen')}`,
+    ],
+    ['Profile', profile === undefined ? null : html`${provenanceWords(profile.provenance)}`],
+    ['Profile digest', digest(profile?.digest)],
+    ['Seed', html`${seed ?? 'none: the cards had their own names'}`],
+    ['Scenarios', scenarios === null ? null : html`${scenarioTally(scenarios)}`],
+    ['Journal digest', digest(seal?.digest)],
+  ]
+  return all.flatMap(([name, fact]) => (fact === null ? [] : [[name, fact] as [string, Markup]]))
+}
+
+function digest(text: string | null | undefined): Markup | null {
+  return text == null ? null : html`<code class="digest">${text}</code>`
+}
+
+function rolls({ clauses, scenarios }: Report): Markup {
+  const ran = scenarios ?? []
+  const more = ran.length - MOST_SCENARIOS
+  return html`${roll(
+    'Clauses',
+    clauses.map((clause) => [saidOf(clause), clause.id]),
+  )}
+${roll(
+  'Scenarios',
+  ran.slice(0, MOST_SCENARIOS).map(({ outcome, sku }) => [outcome, sku]),
+)}${more > 0 ? html`<p class="none">and ${more} more scenarios, in report.json</p>` : null}`
+}
+
+function roll(title: string, entries: readonly (readonly [Said, string])[]): Markup | null {
+  if (entries.length === 0) return null
+  const items = entries.map(
+    ([said, name]) =>
+      html`\n<li><span class="verdict ${said}">${shapeOf(said)}<span class="unseen">${wordFor(said)}: </span></span>${name}</li>`,
+  )
+  return html`<p class="roll-title">${title}</p>
+<ul class="roll" aria-label="${title} of the certificate">${items}
+</ul>`
+}

@@ -1,0 +1,61 @@
+import type { BaselineReport, ClauseReport, Report } from '../../../contract/report/report.ts'
+import { html, type Markup } from '../../markup/markup.ts'
+import { linkTo, prose, quoted, sectionSign } from '../../markup/phrasing.ts'
+import { saidOf } from '../../text/blame.ts'
+import { lessonOf } from '../../text/parts-of-report.ts'
+import { profileFirst, whatToDo } from '../../text/what-to-do.ts'
+import { verdictLabel } from '../verdict-label.ts'
+import { until } from './baseline.ts'
+import { causeList } from './causes.ts'
+import { checkList } from './check.ts'
+import { lessonList } from './lesson.ts'
+import { quotation } from './quotation.ts'
+
+/** A clause that is not kept: what it asks, why it is not kept, what to do, and the checks that show it. */
+export function clauseArticle(clause: ClauseReport, report: Report): Markup {
+  const { id, level, section, text } = clause
+  const said = saidOf(clause)
+  return html`
+<article class="ledger clause" id="${id}" data-is="${said}">
+<div>
+<h3>${linkTo(id, id)} <span class="meta">${sectionSign(section)} · ${level}</span></h3>
+<p class="statement">${prose(text)}</p>
+${quotation(id)}
+${causeList(clause, report)}
+${teaching(clause, report) ?? advice(clause, report)}
+${checkList(clause, report)}
+</div>
+<p class="mark">${verdictLabel(said)}</p>
+</article>`
+}
+
+/** A clause that is kept, on one line, with its words and its checks folded. */
+export function keptClause(clause: ClauseReport, report: Report): Markup {
+  const { id, level, section, text } = clause
+  return html`
+<details class="fold keep" data-is="kept">
+<summary><span class="mark">${verdictLabel('kept')}</span> <span class="what"><h3>${id}</h3> <span class="detail">${prose(text)}</span></span></summary>
+<div class="inside" id="${id}">
+<p class="meta">${sectionSign(section)} · ${level}</p>
+${quotation(id)}
+${checkList(clause, report)}
+</div>
+</details>`
+}
+
+/** The advice of a clause that counts, if there is one; before it, what to correct in the profile. */
+function teaching(clause: ClauseReport, report: Report): Markup | null {
+  const lesson = lessonOf(clause)
+  if (lesson === null || clause.excused !== null) return null
+  const first = profileFirst(clause, report)
+  return html`${first === null ? null : html`<p class="advice">${prose(first)}</p>`}${lessonList(lesson)}`
+}
+
+function advice(clause: ClauseReport, report: Report): Markup {
+  if (clause.excused === null) return html`<p class="advice">${prose(whatToDo(clause, report))}</p>`
+  return excuse(clause.id, clause.excused, report.baseline)
+}
+
+function excuse(id: string, reason: string, baseline: readonly BaselineReport[]): Markup {
+  return html`<p class="excuse">Excused by the baseline${until(id, baseline)}: ${quoted(reason)}</p>`
+}

@@ -1,0 +1,29 @@
+import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
+import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
+import type { ClauseReport } from '../../contract/report/report.ts'
+import type { Verdict } from '../../contract/report/verdict.ts'
+
+/** How much it counts that a clause is not kept: a must is broken, a should is a warning. */
+export type Blame = 'broken' | 'warning'
+
+const SHOULDS: ReadonlySet<string> = new Set(
+  Object.values({ ...CLIENT_CLAUSES, ...SERVER_CLAUSES })
+    .filter(({ level }) => level === 'should')
+    .map(({ id }) => id),
+)
+
+/** What a request that breaks some clauses is to blame for. A clause that this version does not know counts as a must. */
+export function blameOf(breaks: readonly string[]): Blame | null {
+  if (breaks.length === 0) return null
+  return breaks.every((id) => SHOULDS.has(id)) ? 'warning' : 'broken'
+}
+
+/** Whether a clause is only a warning: it is broken, and of level should. */
+export function isWarning({ level, verdict }: Pick<ClauseReport, 'level' | 'verdict'>): boolean {
+  return level === 'should' && verdict === 'broken'
+}
+
+/** What is said of a clause, or of one of its checks, in one word. */
+export function saidOf(clause: Pick<ClauseReport, 'level' | 'verdict'>): Verdict | 'warning' {
+  return isWarning(clause) ? 'warning' : clause.verdict
+}

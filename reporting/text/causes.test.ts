@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
+import { quotation } from '../../contract/reference/quotation.ts'
+import type { CheckReport, ClauseReport } from '../../contract/report/report.ts'
+import { causesOf } from './causes.ts'
+
+const check = (message: string | null, verdict: CheckReport['verdict'] = 'broken'): CheckReport => ({
+  id: 'check',
+  title: 'check',
+  verdict,
+  message,
+  lesson: null,
+  restsOn: [],
+  evidence: [],
+})
+const clause = (...checks: CheckReport[]): ClauseReport => ({
+  ...CLIENT_CLAUSES['waits-poll-after'],
+  verdict: 'broken',
+  needs: null,
+  excused: null,
+  checks,
+})
+const countsOf = (...checks: CheckReport[]) => causesOf(clause(...checks)).map((cause) => cause.checks.length)
+
+test('messages that differ in numbers and in quoted names are one cause, in the words of the first', () => {
+  const early = (seconds: number, name: string) =>
+    check(`Asked to wait 3 s, "${name}" was polled after ${seconds} s.`)
+  const causes = causesOf(clause(early(1.01, 'A'), early(2, 'B \\"x\\"'), check('It sent nothing.')))
+  expect(causes.map(({ message }) => message)).toEqual([
+    'Asked to wait 3 s, "A" was polled after 1.01 s.',
+    'It sent nothing.',
+  ])
+})
+
+test('only the checks that gave the clause its verdict are counted', () => {
+  expect(countsOf(check('a'), check(null, 'kept'), check('b', 'not-observed'), check('a'))).toEqual([2])
+})
+
+test('what the message quotes of the reference is left to the clause', () => {
+  const [cause] = causesOf(clause(check(`It polled early. ${quotation('waits-poll-after')}`)))
+  expect(cause?.message).toBe('It polled early.')
+})

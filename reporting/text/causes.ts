@@ -1,0 +1,41 @@
+import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import { quotation } from '../../contract/reference/quotation.ts'
+import type { CheckReport, ClauseReport } from '../../contract/report/report.ts'
+import { legible } from '../../contract/text/harmless.ts'
+
+/** One reason why a clause is not kept, with every check that gives it. */
+export type Cause = {
+  /** In the words of the first of them, without a quotation of the reference. */
+  readonly message: string
+  readonly checks: readonly CheckReport[]
+}
+
+/**
+ * Why a clause came to its verdict, each cause once. Messages that differ only in numbers, and in what is between
+ * quotation marks, give the same cause.
+ *
+ * @example
+ * causesOf(clause).map(({ checks }) => checks.length) // [23, 1]
+ */
+export function causesOf({ id, verdict, checks }: ClauseReport): readonly Cause[] {
+  const telling = checks.filter((check) => check.verdict === verdict && check.message !== null)
+  const groups = Map.groupBy(telling, (check) => shapeOf(messageOf(check, id)))
+  return [...groups.values()].flatMap((same) => {
+    const [first] = same
+    return first === undefined ? [] : [{ message: messageOf(first, id), checks: same }]
+  })
+}
+
+/** The message of a check, without the quotation of the reference that ends it. */
+export function messageOf({ message }: CheckReport, clause: string): string {
+  const text = message ?? ''
+  if (!Object.hasOwn(CLIENT_CLAUSES, clause)) return text
+  // It is one of the keys, by the line before.
+  const quoted = ` ${legible(quotation(clause as ClientClauseId))}`
+  return text.endsWith(quoted) ? text.slice(0, -quoted.length) : text
+}
+
+/** What a message has in common with others of the same cause. */
+export function shapeOf(message: string): string {
+  return message.replaceAll(/"(?:[^"\\]|\\.)*"|\d+(?:\.\d+)?/g, '#')
+}

@@ -1,0 +1,38 @@
+import type { ClientOutput, Report } from '../../contract/report/report.ts'
+import type { Harmless } from '../../contract/text/harmless.ts'
+import { counted } from './counted.ts'
+import { exitWords } from './timeline-lines.ts'
+
+/**
+ * What the client wrote, scenario by scenario, as one text.
+ *
+ * @returns null where the kit did not start it.
+ */
+export function clientsLog({ scenarios }: Harmless<Report>): string | null {
+  const parts = (scenarios ?? []).flatMap(({ sku, exit, output }) => {
+    if (output === undefined) return []
+    const ended = exit === null ? '' : `, client ${exitWords(exit)}`
+    return [
+      `===== ${sku}${ended} =====`,
+      ...outputParts(output).flatMap(({ title, text }) => [`----- ${title} -----`, text.trimEnd()]),
+      '',
+    ]
+  })
+  return parts.length === 0 ? null : parts.join('\n')
+}
+
+/** One stream of a client, as it is shown. */
+export type OutputPart = { readonly title: string; readonly text: string }
+
+/** The streams that a client wrote to, each with its name and how much of it is shown. */
+export function outputParts({ stdout, stderr }: ClientOutput): readonly OutputPart[] {
+  return [
+    { name: 'standard output', ...stdout },
+    { name: 'standard error', ...stderr },
+  ]
+    .filter(({ text }) => text !== '')
+    .map(({ name, text, bytes }) => ({
+      title: `${name}, ${text.startsWith('…') ? 'the end of ' : ''}${counted(bytes, 'byte')}`,
+      text,
+    }))
+}

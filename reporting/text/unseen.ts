@@ -1,0 +1,37 @@
+import type { ClauseReport, Report } from '../../contract/report/report.ts'
+import { causesOf, shapeOf } from './causes.ts'
+import { AFTER_THE_RUN, whatToDo } from './what-to-do.ts'
+
+/** Clauses of which nothing could be seen, for the same causes: they are said once, with the list. */
+export type UnseenGroup = readonly [ClauseReport, ...ClauseReport[]]
+
+/** Whether a run saw nothing of any clause: it then has one cause, not one for each. */
+export function isBlind({ clauses }: Report): boolean {
+  return clauses.length > 1 && clauses.every(({ verdict }) => verdict !== 'kept' && verdict !== 'broken')
+}
+
+/** Clauses that were not observed, or are out of reach, by their causes. */
+export function unseenGroups(clauses: readonly ClauseReport[], report: Report): readonly UnseenGroup[] {
+  const groups = Map.groupBy(clauses, (clause) =>
+    isBlind(report) ? clause.verdict : signatureOf(clause, report),
+  )
+  return [...groups.values()].flatMap(([first, ...rest]) =>
+    first === undefined ? [] : [[first, ...rest] as const],
+  )
+}
+
+function signatureOf(clause: ClauseReport, report: Report): string {
+  const causes = causesOf(clause).map(({ message }) => shapeOf(message))
+  return JSON.stringify([clause.verdict, clause.needs, causes.toSorted(), whatToDo(clause, report)])
+}
+
+/** Why the clauses of a group could not be seen, each cause once. */
+export function unseenMessages(group: UnseenGroup): readonly string[] {
+  const messages = group.flatMap((clause) => causesOf(clause).map(({ message }) => message))
+  return [...new Map(messages.map((message) => [shapeOf(message), message])).values()]
+}
+
+/** What to do about a group. */
+export function unseenAdvice([first]: UnseenGroup, report: Report): string {
+  return (isBlind(report) ? AFTER_THE_RUN[report.outcome] : undefined) ?? whatToDo(first, report)
+}
