@@ -1,6 +1,10 @@
 import type { GapId } from '../contract/reference/gaps.ts'
+import type { Lesson } from '../contract/report/report.ts'
 import type { Verdict } from '../contract/report/verdict.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
+
+/** What fits a finding better than the general advice of its clause: where a member is left out, that one is given. */
+export type Advice = Partial<Omit<Lesson, 'command'>>
 
 /** What a rule found in one trial. */
 export type Finding = {
@@ -13,8 +17,7 @@ export type Finding = {
   readonly breaks: readonly number[]
   /** The gaps whose answers the verdict rests on. */
   readonly restsOn: readonly GapId[]
-  /** The consequence in this trial, if it is more specific than the general one. */
-  readonly consequence: string | null
+  readonly advice: Advice
 }
 
 /** What a finding is based on. */
@@ -26,30 +29,30 @@ export type Grounds = {
 /** What shows that a clause is broken: the exchanges that break it are evidence, too. */
 export type Breach = Grounds & {
   readonly breaks?: readonly Exchange[]
-  readonly consequence?: string
+  readonly advice?: Advice
 }
 
 /** A finding of a clause that was seen to be kept. */
 export function kept({ evidence = [], restsOn = [] }: Grounds = {}): Finding {
-  return { verdict: 'kept', message: null, evidence, breaks: [], restsOn, consequence: null }
+  return { verdict: 'kept', message: null, evidence, breaks: [], restsOn, advice: {} }
 }
 
 /** A finding of a clause that was seen to be broken. */
 export function broken(message: string, breach: Breach = {}): Finding {
-  const { evidence = [], breaks = [], restsOn = [], consequence = null } = breach
+  const { evidence = [], breaks = [], restsOn = [], advice = {} } = breach
   return {
     verdict: 'broken',
     message,
     evidence: inOrder([...evidence, ...breaks]),
     breaks: breaks.map(({ seq }) => seq),
     restsOn,
-    consequence,
+    advice,
   }
 }
 
 /** A finding of a clause that could not be observed. Not observed never passes. */
 export function notObserved(message: string, { evidence = [], restsOn = [] }: Grounds = {}): Finding {
-  return { verdict: 'not-observed', message, evidence, breaks: [], restsOn, consequence: null }
+  return { verdict: 'not-observed', message, evidence, breaks: [], restsOn, advice: {} }
 }
 
 function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {

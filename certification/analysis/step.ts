@@ -47,9 +47,9 @@ type Lateness = {
 }
 
 /** How much too early a timer of the platform may fire, for any delay. */
-const ALLOWANCE_MS = 5
+export const ALLOWANCE_MS = 5
 /** The share of an interval that is timer noise. */
-const NOISE = 0.05
+export const NOISE = 0.05
 
 /**
  * The client may have timed out just before an answer that took this long arrived, and asks again

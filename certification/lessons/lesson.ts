@@ -16,14 +16,12 @@ export type Run = {
 /** The advice for a broken clause: its consequence, its usual cause, and the smallest fix. */
 export function lessonOf(
   id: ClientClauseId,
-  { consequence }: Finding,
+  { advice }: Pick<Finding, 'advice'>,
   { scenario, command, seed }: Run,
 ): Lesson {
-  const { cause, remedy } = LESSONS[id]
   return {
-    consequence: consequence ?? LESSONS[id].consequence,
-    cause,
-    remedy,
+    ...LESSONS[id],
+    ...advice,
     command: commandLine(scenario.sku, command, { isRestart: scenario.restarts !== undefined, seed }),
   }
 }

@@ -4,13 +4,12 @@ import type { Lesson } from '../../contract/report/report.ts'
 /** For the developer who fixes the client. A finding may have a more specific consequence, with amounts. */
 export const LESSONS: { readonly [Id in ClientClauseId]: Omit<Lesson, 'command'> } = {
   'ping-first': {
-    consequence: 'An invalid key, or an address that is not allowed, is noticed only when a purchase fails.',
+    consequence: 'An invalid key, or an address that is not allowed, is only noticed when a purchase fails.',
     cause: 'The flow begins with the purchase; connectivity was only tested once, manually.',
     remedy: 'Call GET /ping before the first purchase, and continue only if it answers ok.',
   },
   'sku-from-catalogue': {
-    consequence:
-      'The client buys a card that is no longer sold to this partner, and the purchase is refused.',
+    consequence: 'A card that is no longer sold to this partner is ordered, and the purchase is refused.',
     cause: 'The SKU is in the code or in a setting, copied from an example.',
     remedy: 'Read GET /products, and buy a SKU only when the answer lists it.',
   },
@@ -21,7 +20,7 @@ export const LESSONS: { readonly [Id in ClientClauseId]: Omit<Lesson, 'command'>
   },
   'balance-before-purchase': {
     consequence:
-      'A purchase is sent that the balance does not cover, and the answer to it is not documented.',
+      'If the balance does not cover the price, a purchase is sent whose answer is not documented.',
     cause: 'The client leaves the check of the balance to the service.',
     remedy: 'Call GET /balance before the purchase, and do not buy what it does not cover.',
   },
@@ -55,7 +54,8 @@ export const LESSONS: { readonly [Id in ClientClauseId]: Omit<Lesson, 'command'>
   },
   'waits-poll-after': {
     consequence: 'The service is polled more often than it asked for.',
-    cause: 'The wait is a constant, or the one of the first answer; or it is counted from the last request.',
+    cause:
+      'The wait is a constant, has an upper limit, or is counted from the last request, not from its answer.',
     remedy: 'After each answer, sleep for the pollAfterSeconds of that answer before the next request.',
   },
   'follows-until-settled': {
@@ -84,7 +84,7 @@ export const LESSONS: { readonly [Id in ClientClauseId]: Omit<Lesson, 'command'>
   },
   'documented-operations-only': {
     consequence: 'Undocumented operations may change, or be refused, without notice.',
-    cause: 'A path was guessed or misspelled.',
-    remedy: 'Call only the six operations of the reference.',
+    cause: 'A path or a method is guessed, misspelled, or taken from another API.',
+    remedy: 'Call only the six operations of the reference, at the base address, without a prefix.',
   },
 }

@@ -2,7 +2,7 @@ import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { parsedJson } from '../analysis/order-answer.ts'
-import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import { type Advice, broken, type Finding, kept, notObserved } from '../finding.ts'
 
 const FIELDS = ['partnerReference', 'sku'] as const
 /** Around two names and two values. */
@@ -15,31 +15,80 @@ export function exactlyTwoFields({ purchases }: Analysis): Finding {
   if (first === undefined) return notObserved('No purchase with a readable body was sent.')
   const wrong = read.flatMap((exchange) => {
     const problem = problemOf(exchange)
-    return problem === undefined ? [] : [{ exchange, problem }]
+    return problem === undefined ? [] : [{ exchange, ...problem }]
   })
   const [worst] = wrong
   if (worst === undefined) return kept({ evidence: [first] })
-  return broken(`${worst.problem} A purchase is a JSON object of partnerReference and sku, both strings.`, {
+  return broken(`${worst.words} A purchase is a JSON object of partnerReference and sku, both strings.`, {
     breaks: wrong.map(({ exchange }) => exchange),
+    advice: worst.advice ?? {},
   })
 }
 
-function problemOf({ request }: Exchange): string | undefined {
+/** Without advice, that of the clause fits: it is about fields that should not be there. */
+type Problem = { readonly words: string; readonly advice?: Advice }
+
+const NOT_READABLE = 'The service cannot read the purchase, and refuses it: nothing is bought.'
+const QUERY: Advice = {
+  consequence: 'A service may refuse the purchase, or ignore the query.',
+  cause: 'A parameter of the shop, or one for tracing, is added to every address.',
+  remedy: 'Send the purchase to /orders without a query. All that it says is in its body.',
+}
+const NOT_JSON: Advice = {
+  consequence: NOT_READABLE,
+  cause: 'The body is built by joining texts, or sent as a form.',
+  remedy:
+    'Build the body with a JSON library from its two fields: JSON.stringify({ partnerReference, sku }).',
+}
+const OTHER_SHAPE: Advice = {
+  consequence: NOT_READABLE,
+  cause: 'The fields have other names, or are inside another object.',
+}
+const NOT_FILLED: Advice = {
+  consequence: NOT_READABLE,
+  cause: 'A value is missing in the order of the shop, or has another type there, such as a number.',
+  remedy:
+    'Send partnerReference and sku, both as strings that are not blank; stop before the purchase if one is missing.',
+}
+const TWICE: Advice = {
+  consequence:
+    'Of a member that is there twice, one service reads the first and another the last: it may be another card.',
+  cause: 'The body is built by joining texts.',
+  remedy:
+    'Build the body with a JSON library from its two fields: JSON.stringify({ partnerReference, sku }).',
+}
+const MEDIA_TYPE: Advice = {
+  consequence: 'A service may refuse a body that does not say that it is JSON.',
+  cause: 'The HTTP library sets the type for a text or a form, and the client does not change it.',
+  remedy: 'Send the header Content-Type: application/json with the purchase.',
+}
+
+function problemOf({ request }: Exchange): Problem | undefined {
   const parameters = parametersOf(request.target)
-  if (parameters.length > 0) return `The purchase was sent with a query, ${listed(parameters)}.`
+  if (parameters.length > 0)
+    return { words: `The purchase was sent with a query, ${listed(parameters)}.`, advice: QUERY }
   const document = parsedJson(request.body ?? '')
-  if (document === undefined) return 'The body of the purchase is not JSON.'
+  if (document === undefined) return { words: 'The body of the purchase is not JSON.', advice: NOT_JSON }
   if (typeof document !== 'object' || document === null || Array.isArray(document))
-    return 'The body of the purchase is not a JSON object.'
+    return { words: 'The body of the purchase is not a JSON object.', advice: NOT_JSON }
   const fields = new Map<string, unknown>(Object.entries(document))
   const extra = [...fields.keys()].filter((name) => !FIELDS.some((field) => field === name))
-  if (extra.length > 0) return `The body of the purchase has ${listed(extra)} in addition to the two fields.`
-  const missing = FIELDS.find((field) => !fields.has(field))
-  if (missing !== undefined) return `The body of the purchase lacks ${missing}.`
+  const missing = FIELDS.filter((field) => !fields.has(field)).join(' and ')
+  if (extra.length > 0 && missing !== '')
+    return {
+      words: `The body of the purchase has ${listed(extra)}, and lacks ${missing}.`,
+      advice: OTHER_SHAPE,
+    }
+  if (extra.length > 0)
+    return { words: `The body of the purchase has ${listed(extra)} in addition to the two fields.` }
+  if (missing !== '') return { words: `The body of the purchase lacks ${missing}.`, advice: NOT_FILLED }
   const odd = FIELDS.find((field) => !isFilled(fields.get(field)))
-  if (odd !== undefined) return `In the body of the purchase, ${odd} is not a string, or blank.`
-  if (repeatsMember(request.body ?? '')) return 'The body of the purchase contains a member twice.'
-  return mediaTypeProblem(request.headers['content-type'])
+  if (odd !== undefined)
+    return { words: `In the body of the purchase, ${odd} is not a string, or blank.`, advice: NOT_FILLED }
+  if (repeatsMember(request.body ?? ''))
+    return { words: 'The body of the purchase contains a member twice.', advice: TWICE }
+  const words = mediaTypeProblem(request.headers['content-type'])
+  return words === undefined ? undefined : { words, advice: MEDIA_TYPE }
 }
 
 /**

@@ -67,7 +67,7 @@ test('a client that had to be ended after a success did not end well; before tha
   const hangs = { afterSettled: (client: Client) => client.wait(1000) }
   expect(behaved('SCENARIO-PROCESSING', hangs)).toMatchObject({
     verdict: 'broken',
-    message: expect.stringContaining('did not end by itself'),
+    message: expect.stringContaining('still running when its time was up'),
   })
   expect(behaved('SCENARIO-LONG', {}, { timeLimit: 10 }).verdict).toBe('not-observed')
 })

@@ -3,8 +3,9 @@ import type { Analysis } from '../analysis/analysis.ts'
 import { isShutOutAfter } from '../analysis/shut-out.ts'
 import type { Step } from '../analysis/step.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
-import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import { type Advice, broken, type Finding, kept, notObserved } from '../finding.ts'
 import { quoteName } from '../quote-name.ts'
+import { lastAsked } from './last-asked.ts'
 import { isMissed } from './reads-position.ts'
 
 /**
@@ -36,17 +37,22 @@ function gaveUp(analysis: Analysis, judged: readonly Step[]): Finding | undefine
   const abandoned = judged.filter((step) => isLeftProcessing(step, analysis) && !isShutOut(step, analysis))
   const [first] = abandoned
   if (first === undefined || hasStrayLookup(first, analysis)) return undefined
-  const asked = first.order.requests.length - 1
-  const how =
-    asked === 0 ? 'never asked for it again' : `asked ${asked === 1 ? 'once' : `${asked} times`} more`
+  const { words, cause, remedy } = lastAsked(first, analysis)
+  const isAsked = first.order.requests.length > 1
   return broken(
-    `The order ${quoteName(first.order.reference)} was PROCESSING when the client ended, having ${how}.`,
+    `The order ${quoteName(first.order.reference)} was PROCESSING when the client ended: ${words}.`,
     {
       evidence: [first.request.exchange],
       breaks: abandoned.flatMap(({ order }) => order.requests.at(-1)?.exchange ?? []),
-      restsOn: asked === 0 ? [] : ['lookup-operation'],
-      consequence:
-        'The client leaves the purchase before it is settled: the card is paid for, and never delivered.',
+      restsOn: isAsked ? ['lookup-operation'] : [],
+      advice: {
+        consequence:
+          analysis.trial.scenario.course.settles === 'success'
+            ? 'The client leaves the purchase before it is settled: the card is paid for, and never delivered.'
+            : 'The client leaves the purchase before it is settled: it never knows whether it has the card or its money.',
+        cause,
+        remedy,
+      },
     },
   )
 }
@@ -76,8 +82,11 @@ function wentOn(analysis: Analysis): Finding | undefined {
       evidence: [first.request.exchange],
       breaks: restless.flatMap(({ next }) => next?.exchange ?? []),
       restsOn: first.position === 'lookup' ? ['lookup-operation'] : [],
-      consequence:
-        'A settled order does not change: every further call is unnecessary load, and the buyer waits.',
+      advice: {
+        consequence:
+          'A settled order does not change: every further call is unnecessary load, and the buyer waits.',
+        cause: 'The loop waits for one particular state, or asks a fixed number of times.',
+      },
     },
   )
 }
@@ -86,17 +95,28 @@ function failedAtEnd(analysis: Analysis, last: readonly Step[]): Finding | undef
   const { exit } = analysis.trial
   if (!analysis.hasFailedAtEnd || exit === null || analysis.steps.some((step) => isMissed(step, analysis)))
     return undefined
-  const how =
-    exit.cause === 'time-limit'
-      ? 'it did not end by itself'
-      : exit.code === null
-        ? `its process was ended by ${exit.signal ?? 'a signal'}`
-        : `its process exited with ${exit.code}`
-  return broken(`Every card was bought and settled, and the client received that; ${how}, not with 0.`, {
+  const isStuck = exit.cause === 'time-limit'
+  const how = isStuck
+    ? 'but its process was still running when its time was up'
+    : exit.code === null
+      ? `but its process was ended by ${exit.signal ?? 'a signal'}, and did not exit with 0`
+      : `but its process exited with ${exit.code}, not with 0`
+  return broken(`Every card was bought and settled, and the client received that, ${how}.`, {
     evidence: last.slice(0, 2).map(({ request }) => request.exchange),
     restsOn: ['settled-states', ...lookupGap(last)],
-    consequence: 'The caller of the client reads this as a failed purchase, and may buy again.',
+    advice: isStuck ? STILL_RUNNING : WRONG_EXIT,
   })
+}
+
+const WRONG_EXIT: Advice = {
+  consequence: 'The caller of the client reads this as a failed purchase, and may buy again.',
+  cause: 'Something after the purchase fails, or the exit code does not follow the status of the order.',
+  remedy: 'Exit with 0 when every card that was to be bought is settled as a success.',
+}
+const STILL_RUNNING: Advice = {
+  consequence: 'The caller of the client waits without end, and may treat the purchase as failed.',
+  cause: 'A timer, an open connection or a loop keeps the process running.',
+  remedy: 'End the process when every order is settled: with 0 after a success.',
 }
 
 function followed({ steps }: Analysis, judged: readonly Step[]): Finding | undefined {

@@ -25,7 +25,7 @@ test('two purchases with two references keep it; one alone shows nothing', () =>
 test('one reference for two purchases is one purchase, and says what was paid', () => {
   const finding = judged('SCENARIO-TWO-CARDS', buying('SHOP:1', 'SHOP:1'))
   expect(finding).toMatchObject({ verdict: 'broken', breaks: [1] })
-  expect(finding.consequence).toContain(
+  expect(finding.advice.consequence).toContain(
     'the second card was not bought, and the balance stayed at 125.00 USD',
   )
 })
@@ -44,7 +44,7 @@ test('a purchase beyond the intended number is one too many', () => {
   expect(judged('SCENARIO-TWO-CARDS', buying('SHOP:1', 'SHOP:2', 'SHOP:3')).verdict).toBe('broken')
   const finding = judged('SCENARIO-AT-ONCE', buying('SHOP:1', 'SHOP:2'))
   expect(finding).toMatchObject({ verdict: 'broken', restsOn: ['settled-states'] })
-  expect(finding.consequence).toContain('125.00 USD → 100.00 USD')
+  expect(finding.advice.consequence).toContain('125.00 USD → 100.00 USD')
 })
 
 test('of two that are PROCESSING, a third replaces the one that is abandoned', () => {

@@ -1,7 +1,7 @@
 import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords, balanceAfter, movement } from '../analysis/balance.ts'
 import type { Reuse } from '../analysis/reuse.ts'
-import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import { type Advice, broken, type Finding, kept, notObserved } from '../finding.ts'
 import { quoteName } from '../quote-name.ts'
 
 /**
@@ -17,12 +17,15 @@ export function oneReferencePerPurchase(analysis: Analysis): Finding {
   if (first !== undefined) {
     const { exchange, reference } = first.purchase
     return broken(
-      `${count(analysis)} was to be bought; ${quoteName(first.instead.reference)} ${STOOD[first.standing] ?? 'was open'}, and ${quoteName(reference)} was still sent.`,
+      `${count(analysis)} to be bought; ${quoteName(first.instead.reference)} ${STOOD[first.standing] ?? 'was open'}, and ${quoteName(reference)} was sent as well.`,
       {
         breaks: surplus.map(({ purchase }) => purchase.exchange),
         evidence: first.instead.purchases.slice(0, 1).map((sent) => sent.exchange),
         restsOn: ['settled-states'],
-        consequence: `A new reference is a new, additional purchase: balance ${movement(analysis.trial, analysis.profile, exchange.seq)}.`,
+        advice: {
+          consequence: `A new reference is a new, additional purchase: balance ${movement(analysis.trial, analysis.profile, exchange.seq)}.`,
+          ...AGAIN[first.standing],
+        },
       },
     )
   }
@@ -30,6 +33,23 @@ export function oneReferencePerPurchase(analysis: Analysis): Finding {
 }
 
 const STANDS: readonly string[] = ['processing', 'settled', 'pending']
+/** Why a card is bought again, by what was known of the first purchase. */
+const AGAIN: Readonly<Record<string, Advice>> = {
+  processing: {
+    cause: 'PROCESSING is treated as a failure, or the wait for the order has a time limit.',
+    remedy: 'Follow the order that there is until it is settled. Buy again only after a failure.',
+  },
+  pending: {
+    cause: 'Two parts of the client, or two clicks, buy for the same order at the same time.',
+    remedy:
+      'Create one reference for each card when the purchase is decided, and store it before it is sent.',
+  },
+  settled: {
+    cause: 'The code that buys runs again for an order that was already bought, with a new reference.',
+    remedy:
+      'Create one reference for each card when the purchase is decided, and store it: whenever the code runs again, use that one.',
+  },
+}
 const STOOD: Record<string, string> = {
   processing: 'was PROCESSING',
   settled: 'was already settled',
@@ -49,7 +69,11 @@ function shared(analysis: Analysis, { purchase, order, by }: Reuse): Finding {
     breaks: analysis.reuses.map((one) => one.purchase.exchange),
     evidence: first === undefined ? [] : [first.exchange],
     restsOn: by === 'conflict' ? ['reference-conflict'] : [],
-    consequence: `To the service it is the same purchase: the second card was not bought, and the balance stayed at ${left}.`,
+    advice: {
+      consequence: `To the service it is the same purchase: the second card was not bought, and the balance stayed at ${left}.`,
+      cause:
+        'The reference is made of something that several purchases share, such as the order or the buyer.',
+    },
   })
 }
 
@@ -59,10 +83,14 @@ function asMeant({ trial, orders }: Analysis): Finding {
     return notObserved('One card was to be bought: two are needed to see two references.')
   const sent = orders.filter(({ sku, purchases }) => sku === scenario.sku && purchases.length > 0)
   if (sent.length < scenario.purchases)
-    return notObserved(`${scenario.purchases} cards were to be bought; ${sent.length} was purchased.`)
+    return notObserved(
+      `${scenario.purchases} cards were to be bought; a purchase was sent for ${sent.length === 0 ? 'none' : 'only one'}.`,
+    )
   return kept({ evidence: sent.slice(0, 2).flatMap(({ purchases }) => purchases[0]?.exchange ?? []) })
 }
 
 function count({ trial }: Analysis): string {
-  return trial.scenario.purchases === 1 ? 'One card' : `No more than ${trial.scenario.purchases} cards`
+  return trial.scenario.purchases === 1
+    ? 'One card was'
+    : `No more than ${trial.scenario.purchases} cards were`
 }

@@ -5,10 +5,12 @@ import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { parsedJson } from '../analysis/order-answer.ts'
 import { pricedSku } from '../analysis/prices.ts'
-import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import { isRefusedAsNobody } from '../analysis/shut-out.ts'
+import { type Advice, type Breach, broken, type Finding, kept, notObserved } from '../finding.ts'
 import { quoteName } from '../quote-name.ts'
 
-const NO_PURCHASE = 'No purchase was sent, and this clause is about what comes before a purchase.'
+const NO_PURCHASE =
+  'No purchase was sent with a key that is valid, and this clause is about what comes before a purchase.'
 
 /** §1.3: it checks connectivity before its first purchase. */
 export const pingFirst = (analysis: Analysis): Finding =>
@@ -37,7 +39,8 @@ export function priceBeforePurchase(analysis: Analysis): Finding {
   }))
   const blind = asked.find(({ price }) => price === undefined)
   if (blind === undefined) return kept({ evidence: asked.flatMap(({ price }) => price ?? []) })
-  return broken(`It bought ${quoteName(blind.sku)} without reading its price before.`, {
+  const tried = triedFor(analysis, blind.exchange, (one) => pricedSku(one) === blind.sku)
+  return unread(`It bought ${quoteName(blind.sku)} without reading its price before.`, tried, {
     breaks: [blind.exchange],
   })
 }
@@ -50,19 +53,67 @@ export function skuFromCatalogue(analysis: Analysis): Finding {
   for (const { sku, exchange } of first) {
     const catalogues = servedBefore(analysis, exchange, 'listProducts')
     const grounds = { breaks: [exchange], evidence: catalogues.slice(0, 1), restsOn }
-    if (catalogues.length === 0)
-      return broken(`It bought ${quoteName(sku)} without reading the catalogue before.`, grounds)
+    if (catalogues.length === 0) {
+      const tried = triedFor(analysis, exchange, ({ operation }) => operation === 'listProducts')
+      return unread(`It bought ${quoteName(sku)} without reading the catalogue before.`, tried, grounds)
+    }
     if (!catalogues.some((one) => skusIn(one, analysis).has(sku)))
-      return broken(`It bought ${quoteName(sku)}, which is not in the catalogue that it read.`, grounds)
+      return broken(`It bought ${quoteName(sku)}, which is not in the catalogue that it read.`, {
+        ...grounds,
+        advice: {
+          cause: 'The catalogue is read, but the SKU comes from a setting, or is spelled differently.',
+        },
+      })
   }
   return kept({ evidence: first.map(({ exchange }) => exchange), restsOn })
 }
 
 function readBefore(analysis: Analysis, operation: OperationId, message: string): Finding {
-  const [first] = analysis.purchases
+  const [first] = purchasesIn(analysis)
   if (first === undefined) return notObserved(NO_PURCHASE)
   const [read] = servedBefore(analysis, first.exchange, operation)
-  return read === undefined ? broken(message, { breaks: [first.exchange] }) : kept({ evidence: [read] })
+  if (read !== undefined) return kept({ evidence: [read] })
+  const tried = triedFor(analysis, first.exchange, (one) => one.operation === operation)
+  return unread(message, tried, { breaks: [first.exchange] })
+}
+
+/** A client whose key is refused reads nothing: that is one cause, and none of these clauses. */
+function purchasesIn({ purchases, profile }: Analysis): Analysis['purchases'] {
+  return purchases.filter(({ exchange }) => !isRefusedAsNobody(exchange, profile))
+}
+
+/** What a client did of what it should have read before a purchase, and the advice for that. */
+type Tried = { readonly words: string; readonly advice: Advice }
+
+const IGNORED: Advice = {
+  cause: 'The answer to what is read first is not checked.',
+  remedy: 'Buy only after each of these calls was answered with 200; stop where one was not.',
+}
+const AFTERWARDS: Advice = {
+  cause: 'It is read after the purchase, or at the same time.',
+}
+
+function triedFor(
+  { trial }: Analysis,
+  purchase: Exchange,
+  isIt: (exchange: Exchange) => boolean,
+): Tried | undefined {
+  const asked = trial.exchanges.filter(isIt)
+  const [before] = asked.filter(({ response, delivery }) => {
+    const knownMs = delivery?.atMs ?? response?.answeredMs ?? Number.POSITIVE_INFINITY
+    return knownMs <= purchase.arrivedMs
+  })
+  if (before !== undefined) return { words: ` It asked, and ${answerWords(before)}.`, advice: IGNORED }
+  return asked.length === 0 ? undefined : { words: ' It was read too late.', advice: AFTERWARDS }
+}
+
+function answerWords({ response, delivery }: Exchange): string {
+  const isComplete = response !== null && (delivery?.outcome ?? 'delivered') === 'delivered'
+  return isComplete ? `was answered with ${response.status}` : 'got no complete answer'
+}
+
+function unread(message: string, tried: Tried | undefined, grounds: Breach): Finding {
+  return broken(`${message}${tried?.words ?? ''}`, { ...grounds, advice: tried?.advice ?? {} })
 }
 
 /** The answers that had reached the client, to one operation, when it sent something else. */
@@ -78,9 +129,9 @@ function servedBefore(
   })
 }
 
-function firstOfEachSku({ purchases }: Analysis): readonly { sku: string; exchange: Exchange }[] {
+function firstOfEachSku(analysis: Analysis): readonly { sku: string; exchange: Exchange }[] {
   const first = new Map<string, Exchange>()
-  for (const { sku, exchange } of purchases)
+  for (const { sku, exchange } of purchasesIn(analysis))
     if (sku !== undefined && !first.has(sku)) first.set(sku, exchange)
   return [...first].map(([sku, exchange]) => ({ sku, exchange }))
 }

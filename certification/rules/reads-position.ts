@@ -67,5 +67,5 @@ function acted({ reaction }: Step, { trial }: Analysis): string {
 function exitWords(exit: Analysis['trial']['exit']): string {
   if (exit === null) return 'went away'
   if (exit.cause !== 'exited') return 'had to be ended'
-  return exit.code === null ? `ended by ${exit.signal ?? 'a signal'}` : `exited with ${exit.code}`
+  return exit.code === null ? `was ended by ${exit.signal ?? 'a signal'}` : `exited with ${exit.code}`
 }

@@ -68,8 +68,10 @@ function otherBody({ order, before, purchase }: Retry, all: readonly Retry[]): F
   return broken(`The purchase ${quoteName(order.reference)} was sent again ${how}.`, {
     breaks: all.map((one) => one.purchase.exchange),
     evidence: [before.exchange],
-    consequence:
-      'The reference does not show how a service answers a known reference in another body. It may refuse it, and the client still does not know the outcome of the first purchase; or it may deliver the wrong card.',
+    advice: {
+      consequence:
+        'The reference does not show how a service answers a known reference in another body. It may refuse it, and the client still does not know the outcome of the first purchase; or it may deliver the wrong card.',
+    },
   })
 }
 
@@ -80,8 +82,14 @@ function otherReference({ instead, purchase }: Surplus, all: readonly Surplus[])
       breaks: all.map((one) => one.purchase.exchange),
       evidence: instead.purchases.slice(0, 1).map(({ exchange }) => exchange),
       restsOn: ['rate-limited-status'],
-      consequence:
-        'A new reference is a new, additional purchase. If the refused purchase was recorded after all, two cards are paid for instead of one.',
+      advice: {
+        consequence:
+          'A new reference is a new, additional purchase. If the refused purchase was recorded after all, two cards are paid for instead of one.',
+        cause:
+          'A refusal by the rate limit is treated as "not bought", or the reference is made for each attempt.',
+        remedy:
+          'After a refusal by the rate limit, wait for Retry-After, and send exactly the same text again, with the same reference.',
+      },
     },
   )
 }

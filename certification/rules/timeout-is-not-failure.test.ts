@@ -91,7 +91,7 @@ test('a lookup that finds nothing does not permit to buy again, but a client may
 
 test('a double purchase is reported with the balance', () => {
   const finding = judged('SCENARIO-LOST-AFTER', (client) => client.buy('SHOP:2'))
-  expect(finding.consequence).toBe(
+  expect(finding.advice.consequence).toBe(
     'The first card was bought: balance 150.00 USD → 125.00 USD. The second card was bought as well: balance 125.00 USD → 100.00 USD.',
   )
   expect(finding).toMatchObject({ breaks: [1], restsOn: [] })
@@ -99,7 +99,7 @@ test('a double purchase is reported with the balance', () => {
 
 test('an abandoned purchase is reported with the balance', () => {
   const finding = judged('SCENARIO-CUT', () => undefined)
-  expect(finding.consequence).toBe(
+  expect(finding.advice.consequence).toBe(
     'The card was bought and paid for: balance 150.00 USD → 125.00 USD. It is never delivered.',
   )
 })
@@ -107,7 +107,7 @@ test('an abandoned purchase is reported with the balance', () => {
 test('a 5xx says nothing about the purchase, by the status of the profile', () => {
   const finding = judged('SCENARIO-UNAVAILABLE', (client) => client.buy('SHOP:2'))
   expect(finding).toMatchObject({ verdict: 'broken', restsOn: ['unavailable-status'] })
-  expect(finding.consequence).toContain('Here the first purchase was not recorded.')
+  expect(finding.advice.consequence).toContain('Here the first purchase was not recorded.')
 })
 
 test('a client that sent it again, and gave up, has done what is asked', () => {

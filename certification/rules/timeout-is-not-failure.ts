@@ -7,7 +7,7 @@ import { isUnknownOutcome, type Order } from '../analysis/order.ts'
 import type { OrderRequest } from '../analysis/request.ts'
 import { isShutOutAfter } from '../analysis/shut-out.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
-import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import { type Advice, broken, type Finding, kept, notObserved } from '../finding.ts'
 import { quoteName } from '../quote-name.ts'
 
 /** For a client that did not end by itself: after this quiet time it counts as having walked away. */
@@ -68,13 +68,32 @@ function boughtAgain(analysis: Analysis, { instead, purchase }: Surplus, all: re
       breaks: all.map((one) => one.purchase.exchange),
       evidence: before,
       restsOn: lost === undefined ? [] : gapsOf(lost),
-      consequence: doubleConsequence(
-        analysis,
-        instead,
-        all.map((one) => one.purchase.exchange),
-      ),
+      advice: {
+        consequence: doubleConsequence(
+          analysis,
+          instead,
+          all.map((one) => one.purchase.exchange),
+        ),
+        ...(hasRestarted ? FORGOTTEN : isSoughtBefore(purchase, instead) ? NOT_FOUND : {}),
+      },
     },
   )
+}
+
+const FORGOTTEN: Advice = {
+  cause: 'The reference is only kept in memory, or made again at each start.',
+  remedy:
+    'Store the reference before the purchase is sent, or make it of the label of the order. At the start, look it up, or send the identical body again.',
+}
+const NOT_FOUND: Advice = {
+  cause: 'A lookup that does not find the order is treated as "not bought".',
+  remedy:
+    'When a lookup does not find the order, send the identical body again, with the same reference: that never buys twice.',
+}
+
+/** Whether the client had asked for a purchase, and not found it, before it sent another. */
+function isSoughtBefore(purchase: OrderRequest, { requests }: Order): boolean {
+  return requests.some(({ kind, answer }) => kind === 'lookup' && answer.knownMs < purchase.arrivedMs)
 }
 
 function doubleConsequence(
@@ -124,10 +143,13 @@ function leftOpen(analysis: Analysis, { order, lost }: Open, all: readonly Open[
     {
       ...grounds,
       breaks: all.map((one) => one.lost.exchange),
-      consequence:
-        recorded === undefined
-          ? 'Here it was not recorded. If it is recorded, and only the answer is lost, a card is paid for and never delivered.'
-          : `The card was bought and paid for: balance ${movement(trial, profile, recorded.seq)}. It is never delivered.`,
+      advice: {
+        consequence:
+          recorded === undefined
+            ? 'Here it was not recorded. If it is recorded, and only the answer is lost, a card is paid for and never delivered.'
+            : `The card was bought and paid for: balance ${movement(trial, profile, recorded.seq)}. It is never delivered.`,
+        ...(trial.crash === undefined ? {} : FORGOTTEN),
+      },
     },
   )
 }

@@ -1,6 +1,7 @@
 import type { Analysis } from '../analysis/analysis.ts'
-import type { Wait } from '../analysis/step.ts'
+import { ALLOWANCE_MS, NOISE, type Wait } from '../analysis/step.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import { earlyPollAdvice } from './early-poll.ts'
 
 /**
  * §3.1, §8.1: after a summary that says `PROCESSING`, the next request about that order, a lookup or the identical
@@ -32,17 +33,22 @@ export function waitsPollAfter({ waits, misreadPositions, trial }: Analysis): Fi
   return notObserved('No order was polled after a summary that said PROCESSING.')
 }
 
+const TOLERANCE = `Up to ${NOISE * 100} % of the interval and ${ALLOWANCE_MS} ms are noise, and not counted.`
+
 function tooEarly(worst: Wait, early: readonly Wait[], beganMs: number): Finding {
   const { request, allowedFromMs, intervalMs, earlyByMs } = worst
   const waitedMs = intervalMs - earlyByMs
-  const times = early.length === 1 ? '' : ` So it did ${early.length} times.`
+  const times = early.length === 1 ? '' : ` It did so ${early.length} times.`
   return broken(
-    `pollAfterSeconds was ${intervalMs / 1000}, and the order was asked for again after ${seconds(waitedMs)} s: at ${moment(request.arrivedMs - beganMs)}, allowed from ${moment(allowedFromMs - beganMs)}.${times}`,
+    `pollAfterSeconds was ${intervalMs / 1000}, and the order was asked for again after ${seconds(waitedMs)} s: at ${moment(request.arrivedMs - beganMs)}, allowed from ${moment(allowedFromMs - beganMs)}. ${TOLERANCE}${times}`,
     {
       breaks: early.map((wait) => wait.request.exchange),
       evidence: evidenceOf(worst),
       restsOn: restsOn(worst),
-      consequence: `At this pace the service is polled ${ratio(worst)} as often as it asked for. The answer does not come sooner.`,
+      advice: {
+        consequence: `At this pace the service is polled ${ratio(worst)} as often as it asked for. The answer does not come sooner.`,
+        ...earlyPollAdvice(worst),
+      },
     },
   )
 }
@@ -70,7 +76,7 @@ function shareOf({ earlyByMs, intervalMs }: Wait): number {
 
 function ratio({ intervalMs, earlyByMs }: Wait): string {
   const times = intervalMs / Math.max(1, intervalMs - earlyByMs)
-  return times >= 100 ? 'a hundred times and more' : `${times.toFixed(1)} times`
+  return times >= 100 ? 'at least a hundred times' : `${times.toFixed(1)} times`
 }
 
 function seconds(milliseconds: number): string {

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import type { Lesson } from '../../contract/report/report.ts'
+import type { ScenarioSku } from '../../fixtures/scenarios.ts'
+import { findingOf } from '../testing/certification.fixture.ts'
+import { type Client, clientJournal, type Program } from '../testing/client-journal.fixture.ts'
+import { clientOf } from '../testing/clients.fixture.ts'
+import { lessonOf } from './lesson.ts'
+
+/** What is said of a client in one scenario: what happened, and the advice. */
+function saidOf(id: ClientClauseId, sku: ScenarioSku, program: Program): Lesson & { message: string | null } {
+  const trial = clientJournal(sku, program)
+  const finding = findingOf(id, trial)
+  expect(finding.verdict).toBe('broken')
+  return { message: finding.message, ...lessonOf(id, finding, { scenario: trial.scenario, command: null }) }
+}
+
+const ends = (act: (client: Client) => void) => (client: Client) => {
+  act(client)
+  return 1
+}
+
+test('a client that ended right after a lookup was refused is told the status, and of no number of polls', () => {
+  const said = saidOf('follows-until-settled', 'SCENARIO-LOOKUP-LATE', clientOf({ afterMiss: 'fail' }))
+  expect(said.message).toContain('its last lookup was answered with 404, and it did not ask again')
+  expect(said).toMatchObject({
+    cause: expect.stringContaining('ends the loop'),
+    remedy: expect.stringContaining('still PROCESSING'),
+  })
+})
+
+test('one that ended after a fixed number of polls is told how many, and that the number is the cause', () => {
+  const said = saidOf('follows-until-settled', 'SCENARIO-LONG', clientOf({ mostPolls: 5 }))
+  expect(said.message).toContain('it asked 5 times more, and the last answer said PROCESSING')
+  expect(said.cause).toContain('number of polls')
+})
+
+test('one that leaves an order of which nobody knows the end is told of no card that is paid for', () => {
+  const said = saidOf('follows-until-settled', 'SCENARIO-FAILS', clientOf({ mostPolls: 0 }))
+  expect(said.message).toContain('never asked for it again')
+  expect(said.consequence).not.toContain('paid for')
+})
+
+test('one that exits with 1 after a success is told of its exit, and of no loop', () => {
+  const said = saidOf('follows-until-settled', 'SCENARIO-PROCESSING', clientOf({ isSuccess: () => false }))
+  expect(said.message).toContain('its process exited with 1')
+  expect(said.remedy).toMatch(/^Exit with 0/)
+})
+
+test.each([
+  ['no wait', () => 0, 'There is no wait'],
+  ['milliseconds', (asked: number) => asked / 1000, 'milliseconds'],
+  ['the interval of an earlier answer', (_: number, first: number) => first, 'earlier answer'],
+])('a poll that came too early for %s is told that cause', (_, pause, cause) => {
+  const program = clientOf({
+    pause: ({ pollAfterSeconds = 1 }, first) => pause(pollAfterSeconds, first.pollAfterSeconds ?? 1),
+  })
+  expect(saidOf('waits-poll-after', 'SCENARIO-POLL-CHANGES', program).cause).toContain(cause)
+})
+
+test('a wait that is too short says how much would have been noise', () => {
+  const program = clientOf({ pause: ({ pollAfterSeconds = 1 }) => pollAfterSeconds / 2 })
+  expect(saidOf('waits-poll-after', 'SCENARIO-PROCESSING', program).message).toContain(
+    'Up to 5 % of the interval and 5 ms are noise, and not counted.',
+  )
+})
+
+test('a second purchase after a lookup that found none is told of the lookup', () => {
+  const program = ends((client) => {
+    client.buy('SHOP:1')
+    client.lookUp('SHOP:1')
+    client.buy('SHOP:2')
+  })
+  expect(saidOf('timeout-is-not-failure', 'SCENARIO-LOST-BEFORE', program).cause).toContain('lookup')
+})
+
+test.each([
+  ['text/plain', { headers: { 'content-type': 'text/plain' } }, 'Content-Type: application/json'],
+  ['no JSON', { body: 'sku=A' }, 'JSON library'],
+  ['a field of another name', { body: { reference: 'SHOP:1', sku: 'A' } }, 'two fields'],
+])('a purchase with %s is told how to send that', (_, sending, remedy) => {
+  const program = ends((client) => client.buy('SHOP:1', sending))
+  expect(saidOf('exactly-two-fields', 'SCENARIO-AT-ONCE', program).remedy).toContain(remedy)
+})
+
+test.each([
+  ['a page', { origin: 'https://shop.example' }, 'page call your server'],
+  ['a second header', { 'x-api-key': '[key]' }, 'one header'],
+])('a key from %s is told how to keep it', (_, headers, remedy) => {
+  const program = ends((client) => client.call('GET', '/ping', { headers }))
+  expect(saidOf('key-stays-on-server', 'SCENARIO-AT-ONCE', program).remedy).toContain(remedy)
+})
+
+test('what was asked before the purchase and refused is not called unread', () => {
+  const trial = clientJournal(
+    'SCENARIO-AT-ONCE',
+    ends((client) => [client.balance(), client.buy('SHOP:1')]),
+  )
+  const [asked, ...rest] = trial.exchanges
+  if (asked?.response == null) throw new Error('The balance is answered.')
+  const refused = { ...asked, response: { ...asked.response, status: 503 } }
+  const finding = findingOf('balance-before-purchase', { ...trial, exchanges: [refused, ...rest] })
+  expect(finding.message).toMatch(/It asked, and was answered with 503\.$/)
+  expect(finding.advice.remedy).toContain('answered with 200')
+})
+
+test('a client whose key is refused has not skipped what it could not read', () => {
+  const trial = clientJournal(
+    'SCENARIO-AT-ONCE',
+    ends((client) => client.buy('SHOP:1')),
+  )
+  const exchanges = trial.exchanges.map((one) => ({
+    ...one,
+    response: one.response === null ? null : { ...one.response, status: 401 },
+  }))
+  expect(findingOf('ping-first', trial).verdict).toBe('broken')
+  expect(findingOf('ping-first', { ...trial, exchanges }).verdict).toBe('not-observed')
+})

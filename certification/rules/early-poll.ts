@@ -1,0 +1,40 @@
+import type { Wait } from '../analysis/step.ts'
+import type { Advice } from '../finding.ts'
+
+/** A wait this close to another, or to nothing, is meant as that. */
+const NEAR = 0.1
+
+const AFTER_FAILURE: Advice = {
+  cause: 'A poll that failed is repeated at once, or after a pause of its own.',
+  remedy:
+    'When a poll fails, the last pollAfterSeconds that arrived still counts: ask again when it is over, not before.',
+}
+const NO_WAIT: Advice = {
+  cause: 'There is no wait, or the seconds are passed to a function that takes milliseconds.',
+  remedy:
+    'pollAfterSeconds is in seconds. After each answer, sleep that long before the next request about the order.',
+}
+const EARLIER_INTERVAL: Advice = {
+  cause: 'The interval of an earlier answer is kept for all polls.',
+  remedy: 'Read pollAfterSeconds again from each answer, and sleep that long before the next request.',
+}
+
+/** The advice for a poll that came too early, as far as the wait shows its cause. */
+export function earlyPollAdvice({ step, request, intervalMs, earlyByMs }: Wait): Advice {
+  const waitedMs = intervalMs - earlyByMs
+  const { requests, received } = step.order
+  const hasFailed = requests.some(
+    ({ exchange, answer }) =>
+      answer.kind !== 'summary' &&
+      exchange.seq > step.request.exchange.seq &&
+      exchange.seq < request.exchange.seq,
+  )
+  if (hasFailed) return AFTER_FAILURE
+  if (waitedMs < intervalMs * NEAR) return NO_WAIT
+  const isKept = received.some(({ summary, request: { exchange } }) => {
+    const earlierMs = (summary.pollAfterSeconds ?? 0) * 1000
+    const isEarlier = exchange.seq < step.request.exchange.seq && earlierMs > 0
+    return isEarlier && Math.abs(waitedMs - earlierMs) <= earlierMs * NEAR
+  })
+  return isKept ? EARLIER_INTERVAL : {}
+}

@@ -1,0 +1,57 @@
+import type { Analysis } from '../analysis/analysis.ts'
+import type { Answer } from '../analysis/order-answer.ts'
+import type { OrderRequest } from '../analysis/request.ts'
+import type { Step } from '../analysis/step.ts'
+import type { Advice } from '../finding.ts'
+
+/** The last thing that a client did about an order that it left, and the advice for that. */
+type LastAsked = Required<Pick<Advice, 'cause' | 'remedy'>> & {
+  /** To follow "when the client ended:". */
+  readonly words: string
+}
+
+const NEVER_ASKED = {
+  cause: 'The answer to the purchase is treated as its end: the status in it is not read.',
+  remedy: 'Loop while the status is PROCESSING: wait pollAfterSeconds, and look the order up again.',
+}
+const GAVE_UP = {
+  cause: 'The number of polls is fixed, or there is a time limit for all of them.',
+  remedy: 'Loop while the status is PROCESSING, without a limit of your own, and end at any other status.',
+}
+const FAILED_POLL = {
+  cause: 'Any answer to a poll but 200, or an exception, ends the loop.',
+  remedy:
+    'When a poll fails, keep the last status: the order is still PROCESSING. Wait, and ask for the same reference again.',
+}
+const FORGOT = {
+  cause:
+    'The reference is only kept in memory, so that a client that is started again does not know its order.',
+  remedy:
+    'Store the reference before the purchase is sent. At the start, look up every order that was not settled.',
+}
+
+/** How a client left an order that was PROCESSING, by what it received last. */
+export function lastAsked({ order, request }: Step, { trial: { crash } }: Analysis): LastAsked {
+  const after = order.requests.filter(({ exchange }) => exchange.seq > request.exchange.seq)
+  const last = after.at(-1)
+  if (crash !== undefined && order.requests.every(({ arrivedMs }) => arrivedMs < crash.restartedMs))
+    return { words: 'after a crash it was started again, and did not ask for this order', ...FORGOT }
+  if (last !== undefined)
+    return {
+      words: `its last ${kindOf(last)} ${answerOf(last.answer)}, and it did not ask again`,
+      ...FAILED_POLL,
+    }
+  const asked = order.requests.length - 1
+  if (asked === 0) return { words: 'it never asked for it again', ...NEVER_ASKED }
+  const times = asked === 1 ? 'once' : `${asked} times`
+  return { words: `it asked ${times} more, and the last answer said PROCESSING`, ...GAVE_UP }
+}
+
+function kindOf({ kind }: OrderRequest): string {
+  return kind === 'lookup' ? 'lookup' : 'request, the same purchase,'
+}
+
+function answerOf(answer: Answer): string {
+  if (answer.kind === 'refused' || answer.kind === 'failed') return `was answered with ${answer.status}`
+  return answer.kind === 'unreadable' ? 'got an answer without a summary' : 'got no complete answer'
+}
