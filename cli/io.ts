@@ -40,6 +40,27 @@ export function faultsTo(stream: Output): (sentence: string) => void {
   return (sentence) => void stream.write(`${sentence}\n`)
 }
 
+/** The same, but what is printed goes to standard error: standard output is kept for one document. */
+export function printingAside(io: Io): Io {
+  return {
+    get stdin() {
+      return io.stdin
+    },
+    get stdout() {
+      return io.stderr
+    },
+    get stderr() {
+      return io.stderr
+    },
+    get env() {
+      return io.env
+    },
+    cwd: io.cwd,
+    clock: io.clock,
+    onSignal: (signal, listener) => io.onSignal(signal, listener),
+  }
+}
+
 /** Resolves a path that the user gave. */
 export function pathIn({ cwd }: Folder, path: string): string {
   return cwd === undefined ? path : resolve(cwd, path)

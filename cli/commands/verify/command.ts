@@ -11,6 +11,7 @@ const EFFECTS: readonly OptionEffect[] = [
     because: "It is for the kit's own mock; a service has cards of its own.",
   },
   { option: '--allow-http', needs: '--base-url' },
+  { option: '--json', without: '--dry-run', because: 'A dry run comes to no report.' },
 ]
 
 const SURROUNDINGS = `
@@ -56,6 +57,7 @@ export function verifyCommand(root: Command, { io, exit }: CommandContext): void
       wholeNumber(0, 1000),
     )
     .option('--time-limit <seconds>', 'end the run by then', wholeNumber(1, 86_400), 900)
+    .option('--json', 'print the report as JSON on standard output, and the rest on standard error')
     .option('--allow-http', 'send the key in the clear to an address that is not this machine')
     .addHelpText('after', SURROUNDINGS)
     .hook('preAction', refusingWithoutEffect(EFFECTS))

@@ -1,19 +1,13 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
-import type { Report } from '../../../contract/report/report.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import { compareObserved } from '../../../contract-tests/drift/compare.ts'
-import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
 import { planOf } from '../../../contract-tests/plan.ts'
-import { excuse } from '../../../contract-tests/report/baseline.ts'
-import { requireClauses } from '../../../contract-tests/report/required-clauses.ts'
-import { strictly } from '../../../contract-tests/report/strict.ts'
 import { purchasesNeeded } from '../../../contract-tests/run/purchase-plan.ts'
 import { newRunId } from '../../../contract-tests/run/target.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
 import { serve } from '../../../mock-server/serve.ts'
 import { loadCatalogue, loadProfile } from '../../files/files.ts'
-import { tryReport } from '../../files/report-files.ts'
-import { faultsTo, type Io, print } from '../../io.ts'
+import { jsonFile, tryReport } from '../../files/report-files.ts'
+import { faultsTo, type Io, print, printingAside } from '../../io.ts'
 import {
   baseUrlOf,
   blockedKeyFromEnvironment,
@@ -25,7 +19,9 @@ import { widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 import { loadBaseline, loadObserved } from './comparison-files.ts'
 import { dryRun } from './dry-run.ts'
+import { judgeRun } from './judge-run.ts'
 import { progressOn } from './progress.ts'
+import { renderProposal } from './render-proposal.ts'
 import { requiredClauses } from './required-clauses.ts'
 import { showReport } from './show-report.ts'
 import { type Aim, runVerification, type Verification } from './verification.ts'
@@ -46,6 +42,7 @@ export type VerifyOptions = {
   thorough?: boolean
   maxPurchases?: number
   timeLimit: number
+  json?: boolean
 }
 
 /**
@@ -62,16 +59,18 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   const baseline = loadBaseline(options.baseline, io)
   const earlier = loadObserved(options.compare, io)
   const target = await openTarget(options, profile, { key, blockedKey }, io)
+  const shown = options.json === true ? printingAside(io) : io
   try {
     if (options.dryRun !== true) tryReport(options.report, io)
-    io.stdout.write(heading(target.name, source, target.aim))
+    shown.stdout.write(heading(target.name, source, target.aim))
     if (options.dryRun === true) return await sayDryRun(target.aim, io)
-    const { report, observed, exitCode } = await verifyTarget(target.aim, options.timeLimit, io)
-    const compared = { ...requireClauses(report, required), drift: driftSince(earlier, observed) }
-    const excused = report.message === null ? excuse(compared, baseline, today(io)) : compared
-    const judged = options.strict === true ? strictly(excused) : excused
-    showReport(judged, observed, options.report, io)
-    return exitCode ?? EXIT_CODES[judged.outcome]
+    const { exitCode, ...run } = await verifyTarget(target.aim, options.timeLimit, io)
+    const isStrict = options.strict === true
+    const { report, proposal } = judgeRun(run, { required, baseline, earlier, isStrict, today: today(io) })
+    showReport(report, run.observed, options.report, shown)
+    if (proposal !== null) print(shown, renderProposal(proposal, options.baseline, widthOf(shown.stdout)))
+    if (options.json === true) io.stdout.write(jsonFile(report))
+    return exitCode ?? EXIT_CODES[report.outcome]
   } finally {
     await target.close()
   }
@@ -85,11 +84,6 @@ function heading(target: string, profile: string, { maxPurchases, thorough }: Ai
     `  Budget   at most ${maxPurchases} purchases are sent${thorough ? ', in a thorough run' : ''}`,
   ]
   return `${lines.join('\n')}\n\n`
-}
-
-function driftSince(earlier: Observed | undefined, now: Observed | null): Report['drift'] {
-  if (earlier === undefined || now === null) return null
-  return compareObserved(earlier, now).map(({ severity, sentence }) => ({ severity, sentence }))
 }
 
 function today({ clock }: Io): string {

@@ -1,0 +1,44 @@
+import type { Report } from '../../../contract/report/report.ts'
+import { compareObserved } from '../../../contract-tests/drift/compare.ts'
+import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
+import { type Baseline, excuse } from '../../../contract-tests/report/baseline.ts'
+import { proposeBaseline } from '../../../contract-tests/report/propose-baseline.ts'
+import { requireClauses } from '../../../contract-tests/report/required-clauses.ts'
+import { strictly } from '../../../contract-tests/report/strict.ts'
+import type { Verification } from './verification.ts'
+
+/** What a run is judged by, besides the reference. */
+export type Yardstick = {
+  /** Ids of clauses that count also where they are out of reach. */
+  readonly required: readonly string[]
+  readonly baseline: Baseline
+  /** What an earlier run observed; undefined where there is none to compare with. */
+  readonly earlier: Observed | undefined
+  readonly isStrict: boolean
+  /** An ISO date. */
+  readonly today: string
+}
+
+/** A run with its verdict, and the baseline that would let it pass; null where it passes, or where none would. */
+export type JudgedRun = { readonly report: Report; readonly proposal: Baseline | null }
+
+/** Judges what a verification saw. A run that was ended before its time is not excused. */
+export function judgeRun(
+  { report, observed }: Pick<Verification, 'report' | 'observed'>,
+  { required, baseline, earlier, isStrict, today }: Yardstick,
+): JudgedRun {
+  const seen = { ...requireClauses(report, required), drift: driftSince(earlier, observed) }
+  const judgedWith = (entries: Baseline) => {
+    const excused = report.message === null ? excuse(seen, entries, today) : seen
+    return isStrict ? strictly(excused) : excused
+  }
+  const judged = judgedWith(baseline)
+  const proposal = proposeBaseline(judged, today)
+  const isOfUse = judged.outcome !== 'kept' && judgedWith(proposal).outcome === 'kept'
+  return { report: judged, proposal: isOfUse ? proposal : null }
+}
+
+function driftSince(earlier: Observed | undefined, now: Observed | null): Report['drift'] {
+  if (earlier === undefined || now === null) return null
+  return compareObserved(earlier, now).map(({ severity, sentence }) => ({ severity, sentence }))
+}
