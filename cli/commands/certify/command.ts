@@ -45,6 +45,7 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     .option('--report <folder>', 'write the report and the recording there')
     .option('--name <text>', 'what the client is called in the certificate; its command by default', nameText)
     .option('--certificate <file>', 'write the certificate alone there, as one page of HTML')
+    .option('--json', 'print the report as JSON on standard output, and the rest on standard error')
     .option('--strict', 'fail the run also for clauses of level should')
     .option(
       '--time-limit <seconds>',

@@ -23,4 +23,6 @@ export type CertifyOptions = {
   readonly host: string
   /** How long is listened at the most. */
   readonly timeout: number
+  /** Whether the report is printed as JSON, and all else on standard error. */
+  readonly json?: boolean
 }

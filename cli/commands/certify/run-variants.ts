@@ -5,8 +5,8 @@ import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.t
 import { harmless } from '../../../contract/text/harmless.ts'
 import { loadProfile, writeFiles } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
-import { printFiles, reportFiles, tryReport } from '../../files/report-files.ts'
-import { type Io, print } from '../../io.ts'
+import { jsonFile, printFiles, reportFiles, tryReport } from '../../files/report-files.ts'
+import { type Io, print, printingAside } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import type { CertifyOptions } from './options.ts'
@@ -29,13 +29,16 @@ const FILES = ['report.json', 'report.html', 'summary.md']
 export async function certifyVariants(command: Command, options: CertifyOptions, io: Io): Promise<number> {
   const { profile, source } = loadProfile(options.profile, io)
   tryReport(options.report, io)
+  const shown = options.json === true ? printingAside(io) : io
   const interruption = watchForInterruption(io)
   try {
-    print(io, heading(source))
-    const report = await matrixOf({ command, profile, ...interruption }, options, io)
-    print(io, renderVariants(harmless(report), paintFor(io.stdout, io.env), widthOf(io.stdout)))
-    informWorkflow(report, io)
-    if (options.report !== undefined) write(options.report, report, io)
+    print(shown, heading(source))
+    const report = await matrixOf({ command, profile, ...interruption }, options, shown)
+    const { stdout } = shown
+    print(shown, renderVariants(harmless(report), paintFor(stdout, io.env), widthOf(stdout)))
+    informWorkflow(report, shown)
+    if (options.report !== undefined) write(options.report, report, shown)
+    if (options.json === true) io.stdout.write(jsonFile(report))
     if (report.outcome === 'harness-fault') return EXIT_CODES['harness-fault']
     return interruption.signal.aborted ? EXIT_INTERRUPTED : EXIT_CODES.kept
   } finally {

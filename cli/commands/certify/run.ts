@@ -7,20 +7,14 @@ import type {
 } from '../../../certification/runner/options.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import { harmless } from '../../../contract/text/harmless.ts'
-import { toCertificate } from '../../../reporting/html/page.ts'
 import { certificationExitCode } from '../../certification/exit-code.ts'
-import { renderCertification } from '../../certification/render-certification.ts'
-import { writeCertification } from '../../certification/write-certification.ts'
-import { writeWhole } from '../../files/files.ts'
-import { informWorkflow } from '../../files/github.ts'
-import { tryReport } from '../../files/report-files.ts'
+import { showCertification } from '../../certification/show-certification.ts'
+import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { tryFile } from '../../files/writable.ts'
-import { type Io, print } from '../../io.ts'
+import { type Io, printingAside } from '../../io.ts'
 import { loadSettings } from '../../mock/settings.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { namesLike } from '../../terminal/nearest.ts'
-import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 import { enterPressed } from './enter-pressed.ts'
 import { type Heading, headingOf } from './heading.ts'
@@ -44,16 +38,18 @@ export async function certify(words: readonly string[], options: CertifyOptions,
   const { only, name, seed, strict: isStrict } = options
   tryReport(options.report, io)
   if (options.certificate !== undefined) tryFile(options.certificate, '--certificate', io)
+  const shown = options.json === true ? printingAside(io) : io
   const interruption = watchForInterruption(io)
   const { signal } = interruption
   try {
     const heading = headingOf({ isService: command === null, profileSource, seed })
     const run = { profile, scenarios, only, name, seed, isStrict, signal }
     const certification = await (command === null
-      ? certifyService(run, heading, options, io)
-      : certifyProcess({ ...run, command, force: interruption.force }, heading, options, io))
-    const exitCode = conclude(certification, options, io)
-    return signal.aborted ? EXIT_INTERRUPTED : exitCode
+      ? certifyService(run, heading, options, shown)
+      : certifyProcess({ ...run, command, force: interruption.force }, heading, options, shown))
+    showCertification(certification, certification.journal, options, shown)
+    if (options.json === true) io.stdout.write(jsonFile(certification.report))
+    return signal.aborted ? EXIT_INTERRUPTED : certificationExitCode(certification)
   } catch (cause) {
     if (!(cause instanceof UnknownScenarioError)) throw cause
     throw unknownScenario(cause)
@@ -113,20 +109,4 @@ function commandOf([program, ...args]: readonly string[], { listen }: CertifyOpt
       'certify: found no command. Put it behind --, such as: partner-purchase certify -- node client.mjs; or use --listen for a service that you start yourself.',
     )
   return [program, ...args]
-}
-
-function conclude(
-  { journal, ...judgement }: Certification,
-  { report: folder, certificate }: CertifyOptions,
-  io: Io,
-): number {
-  const shown = { ...judgement, report: harmless(judgement.report) }
-  print(io, renderCertification(shown, paintFor(io.stdout, io.env), widthOf(io.stdout)))
-  informWorkflow(judgement.report, io)
-  if (folder !== undefined) writeCertification(folder, judgement, journal, io)
-  if (certificate !== undefined) {
-    writeWhole(certificate, toCertificate(shown.report), io)
-    print(io, `\nCertificate: ${certificate}`)
-  }
-  return certificationExitCode(judgement)
 }

@@ -22,6 +22,7 @@ export function discoverCommand(root: Command, { io, exit }: CommandContext): vo
     .option('--force', 'write over files that exist')
     .option('--time-limit <seconds>', 'end the run by then', wholeNumber(1, 86_400), 900)
     .option('--allow-http', 'send the key in the clear to an address that is not this machine')
+    .option('--json', 'print the evidence as JSON on standard output, and the rest on standard error')
     .action(async (options) => {
       exit(await (await import('./run.ts')).discover(options, io))
     })

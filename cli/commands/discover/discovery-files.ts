@@ -6,7 +6,7 @@ import { evidenceDocument } from '../../../contract-tests/discovery/evidence-doc
 import type { DiscoveryAim } from '../../../contract-tests/discovery/search.ts'
 import { writeWhole } from '../../files/files.ts'
 import { tryFile } from '../../files/writable.ts'
-import { type Folder, type Io, pathIn } from '../../io.ts'
+import { type Folder, pathIn } from '../../io.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 
 /** The files that a discovery writes. */
@@ -31,15 +31,25 @@ export function discoveryFiles(out: string, mayOverwrite: boolean, folder: Folde
   return files
 }
 
-/** Writes profile and evidence, each whole. */
-export function writeDiscovery(
+/**
+ * What a discovery's files are to hold, without the key.
+ *
+ * @param at when it ended, in milliseconds since the Unix epoch.
+ */
+export function discoveryDocuments(
   discovery: Discovery,
   { baseUrl, apiKey }: Pick<DiscoveryAim, 'baseUrl' | 'apiKey'>,
-  files: DiscoveryFiles,
-  io: Pick<Io, 'clock' | 'cwd'>,
-): void {
-  const evidence = evidenceDocument(discovery, { baseUrl, at: io.clock.now() })
+  at: number,
+): DiscoveryFiles {
   const asText = (document: object) => `${legibleJson(redact(JSON.stringify(document, null, 2), [apiKey]))}\n`
-  writeWhole(files.profile, asText(discovery.profile), io)
-  writeWhole(files.evidence, asText(evidence), io)
+  return {
+    profile: asText(discovery.profile),
+    evidence: asText(evidenceDocument(discovery, { baseUrl, at })),
+  }
+}
+
+/** Writes profile and evidence, each whole. */
+export function writeDiscovery(documents: DiscoveryFiles, files: DiscoveryFiles, folder: Folder): void {
+  writeWhole(files.profile, documents.profile, folder)
+  writeWhole(files.evidence, documents.evidence, folder)
 }

@@ -9,13 +9,13 @@ import { REQUEST_LIMITS } from '../../../contract-tests/discovery/request-limits
 import type { DiscoveryAim } from '../../../contract-tests/discovery/search.ts'
 import { isOnThisMachine, newRunId } from '../../../contract-tests/run/target.ts'
 import { loadProfile } from '../../files/files.ts'
-import { type Folder, type Io, print } from '../../io.ts'
+import { type Folder, type Io, print, printingAside } from '../../io.ts'
 import { unreachableReason } from '../../target/preflight.ts'
 import { baseUrlOf, KEY_VARIABLE, keyFromEnvironment } from '../../target/target-options.ts'
 import { type Stopping, watchForStop } from '../../target/time-limit.ts'
 import { fold, type Paint, paintFor, widthOf, wrap } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
-import { type DiscoveryFiles, discoveryFiles, writeDiscovery } from './discovery-files.ts'
+import { type DiscoveryFiles, discoveryDocuments, discoveryFiles, writeDiscovery } from './discovery-files.ts'
 import { renderEvent, renderRemains } from './render.ts'
 
 /** What `partner-purchase discover` takes. */
@@ -28,6 +28,7 @@ export type DiscoverOptions = {
   allowHttp?: boolean
   force?: boolean
   timeLimit: number
+  json?: boolean
 }
 
 /**
@@ -40,8 +41,9 @@ export type DiscoverOptions = {
 export async function discover(options: DiscoverOptions, io: Io): Promise<number> {
   const aim = aimOf(options, io)
   const files = discoveryFiles(options.out, options.force === true, io)
-  const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
-  const terminal = { say: speaker(io, aim.apiKey), paint, width }
+  const shown = options.json === true ? printingAside(io) : io
+  const [paint, width] = [paintFor(shown.stdout, io.env), widthOf(shown.stdout)]
+  const terminal = { say: speaker(shown, aim.apiKey), paint, width }
   const { say } = terminal
   const reason = await unreachableReason(aim.baseUrl)
   if (reason !== undefined) {
@@ -54,7 +56,10 @@ export async function discover(options: DiscoverOptions, io: Io): Promise<number
     const run = runDiscovery(aim, (event) => say(renderEvent(harmless(event), paint, width)))
     const ended = await Promise.race([run, stopping.stopped])
     if (typeof ended === 'string') return sayStopped(ended, terminal, stopping)
-    return conclude(ended, aim, files, io, terminal)
+    const documents = discoveryDocuments(ended, aim, io.clock.now())
+    const exitCode = conclude(ended, aim, files, documents, io, terminal)
+    if (options.json === true) io.stdout.write(documents.evidence)
+    return exitCode
   } finally {
     stopping.release()
   }
@@ -107,6 +112,7 @@ function conclude(
   discovery: Discovery,
   aim: DiscoveryAim,
   files: DiscoveryFiles,
+  documents: DiscoveryFiles,
   io: Io,
   { say, paint, width }: Terminal,
 ): number {
@@ -115,7 +121,7 @@ function conclude(
     say(`\n${paint('red', wrap(`${legible(ending.message)} No profile was written.`, width).join('\n'))}`)
     return ending.kind === 'unanswered' ? EXIT_CODES.unreachable : EXIT_CODES.incomplete
   }
-  writeDiscovery(discovery, aim, files, io)
+  writeDiscovery(documents, files, io)
   say(renderRemains(profile, harmless(setAside), paint, width))
   say(fold(`${requests} requests were sent. Profile: ${files.profile}. Evidence: ${files.evidence}.`, width))
   say(`Next: ${nextCommand(aim.baseUrl, files.profile)}`)

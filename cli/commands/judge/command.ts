@@ -9,6 +9,7 @@ export function judgeCommand(root: Command, { io, exit }: CommandContext): void 
     .argument('<journal>', 'the journal.jsonl that `certify --report` wrote')
     .option('--report <folder>', 'write the report there')
     .option('--strict', 'fail the run also for clauses of level should')
+    .option('--json', 'print the report as JSON on standard output, and the rest on standard error')
     .action(async (journal, options) => {
       exit((await import('./run.ts')).judge(journal, options, io))
     })

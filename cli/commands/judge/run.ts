@@ -4,19 +4,16 @@ import { readJournal } from '../../../certification/journal/read-journal.ts'
 import { reportSeal } from '../../../certification/journal/seal.ts'
 import { judgeJournal } from '../../../certification/judge-journal.ts'
 import { reportSchema } from '../../../contract/report/report.ts'
-import { harmless } from '../../../contract/text/harmless.ts'
 import { certificationExitCode } from '../../certification/exit-code.ts'
-import { renderCertification } from '../../certification/render-certification.ts'
 import { outcomeLine } from '../../certification/render-outcomes.ts'
-import { writeCertification } from '../../certification/write-certification.ts'
-import { informWorkflow } from '../../files/github.ts'
-import { tryReport } from '../../files/report-files.ts'
-import { type Folder, type Io, pathIn, print } from '../../io.ts'
-import { paintFor, widthOf } from '../../terminal/terminal.ts'
+import { showCertification } from '../../certification/show-certification.ts'
+import { jsonFile, tryReport } from '../../files/report-files.ts'
+import { type Folder, type Io, pathIn, print, printingAside } from '../../io.ts'
+import { paintFor } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 
 /** What `partner-purchase judge` takes. */
-export type JudgeOptions = { readonly report?: string; readonly strict?: boolean }
+export type JudgeOptions = { readonly report?: string; readonly strict?: boolean; readonly json?: boolean }
 
 /**
  * `partner-purchase judge`: decides again, from a recording and nothing else.
@@ -29,17 +26,12 @@ export function judge(file: string, options: JudgeOptions, io: Io): number {
   const judgement = judgeJournal(journal, { source: file, isStrict: options.strict })
   refuseForeignReport(journal, file, io)
   tryReport(options.report, io)
-  const paint = paintFor(io.stdout, io.env)
-  for (const scenario of judgement.report.scenarios ?? []) print(io, outcomeLine(scenario, paint))
-  print(
-    io,
-    renderCertification({ ...judgement, report: harmless(judgement.report) }, paint, widthOf(io.stdout)),
-  )
-  informWorkflow(judgement.report, io)
-  if (options.report !== undefined) {
-    // Byte for byte the journal that was judged, so that the folder can be held against itself.
-    writeCertification(options.report, judgement, new TextDecoder().decode(journal), io)
-  }
+  const shown = options.json === true ? printingAside(io) : io
+  const paint = paintFor(shown.stdout, io.env)
+  for (const scenario of judgement.report.scenarios ?? []) print(shown, outcomeLine(scenario, paint))
+  // Byte for byte the journal that was judged, so that the folder can be held against itself.
+  showCertification(judgement, new TextDecoder().decode(journal), options, shown)
+  if (options.json === true) io.stdout.write(jsonFile(judgement.report))
   return certificationExitCode(judgement)
 }
 

@@ -1,0 +1,34 @@
+import type { Judgement } from '../../certification/judge-journal.ts'
+import { harmless } from '../../contract/text/harmless.ts'
+import { toCertificate } from '../../reporting/html/page.ts'
+import { writeWhole } from '../files/files.ts'
+import { informWorkflow } from '../files/github.ts'
+import { type Io, print } from '../io.ts'
+import { paintFor, widthOf } from '../terminal/terminal.ts'
+import { renderCertification } from './render-certification.ts'
+import { writeCertification } from './write-certification.ts'
+
+/** What is written of a certification: the folder of its report, and the file of the certificate alone. */
+type Written = { readonly report?: string; readonly certificate?: string }
+
+/**
+ * Prints a certification, tells a workflow of it, and writes what is asked for.
+ *
+ * @param journal stands beside the report.
+ * @throws {Refusal} when a file can't be written.
+ */
+export function showCertification(
+  judgement: Judgement,
+  journal: string,
+  { report: folder, certificate }: Written,
+  io: Io,
+): void {
+  const shown = { ...judgement, report: harmless(judgement.report) }
+  print(io, renderCertification(shown, paintFor(io.stdout, io.env), widthOf(io.stdout)))
+  informWorkflow(judgement.report, io)
+  if (folder !== undefined) writeCertification(folder, judgement, journal, io)
+  if (certificate !== undefined) {
+    writeWhole(certificate, toCertificate(shown.report), io)
+    print(io, `\nCertificate: ${certificate}`)
+  }
+}

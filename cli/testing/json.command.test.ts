@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { describe, expect, type TestContext, test } from 'vitest'
+import { type Report, reportSchema } from '../../contract/report/report.ts'
+import { serve } from '../../mock-server/serve.ts'
+import { runCertify } from '../commands/certify/certify-run.fixture.ts'
+import { runCli } from './run-in-process.fixture.ts'
+import { temporaryFolder } from './temporary-folder.fixture.ts'
+
+const CLIENT = ['--', 'node', 'examples/broken/run.mjs', 'never-polls']
+const AT_ONCE = ['--only', 'SCENARIO-AT-ONCE']
+
+function parsed(stdout: string): Report {
+  return reportSchema.parse(JSON.parse(stdout))
+}
+
+async function mockUrl(context: TestContext): Promise<string> {
+  const mock = await serve()
+  context.onTestFinished(() => mock.close())
+  return mock.url
+}
+
+describe.concurrent('with --json, the report alone is on standard output, and the rest on standard error:', () => {
+  test('verify', async () => {
+    const { code, stdout, stderr } = await runCli(['verify', '--max-purchases', '0', '--json'])
+    expect([code, parsed(stdout).outcome]).toEqual([4, 'incomplete'])
+    expect(stderr).toContain('INCOMPLETE')
+  })
+
+  test('verify of a service that can not be reached', async () => {
+    const args = ['verify', '--base-url', 'http://127.0.0.1:9', '--json']
+    const { code, stdout, stderr } = await runCli(args, { key: 'pk_test_json' })
+    expect([code, parsed(stdout).outcome]).toEqual([3, 'unreachable'])
+    expect(stderr).toContain('Nothing answers')
+  })
+
+  test('certify, and judge of its recording, also where GitHub is told', async (context) => {
+    const folder = temporaryFolder(context)
+    const { code, stdout, stderr } = await runCertify([
+      'certify',
+      '--json',
+      '--report',
+      folder,
+      ...AT_ONCE,
+      ...CLIENT,
+    ])
+    expect([code, parsed(stdout).kind]).toEqual([0, 'certify'])
+    expect(stderr).toMatch(/✓ SCENARIO-AT-ONCE[\s\S]*NO CERTIFICATE[\s\S]*Report: /)
+    const env = { GITHUB_ACTIONS: 'true' }
+    const judged = await runCli(['judge', join(folder, 'journal.jsonl'), '--json'], { env })
+    expect(parsed(judged.stdout)).toEqual(parsed(stdout))
+    expect(judged.stderr).toContain('::warning')
+  })
+
+  test('discover, which prints its evidence', async (context) => {
+    const url = await mockUrl(context)
+    const args = ['discover', '--base-url', url, '--json']
+    const key = 'pk_test_json_discovery'
+    const { code, stdout, stderr } = await runCli(args, { key, cwd: temporaryFolder(context) })
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      expect.objectContaining({ schema: 'partner-purchase/discovery@1', baseUrl: url }),
+    ])
+    expect(stderr).toContain('requests were sent')
+    expect(stdout + stderr).not.toContain(key)
+  })
+
+  test('a refusal has none', async () => {
+    const { code, stdout, stderr } = await runCli(['verify', '--json', '--dry-run'])
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('--json: found --dry-run beside it. A dry run comes to no report.')
+  })
+})
