@@ -75,7 +75,7 @@ export function makeSandbox({ partner: id, openingBalance, ...plan }: SandboxPla
     scenarios: plan.scenarios,
     catalogue: withScenarioCards(plan.cards ?? ORDINARY_CARDS, plan.scenarios),
     partners: [{ id, key, story, openingBalance, eligible: null, allowlist: null, requestsPerSecond: null }],
-    door: 'closed',
+    unknownKeys: 'reject',
     journal: WINDOW,
     ...(plan.clock !== undefined && { clock: plan.clock }),
   })

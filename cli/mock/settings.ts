@@ -44,7 +44,7 @@ export function loadSettings(files: SettingFiles, folder: Folder): Settings {
 /** The partners of the file; without one, the built-in partners and every other TEST key. */
 function loadPartners(file: string | undefined, folder: Folder): Partners {
   return file === undefined
-    ? { door: 'open', partners: PARTNERS }
+    ? { unknownKeys: 'accept', partners: PARTNERS }
     : parsePartners(readText(file, '--partners', folder), file)
 }
 

@@ -73,7 +73,7 @@ function ofUnassignedKey(name: string, title: string, source: Source): Check {
       const answers = await source(session)
       if (answers.some(isServed) && (await takesAnyTestKey(session))) {
         throw new OutOfReach(
-          'This mock takes every TEST key for that of a partner. It shows whether a key is known once its partners are listed: start it with --partners, and a file that says "door": "closed".',
+          'This mock takes every TEST key for that of a partner. It shows whether a key is known once its partners are listed: start it with --partners, and a file that says "unknownKeys": "reject".',
         )
       }
       return expectNotServed(answers)

@@ -43,7 +43,7 @@ export async function judgeServer(
     thorough,
   })
   const partners = [...PARTNERS, { ...ORDINARY_PARTNER, id: 'judged', key: apiKey }]
-  const mock = { clock, profile: PROFILE, door: 'closed', partners } as const
+  const mock = { clock, profile: PROFILE, unknownKeys: 'reject', partners } as const
   const network = inProcess(fetchChanged(change(clock), mock))
   const results = await runChecks(openSession(target, { pace: advancedPace(clock), network }))
   const facts = {

@@ -17,6 +17,7 @@ export async function mockHealth(baseUrl: string, signal?: AbortSignal): Promise
 export const takesAnyTestKey = step(async ({ target, signal }: Session): Promise<boolean> => {
   if (!isOnThisMachine(target.baseUrl)) return false
   const health = await mockHealth(target.baseUrl, signal)
-  if (typeof health !== 'object' || health === null || !('mock' in health && 'door' in health)) return false
-  return health.mock === 'partner-purchase-kit' && health.door === 'open'
+  if (typeof health !== 'object' || health === null || !('mock' in health && 'unknownKeys' in health))
+    return false
+  return health.mock === 'partner-purchase-kit' && health.unknownKeys === 'accept'
 })

@@ -6,7 +6,9 @@ export const healthSchema = z.object({
   status: z.literal('ok'),
   /** The ids of the partners that it knows by name. */
   partners: z.array(z.string()),
-  /** `open`: any other TEST key is a partner of its own. */
+  /** `accept`: any other TEST key is a partner of its own. */
+  unknownKeys: z.enum(['accept', 'reject']),
+  /** The earlier name of that. */
   door: z.enum(['open', 'closed']),
 })
 

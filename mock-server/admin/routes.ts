@@ -31,9 +31,16 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock): void {
 }
 
 function health(c: MockContext): Response {
-  const { partners, door } = c.get('mock')
+  const { partners, unknownKeys } = c.get('mock')
   const ids = partners.map(({ id }) => id)
-  return c.json({ mock: 'partner-purchase-kit', status: 'ok', partners: ids, door } satisfies Health)
+  const door = unknownKeys === 'accept' ? 'open' : 'closed'
+  return c.json({
+    mock: 'partner-purchase-kit',
+    status: 'ok',
+    partners: ids,
+    unknownKeys,
+    door,
+  } satisfies Health)
 }
 
 /** `GET /__mock/ready`: whether the mock can serve, for whoever balances calls among several. */

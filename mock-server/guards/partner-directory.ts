@@ -1,6 +1,6 @@
 import { isTestKey } from '../../contract/wire/auth.ts'
-import type { Door } from '../../fixtures/parse-partners.ts'
 import { ORDINARY_PARTNER, type Partner } from '../../fixtures/partners.ts'
+import type { UnknownKeys } from '../../fixtures/unknown-keys.ts'
 
 /** A partner as the mock serves it: known by name, or a guest with a key of its own. */
 export type PartnerDirectory = {
@@ -10,7 +10,7 @@ export type PartnerDirectory = {
 
 /**
  * Every `pk_test_` key is a partner: the named ones as they are written, any other one a copy of the ordinary
- * partner, with orders, balance and clock of its own. Where the door is closed, there are no others.
+ * partner, with orders, balance and clock of its own. Where unknown keys are rejected, there are no others.
  *
  * @param guests the ids of those others, by key: remembered there.
  * @param digestOf a name for a key, where guests are to have the same id in every process; else they are numbered.
@@ -18,13 +18,16 @@ export type PartnerDirectory = {
 export function partnerDirectory(
   named: readonly Partner[],
   guests: Map<string, string>,
-  { door, digestOf }: { door?: Door | undefined; digestOf?: ((key: string) => string) | undefined } = {},
+  {
+    unknownKeys,
+    digestOf,
+  }: { unknownKeys?: UnknownKeys | undefined; digestOf?: ((key: string) => string) | undefined } = {},
 ): PartnerDirectory {
   const byKey = new Map(named.map((partner) => [partner.key, partner]))
   return {
     find(key) {
       const known = byKey.get(key)
-      if (known !== undefined || door === 'closed' || !isTestKey(key)) return known
+      if (known !== undefined || unknownKeys === 'reject' || !isTestKey(key)) return known
       const id = guests.get(key) ?? `guest-${digestOf?.(key) ?? guests.size + 1}`
       guests.set(key, id)
       const guest = { ...ORDINARY_PARTNER, id, key }

@@ -4,10 +4,10 @@ import type { Scenario, ScenarioInput } from '../../contract/scenario/scenario.t
 import { authHeaderReader } from '../../contract/wire/auth.ts'
 import { type Operation, type OperationId, operationsOf } from '../../contract/wire/operations.ts'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
-import type { Door } from '../../fixtures/parse-partners.ts'
 import { PARTNERS, type Partner } from '../../fixtures/partners.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import { type Door, type UnknownKeys, unknownKeysOf } from '../../fixtures/unknown-keys.ts'
 import { adminTokenOf } from '../guards/admin-token.ts'
 import { type AllowedFrom, allowlists } from '../guards/ip-allowlist.ts'
 import { type PartnerDirectory, partnerDirectory } from '../guards/partner-directory.ts'
@@ -25,6 +25,8 @@ export type MockOptions = StateOptions & {
   readonly catalogue?: readonly CatalogueProduct[]
   readonly partners?: readonly Partner[]
   /** Whether any other `pk_test_` key is let in, too; open by default. */
+  readonly unknownKeys?: UnknownKeys
+  /** The earlier name of `unknownKeys`: `open` accepts, `closed` rejects. */
   readonly door?: Door
   /** Addresses and CIDR blocks of proxies that are believed what they say of their callers; none by default. */
   readonly trustProxy?: readonly string[]
@@ -40,7 +42,7 @@ export type Mock = MockState & {
   readonly profile: Profile
   readonly operations: { readonly [Id in OperationId]: Operation }
   readonly partners: readonly Partner[]
-  readonly door: Door
+  readonly unknownKeys: UnknownKeys
   readonly directory: PartnerDirectory
   /** The key in a value of the auth header. */
   readonly keyIn: (value: string) => string | undefined
@@ -67,7 +69,8 @@ const MOST_SEARCHED = 10
 export function assembleMock(options: MockOptions = {}): Mock {
   const profile = resolveProfile(options.profile ?? {})
   const state = options.state ?? openState(options)
-  const { partners = PARTNERS, door = 'open' } = options
+  const { partners = PARTNERS } = options
+  const unknownKeys = unknownKeysOf(options)
   const adminToken = adminTokenOf(options.adminToken)
   const keys = partners.length > MOST_SEARCHED ? [] : partners.map(({ key }) => key)
   const ownSecrets = adminToken === null ? keys : [...keys, adminToken]
@@ -76,9 +79,9 @@ export function assembleMock(options: MockOptions = {}): Mock {
     profile,
     operations: operationsOf(profile),
     partners,
-    door,
+    unknownKeys,
     directory: partnerDirectory(partners, state.guests, {
-      door,
+      unknownKeys,
       digestOf: state.store.archive?.digestOf,
     }),
     keyIn: authHeaderReader(profile.auth),

@@ -54,7 +54,7 @@ describe.concurrent('mock', () => {
   test('lets in whom a partners file names, and shows none of its keys', async (context) => {
     const file = join(temporaryFolder(context), 'partners.json')
     const partner = { id: 'shop', key: 'pk_test_of_the_shop', openingBalance: 1000, story: 'The shop.' }
-    writeFileSync(file, JSON.stringify({ door: 'closed', partners: [partner] }))
+    writeFileSync(file, JSON.stringify({ unknownKeys: 'reject', partners: [partner] }))
     const { output, url, said } = await startMockHere(context, ['--partners', file])
     expect((await callerOf(url, 'pk_test_of_the_shop').get('/ping')).status).toBe(200)
     expect((await callerOf(url, 'pk_test_stranger').get('/ping')).status).toBe(401)

@@ -114,7 +114,13 @@ async function openTarget(
     const apiKey = key ?? `pk_test_${newRunId()}`
     // Its list of partners is closed: so it can show that a key which was given to nobody is refused.
     const partners = [{ ...ORDINARY_PARTNER, id: 'verify', key: apiKey }, ...PARTNERS]
-    const mock = await serve({ profile, partners, door: 'closed', onFault: faultsTo(io.stderr), ...cards })
+    const mock = await serve({
+      profile,
+      partners,
+      unknownKeys: 'reject',
+      onFault: faultsTo(io.stderr),
+      ...cards,
+    })
     const aim = { ...chosen, baseUrl: mock.url, apiKey }
     return { aim, name: `${mock.url}, the kit's own mock`, close: mock.close }
   }

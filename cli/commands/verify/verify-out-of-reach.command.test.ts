@@ -28,7 +28,7 @@ async function service(
       new URL(request.url).pathname.startsWith('/__mock')
         ? new Response(null, { status: 404 })
         : changed(await forward(request)),
-    { door: 'closed', partners: [ALLOWLISTED_PARTNER, ...KEYS.map(partnerOf)] },
+    { unknownKeys: 'reject', partners: [ALLOWLISTED_PARTNER, ...KEYS.map(partnerOf)] },
   )
   onTestFinished(() => served.close())
   return served.url

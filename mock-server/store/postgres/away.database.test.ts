@@ -3,7 +3,7 @@ import { account, purchaseOf } from '../conformance/opened-store.fixture.ts'
 import { type Store, StoreUnavailableError } from '../store.ts'
 import { PASSWORD } from './embedded-server.fixture.ts'
 import { postgresStore } from './postgres-store.ts'
-import { silentDoor } from './silent-door.fixture.ts'
+import { silentProxy } from './silent-proxy.fixture.ts'
 import { ownServer } from './test-server.fixture.ts'
 
 const server = ownServer()
@@ -57,7 +57,7 @@ describe('while its database is away, a store', () => {
   })
 
   test('lets nobody wait in line for a database that takes calls and answers none', async () => {
-    const door = await silentDoor(await server().database())
+    const door = await silentProxy(await server().database())
     const store = await postgresStore(door.url, { connectionTimeoutMs: 300, statementTimeoutMs: 100 })
     const mine = account(10_000_000)
     // On a busy machine the first purchase may take longer than the short time that this test gives a statement.

@@ -28,7 +28,7 @@ export type MockProcess = {
 export function writePartners(folder: string, keys: readonly string[], openingBalance: number): string {
   const file = join(folder, 'partners.json')
   const partners = keys.map((key, index) => ({ id: `buyer-${index}`, key, openingBalance }))
-  writeFileSync(file, JSON.stringify({ door: 'closed', partners }))
+  writeFileSync(file, JSON.stringify({ unknownKeys: 'reject', partners }))
   return file
 }
 

@@ -6,14 +6,14 @@ import { inProcess, openSandbox } from './sandbox.fixture.ts'
 
 const SHOP = { id: 'shop', key: 'pk_test_shop', openingBalance: 2_600, eligible: ['SCENARIO-AT-ONCE'] }
 
-function mockOf(door: 'open' | 'closed') {
-  const app = createApp(parsePartners(JSON.stringify({ door, partners: [SHOP] }), 'partners.json'))
+function mockThat(unknownKeys: 'accept' | 'reject') {
+  const app = createApp(parsePartners(JSON.stringify({ unknownKeys, partners: [SHOP] }), 'partners.json'))
   return (key: string) => openSandbox(inProcess(app), { key })
 }
 
-describe('a mock that is closed to a list', () => {
-  test('lets its partners in, each with a catalogue and a balance of its own', async () => {
-    const shop = mockOf('closed')(SHOP.key)
+describe('a mock that rejects unknown keys', () => {
+  test('accepts those of its list, each with a catalogue and a balance of its own', async () => {
+    const shop = mockThat('reject')(SHOP.key)
     expect(await shop.balance()).toBe(2_600)
     expect((await shop.buy('SCENARIO-AT-ONCE', 'SHOP:1')).status).toBe(200)
     expect((await shop.buy('SCENARIO-FAILS', 'SHOP:2')).status).toBe(422)
@@ -21,27 +21,30 @@ describe('a mock that is closed to a list', () => {
   })
 
   test.each(['pk_test_other', 'pk_test_sho', 'pk_test_SHOP', ...PARTNERS.map(({ key }) => key)])(
-    'lets %s not in, and says that it is not on the list',
+    'rejects %s, and says that it is not on the list',
     async (key) => {
-      const refused = await mockOf('closed')(key).get('/ping')
+      const refused = await mockThat('reject')(key).get('/ping')
       const text = await refused.text()
       expect([refused.status, text]).toEqual([401, expect.stringContaining('not on the list of partners')])
       expect(text).not.toContain(key)
     },
   )
 
-  test('lets nobody in whose list is empty', async () => {
-    const app = createApp({ door: 'closed', partners: [] })
-    expect((await openSandbox(inProcess(app)).get('/ping')).status).toBe(401)
-  })
+  test.each([{ unknownKeys: 'reject' }, { door: 'closed' }] as const)(
+    'rejects every key where its list is empty: %j',
+    async (keys) => {
+      const app = createApp({ ...keys, partners: [] })
+      expect((await openSandbox(inProcess(app)).get('/ping')).status).toBe(401)
+    },
+  )
 })
 
-test('a mock whose door is open lets every other TEST key in, as a guest', async () => {
-  const sandboxOf = mockOf('open')
+test('a mock that accepts unknown keys takes each for a guest', async () => {
+  const sandboxOf = mockThat('accept')
   expect(await sandboxOf('pk_test_other').balance()).toBe(500_000)
   expect(await sandboxOf(SHOP.key).balance()).toBe(2_600)
 })
 
-test('the door is open unless it is said to be closed', async () => {
+test('unknown keys are accepted by default', async () => {
   expect((await openSandbox(inProcess(createApp({ partners: [] }))).get('/ping')).status).toBe(200)
 })

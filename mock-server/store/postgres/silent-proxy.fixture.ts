@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A way to a database that can fall silent, as a network that is cut in two. */
-export type SilentDoor = {
+export type SilentProxy = {
   readonly url: string
   /** Passes nothing on from now on, and says nothing of it: who calls is let in, and hears nothing. */
   close(): void
@@ -13,8 +13,8 @@ export type SilentDoor = {
   end(): Promise<void>
 }
 
-/** Opens a door of its own before the database of a URL. */
-export async function silentDoor(database: string): Promise<SilentDoor> {
+/** Opens a proxy before the database of a URL. */
+export async function silentProxy(database: string): Promise<SilentProxy> {
   const { hostname, port } = new URL(database)
   const sockets = new Set<Socket>()
   let [isOpen, calls] = [true, 0]
