@@ -99,7 +99,7 @@ test('a strict run is broken by a clause of level should, and says by which', ()
   })
 })
 
-test('a fault of the mock is no verdict on the client', () => {
+test('an error of the mock is not a verdict on the client', () => {
   const { report } = judged(SAMPLE)
   const response = answer({ type: 'urn:partner-purchase:problem:mock-fault' }, 500)
   const [first, ...rest] = SAMPLE.trials

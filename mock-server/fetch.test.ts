@@ -85,8 +85,8 @@ test('a refusal quotes no key', async () => {
 })
 
 test.each([
-  ['api.example', 'no absolute URL'],
-  ['/api', 'no absolute URL'],
+  ['api.example', 'not an absolute URL'],
+  ['/api', 'not an absolute URL'],
   ['ftp://api.example', 'the protocol ftp:'],
   ['https://user:word@api.example', 'credentials'],
   ['https://api.example?x=1', 'a query'],

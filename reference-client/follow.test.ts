@@ -142,7 +142,7 @@ test('an abort during a wait ends it with the reason, and without a lookup', asy
   expect(service.seen).toEqual([])
 })
 
-test('an abort during a lookup is no failed poll', async () => {
+test('an abort during a lookup is not a failed poll', async () => {
   const controller = new AbortController()
   const abort = (request: Request) => {
     controller.abort('enough')

@@ -20,7 +20,7 @@ test.each([
   expect(read({ status })).toEqual({ status, pollAfterSeconds: null, settled: true, outcome })
 })
 
-test('a settled summary may carry pollAfterSeconds, or what is no number of seconds', () => {
+test('a settled summary may carry pollAfterSeconds, or something that is not a number of seconds', () => {
   expect(read({ status: 'COMPLETED', pollAfterSeconds: 3 })).toMatchObject({ pollAfterSeconds: 3 })
   expect(read({ status: 'COMPLETED', pollAfterSeconds: 'none' })).toMatchObject({ pollAfterSeconds: null })
 })
@@ -36,6 +36,6 @@ test.each([undefined, null, '2', -1, Number.POSITIVE_INFINITY])(
   },
 )
 
-test.each([{}, { status: '' }, { status: 1 }, null, 'COMPLETED', []])('%j is no summary', (order) => {
+test.each([{}, { status: '' }, { status: 1 }, null, 'COMPLETED', []])('%j is not a summary', (order) => {
   expect(() => read(order)).toThrow('/data/order/status')
 })

@@ -60,13 +60,13 @@ describe('a test receives', () => {
     expect(await partner.balance()).toBe(500_000)
   })
 
-  test('a fetch for a client of its own', async ({ partner }) => {
+  test('a fetch for another client', async ({ partner }) => {
     const { key, baseUrl, fetch } = partner
     const answer = await fetch(`${baseUrl}/ping`, { headers: { Authorization: `Bearer ${key}` } })
     expect(await answer.json()).toEqual({ data: { status: 'ok', mode: 'TEST' } })
   })
 
-  test('a clock for a client of its own to sleep by', async ({ partner }) => {
+  test('a clock that another client can sleep by', async ({ partner }) => {
     const { key, baseUrl, fetch, clock } = partner
     const client = createClient({ apiKey: key, baseUrl, fetch, clock })
     expect((await client.purchase({ ...SLOW, sku: 'SCENARIO-LONG' })).outcome).toBe('success')

@@ -48,7 +48,7 @@ function text(value: unknown): string | undefined {
 
 /**
  * The value of the one parameter of a path template in the target of a request; counted from the end, since the base
- * address may have a path of its own.
+ * URL may contain a path.
  */
 export function referenceIn(target: string, template: string): string | undefined {
   const asked = parsePathTemplate(target)

@@ -96,7 +96,7 @@ describe('an error says what is wrong with a journal', () => {
     ['a line too few', without(2), 'lines of it are missing'],
     ['another body', text.replace('/balance', '/Balance'), 'a byte of it was changed'],
     [
-      'a line that is no JSON',
+      'a line that is not JSON',
       text.replace('"type":"trial"', '"type":trial"'),
       'line 5 was changed: it is not JSON',
     ],

@@ -31,7 +31,7 @@ const NAMED = 3
 
 function faultWords(skus: readonly string[]): string {
   const rest = skus.length > NAMED ? ` and ${skus.length - NAMED} more` : ''
-  return `The mock has a fault of its own, which says nothing about the client: it failed to answer in ${skus.slice(0, NAMED).join(', ')}${rest}. Please report it.`
+  return `The mock itself has an error, which says nothing about the client: it failed to answer in ${skus.slice(0, NAMED).join(', ')}${rest}. Please report it.`
 }
 
 function unfinished(report: Report, ending: string): Report {

@@ -5,7 +5,7 @@ import { type Advice, broken, type Finding, kept, notObserved } from '../finding
 import { quoteName } from '../quote-name.ts'
 
 /**
- * §2, §4.2: each intended purchase has a reference of its own. Broken where two share one, and where one has two
+ * §2, §4.2: each intended purchase has its own reference. Broken when two share one, and when one has two
  * although the state of the first was known: `PROCESSING`, or settled in a state that is not a failure. After a failure,
  * or a refusal other than by the rate limit, buying again is a new purchase and breaks nothing.
  */

@@ -19,7 +19,7 @@ export type Attempt = {
   readonly variant: Variant | null
 }
 
-/** Makes trials; null for one that was interrupted. Each has a sandbox of its own. */
+/** Makes trials; null for one that was interrupted. Each has its own sandbox. */
 export type MakeTrials = (attempts: readonly Attempt[]) => Promise<ReadonlyMap<Attempt, Trial | null>>
 
 /** The plan of a matrix. */

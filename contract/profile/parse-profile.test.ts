@@ -147,7 +147,7 @@ describe('a complaint names the file, the key, what was found and what fits', ()
     expect(complaintAbout(profile)).toContain(`${FILE}: ${complaint}`)
   })
 
-  test('once each, on a line of its own', () => {
+  test('once each, on separate lines', () => {
     const lines = complaintAbout({
       nope: 1,
       auth: { header: '' },

@@ -136,7 +136,7 @@ const GAPS_TABLE = {
   'rate-limited-status': [
     '7.2, 8.2',
     'not-shown',
-    'the status that answers a call too many',
+    'the status that answers a call over the rate limit',
     'errors.rateLimited',
   ],
   'size-limits': ['8.2', 'not-shown', 'how large a body, and how long a field, may be', 'limits'],

@@ -80,7 +80,7 @@ describe('a report', () => {
     ['an unknown outcome', { ...REPORT, outcome: 'green' }],
     ['an unknown verdict', { ...REPORT, clauses: [{ ...CLAUSE, verdict: 'skipped' }] }],
     [
-      'evidence that is no exchange',
+      'evidence that is not an exchange',
       { ...REPORT, clauses: [{ ...CLAUSE, checks: [{ ...CHECK, evidence: [1] }] }] },
     ],
   ])('with %s is refused', (_, report) => {

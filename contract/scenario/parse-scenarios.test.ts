@@ -108,7 +108,7 @@ describe('a complaint names the file, the place, what was found and what fits', 
     expect(complaintAbout(document)).toContain(`${FILE}: ${complaint}`)
   })
 
-  test('all of them at once, each on a line of its own', () => {
+  test('all of them at once, on separate lines', () => {
     const lines = complaintAbout([
       { ...FAILS, price: 0, colour: 'red' },
       { ...FAILS, purchases: 3 },

@@ -26,7 +26,7 @@ describe('a scenario', () => {
   })
 
   test.each([
-    ['a state of its own', { ...SCENARIO, course: { processing: [], settles: { state: 'ON_HOLD' } } }],
+    ['an undocumented state', { ...SCENARIO, course: { processing: [], settles: { state: 'ON_HOLD' } } }],
     ['a lookup that is late', { ...SCENARIO, course: { ...SCENARIO.course, hiddenForSeconds: 2 } }],
     ['an answer that is held', fault({ does: { kind: 'stall', seconds: 90 } })],
     ['half an answer that is held', fault({ at: 'in-answer', does: { kind: 'stall', seconds: 90 } })],

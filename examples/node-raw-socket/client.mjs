@@ -10,7 +10,7 @@ const {
 
 /** How often in a row an answer may be missing before the outcome counts as unknown. */
 const MOST_FAILURES = 8
-/** The service says how long to wait at the least; there is no need to be the first. */
+/** `pollAfterSeconds` is a lower bound: waiting longer is allowed. */
 const WAIT_FACTOR = 1.5
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -28,7 +28,7 @@ async function call(method, path, body) {
   }
 }
 
-/** How long to wait after an answer that is no summary: half a second and more each time, or as long as it asks for. */
+/** How long to wait after an answer without a summary: half a second and more each time, or as long as it asks for. */
 function pauseMs({ headers }, failures) {
   const askedMs = (Number(headers.get('retry-after')) || 0) * 1000
   return Math.max(askedMs, Math.min(500 * 2 ** (failures - 1), 8_000))

@@ -4,7 +4,7 @@ import { connect as connectSecurely } from 'node:tls'
 const TIMEOUT_MS = 5_000
 
 /**
- * One HTTP/1.1 request on a connection of its own.
+ * One HTTP/1.1 request on its own connection.
  *
  * @throws {Error} when no whole answer arrived: the connection broke, or nothing more came in time.
  */

@@ -30,7 +30,7 @@ export function parseBaseAddress(text: string): BaseAddress {
 }
 
 function faultOf(url: URL | undefined): string | undefined {
-  if (url === undefined) return 'a text that is no absolute URL'
+  if (url === undefined) return 'a text that is not an absolute URL'
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return `the protocol ${url.protocol}`
   if (url.username !== '' || url.password !== '') return 'credentials in it'
   if (url.search !== '') return 'a query in it'

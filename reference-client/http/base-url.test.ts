@@ -12,7 +12,7 @@ test.each([
 })
 
 test.each([
-  ['host/v1', 'no absolute URL'],
+  ['host/v1', 'not an absolute URL'],
   ['ftp://host', 'the protocol ftp:'],
   ['https://user:hunter2@host', 'credentials'],
   ['https://host?token=hunter2', 'a query'],

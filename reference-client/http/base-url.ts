@@ -21,7 +21,7 @@ export function parseBaseUrl(text: string, apiKey: string): string {
 }
 
 function faultOf(text: string, url: URL | undefined, apiKey: string): string | undefined {
-  if (url === undefined) return 'a text that is no absolute URL'
+  if (url === undefined) return 'a text that is not an absolute URL'
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return `the protocol ${url.protocol}`
   if (url.username !== '' || url.password !== '') return 'credentials in it'
   if (text.includes('?')) return 'a query in it'

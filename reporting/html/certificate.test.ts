@@ -178,7 +178,7 @@ describe('a broken clause', () => {
 })
 
 describe('the page of a matrix', () => {
-  test('opens with what the client depends on, and is no verdict', () => {
+  test('opens with what the client depends on, and is not a verdict', () => {
     const { heading, text } = readPage(MATRIX)
     expect(heading).toBe('no verdict')
     expect(text).toContain('This client depends on an assumption in 2 places of 5')

@@ -137,7 +137,7 @@ test('a baseline is shown with the state of each entry', () => {
   expect(readPage(KEPT).section('Baseline')).toBeUndefined()
 })
 
-test('what changed since an earlier run is a section of its own, where one was compared', () => {
+test('what changed since an earlier run is a separate section, when there was a comparison', () => {
   const since = (drift: Report['drift']) =>
     readPage({ ...BROKEN, drift }).section('Since the earlier run')?.text
   expect(since(BROKEN.drift)).toContain('moved: GET /balance: /data/balance/amount was a decimal text')

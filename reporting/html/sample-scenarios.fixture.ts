@@ -237,6 +237,6 @@ export const TWO_CARDS: ScenarioReport = scenario(
   ],
   {
     name: 'two purchases',
-    story: 'Two cards are to be bought: each is a purchase of its own, with a reference of its own.',
+    story: 'Two cards are to be bought: each is a separate purchase, with its own reference.',
   },
 )

@@ -20,7 +20,7 @@ test('a dependence names the assumption, its key, its provenance, and where it i
   ])
 })
 
-test('a matrix of assumptions is no verdict, in the summary and on the badge', () => {
+test('a matrix of assumptions is not a verdict, in the summary and on the badge', () => {
   expect(toMarkdown(harmless(MATRIX))).toMatch(/^# Partner Purchase API: no verdict\n/)
   expect(toMarkdown(harmless(MATRIX))).not.toMatch(/certified|clauses kept/i)
   expect(toBadge(harmless(MATRIX))).toContain(': no verdict</title>')

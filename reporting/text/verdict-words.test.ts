@@ -60,7 +60,7 @@ describe('a clause that is out of reach', () => {
 })
 
 describe('an answer that was confirmed or observed, and differs,', () => {
-  test('fails a case of its own in JUnit; one that holds passes', () => {
+  test('fails a separate case in JUnit; one that holds passes', () => {
     const xml = toJunit(harmless(DRIFTED))
     expect(xml).toMatch(/<testsuites [^>]*failures="2" skipped="0"/)
     expect(xml).toContain('<testcase classname="key-transport" name="auth is as it was confirmed">')

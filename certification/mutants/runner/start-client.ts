@@ -18,7 +18,7 @@ export type Started = {
   readonly ended: Promise<End>
 }
 
-/** Starts a client in a sandbox, in a time of its own; to be awaited by {@link VirtualTime.run}. */
+/** Starts a client in a sandbox, in virtual time; to be awaited by {@link VirtualTime.run}. */
 export function startClient(
   decisions: Decisions,
   order: Omit<Surroundings, 'fetch' | 'sleep' | 'baseUrl'>,

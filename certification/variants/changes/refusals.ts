@@ -19,7 +19,7 @@ type StatusRow = readonly [
 const STATUSES: readonly StatusRow[] = [
   ['unavailable', 'unavailable-status', 'What can not be served for now', [500, 503], [SHOWN_IN.unavailable]],
   ['unavailable', 'unavailable-status', 'What can not be served for now', [502, 504], [SHOWN_IN.unavailable]],
-  ['rateLimited', 'rate-limited-status', 'A call too many', [503, 429], [SHOWN_IN.rateLimited]],
+  ['rateLimited', 'rate-limited-status', 'A call over the rate limit', [503, 429], [SHOWN_IN.rateLimited]],
   [
     'notFound',
     'not-found-status',
@@ -45,7 +45,7 @@ export function refusalVariants(profile: Profile): readonly Variant[] {
     {
       id: 'no-retry-after',
       gaps: ['rate-limited-status'],
-      change: 'A call too many is refused without a Retry-After.',
+      change: 'A call over the rate limit is refused without a Retry-After.',
       readAt: 'the headers of a refused call',
       scenarios: [SHOWN_IN.rateLimited],
       answers: (answer) => withoutHeader(answer, 'Retry-After'),
