@@ -3,7 +3,7 @@ import { createSecureServer as createHttp2SecureServer, createServer as createHt
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { describe, expect, type TestContext, test } from 'vitest'
-import { selfSigned } from '../commands/certify/certificate.fixture.ts'
+import { selfSigned } from '../testing/self-signed.fixture.ts'
 import { unansweredReason, unreachableReason } from './preflight.ts'
 
 type Context = Pick<TestContext, 'onTestFinished'>
@@ -44,14 +44,14 @@ describe('a target gives no answer, and the reason and the remedy are said,', ()
     ['https', 'HTTP/2 only over TLS', 'speaks HTTP/2 only, and the kit speaks HTTP/1.1', 'HTTP/1.1 as well'],
     ['https', 'reset', 'the connection was closed before an answer came', 'Check --base-url'],
     ['https', 'garbage', 'what answers there does not speak TLS', ''],
-    ['http', 'https', 'the port speaks https', 'write https:// in --base-url'],
-    ['http', 'https that says so', 'the port speaks https', 'write https:// in --base-url'],
+    ['http', 'https', 'the port speaks https', 'Write https:// in --base-url'],
+    ['http', 'https that says so', 'the port speaks https', 'Write https:// in --base-url'],
     ['http', 'reset', 'the connection was closed before an answer came', 'Check --base-url'],
     ['http', 'garbage', 'what answers there does not speak HTTP/1.1', ''],
     ['http', 'HTTP/2 only', 'what answers there does not speak HTTP/1.1', ''],
   ] as const)('where %s meets %s', async ([scheme, name, cause, remedy], context) => {
     const url = `${scheme}://127.0.0.1:${await portOf(SERVERS[name](), context)}`
-    const reason = await unansweredReason(url)
+    const reason = await unansweredReason({ baseUrl: url })
     expect(reason).toMatch(cause)
     expect(reason).toContain(remedy)
     expect(reason).toContain(url)
@@ -61,7 +61,7 @@ describe('a target gives no answer, and the reason and the remedy are said,', ()
 describe('a target can be judged', () => {
   test.for(['http', 'http that refuses'] as const)('where it is %s', async (name, context) => {
     const url = `http://127.0.0.1:${await portOf(SERVERS[name](), context)}`
-    expect(await unansweredReason(url)).toBeUndefined()
+    expect(await unansweredReason({ baseUrl: url })).toBeUndefined()
   })
 
   test('where only its first connection was reset', async (context) => {
@@ -71,13 +71,17 @@ describe('a target can be judged', () => {
       if (connections === 1) request.socket.resetAndDestroy()
       else response.end('{}')
     })
-    expect(await unansweredReason(`http://127.0.0.1:${await portOf(server, context)}`)).toBeUndefined()
+    expect(
+      await unansweredReason({ baseUrl: `http://127.0.0.1:${await portOf(server, context)}` }),
+    ).toBeUndefined()
   })
 
   test('and that it can be reached is found without a request', async (context) => {
     const arrived: string[] = []
     const server = createHttpServer((request) => void arrived.push(request.url ?? ''))
-    expect(await unreachableReason(`http://127.0.0.1:${await portOf(server, context)}`)).toBeUndefined()
+    expect(
+      await unreachableReason({ baseUrl: `http://127.0.0.1:${await portOf(server, context)}` }),
+    ).toBeUndefined()
     expect(arrived).toEqual([])
   })
 })

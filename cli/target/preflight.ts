@@ -1,6 +1,5 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
-import { connect, isIP } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSafely } from 'node:tls'
 import {
   connectionFailure,
@@ -8,64 +7,85 @@ import {
   HTTPS_PORT,
   isRefusalOfHttp,
 } from '../../contract-tests/http/connection-failure.ts'
+import { openRequest } from '../../contract-tests/http/open-request.ts'
+import { connectToProxy, openTunnel, proxyRefusal } from '../../contract-tests/http/proxy.ts'
+import type { Target } from '../../contract-tests/run/target.ts'
 import { mockHealth } from '../../contract-tests/steps/mock-health.ts'
 import { healthSchema } from '../../mock-server/admin/health.ts'
 
 const REACH_MS = 10_000
 const ANSWER_MS = 3_000
 
+/** Where a target stands, and the proxy that it is reached by. */
+type Address = Pick<Target, 'baseUrl' | 'proxy'>
+
 /**
- * Why no connection can be made to an address, as a paragraph; undefined when one can. With https, that takes a TLS
- * handshake with a certificate that this machine trusts. Sends no request.
+ * Why no connection can be made to a target, as a paragraph; undefined when one can. With https, that takes a TLS
+ * handshake with a certificate that this machine trusts. Sends no request to it; a proxy is asked for a tunnel.
  */
-export async function unreachableReason(baseUrl: string): Promise<string | undefined> {
-  const failure = await failureToOpen(baseUrl, { isSafe: baseUrl.startsWith('https:') })
+export async function unreachableReason(target: Address): Promise<string | undefined> {
+  const { baseUrl } = target
+  const failure = await failureToOpen(target, { isSafe: baseUrl.startsWith('https:') })
   return failure === undefined ? undefined : connectionFailure(failure, baseUrl)
 }
 
 type Opening = { readonly isSafe: boolean; readonly rejectUnauthorized?: boolean }
 
-function failureToOpen(baseUrl: string, { isSafe, ...trust }: Opening): Promise<string | undefined> {
+function failureToOpen({ baseUrl, proxy }: Address, opening: Opening): Promise<string | undefined> {
   const { hostname, port } = new URL(baseUrl)
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const to = { host, port: Number(port) || (isSafe ? 443 : 80), timeout: REACH_MS }
-  const name = isIP(host) === 0 ? { servername: host } : {}
+  const to = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (opening.isSafe ? 443 : 80) }
+  if (proxy === undefined) return failureOf(to, opening)
+  const opened = opening.isSafe ? openTunnel(proxy, to.host, to.port) : connectToProxy(proxy)
+  return opened.then((socket) => failureOf(to, opening, socket), failureText)
+}
+
+/** What goes wrong on a connection, or by way of one that is there already, until it could carry a request. */
+function failureOf(
+  to: { readonly host: string; readonly port: number },
+  { isSafe, ...trust }: Opening,
+  by?: Socket,
+): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const onOpened = () => resolve(undefined)
+  const name = isIP(to.host) === 0 ? { servername: to.host } : {}
   // A server that speaks HTTP/2 only says so when it is offered nothing else (RFC 7301, section 3.3).
   const ALPNProtocols = ['http/1.1']
+  const way = { ...to, ...(by && { socket: by }) }
   const socket = isSafe
-    ? connectSafely({ ...to, ...name, ...trust, ALPNProtocols }, onOpened)
-    : connect(to, onOpened)
-  socket.once('timeout', () => resolve(`no connection within ${REACH_MS / 1000} s`))
+    ? connectSafely({ ...way, ...name, ...trust, ALPNProtocols }, onOpened)
+    : (by ?? connect(way, onOpened))
+  if (socket === by) onOpened()
+  socket.setTimeout(REACH_MS, () => resolve(`no connection within ${REACH_MS / 1000} s`))
   socket.on('error', (error) => resolve(failureText(error)))
   return promise.finally(() => socket.destroy())
 }
 
 /**
- * Why no answer can be had from an address, as a paragraph; undefined when one can, whatever it says, and when it takes
+ * Why no answer can be had from a target, as a paragraph; undefined when one can, whatever it says, and when it takes
  * its time. Sends `GET /ping` without a key: twice, where the first is not answered.
  */
-export async function unansweredReason(baseUrl: string): Promise<string | undefined> {
-  const unreachable = await unreachableReason(baseUrl)
+export async function unansweredReason(target: Address): Promise<string | undefined> {
+  const unreachable = await unreachableReason(target)
   if (unreachable !== undefined) return unreachable
-  const failure = (await failureOfPing(baseUrl)) && (await failureOfPing(baseUrl))
+  const failure = (await failureOfPing(target)) && (await failureOfPing(target))
   if (failure === undefined) return undefined
-  return connectionFailure((await isMistakenForHttp(baseUrl)) ? HTTPS_PORT : failure, baseUrl)
+  return connectionFailure((await isMistakenForHttp(target)) ? HTTPS_PORT : failure, target.baseUrl)
 }
 
 /** Whether the port speaks TLS, with whatever certificate. */
-async function isMistakenForHttp(baseUrl: string): Promise<boolean> {
-  if (baseUrl.startsWith('https:')) return false
-  return (await failureToOpen(baseUrl, { isSafe: true, rejectUnauthorized: false })) === undefined
+async function isMistakenForHttp(target: Address): Promise<boolean> {
+  if (target.baseUrl.startsWith('https:') || target.proxy !== undefined) return false
+  return (await failureToOpen(target, { isSafe: true, rejectUnauthorized: false })) === undefined
 }
 
-function failureOfPing(baseUrl: string): Promise<string | undefined> {
+function failureOfPing({ baseUrl, proxy }: Address): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
-  const open = baseUrl.startsWith('https:') ? httpsRequest : httpRequest
-  const request = open(`${baseUrl}/ping`, { agent: false })
+  const request = openRequest(`${baseUrl}/ping`, { mayShare: false, proxy })
   const patience = setTimeout(() => resolve(undefined), ANSWER_MS)
-  request.once('response', (response) => resolve(refusalIn(response).catch(() => undefined)))
+  request.once('response', (response) => {
+    const refused = proxyRefusal(response, baseUrl, proxy)
+    resolve(refused === undefined ? refusalIn(response).catch(() => undefined) : refused.message)
+  })
   request.on('error', (error) => resolve(failureText(error)))
   request.end()
   return promise.finally(() => {

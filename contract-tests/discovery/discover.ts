@@ -48,9 +48,9 @@ export async function discover(
   tell: Tell,
   limits: RequestLimits = REQUEST_LIMITS,
 ): Promise<Discovery> {
-  const { baseUrl, apiKey, start } = aim
+  const { baseUrl, proxy, apiKey, start } = aim
   const store = new FindingsStore(apiKey, tell)
-  const prober = openProber({ baseUrl, apiKey, profile: start }, limits, tell)
+  const prober = openProber({ baseUrl, proxy, apiKey, profile: start }, limits, tell)
   const search = { aim, prober, findings: store, pace: limits.pace }
   let purchase: Purchase | null = null
   const ending = await explore(search, (latest) => (purchase = latest))

@@ -19,7 +19,7 @@ export type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
 }
 
 /** Where requests go, with which key, and by which answers where a request names none. */
-export type ProberAim = Pick<Target, 'baseUrl' | 'apiKey' | 'profile'>
+export type ProberAim = Pick<Target, 'baseUrl' | 'proxy' | 'apiKey' | 'profile'>
 
 /** How fast and how often a discovery may ask the service. Times in milliseconds. */
 export type RequestLimits = {

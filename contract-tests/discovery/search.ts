@@ -3,6 +3,7 @@ import type { Auth } from '../../contract/wire/auth.ts'
 import { envelope } from '../../contract/wire/bodies.ts'
 import type { JsonPointer } from '../../contract/wire/json-pointer.ts'
 import { type Answer, isServed } from '../analysis/answer.ts'
+import type { HttpProxy } from '../http/proxy.ts'
 import type { Pace } from '../run/pace.ts'
 import { REFERENCE_PREFIX } from '../run/target.ts'
 import { type Sighting, sightingOf } from './finding.ts'
@@ -13,6 +14,8 @@ import type { Prober } from './prober.ts'
 export type DiscoveryAim = {
   /** Without a slash at its end. */
   readonly baseUrl: string
+  /** The proxy that it is reached by. Default: none. */
+  readonly proxy?: HttpProxy | undefined
   /** A TEST key. It stands in nothing that is told or found. */
   readonly apiKey: string
   /** The profile that the search starts from: its answers are tried first, and those that are not found stay. */

@@ -1,20 +1,37 @@
+import { BY_PROXY } from './proxy.ts'
+
 const NOTHING = 'Nothing answers at'
 const UNSAFE = 'No TLS connection could be made to'
+const NO_WAY = 'No connection could be made to'
 const UNUSABLE = 'No answer could be read from'
 
 const CHECK = 'Check --base-url, and that the service is running.'
 const TRUST =
   'If you trust it, put that certificate, or the one of its authority, into a file, and name the file in the environment variable NODE_EXTRA_CA_CERTS.'
-const TRY_HTTP = 'If the port speaks http, write http:// in --base-url.'
+const TRY_HTTP =
+  'If the port speaks http, write http:// in --base-url: no certificate is at fault, and NODE_EXTRA_CA_CERTS changes nothing here.'
+const WRITE_HTTPS = 'Write https:// in --base-url.'
+const OWN_AUTHORITY =
+  'If this machine then does not trust its certificate, name the file of its authority in the environment variable NODE_EXTRA_CA_CERTS.'
 const TRY_HTTPS = 'If the port speaks https, write https:// in --base-url.'
+
+const CHECK_PROXY =
+  'Check HTTPS_PROXY and HTTP_PROXY; in NO_PROXY stand the hosts that are reached without a proxy.'
+const PROXY_CREDENTIALS =
+  'Put the user and the password into HTTPS_PROXY or HTTP_PROXY, as in http://user:password@host:port.'
 
 type Row = readonly [reason: RegExp, head: string, cause: string, remedy: string]
 
 /** What Node says of a connection that failed, what that means, and what to do. The first row that fits is used. */
 const ROWS: readonly Row[] = [
-  [/SELF_SIGNED_CERT/, UNSAFE, 'its certificate is self-signed, and this machine does not trust it', TRUST],
   [
-    /UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)|CERT_UNTRUSTED/,
+    /DEPTH_ZERO_SELF_SIGNED_CERT/,
+    UNSAFE,
+    'its certificate is self-signed, and this machine does not trust it',
+    TRUST,
+  ],
+  [
+    /UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)|CERT_UNTRUSTED|SELF_SIGNED_CERT_IN_CHAIN/,
     UNSAFE,
     'its certificate is from an authority that this machine does not know',
     TRUST,
@@ -45,7 +62,7 @@ const ROWS: readonly Row[] = [
     'Let it speak HTTP/1.1 as well, or name a proxy before it that does.',
   ],
   [/ERR_SSL|EPROTO/, UNSAFE, 'the handshake failed', CHECK],
-  [/^HTTPS port$/, UNUSABLE, 'the port speaks https', TRY_HTTPS],
+  [/^HTTPS port$/, UNUSABLE, 'the port speaks https', `${WRITE_HTTPS} ${OWN_AUTHORITY}`],
   [/HPE_/, UNUSABLE, 'what answers there does not speak HTTP/1.1', TRY_HTTPS],
   [/ECONNREFUSED/, NOTHING, 'nothing listens there', CHECK],
   [/no connection within|ETIMEDOUT/, NOTHING, 'no connection came about in time', CHECK],
@@ -66,8 +83,15 @@ const ROWS: readonly Row[] = [
  */
 export function connectionFailure(failure: string, baseUrl: string): string {
   const [, head, cause, remedy] =
-    ROWS.find(([pattern]) => pattern.test(failure)) ?? closedOrUnknown(failure, baseUrl)
+    failureOfProxy(failure) ??
+    ROWS.find(([pattern]) => pattern.test(failure)) ??
+    closedOrUnknown(failure, baseUrl)
   return `${head} ${baseUrl}: ${cause}. ${remedy}`
+}
+
+function failureOfProxy(failure: string): Row | undefined {
+  if (!failure.startsWith(BY_PROXY)) return undefined
+  return [/^/, NO_WAY, failure, failure.includes(' by 407') ? PROXY_CREDENTIALS : CHECK_PROXY]
 }
 
 function closedOrUnknown(failure: string, baseUrl: string): Row {

@@ -1,7 +1,8 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { decodedBody, MOST_BODY_BYTES, TOO_LARGE } from './content-coding.ts'
+import { openRequest } from './open-request.ts'
+import { type HttpProxy, proxyRefusal } from './proxy.ts'
 
 /** A request as the suite sends it. */
 export type SentRequest = {
@@ -29,23 +30,30 @@ export type Dispatch = (baseUrl: string, sent: SentRequest, signal?: AbortSignal
 const ANSWER_TIMEOUT_MS = 15_000
 
 /** Sends a request as it is written, over a socket. No redirect is followed, and no status is an error. */
-export const overSocket: Dispatch = (baseUrl, sent, signal) =>
-  exchange(baseUrl, sent, { signal, mayShare: sent.body === null })
+export const overSocket: Dispatch = socketDispatch(undefined)
 
-type Sending = { readonly signal: AbortSignal | undefined; readonly mayShare: boolean }
+/** Sends requests as {@link overSocket} does, by a proxy where there is one. */
+export function socketDispatch(proxy: HttpProxy | undefined): Dispatch {
+  return (baseUrl, sent, signal) => exchange(baseUrl, sent, { signal, mayShare: sent.body === null, proxy })
+}
 
-function exchange(baseUrl: string, sent: SentRequest, { signal, mayShare }: Sending): Promise<Received> {
+type Sending = {
+  readonly signal: AbortSignal | undefined
+  readonly mayShare: boolean
+  readonly proxy: HttpProxy | undefined
+}
+
+function exchange(baseUrl: string, sent: SentRequest, sending: Sending): Promise<Received> {
+  const { signal, ...route } = sending
   const { method, target, headers, body } = sent
-  const url = new URL(baseUrl + target)
-  const open = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const length = body === null ? {} : { 'Content-Length': Buffer.byteLength(body) }
+  const length = body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
   const { promise, resolve, reject } = Promise.withResolvers<Received>()
   // A purchase has a connection of its own: it can't be sent again where a shared one turns out to be closed.
-  const request = open(url, {
+  const request = openRequest(baseUrl + target, {
+    ...route,
     method,
     headers: { ...headers, ...length },
     ...(signal && { signal }),
-    ...(mayShare ? {} : { agent: false }),
   })
   const timeout = setTimeout(
     () => request.destroy(new Error(`no answer within ${ANSWER_TIMEOUT_MS / 1000} s`)),
@@ -53,11 +61,14 @@ function exchange(baseUrl: string, sent: SentRequest, { signal, mayShare }: Send
   )
   request.on('response', (response) => {
     timeout.refresh()
-    resolve(received(response))
+    const refused = proxyRefusal(response, baseUrl, route.proxy)
+    if (refused === undefined) return resolve(received(response))
+    request.destroy()
+    reject(refused)
   })
   request.on('error', (cause: NodeJS.ErrnoException) => {
     const isStale = request.reusedSocket && cause.code === 'ECONNRESET'
-    if (isStale) resolve(exchange(baseUrl, sent, { signal, mayShare: false }))
+    if (isStale) resolve(exchange(baseUrl, sent, { ...sending, mayShare: false }))
     else reject(cause)
   })
   request.end(body ?? undefined)

@@ -1,6 +1,6 @@
 import { authHeaderValue } from '../../contract/wire/auth.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { type Cut, cutSocket } from '../http/cut-request.ts'
+import { type Cut, socketCut } from '../http/cut-request.ts'
 import type { Recorder } from './recorder.ts'
 import type { Target } from './target.ts'
 
@@ -13,7 +13,7 @@ export async function abandonPurchase(
   target: Target,
   recorder: Recorder,
   { body, afterMs }: { readonly body: string; readonly afterMs: number },
-  cut: Cut = cutSocket,
+  cut: Cut = socketCut(target.proxy),
 ): Promise<Exchange> {
   const { auth } = target.profile
   const headers = {

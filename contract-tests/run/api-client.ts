@@ -4,7 +4,7 @@ import { expandPath } from '../../contract/wire/path-template.ts'
 import { type Answer, parseJson } from '../analysis/answer.ts'
 import { failureText } from '../http/connection-failure.ts'
 import { ACCEPTED_CODINGS } from '../http/content-coding.ts'
-import { type Dispatch, overSocket, type Received } from '../http/http-client.ts'
+import { type Dispatch, type Received, socketDispatch } from '../http/http-client.ts'
 import type { Recorder } from './recorder.ts'
 import type { Target } from './target.ts'
 
@@ -32,7 +32,7 @@ type Transport = { readonly dispatch?: Dispatch; readonly signal?: AbortSignal }
 export function openApiClient(
   target: Target,
   recorder: Recorder,
-  { dispatch = overSocket, signal }: Transport = {},
+  { dispatch = socketDispatch(target.proxy), signal }: Transport = {},
 ): ApiClient {
   const operations = operationsOf(target.profile)
   return {

@@ -1,12 +1,15 @@
 import { type PartialProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
+import type { HttpProxy } from '../http/proxy.ts'
 import { purchasesNeeded } from './purchase-plan.ts'
 
 /** What the suite is pointed at: plain data. */
 export type Target = {
   /** Without a slash at its end. */
   readonly baseUrl: string
+  /** The proxy that it is reached by. Default: none. */
+  readonly proxy?: HttpProxy | undefined
   /** A TEST key. It appears in no report. */
   readonly apiKey: string
   readonly profile: Profile

@@ -22,7 +22,8 @@ const SECRET_NAME =
 const OWN_NAME = /^SERVICE_/i
 
 /**
- * The environment that a client is started in: the parent's without its secrets, and five variables of the trial.
+ * The environment that a client is started in: the parent's without its secrets, this machine without a
+ * proxy, and five variables of the trial.
  *
  * @param parent the environment to inherit from.
  *
@@ -38,12 +39,29 @@ export function clientEnvironment(
   )
   return {
     ...Object.fromEntries(inherited),
+    ...withoutProxy(parent),
     SERVICE_BASE_URL: baseUrl,
     [KEY_VARIABLE]: apiKey,
     SERVICE_SKU: sku,
     SERVICE_PURCHASES: String(purchases),
     SERVICE_ORDER_LABEL: orderLabel,
   }
+}
+
+/** The mock is on this machine: a client with a proxy configured still calls it directly. */
+const DIRECT = ['127.0.0.1', 'localhost', '::1']
+
+/** The variables that exempt hosts from a proxy, with this machine in them. Programs differ in which they read. */
+function withoutProxy(parent: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const given = [parent.NO_PROXY, parent.no_proxy]
+  return Object.fromEntries(
+    ['NO_PROXY', 'no_proxy'].map((name) => {
+      const own = parent[name] ?? given.find((value) => value !== undefined) ?? ''
+      // Some read the star only where it is alone.
+      const all = own.trim() === '*' ? ['*'] : [own, ...DIRECT]
+      return [name, all.filter((host) => host !== '').join(',')]
+    }),
+  )
 }
 
 function isSecret(name: string, value: string): boolean {

@@ -11,6 +11,7 @@ import { isOnThisMachine, newRunId } from '../../../contract-tests/run/target.ts
 import { loadProfile } from '../../files/files.ts'
 import { type Folder, type Io, print, printingAside } from '../../io.ts'
 import { unreachableReason } from '../../target/preflight.ts'
+import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
 import { baseUrlOf, KEY_VARIABLE, keyFromEnvironment } from '../../target/target-options.ts'
 import { type Stopping, watchForStop } from '../../target/time-limit.ts'
 import { fold, type Paint, paintFor, widthOf, wrap } from '../../terminal/terminal.ts'
@@ -45,7 +46,7 @@ export async function discover(options: DiscoverOptions, io: Io): Promise<number
   const [paint, width] = [paintFor(shown.stdout, io.env), widthOf(shown.stdout)]
   const terminal = { say: speaker(shown, aim.apiKey), paint, width }
   const { say } = terminal
-  const reason = await unreachableReason(aim.baseUrl)
+  const reason = await unreachableReason(aim)
   if (reason !== undefined) {
     say(fold(reason, width))
     return EXIT_CODES.unreachable
@@ -85,6 +86,7 @@ function aimOf(options: DiscoverOptions, io: Io): DiscoveryAim {
   refuseKeyInUrl('--sku', options.sku ?? '', apiKey)
   return {
     baseUrl,
+    proxy: proxyFor(baseUrl, io.env),
     apiKey,
     start: startOf(options.profile, io),
     ...(options.sku !== undefined && { sku: options.sku }),
@@ -105,7 +107,9 @@ function startOf(file: string | undefined, folder: Folder): Profile {
 
 function heading(aim: DiscoveryAim): string {
   const plan = planInWords(aim.start, REQUEST_LIMITS, aim.allowPurchase)
-  return [`Discovering the Partner Purchase API at ${aim.baseUrl}.`, ...plan].join('\n')
+  return [`Discovering the Partner Purchase API at ${aim.baseUrl}${proxyWords(aim.proxy)}.`, ...plan].join(
+    '\n',
+  )
 }
 
 function conclude(

@@ -8,6 +8,7 @@ import { serve } from '../../../mock-server/serve.ts'
 import { loadCatalogue, loadProfile } from '../../files/files.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { faultsTo, type Io, print, printingAside } from '../../io.ts'
+import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
 import {
   baseUrlOf,
   blockedKeyFromEnvironment,
@@ -126,7 +127,9 @@ async function openTarget(
   }
   const baseUrl = baseUrlOf(given, { allowHttp: options.allowHttp === true })
   if (key === undefined) throw missingKey()
-  return { aim: { ...chosen, baseUrl, apiKey: key }, name: baseUrl, close: async () => {} }
+  const proxy = proxyFor(baseUrl, io.env)
+  const aim = { ...chosen, baseUrl, proxy, apiKey: key }
+  return { aim, name: `${baseUrl}${proxyWords(proxy)}`, close: async () => {} }
 }
 
 function missingKey(): Refusal {

@@ -9,8 +9,8 @@ import { reportSchema } from '../../../contract/report/report.ts'
 import { createApp } from '../../../mock-server/app.ts'
 import { runCli as runProcess } from '../../testing/run-cli.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
+import { selfSigned } from '../../testing/self-signed.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-import { selfSigned } from '../certify/certificate.fixture.ts'
 
 const key = 'pk_test_tls'
 

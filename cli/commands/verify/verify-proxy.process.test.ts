@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, type TestContext, test } from 'vitest'
+import { serve } from '../../../mock-server/serve.ts'
+import { makeCertificate } from '../../../mock-server/tls/make-certificate.ts'
+import { runCli as runProcess } from '../../testing/run-cli.fixture.ts'
+import { runCli } from '../../testing/run-in-process.fixture.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
+
+const PROXY = fileURLToPath(new URL('../../testing/proxy-process.fixture.ts', import.meta.url))
+/** No name server knows it: only the proxy leads there. */
+const HOST = 'service.test'
+const key = 'pk_test_proxy'
+
+type Context = Pick<TestContext, 'onTestFinished'>
+
+/** A proxy in a process of its own, and what it prints. */
+async function startProxy({ onTestFinished }: Context, port: string, ...credentials: string[]) {
+  const child = spawn(process.execPath, [PROXY, port, ...credentials])
+  onTestFinished(() => void child.kill())
+  const seen = { text: '' }
+  child.stdout.on('data', (chunk) => (seen.text += chunk))
+  while (!seen.text.includes('port ')) await new Promise((resolve) => child.stdout.once('data', resolve))
+  return { seen, address: `127.0.0.1:${/port (\d+)/.exec(seen.text)?.[1]}` }
+}
+
+async function startService({ onTestFinished }: Context, tls?: ReturnType<typeof makeCertificate>) {
+  const mock = await serve({ tls })
+  onTestFinished(() => mock.close())
+  return new URL(mock.url).port
+}
+
+describe.concurrent('a service behind a proxy', () => {
+  test('is verified over https, through its tunnels, and the credentials of the proxy are written nowhere', async (context) => {
+    const certificate = makeCertificate([HOST])
+    const folder = temporaryFolder(context)
+    writeFileSync(join(folder, 'ca.pem'), certificate.authority)
+    const port = await startService(context, certificate)
+    const { seen, address } = await startProxy(context, port, 'user:s3cret')
+    const env = { HTTPS_PROXY: `http://user:s3cret@${address}`, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') }
+    const args = ['verify', '--base-url', `https://${HOST}`, '--report', folder]
+    const { stdout, stderr } = await runProcess(args, { key, env })
+    // The mock takes any TEST key; what looks like another machine can't say that it does.
+    expect(stdout).toContain('14 of 15 within reach kept')
+    expect(stdout).toContain(`https://${HOST}, by the proxy http://${address}`)
+    expect(seen.text).toContain(`CONNECT ${HOST}:443`)
+    const written = stdout + stderr + readFileSync(join(folder, 'report.json'), 'utf8')
+    expect(written).not.toMatch(/s3cret|dXNlcjpzM2NyZXQ/)
+  })
+
+  test('is discovered over plain http', async (context) => {
+    const { seen, address } = await startProxy(context, await startService(context))
+    const cwd = temporaryFolder(context)
+    const args = ['discover', '--allow-http', '--base-url', `http://${HOST}`]
+    const { code } = await runCli(args, { key, cwd, env: { HTTP_PROXY: address } })
+    expect(code).toBe(0)
+    expect(seen.text).toContain(`GET http://${HOST}/ping`)
+  })
+
+  test.for(['http', 'https'] as const)(
+    'is unreachable over %s where the proxy wants credentials, and the remedy is said',
+    async (scheme, context) => {
+      const { address } = await startProxy(context, '9', 'user:s3cret')
+      const args = ['verify', '--dry-run', '--allow-http', '--base-url', `${scheme}://${HOST}`]
+      const env = { HTTP_PROXY: `http://user:wrong@${address}`, HTTPS_PROXY: `http://user:wrong@${address}` }
+      const { code, stdout } = await runCli(args, { key, env })
+      expect(code).toBe(3)
+      expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+        /the proxy http:\/\/127\.0\.0\.1:\d+ answered .*407 .* Put the user and the password into HTTPS_PROXY/,
+      )
+      expect(stdout).not.toContain('wrong')
+    },
+  )
+
+  test.for(['http', 'https'] as const)('is unreachable over %s where the proxy is', async (scheme) => {
+    const args = ['verify', '--dry-run', '--allow-http', '--base-url', `${scheme}://${HOST}`]
+    const env = { HTTP_PROXY: '127.0.0.1:9', HTTPS_PROXY: '127.0.0.1:9' }
+    const { code, stdout } = await runCli(args, { key, env })
+    expect(code).toBe(3)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain("the proxy http://127.0.0.1:9 can't be reached")
+  })
+
+  test('is not looked for there where NO_PROXY exempts it', async (context) => {
+    const { seen, address } = await startProxy(context, '9')
+    const args = ['verify', '--dry-run', '--base-url', `https://${HOST}`]
+    const { stdout } = await runCli(args, { key, env: { HTTPS_PROXY: address, NO_PROXY: '.test' } })
+    expect(stdout).toContain('the host name')
+    expect(seen.text).not.toContain('CONNECT')
+  })
+})
+
+test('the own mock of the kit is called directly, whatever proxy is named', async () => {
+  const { code } = await runCli(['verify', '--dry-run'], { env: { HTTP_PROXY: '127.0.0.1:9' } })
+  expect(code).toBe(0)
+})

@@ -1,0 +1,100 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { connect as connectSafely } from 'node:tls'
+
+/** A proxy on the way to a target: plain data. */
+export type HttpProxy = {
+  /** `http:` or `https:`, host and port, without credentials. */
+  readonly url: string
+  /** What it takes in `Proxy-Authorization`. It appears in no report and no message. */
+  readonly authorization?: string
+}
+
+/** How messages of a {@link ProxyError} begin. */
+export const BY_PROXY = 'the proxy '
+
+/** A proxy that was not reached, or that refused. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError'
+
+  constructor({ url }: HttpProxy, found: string) {
+    super(`${BY_PROXY}${url} ${found}`)
+  }
+}
+
+/** How long a proxy may take to be reached, and again to open a tunnel. */
+const PATIENCE_MS = 10_000
+
+/**
+ * Opens a connection to a proxy.
+ *
+ * @throws {ProxyError} when it can't be reached.
+ */
+export function connectToProxy(proxy: HttpProxy): Promise<Socket> {
+  const url = new URL(proxy.url)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isSafe = url.protocol === 'https:'
+  const to = { host, port: Number(url.port) || (isSafe ? 443 : 80), timeout: PATIENCE_MS }
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+  const opened = () => {
+    socket.setTimeout(0)
+    resolve(socket)
+  }
+  const socket = isSafe ? connectSafely({ ...to, servername: host }, opened) : connect(to, opened)
+  const fail = (found: string) => {
+    socket.destroy()
+    reject(new ProxyError(proxy, `can't be reached: ${found}`))
+  }
+  socket.on('error', ({ message }) => fail(message))
+  socket.once('timeout', () => fail(`no connection within ${PATIENCE_MS / 1000} s`))
+  return promise
+}
+
+/**
+ * Has a proxy open a tunnel to a host (CONNECT; RFC 9110, section 9.3.6).
+ *
+ * @throws {ProxyError} when it can't be reached, or refuses.
+ */
+export async function openTunnel(proxy: HttpProxy, host: string, port: number): Promise<Socket> {
+  const socket = await connectToProxy(proxy)
+  const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  const request = httpRequest({
+    method: 'CONNECT',
+    path: authority,
+    headers: { Host: authority, ...proxyHeaders(proxy) },
+    createConnection: () => socket,
+    timeout: PATIENCE_MS,
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+  const fail = (found: string) => {
+    socket.destroy()
+    reject(new ProxyError(proxy, found))
+  }
+  request.on('connect', ({ statusCode = 0, statusMessage = '' }) => {
+    if (statusCode >= 200 && statusCode < 300) resolve(socket)
+    else fail(`answered CONNECT ${authority} by ${statusCode} ${statusMessage}`.trimEnd())
+  })
+  request.on('response', ({ statusCode }) => fail(`answered CONNECT ${authority} by ${statusCode}`))
+  request.on('timeout', () => fail(`did not answer CONNECT ${authority} within ${PATIENCE_MS / 1000} s`))
+  request.on('error', ({ message }) => fail(`did not answer CONNECT ${authority}: ${message}`))
+  request.end()
+  return promise
+}
+
+/** What a request to a proxy carries for it alone. */
+export function proxyHeaders({ authorization }: HttpProxy): Record<string, string> {
+  return authorization === undefined ? {} : { 'Proxy-Authorization': authorization }
+}
+
+/**
+ * What it means when an answer is the proxy's own: it asks for credentials (RFC 9110, section 15.5.8). Over TLS, every
+ * answer is the target's.
+ */
+export function proxyRefusal(
+  { statusCode }: IncomingMessage,
+  baseUrl: string,
+  proxy: HttpProxy | undefined,
+): ProxyError | undefined {
+  if (proxy === undefined || statusCode !== 407 || baseUrl.startsWith('https:')) return undefined
+  return new ProxyError(proxy, 'answered by 407 Proxy Authentication Required')
+}
