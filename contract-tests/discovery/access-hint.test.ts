@@ -13,6 +13,7 @@ test.each([
   [[301, 302, 301], 'Every answer was a redirect'],
   [[500, null, 502], 'the service may be down'],
   [[200, 200, 200], 'that of a web site'],
+  [[401, 404, 401], 'way 1 was answered 404, without a key 401: the key seems to be accepted that way'],
   [[401, 401, 403], 'way 2 was answered 403, without a key 401: that may be the way'],
 ] as const)('for the answers %j it is: %s', ([keyless, ...tried], text) => {
   expect(hint(keyless, ...tried)).toContain(text)

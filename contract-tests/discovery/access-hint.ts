@@ -16,7 +16,7 @@ const HINTS: readonly (readonly [
   ],
   [
     (statuses) => statuses.every((status) => status === 404),
-    'Every answer was 404: the base address may lack a part of its path.',
+    'Every answer was 404: the base address may lack a part of its path, or have one too many.',
   ],
   [
     (statuses) => statuses.every((status) => status === null || status >= 500),
@@ -39,5 +39,7 @@ export function accessHint(keyless: Attempt, tried: readonly Tried[]): string {
   if (hint !== undefined) return hint
   const other = tried.find(({ answer }) => answer.status !== keyless.status)
   if (other === undefined) return `Each was answered as without a key (${keyless.status}).`
+  if (other.answer.status === 404)
+    return `${other.how} was answered 404, without a key ${keyless.status}: the key seems to be accepted that way, and the base address may lack a part of its path, or have one too many.`
   return `${other.how} was answered ${other.answer.status}, without a key ${keyless.status}: that may be the way, refused for another reason, such as an address that is not allowed (§ 5.3).`
 }

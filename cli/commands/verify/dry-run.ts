@@ -8,6 +8,7 @@ import { isSlowTurn } from '../../../contract-tests/steps/abandoned.ts'
 import { buyingAllowed } from '../../../contract-tests/steps/buying.ts'
 import { prices } from '../../../contract-tests/steps/reading.ts'
 import { type ShoppingList, shoppingList } from '../../../contract-tests/steps/shopping-list.ts'
+import { wrongAddress } from '../../../contract-tests/steps/wrong-address.ts'
 import { refuseUnknownCard } from '../../target/chosen-card.ts'
 import { unansweredReason } from '../../target/preflight.ts'
 import { fold } from '../../terminal/terminal.ts'
@@ -21,11 +22,14 @@ export type DryRun = { readonly text: string; readonly outcome: 'kept' | 'incomp
  * @throws {Refusal} for a card that is not in the catalogue.
  */
 export async function dryRun(target: Target, width: number): Promise<DryRun> {
-  const reason = await unansweredReason(target.baseUrl)
+  const reason = await unansweredReason(target)
   if (reason !== undefined) return { text: fold(reason, width), outcome: 'unreachable' }
   await refuseUnknownCard(target)
   try {
-    return { text: await planOf(openSession(target), width), outcome: 'kept' }
+    const session = openSession(target)
+    const elsewhere = await wrongAddress(session)
+    if (elsewhere !== undefined) return { text: fold(elsewhere, width), outcome: 'unreachable' }
+    return { text: await planOf(session, width), outcome: 'kept' }
   } catch (cause) {
     if (cause instanceof NotObserved) return { text: fold(cause.message, width), outcome: 'incomplete' }
     throw cause

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, type TestContext, test } from 'vitest'
+import { describe, expect, type TestContext, test } from 'vitest'
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
-import { serve } from '../../../mock-server/serve.ts'
+import { createApp } from '../../../mock-server/app.ts'
+import { serve, serveFetch } from '../../../mock-server/serve.ts'
 import { type Aim, runVerification, type Watch } from './verification.ts'
 
 const NEVER = new Promise<string>(() => {})
@@ -23,6 +24,30 @@ test('a check that the kit can not run is a fault of the kit, and the report say
   const { report } = await runVerification({ ...aim, profile }, UNWATCHED)
   expect(report.outcome).toBe('harness-fault')
   expect(report.message).toMatch(/^The kit has a fault of its own, .*: TypeError: /)
+})
+
+describe('where nothing of the API answers', () => {
+  test('the run says that the base address may be wrong, blames nobody, and buys nothing', async (context) => {
+    const aim = await aimAtMock(context)
+    const { report } = await runVerification({ ...aim, baseUrl: `${aim.baseUrl}/v1` }, UNWATCHED)
+    expect(report.outcome).toBe('unreachable')
+    expect(report.message).toContain(
+      `${aim.baseUrl}/v1: GET /ping, GET /products, GET /balance were each answered 404`,
+    )
+    expect(report.message).toContain('may lack a part of its path')
+    expect(report.purchases?.sent).toBe(0)
+  })
+
+  test('but a service that lacks its ping alone is broken', async (context) => {
+    const mock = createApp()
+    const served = await serveFetch((request) =>
+      new URL(request.url).pathname === '/ping' ? new Response(null, { status: 404 }) : mock.fetch(request),
+    )
+    context.onTestFinished(() => served.close())
+    const aim = await aimAtMock(context)
+    const { report } = await runVerification({ ...aim, baseUrl: served.url, maxPurchases: 0 }, UNWATCHED)
+    expect(report.outcome).toBe('broken')
+  })
 })
 
 test('a run that is stopped reports what it had seen by then', async (context) => {

@@ -9,6 +9,7 @@ import type { CheckResult } from '../../../contract-tests/result.ts'
 import { openSession } from '../../../contract-tests/run/session.ts'
 import { isOnThisMachine, newRunId, type Target } from '../../../contract-tests/run/target.ts'
 import { runChecks } from '../../../contract-tests/run-checks.ts'
+import { wrongAddress } from '../../../contract-tests/steps/wrong-address.ts'
 import { ALLOWLISTED_PARTNER } from '../../../fixtures/partners.ts'
 import { refuseUnknownCard } from '../../target/chosen-card.ts'
 import { mockPartners, unansweredReason } from '../../target/preflight.ts'
@@ -58,12 +59,15 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
     }
     return buildReport(facts, results, ending)
   }
-  const message = await unansweredReason(aim.baseUrl)
+  const message = await unansweredReason(aim)
   if (message !== undefined)
     return { report: report([], { outcome: 'unreachable', message }), observed: null }
   const target = await targetOf(aim, stop.signal)
   await refuseUnknownCard(target)
   const session = openSession(target, { say: watch.onWaiting, signal: stop.signal })
+  const elsewhere = await wrongAddress(session).catch(undecided)
+  if (elsewhere !== undefined)
+    return { report: report([], { outcome: 'unreachable', message: elsewhere }), observed: null }
   const results = await runChecks(session, { onResult: watch.onResult })
   sent = session.budget.sent
   if (stop.signal.aborted) return { report: report(results, stoppedBecause(stop.signal)), observed: null }
@@ -71,6 +75,9 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
   const observed = observedOf(session.shapes(), { baseUrl: aim.baseUrl, at })
   return { report: report(results, faultEnding(results)), observed }
 }
+
+/** What goes wrong here goes wrong in a check, too, which says so. */
+const undecided = () => undefined
 
 function stoppedBecause({ reason }: AbortSignal): Ending {
   const rest = 'What had not been seen by then is not observed, and purchases may still be under way.'

@@ -69,9 +69,14 @@ function none(search: Search, hint: string, tried: readonly Tried<Answer>[]): Ac
     reason: hint,
     seen: tried.map(({ how, answer }) => seenIn(search, answer, [], how)),
   })
-  const message = `The key was accepted in no way that was tried, so that nothing else could be asked for.${list} ${hint} Ask the operator how the key is sent, and give it as auth in a file for --profile.`
+  const isElsewhere = tried.some(({ answer }) => answer.status === 404)
+  const remedy = isElsewhere ? CHECK_ADDRESS : ASK
+  const message = `The key was accepted in no way that was tried, so that nothing else could be asked for.${list} ${hint} ${remedy}`
   return { kind: 'no-access', message }
 }
+
+const CHECK_ADDRESS = 'Check --base-url.'
+const ASK = 'Ask the operator how the key is sent, and give it as auth in a file for --profile.'
 
 function bodyOf({ exchange }: Answer): string {
   return exchange.response?.body ?? ''
