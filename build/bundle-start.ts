@@ -19,18 +19,19 @@ const ON_DEMAND = /^(?:node:|#|pino$|pg$|@msw\/data$|@faker-js\/faker)/
 const OTHER_COMMANDS = /\/commands\/(?!mock\/)[a-z]+\/run\.js$/
 
 const STORES = /\/mock-server\/store\/(?:sqlite|postgres)\//
+const TLS = /\/mock-server\/tls\/|\/tls-for-host\./
 const ZOD = /\/node_modules\/zod\//
 
 type Chunking = Exclude<Extract<OutputOptions['codeSplitting'], object>['groups'], undefined>[number]
 
 /**
- * A start needs one file. What it may do without has files of its own: the stores, which are imported; and the
+ * A start needs one file. What it may do without has files of its own: the stores and TLS, which are imported; and the
  * schemas, which are loaded when somebody's own file is first checked against them.
  */
 const CHUNKS: Chunking = {
   debugName: 'start',
   name: (id, graph) => {
-    if (STORES.test(id)) return null
+    if (STORES.test(id) || TLS.test(id)) return null
     const imported = graph.getModuleInfo(id)?.importedIds ?? []
     return [id, ...imported].some((file) => ZOD.test(file)) ? 'schemas' : 'process'
   },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { resolveProfile } from '../contract/profile/parse-profile.ts'
@@ -24,6 +24,7 @@ import { problemAnswer } from './respond/respond.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
 import { assembleMock, type Mock, type MockOptions } from './sandbox/mock.ts'
 import { type ReportFault, reportToConsole } from './store/outage.ts'
+import type { Certificate } from './tls/make-certificate.ts'
 
 /** Where a mock listens, besides what it is made of. */
 export type ServeOptions = MockOptions & {
@@ -31,6 +32,8 @@ export type ServeOptions = MockOptions & {
   readonly port?: number
   /** Loopback by default. Beyond it `/__mock` needs a token, which is made unless there is an `adminToken`. */
   readonly host?: string
+  /** What it proves itself by to clients, where it serves https: `makeCertificate` makes one. Default: it serves http. */
+  readonly tls?: Certificate | undefined
   /** What it bears of its callers' connections. */
   readonly limits?: Partial<ConnectionLimits>
 }
@@ -94,8 +97,8 @@ export function arrivalsOf({ journal, redaction }: Mock): NonNullable<MalformedH
   return (head) => journal.arrive(head, redaction)
 }
 
-type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'profile' | 'limits' | 'onFault'> &
-  Pick<MalformedHandling, 'arrive'>
+type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'tls' | 'profile' | 'limits' | 'onFault'> &
+  Pick<MalformedHandling, 'arrive' | 'onUnreadable'>
 
 /**
  * Serves anything with a `fetch` the way a mock is served: a mock behind a wrapper, for example.
@@ -106,19 +109,24 @@ export async function serveFetch(
   fetch: Parameters<typeof getRequestListener>[0],
   options: ServeFetchOptions = {},
 ): Promise<ServedMock> {
-  const { port = 0, host = DEFAULT_HOST, profile = {} } = options
+  const { port = 0, host = DEFAULT_HOST, tls, profile = {}, arrive, onUnreadable = () => {} } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const handling = { profile: resolveProfile(profile), arrive: options.arrive }
+  const handling = { profile: resolveProfile(profile), arrive, onUnreadable }
   const isAddressed = hostCheck()
   const listener = getRequestListener(fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) => errorResponse(handling, error, options.onFault ?? reportToConsole),
   })
-  const server = createServer({ ...SERVER_OPTIONS, ...serverOptionsOf(limits) }, (request, response) => {
+  const answer: RequestListener = (request, response) => {
     if (hasTooManyHeaders(request.rawHeaders, limits)) refuseMalformed(response, 431, handling)
     else if (!isAddressed(request)) refuseMalformed(response, 400, handling)
     else void listener(request, response)
-  })
+  }
+  const settings = { ...SERVER_OPTIONS, ...serverOptionsOf(limits) }
+  const server =
+    tls === undefined
+      ? createServer(settings, answer)
+      : (await import('./tls/tls-server.ts')).tlsServer(settings, tls, answer, onUnreadable)
   limitConnections(server, limits)
   answerConnectionErrors(server, handling)
   continueInTurn(server)
@@ -126,7 +134,7 @@ export async function serveFetch(
   await listening(server, port, host)
   const { address, family, port: taken } = server.address() as AddressInfo
   const name = family === 'IPv6' ? `[${address}]` : address
-  return { url: `http://${name}:${taken}`, adminToken: null, close }
+  return { url: `http${tls === undefined ? '' : 's'}://${name}:${taken}`, adminToken: null, close }
 }
 
 function errorResponse(handling: MalformedHandling, error: unknown, report: ReportFault): Response {

@@ -26,11 +26,17 @@ const GROUPS: readonly (readonly [title: string, scenarios: readonly { readonly 
   ['Refusals', REFUSALS],
 ]
 
+type Shown = {
+  readonly url: string
+  /** The file of the authority that clients have to trust, where it serves https. */
+  readonly certificate?: string | undefined
+  readonly speed: number
+  readonly paint: Paint
+  readonly width: number
+}
+
 /** What a mock prints when it starts: its address, its keys, and what each card does. */
-export function banner(
-  settings: Settings,
-  { url, speed, paint, width }: { url: string; speed: number; paint: Paint; width: number },
-): string {
+export function banner(settings: Settings, { url, certificate, speed, paint, width }: Shown): string {
   const title = (text: string) => paint('bold', text)
   const fact = (label: string, text: string) =>
     labelled(title(label.padEnd(LABEL_WIDTH)), LABEL_WIDTH, text, width)
@@ -38,6 +44,7 @@ export function banner(
     `${title('Partner Purchase mock')} ${TOOL.version}, TEST mode`,
     '',
     ...fact('Base address', url),
+    ...(certificate === undefined ? [] : fact('Certificate', `${certificate}: clients have to trust it`)),
     ...fact('Key', `${KEY}, or any other pk_test_ key: each is a partner of its own`),
     ...fact('Profile', `${settings.profileSource} (orders end ${endingsOf(settings.profile)})`),
     ...(speed === 1 ? [] : fact('Time', `runs ${speed} times as fast`)),
@@ -49,7 +56,7 @@ export function banner(
     ...partnerRows(settings.partners, title, width),
     '',
     `  ${title('Try it')}`,
-    ...curl(url, settings.profile),
+    ...curl(url, certificate, settings.profile),
     '',
     paint('dim', `  Every exchange: ${url}/__mock/journal. Ctrl-C stops the mock.`),
     '',
@@ -112,10 +119,10 @@ function partnerRows(partners: readonly Partner[], title: (text: string) => stri
   ]
 }
 
-function curl(url: string, { auth }: Profile): string[] {
+function curl(url: string, certificate: string | undefined, { auth }: Profile): string[] {
   const body = JSON.stringify({ partnerReference: 'SHOP:1001', sku: 'SCENARIO-PROCESSING' })
   return [
-    `  curl -s ${url}/orders \\`,
+    `  curl -s ${certificate === undefined ? '' : `--cacert ${certificate} `}${url}/orders \\`,
     `    -H '${auth.header}: ${authHeaderValue(auth, KEY)}' -H 'Content-Type: application/json' \\`,
     `    -d '${body}'`,
   ]

@@ -7,6 +7,7 @@ import { type Remark, withRemarks } from './remarks.ts'
 const TARGET_WIDTH = 24
 const PARTNER_WIDTH = 8
 const DIFFERENCE_LENGTH = 120
+const MESSAGE_LENGTH = 300
 
 /**
  * An exchange as a line of the log: when, how it ended, what was asked, how long it took, who asked, and what there is
@@ -29,6 +30,16 @@ export function exchangeLine(exchange: Exchange, paint: Paint, width = Number.PO
     paint('cyan', printable(partner ?? '-').padEnd(PARTNER_WIDTH)),
   ]
   return withRemarks(parts.join('  '), remarksOn(exchange), { paint, width })
+}
+
+/** What arrived and is no request, as a line of the log. */
+export function unreadableLine(
+  message: string,
+  at: number,
+  { paint, width = Number.POSITIVE_INFINITY }: { readonly paint: Paint; readonly width?: number | undefined },
+): string {
+  const text: Remark = { text: printable(message, MESSAGE_LENGTH), style: 'red' }
+  return withRemarks(`${paint('dim', timeOf(at))}  ${paint('red', 'not HTTP')}`, [text], { paint, width })
 }
 
 type EndingKind = 'served' | 'refused' | 'failed'

@@ -2,7 +2,7 @@ import { legibleJson } from '../../contract/text/harmless.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { durationMsOf, orderStatusOf, refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
 import type { LineWriter } from './line-writer.ts'
-import type { MockLog } from './mock-log.ts'
+import type { MockEvent, MockLog } from './mock-log.ts'
 
 /** A log for programs: one JSON object a line, by pino, which is loaded only for it. */
 export async function jsonLog(writer: LineWriter): Promise<MockLog> {
@@ -21,10 +21,16 @@ export async function jsonLog(writer: LineWriter): Promise<MockLog> {
       else writer.leaveOut()
     },
     event(event) {
-      logger[event.event === 'not-reloaded' ? 'error' : 'info'](event)
+      if (event.event === 'not-http' && !writer.hasRoom) return writer.leaveOut()
+      logger[LEVELS[event.event] ?? 'info'](event)
       writer.flush()
     },
   }
+}
+
+const LEVELS: Readonly<Partial<Record<MockEvent['event'], 'warn' | 'error'>>> = {
+  'not-reloaded': 'error',
+  'not-http': 'warn',
 }
 
 /** An exchange as an entry of the log: what the journal has of it, without headers and bodies. */

@@ -3,7 +3,15 @@ import type { CompletedExchange } from '../../mock-server/journal/journal.ts'
 /** Something that happened to a mock, besides an exchange. */
 export type MockEvent =
   /** It listens. The token is said this once, and only where the mock's own surface needs one. */
-  | { readonly event: 'ready'; readonly url: string; readonly adminToken?: string }
+  | {
+      readonly event: 'ready'
+      readonly url: string
+      /** The file of the authority that clients have to trust, where it serves https. */
+      readonly certificate?: string
+      readonly adminToken?: string
+    }
+  /** Something arrived that is no request of HTTP, and stands in no journal. */
+  | { readonly event: 'not-http'; readonly kind: string; readonly message: string }
   | { readonly event: 'reloaded'; readonly files: readonly string[] }
   /** What a file was changed to can't be used: what was in force stays. */
   | { readonly event: 'not-reloaded'; readonly files: readonly string[]; readonly problem: string }

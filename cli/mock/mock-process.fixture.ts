@@ -38,7 +38,7 @@ async function whenReady<Running extends Started>(
       }
     }
   }
-  const [, url = ''] = await said(/^(?:ready |.*"event":"ready".*"url":")(http:\/\/[^"\s]+)/m)
+  const [, url = ''] = await said(/^(?:ready |.*"event":"ready".*"url":")(https?:\/\/[^"\s]+)/m)
   return { ...started, url, said }
 }
 

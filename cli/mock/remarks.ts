@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { type Paint, wrap } from '../terminal/terminal.ts'
 
 /** Something that there is to say about an exchange. */
-export type Remark = { readonly text: string; readonly style: 'reset' | 'magenta' | 'yellow' }
+export type Remark = { readonly text: string; readonly style: 'reset' | 'magenta' | 'yellow' | 'red' }
 
 const INDENT = 20
 const SEPARATOR = '; '

@@ -2,14 +2,14 @@ import type { Clock } from '../../contract/clock.ts'
 import type { CompletedExchange } from '../../mock-server/journal/journal.ts'
 import type { Paint } from '../terminal/terminal.ts'
 import { type BusySecond, unlessBusy } from './busy-log.ts'
-import { exchangeLine, timeOf } from './exchange-line.ts'
+import { exchangeLine, timeOf, unreadableLine } from './exchange-line.ts'
 import type { LineWriter } from './line-writer.ts'
 import type { MockEvent, MockLog } from './mock-log.ts'
 
 type TextLogOptions = {
   readonly paint: Paint
   /** Of the terminal that shows it; without one, a line is as long as it is. */
-  readonly width?: number
+  readonly width?: number | undefined
   readonly clock: Clock
 }
 
@@ -24,7 +24,8 @@ export function textLog(writer: LineWriter, { paint, width, clock }: TextLogOpti
   return {
     exchange: (completed) => (writer.hasRoom ? exchange(completed) : writer.leaveOut()),
     event(event) {
-      writer.write(eventLine(event, paint))
+      if (event.event === 'not-http' && !writer.hasRoom) return writer.leaveOut()
+      writer.write(eventLine(event, { paint, width }))
       writer.flush()
     },
   }
@@ -42,21 +43,23 @@ export function quietLog(log: MockLog, complaints: MockLog): MockLog {
     exchange() {},
     event(event) {
       if (event.event === 'ready') log.event(event)
-      if (event.event === 'not-reloaded') complaints.event(event)
+      if (event.event === 'not-reloaded' || event.event === 'not-http') complaints.event(event)
     },
   }
 }
 
-function eventLine(event: MockEvent, paint: Paint): string {
+function eventLine(event: MockEvent, { paint, width }: Omit<TextLogOptions, 'clock'>): string {
   // Scripts wait for these lines: nothing stands beside them, no time and no colour.
   if (event.event === 'ready') {
-    const ready = `ready ${event.url}`
-    return event.adminToken === undefined ? ready : `admin-token ${event.adminToken}\n${ready}`
+    const { url, certificate, adminToken } = event
+    const before = [certificate && `certificate ${certificate}`, adminToken && `admin-token ${adminToken}`]
+    return [...before, `ready ${url}`].filter((line) => line !== undefined).join('\n')
   }
+  if (event.event === 'not-http') return unreadableLine(event.message, Date.now(), { paint, width })
   return `${paint('dim', timeOf(Date.now()))}  ${sentence(event, paint)}`
 }
 
-function sentence(event: Exclude<MockEvent, { event: 'ready' }>, paint: Paint): string {
+function sentence(event: Exclude<MockEvent, { event: 'ready' | 'not-http' }>, paint: Paint): string {
   switch (event.event) {
     case 'reloaded':
       return paint('green', `${event.files.join(', ')}: in force from the next request on`)

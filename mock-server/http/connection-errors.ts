@@ -2,7 +2,9 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream'
 import type { Answer } from '../message/answer.ts'
 import { whenInTurn } from '../message/connection.ts'
+import { malformedRequest } from '../respond/malformed-request.ts'
 import { headOf, type MalformedHandling, malformedAnswer, refuseMalformed } from './malformed.ts'
+import { type ReadError, unreadableRequest } from './unreadable.ts'
 
 /** What node:http finds wrong with a request, and the status of HTTP itself for it (RFC 9110, RFC 6585). */
 const WIRE_STATUS: Record<string, number> = {
@@ -26,15 +28,21 @@ export function answerConnectionErrors(server: Server, handling: MalformedHandli
     if (response.socket === null) pipelines.get(socket)?.push(response)
     else pipelines.set(socket, [response])
   }
-  const refuseRest = (socket: Duplex, status: number, answered = () => {}) => {
+  const refuseRest = (socket: Duplex, status: number, { error, answered }: Refused = {}) => {
     if (refused.has(socket)) return
     refused.add(socket)
     socket.once('end', () => cutSoon(socket))
     const latest = pipelines.get(socket)?.at(-1)
     const end = () => endWith(socket, malformedAnswer(handling, status), answered)
-    if (latest?.req.complete === false) refuseBody(socket, latest, status)
-    else if (latest === undefined || latest.closed) end()
+    if (latest?.req.complete === false) return refuseBody(socket, latest, status)
+    note(error, status)
+    if (latest === undefined || latest.closed) end()
     else latest.once('close', end)
+  }
+
+  const note = (error: ReadError | undefined, status: number) => {
+    const unreadable = error && unreadableRequest(error, malformedRequest(status).detail)
+    if (unreadable !== undefined) handling.onUnreadable?.(unreadable)
   }
 
   server.prependListener('request', receive)
@@ -42,8 +50,8 @@ export function answerConnectionErrors(server: Server, handling: MalformedHandli
     receive(request, response)
     refuseMalformed(response, 417, handling)
   })
-  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) =>
-    refuseRest(socket, WIRE_STATUS[code] ?? 400),
+  server.on('clientError', (error: ReadError, socket) =>
+    refuseRest(socket, WIRE_STATUS[error.code ?? ''] ?? 400, { error }),
   )
   server.on('connect', (request, socket) => {
     // node:http has let go of the connection: nobody else reads it, hears of its errors, or that it was closed.
@@ -52,9 +60,12 @@ export function answerConnectionErrors(server: Server, handling: MalformedHandli
     socket.once('close', () => {
       for (const response of pipelines.get(socket) ?? []) response.destroy()
     })
-    refuseRest(socket, 400, recordTunnel(request, socket, handling))
+    refuseRest(socket, 400, { answered: recordTunnel(request, socket, handling) })
   })
 }
+
+/** Why a connection is refused, and what is called when its answer is written. */
+type Refused = { readonly error?: ReadError; readonly answered?: () => void }
 
 /** Writes a CONNECT into the journal. @returns what is called when it is answered. */
 function recordTunnel(request: IncomingMessage, socket: Duplex, handling: MalformedHandling): () => void {
@@ -77,13 +88,17 @@ function refuseBody(socket: Duplex, response: ServerResponse, status: number): v
   whenInTurn(response, () => cutSoon(socket))
 }
 
-function endWith(socket: Duplex, { status, headers, body }: Answer, answered: () => void): void {
+function endWith(
+  socket: Duplex,
+  { status, headers, body }: Answer,
+  answered: (() => void) | undefined,
+): void {
   const all = { ...headers, Connection: 'close', 'Content-Length': Buffer.byteLength(body) }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n')
   if (socket.writable) {
     socket.write(`${head}\r\n\r\n${body}`)
-    answered()
+    answered?.()
   }
   endSoon(socket)
 }

@@ -6,12 +6,15 @@ import type { Answer } from '../message/answer.ts'
 import { malformedRequest } from '../respond/malformed-request.ts'
 import { problemAnswer } from '../respond/respond.ts'
 import { watchDelivery } from './delivery.ts'
+import type { Unreadable } from './unreadable.ts'
 
 /** How a server refuses what never becomes a call. */
 export type MalformedHandling = {
   readonly profile: Profile
   /** Writes such a request into the journal, where there is one. */
   readonly arrive?: ((head: RawHead) => Recording) | undefined
+  /** Is handed what arrived and is no request at all. */
+  readonly onUnreadable?: ((unreadable: Unreadable) => void) | undefined
 }
 
 /** What answers something that is not a request of HTTP, in the profile's error shape. */

@@ -25,6 +25,7 @@ export function mockCommand(root: Command, { io, exit }: CommandContext): void {
     .optionsGroup('Where it listens')
     .option('--port <number>', 'where to listen; 0 for any free port', wholeNumber(0, 65_535), 4010)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--tls', 'serve https, by a certificate made for the run; its path is printed')
     .option('--trust-proxy <address...>', 'believe what these proxies say of their callers')
     .optionsGroup('How it behaves')
     .option('--profile <file>', 'answers to what the reference does not show')

@@ -21,6 +21,7 @@ import { Refusal } from '../../terminal/usage-error.ts'
 export type MockCommandOptions = SettingFiles & {
   readonly port: number
   readonly host: string
+  readonly tls?: boolean
   readonly speed: number
   readonly store?: string
   readonly trustProxy?: readonly string[]
@@ -80,19 +81,30 @@ async function serveUntilStopped(
   const adminToken = given ?? made
   const own = adminToken === undefined ? {} : { adminToken }
   const reloading = reloadingMock(settings, { state, trustProxy, ...own })
+  const tls = options.tls ? await (await import('./tls-for-host.ts')).tlsForHost(host) : undefined
   const served = await serveFetch(reloading.fetch, {
     port,
     host,
+    tls: tls?.certificate,
     profile: settings.profile,
     onFault,
     arrive: reloading.arrive,
+    onUnreadable: (unreadable) => log.event({ event: 'not-http', ...unreadable }),
+  }).catch(async (cause) => {
+    await tls?.remove()
+    throw cause
   })
   if (format === 'text' && !isQuiet) {
     const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
-    out.write(banner(settings, { url: served.url, speed, paint, width }))
+    out.write(banner(settings, { url: served.url, certificate: tls?.path, speed, paint, width }))
   }
   // One that was given is known to whoever gave it.
-  log.event({ event: 'ready', url: served.url, ...(made !== undefined && { adminToken: made }) })
+  log.event({
+    event: 'ready',
+    url: served.url,
+    ...(tls && { certificate: tls.path }),
+    ...(made !== undefined && { adminToken: made }),
+  })
   const unwatch = options.watch
     ? reloadOnChange(reloading, { files: options, stamps, log, folder: io })
     : () => {}
@@ -100,6 +112,7 @@ async function serveUntilStopped(
   unwatch()
   log.event({ event: 'stopping' })
   await served.close()
+  await tls?.remove()
   await state.archiving?.flush()
   await out.flushed()
   return 0

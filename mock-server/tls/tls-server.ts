@@ -1,0 +1,52 @@
+import type { RequestListener, Server, ServerOptions } from 'node:http'
+import { createServer } from 'node:https'
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { endedWithoutRequest, type Unreadable, unreadableHandshake } from '../http/unreadable.ts'
+import type { Certificate } from './make-certificate.ts'
+
+/**
+ * A server of https that behaves as one of http does.
+ *
+ * @param onUnreadable is handed each connection that carried no request.
+ */
+export function tlsServer(
+  options: ServerOptions,
+  { key, cert }: Pick<Certificate, 'key' | 'cert'>,
+  listener: RequestListener,
+  onUnreadable: (unreadable: Unreadable) => void,
+): Server {
+  const server = createServer({ ...options, key, cert }, listener)
+  const heard = new WeakSet<Socket>()
+  server.prependListener('request', ({ socket }) => void heard.add(socket))
+  server.prependListener('clientError', (_, socket) => void heard.add(socket as Socket))
+  server.prependListener('secureConnection', (socket) => {
+    makeResettable(socket)
+    socket.once('close', () => {
+      if (!heard.has(socket)) onUnreadable(endedWithoutRequest)
+    })
+  })
+  // By itself, node:https takes a handshake that failed for a malformed request, and answers it.
+  server.removeAllListeners('tlsClientError')
+  server.on('tlsClientError', (error, socket) => {
+    const hasSpoken = (socketBelow(socket)?.bytesRead ?? 0) > 0
+    const unreadable = unreadableHandshake(error) ?? (hasSpoken ? endedWithoutRequest : undefined)
+    if (unreadable !== undefined) onUnreadable(unreadable)
+    socket.destroy()
+  })
+  return server
+}
+
+/** The connection that TLS is spoken over. Node has no public name for it. */
+function socketBelow(socket: TLSSocket): Socket | undefined {
+  return Reflect.get(socket, '_parent')
+}
+
+/** Node itself resets the connection of a plain socket alone. */
+function makeResettable(socket: TLSSocket): void {
+  const below = socketBelow(socket)
+  socket.resetAndDestroy = () => {
+    below?.resetAndDestroy()
+    return socket.destroy()
+  }
+}
