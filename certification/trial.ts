@@ -5,6 +5,9 @@ import type { Exchange } from '../contract/wire/exchange.ts'
 /** A client that was ended in the middle of a purchase, and started again: milliseconds of the trial's clock. */
 export type Crash = { readonly killedMs: number; readonly restartedMs: number }
 
+/** What came to the mock over a connection and was no request of HTTP; milliseconds of the trial's clock. */
+export type Unreadable = { readonly atMs: number; readonly kind: string; readonly message: string }
+
 /** One scenario, as one client ran it: all the input of a rule. */
 export type Trial = {
   readonly scenario: Scenario
@@ -19,6 +22,8 @@ export type Trial = {
   readonly openingBalance: number
   /** How many more exchanges there were than are recorded. Default: none. */
   readonly unrecorded?: number
+  /** What else arrived that was no request; the first of it. Default: nothing. */
+  readonly unreadable?: readonly Unreadable[]
   /** Where the client was ended and started again. */
   readonly crash?: Crash
   /** What the client's process wrote. No rule reads it. */

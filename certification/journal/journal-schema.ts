@@ -10,6 +10,9 @@ export const JOURNAL_SCHEMA = 'partner-purchase/journal@1'
 /** How many exchanges of one trial are recorded; further ones are only counted. */
 export const MOST_EXCHANGES = 2_000
 
+/** How many connections of one trial are recorded that carried no request. */
+export const MOST_UNREADABLE = 20
+
 /** The number of a line, so that an error can name a line that was moved or lost. */
 const line = z.int().positive()
 const sku = z.string().min(1).max(64)
@@ -61,6 +64,11 @@ const trialLine = z.strictObject({
   openingBalance: z.int().nonnegative(),
   /** How many more exchanges there were. */
   unrecorded: z.int().nonnegative(),
+  /** What arrived besides, and was no request of HTTP; left out where there was nothing. */
+  unreadable: z
+    .array(z.strictObject({ atMs: milliseconds, kind: z.string(), message: z.string() }))
+    .max(MOST_UNREADABLE)
+    .optional(),
   /** When the client was killed and started again; omitted when it was not. */
   crash: z.strictObject({ killedMs: milliseconds, restartedMs: milliseconds }).optional(),
   /** What the client wrote; left out where the kit did not start it. */

@@ -16,11 +16,12 @@ export function journalText({ head, trials }: Recording): string {
 type Line = { readonly type: string; readonly [member: string]: unknown }
 
 function trialLines(trial: Trial): Line[] {
-  const { scenario, exchanges, beganMs, endedMs, exit, openingBalance, unrecorded = 0, crash, output } = trial
+  const { scenario, exchanges, unrecorded = 0, ...end } = trial
   const name = { scenario: scenario.sku }
+  const { beganMs, endedMs, exit, openingBalance, crash, unreadable, output } = end
   return [
     ...exchanges.map((exchange) => ({ type: 'exchange', ...name, exchange })),
-    { type: 'trial', ...name, beganMs, endedMs, exit, openingBalance, unrecorded, crash, output },
+    { type: 'trial', ...name, beganMs, endedMs, exit, openingBalance, unrecorded, crash, unreadable, output },
   ]
 }
 

@@ -89,7 +89,7 @@ function trialOf(
 ): Trial {
   if (lines.some((line) => line.scenario !== end.scenario) || lines.length > MOST_EXCHANGES)
     throw refusal(source, `the exchanges before line ${end.line} are not those of one trial.`)
-  const { beganMs, endedMs, exit, openingBalance, unrecorded, crash, output } = end
+  const { beganMs, endedMs, exit, openingBalance, unrecorded, crash, unreadable, output } = end
   return {
     scenario,
     exchanges: lines.map(({ exchange }) => exchange),
@@ -99,6 +99,7 @@ function trialOf(
     openingBalance,
     unrecorded,
     ...(crash !== undefined && { crash }),
+    ...(unreadable !== undefined && { unreadable }),
     ...(output !== undefined && { output }),
   }
 }

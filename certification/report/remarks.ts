@@ -34,10 +34,16 @@ const LOOKS: { readonly [id: string]: Look } = {
  * @param isBroken whether its verdicts already report a failure.
  */
 export function remarksOn({ analysis }: Judgement, isBroken: boolean): Remark[] {
-  if (isBroken) return []
-  const { sku } = analysis.trial.scenario
-  return Object.entries(LOOKS).flatMap(([id, look]): Remark[] => {
+  const { scenario, unreadable = [] } = analysis.trial
+  const unread = [...new Set(unreadable.map(({ message }) => message))].map((message) => ({
+    id: 'not-http',
+    message,
+    scenario: scenario.sku,
+  }))
+  if (isBroken) return unread
+  const seen = Object.entries(LOOKS).flatMap(([id, look]): Remark[] => {
     const message = look(analysis)
-    return message === undefined ? [] : [{ id, message, scenario: sku }]
+    return message === undefined ? [] : [{ id, message, scenario: scenario.sku }]
   })
+  return [...unread, ...seen]
 }

@@ -2,11 +2,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { judgeTrial } from '../judge-journal.ts'
 import type { CertifyOptions, ProcessClient } from './options.ts'
 import type { CertificationPlan } from './plan.ts'
+import { clientTrust } from './process/client-trust.ts'
 import { type CertificationRun, headOf } from './recording.ts'
 import { runTrials } from './trials/run-trials.ts'
 
 /** Where the mocks of the scenarios stand: each at a port of its own. */
-const BASE_URL = 'http://127.0.0.1'
+const BASE_URL = '://127.0.0.1'
 
 const DEFAULT_MARGIN_SECONDS = 60
 
@@ -20,11 +21,18 @@ export async function certifyProcess(
   options: CertifyOptions & ProcessClient,
 ): Promise<CertificationRun> {
   const { signal = new AbortController().signal, force, onProgress = () => {} } = options
+  const { tls } = plan
   const beganAt = performance.now()
-  const run = { baseUrl: BASE_URL, startedAt: Date.now(), durationMs: 0, ending: null }
+  const run = {
+    baseUrl: `${tls === undefined ? 'http' : 'https'}${BASE_URL}`,
+    startedAt: Date.now(),
+    durationMs: 0,
+    ending: null,
+  }
   const head = headOf(plan, run)
   const lag = monitorEventLoopDelay({ resolution: 10 })
   lag.enable()
+  const trust = tls && (await clientTrust(tls, options.env))
   try {
     const ended = await runTrials(
       plan.chosen,
@@ -32,7 +40,7 @@ export async function certifyProcess(
       {
         ...plan,
         command: options.command,
-        env: options.env,
+        env: trust?.env ?? options.env,
         cwd: options.cwd,
         marginSeconds: options.timeLimitSeconds ?? DEFAULT_MARGIN_SECONDS,
         stop: signal,
@@ -55,6 +63,7 @@ export async function certifyProcess(
     return { ...run, trials, durationMs, ending }
   } finally {
     lag.disable()
+    await trust?.remove()
   }
 }
 

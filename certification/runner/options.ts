@@ -49,6 +49,8 @@ export type CertifyOptions = (ProcessClient | ServiceClient) & {
   readonly only?: readonly string[] | undefined
   /** What the client is called in the certificate. Default: its command. */
   readonly name?: string | undefined
+  /** Whether the mock serves https, by a certificate made for the run. Default: no. */
+  readonly tls?: boolean | undefined
   /** Names the cards of the scenarios by this number, so that no SKU tells what will happen. */
   readonly seed?: number | undefined
   /** Whether a broken clause of level should fails the run. Default: no. */

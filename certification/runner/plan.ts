@@ -3,6 +3,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { RESTARTS, SCENARIOS } from '../../fixtures/scenarios.ts'
+import { type Certificate, LOOPBACK_HOSTS, makeCertificate } from '../../mock-server/tls/make-certificate.ts'
 import { chooseScenarios } from './choose-scenarios.ts'
 import type { CertifyOptions } from './options.ts'
 import type { Command } from './process/run-client.ts'
@@ -19,6 +20,8 @@ export type CertificationPlan = {
   readonly cards?: readonly CatalogueProduct[] | undefined
   /** What the cards of the scenarios are named by; left out where they have their own names. */
   readonly seed?: number | undefined
+  /** What the mock proves itself by, where it serves https. */
+  readonly tls?: Certificate | undefined
   /** Null where the client is a service that was started elsewhere. */
   readonly command: Command | null
   /** What the client is called; left out where nobody said so. */
@@ -34,7 +37,19 @@ export type CertificationPlan = {
 export function planOf(options: CertifyOptions): CertificationPlan {
   const { scenarios = SCENARIOS, profile = {}, command = null, name } = options
   const restarts = options.command !== undefined && options.restart === true ? RESTARTS : []
-  return { profile: resolveProfile(profile), command, name, ...tableOf([...scenarios, ...restarts], options) }
+  const tls = options.tls === true ? makeCertificate(hostsOf(options)) : undefined
+  return {
+    profile: resolveProfile(profile),
+    command,
+    name,
+    tls,
+    ...tableOf([...scenarios, ...restarts], options),
+  }
+}
+
+/** What a client may call the mock by. */
+function hostsOf({ listen }: CertifyOptions): readonly string[] {
+  return listen?.host === undefined ? LOOPBACK_HOSTS : [...LOOPBACK_HOSTS, listen.host]
 }
 
 /** The scenarios as they are run. A seed renames their cards; `only` still takes the usual SKUs. */

@@ -24,9 +24,13 @@ export type ListenProgress =
       readonly event: 'listening'
       readonly url: string
       readonly key: string
+      /** The file of the authority that a client has to trust; null where the mock serves plain http. */
+      readonly certificate: string | null
       /** What is to be bought, in an order in which it can be. */
       readonly scenarios: readonly Scenario[]
     }
+  /** Something arrived that is no request of HTTP: what, and what to do. */
+  | { readonly event: 'unreadable'; readonly message: string }
   /** An exchange is complete. */
   | { readonly event: 'heard'; readonly exchange: Exchange }
   | { readonly event: 'stage'; readonly sku: string; readonly stage: Stage }

@@ -5,9 +5,12 @@ import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { operationsAppOf } from '../../mock-server/app.ts'
+import type { MalformedHandling } from '../../mock-server/http/malformed.ts'
 import { controlOf, type MockControl } from '../../mock-server/sandbox/control.ts'
 import { assembleMock } from '../../mock-server/sandbox/mock.ts'
 import { arrivalsOf, serveFetch } from '../../mock-server/serve.ts'
+import type { Certificate } from '../../mock-server/tls/make-certificate.ts'
+import type { Unreadable } from '../trial.ts'
 import type { AnswerChange } from '../variants/wire-answer.ts'
 import { changingAnswers } from './variants/change-answers.ts'
 
@@ -37,6 +40,10 @@ export type SandboxPlan = {
   readonly clock?: Clock
   readonly port?: number
   readonly host?: string
+  /** What it proves itself by, where it serves https. */
+  readonly tls?: Certificate | undefined
+  /** Is handed what arrives and is no request. */
+  readonly onUnreadable?: ((unreadable: Unreadable) => void) | undefined
 }
 
 /** A sandbox without a socket, called by its `fetch`. */
@@ -59,7 +66,9 @@ const WINDOW = { entries: 500, bytes: 2 * 1024 * 1024 }
  */
 export async function openSandbox(plan: SandboxPlan): Promise<Sandbox> {
   const { fetch, arrive, ...sandbox } = makeSandbox(plan)
-  const { url, close } = await serveFetch(fetch, { ...plan, arrive })
+  const onUnreadable: MalformedHandling['onUnreadable'] = (unreadable) =>
+    plan.onUnreadable?.({ atMs: sandbox.elapsedMs(), ...unreadable })
+  const { url, close } = await serveFetch(fetch, { ...plan, arrive, onUnreadable })
   return { ...sandbox, url, close }
 }
 

@@ -2,7 +2,10 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { CatalogueProduct } from '../../../fixtures/product.ts'
-import type { Trial } from '../../trial.ts'
+import { certificateFile } from '../../../mock-server/tls/certificate-file.ts'
+import type { Certificate } from '../../../mock-server/tls/make-certificate.ts'
+import { MOST_UNREADABLE } from '../../journal/journal-schema.ts'
+import type { Trial, Unreadable } from '../../trial.ts'
 import type { ListenProgress } from '../progress.ts'
 import { OPENING_BALANCE, openSandbox, type Sandbox } from '../sandbox.ts'
 import { ExchangeLog } from '../trials/exchange-log.ts'
@@ -17,6 +20,8 @@ export type ListenPlan = {
   readonly scenarios: readonly Scenario[]
   readonly cards?: readonly CatalogueProduct[] | undefined
   readonly profile: Profile
+  /** What the mock proves itself by, where it serves https. */
+  readonly tls?: Certificate | undefined
   readonly port: number
   readonly host: string
   readonly timeoutSeconds: number
@@ -39,9 +44,20 @@ const PARTNER = 'certification'
  * @throws {ListenError} when the port can't be had.
  */
 export async function listen(plan: ListenPlan, tell: Tell): Promise<Heard> {
-  const { chosen, scenarios, profile } = plan
+  const { chosen, scenarios, profile, tls } = plan
   const openingBalance = OPENING_BALANCE * scenarios.length
-  const sandbox = await openSandbox({ ...plan, partner: PARTNER, openingBalance })
+  const unreadable: Unreadable[] = []
+  const onUnreadable = (one: Unreadable) => {
+    if (unreadable.length < MOST_UNREADABLE) unreadable.push(one)
+    tell({ event: 'unreadable', message: one.message })
+  }
+  const trusted = tls && (await certificateFile(tls))
+  const sandbox = await openSandbox({ ...plan, partner: PARTNER, openingBalance, onUnreadable }).catch(
+    async (cause) => {
+      await trusted?.remove()
+      throw cause
+    },
+  )
   const complete = new Set<number>()
   const log = new ExchangeLog(
     sandbox,
@@ -54,7 +70,8 @@ export async function listen(plan: ListenPlan, tell: Tell): Promise<Heard> {
   )
   try {
     const { url, key } = sandbox
-    tell({ event: 'listening', url, key, scenarios: inBuyingOrder(chosen) })
+    const certificate = trusted?.path ?? null
+    tell({ event: 'listening', url, key, certificate, scenarios: inBuyingOrder(chosen) })
     await untilDone(plan, sandbox, log, tell)
     const { exchanges, unrecorded } = log
     const run = {
@@ -63,6 +80,7 @@ export async function listen(plan: ListenPlan, tell: Tell): Promise<Heard> {
       scenarios: chosen,
       profile,
       openingBalance,
+      unreadable,
     }
     return {
       trials: splitTrials({ ...run, endedMs: sandbox.elapsedMs() }),
@@ -71,6 +89,7 @@ export async function listen(plan: ListenPlan, tell: Tell): Promise<Heard> {
   } finally {
     log.release()
     await sandbox.close()
+    await trusted?.remove()
   }
 }
 

@@ -3,7 +3,7 @@ import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { operationsOf } from '../../../contract/wire/operations.ts'
 import { MOST_EXCHANGES } from '../../journal/journal-schema.ts'
-import type { Trial } from '../../trial.ts'
+import type { Trial, Unreadable } from '../../trial.ts'
 import { pathParameter } from '../path-parameter.ts'
 
 /** What one client did in a sandbox that several scenarios share. */
@@ -16,6 +16,8 @@ export type SharedRun = {
   readonly openingBalance: number
   /** How many exchanges were left out here. */
   readonly unrecorded: number
+  /** What arrived besides, and was no request: it is about no card. */
+  readonly unreadable?: readonly Unreadable[]
 }
 
 /**
@@ -35,8 +37,9 @@ export function splitTrials(run: SharedRun): readonly Trial[] {
     )
     const exchanges = all.slice(0, MOST_EXCHANGES)
     const unrecorded = all.length - exchanges.length + run.unrecorded
-    const { endedMs, openingBalance } = run
-    return { scenario, exchanges, beganMs: 0, endedMs, exit: null, openingBalance, unrecorded }
+    const { endedMs, openingBalance, unreadable = [] } = run
+    const trial = { scenario, exchanges, beganMs: 0, endedMs, exit: null, openingBalance, unrecorded }
+    return unreadable.length === 0 ? trial : { ...trial, unreadable }
   })
 }
 

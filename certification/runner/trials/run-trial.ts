@@ -3,7 +3,9 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { CatalogueProduct } from '../../../fixtures/product.ts'
-import type { Trial } from '../../trial.ts'
+import type { Certificate } from '../../../mock-server/tls/make-certificate.ts'
+import { MOST_UNREADABLE } from '../../journal/journal-schema.ts'
+import type { Trial, Unreadable } from '../../trial.ts'
 import type { AnswerChange } from '../../variants/wire-answer.ts'
 import { boundedOutput } from '../process/output-tail.ts'
 import { type ClientOrder, type ClientRun, type Command, runClient } from '../process/run-client.ts'
@@ -18,6 +20,8 @@ export type TrialPlan = Pick<ClientOrder, 'env' | 'cwd'> & {
   readonly profile: Profile
   readonly scenarios: readonly Scenario[]
   readonly cards?: readonly CatalogueProduct[] | undefined
+  /** What the mock proves itself by, where it serves https. */
+  readonly tls?: Certificate | undefined
   /** Changes every answer on its way to the client. Default: none. */
   readonly answers?: AnswerChange | null
   /** How long a client may take beyond what the scenario itself takes. */
@@ -48,11 +52,21 @@ export async function runTrial(
   plan: TrialPlan,
   onSeen: (exchange: Exchange) => void,
 ): Promise<ProcessTrial> {
-  const { command, profile, scenarios, cards, answers = null, stop, isHurried, env, cwd } = plan
+  const { command, profile, scenarios, cards, answers = null, tls, stop, isHurried, env, cwd } = plan
   const { sku, purchases, restarts } = scenario
   const openingBalance = OPENING_BALANCE
   const orderLabel = randomBytes(4).toString('hex')
-  const sandbox = await openSandbox({ partner: sku, scenarios, cards, profile, answers, openingBalance })
+  const unreadable: Unreadable[] = []
+  const sandbox = await openSandbox({
+    partner: sku,
+    scenarios,
+    cards,
+    profile,
+    answers,
+    openingBalance,
+    tls,
+    onUnreadable: (one) => unreadable.length < MOST_UNREADABLE && unreadable.push(one),
+  })
   const flood = new AbortController()
   const crash = crashAt(restarts)
   const log = new ExchangeLog(sandbox, (exchange, isFlood) => {
@@ -90,6 +104,7 @@ export async function runTrial(
       exit: { ...exit, cause },
       openingBalance: sandbox.openingBalance,
       unrecorded,
+      ...(unreadable.length > 0 && { unreadable }),
       output: boundedOutput(output),
       ...(hasCrashed && { crash: { killedMs, restartedMs } }),
     }

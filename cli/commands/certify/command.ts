@@ -10,13 +10,21 @@ const MATRIX =
   'The matrix of assumptions has scenarios of its own, starts the client for each, and comes to no verdict.'
 
 const EFFECTS: readonly OptionEffect[] = [
-  ...['--certificate', '--listen', '--name', '--only', '--restart', '--scenarios', '--seed', '--strict'].map(
-    (without) => ({
-      option: '--variants',
-      without,
-      because: MATRIX,
-    }),
-  ),
+  ...[
+    '--certificate',
+    '--listen',
+    '--name',
+    '--only',
+    '--restart',
+    '--scenarios',
+    '--seed',
+    '--strict',
+    '--tls',
+  ].map((without) => ({
+    option: '--variants',
+    without,
+    because: MATRIX,
+  })),
   ...['--port', '--host', '--timeout'].map((option) => ({ option, needs: '--listen' })),
   { option: '--restart', without: '--listen', because: NOT_KILLED },
   { option: '--jobs', without: '--listen', because: LISTENS },
@@ -61,6 +69,7 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     )
     .option('--restart', 'also kill the client in the middle of a purchase, and start it again')
     .option('--variants', 'only try other answers to what is not shown, and say on which the client depends')
+    .option('--tls', 'serve https, by a certificate made for the run that the client is led to')
     .option('--listen', 'start nothing: say where to call and what to buy, and listen')
     .option(
       '--port <number>',

@@ -10,10 +10,11 @@ type Known = {
   /** What the profile was read from. */
   readonly profileSource: string
   readonly seed: number | undefined
+  readonly tls: boolean | undefined
 }
 
 /** What a run says of itself when it begins. */
-export function headingOf({ isService, profileSource, seed }: Known): Heading {
+export function headingOf({ isService, profileSource, seed, tls }: Known): Heading {
   return ({ scenarios, of }) => {
     const which =
       scenarios.length === of ? `all ${of}` : `${scenarios.length} of ${of}: this can't become a certificate`
@@ -22,6 +23,7 @@ export function headingOf({ isService, profileSource, seed }: Known): Heading {
       `  Client     ${isService ? 'a service, listened to' : 'started once for each scenario'}`,
       `  Profile    ${profileSource}`,
       `  Scenarios  ${which}`,
+      ...(tls === true ? ['  TLS        https, by a certificate made for this run'] : []),
       ...(seed === undefined ? [] : [`  Cards      named by the seed ${seed}, in an order of its own`]),
     ]
     return `${lines.join('\n')}\n`

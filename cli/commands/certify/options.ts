@@ -17,6 +17,8 @@ export type CertifyOptions = {
   readonly seed?: number
   /** Whether the client is killed and started again in two more scenarios. */
   readonly restart?: boolean
+  /** Whether the mock serves https. */
+  readonly tls?: boolean
   /** Makes the matrix of assumptions, and certifies nothing. */
   readonly variants?: boolean
   readonly port: number

@@ -35,15 +35,15 @@ export async function certify(words: readonly string[], options: CertifyOptions,
   if (options.variants === true && command !== null)
     return (await import('./run-variants.ts')).certifyVariants(command, options, io)
   const { profile, profileSource, scenarios } = loadSettings(options, io)
-  const { only, name, seed, strict: isStrict } = options
+  const { only, name, seed, tls, strict: isStrict } = options
   tryReport(options.report, io)
   if (options.certificate !== undefined) tryFile(options.certificate, '--certificate', io)
   const shown = options.json === true ? printingAside(io) : io
   const interruption = watchForInterruption(io)
   const { signal } = interruption
   try {
-    const heading = headingOf({ isService: command === null, profileSource, seed })
-    const run = { profile, scenarios, only, name, seed, isStrict, signal }
+    const heading = headingOf({ isService: command === null, profileSource, seed, tls })
+    const run = { profile, scenarios, only, name, seed, tls, isStrict, signal }
     const certification = await (command === null
       ? certifyService(run, heading, options, shown)
       : certifyProcess({ ...run, command, force: interruption.force }, heading, options, shown))
