@@ -6,12 +6,9 @@ import { runCli } from './run-in-process.fixture.ts'
 import { SECRET, SECRET_KEY, traces } from './secrecy.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
 
-/** Ends no test that goes well, on however busy a machine. */
-const LONG = { timeout: 120_000 }
-
 /** Runs of every other outcome are looked through where they are made: verify-outcomes.command.test.ts. */
 describe.concurrent('a run leaves the key in no file and no stream', () => {
-  test('where it is broken, and the target tells the key', LONG, async (context) => {
+  test('where it is broken, and the target tells the key', async (context) => {
     const folder = temporaryFolder(context)
     const target = await serveChanged(edit('ping', () => ({ data: { mode: 'TEST', status: SECRET_KEY } })))
     context.onTestFinished(() => target.close())
@@ -27,7 +24,7 @@ describe.concurrent('a run leaves the key in no file and no stream', () => {
     ])
   })
 
-  test('where the key itself is refused', LONG, async (context) => {
+  test('where the key itself is refused', async (context) => {
     const folder = temporaryFolder(context)
     for (const key of [`pk_live_${SECRET}`, `${SECRET_KEY} `, `${SECRET_KEY}\u00e9`]) {
       const run = await runCli(['verify', '--report', folder], { key })

@@ -3,8 +3,6 @@ import { reportSchema } from '../../../contract/report/report.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, runCertify } from './certify-run.fixture.ts'
 
-const LONG = { timeout: 120_000 }
-
 /** Long enough for whoever ends by itself, also on a machine that is busy. */
 const AMPLE = '40'
 
@@ -21,7 +19,6 @@ const HOSTILE = [
 describe.concurrent('a client that', () => {
   test.for(HOSTILE)(
     '%s is judged in time, and nothing of it is left',
-    LONG,
     async ([name, seconds, exit], context) => {
       const folder = temporaryFolder(context)
       const options = ['--only', 'SCENARIO-AT-ONCE', '--time-limit', seconds, '--report', folder]
@@ -41,7 +38,7 @@ describe.concurrent('a client that', () => {
     },
   )
 
-  test('asks for its time to be moved on is judged by its own, and asked in vain', LONG, async (context) => {
+  test('asks for its time to be moved on is judged by its own, and asked in vain', async (context) => {
     const folder = temporaryFolder(context)
     const args = ['certify', '--only', 'SCENARIO-LONG', '--report', folder]
     const { code } = await runCertify([...args, '--', 'node', 'examples/hostile/moves-its-time.mjs'])
@@ -54,7 +51,7 @@ describe.concurrent('a client that', () => {
     })
   })
 
-  test('breaks its own purchase off is judged by what arrived', LONG, async () => {
+  test('breaks its own purchase off is judged by what arrived', async () => {
     const args = [
       'certify',
       '--only',

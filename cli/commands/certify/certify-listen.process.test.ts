@@ -5,8 +5,6 @@ import { startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { buy, filesIn, startCertify } from './certify-run.fixture.ts'
 
-const LONG = { timeout: 120_000 }
-
 /** A certification that listens, once it has said what to buy. */
 async function startListening(args: readonly string[]) {
   const started = startCertify(['certify', '--listen', '--port', '0', ...args], startCli)
@@ -21,32 +19,28 @@ async function startListening(args: readonly string[]) {
 }
 
 describe.concurrent('certify --listen', () => {
-  test(
-    'says what to buy, the card that ends the key last, and concludes when it is bought and quiet',
-    LONG,
-    async (context) => {
-      const folder = temporaryFolder(context)
-      const only = ['SCENARIO-KEY-REVOKED', 'SCENARIO-AT-ONCE', 'SCENARIO-TWO-CARDS', 'SCENARIO-LOST-BEFORE']
-      const { list, url, key, ended } = await startListening(['--only', ...only, '--report', folder])
-      expect(list.map(({ sku }) => sku).sort()).toEqual(only.toSorted())
-      expect(list.at(-1)).toEqual({ sku: 'SCENARIO-KEY-REVOKED', purchases: 1 })
-      expect(list.find(({ sku }) => sku === 'SCENARIO-TWO-CARDS')?.purchases).toBe(2)
-      for (const task of list) await buy({ url, key, ...task })
-      const { code, stdout } = await ended
-      expect(code).toBe(0)
-      expect(stdout).toContain('✓ SCENARIO-TWO-CARDS ended')
-      const files = filesIn(folder)
-      const report = reportSchema.parse(JSON.parse(files['report.json'] ?? ''))
-      expect(report.scenarios?.map(({ sku, outcome, exit }) => ({ sku, outcome, exit }))).toEqual(
-        ['SCENARIO-AT-ONCE', 'SCENARIO-TWO-CARDS', 'SCENARIO-LOST-BEFORE', 'SCENARIO-KEY-REVOKED'].map(
-          (sku) => ({ sku, outcome: 'kept', exit: null }),
-        ),
-      )
-      for (const text of Object.values(files)) expect(text).not.toContain(key.slice('pk_test_'.length))
-    },
-  )
+  test('says what to buy, the card that ends the key last, and concludes when it is bought and quiet', async (context) => {
+    const folder = temporaryFolder(context)
+    const only = ['SCENARIO-KEY-REVOKED', 'SCENARIO-AT-ONCE', 'SCENARIO-TWO-CARDS', 'SCENARIO-LOST-BEFORE']
+    const { list, url, key, ended } = await startListening(['--only', ...only, '--report', folder])
+    expect(list.map(({ sku }) => sku).sort()).toEqual(only.toSorted())
+    expect(list.at(-1)).toEqual({ sku: 'SCENARIO-KEY-REVOKED', purchases: 1 })
+    expect(list.find(({ sku }) => sku === 'SCENARIO-TWO-CARDS')?.purchases).toBe(2)
+    for (const task of list) await buy({ url, key, ...task })
+    const { code, stdout } = await ended
+    expect(code).toBe(0)
+    expect(stdout).toContain('✓ SCENARIO-TWO-CARDS ended')
+    const files = filesIn(folder)
+    const report = reportSchema.parse(JSON.parse(files['report.json'] ?? ''))
+    expect(report.scenarios?.map(({ sku, outcome, exit }) => ({ sku, outcome, exit }))).toEqual(
+      ['SCENARIO-AT-ONCE', 'SCENARIO-TWO-CARDS', 'SCENARIO-LOST-BEFORE', 'SCENARIO-KEY-REVOKED'].map(
+        (sku) => ({ sku, outcome: 'kept', exit: null }),
+      ),
+    )
+    for (const text of Object.values(files)) expect(text).not.toContain(key.slice('pk_test_'.length))
+  })
 
-  test('concludes on Enter, with what was bought by then', LONG, async () => {
+  test('concludes on Enter, with what was bought by then', async () => {
     const only = ['SCENARIO-AT-ONCE', 'SCENARIO-LONG']
     const { url, key, child, ended } = await startListening(['--only', ...only])
     await buy({ url, key, sku: 'SCENARIO-AT-ONCE' })
@@ -56,7 +50,7 @@ describe.concurrent('certify --listen', () => {
     expect(stdout).toContain('in 1 scenario')
   })
 
-  test('concludes when its time is up, and when it is interrupted', LONG, async () => {
+  test('concludes when its time is up, and when it is interrupted', async () => {
     const [late, interrupted] = await Promise.all([
       startListening(['--timeout', '1']),
       startListening(['--timeout', '60']),
@@ -66,7 +60,7 @@ describe.concurrent('certify --listen', () => {
     expect(await interrupted.ended).toMatchObject({ code: 130 })
   })
 
-  test('has no surface of the mock itself, and shows who asks for it', LONG, async () => {
+  test('has no surface of the mock itself, and shows who asks for it', async () => {
     const { url, key, child, ended } = await startListening(['--only', 'SCENARIO-AT-ONCE'])
     const headers = { Authorization: `Bearer ${key}` }
     for (const path of ['/__mock/journal', '/%5F_mock/health', '//__mock/health']) {

@@ -7,7 +7,6 @@ import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, runCertify, startCertify } from './certify-run.fixture.ts'
 
 const GOOD = ['--', 'node', 'examples/javascript-fetch/client.mjs']
-const LONG = { timeout: 120_000 }
 const ANY_KEY = /pk_test_[0-9a-z]{8}/i
 
 function broken(name: string): readonly string[] {
@@ -15,45 +14,41 @@ function broken(name: string): readonly string[] {
 }
 
 describe.concurrent('certify', () => {
-  test(
-    'has a good client go through the scenarios, and records and reports what it did',
-    LONG,
-    async (context) => {
-      const folder = temporaryFolder(context)
-      const only = [
-        '--only',
-        'SCENARIO-AT-ONCE',
-        'scenario-lost-after',
-        'SCENARIO-TOO-DEAR',
-        'SCENARIO-TWO-CARDS',
-      ]
-      // In a process of its own, where nothing else keeps the client waiting.
-      const { code, stdout, stderr, leftOver } = await startCertify(
-        ['certify', ...only, '--report', folder, ...GOOD],
-        startCli,
-      ).ended
-      expect({ code, stderr, leftOver }, stdout).toEqual({ code: 0, stderr: '', leftOver: [] })
-      for (const line of [
-        /✓ SCENARIO-AT-ONCE .*kept/,
-        /✓ SCENARIO-LOST-AFTER .*kept/,
-        /✓ SCENARIO-TOO-DEAR .*kept/,
-      ])
-        expect(stdout).toMatch(line)
-      const files = filesIn(folder)
-      expect(Object.keys(files).sort()).toEqual([
-        'badge.svg',
-        'clients.log',
-        'journal.jsonl',
-        'junit.xml',
-        'report.html',
-        'report.json',
-        'summary.md',
-      ])
-      for (const text of [stdout, ...Object.values(files)]) expect(text).not.toMatch(ANY_KEY)
-    },
-  )
+  test('has a good client go through the scenarios, and records and reports what it did', async (context) => {
+    const folder = temporaryFolder(context)
+    const only = [
+      '--only',
+      'SCENARIO-AT-ONCE',
+      'scenario-lost-after',
+      'SCENARIO-TOO-DEAR',
+      'SCENARIO-TWO-CARDS',
+    ]
+    // In a process of its own, where nothing else keeps the client waiting.
+    const { code, stdout, stderr, leftOver } = await startCertify(
+      ['certify', ...only, '--report', folder, ...GOOD],
+      startCli,
+    ).ended
+    expect({ code, stderr, leftOver }, stdout).toEqual({ code: 0, stderr: '', leftOver: [] })
+    for (const line of [
+      /✓ SCENARIO-AT-ONCE .*kept/,
+      /✓ SCENARIO-LOST-AFTER .*kept/,
+      /✓ SCENARIO-TOO-DEAR .*kept/,
+    ])
+      expect(stdout).toMatch(line)
+    const files = filesIn(folder)
+    expect(Object.keys(files).sort()).toEqual([
+      'badge.svg',
+      'clients.log',
+      'journal.jsonl',
+      'junit.xml',
+      'report.html',
+      'report.json',
+      'summary.md',
+    ])
+    for (const text of [stdout, ...Object.values(files)]) expect(text).not.toMatch(ANY_KEY)
+  })
 
-  test('names the cards by a seed, and says how to run one of them alone', LONG, async (context) => {
+  test('names the cards by a seed, and says how to run one of them alone', async (context) => {
     const folder = temporaryFolder(context)
     const args = ['certify', '--seed', '7', '--only', 'SCENARIO-PROCESSING', '--report', folder]
     const { code, stdout } = await runCertify([...args, ...broken('never-polls')])
@@ -66,7 +61,7 @@ describe.concurrent('certify', () => {
     expect({ code: again.code, isSame: again.stdout.includes(sku) }).toEqual({ code: 1, isSame: true })
   })
 
-  test('never calls a run of some scenarios a certificate', LONG, async (context) => {
+  test('never calls a run of some scenarios a certificate', async (context) => {
     const folder = temporaryFolder(context)
     const args = ['certify', '--only', 'SCENARIO-AT-ONCE', '--report', folder, ...GOOD]
     const { code, stdout } = await runCertify(args)
@@ -80,7 +75,7 @@ describe.concurrent('certify', () => {
     expect(stdout).not.toContain('\nCERTIFIED')
   })
 
-  test('shows a broken clause, its scenario, and the fix', LONG, async () => {
+  test('shows a broken clause, its scenario, and the fix', async () => {
     const args = ['certify', '--only', 'SCENARIO-CLOSED', ...broken('buys-again-after-a-lost-connection')]
     const { code, stdout } = await runCertify(args)
     expect(code).toBe(1)
@@ -96,7 +91,7 @@ describe.concurrent('certify', () => {
       expect(stdout).toContain(part)
   })
 
-  test('that is interrupted leaves no process, and reports what had ended', LONG, async (context) => {
+  test('that is interrupted leaves no process, and reports what had ended', async (context) => {
     const folder = temporaryFolder(context)
     const only = ['--only', 'SCENARIO-AT-ONCE', 'SCENARIO-LONG']
     const { child, output, ended } = startCertify(['certify', ...only, '--report', folder, ...GOOD], startCli)
@@ -113,7 +108,7 @@ describe.concurrent('certify', () => {
     })
   })
 
-  test('that is interrupted twice does not wait for a client that is deaf', LONG, async () => {
+  test('that is interrupted twice does not wait for a client that is deaf', async () => {
     const { child, output, ended } = startCertify(
       ['certify', '--only', 'SCENARIO-AT-ONCE', '--', 'node', 'examples/hostile/ignores-sigterm.mjs'],
       startCli,
@@ -138,7 +133,7 @@ describe.concurrent('certify', () => {
     ['a command beside --listen', ['--listen', ...GOOD], '--listen: expected no command'],
     ['a profile that is not there', ['--profile', 'no.json', ...GOOD], '--profile no.json'],
     ['a time limit that is none', ['--time-limit', '0', ...GOOD], 'It must be a whole number from 1'],
-  ] as const)('refuses %s, and exits with 2', LONG, async ([, args, message]) => {
+  ] as const)('refuses %s, and exits with 2', async ([, args, message]) => {
     const { code, stderr, leftOver } = await runCertify(['certify', ...args])
     expect({ code, leftOver }).toEqual({ code: 2, leftOver: [] })
     expect(stderr).toContain(message)

@@ -6,7 +6,6 @@ import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, runCertify } from '../certify/certify-run.fixture.ts'
 
-const LONG = { timeout: 120_000 }
 const recorded = { folder: '' }
 
 beforeAll(async () => {
@@ -25,26 +24,22 @@ function journalIn(folder: string, change: (text: string) => string = (text) => 
 }
 
 describe.concurrent('judge', () => {
-  test(
-    'decides from the recording alone, and writes the same report to the last byte',
-    LONG,
-    async (context) => {
-      const [folder, out] = [temporaryFolder(context), temporaryFolder(context)]
-      const run = await runCli(['judge', journalIn(folder), '--report', out])
-      expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 1, stderr: '' })
-      expect(run.stdout).toContain('✗ timeout-is-not-failure')
-      expect(filesIn(out)).toEqual(filesIn(recorded.folder))
-    },
-  )
+  test('decides from the recording alone, and writes the same report to the last byte', async (context) => {
+    const [folder, out] = [temporaryFolder(context), temporaryFolder(context)]
+    const run = await runCli(['judge', journalIn(folder), '--report', out])
+    expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 1, stderr: '' })
+    expect(run.stdout).toContain('✗ timeout-is-not-failure')
+    expect(filesIn(out)).toEqual(filesIn(recorded.folder))
+  })
 
-  test('holds a journal against the report beside it', LONG, async () => {
+  test('holds a journal against the report beside it', async () => {
     expect(await runCli(['judge', join(recorded.folder, 'journal.jsonl')])).toMatchObject({
       code: 1,
       stderr: '',
     })
   })
 
-  test('refuses a report beside it that is of another recording', LONG, async (context) => {
+  test('refuses a report beside it that is of another recording', async (context) => {
     const folder = temporaryFolder(context)
     const file = journalIn(folder)
     const report = readFileSync(join(recorded.folder, 'report.json'), 'utf8')
@@ -54,7 +49,7 @@ describe.concurrent('judge', () => {
     expect(stderr).toContain('does not belong to')
   })
 
-  test('refuses a report beside it that is of no certification', LONG, async (context) => {
+  test('refuses a report beside it that is of no certification', async (context) => {
     const folder = temporaryFolder(context)
     const file = journalIn(folder)
     copyFileSync('package.json', join(folder, 'report.json'))
@@ -65,13 +60,13 @@ describe.concurrent('judge', () => {
     ['that was changed', (text: string) => text.replace('/balance', '/Balance'), 'a byte of it was changed'],
     ['that was cut', (text: string) => text.slice(0, -200), 'it is incomplete'],
     ['of another schema', (text: string) => text.replace('journal@1', 'journal@9'), 'its schema is'],
-  ] as const)('refuses a journal %s, and exits with 2', LONG, async ([, change, message], context) => {
+  ] as const)('refuses a journal %s, and exits with 2', async ([, change, message], context) => {
     const { code, stderr } = await runCli(['judge', journalIn(temporaryFolder(context), change)])
     expect(code).toBe(2)
     expect(stderr).toContain(message)
   })
 
-  test('refuses a journal that is not there', LONG, async () => {
+  test('refuses a journal that is not there', async () => {
     const { code, stderr } = await runCli(['judge', 'no.jsonl'])
     expect({ code, stderr }).toEqual({
       code: 2,

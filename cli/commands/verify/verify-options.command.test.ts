@@ -6,8 +6,6 @@ import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
-const LONG = { timeout: 120_000 }
-
 const excuse = (clause: string, more: object = {}) => ({
   clause,
   verdict: 'not-observed',
@@ -18,7 +16,7 @@ const excuse = (clause: string, more: object = {}) => ({
 const AT_ONCE = ['verify', '--sku', 'SCENARIO-AT-ONCE']
 
 describe.concurrent('verify', () => {
-  test('is kept where a baseline excuses what could not be seen, and says so', LONG, async (context) => {
+  test('is kept where a baseline excuses what could not be seen, and says so', async (context) => {
     const folder = temporaryFolder(context)
     const file = join(folder, 'baseline.json')
     writeFileSync(
@@ -37,7 +35,7 @@ describe.concurrent('verify', () => {
     })
   })
 
-  test('fails where the baseline is no longer true', LONG, async (context) => {
+  test('fails where the baseline is no longer true', async (context) => {
     const file = join(temporaryFolder(context), 'baseline.json')
     writeFileSync(file, JSON.stringify([excuse('ping-ok')]))
     const { code, stdout } = await runCli(['verify', '--baseline', file])
@@ -55,38 +53,34 @@ describe.concurrent('verify', () => {
     expect(stderr).toContain(`${file}: 0.clause: expected the id of a clause`)
   })
 
-  test(
-    'is broken by an answer that differs where it was confirmed, or the run is strict',
-    LONG,
-    async (context) => {
-      const target = await serveChanged(async (request, forward) => {
-        const response = await forward(request)
-        return response.status === 401
-          ? new Response(response.body, { status: 403, headers: response.headers })
-          : response
-      })
-      context.onTestFinished(() => target.close())
-      const profile = join(temporaryFolder(context), 'profile.json')
-      writeFileSync(profile, JSON.stringify({ provenance: { 'errors.unauthenticated': 'confirmed' } }))
-      const args = ['verify', '--base-url', target.url]
-      const key = 'pk_test_strict'
-      const [lenient, strict, confirmed] = await Promise.all([
-        runCli(args, { key }),
-        runCli([...args, '--strict'], { key: `${key}2` }),
-        runCli([...args, '--profile', profile], { key: `${key}3` }),
-      ])
-      expect([lenient.code, strict.code, confirmed.code]).toEqual([0, 1, 1])
-      expect(confirmed.stdout).toMatch(
-        /^BROKEN, drift from what was confirmed: unauthenticated-status; 16 of 16 clauses kept, 0 broken/m,
-      )
-      expect(lenient.stdout).toContain(
-        '≠ unauthenticated-status (errors.unauthenticated, assumed): Expected 401',
-      )
-      expect(strict.stdout).toContain('but the run is strict, and assumptions differ:')
-    },
-  )
+  test('is broken by an answer that differs where it was confirmed, or the run is strict', async (context) => {
+    const target = await serveChanged(async (request, forward) => {
+      const response = await forward(request)
+      return response.status === 401
+        ? new Response(response.body, { status: 403, headers: response.headers })
+        : response
+    })
+    context.onTestFinished(() => target.close())
+    const profile = join(temporaryFolder(context), 'profile.json')
+    writeFileSync(profile, JSON.stringify({ provenance: { 'errors.unauthenticated': 'confirmed' } }))
+    const args = ['verify', '--base-url', target.url]
+    const key = 'pk_test_strict'
+    const [lenient, strict, confirmed] = await Promise.all([
+      runCli(args, { key }),
+      runCli([...args, '--strict'], { key: `${key}2` }),
+      runCli([...args, '--profile', profile], { key: `${key}3` }),
+    ])
+    expect([lenient.code, strict.code, confirmed.code]).toEqual([0, 1, 1])
+    expect(confirmed.stdout).toMatch(
+      /^BROKEN, drift from what was confirmed: unauthenticated-status; 16 of 16 clauses kept, 0 broken/m,
+    )
+    expect(lenient.stdout).toContain(
+      '≠ unauthenticated-status (errors.unauthenticated, assumed): Expected 401',
+    )
+    expect(strict.stdout).toContain('but the run is strict, and assumptions differ:')
+  })
 
-  test('says with --dry-run what it would buy, and sends no purchase', LONG, async (context) => {
+  test('says with --dry-run what it would buy, and sends no purchase', async (context) => {
     const operations: (string | null)[] = []
     const target = await serveChanged((request, forward, operation) => {
       operations.push(operation)
@@ -158,7 +152,7 @@ describe.concurrent('verify', () => {
     expect(stderr).toContain(message)
   })
 
-  test('takes no longer for a catalogue of 5,000 cards: it asks for five prices', LONG, async (context) => {
+  test('takes no longer for a catalogue of 5,000 cards: it asks for five prices', async (context) => {
     const folder = temporaryFolder(context)
     const file = join(folder, 'cards.json')
     await runCli(['fixtures', '--products', '5000', '--seed', '7', '--out', file])

@@ -9,7 +9,6 @@ import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { SECRET_KEY as key, traces } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
-const LONG = { timeout: 120_000 }
 const BLOCKED = 'SERVICE_PARTNER_BLOCKED_API_KEY'
 
 const KEYS = [key, `${key}2`]
@@ -35,7 +34,7 @@ async function service(
 }
 
 describe.concurrent('verify, against a service that keeps the contract', () => {
-  test('exits with 0 without a blocked key, and names what is out of reach', LONG, async (context) => {
+  test('exits with 0 without a blocked key, and names what is out of reach', async (context) => {
     const folder = temporaryFolder(context)
     const { code, stdout } = await runCli(
       ['verify', '--base-url', await service(context), '--report', folder],
@@ -52,7 +51,7 @@ describe.concurrent('verify, against a service that keeps the contract', () => {
     expect(assumption).toMatchObject({ verdict: 'not-observed', message: expect.stringContaining(BLOCKED) })
   })
 
-  test('exits with 0 where every answer is compressed', LONG, async (context) => {
+  test('exits with 0 where every answer is compressed', async (context) => {
     const { code, stdout } = await runCli(['verify', '--base-url', await service(context, gzipped)], {
       key,
     })
@@ -60,7 +59,7 @@ describe.concurrent('verify, against a service that keeps the contract', () => {
     expect(code).toBe(0)
   })
 
-  test('counts the clause where --require names it', LONG, async (context) => {
+  test('counts the clause where --require names it', async (context) => {
     const baseline = join(temporaryFolder(context), 'baseline.json')
     const entry = { clause: 'ip-allowlist', verdict: 'not-observed', reason: 'soon', expires: '2999-12-31' }
     writeFileSync(baseline, JSON.stringify([entry]))
@@ -74,7 +73,7 @@ describe.concurrent('verify, against a service that keeps the contract', () => {
     expect(required.stdout).toContain(BLOCKED)
   })
 
-  test('brings it within reach by a blocked key, and leaves that key nowhere', LONG, async (context) => {
+  test('brings it within reach by a blocked key, and leaves that key nowhere', async (context) => {
     const folder = temporaryFolder(context)
     const args = ['verify', '--base-url', await service(context)]
     const [refused, served] = await Promise.all([

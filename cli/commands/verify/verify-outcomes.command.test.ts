@@ -11,7 +11,6 @@ import type { CliRun } from '../../testing/run-cli.fixture.ts'
 import { runCli, startCli } from '../../testing/run-in-process.fixture.ts'
 import { SECRET_KEY as key, traces } from '../../testing/secrecy.fixture.ts'
 
-const LONG = { timeout: 120_000 }
 const EVERY_FILE = ['badge.svg', 'junit.xml', 'observed.json', 'report.html', 'report.json', 'summary.md']
 const HOME = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
 afterAll(() => rmSync(HOME, { recursive: true, force: true }))
@@ -69,12 +68,12 @@ const interrupted = once(async (): Promise<Reported> => {
 })
 
 describe.concurrent('verify', () => {
-  test('can be repeated against a server that keeps its state, with one key', LONG, async () => {
+  test('can be repeated against a server that keeps its state, with one key', async () => {
     const { run, again } = await repeated()
     expect([run.code, again.code]).toEqual([0, 0])
   })
 
-  test('exits with 4 where something must be seen and was not', LONG, async () => {
+  test('exits with 4 where something must be seen and was not', async () => {
     const { code, stdout } = (await incomplete()).run
     expect(code).toBe(4)
     expect(stdout).toContain('INCOMPLETE')
@@ -88,7 +87,7 @@ describe.concurrent('verify', () => {
     expect(reportIn(folder).outcome).toBe('unreachable')
   })
 
-  test('leaves a report that says so when it is interrupted, and exits with 130', LONG, async () => {
+  test('leaves a report that says so when it is interrupted, and exits with 130', async () => {
     const { folder, run } = await interrupted()
     expect(run).toMatchObject({ code: 130, stderr: '' })
     const { outcome, message } = reportIn(folder)
@@ -101,7 +100,7 @@ describe.concurrent('a run leaves the key in no file and no stream', () => {
   test.for([
     ['kept', repeated, 0],
     ['incomplete', incomplete, 4],
-  ] as const)('where it is %s', LONG, async ([, reported, code]) => {
+  ] as const)('where it is %s', async ([, reported, code]) => {
     const { folder, run } = await reported()
     expect({ code: run.code, traces: traces(folder, run) }).toEqual({ code, traces: [] })
     expect(readdirSync(folder).sort()).toEqual(EVERY_FILE)
@@ -110,7 +109,7 @@ describe.concurrent('a run leaves the key in no file and no stream', () => {
   test.for([
     ['nothing answers', unreachable, 3],
     ['it is interrupted', interrupted, 130],
-  ] as const)('where %s', LONG, async ([, reported, code]) => {
+  ] as const)('where %s', async ([, reported, code]) => {
     const { folder, run } = await reported()
     expect({ code: run.code, traces: traces(folder, run) }).toEqual({ code, traces: [] })
   })

@@ -30,10 +30,8 @@ async function countingServer({ onTestFinished }: Pick<TestContext, 'onTestFinis
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections }
 }
 
-const LONG = { timeout: 120_000 }
-
 describe.concurrent('verify', () => {
-  test('starts the mock, finds every clause kept, and exits with 0', LONG, async (context) => {
+  test('starts the mock, finds every clause kept, and exits with 0', async (context) => {
     const folder = temporaryFolder(context)
     const { code, stdout, stderr } = await runCli(['verify', '--report', folder])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -48,36 +46,29 @@ describe.concurrent('verify', () => {
     expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).not.toContain('<failure')
   })
 
-  test(
-    'names the broken clause, exits with 1, and leaves no key anywhere',
-    LONG,
-    async ({ onTestFinished }) => {
-      const folder = temporaryFolder({ onTestFinished })
-      const broken = await serveChanged(
-        edit('createOrder', (body) => ({ data: (body.data as { order: unknown }).order })),
-      )
-      onTestFinished(() => broken.close())
-      const { code, stdout, stderr } = await runCli(
-        ['verify', '--base-url', broken.url, '--report', folder],
-        {
-          key: KEY,
-        },
-      )
-      expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
-      const { clauses, outcome } = reportIn(folder)
-      expect(outcome).toBe('broken')
-      expect(clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)).toEqual([
-        'purchase-position',
-      ])
-      expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toMatch(
-        /<failure type="purchase-position" message="Expected a summary/,
-      )
-      expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('## purchase-position (§ 4.1)')
-      expect(stdout + everyFileIn(folder)).not.toContain('Secret')
-    },
-  )
+  test('names the broken clause, exits with 1, and leaves no key anywhere', async ({ onTestFinished }) => {
+    const folder = temporaryFolder({ onTestFinished })
+    const broken = await serveChanged(
+      edit('createOrder', (body) => ({ data: (body.data as { order: unknown }).order })),
+    )
+    onTestFinished(() => broken.close())
+    const { code, stdout, stderr } = await runCli(['verify', '--base-url', broken.url, '--report', folder], {
+      key: KEY,
+    })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+    const { clauses, outcome } = reportIn(folder)
+    expect(outcome).toBe('broken')
+    expect(clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)).toEqual([
+      'purchase-position',
+    ])
+    expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toMatch(
+      /<failure type="purchase-position" message="Expected a summary/,
+    )
+    expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('## purchase-position (§ 4.1)')
+    expect(stdout + everyFileIn(folder)).not.toContain('Secret')
+  })
 
-  test('buys nothing where the mode of ping is not TEST', LONG, async ({ onTestFinished }) => {
+  test('buys nothing where the mode of ping is not TEST', async ({ onTestFinished }) => {
     const purchases: string[] = []
     const live = await serveChanged(async (request, forward, operation) => {
       if (operation === 'createOrder') purchases.push(await request.clone().text())
