@@ -68,7 +68,7 @@ async function rebased(request: Request, target: string): Promise<Request> {
   return url === request.url ? request : withUrl(url, request, request.headers)
 }
 
-/** What tells where a call comes from, or goes to; proxies tell it, too. */
+/** What says where a call comes from, or goes to; headers of proxies do, too. */
 const ORIGIN_HEADERS = ['host', 'origin', 'sec-fetch-site']
 
 /** A call to the own surface as it accepts one: not for the address that the mock stands at, and from no page. */

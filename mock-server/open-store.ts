@@ -11,7 +11,7 @@ type StoreKind = {
   open(url: string, options: OpenStoreOptions): Promise<Store>
 }
 
-/** A database is loaded when it is asked for: whoever keeps everything in memory does not wait for it. */
+/** A database is loaded when it is asked for: a mock that keeps everything in memory does not wait for it. */
 const KINDS: readonly StoreKind[] = [
   {
     form: /^memory$/,
@@ -32,7 +32,7 @@ const KINDS: readonly StoreKind[] = [
 const USAGE = 'Name memory, sqlite:FILE, or postgres://USER:PASSWORD@HOST:PORT/DATABASE.'
 
 /**
- * Opens the store that a URL names: `memory`, `sqlite:FILE` or `postgres://…`. Whoever opened it closes it.
+ * Opens the store that a URL names: `memory`, `sqlite:FILE` or `postgres://…`. Close it when you are done.
  *
  * @param options PostgreSQL goes by its own clock, so that every mock over it agrees; a `clock` is for the others.
  * @throws {StoreError} for a URL that names none, and a store that can't be used. No message holds a password.

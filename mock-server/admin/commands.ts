@@ -18,7 +18,7 @@ export const clockCommand = z
 /** A change of one key's time. */
 export type ClockCommand = z.infer<typeof clockCommand>
 
-/** What to send instead, for whoever sent something else. */
+/** The answer to anything else: what to send instead. */
 export const CLOCK_USAGE = `Send {"key": "pk_test_…"} with one of "advanceSeconds": N (0 to ${LONGEST_ADVANCE_SECONDS}), "freeze": true, "resume": true, "speed": N (above 0, at most ${FASTEST}).`
 
 /** What `POST /__mock/reset` takes. */

@@ -6,14 +6,14 @@ import { isSameSecret } from '../guards/same-secret.ts'
 import type { MockContext, MockEnv } from '../http/env.ts'
 import { addressOf } from '../message/transport.ts'
 
-/** The calls that need no token, so that a container can tell whether its mock is up, and can serve. */
+/** The calls that need no token, so that a container can check whether its mock is up, and can serve. */
 const HEALTH_CHECKS = ['GET /__mock/health', 'GET /__mock/ready']
 
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
 /**
- * Lets onto the mock's own surface whoever may see every partner's journal and move its time: without a token this
- * machine alone, with one whoever sends it. A web page never is let in, whatever it sends.
+ * Guards the admin paths, which show every partner's journal and move its time: without a token they answer this machine
+ * alone, with one every caller that sends it. A web page is never answered.
  */
 export const guardAdmin: MiddlewareHandler<MockEnv> = async (c, next) => {
   const problem = problemOf(c)

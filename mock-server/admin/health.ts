@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What `GET /__mock/health` says, so that a tool can tell a mock of this kit from a service. */
+/** What `GET /__mock/health` says, so that a tool can recognise a mock of this kit. */
 export const healthSchema = z.object({
   mock: z.literal('partner-purchase-kit'),
   status: z.literal('ok'),

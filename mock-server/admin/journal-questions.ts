@@ -34,6 +34,6 @@ export const journalWait = z.strictObject({
     .default(5),
 })
 
-/** What to ask instead, for whoever asked something else. */
+/** The answer to other questions: what to ask instead. */
 export const FILTER_USAGE = `Filters are ${Object.keys(FILTERS).join(', ')}; operation is one of ${OPERATION_IDS.join(', ')}, effect one of ${orderEffect.options.join(', ')}, delivery one of ${deliveryOutcome.options.join(', ')}.`
 export const WAIT_USAGE = `${FILTER_USAGE} Besides: count (1 to 10000) and timeoutSeconds (0 to ${LONGEST_WAIT_SECONDS}).`

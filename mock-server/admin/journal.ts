@@ -35,7 +35,7 @@ export async function awaitJournal(c: MockContext): Promise<Response> {
   return c.json({ error, exchanges }, 408)
 }
 
-/** A key stands in a header, never in a URL: whoever sends one means its journal alone. */
+/** A key stands in a header, never in a URL. A caller that sends one asks for its journal alone. */
 function ofCaller(c: MockContext, filter: JournalFilter): JournalFilter {
   const { profile } = c.get('mock')
   const value = c.req.header(profile.auth.header)

@@ -43,7 +43,7 @@ function health(c: MockContext): Response {
   } satisfies Health)
 }
 
-/** `GET /__mock/ready`: whether the mock can serve, for whoever balances calls among several. */
+/** `GET /__mock/ready`: whether the mock can serve, for a load balancer. */
 async function readiness(c: MockContext): Promise<Response> {
   const isReady = await c.get('mock').store.isReady()
   return c.json({ store: isReady ? 'ready' : 'unavailable' } satisfies Readiness, isReady ? 200 : 503)

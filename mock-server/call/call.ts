@@ -17,7 +17,7 @@ export class Call {
   body = NO_BODY
   /** Whose key it came with; undefined until that is known. */
   partner: Partner | undefined = undefined
-  /** What the store told last of the caller's sandbox; undefined before it was asked. */
+  /** The latest that the store returned about the caller's sandbox; undefined before it was asked. */
   sandbox: SandboxState | undefined = undefined
   #redact: ((text: string) => string) | undefined
 

@@ -16,7 +16,7 @@ export async function held(call: AdmittedCall, seconds: number): Promise<boolean
   return new Promise((resolve) => {
     const callOff = timers.at(accountOf(call), now + seconds * 1000, () => {
       resolve(!gone.aborted)
-      // Whoever advances the clock is answered when this answer has left.
+      // An advance of the clock is answered when this answer has left.
       return recording.completed
     })
     gone.addEventListener('abort', () => {
@@ -71,7 +71,7 @@ async function streamed(
     start(controller) {
       gone.addEventListener('abort', () => {
         stop()
-        // A connection that has gone is told by itself, and takes its stream with it.
+        // A connection that has gone is recorded by its own watcher, and its stream is cancelled.
         if (isConnected) return
         controller.error(gone.reason)
         recording.deliver('cut')

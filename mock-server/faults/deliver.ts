@@ -7,7 +7,7 @@ import { dribbled, held, heldHalfway } from './delayed-response.ts'
 /** Sends an answer that is decided and recorded as its fault says: late, in pieces, in part, or not at all. */
 export async function deliver(call: Call, answer: Answer, { at, does }: Fault): Promise<Reply> {
   const { connection } = call.inbound
-  // A refusal is no delivery; and whoever met a fault was admitted.
+  // A refusal is no delivery, and only calls that were admitted meet a fault.
   if (does.kind === 'refuse' || !isAdmitted(call)) return answer
   if (does.kind === 'dribble') return dribbled(call, answer, does.seconds)
   if (does.kind === 'stall') {

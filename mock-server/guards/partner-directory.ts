@@ -4,7 +4,7 @@ import type { UnknownKeys } from '../../fixtures/unknown-keys.ts'
 
 /** A partner as the mock serves it: known by name, or a guest with a key of its own. */
 export type PartnerDirectory = {
-  /** The partner of a key; `undefined` when it is none that is let in. */
+  /** The partner of a key; `undefined` for a key that is not accepted. */
   find(key: string): Partner | undefined
 }
 

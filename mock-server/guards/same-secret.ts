@@ -1,5 +1,5 @@
 /**
- * Whether a text is the secret. It reads as much of it wherever they differ, so that its time tells nobody how much of
+ * Whether a text is the secret. It reads as much of it wherever they differ, so that its time shows nobody how much of
  * a guess was right; only the length of the guess shows in it.
  */
 export function isSameSecret(guess: string, secret: string): boolean {

@@ -8,7 +8,7 @@ export type RateBuckets = {
    * @returns how long to wait for one, in milliseconds; 0 when it was taken.
    */
   take(key: string, rate: number, now: number): number
-  /** Gives a key a full bucket, as when its sandbox begins anew. */
+  /** Gives a key a full bucket, as for a reset of its sandbox. */
   reset(key: string): void
 }
 

@@ -54,7 +54,7 @@ export function answerConnectionErrors(server: Server, handling: MalformedHandli
     refuseRest(socket, WIRE_STATUS[error.code ?? ''] ?? 400, { error }),
   )
   server.on('connect', (request, socket) => {
-    // node:http has let go of the connection: nobody else reads it, hears of its errors, or that it was closed.
+    // node:http has let go of the connection: nobody else reads it, or handles its errors and its end.
     socket.on('error', () => socket.destroy())
     socket.resume()
     socket.once('close', () => {
@@ -79,7 +79,7 @@ function recordTunnel(request: IncomingMessage, socket: Duplex, handling: Malfor
 }
 
 /**
- * Ends a connection after a request whose body is malformed. A call that waits for the body hears of it and answers, in
+ * Ends a connection after a request whose body is malformed. A call that waits for the body is notified and answers, in
  * its turn; one that was answered before its end has its answer.
  */
 function refuseBody(socket: Duplex, response: ServerResponse, status: number): void {

@@ -15,7 +15,7 @@ export type ConnectionLimits = {
   readonly connections: number
 }
 
-/** The limits of a mock unless it is told otherwise. */
+/** The default limits of a mock. */
 export const DEFAULT_LIMITS: ConnectionLimits = {
   headerBytes: 16 * 1024,
   headerCount: 100,

@@ -17,7 +17,7 @@ type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerR
 /**
  * Answers a call over a socket: reads the request from node:http, and writes the answer there.
  *
- * @returns what tells `@hono/node-server` that the answer is taken care of.
+ * @returns the response that makes `@hono/node-server` write nothing itself.
  */
 export function answerOverSocket(c: MockContext, mock: Mock, operation: RoutedOperation): Response {
   // As `@hono/node-server` hands them in; the transport's type names only what everybody may rely on.

@@ -10,7 +10,7 @@ export function sendReply(outgoing: ServerResponse, reply: Reply): void {
   outgoing.end(body)
 }
 
-/** Where the caller goes, no more pieces come: whoever makes them hears of it, too. */
+/** When the caller goes, no more pieces come: their maker listens to that as well. */
 async function sendPieces(
   outgoing: ServerResponse,
   { status, headers, body }: StreamedAnswer,

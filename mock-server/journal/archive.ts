@@ -6,7 +6,7 @@ export type JournalArchive = {
   /** From which number on the journal of a process that begins now counts its exchanges; 0 unless it says. */
   readonly firstSeq?: number
   /**
-   * A short name for a key, which tells nobody the key, and is the same in every process: guests go by it in the
+   * A short name for a key, from which nobody learns the key, and which is the same in every process: guests go by it in the
    * journal.
    */
   digestOf(key: string): string

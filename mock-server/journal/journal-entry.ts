@@ -4,7 +4,7 @@ import type { Answer } from '../message/answer.ts'
 import type { Recording } from './recorder.ts'
 import { type RawHead, type Redaction, recordedHead, redactorOf } from './redact-request.ts'
 
-/** What an entry tells its journal. */
+/** What an entry reports to its journal. */
 export type Keeper = {
   /** Milliseconds since the Unix epoch. */
   readonly beganAt: number

@@ -7,11 +7,11 @@ import type { RawHead, Redaction } from './redact-request.ts'
 /** How much a journal keeps: past either bound the oldest exchanges go. */
 export type JournalBounds = { readonly entries: number; readonly bytes: number }
 
-/** What a journal keeps unless it is told otherwise. */
+/** What a journal keeps by default. */
 export const DEFAULT_BOUNDS: JournalBounds = { entries: 10_000, bytes: 16 * 1024 * 1024 }
 
 /**
- * What is told of every exchange: when something becomes known of it, and when it is complete. What was told is as it was
+ * Is called for every exchange: when something becomes known of it, and when it is complete. The exchange is as it was
  * then, and does not change.
  */
 export type JournalListener = (exchange: Exchange, isComplete: boolean) => void
@@ -90,21 +90,21 @@ export class Journal implements Keeper {
 
   grown(entry: Entry, bytes: number): void {
     this.#count(entry, bytes)
-    this.#tell(entry)
+    this.#report(entry)
   }
 
   completed(entry: Entry): void {
-    this.#tell(entry)
+    this.#report(entry)
   }
 
   #remembers({ partner, seq }: Entry): boolean {
     return partner === null || seq >= (this.#forgottenBefore.get(partner) ?? 0)
   }
 
-  #tell(entry: Entry): void {
-    for (const listener of this.#listeners) hear(() => listener(entry.exchange, entry.isComplete))
+  #report(entry: Entry): void {
+    for (const listener of this.#listeners) safely(() => listener(entry.exchange, entry.isComplete))
     if (!entry.isComplete) return
-    for (const listener of this.#completionListeners) hear(() => listener(entry))
+    for (const listener of this.#completionListeners) safely(() => listener(entry))
   }
 
   #count(entry: Entry, bytes: number): void {
@@ -136,9 +136,9 @@ export class Journal implements Keeper {
 }
 
 /** What a listener throws is its owner's to see, and no call's to suffer from. */
-function hear(tell: () => void): void {
+function safely(report: () => void): void {
   try {
-    tell()
+    report()
   } catch (fault) {
     queueMicrotask(() => {
       throw fault

@@ -36,7 +36,7 @@ export function archiveJournal(journal: Journal, archive: JournalArchive): Archi
     if (isBatching) return
     isBatching = true
     const timer: unknown = setTimeout(batch, BATCH_MS)
-    // A batch that waits keeps no process alive. Only Node's timers can be told so.
+    // A batch that waits keeps no process alive. Only Node's timers have that setting.
     if (isTimeout(timer)) timer.unref()
   }
   journal.onComplete(({ exchange }) => {

@@ -13,7 +13,7 @@ export type Inbound = {
   parameter(name: string): string | undefined
   /** The first value of a parameter in the query, decoded. */
   query(name: string): string | undefined
-  /** The address of whoever is at the other end: the caller's, or that of a proxy. */
+  /** The address at the other end: the caller's, or that of a proxy. */
   readonly peer: string
   /** The connection that the caller waits at, where there is one. */
   readonly connection: Outgoing | undefined

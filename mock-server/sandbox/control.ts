@@ -25,7 +25,7 @@ export type KeyClock = {
   run(speed: number): Promise<void>
 }
 
-/** What the mock's owner can do beside calling it: see what arrived, move a key's time, begin anew. */
+/** What the mock's owner can do beside calling it: see what arrived, move a key's time, reset a key. */
 export type MockControl = {
   clockOf(key: string): KeyClock
   /** What arrived at this process, oldest first, without any key. */
@@ -44,7 +44,7 @@ export type MockControl = {
   listen(listener: JournalListener): () => void
   /** Milliseconds since the journal began, of the clock that its exchanges are timed by. */
   elapsedMs(): number
-  /** The id under which the journal names the partner of a key; `undefined` for a key that is let in nowhere. */
+  /** The id under which the journal names the partner of a key; `undefined` for a key that is not accepted. */
   partnerOf(key: string): string | undefined
   /** Gives a key its opening balance, its own time and an empty journal, and takes its orders away. */
   reset(key: string): Promise<void>

@@ -24,7 +24,7 @@ export type MockOptions = StateOptions & {
   readonly profile?: PartialProfile
   readonly catalogue?: readonly CatalogueProduct[]
   readonly partners?: readonly Partner[]
-  /** Whether any other `pk_test_` key is let in, too; open by default. */
+  /** Whether any other `pk_test_` key is accepted, too; by default it is. */
   readonly unknownKeys?: UnknownKeys
   /** The earlier name of `unknownKeys`: `open` accepts, `closed` rejects. */
   readonly door?: Door

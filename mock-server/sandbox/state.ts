@@ -24,10 +24,10 @@ export type MockState = {
 
 /** What a mock's memory is made of. Everything has a default. */
 export type StateOptions = {
-  /** Where orders, balances and the time of every sandbox are kept; in memory by default. Whoever opened it closes it. */
+  /** Where orders, balances and the time of every sandbox are kept; in memory by default. The mock does not close it. */
   readonly store?: Store
   readonly clock?: Clock
-  /** How fast the time of every sandbox runs until it is set otherwise; 1 by default. A `store` has been told its own. */
+  /** How fast the time of every sandbox runs until it is set otherwise; 1 by default. A `store` has its own. */
   readonly speed?: number
   /** How much the journal keeps; 10,000 exchanges and 16 MiB by default. */
   readonly journal?: JournalBounds

@@ -12,13 +12,13 @@ export type SandboxTimers = {
    * @returns what calls it off.
    */
   at(account: Account, moment: number, happen: () => unknown): () => void
-  /** Reads a sandbox's time anew. Resolves once everything that was due by then has happened. */
+  /** Reads a sandbox's time again. Resolves once everything that was due by then has happened. */
   settle(sandbox: string): Promise<void>
-  /** Has everything happen at once that was still to come in a sandbox, as when it begins anew. Resolves once it has. */
+  /** Lets everything happen at once that was still to come in a sandbox, as for its reset. Resolves once it has. */
   finish(sandbox: string): Promise<void>
 }
 
-/** How soon a sandbox's time is asked for again, when it could not be told. */
+/** How soon a sandbox's time is read again, when it could not be read. */
 const RETRY_MS = 1_000
 
 /** A clock that is read elsewhere may differ by so much from one moment to the next, and not have been put back. */
@@ -26,10 +26,10 @@ const CLOCK_NOISE_MS = 1_000
 
 type Timer = { readonly moment: number; readonly happen: () => unknown }
 
-/** What is to happen in one sandbox. It goes by the time that the store told last, and by this process's clock since. */
+/** What is to happen in one sandbox. It goes by the last time that the store returned, and by this process's clock since. */
 class Agenda {
   readonly #clock: Clock
-  readonly #tellAnchor: () => Promise<Anchor>
+  readonly #readAnchor: () => Promise<Anchor>
   readonly #timers = new Set<Timer>()
   readonly #happening = new Set<Promise<unknown>>()
   #anchor: Anchor | undefined
@@ -37,9 +37,9 @@ class Agenda {
   #reading: Promise<void> = Promise.resolve()
   #disarm = (): void => {}
 
-  constructor(clock: Clock, tellAnchor: () => Promise<Anchor>) {
+  constructor(clock: Clock, readAnchor: () => Promise<Anchor>) {
     this.#clock = clock
-    this.#tellAnchor = tellAnchor
+    this.#readAnchor = readAnchor
   }
 
   get isDone(): boolean {
@@ -57,7 +57,7 @@ class Agenda {
     this.#arm()
   }
 
-  /** One reading after the other, so that what was told last is what is gone by. */
+  /** One reading after the other, so that the last one counts. */
   read(): Promise<void> {
     this.#isAsked = true
     this.#reading = this.#reading.then(() => this.#takeReading())
@@ -80,10 +80,10 @@ class Agenda {
 
   async #takeReading(): Promise<void> {
     try {
-      const told = await this.#tellAnchor()
-      const wasReset = this.#anchor !== undefined && told.sandboxTime < this.#now() - CLOCK_NOISE_MS
-      this.#anchor = told
-      this.#happenUntil(wasReset ? Number.POSITIVE_INFINITY : told.sandboxTime)
+      const anchor = await this.#readAnchor()
+      const wasReset = this.#anchor !== undefined && anchor.sandboxTime < this.#now() - CLOCK_NOISE_MS
+      this.#anchor = anchor
+      this.#happenUntil(wasReset ? Number.POSITIVE_INFINITY : anchor.sandboxTime)
     } catch {
       this.#clock.after(RETRY_MS, () => void (this.isDone || this.read()))
     }
@@ -124,7 +124,7 @@ class Agenda {
 /**
  * Timers of this process by the time of the store's sandboxes, whichever process moves it.
  *
- * @param clock runs as the store's does, if not by the same time: what passes between two readings is told by it.
+ * @param clock runs as the store's does, if not by the same time: it measures what passes between two readings.
  */
 export function sandboxTimers(store: Pick<Store, 'enter' | 'onTimeChange'>, clock: Clock): SandboxTimers {
   const agendas = new Map<string, Agenda>()

@@ -1,10 +1,10 @@
-/** What is told at once, or later: a memory needs no waiting, and a call that needn't wait is not made to. */
+/** A value that is there, or a promise of it: a memory store answers at once, and a call then waits for nothing. */
 export type MaybePromise<Value> = Value | Promise<Value>
 
-/** What follows from something that is told: at once, where it is told at once. */
+/** Goes on with a value: at once where it is there, else when its promise resolves. */
 export function chain<Value, Result>(
-  told: MaybePromise<Value>,
+  value: MaybePromise<Value>,
   next: (value: Value) => MaybePromise<Result>,
 ): MaybePromise<Result> {
-  return told instanceof Promise ? told.then(next) : next(told)
+  return value instanceof Promise ? value.then(next) : next(value)
 }

@@ -18,7 +18,7 @@ export type SandboxTimeOptions = {
   readonly speed?: number
 }
 
-/** A store whose sandboxes can tell their time at once. */
+/** A store that reads the time of a sandbox at once. */
 export type MemoryStore = Store & {
   timeOf(sandbox: string): SandboxTime
 }
@@ -65,7 +65,7 @@ class Sandbox {
 
 /**
  * A store in the memory of this process: a Map by reference, and every decision made synchronously, so that no
- * two purchases can cross. What it is asked for about orders it tells at once.
+ * two purchases can cross. It answers at once.
  */
 export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptions = {}): MemoryStore {
   const time = steadyTime(clock)
@@ -84,7 +84,7 @@ export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptio
     const { isFrozen, speed } = anchor
     return { now: sandboxTimeAt(anchor, time.now()), isFrozen, speed, isRevoked: sandbox?.isRevoked ?? false }
   }
-  const tell = (sandbox: string) => {
+  const notify = (sandbox: string) => {
     for (const listener of listeners) listener(sandbox)
   }
   return {
@@ -108,12 +108,12 @@ export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptio
     async changeTime(account, change: TimeChange) {
       const sandbox = opened(account)
       sandbox.anchor = changedAnchor(sandbox.anchor, time.now(), change)
-      tell(account.sandbox)
+      notify(account.sandbox)
       return stateOf(sandbox)
     },
     async reset({ sandbox }) {
       sandboxes.delete(sandbox)
-      tell(sandbox)
+      notify(sandbox)
     },
     onTimeChange(listener) {
       listeners.add(listener)

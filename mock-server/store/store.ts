@@ -11,7 +11,7 @@ export type Account = {
   readonly openingBalance: number
 }
 
-/** What a sandbox is like when an operation is done. Told with every answer, so that one round trip is enough. */
+/** What a sandbox is like when an operation is done. Part of every answer, so that one round trip is enough. */
 export type SandboxState = SandboxTime & {
   /** Whether an order that was recorded has revoked the key. */
   readonly isRevoked: boolean
@@ -33,11 +33,11 @@ export type Placement =
   | { readonly kind: 'revoked' }
 
 /**
- * Where orders, balances and the time of every sandbox are kept. Each operation is atomic, whoever else calls at the
+ * Where orders, balances and the time of every sandbox are kept. Each operation is atomic, also among calls at the
  * same time, and throws or rejects with a {@link StoreUnavailableError} where the store can't be reached.
  */
 export interface Store {
-  /** Tells what a sandbox is like, and creates nothing. */
+  /** Reads what a sandbox is like, and creates nothing. */
   enter(account: Account): MaybePromise<SandboxState>
   /** Decides replay, conflict, balance and debit in one step. The state is that after it. */
   placeOrder(
@@ -50,7 +50,7 @@ export interface Store {
   ): MaybePromise<SandboxState & { readonly order: Order | undefined }>
   /** Minor units: what was there, less what was debited, and what failed orders have given back by now. */
   balance(account: Account): MaybePromise<SandboxState & { readonly available: number }>
-  /** Counts a request about something, and tells which one it is: the first is 1. */
+  /** Counts a request about something, and returns which one it is: the first is 1. */
   countAttempt(account: Account, subject: string): MaybePromise<number>
   changeTime(account: Account, change: TimeChange): Promise<SandboxState>
   /** Gives a sandbox back what it began with: no order, its whole balance, its key, and the time of the clock. */

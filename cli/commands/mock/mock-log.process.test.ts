@@ -81,7 +81,7 @@ describe.concurrent('the log of a mock', () => {
   test('holds no request up when nobody reads it, and says then what it left out', {
     timeout: 120_000,
   }, async (context) => {
-    const { child, ended, url } = await startMock(context, ['--log', 'json'])
+    const { child, ended, said, url } = await startMock(context, ['--log', 'json'])
     child.stdout.pause()
     const caller = callerOf(url, KEY)
     const target = `/nowhere/${'x'.repeat(2_000)}`
@@ -89,8 +89,9 @@ describe.concurrent('the log of a mock', () => {
       const answers = await Promise.all(Array.from({ length: 100 }, () => caller.get(target)))
       for (const answer of answers) expect((await answer.text()).length).toBeGreaterThan(0)
     }
-    child.kill('SIGTERM')
     child.stdout.resume()
+    await said(/"event":"omitted"/)
+    child.kill('SIGTERM')
     const { code, stdout } = await ended
     expect(code).toBe(0)
     const entries = stdout

@@ -17,7 +17,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** How long nobody tries again to connect where that has failed: those who wait in line are told at once. */
+/** How long nobody tries again to connect where that has failed: waiting calls fail at once. */
 const RESPITE_MS = 100
 /** How much longer than the database the driver waits for it: past that, nobody is there any more. */
 const GRACE_MS = 1_000

@@ -16,7 +16,7 @@ export type PostgresOptions = {
   readonly journal?: JournalBounds
 }
 
-/** What a store goes by that was told nothing. */
+/** The defaults of a store. */
 export const POSTGRES_DEFAULTS: Required<PostgresOptions> = {
   poolSize: 10,
   connectionTimeoutMs: 2_000,

@@ -36,7 +36,7 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
   const database = openDatabase(address, options)
   const worlds = knownSandboxes()
   const listeners = new Set<(world: string) => void>()
-  const tell = (world: string) => {
+  const notify = (world: string) => {
     for (const listener of listeners) listener(world)
   }
   const stopListening = listenForChanges(address, options, {
@@ -44,9 +44,9 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
     heard: {
       changed(name) {
         const world = worlds.worldOf(name)
-        if (world !== undefined) tell(world)
+        if (world !== undefined) notify(world)
       },
-      missed: () => worlds.all().forEach(tell),
+      missed: () => worlds.all().forEach(notify),
     },
   })
   const enter = gathered((names: readonly Buffer[]) => enterMany(database, time, names), GATHERING)
@@ -62,12 +62,12 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
     async changeTime(account, change) {
       const values = [nameOf(account), ...time, ...changeValues(change), replica]
       const [row] = await database.run<StateRow>(STATEMENTS.changeTime, values)
-      tell(account.sandbox)
+      notify(account.sandbox)
       return stateIn(row as StateRow)
     },
     async reset(account) {
       await database.run(STATEMENTS.reset, [nameOf(account), replica])
-      tell(account.sandbox)
+      notify(account.sandbox)
     },
     onTimeChange(listener) {
       listeners.add(listener)

@@ -16,7 +16,7 @@ export type NamedPurchase = {
 /** What became of a purchase, and of its sandbox. */
 export type Placed = SandboxState & { readonly placement: Placement }
 
-/** Makes many purchases in one transaction, and tells of each what became of it. */
+/** Makes many purchases in one transaction, and returns what became of each. */
 export async function placeOrders(
   database: Database,
   time: CommonTime,

@@ -19,7 +19,7 @@ export function migrate(database: DatabaseSync, file: string, migrations: readon
   })
 }
 
-/** The number that a pragma tells. */
+/** The number that a pragma returns. */
 function pragmaNumber(database: DatabaseSync, name: 'user_version' | 'application_id'): number {
   return Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
 }

@@ -16,7 +16,7 @@ const APPLICATION_ID_AT = 68
 /** As SQLite itself says that a file is damaged. */
 const DAMAGED = { errcode: 11 }
 
-/** https://sqlite.org/rescode.html: the primary codes, which are the lowest byte of what is told. */
+/** https://sqlite.org/rescode.html: the primary codes, which are the lowest byte of an error's code. */
 const REASONS: Record<number, string> = {
   5: 'another process holds it. Stop that process, or use another file: one mock at a time keeps its orders in it',
   8: "it can't be written. Make it writable, or use another file",

@@ -63,7 +63,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
   const opened = sameFile(file)
   const guarded = guardedBy(opened.recall)
   const listeners = new Set<(world: string) => void>()
-  const tell = (world: string) => {
+  const notify = (world: string) => {
     for (const listener of listeners) listener(world)
   }
   /** What is there now, once everything is booked that is due. */
@@ -117,7 +117,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
     ),
     changeTime: guarded((account, change) => {
       const state = inTransaction(() => worlds.changeTime(worlds.open(account), change))
-      tell(account.sandbox)
+      notify(account.sandbox)
       return state
     }),
     reset: guarded((account) => {
@@ -127,7 +127,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
           orders.deleteAll(world.id)
           worlds.delete(world)
         })
-      tell(account.sandbox)
+      notify(account.sandbox)
     }),
     onTimeChange(listener) {
       listeners.add(listener)

@@ -93,7 +93,7 @@ export class SandboxRows {
   }
 }
 
-/** What everybody is told of a sandbox. */
+/** The state of a sandbox as the store returns it. */
 export function stateOf({ now, isFrozen, speed, isRevoked }: SandboxRow): SandboxState {
   return { now, isFrozen, speed, isRevoked }
 }

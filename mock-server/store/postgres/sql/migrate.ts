@@ -13,7 +13,7 @@ const LOCK = 7_274_727_017
 /** What one that starts may wait for another that migrates. */
 const PATIENCE_MS = 60_000
 
-/** What a replica is told when it starts: its number, and since when the time of all sandboxes runs at its speed. */
+/** What a replica reads when it starts: its number, and since when the time of all sandboxes runs at its speed. */
 export type Beginning = { readonly replica: number; readonly clockTime: number }
 
 /**

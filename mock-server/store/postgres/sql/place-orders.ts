@@ -2,7 +2,7 @@ import { SCHEMA } from './schema-name.ts'
 
 /**
  * The whole of a purchase, in the database: it locks the sandbox, decides revocation, replay, conflict and balance,
- * debits and records. Many purchases at a time are one transaction; whoever calls gives them in the order of their
+ * debits and records. Many purchases at a time are one transaction; the caller gives them in the order of their
  * sandboxes, so that no two calls wait for each other.
  */
 export const PLACE_ORDERS = `

@@ -64,7 +64,7 @@ create table ${SCHEMA}.exchange (
   primary key (at, replica, seq)
 );`
 
-/** Whoever changes a sandbox locks it first. One that nobody has used yet runs as all do, from the common beginning. */
+/** Every change of a sandbox locks it first. One that nobody has used yet runs as all do, from the common beginning. */
 const WORLDS = `
 create function ${SCHEMA}.open_world(_name bytea, _began float8, _speed float8)
 returns ${SCHEMA}.world language plpgsql as $$
