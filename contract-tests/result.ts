@@ -19,6 +19,8 @@ export type CheckResult = {
   readonly evidence: readonly Exchange[]
   /** A fault of the kit's own, which says nothing about the target. */
   readonly fault: string | null
+  /** How long the check took, beside the others. */
+  readonly durationMs?: number
 }
 
 /** The stable id of a subject: `ping-ok/status`, or `assumption/key-transport`. */

@@ -28,8 +28,10 @@ export async function runChecks(
 ): Promise<readonly CheckResult[]> {
   const results: CheckResult[] = []
   const runOne = async ({ subject, run }: Planned) => {
-    const result = await resultOf(subject, run, session)
+    const beganAt = performance.now()
+    const judged = await resultOf(subject, run, session)
     if (session.signal.aborted) return
+    const result = { ...judged, durationMs: Math.round(performance.now() - beganAt) }
     results.push(result)
     onResult(result)
   }

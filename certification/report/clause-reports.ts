@@ -31,7 +31,7 @@ function checksOf(id: ClientClauseId, judgements: readonly Judgement[]): readonl
 
 function checkReport(id: ClientClauseId, { analysis, findings }: Judgement, facts: Facts): CheckReport {
   const { verdict, message, evidence, restsOn } = findings[id]
-  const { scenario } = analysis.trial
+  const { scenario, beganMs, endedMs } = analysis.trial
   const { sku, name } = scenario
   const isBroken = verdict === 'broken'
   return {
@@ -42,5 +42,6 @@ function checkReport(id: ClientClauseId, { analysis, findings }: Judgement, fact
     lesson: isBroken ? lessonOf(id, findings[id], { scenario, ...facts }) : null,
     restsOn: [...new Set(restsOn)],
     evidence: evidenceOf(evidence),
+    durationMs: Math.max(0, endedMs - beganMs),
   }
 }

@@ -84,12 +84,21 @@ const NOT_RUN = 'The run ended before this check did.'
 
 function checkReport({ subject, title, restsOn = [] }: Planned, results: ResultsById): CheckReport {
   const id = subjectId(subject)
-  const { verdict, message, evidence } = results.get(id) ?? {
+  const { verdict, message, evidence, durationMs } = results.get(id) ?? {
     verdict: 'not-observed' as const,
     message: NOT_RUN,
     evidence: [],
   }
-  return { id, title, verdict, message, lesson: null, restsOn: [...restsOn], evidence: [...evidence] }
+  return {
+    id,
+    title,
+    verdict,
+    message,
+    lesson: null,
+    restsOn: [...restsOn],
+    evidence: [...evidence],
+    ...(durationMs !== undefined && { durationMs }),
+  }
 }
 
 const ASSUMPTION_VERDICTS: Record<Verdict, AssumptionVerdict> = {
@@ -112,5 +121,6 @@ function assumptionReport(gap: GapId, profile: Profile, results: ResultsById): A
     provenance: provenanceOf(profile, profileKey),
     verdict: ASSUMPTION_VERDICTS[result?.verdict ?? 'not-observed'],
     message: result === undefined ? (isPlanned ? NOT_RUN : NOT_PROVOKED) : result.message,
+    ...(result?.durationMs !== undefined && { durationMs: result.durationMs }),
   }
 }

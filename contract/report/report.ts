@@ -31,6 +31,8 @@ const checkSchema = z.strictObject({
   /** The gaps whose assumed answers the verdict depends on: if one of them differs, the verdict may differ. */
   restsOn: z.array(z.string()),
   evidence: z.array(exchangeSchema),
+  /** How long it took: of a certification, its scenario. Checks run side by side. */
+  durationMs: z.number().nonnegative().optional(),
 })
 
 /** Why a clause that is not kept does not count against the run: the reason of a baseline entry. */
@@ -58,6 +60,8 @@ const assumptionReportSchema = z.strictObject({
   verdict: z.enum(['holds', 'differs', 'not-observed']),
   /** What was found instead, or why nothing was. */
   message: z.string().nullable(),
+  /** How long the check of it took; omitted when none was made. */
+  durationMs: z.number().nonnegative().optional(),
 })
 
 /** An entry of the baseline, and whether it is still correct. Only an applied entry excuses a clause. */

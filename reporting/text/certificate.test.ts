@@ -25,7 +25,34 @@ describe('JUnit', () => {
   test('has a suite for each clause, with a case for each scenario', () => {
     expect(xml.match(/<testsuite /g)).toHaveLength(15)
     expect(xml.match(/<testcase classname="waits-poll-after"/g)).toHaveLength(6)
-    expect(xml).toContain('<testsuites name="partner-purchase certify" tests="90" failures="4" skipped="1"')
+    expect(xml).toContain('<testsuites name="partner-purchase certify" tests="90" failures="3" skipped="1"')
+  })
+
+  test('each case has the time of its scenario', () => {
+    expect(xml.match(/<testcase /g)).toHaveLength(90)
+    expect(xml.match(/<testcase [^>]* time="\d+\.\d{3}"/g)).toHaveLength(90)
+  })
+
+  test('a should that is broken in every scenario passes with a warning, and fails where the run is strict', () => {
+    const clauses = CERTIFIED.clauses.map((clause) =>
+      clause.id === 'stable-reference'
+        ? {
+            ...clause,
+            verdict: 'broken' as const,
+            checks: clause.checks.map((check) => ({
+              ...check,
+              verdict: 'broken' as const,
+              message: 'random',
+            })),
+          }
+        : clause,
+    )
+    const warned = toJunit(harmless({ ...CERTIFIED, clauses }))
+    expect(warned).toMatch(/<testsuites [^>]* failures="0" skipped="0" errors="0"/)
+    const outputs = warned.match(/<system-out>A warning, which fails nothing: .*&#10;random<\/system-out>/g)
+    expect(outputs).toHaveLength(clauses.find(({ id }) => id === 'stable-reference')?.checks.length ?? -1)
+    const strict = toJunit(harmless({ ...CERTIFIED, clauses, outcome: 'broken', message: 'It is strict.' }))
+    expect(strict.match(/<failure type="stable-reference"/g)).toHaveLength(outputs?.length ?? -1)
   })
 
   test('a failure carries its advice', () => {

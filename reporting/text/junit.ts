@@ -5,79 +5,68 @@ import type {
   Lesson,
   Report,
 } from '../../contract/report/report.ts'
-import { type Harmless, legible } from '../../contract/text/harmless.ts'
+import { driftedAnswers, type Verdict } from '../../contract/report/verdict.ts'
+import type { Harmless } from '../../contract/text/harmless.ts'
+import { type Case, junitXml, type Suite } from './junit-xml.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from './remarks.ts'
 
 /**
- * A report as JUnit XML: a suite for each clause, a case for each check. A broken check is a `<failure>`, with
- * its advice if it has any; a check that was not observed, or is out of reach, is `<skipped>`, and a run without a
- * verdict an `<error>`. Answers of the profile that were observed or confirmed are another suite.
+ * A report as JUnit XML: a suite for each clause, a case for each check. A broken check is a `<failure>`, with its advice
+ * if it has any; of a clause of level should it passes, with the warning as its `<system-out>`, unless that fails the run.
+ * A check that was not observed, or is out of reach, is `<skipped>`, and a run without a verdict an `<error>`. Answers of
+ * the profile that were observed or confirmed are another suite.
  */
 export function toJunit(report: Harmless<Report>): string {
-  const answers = sureAnswers(report.assumptions)
-  const verdicts = [...report.clauses.flatMap((clause) => clause.checks), ...answers]
-  const counts = { ...countsOf(verdicts), time: (report.durationMs / 1000).toFixed(3) }
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name: `partner-purchase ${report.kind}`, ...counts, errors: errorsOf(report) })}>`,
-    ...runError(report),
-    ...report.clauses.flatMap((clause) => suiteOf(clause)),
-    ...answerSuite(answers),
+  const suites = [
+    ...runSuite(report),
+    ...report.clauses.map((clause) => suiteOf(clause, report)),
+    ...answerSuite(report.assumptions),
     ...remarkSuite(report.remarks),
-    '</testsuites>',
-    '',
-  ].join('\n')
-}
-
-function suiteOf(clause: ClauseReport): string[] {
-  const name = `${clause.id} (§ ${clause.section})`
-  return [
-    `  <testsuite${attributes({ name, ...countsOf(clause.checks), errors: 0 })}>`,
-    ...clause.checks.flatMap((check) => caseOf(clause, check)),
-    '  </testsuite>',
   ]
+  return junitXml({ name: `partner-purchase ${report.kind}`, suites, durationMs: report.durationMs })
 }
 
-function caseOf(clause: ClauseReport, { title, verdict, message, lesson }: CheckReport): string[] {
-  const open = `    <testcase${attributes({ classname: clause.id, name: title })}`
-  if (verdict === 'kept') return [`${open}/>`]
-  const text = message ?? verdict
-  const body =
-    verdict === 'broken'
-      ? `<failure${attributes({ type: clause.id, message: text })}>${escaped([clause.text, text, ...lessonLines(lesson)].join('\n'))}</failure>`
-      : `<skipped${attributes({ message: text })}/>`
-  return [`${open}>`, `      ${body}`, '    </testcase>']
+function suiteOf(clause: ClauseReport, report: Report): Suite {
+  const { id, section, checks } = clause
+  return { name: `${id} (§ ${section})`, cases: checks.map((check) => caseOf(clause, check, report)) }
 }
 
-type SureAnswer = AssumptionReport & { readonly verdict: 'holds' | 'differs' }
+const SKIPPED: readonly Verdict[] = ['not-observed', 'out-of-reach']
+
+function caseOf(clause: ClauseReport, check: CheckReport, report: Report): Case {
+  const { title: name, verdict, durationMs = 0, lesson } = check
+  const one = { classname: clause.id, name, durationMs }
+  if (verdict === 'kept') return { ...one, result: 'passed', message: null }
+  const message = check.message ?? verdict
+  if (SKIPPED.includes(verdict)) return { ...one, result: 'skipped', message }
+  const text = [clause.text, message, ...lessonLines(lesson)].join('\n')
+  if (clause.level === 'should' && !failsBy(report))
+    return { ...one, result: 'note', message, text: `A warning, which fails nothing: ${text}` }
+  return { ...one, result: 'failed', message, text, type: clause.id }
+}
+
+/** Whether the shoulds that are broken fail the run: it is strict, and nothing else fails it. */
+function failsBy({ outcome, clauses, assumptions }: Report): boolean {
+  const hasBrokenMust = clauses.some(({ level, verdict }) => level === 'must' && verdict === 'broken')
+  return outcome === 'broken' && !hasBrokenMust && driftedAnswers(assumptions).length === 0
+}
 
 /** The answers that were observed or confirmed before, and were compared with the service: they count as tests. */
-function sureAnswers(assumptions: readonly AssumptionReport[]): readonly SureAnswer[] {
-  return assumptions.filter(
-    (one): one is SureAnswer => one.provenance !== 'assumed' && one.verdict !== 'not-observed',
+function answerSuite(assumptions: readonly AssumptionReport[]): Suite[] {
+  const compared = assumptions.filter(
+    ({ provenance, verdict }) => provenance !== 'assumed' && verdict !== 'not-observed',
   )
-}
-
-function answerSuite(answers: readonly SureAnswer[]): string[] {
-  if (answers.length === 0) return []
-  return [
-    `  <testsuite${attributes({ name: ANSWERS, ...countsOf(answers), errors: 0 })}>`,
-    ...answers.flatMap(answerCase),
-    '  </testsuite>',
-  ]
+  return compared.length === 0 ? [] : [{ name: ANSWERS, cases: compared.map(answerCase) }]
 }
 
 const ANSWERS = 'Answers of the profile that were observed or confirmed'
 
-function answerCase({ gap, profileKey, provenance, verdict, message }: SureAnswer): string[] {
-  const open = `    <testcase${attributes({ classname: gap, name: `${profileKey} is as it was ${provenance}` })}`
-  if (verdict === 'holds') return [`${open}/>`]
-  const text = `Drift from what was ${provenance}: ${message}`
-  return [
-    `${open}>`,
-    `      <failure${attributes({ type: gap, message: text })}>${escaped(`${text}\nThis is not a verdict on a clause.`)}</failure>`,
-    '    </testcase>',
-  ]
+function answerCase(answer: AssumptionReport): Case {
+  const { gap, profileKey, provenance, verdict, durationMs = 0 } = answer
+  const one = { classname: gap, name: `${profileKey} is as it was ${provenance}`, durationMs }
+  if (verdict === 'holds') return { ...one, result: 'passed', message: null }
+  const message = `Drift from what was ${provenance}: ${answer.message}`
+  return { ...one, result: 'failed', message, text: `${message}\nThis is no verdict on a clause.`, type: gap }
 }
 
 function lessonLines(lesson: Lesson | null): string[] {
@@ -90,61 +79,15 @@ function lessonLines(lesson: Lesson | null): string[] {
   ]
 }
 
-function runError({ message, outcome }: Report): string[] {
+function runSuite({ message, outcome, durationMs }: Report): Suite[] {
   if (message === null) return []
-  return [
-    `  <testsuite${attributes({ name: 'run', tests: 1, failures: 0, skipped: 0, errors: 1 })}>`,
-    `    <testcase${attributes({ classname: 'run', name: 'the run came to a verdict' })}>`,
-    `      <error${attributes({ type: outcome, message })}/>`,
-    '    </testcase>',
-    '  </testsuite>',
-  ]
+  const name = 'the run came to a verdict'
+  const cases = [{ classname: 'run', name, durationMs, result: 'error' as const, message, type: outcome }]
+  return [{ name: 'run', cases }]
 }
 
 /** A suite without a case: a remark passes and fails nothing. */
-function remarkSuite(remarks: Report['remarks']): string[] {
+function remarkSuite(remarks: Report['remarks']): Suite[] {
   if (remarks.length === 0) return []
-  const text = groupRemarks(remarks).map(remarkText).join('\n')
-  return [
-    `  <testsuite${attributes({ name: REMARKS_TITLE, tests: 0, failures: 0, skipped: 0, errors: 0 })}>`,
-    `    <system-out>${escaped(text)}</system-out>`,
-    '  </testsuite>',
-  ]
-}
-
-function errorsOf({ message }: Report): number {
-  return message === null ? 0 : 1
-}
-
-const FAILED: readonly string[] = ['broken', 'differs']
-const SKIPPED: readonly string[] = ['not-observed', 'out-of-reach']
-
-function countsOf(cases: readonly { readonly verdict: string }[]) {
-  const count = (verdicts: readonly string[]) =>
-    cases.filter(({ verdict }) => verdicts.includes(verdict)).length
-  return { tests: cases.length, failures: count(FAILED), skipped: count(SKIPPED) }
-}
-
-function attributes(values: Readonly<Record<string, string | number>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
-    .join('')
-}
-
-// Not allowed in XML 1.0, section 2.2: control characters and lone surrogates have no escape.
-const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-  '\t': '&#9;',
-}
-
-function escaped(text: string): string {
-  return legible(text)
-    .replace(NOT_XML, '\u{fffd}')
-    .replace(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] ?? character)
+  return [{ name: REMARKS_TITLE, cases: [], said: groupRemarks(remarks).map(remarkText).join('\n') }]
 }

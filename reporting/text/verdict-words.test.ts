@@ -63,11 +63,15 @@ describe('an answer that was confirmed or observed, and differs,', () => {
   test('fails a separate case in JUnit; one that holds passes', () => {
     const xml = toJunit(harmless(DRIFTED))
     expect(xml).toMatch(/<testsuites [^>]*failures="2" skipped="0"/)
-    expect(xml).toContain('<testcase classname="key-transport" name="auth is as it was confirmed">')
+    expect(xml).toContain(
+      '<testcase classname="key-transport" name="auth is as it was confirmed" time="0.000">',
+    )
     expect(xml).toContain(
       '<failure type="key-transport" message="Drift from what was confirmed: It was not accepted.">',
     )
-    expect(xml).toContain('<testcase classname="money-format" name="money is as it was confirmed"/>')
+    expect(xml).toContain(
+      '<testcase classname="money-format" name="money is as it was confirmed" time="0.000"/>',
+    )
   })
 
   test('is marked in Markdown', () => {
