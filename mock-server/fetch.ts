@@ -1,8 +1,8 @@
 import { redact } from '../contract/text/redact.ts'
 import { ADMIN_PREFIX, adminPath } from '../contract/wire/admin-path.ts'
 import { createApp, type MockApp } from './app.ts'
+import { type BaseAddress, parseBaseAddress } from './base-url.ts'
 import { isProxyHeader } from './guards/proxy-headers.ts'
-import { type BaseAddress, parseBaseAddress } from './http/base-url.ts'
 import type { MockOptions } from './sandbox/mock.ts'
 
 /** Where a mock stands that is reached without a socket, and which mock it is: one of its own, or an app. */
