@@ -17,7 +17,8 @@ const request = (changed: object) => {
 test('a purchase is sent again with its method, its headers and its body, and with a key of the environment', () => {
   const body = `{"partnerReference":"SHOP:it's","sku":"A"}`
   const headers = {
-    Authorization: 'Bearer [key]',
+    Authorization: '[key]',
+    'X-Key': '[key]',
     'Content-Type': 'application/json',
     Host: 'x',
     'Content-Length': '9',
@@ -33,6 +34,8 @@ test('a purchase is sent again with its method, its headers and its body, and wi
     'http://localhost:1/orders',
     '-H',
     'Authorization: Bearer pk_test_mine',
+    '-H',
+    'X-Key: pk_test_mine',
     '-H',
     'Content-Type: application/json',
     '--data-binary',

@@ -34,9 +34,14 @@ export function curlOf({ request }: Pick<Exchange, 'request'>, baseUrl: string):
     'curl -i',
     ...(method === 'GET' ? [] : [`-X ${shellText(method)}`]),
     `${baseUrl}${shellText(target)}`,
-    ...fields.map(([name, value]) => `-H ${shellText(`${name}: ${value}`)}`),
+    ...fields.map(([name, value]) => `-H ${shellText(`${name}: ${sentValue(name, value)}`)}`),
     ...(body === null || body === '' ? [] : [`--data-binary ${shellText(body)}`]),
   ].join(' ')
+}
+
+/** A recorded header with a key says no more than that. The key is sent as the default profile says. */
+function sentValue(name: string, value: string): string {
+  return name.toLowerCase() === 'authorization' && value === REDACTED ? `Bearer ${REDACTED}` : value
 }
 
 /** A text for a POSIX shell, in which a redacted key is the variable that holds one. */

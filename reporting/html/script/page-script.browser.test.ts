@@ -63,7 +63,7 @@ describe.runIf(hasBrowser)('a reader of a report', () => {
     const { page } = browser()
     await page.getByRole('button', { name: 'Warnings 1' }).click()
     await page.getByRole('navigation').getByRole('link', { name: 'reads-lookup-position' }).click()
-    expect(await page.locator('#reads-lookup-position').isVisible()).toBe(true)
+    await page.locator('#reads-lookup-position').waitFor({ state: 'visible' })
   })
 
   test('has all of it without a script, and no control that does nothing', async () => {

@@ -7,7 +7,7 @@ export const CERTIFICATE = `
 .digest { font-size: .8125rem }
 .certified { margin-top: 1rem }
 .certified dl { margin-top: .75rem; line-height: 1.55 }
-.certified dl > div { padding: .0625rem 0 }
+.certified dl > div { padding: .0625rem 0; column-gap: .75rem }
 .roll-title { margin-top: 1.25rem; font-weight: 600 }
 dl.lesson { --mark: 7.5rem; margin-top: .625rem; line-height: 1.5 }
 dl.lesson > div { padding: .1875rem 0 }
