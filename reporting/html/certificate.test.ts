@@ -13,7 +13,7 @@ import {
   NOT_CERTIFIED,
 } from './sample-certificates.fixture.ts'
 import { INDEPENDENT_MATRIX, MATRIX } from './sample-matrix.fixture.ts'
-import { AT_ONCE, BOUGHT_TWICE, TWO_CARDS } from './sample-scenarios.fixture.ts'
+import { BOUGHT_TWICE, TWO_CARDS } from './sample-scenarios.fixture.ts'
 
 test.each(
   Object.entries({ CERTIFIED, NOT_CERTIFIED, INCOMPLETE_CERTIFICATION, CROWDED, MATRIX, INDEPENDENT_MATRIX }),
@@ -97,29 +97,6 @@ test('an inferred clause is shown with the sentences that it follows from', () =
   const inferred = 'No sentence of the reference says so. Inferred from:'
   expect(place('documented-operations-only')?.text).toContain(inferred)
   expect(place('reads-lookup-position')?.text).not.toContain(inferred)
-})
-
-describe('warnings', () => {
-  const warned = readPage(
-    certification([AT_ONCE, { ...TWO_CARDS, clauses: { 'stable-reference': 'broken' } }]),
-  )
-
-  test('are counted apart, and keep nobody from a certificate', () => {
-    expect(warned.heading).toBe('certified')
-    expect(warned.text).toContain('14 of 15 clauses kept, 0 broken, 1 warning, 0 not observed.')
-    expect(warned.text).not.toMatch(/real money|Begin with/)
-    expect(warned.section('Needs attention')?.text).toContain('Nothing: every must was observed, and kept.')
-    expect(warned.section('Warnings')?.text).toMatch(/stable-reference .* warning$/)
-  })
-
-  test('are all that is said of where a run is strict, and no must is broken', () => {
-    const report = certification([{ ...TWO_CARDS, clauses: { 'stable-reference': 'broken' } }])
-    const { text } = readPage({ ...report, outcome: 'broken' })
-    expect(text).toContain(
-      'No clause that this client must keep is broken. The run is strict: 1 recommendation',
-    )
-    expect(text).not.toContain('real money')
-  })
 })
 
 describe('a broken clause', () => {

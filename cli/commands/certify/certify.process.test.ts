@@ -63,9 +63,11 @@ describe.concurrent('certify', () => {
 
   test('never calls a run of some scenarios a certificate', async (context) => {
     const folder = temporaryFolder(context)
-    const args = ['certify', '--only', 'SCENARIO-AT-ONCE', '--report', folder, ...GOOD]
+    const named = ['--name', 'ACME shop 3.2', '--certificate', join(folder, 'certificate.html')]
+    const args = ['certify', '--only', 'SCENARIO-AT-ONCE', '--report', folder, ...named, ...GOOD]
     const { code, stdout } = await runCertify(args)
-    const report = reportSchema.parse(JSON.parse(filesIn(folder)['report.json'] ?? ''))
+    const files = filesIn(folder)
+    const report = reportSchema.parse(JSON.parse(files['report.json'] ?? ''))
     expect({ code, outcome: report.outcome, kind: report.kind }).toEqual({
       code: 0,
       outcome: 'incomplete',
@@ -73,6 +75,21 @@ describe.concurrent('certify', () => {
     })
     expect(stdout).toContain('NO CERTIFICATE')
     expect(stdout).not.toContain('\nCERTIFIED')
+    expect(report.subject?.name).toBe('ACME shop 3.2')
+    expect(files['certificate.html']).toMatch(
+      /<h1[^>]*>[^\n]*incomplete<[^\n]*\n<p class="subject"><bdi>ACME shop 3.2</,
+    )
+    expect(files['summary.md']).toContain('\n**ACME shop 3.2**\n')
+  })
+
+  test.each([
+    [['--name', ' ', ...GOOD], '--name'],
+    [['--certificate', 'examples', ...GOOD], '--certificate'],
+    [['--variants', '--name', 'x', ...GOOD], '--name'],
+  ])('refuses %j, before anything starts', async (args, option) => {
+    const { code, stdout, stderr } = await runCertify(['certify', ...args])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(option)
   })
 
   test('shows a broken clause, its scenario, and the fix', async () => {
