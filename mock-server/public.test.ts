@@ -12,6 +12,7 @@ test('the package entry offers these names, and no other', () => {
     'assumptionsReport',
     'createApp',
     'createMock',
+    'makeCertificate',
     'manualClock',
     'memoryStore',
     'openState',

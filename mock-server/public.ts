@@ -27,3 +27,4 @@ export {
   StoreError,
   StoreUnavailableError,
 } from './store/store.ts'
+export { type Certificate, makeCertificate } from './tls/make-certificate.ts'
