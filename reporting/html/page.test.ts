@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
+import { toMarkdown } from '../text/markdown.ts'
 import { toHtml } from './page.ts'
 import { readPage } from './read-page.fixture.ts'
 import { CERTIFIED, INCOMPLETE_CERTIFICATION, NOT_CERTIFIED } from './sample-certificates.fixture.ts'
@@ -124,6 +125,8 @@ test('clauses and answers that could not be seen for one cause are listed with i
   const [open = ''] = page.section('Needs attention')?.text.split('What each of them asks') ?? []
   expect(open).toMatch(/[45] clauses, for one cause Nothing was bought/)
   expect(page.section('Assumptions')?.text.split(message)).toHaveLength(2)
+  const [, summary = ''] = toMarkdown(harmless({ ...KEPT, assumptions })).split('## Assumptions')
+  expect(summary.split(message)).toHaveLength(2)
 })
 
 test('assumptions are a section of their own, which says that they are not documented', () => {

@@ -12,6 +12,7 @@ import {
 import { cell, code, prose } from './markdown-text.ts'
 import { outcomeWord } from './outcome-word.ts'
 import { groupRemarks, REMARKS_TITLE } from './remarks.ts'
+import { unseenAnswers } from './unseen.ts'
 import { variantLines } from './variants-markdown.ts'
 import { verdictSentence } from './verdict-words.ts'
 
@@ -50,9 +51,22 @@ function clauseLines(report: Report): string[] {
     '',
     'Not documented: answers of the profile, compared with what was seen. They are not clauses. An answer that was observed or confirmed before, and differs now, fails the run.',
     '',
+    ...assumptionLines(report.assumptions),
+  ]
+}
+
+function assumptionLines(assumptions: Report['assumptions']): string[] {
+  const { alike, others } = unseenAnswers(assumptions)
+  const lists = [...alike].flatMap(([message, answers]) => [
+    `Not observed: ${cell(message)} ${answers.map(({ gap, profileKey, provenance }) => `${cell(gap)} (${code(profileKey)}, ${provenance})`).join(', ')}.`,
+    '',
+  ])
+  if (others.length === 0) return lists
+  return [
+    ...lists,
     '| gap | profile key | provenance | verdict | |',
     '|---|---|---|---|---|',
-    ...report.assumptions.map(assumptionRow),
+    ...others.map(assumptionRow),
   ]
 }
 

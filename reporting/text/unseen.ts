@@ -1,4 +1,4 @@
-import type { ClauseReport, Report } from '../../contract/report/report.ts'
+import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { causesOf, shapeOf } from './causes.ts'
 import { AFTER_THE_RUN, whatToDo } from './what-to-do.ts'
 
@@ -34,4 +34,19 @@ export function unseenMessages(group: UnseenGroup): readonly string[] {
 /** What to do about a group. */
 export function unseenAdvice([first]: UnseenGroup, report: Report): string {
   return (isBlind(report) ? AFTER_THE_RUN[report.outcome] : undefined) ?? whatToDo(first, report)
+}
+
+/** This many answers with the same message are listed together. */
+const LEAST_ALIKE = 3
+
+/** Answers of the profile that were not tested for the same reason, by that reason; and the others. */
+export function unseenAnswers(assumptions: readonly AssumptionReport[]): {
+  readonly alike: ReadonlyMap<string, readonly AssumptionReport[]>
+  readonly others: readonly AssumptionReport[]
+} {
+  const unseen = assumptions.filter(({ verdict, message }) => verdict === 'not-observed' && message !== null)
+  const groups = [...Map.groupBy(unseen, ({ message }) => message ?? '')]
+  const alike = new Map(groups.filter(([, answers]) => answers.length >= LEAST_ALIKE))
+  const listed = new Set([...alike.values()].flat())
+  return { alike, others: assumptions.filter((one) => !listed.has(one)) }
 }

@@ -3,40 +3,26 @@ import type { AssumptionReport } from '../../../contract/report/report.ts'
 import { driftedAnswers } from '../../../contract/report/verdict.ts'
 import { html, type Markup } from '../../markup/markup.ts'
 import { prose, quoted, sectionSign } from '../../markup/phrasing.ts'
+import { unseenAnswers } from '../../text/unseen.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
 /** What the reference does not show, as the profile answers it. */
 export function assumptionsSection(assumptions: readonly AssumptionReport[]): Markup | null {
   if (assumptions.length === 0) return null
-  const unseen = unseenGroups(assumptions)
-  const seen = assumptions.filter(
-    ({ message, verdict }) => verdict !== 'not-observed' || !unseen.has(message ?? ''),
-  )
+  const { alike, others } = unseenAnswers(assumptions)
   return html`
 <section id="assumptions" aria-labelledby="assumptions-title">
 <h2 id="assumptions-title">Assumptions</h2>
 <p class="intro">These are <strong>not documented</strong>. The reference leaves them open, the profile answers them, and here the answers are compared with what was seen. None of them is a clause. One that is only assumed may be wrong; one that was observed or confirmed, and differs now, fails the run.</p>
-${unseenLists(unseen)}${
-  seen.length === 0
+${unseenLists(alike)}${
+  others.length === 0
     ? null
     : html`<table role="table">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Verdict</th><th role="columnheader" scope="col">What is not shown</th><th role="columnheader" scope="col">Answered by</th></tr></thead>
-<tbody role="rowgroup">${seen.map(row)}</tbody>
+<tbody role="rowgroup">${others.map(row)}</tbody>
 </table>`
 }
 </section>`
-}
-
-/** So many that say the same are said once. */
-const LEAST_ALIKE = 3
-
-/** Answers that were not put to the test for the same cause, by that cause. */
-function unseenGroups(
-  assumptions: readonly AssumptionReport[],
-): ReadonlyMap<string, readonly AssumptionReport[]> {
-  const unseen = assumptions.filter(({ verdict, message }) => verdict === 'not-observed' && message !== null)
-  const groups = Map.groupBy(unseen, ({ message }) => message ?? '')
-  return new Map([...groups].filter(([, alike]) => alike.length >= LEAST_ALIKE))
 }
 
 function unseenLists(groups: ReadonlyMap<string, readonly AssumptionReport[]>): Markup[] {
