@@ -52,7 +52,7 @@ export function judgeTrial(trial: Trial, head: RunHead): ScenarioReport | undefi
 }
 
 function factsOf(head: RunHead, digest: string | null): CertificationFacts {
-  const { tool, baseUrl, startedAt, durationMs, scenarios, command, name, seed } = head
+  const { tool, baseUrl, startedAt, durationMs, scenarios, command, name, rerun, seed } = head
   // The mock has no other mode.
   const mode = 'TEST'
   return {
@@ -64,6 +64,7 @@ function factsOf(head: RunHead, digest: string | null): CertificationFacts {
     scenarios,
     command,
     name,
+    rerun,
     seed,
     digest,
   }

@@ -26,6 +26,8 @@ export type CertificationFacts = {
   readonly command: readonly string[] | null
   /** What the client is called. Default: its command. */
   readonly name?: string | undefined
+  /** The words that start such a run, up to its scenarios. Default: the kit by its name. */
+  readonly rerun?: readonly string[] | undefined
   /** The seed of the cards' names. Default: they had their own names. */
   readonly seed?: number | undefined
   /** The seal of the recording; null when it has none. */

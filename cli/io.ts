@@ -21,6 +21,8 @@ export type Io = Folder & {
   readonly stderr: Output
   readonly env: Environment
   readonly clock: Clock
+  /** The file that was called; undefined where the command line runs in another program. */
+  readonly executable?: string | undefined
   /**
    * Listens to a signal, which then no longer ends the process by itself.
    *
@@ -57,6 +59,7 @@ export function printingAside(io: Io): Io {
     },
     cwd: io.cwd,
     clock: io.clock,
+    executable: io.executable,
     onSignal: (signal, listener) => io.onSignal(signal, listener),
   }
 }

@@ -25,6 +25,7 @@ const processIo: Io = {
     return process.env
   },
   clock: systemClock,
+  executable: process.argv[1],
   onSignal(signal, listener) {
     process.on(signal, listener)
     return () => void process.off(signal, listener)

@@ -34,6 +34,8 @@ export const headLine = z.strictObject({
   command: z.array(z.string()).nullable(),
   /** What the client is called; left out where nobody said so. */
   name: z.string().optional(),
+  /** The words that start such a run, up to its scenarios; left out where a program started it. */
+  rerun: z.array(z.string()).optional(),
   /** Why the run was interrupted; null when it was not. */
   ending: z.string().nullable(),
   /** The seed of the cards' names; omitted when they had their own names. */

@@ -1,27 +1,42 @@
+import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { redact } from '../../contract/text/redact.ts'
 
 /** Characters that no shell interprets. */
 const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/
 
+/** How a client is run: by a command, or by itself. */
+type ClientRun = {
+  /** Null for a service that is started elsewhere. */
+  readonly command: readonly string[] | null
+  readonly rerun?: readonly string[] | undefined
+  readonly seed?: number | undefined
+}
+
+const CERTIFY = ['partner-purchase', 'certify']
+
 /**
  * The command that runs one scenario alone, quoted for a POSIX shell and without any key.
  *
- * @param options.isRestart whether the scenario kills the client and starts it again.
- * @param options.seed the seed of the cards' names, if there is one.
- * @param command the client's command and its arguments; null where it is not known.
+ * @param run.rerun the words up to the scenario: how the kit was called, and by which options. Default: by its name.
+ * @param run.seed the seed of the cards' names, if there is one.
  *
  * @example
- * commandLine('SCENARIO-CUT', ['node', 'my client.js'])
+ * commandLine({ sku: 'SCENARIO-CUT' }, { command: ['node', 'my client.js'] })
  * // "partner-purchase certify --only SCENARIO-CUT -- node 'my client.js'"
  */
 export function commandLine(
-  sku: string,
-  command: readonly string[] | null,
-  { isRestart = false, seed }: { readonly isRestart?: boolean; readonly seed?: number | undefined } = {},
+  { sku, restarts }: Pick<Scenario, 'sku' | 'restarts'>,
+  { command, rerun, seed }: ClientRun,
 ): string {
-  const client = command === null || command.length === 0 ? 'COMMAND' : shellCommand(command)
-  const how = [isRestart ? '--restart ' : '', seed === undefined ? '' : `--seed ${seed} `, '--only'].join('')
-  return redact(`partner-purchase certify ${how} ${quoted(sku)} -- ${client}`)
+  const words = [
+    ...(rerun ?? (command === null ? [...CERTIFY, '--listen'] : CERTIFY)),
+    ...(restarts === undefined ? [] : ['--restart']),
+    ...(seed === undefined ? [] : ['--seed', String(seed)]),
+    '--only',
+    sku,
+    ...(command === null ? [] : ['--', ...command]),
+  ]
+  return redact(shellCommand(words))
 }
 
 /** A command and its arguments, quoted for a POSIX shell. */

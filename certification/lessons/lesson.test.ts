@@ -65,14 +65,26 @@ test.each([
   [['./my client', "it's"], `'./my client' 'it'\\''s'`],
   [['sh', '-c', 'a; b $X'], "sh -c 'a; b $X'"],
   [[''], "''"],
-  [null, 'COMMAND'],
-  [[], 'COMMAND'],
 ])('a command is quoted for a shell: %j', (command, quoted) => {
-  expect(commandLine('SCENARIO-CUT', command)).toBe(
+  expect(commandLine({ sku: 'SCENARIO-CUT' }, { command })).toBe(
     `partner-purchase certify --only SCENARIO-CUT -- ${quoted}`,
   )
 })
 
+test('a scenario is run alone as the whole was: the same kit, the same files, the same cards', () => {
+  const rerun = ['npx', 'partner-purchase', 'certify', '--profile', 'my profile.json']
+  expect(commandLine({ sku: 'SCENARIO-CUT' }, { command: ['./client'], rerun, seed: 7 })).toBe(
+    "npx partner-purchase certify --profile 'my profile.json' --seed 7 --only SCENARIO-CUT -- ./client",
+  )
+})
+
+test('a service is listened to again', () => {
+  expect(commandLine({ sku: 'SCENARIO-CUT' }, { command: null })).toBe(
+    'partner-purchase certify --listen --only SCENARIO-CUT',
+  )
+})
+
 test('a command holds no key', () => {
-  expect(commandLine('X', ['curl', 'pk_test_secret123'])).not.toContain('secret123')
+  const command = ['curl', 'pk_test_secret123']
+  expect(commandLine({ sku: 'X' }, { command })).not.toContain('secret123')
 })

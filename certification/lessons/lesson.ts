@@ -9,6 +9,8 @@ import { LESSONS } from './lessons.ts'
 export type Run = {
   readonly scenario: Scenario
   readonly command: readonly string[] | null
+  /** The words that start such a run, up to its scenarios; the kit by its name where they are left out. */
+  readonly rerun?: readonly string[] | undefined
   /** The seed of the names of the cards, if there is one. */
   readonly seed?: number | undefined
 }
@@ -17,11 +19,11 @@ export type Run = {
 export function lessonOf(
   id: ClientClauseId,
   { advice }: Pick<Finding, 'advice'>,
-  { scenario, command, seed }: Run,
+  { scenario, ...run }: Run,
 ): Lesson {
   return {
     ...LESSONS[id],
     ...advice,
-    command: commandLine(scenario.sku, command, { isRestart: scenario.restarts !== undefined, seed }),
+    command: commandLine(scenario, run),
   }
 }

@@ -53,6 +53,8 @@ export type CertifyOptions = (ProcessClient | ServiceClient) & {
   readonly tls?: boolean | undefined
   /** Names the cards of the scenarios by this number, so that no SKU tells what will happen. */
   readonly seed?: number | undefined
+  /** The words that start such a run, up to its scenarios, for the advice to run one alone. */
+  readonly rerun?: readonly string[] | undefined
   /** Whether a broken clause of level should fails the run. Default: no. */
   readonly isStrict?: boolean | undefined
   /** Aborted to end the run. What has ended by then is judged, and the report says so. */

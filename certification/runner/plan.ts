@@ -26,6 +26,8 @@ export type CertificationPlan = {
   readonly command: Command | null
   /** What the client is called; left out where nobody said so. */
   readonly name?: string | undefined
+  /** The words that start such a run, up to its scenarios; left out where a program started it. */
+  readonly rerun?: readonly string[] | undefined
 }
 
 /**
@@ -35,13 +37,14 @@ export type CertificationPlan = {
  * @throws {ProfileError} for a profile that can't be used.
  */
 export function planOf(options: CertifyOptions): CertificationPlan {
-  const { scenarios = SCENARIOS, profile = {}, command = null, name } = options
+  const { scenarios = SCENARIOS, profile = {}, command = null, name, rerun } = options
   const restarts = options.command !== undefined && options.restart === true ? RESTARTS : []
   const tls = options.tls === true ? makeCertificate(hostsOf(options)) : undefined
   return {
     profile: resolveProfile(profile),
     command,
     name,
+    rerun,
     tls,
     ...tableOf([...scenarios, ...restarts], options),
   }

@@ -20,7 +20,7 @@ export type CertificationRun = {
 
 /** The head of the journal of a run. */
 export function headOf(
-  { profile, scenarios, chosen, command, name, seed }: CertificationPlan,
+  { profile, scenarios, chosen, command, name, seed, rerun }: CertificationPlan,
   run: Omit<CertificationRun, 'trials'>,
 ): RunHead {
   return {
@@ -33,6 +33,7 @@ export function headOf(
     command: command?.map((word) => redact(word)) ?? null,
     ending: run.ending,
     ...(name !== undefined && { name: redact(name) }),
+    ...(rerun !== undefined && { rerun: rerun.map((word) => redact(word)) }),
     ...(seed !== undefined && { seed }),
     profile,
     scenarios: [...scenarios],

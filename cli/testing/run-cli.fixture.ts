@@ -13,10 +13,15 @@ export type Surroundings = {
   readonly env?: Readonly<Record<string, string>>
 }
 
+/** An environment in which it does not show that a script of npm runs the tests. */
+export function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('npm_')))
+}
+
 /** A running executable, of this source. */
 export function startCli(args: readonly string[], { key, cwd, env }: Surroundings = {}) {
   // Where to keep what is compiled is for the executable to say, as it is for anyone who starts it.
-  const { SERVICE_PARTNER_API_KEY: _, NODE_COMPILE_CACHE: __, ...inherited } = process.env
+  const { SERVICE_PARTNER_API_KEY: _, NODE_COMPILE_CACHE: __, ...inherited } = withoutNpm(process.env)
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...inherited, NO_COLOR: '1', ...env, ...(key !== undefined && { SERVICE_PARTNER_API_KEY: key }) },
     ...(cwd !== undefined && { cwd }),

@@ -3,7 +3,7 @@ import { PassThrough, Writable } from 'node:stream'
 import { systemClock } from '../../contract/clock.ts'
 import type { EndSignal, Io } from '../io.ts'
 import { run } from '../run.ts'
-import type { CliRun, Surroundings } from './run-cli.fixture.ts'
+import { type CliRun, type Surroundings, withoutNpm } from './run-cli.fixture.ts'
 
 /** A stream that keeps what is written to it, and emits `data` like a pipe that is read at once. */
 class Collected extends Writable {
@@ -25,7 +25,7 @@ export type Terminal = Surroundings & { readonly columns?: number }
  * twice.
  */
 export function startCli(args: readonly string[], { key, cwd, env, columns }: Terminal = {}) {
-  const { SERVICE_PARTNER_API_KEY: _, ...inherited } = process.env
+  const { SERVICE_PARTNER_API_KEY: _, ...inherited } = withoutNpm(process.env)
   const signals = new EventEmitter()
   const [stdin, stdout, stderr] = [new PassThrough(), new Collected(), new Collected()]
   if (columns !== undefined)

@@ -21,6 +21,7 @@ import { type Heading, headingOf } from './heading.ts'
 import type { CertifyOptions } from './options.ts'
 import { processProgress } from './progress/process-progress.ts'
 import { serviceProgress } from './progress/service-progress.ts'
+import { rerunWords } from './rerun.ts'
 
 type EngineOptions = Omit<RunOptions, keyof ProcessClient | keyof ServiceClient>
 
@@ -43,7 +44,8 @@ export async function certify(words: readonly string[], options: CertifyOptions,
   const { signal } = interruption
   try {
     const heading = headingOf({ isService: command === null, profileSource, seed, tls })
-    const run = { profile, scenarios, only, name, seed, tls, isStrict, signal }
+    const rerun = rerunWords(options, io)
+    const run = { profile, scenarios, only, name, seed, tls, rerun, isStrict, signal }
     const certification = await (command === null
       ? certifyService(run, heading, options, shown)
       : certifyProcess({ ...run, command, force: interruption.force }, heading, options, shown))

@@ -14,6 +14,7 @@ import { unreachableReason } from '../../target/preflight.ts'
 import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
 import { baseUrlOf, KEY_VARIABLE, keyFromEnvironment } from '../../target/target-options.ts'
 import { type Stopping, watchForStop } from '../../target/time-limit.ts'
+import { invocationOf } from '../../terminal/invocation.ts'
 import { fold, type Paint, paintFor, widthOf, wrap } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 import { type DiscoveryFiles, discoveryDocuments, discoveryFiles, writeDiscovery } from './discovery-files.ts'
@@ -128,14 +129,14 @@ function conclude(
   writeDiscovery(documents, files, io)
   say(renderRemains(profile, harmless(setAside), paint, width))
   say(fold(`${requests} requests were sent. Profile: ${files.profile}. Evidence: ${files.evidence}.`, width))
-  say(`Next: ${nextCommand(aim.baseUrl, files.profile)}`)
+  say(`Next: ${nextCommand(aim.baseUrl, files.profile, io)}`)
   return EXIT_CODES.kept
 }
 
-function nextCommand(baseUrl: string, profile: string): string {
+function nextCommand(baseUrl: string, profile: string, io: Io): string {
   const file = /^[\w./+-]+$/.test(profile) ? profile : `'${profile.replaceAll("'", "'\\''")}'`
   const isInTheClear = baseUrl.startsWith('http:') && !isOnThisMachine(baseUrl)
-  return `partner-purchase verify --profile ${file} --base-url ${baseUrl}${isInTheClear ? ' --allow-http' : ''}`
+  return `${invocationOf(io).join(' ')} verify --profile ${file} --base-url ${baseUrl}${isInTheClear ? ' --allow-http' : ''}`
 }
 
 function sayStopped(reason: string, { say, width }: Terminal, stopping: Stopping): number {

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { invocationOf } from './invocation.ts'
+
+const KIT = { npm_lifecycle_event: 'cli', npm_lifecycle_script: 'node cli/main.ts' }
+const IN_PROJECT = '/work/node_modules/.bin/partner-purchase'
+
+test.for([
+  ['a script of npm', { env: KIT, executable: '/work/cli/main.ts' }, 'npm run --silent cli --'],
+  [
+    'a script of pnpm',
+    { env: { ...KIT, npm_config_user_agent: 'pnpm/9.1.0 npm/? node/v24' } },
+    'pnpm run cli',
+  ],
+  [
+    'a script that has arguments of its own',
+    {
+      env: { npm_lifecycle_event: 'certify', npm_lifecycle_script: 'partner-purchase certify -- ./client' },
+      executable: IN_PROJECT,
+    },
+    'npx partner-purchase',
+  ],
+  [
+    'npx, in a project',
+    { env: { npm_lifecycle_event: 'npx' }, executable: IN_PROJECT },
+    'npx partner-purchase',
+  ],
+  [
+    'npx, without a project',
+    { env: {}, executable: '/root/.npm/_npx/1a/node_modules/.bin/partner-purchase' },
+    'npx --package partner-purchase-kit partner-purchase',
+  ],
+  ['a path in a project', { env: {}, executable: IN_PROJECT }, 'npx partner-purchase'],
+  [
+    'its name, where it is installed for all',
+    { env: { PATH: '/bin:/usr/bin' }, executable: '/usr/bin/partner-purchase' },
+    'partner-purchase',
+  ],
+  [
+    'a path that is not on the PATH',
+    { env: { PATH: '/bin' }, executable: '/work/tools/partner-purchase' },
+    'tools/partner-purchase',
+  ],
+  ['node, from its source', { env: {}, executable: '/work/cli/main.ts' }, 'node cli/main.ts'],
+  ['nothing that is known', { env: {} }, 'partner-purchase'],
+] as const)('the kit is called again by %s', ([, called, words]) => {
+  expect(invocationOf({ cwd: '/work', ...called }).join(' ')).toBe(words)
+})

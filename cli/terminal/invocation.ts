@@ -1,0 +1,35 @@
+import { basename, delimiter, dirname, relative } from 'node:path'
+import type { Io } from '../io.ts'
+
+const NAME = 'partner-purchase'
+
+/** A script of a package.json that is the kit and nothing else: arguments can be added behind it. */
+const BARE_SCRIPT = /^(?:npx +)?'?partner-purchase'?$|^node +\S*cli\/main\.[jt]s$/
+
+/**
+ * How the kit was called, in words for a shell: what is printed to be run again runs in the same place.
+ *
+ * @example
+ * invocationOf({ env: { npm_lifecycle_event: 'npx' } }) // ['npx', 'partner-purchase']
+ */
+export function invocationOf({
+  env,
+  executable,
+  cwd = '.',
+}: Pick<Io, 'env' | 'executable' | 'cwd'>): readonly string[] {
+  const { npm_lifecycle_event: script, npm_lifecycle_script: text = '' } = env
+  if (executable?.includes('/_npx/') === true) return ['npx', '--package', `${NAME}-kit`, NAME]
+  if (script === 'npx') return ['npx', NAME]
+  if (script !== undefined && BARE_SCRIPT.test(text.trim())) return scriptWords(script, env)
+  if (executable === undefined) return [NAME]
+  const folder = dirname(executable)
+  if (/[/\\]node_modules[/\\](?:\.bin|partner-purchase-kit)(?:[/\\]|$)/.test(folder)) return ['npx', NAME]
+  if (basename(executable) !== NAME) return ['node', relative(cwd, executable)]
+  const isOnPath = (env.PATH ?? '').split(delimiter).includes(folder)
+  return [isOnPath ? NAME : relative(cwd, executable)]
+}
+
+function scriptWords(script: string, env: Io['env']): readonly string[] {
+  const other = /^(?:pnpm|yarn|bun)(?=\/)/.exec(env.npm_config_user_agent ?? '')?.[0]
+  return other === undefined ? ['npm', 'run', '--silent', script, '--'] : [other, 'run', script]
+}
