@@ -14,11 +14,17 @@ export async function certifyService(
   plan: CertificationPlan,
   options: CertifyOptions & ServiceClient,
 ): Promise<CertificationRun> {
-  const { port = 0, host = '127.0.0.1', timeoutSeconds = DEFAULT_TIMEOUT_SECONDS, finished } = options.listen
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    timeoutSeconds = DEFAULT_TIMEOUT_SECONDS,
+    finished,
+    key,
+  } = options.listen
   const { signal, onProgress = () => {} } = options
   const [startedAt, beganAt] = [Date.now(), performance.now()]
   const stop = AbortSignal.any([signal, finished].filter((one) => one !== undefined))
-  const { trials, baseUrl } = await listen({ ...plan, port, host, timeoutSeconds, stop }, onProgress)
+  const { trials, baseUrl } = await listen({ ...plan, port, host, key, timeoutSeconds, stop }, onProgress)
   const ending = signal?.aborted === true ? 'The run was interrupted.' : null
   return { trials, baseUrl, startedAt, durationMs: Math.round(performance.now() - beganAt), ending }
 }

@@ -31,6 +31,8 @@ export type ServiceClient = {
 export type ListenOptions = {
   /** 0 is any free port. Default: 0. */
   readonly port?: number | undefined
+  /** The TEST key that the service sends. Default: one that is made for the run. */
+  readonly key?: string | undefined
   /** Default: 127.0.0.1. */
   readonly host?: string | undefined
   /** Default: 900. */

@@ -40,6 +40,8 @@ export type SandboxPlan = {
   readonly clock?: Clock
   readonly port?: number
   readonly host?: string
+  /** The TEST key that opens it. Default: one that nobody knows. */
+  readonly key?: string | undefined
   /** What it proves itself by, where it serves https. */
   readonly tls?: Certificate | undefined
   /** Is handed what arrives and is no request. */
@@ -77,7 +79,7 @@ export async function openSandbox(plan: SandboxPlan): Promise<Sandbox> {
  * could move its time there. Any other key is refused: that of another sandbox is no secret from the client's process.
  */
 export function makeSandbox({ partner: id, openingBalance, ...plan }: SandboxPlan): SandboxFetch {
-  const key = `pk_test_${randomBytes(24).toString('hex')}`
+  const key = plan.key ?? `pk_test_${randomBytes(24).toString('hex')}`
   const story = 'The client that is certified.'
   const mock = assembleMock({
     profile: plan.profile,

@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from 'commander'
+import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
+import { Refusal } from '../terminal/usage-error.ts'
 
 const LEAST_SPEED = 0.001
 const MOST_SPEED = 100_000
@@ -27,6 +29,18 @@ export function nameText(text: string): string {
   const name = text.trim()
   if (name !== '' && name.length <= LONGEST_NAME) return name
   throw new InvalidArgumentError(`It must be a name of 1 to ${LONGEST_NAME} characters.`)
+}
+
+/**
+ * Reads a TEST key that a mock of this kit is to accept.
+ *
+ * @throws {Refusal} for any other text. The text is not repeated, as it would be in an InvalidArgumentError.
+ */
+export function testKey(text: string): string {
+  if (isTestKey(text)) return text
+  throw new Refusal(
+    `--key: a TEST key begins with ${TEST_KEY_PREFIX}, and holds letters, digits, _ and - alone.`,
+  )
 }
 
 /**

@@ -24,6 +24,7 @@ export type ListenPlan = {
   readonly tls?: Certificate | undefined
   readonly port: number
   readonly host: string
+  readonly key?: string | undefined
   readonly timeoutSeconds: number
   /** Aborted to stop listening before the time is up. */
   readonly stop: AbortSignal

@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { reportSchema } from '../../../contract/report/report.ts'
 import { startCli } from '../../testing/run-in-process.fixture.ts'
@@ -38,6 +40,37 @@ describe.concurrent('certify --listen', () => {
       ),
     )
     for (const text of Object.values(files)) expect(text).not.toContain(key.slice('pk_test_'.length))
+  })
+
+  test('tells a program what to buy, takes the key that it names, and ends by itself', async (context) => {
+    const folder = temporaryFolder(context)
+    const key = 'pk_test_of_my_service'
+    const file = join(folder, 'list.json')
+    const only = ['--only', 'SCENARIO-AT-ONCE', 'SCENARIO-TWO-CARDS']
+    const args = ['--key', key, '--shopping-list', file, '--json', '--report', join(folder, 'report')]
+    const started = startCertify(['certify', '--listen', '--port', '0', ...args, ...only], startCli)
+    while (!existsSync(file)) await new Promise((resolve) => setImmediate(resolve))
+    const list = JSON.parse(readFileSync(file, 'utf8'))
+    expect(list).toMatchObject({
+      schema: 'partner-purchase/shopping-list@1',
+      key: null,
+      purchases: [
+        { sku: 'SCENARIO-AT-ONCE', purchases: 1 },
+        { sku: 'SCENARIO-TWO-CARDS', purchases: 2 },
+      ],
+    })
+    for (const purchase of list.purchases) await buy({ url: list.baseUrl, key, ...purchase })
+    const { code, stdout, stderr } = await started.ended
+    expect([code, JSON.parse(stdout).scenarios.length]).toEqual([0, 2])
+    const texts = [stdout, stderr, ...Object.values(filesIn(join(folder, 'report'))), JSON.stringify(list)]
+    for (const text of texts) expect(text).not.toContain('of_my_service')
+  })
+
+  test('refuses a key that is none, and does not repeat it', async () => {
+    const { code, stderr } = await startCertify(['certify', '--listen', '--key', 'sk_live_1'], startCli).ended
+    expect(code).toBe(2)
+    expect(stderr).toContain('--key: a TEST key begins with pk_test_')
+    expect(stderr).not.toContain('sk_live_1')
   })
 
   test('concludes on Enter, with what was bought by then', async () => {

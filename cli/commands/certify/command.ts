@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { fold, widthOf } from '../../terminal/terminal.ts'
-import { nameText, wholeNumber } from '../arguments.ts'
+import { nameText, testKey, wholeNumber } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
 import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
 
@@ -25,7 +25,10 @@ const EFFECTS: readonly OptionEffect[] = [
     without,
     because: MATRIX,
   })),
-  ...['--port', '--host', '--timeout'].map((option) => ({ option, needs: '--listen' })),
+  ...['--port', '--host', '--key', '--shopping-list', '--timeout'].map((option) => ({
+    option,
+    needs: '--listen',
+  })),
   { option: '--restart', without: '--listen', because: NOT_KILLED },
   { option: '--jobs', without: '--listen', because: LISTENS },
   { option: '--time-limit', without: '--listen', because: LISTENS },
@@ -78,6 +81,8 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
       4010,
     )
     .option('--host <address>', 'the address to listen on, with --listen', '127.0.0.1')
+    .option('--key <key>', 'the key that your service sends: any text that begins with pk_test_', testKey)
+    .option('--shopping-list <file>', 'write there, as JSON, where to call and what to buy, once it listens')
     .option('--timeout <seconds>', 'how long to listen at the most', wholeNumber(1, 86_400), 900)
     .addHelpText('after', () => fold(CERTIFY_HELP, widthOf(io.stdout)))
     .hook('preAction', refusingWithoutEffect(EFFECTS))

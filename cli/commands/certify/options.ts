@@ -23,6 +23,10 @@ export type CertifyOptions = {
   readonly variants?: boolean
   readonly port: number
   readonly host: string
+  /** The key that the service sends. */
+  readonly key?: string
+  /** Where to write for a program what the service is to buy. */
+  readonly shoppingList?: string
   /** How long is listened at the most. */
   readonly timeout: number
   /** Whether the report is printed as JSON, and all else on standard error. */

@@ -6,6 +6,7 @@ import type {
   ServiceClient,
 } from '../../../certification/runner/options.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
+import type { CertificationProgress } from '../../../certification/runner/progress.ts'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { certificationExitCode } from '../../certification/exit-code.ts'
 import { showCertification } from '../../certification/show-certification.ts'
@@ -22,6 +23,7 @@ import type { CertifyOptions } from './options.ts'
 import { processProgress } from './progress/process-progress.ts'
 import { serviceProgress } from './progress/service-progress.ts'
 import { rerunWords } from './rerun.ts'
+import { writeShoppingList } from './shopping-list.ts'
 
 type EngineOptions = Omit<RunOptions, keyof ProcessClient | keyof ServiceClient>
 
@@ -39,6 +41,7 @@ export async function certify(words: readonly string[], options: CertifyOptions,
   const { only, name, seed, tls, strict: isStrict } = options
   tryReport(options.report, io)
   if (options.certificate !== undefined) tryFile(options.certificate, '--certificate', io)
+  if (options.shoppingList !== undefined) tryFile(options.shoppingList, '--shopping-list', io)
   const shown = options.json === true ? printingAside(io) : io
   const interruption = watchForInterruption(io)
   const { signal } = interruption
@@ -88,13 +91,20 @@ async function certifyProcess(
 async function certifyService(
   run: EngineOptions,
   heading: Heading,
-  { port, host, timeout: timeoutSeconds }: CertifyOptions,
+  { port, host, key, shoppingList, timeout: timeoutSeconds }: CertifyOptions,
   io: Io,
 ): Promise<Certification> {
   const { signal: finished, release } = enterPressed(io)
-  const listen = { port, host, timeoutSeconds, finished }
+  const listen = { port, host, key, timeoutSeconds, finished }
+  const isKeyGiven = key !== undefined
+  const show = serviceProgress(io, heading, { isKeyGiven })
+  const onProgress = (progress: CertificationProgress) => {
+    if (progress.event === 'listening' && shoppingList !== undefined)
+      writeShoppingList(shoppingList, progress, { isKeyGiven, folder: io })
+    show(progress)
+  }
   try {
-    return await runCertification({ ...run, listen, onProgress: serviceProgress(io, heading) })
+    return await runCertification({ ...run, listen, onProgress })
   } finally {
     release()
   }

@@ -11,11 +11,16 @@ const MARKS = { untouched: '○', 'under-way': '›', ended: '✓' } as const
  *
  * @param heading is printed first.
  */
-export function serviceProgress(io: Io, heading: Heading): (progress: CertificationProgress) => void {
+export function serviceProgress(
+  io: Io,
+  heading: Heading,
+  { isKeyGiven }: { readonly isKeyGiven: boolean },
+): (progress: CertificationProgress) => void {
   const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
   return (progress) => {
     if (progress.event === 'begun') print(io, heading(progress))
-    else if (progress.event === 'listening') print(io, invitation(progress, paint, width))
+    else if (progress.event === 'listening')
+      print(io, invitation(isKeyGiven ? { ...progress, key: GIVEN } : progress, paint, width))
     else if (progress.event === 'unreadable')
       print(io, unreadableLine(progress.message, Date.now(), { paint, width }))
     else if (progress.event === 'heard') print(io, exchangeLine(progress.exchange, paint, width))
@@ -25,6 +30,9 @@ export function serviceProgress(io: Io, heading: Heading): (progress: Certificat
     }
   }
 }
+
+/** A key that the user named is not repeated. */
+const GIVEN = 'the one that --key names'
 
 type Listening = Extract<CertificationProgress, { event: 'listening' }>
 
