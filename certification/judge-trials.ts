@@ -10,6 +10,7 @@ import { remarksOn } from './report/remarks.ts'
 import { scenarioReport } from './report/scenario-report.ts'
 import { profileFacts, subjectOf } from './report/subject.ts'
 import { RULES_VERSION } from './rules.ts'
+import { startFailureOf } from './start/start-failure.ts'
 import type { Trial } from './trial.ts'
 
 /** The facts of a certification, without its trials. */
@@ -41,7 +42,9 @@ export type CertificationFacts = {
  * judgeTrials(trials, DEFAULT_PROFILE, facts).outcome // 'kept'
  */
 export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: CertificationFacts): Report {
-  const judgements = readRun(trials, profile).map(judgeAnalysis)
+  const analyses = readRun(trials, profile)
+  const judgements = analyses.map(judgeAnalysis)
+  const startFailure = startFailureOf(analyses, facts)
   const clauses = clauseReports(judgements, facts)
   const scenarios = judgements.map(scenarioReport)
   const missing = missingFrom(facts.scenarios, scenarios)
@@ -57,12 +60,19 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     startedAt: new Date(facts.startedAt).toISOString(),
     durationMs: Math.round(facts.durationMs),
     outcome,
-    message: outcome === 'incomplete' && missing.length > 0 ? missingWords(missing) : null,
+    message:
+      outcome === 'incomplete' && missing.length > 0
+        ? (startFailure?.message ?? missingWords(missing))
+        : null,
     clauses,
     assumptions,
-    remarks: judgements.flatMap((judgement, index) =>
-      remarksOn(judgement, scenarios[index]?.outcome === 'broken'),
-    ),
+    // A client that could not begin has done nothing else.
+    remarks:
+      startFailure === undefined
+        ? judgements.flatMap((judgement, index) =>
+            remarksOn(judgement, scenarios[index]?.outcome === 'broken'),
+          )
+        : [],
     baseline: [],
     purchases: null,
     drift: null,
@@ -72,6 +82,7 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     subject: subjectOf(facts),
     profile: profileFacts(profile, assumptions),
     ...(facts.seed !== undefined && { seed: facts.seed }),
+    ...(startFailure !== undefined && { startFailure }),
   }
 }
 

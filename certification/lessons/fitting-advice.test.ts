@@ -31,7 +31,7 @@ test('a client that ended right after a lookup was refused is told the status, a
 
 test('one that ended after a fixed number of polls is told how many, and that the number is the cause', () => {
   const said = saidOf('follows-until-settled', 'SCENARIO-LONG', clientOf({ mostPolls: 5 }))
-  expect(said.message).toContain('it asked 5 times more, and the last answer said PROCESSING')
+  expect(said.message).toContain('after poll 5, which said PROCESSING, it did not ask again')
   expect(said.cause).toContain('number of polls')
 })
 

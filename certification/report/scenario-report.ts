@@ -54,5 +54,8 @@ function hasBegun({ trial, purchases, profile }: Analysis): boolean {
     ({ sku, exchange }) => sku === scenario.sku && !isRefusedAsNobody(exchange, profile),
   )
   if (isAsked) return true
-  return scenario.price > openingBalance && exchanges.some(({ operation }) => operation === 'getPrice')
+  return (
+    scenario.price > openingBalance &&
+    exchanges.some(({ operation, response }) => operation === 'getPrice' && response?.status === 200)
+  )
 }

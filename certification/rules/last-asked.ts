@@ -43,8 +43,7 @@ export function lastAsked({ order, request }: Step, { trial: { crash } }: Analys
     }
   const asked = order.requests.length - 1
   if (asked === 0) return { words: 'it never asked for it again', ...NEVER_ASKED }
-  const times = asked === 1 ? 'once' : `${asked} times`
-  return { words: `it asked ${times} more, and the last answer said PROCESSING`, ...GAVE_UP }
+  return { words: `after poll ${asked}, which said PROCESSING, it did not ask again`, ...GAVE_UP }
 }
 
 function kindOf({ kind }: OrderRequest): string {

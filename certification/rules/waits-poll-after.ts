@@ -20,7 +20,7 @@ export function waitsPollAfter({ waits, misreadPositions, trial }: Analysis): Fi
   const judged = waits.filter(({ step }) => !misreadPositions[step.position].isMisread)
   const early = judged.filter(({ isEarly }) => isEarly)
   const [worst] = early.toSorted((one, other) => shareOf(other) - shareOf(one))
-  if (worst !== undefined) return tooEarly(worst, early, trial.beganMs)
+  if (worst !== undefined) return tooEarly(worst, { early, judged }, trial.beganMs)
   const patient = judged.filter(({ intervalMs, isRounded }) => intervalMs > 0 && !isRounded)
   const rounded = judged.find(({ isRounded }) => isRounded)
   if (rounded !== undefined) return roundedDown(rounded)
@@ -35,12 +35,13 @@ export function waitsPollAfter({ waits, misreadPositions, trial }: Analysis): Fi
 
 const TOLERANCE = `Up to ${NOISE * 100} % of the interval and ${ALLOWANCE_MS} ms are noise, and not counted.`
 
-function tooEarly(worst: Wait, early: readonly Wait[], beganMs: number): Finding {
+type Judged = { readonly early: readonly Wait[]; readonly judged: readonly Wait[] }
+
+function tooEarly(worst: Wait, { early, judged }: Judged, beganMs: number): Finding {
   const { request, allowedFromMs, intervalMs, earlyByMs } = worst
   const waitedMs = intervalMs - earlyByMs
-  const times = early.length === 1 ? '' : ` It did so ${early.length} times.`
   return broken(
-    `pollAfterSeconds was ${intervalMs / 1000}, and the order was asked for again after ${seconds(waitedMs)} s: at ${moment(request.arrivedMs - beganMs)}, allowed from ${moment(allowedFromMs - beganMs)}. ${TOLERANCE}${times}`,
+    `pollAfterSeconds was ${intervalMs / 1000}, and the order was asked for again after ${seconds(waitedMs)} s: at ${moment(request.arrivedMs - beganMs)}, allowed from ${moment(allowedFromMs - beganMs)}. ${early.length} of ${judged.length} such requests came too early. ${TOLERANCE}`,
     {
       breaks: early.map((wait) => wait.request.exchange),
       evidence: evidenceOf(worst),

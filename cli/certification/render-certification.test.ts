@@ -5,8 +5,9 @@ import { journalText } from '../../certification/journal/journal-text.ts'
 import { type Judgement, judgeJournal } from '../../certification/judge-journal.ts'
 import { judgeTrials } from '../../certification/judge-trials.ts'
 import { RULES_VERSION } from '../../certification/rules.ts'
-import { FACTS } from '../../certification/testing/certification.fixture.ts'
+import { certify, FACTS } from '../../certification/testing/certification.fixture.ts'
 import { clientJournal } from '../../certification/testing/client-journal.fixture.ts'
+import { clientOf } from '../../certification/testing/clients.fixture.ts'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
@@ -57,8 +58,8 @@ test('a broken should is a warning, and stands behind what is broken of level mu
 
 test('what was seen, and rests on an answer of the profile, is said beside what was not observed', () => {
   const trial = clientJournal('SCENARIO-AT-ONCE', (client) => {
-    client.call('GET', '/ping', { headers: { authorization: '', 'x-api-key': '[key]' } })
-    return 1
+    client.buy('SHOP:1', { headers: { authorization: '', 'x-api-key': '[key]' } })
+    return 0
   })
   const report = judgeTrials([trial], DEFAULT_PROFILE, FACTS)
   expect(rendered(report).replaceAll(/\s+/g, ' ')).toContain(
@@ -75,4 +76,32 @@ test('a remark stands in a section of its own, and leaves the verdict as it is',
 
 test('what is said of the journal itself is said', () => {
   expect(rendered({}, { note: 'Recorded under rules 0.' })).toContain('Recorded under rules 0.')
+})
+
+test('a client that could not begin is told that once, and of no clause that could not be observed for it', () => {
+  const trial = clientJournal('SCENARIO-AT-ONCE', (client) => client.ping().status)
+  const stderr = { text: 'Error: no catalogue\n    at client.js:1:1\n', bytes: 40 }
+  const output = { stdout: { text: '', bytes: 0 }, stderr }
+  const report = judgeTrials([{ ...trial, output }], DEFAULT_PROFILE, FACTS)
+  const text = rendered(report)
+  expect(text).toContain('○ The client could not begin\n    SCENARIO-AT-ONCE did not get past GET /ping')
+  expect(text).toMatch(/^ {4}It wrote {6}Error: no catalogue$/m)
+  expect(text).toMatch(/^ {4}13 clauses could not be observed, for this one cause\.$/m)
+  expect(text).not.toContain('waits-poll-after')
+  expect(text.match(/did not get past/g)).toHaveLength(1)
+})
+
+test('a clause that is broken for one cause in many scenarios is explained once, in the words of the reference', () => {
+  const hasty = clientOf({ pause: () => 0 })
+  const text = rendered(certify(hasty)).replaceAll(/\s+/g, ' ')
+  expect(text.match(/pollAfterSeconds was/g)).toHaveLength(1)
+  expect(text.match(/The reference, §3\.1/g)).toHaveLength(1)
+  expect(text).toMatch(/In SCENARIO-\S+, SCENARIO-\S+, SCENARIO-\S+ and \d+ more\./)
+})
+
+test('a clause that is broken for two causes has the advice for both', () => {
+  const leaves = clientOf({ afterMiss: 'fail', mostPolls: 3 })
+  const text = rendered(certify(leaves)).replaceAll(/\s+/g, ' ')
+  expect(text).toContain('The number of polls is fixed')
+  expect(text).toContain('or an exception, ends the loop')
 })

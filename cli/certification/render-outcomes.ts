@@ -12,13 +12,13 @@ const SKU_WIDTH = 28
  * run: some of them show only in all scenarios together.
  */
 export function outcomeLine(
-  { sku, outcome, clauses, durationMs, exit }: ScenarioReport,
+  { sku, outcome, clauses, durationMs, exit, timeline }: ScenarioReport,
   paint: Paint,
 ): string {
   const named = (verdict: string) => Object.keys(clauses).filter((id) => clauses[id] === verdict)
   const unseen = named('not-observed')
   const remarks = [
-    ...(outcome === 'incomplete' && unseen.length > 0 ? [`not seen: ${few(unseen)}`] : []),
+    ...(outcome === 'incomplete' ? [hasBought(timeline) ? `not seen: ${few(unseen)}` : endOf(timeline)] : []),
     ...(exit?.cause === 'time-limit' ? ['ended by the kit: its time was up'] : []),
     ...(exit?.cause === 'flood' ? ['ended by the kit: it sent too much'] : []),
   ]
@@ -32,13 +32,16 @@ function few(ids: readonly string[]): string {
   return ids.length > NAMED ? `${ids.length} clauses` : ids.join(', ')
 }
 
-const LONGEST_WORDS = 160
-const LAST_LINES = 3
+function hasBought(timeline: ScenarioReport['timeline']): boolean {
+  return timeline.some(({ operation, httpStatus }) => operation === 'createOrder' && httpStatus !== 401)
+}
 
-/** The last words of a client on its standard error, which often say why. */
-export function lastWords(stderr: string): string[] {
-  const lines = stderr.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
-  return lines.slice(-LAST_LINES).map((line) => printable(line, LONGEST_WORDS))
+/** How far a client came that bought nothing. */
+function endOf(timeline: ScenarioReport['timeline']): string {
+  const last = timeline.at(-1)
+  if (last === undefined) return 'sent no request'
+  const { method, target, httpStatus } = last
+  return `no purchase; the last request was ${printable(method, 10)} ${printable(target, 40)} → ${httpStatus ?? 'no answer'}`
 }
 
 const SHOWN = 3

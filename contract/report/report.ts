@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deliveryOutcome, exchangeSchema, orderEffect } from '../wire/exchange.ts'
 import { COMMIT_POINTS, FAULT_KINDS } from '../wire/fault.ts'
 import { OPERATION_IDS } from '../wire/operations.ts'
+import { startFailureSchema } from './start-failure.ts'
 import { profileFactsSchema, subjectSchema } from './subject.ts'
 import { VERDICTS } from './verdict.ts'
 
@@ -205,6 +206,8 @@ export const reportSchema = z.strictObject({
   profile: profileFactsSchema.optional(),
   /** The seed of the cards' names; omitted when they had their own names. */
   seed: z.int().nonnegative().optional(),
+  /** Of a certification in which no scenario came as far as its purchase; omitted in any other run. */
+  startFailure: startFailureSchema.optional(),
 })
 
 /** The label of the reference that reports judge by (§9.1). */

@@ -5,6 +5,7 @@ import { meaningOf, provenanceWords, scenarioTally } from './certificate-words.t
 import { counted } from './counted.ts'
 import { cell, code, codeBlock, prose } from './markdown-text.ts'
 import { lessonOf, scenarioOf } from './parts-of-report.ts'
+import { startFailureRows } from './start-failure.ts'
 import { closingLines, exitWords, timelineLine } from './timeline-lines.ts'
 import { type UnseenGroup, unseenAdvice, unseenGroups, unseenMessages } from './unseen.ts'
 
@@ -49,12 +50,23 @@ export function certificateLines({ subject, profile, seed, seal }: Report): stri
   ]
 }
 
+/** Why no scenario could begin; nothing where one could. */
+function startLines({ startFailure }: Report): string[] {
+  if (startFailure === undefined) return []
+  const rows = startFailureRows(startFailure).map(({ label, text }) => {
+    const isLiteral = label === 'It wrote' || label === 'Run it alone'
+    return `- ${label}: ${isLiteral ? code(text) : prose(text)}`
+  })
+  return ['', '## The client could not begin', '', cell(startFailure.message), '', ...rows]
+}
+
 /** The clauses that a client does not keep: broken ones, then those not observed by their causes, then warnings. */
 export function certifiedClauses(report: Report): string[] {
   const open = report.clauses.filter(({ verdict }) => verdict !== 'kept')
   const [warnings, others] = [open.filter(isWarning), open.filter((clause) => !isWarning(clause))]
   const unseen = others.filter(({ verdict }) => verdict !== 'broken')
   return [
+    ...startLines(report),
     ...others.filter(({ verdict }) => verdict === 'broken').flatMap((clause) => clauseLines(clause, report)),
     ...unseenGroups(unseen, report).flatMap((group) => unseenLines(group, report)),
     ...warnings.flatMap((clause) => clauseLines(clause, report)),
@@ -84,7 +96,7 @@ function placesOf({ checks }: Cause, report: Report): string {
 }
 
 function unseenLines(group: UnseenGroup, report: Report): string[] {
-  const messages = unseenMessages(group)
+  const messages = unseenMessages(group, report)
   const more = messages.length - MOST_CAUSES
   return [
     '',

@@ -35,6 +35,12 @@ export function meaningOf(report: Report): Meaning {
       next: 'Follow the recommendations below, or certify the client again without `--strict`.',
     }
   }
+  if (outcome === 'incomplete' && report.startFailure !== undefined) {
+    return {
+      lead: 'The client bought nothing that it was to buy. That has one cause: without it, nothing is known of the other clauses.',
+      next: report.startFailure.remedy,
+    }
+  }
   if (outcome === 'incomplete') {
     return {
       lead: `${counted(countOf(musts, 'not-observed'), 'clause')} that a client must keep could not be observed: without that, this is not a certificate. None of those was seen broken.`,

@@ -22,12 +22,13 @@ export function faultKind({ does }: Fault): string {
 }
 
 /**
- * What a fault does, and where.
+ * What a fault of a request for an operation does, and where.
  *
  * @example
- * faultWords({ at: 'after-recording', does: 'reset' }) // 'connection reset after the order was recorded'
+ * faultWords({ at: 'after-recording', does: 'reset' }, 'createOrder') // 'connection reset after the order was recorded'
  */
-export function faultWords(fault: Fault): string {
-  // It has only one possible point.
-  return fault.does === 'dribble' ? KINDS.dribble : `${KINDS[fault.does]} ${POINTS[fault.at]}`
+export function faultWords(fault: Fault, operation: TimelineEntry['operation']): string {
+  // A lookup records nothing, and a slow answer has only one possible point.
+  const isPlain = fault.does === 'dribble' || (operation !== 'createOrder' && fault.at !== 'in-answer')
+  return isPlain ? KINDS[fault.does] : `${KINDS[fault.does]} ${POINTS[fault.at]}`
 }

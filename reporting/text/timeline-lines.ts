@@ -49,7 +49,7 @@ export function exitWords({ code, signal, cause }: Exit): string {
 function answerWords(entry: TimelineEntry): string {
   const { effect, fault } = entry
   const done = effect === null || effect === 'none' ? [] : [effect]
-  const where = fault === null ? '' : ` (${faultWords(fault)})`
+  const where = fault === null ? '' : ` (${faultWords(fault, entry.operation)})`
   return `${[...done, ...receivedWords(entry)].join(', ')}${where}`
 }
 

@@ -10,10 +10,15 @@ export function isBlind({ clauses }: Report): boolean {
   return clauses.length > 1 && clauses.every(({ verdict }) => verdict !== 'kept' && verdict !== 'broken')
 }
 
+/** Whether what was not observed has one cause, whatever each clause says of it. */
+function hasOneCause(report: Report): boolean {
+  return isBlind(report) || report.startFailure !== undefined
+}
+
 /** Clauses that were not observed, or are out of reach, by their causes. */
 export function unseenGroups(clauses: readonly ClauseReport[], report: Report): readonly UnseenGroup[] {
   const groups = Map.groupBy(clauses, (clause) =>
-    isBlind(report) ? clause.verdict : signatureOf(clause, report),
+    hasOneCause(report) ? clause.verdict : signatureOf(clause, report),
   )
   return [...groups.values()].flatMap(([first, ...rest]) =>
     first === undefined ? [] : [[first, ...rest] as const],
@@ -26,13 +31,15 @@ function signatureOf(clause: ClauseReport, report: Report): string {
 }
 
 /** Why the clauses of a group could not be seen, each cause once. */
-export function unseenMessages(group: UnseenGroup): readonly string[] {
+export function unseenMessages(group: UnseenGroup, { startFailure }: Report): readonly string[] {
+  if (startFailure !== undefined) return [startFailure.message]
   const messages = group.flatMap((clause) => causesOf(clause).map(({ message }) => message))
   return [...new Map(messages.map((message) => [shapeOf(message), message])).values()]
 }
 
 /** What to do about a group. */
 export function unseenAdvice([first]: UnseenGroup, report: Report): string {
+  if (report.startFailure !== undefined) return 'Fix what keeps the client from its purchase, and run again.'
   return (isBlind(report) ? AFTER_THE_RUN[report.outcome] : undefined) ?? whatToDo(first, report)
 }
 

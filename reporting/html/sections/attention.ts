@@ -8,6 +8,7 @@ import { AFTER_THE_RUN } from '../../text/what-to-do.ts'
 import { type Said, verdictLabel } from '../verdict-label.ts'
 import { assumptionId } from './assumptions.ts'
 import { clauseArticle } from './clause.ts'
+import { startFailureItems } from './start-failure.ts'
 import { unseenArticle } from './unseen.ts'
 import { dependenceItems } from './variants.ts'
 
@@ -15,6 +16,7 @@ import { dependenceItems } from './variants.ts'
 export function attentionSection(report: Report): Markup {
   const items = [
     ...afterTheRun(report),
+    ...startFailureItems(report),
     ...drifted(report),
     ...clauseItems(report),
     ...dependenceItems(report.variants),

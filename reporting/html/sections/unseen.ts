@@ -21,7 +21,7 @@ export function unseenArticle(group: UnseenGroup, report: Report): Markup {
 <article class="ledger clause" data-is="${verdict}">
 <div>
 <h3>${isBlind(report) ? `None of the ${count} was observed` : `${count}, for one cause`}</h3>
-${causes(group)}
+${causes(group, report)}
 <p class="advice">${prose(unseenAdvice(group, report))}</p>
 ${places(
   group.flatMap((clause) => causesOf(clause).flatMap(({ checks }) => checks)),
@@ -38,8 +38,8 @@ ${group.map((clause) => clauseLine(clause, report))}
 </article>`
 }
 
-function causes(group: UnseenGroup): Markup {
-  const messages = unseenMessages(group)
+function causes(group: UnseenGroup, report: Report): Markup {
+  const messages = unseenMessages(group, report)
   const more = messages.length - MOST_CAUSES
   return html`${messages.slice(0, MOST_CAUSES).map((message) => html`<p class="message">${quoted(message)}</p>`)}${
     more > 0 ? html`<p class="message">And ${counted(more, 'cause')} more: see each check.</p>` : null

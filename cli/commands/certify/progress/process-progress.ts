@@ -1,5 +1,6 @@
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
-import { lastWords, outcomeLine } from '../../../certification/render-outcomes.ts'
+import { errorLine } from '../../../../certification/start/error-line.ts'
+import { outcomeLine } from '../../../certification/render-outcomes.ts'
 import { type Io, print } from '../../../io.ts'
 import { fold, type Paint, paintFor, widthOf } from '../../../terminal/terminal.ts'
 import type { Heading } from '../heading.ts'
@@ -20,6 +21,7 @@ export type ProgressView<Progress> = {
  */
 export function processProgress(io: Io, heading: Heading): ProgressView<CertificationProgress> {
   const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
+  const said = new Set<string>()
   let list: LiveList | undefined
   return {
     show(progress) {
@@ -28,7 +30,7 @@ export function processProgress(io: Io, heading: Heading): ProgressView<Certific
         list = new LiveList(io.stdout, paint, progress.scenarios.length)
       } else if (progress.event === 'started') list?.start(progress)
       else if (progress.event === 'exchange') list?.see(progress, exchangeSummary(progress.exchange))
-      else if (progress.event === 'ended') list?.end(progress, endLine(progress, paint, width))
+      else if (progress.event === 'ended') list?.end(progress, endLine(progress, said, paint, width))
       else if (progress.event === 'late') list?.say(paint('yellow', fold(lateLine(progress.byMs), width)))
     },
     close: () => list?.close(),
@@ -37,14 +39,19 @@ export function processProgress(io: Io, heading: Heading): ProgressView<Certific
 
 type Ended = Extract<CertificationProgress, { event: 'ended' }>
 
-function endLine({ sku, report, stderr }: Ended, paint: Paint, width: number): string {
+function endLine({ sku, report, stderr }: Ended, said: Set<string>, paint: Paint, width: number): string {
   if (report === null) return `${paint('yellow', '○')} ${sku}  interrupted`
-  // The last output of a client often says what went wrong.
-  const words = report.outcome === 'kept' ? [] : lastWords(stderr)
-  return [
-    outcomeLine(report, paint),
-    ...words.map((line) => paint('dim', fold(`    it said: ${line}`, width, 2))),
-  ].join('\n')
+  // The last error of a client often says what went wrong. Where it ends with the same one each time, once is enough.
+  const error = report.outcome === 'kept' ? null : errorLine(stderr)
+  const line = outcomeLine(report, paint)
+  if (error === null || said.has(shapeOf(error))) return line
+  said.add(shapeOf(error))
+  return `${line}\n${paint('dim', fold(`    it wrote: ${error}`, width, 2))}`
+}
+
+/** An error without what is another one in each process: references, addresses in memory. */
+function shapeOf(error: string): string {
+  return error.replaceAll(/[0-9a-f]{8,}/gi, '#')
 }
 
 /** The kit measures how long a client waited. When the kit is late, a wait looks shorter than it was. */

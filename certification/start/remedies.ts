@@ -1,0 +1,73 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
+import { operationWords, type Stop } from './stop.ts'
+
+type Refused = Extract<Stop, { at: 'refused' }>
+type Silent = Extract<Stop, { at: 'no-request' }>
+
+/** The smallest change that may let a client begin. */
+export function remedyOf(stop: Stop, clientError: string | null, profile: Profile): string {
+  if (stop.at === 'other-card')
+    return 'Buy the card that the environment names in SERVICE_SKU: it is another one in each scenario.'
+  if (stop.at === 'no-request') return silentRemedy(stop, clientError)
+  return stop.at === 'refused' ? refusedRemedy(stop, profile) : servedRemedy(stop.exchange, profile)
+}
+
+/** Of a client that sent nothing: what its error says, and what to do about that. */
+const BY_ERROR: readonly (readonly [RegExp, string])[] = [
+  [
+    /ssl|tls|wrong version number|certificate/i,
+    'Call the base address as it is in SERVICE_BASE_URL: it begins with the scheme that this run serves, http:// unless it says https://.',
+  ],
+  [
+    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|connection refused|name or service not known|resolve|unreachable|proxy/i,
+    'Send every call to SERVICE_BASE_URL of the environment, and none to another address or through a proxy.',
+  ],
+  [
+    /cannot find module|no module named|classnotfound|could not find or load|not found|no such file/i,
+    'Something that the client needs is missing where it is started. Run the command by itself in this folder until it starts.',
+  ],
+]
+
+function silentRemedy({ trial: { exit } }: Silent, clientError: string | null): string {
+  const [, known] = BY_ERROR.find(([pattern]) => pattern.test(clientError ?? '')) ?? []
+  if (known !== undefined) return known
+  if (exit === null) return 'Have the service call the base address that was printed, with the key beside it.'
+  if (exit.cause === 'time-limit')
+    return 'Have the command buy when it is started, and end. For a service that waits for orders, use --listen.'
+  if (exit.code === 0)
+    return 'Have the command buy when it is started: SERVICE_PURCHASES cards of SERVICE_SKU, at SERVICE_BASE_URL.'
+  return 'Run the command by itself, with the variables SERVICE_… set, until it gets to its first request.'
+}
+
+function refusedRemedy({ exchange, status }: Refused, profile: Profile): string {
+  const { nearMiss, operation } = exchange
+  const { auth, errors } = profile
+  if (nearMiss?.gap === 'key-transport' && nearMiss.clause === null)
+    return `Send the key as \`${auth.header}: ${auth.format}\`. If the service accepts it as you send it, change auth in the profile.`
+  if (nearMiss?.gap === 'key-transport')
+    return `Send the key of SERVICE_PARTNER_API_KEY as \`${auth.header}: ${auth.format}\`.`
+  if (status === errors.unauthenticated)
+    return 'Send the key that the environment has in SERVICE_PARTNER_API_KEY: it is another one in each scenario.'
+  if (operation !== null) return 'Read the answer to this request: its detail says what is wrong with it.'
+  const meant = operationWords(nearMiss?.operation ?? 'ping', profile)
+  return `Call ${meant}, with its path directly after SERVICE_BASE_URL.`
+}
+
+/** Where the profile has what a client reads of an answer, and the key of the profile. */
+const READ_AT: {
+  readonly [Id in OperationId]?: (profile: Profile) => readonly [where: string, key: string]
+} = {
+  ping: ({ ping }) => [ping.status, 'ping'],
+  listProducts: ({ products }) => [products.pointer, 'products'],
+  getPrice: ({ price }) => [price.amount, 'price'],
+  getBalance: ({ balance }) => [balance.amount, 'balance'],
+}
+
+function servedRemedy({ operation }: Exchange, profile: Profile): string {
+  const [where, key] = (operation === null ? undefined : READ_AT[operation]?.(profile)) ?? []
+  if (where === undefined)
+    return 'See what the client does with this answer, and have it go on to the purchase.'
+  return `See where the client reads this answer: in this profile it is at ${where}. If the service has it elsewhere, change ${key} in the profile. Then go on to the purchase.`
+}

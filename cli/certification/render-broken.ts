@@ -1,0 +1,87 @@
+import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import { quotation } from '../../contract/reference/quotation.ts'
+import type { ClauseReport, Lesson, Report, ScenarioReport } from '../../contract/report/report.ts'
+import { type Cause, causesOf } from '../../reporting/text/causes.ts'
+import { counted } from '../../reporting/text/counted.ts'
+import { scenarioOf } from '../../reporting/text/parts-of-report.ts'
+import { type Paint, wrap } from '../terminal/terminal.ts'
+import { INDENT, indented, labelled, labelledCommand } from './labelled.ts'
+import { timelineText } from './render-timeline.ts'
+
+const MOST_CAUSES = 3
+const MOST_PLACES = 3
+
+/** A broken clause: the reference's words, each cause with its scenarios and its advice, and where the first shows. */
+export function brokenLines(clause: ClauseReport, report: Report, paint: Paint, width: number): string[] {
+  const { id, level, section } = clause
+  const mark = level === 'must' ? paint('red', '✗') : paint('yellow', '!')
+  const weight = level === 'must' ? level : 'should: a warning'
+  const [first, ...others] = causesOf(clause)
+  const more = others.length + 1 - MOST_CAUSES
+  return [
+    `${mark} ${paint('bold', id)}  ${weight}, §\u00a0${section.replaceAll(' ', '\u00a0')}`,
+    ...(first === undefined ? [] : causeLines(first, report, width)),
+    ...wordsOf(id).flatMap((words) => indented(words, width).map((line) => paint('dim', line))),
+    ...(first === undefined ? [] : firstCause(first, id, report, paint, width)),
+    ...others.slice(0, MOST_CAUSES - 1).flatMap((cause) => otherCause(cause, first, report, paint, width)),
+    ...(more > 0 ? ['', ...indented(`And ${counted(more, 'cause')} more: see the report.`, width)] : []),
+  ]
+}
+
+/** A report may be from another version: a clause that this one does not know is not quoted. */
+function wordsOf(id: string): string[] {
+  // It is one of the keys, by the line itself.
+  return Object.hasOwn(CLIENT_CLAUSES, id) ? [quotation(id as ClientClauseId)] : []
+}
+
+function causeLines({ message, checks }: Cause, report: Report, width: number): string[] {
+  const skus = checks.flatMap((check) => scenarioOf(check, report)?.sku ?? [])
+  const more = skus.length - MOST_PLACES
+  const named = skus.slice(0, MOST_PLACES).join(', ')
+  const places = skus.length < 2 ? '' : ` In ${named}${more > 0 ? ` and ${more} more` : ''}.`
+  return indented(`${message}${places}`, width)
+}
+
+function firstCause(
+  { checks: [check] }: Cause,
+  clause: string,
+  report: Report,
+  paint: Paint,
+  width: number,
+): string[] {
+  const scenario = check && scenarioOf(check, report)
+  return [
+    ...(scenario === undefined ? [] : ['', ...timelineOf(scenario, clause, paint, width), '']),
+    ...(check?.lesson == null ? [] : lessonLines(check.lesson, paint, width)),
+  ]
+}
+
+/** A further cause, with what of its advice differs from that of the first one. */
+function otherCause(
+  cause: Cause,
+  first: Cause | undefined,
+  report: Report,
+  paint: Paint,
+  width: number,
+): string[] {
+  const [lesson, known] = [cause.checks[0]?.lesson, first?.checks[0]?.lesson]
+  const isSame = lesson == null || (lesson.cause === known?.cause && lesson.remedy === known.remedy)
+  return ['', ...causeLines(cause, report, width), ...(isSame ? [] : lessonLines(lesson, paint, width))]
+}
+
+function timelineOf(scenario: ScenarioReport, clause: string, paint: Paint, width: number): string[] {
+  const title = `In ${scenario.sku}: ${scenario.story}`
+  return [
+    ...wrap(title, width - INDENT).map((line) => ' '.repeat(INDENT) + paint('dim', line)),
+    ...timelineText(scenario, clause, paint, width - INDENT).map((line) => ' '.repeat(INDENT) + line),
+  ]
+}
+
+function lessonLines({ consequence, cause, remedy, command }: Lesson, paint: Paint, width: number): string[] {
+  return [
+    ...labelled('Consequence', consequence, paint, width),
+    ...labelled('Usual cause', cause, paint, width),
+    ...labelled('Smallest fix', remedy, paint, width),
+    labelledCommand(command, paint),
+  ]
+}

@@ -1,0 +1,32 @@
+import type { Report } from '../../contract/report/report.ts'
+import type { StartFailure } from '../../contract/report/start-failure.ts'
+import { isWarning } from '../../reporting/text/blame.ts'
+import { counted } from '../../reporting/text/counted.ts'
+import { startFailureRows } from '../../reporting/text/start-failure.ts'
+import type { Paint } from '../terminal/terminal.ts'
+import { indented, labelled, labelledCommand } from './labelled.ts'
+
+/** Why no scenario could begin, in place of every clause that could not be observed for that. */
+export function startFailureLines(
+  failure: StartFailure,
+  { clauses }: Report,
+  paint: Paint,
+  width: number,
+): string[] {
+  const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed').length
+  const warnings = clauses.filter(isWarning).map(({ id }) => id)
+  return [
+    '',
+    `${paint('yellow', '○')} ${paint('bold', 'The client could not begin')}`,
+    ...indented(failure.message, width),
+    '',
+    ...startFailureRows(failure).flatMap(({ label, text }) =>
+      label === 'Run it alone' ? labelledCommand(text, paint) : labelled(label, text, paint, width),
+    ),
+    '',
+    ...indented(`${counted(unseen, 'clause')} could not be observed, for this one cause.`, width),
+    ...(warnings.length === 0
+      ? []
+      : indented(`Warnings, perhaps for the same cause: ${warnings.join(', ')}.`, width)),
+  ]
+}

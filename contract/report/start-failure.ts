@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { nearMissSchema } from '../wire/exchange.ts'
+
+/** Why no scenario of a certification came as far as its purchase: one cause, in place of one for each clause. */
+export const startFailureSchema = z.strictObject({
+  /** The step that no scenario got past, and why. */
+  message: z.string(),
+  /** The smallest change that may fix it. */
+  remedy: z.string(),
+  /** What differs from the request that was probably meant; null where nothing is known of that. */
+  nearMiss: nearMissSchema.nullable(),
+  /** The error that the client wrote last, as one line without any key; null where it wrote none. */
+  clientError: z.string().nullable(),
+  /** The command that runs one scenario alone. */
+  command: z.string(),
+  /** The SKUs of the scenarios that ended at this step. */
+  scenarios: z.array(z.string()).min(1),
+})
+
+/** Why no scenario of a certification came as far as its purchase. */
+export type StartFailure = z.infer<typeof startFailureSchema>
