@@ -51,13 +51,13 @@ export function certificateLines({ subject, profile, seed, seal }: Report): stri
 }
 
 /** Why no scenario could begin; nothing where one could. */
-function startLines({ startFailure }: Report): string[] {
+export function startLines({ startFailure }: Report): string[] {
   if (startFailure === undefined) return []
   const rows = startFailureRows(startFailure).map(({ label, text }) => {
     const isLiteral = label === 'It wrote' || label === 'Run it alone'
     return `- ${label}: ${isLiteral ? code(text) : prose(text)}`
   })
-  return ['', '## The client could not begin', '', cell(startFailure.message), '', ...rows]
+  return [`**${cell(startFailure.message)}**`, '', ...rows, '']
 }
 
 /** The clauses that a client does not keep: broken ones, then those not observed by their causes, then warnings. */
@@ -66,7 +66,6 @@ export function certifiedClauses(report: Report): string[] {
   const [warnings, others] = [open.filter(isWarning), open.filter((clause) => !isWarning(clause))]
   const unseen = others.filter(({ verdict }) => verdict !== 'broken')
   return [
-    ...startLines(report),
     ...others.filter(({ verdict }) => verdict === 'broken').flatMap((clause) => clauseLines(clause, report)),
     ...unseenGroups(unseen, report).flatMap((group) => unseenLines(group, report)),
     ...warnings.flatMap((clause) => clauseLines(clause, report)),

@@ -7,6 +7,7 @@ import {
   certifiedClauses,
   meaningLines,
   scenarioLines,
+  startLines,
   subjectLines,
 } from './certificate-markdown.ts'
 import { cell, code, prose } from './markdown-text.ts'
@@ -26,10 +27,13 @@ export function toMarkdown(report: Harmless<Report>): string {
     '',
     ...subjectLines(report),
     ...meaningLines(report),
+    ...startLines(report),
     ...(report.variants === null ? [`**${cell(verdictSentence(report))}.**`, ''] : []),
     ...certificateLines(report),
     `Target ${code(target.baseUrl)}, mode ${cell(target.mode ?? 'unknown')}. Reference ${cell(reference)}, ${cell(tool.name)} ${cell(tool.version)}, ${report.startedAt}, ${(report.durationMs / 1000).toFixed(1)} s.`,
-    ...(report.message === null ? [] : ['', cell(report.message)]),
+    ...(report.message === null || report.message === report.startFailure?.message
+      ? []
+      : ['', cell(report.message)]),
     ...(report.variants === null ? clauseLines(report) : variantLines(report.variants)),
     ...driftLines(report.drift),
     ...remarkLines(report.remarks),

@@ -32,14 +32,15 @@ function signatureOf(clause: ClauseReport, report: Report): string {
 
 /** Why the clauses of a group could not be seen, each cause once. */
 export function unseenMessages(group: UnseenGroup, { startFailure }: Report): readonly string[] {
-  if (startFailure !== undefined) return [startFailure.message]
+  // Said once, further up.
+  if (startFailure !== undefined) return []
   const messages = group.flatMap((clause) => causesOf(clause).map(({ message }) => message))
   return [...new Map(messages.map((message) => [shapeOf(message), message])).values()]
 }
 
 /** What to do about a group. */
 export function unseenAdvice([first]: UnseenGroup, report: Report): string {
-  if (report.startFailure !== undefined) return 'Fix what keeps the client from its purchase, and run again.'
+  if (report.startFailure !== undefined) return 'Fix what kept the client from its purchase, and run again.'
   return (isBlind(report) ? AFTER_THE_RUN[report.outcome] : undefined) ?? whatToDo(first, report)
 }
 
