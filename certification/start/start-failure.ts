@@ -19,7 +19,7 @@ import { requestWords, type Stop, stopOf } from './stop.ts'
  */
 export function startFailureOf(
   analyses: readonly Analysis[],
-  { command, seed }: Omit<Run, 'scenario'>,
+  run: Omit<Run, 'scenario'>,
 ): StartFailure | undefined {
   const wanted = analyses.filter(({ trial }) => trial.scenario.price <= trial.openingBalance)
   const stops = wanted.flatMap((analysis) => stopOf(analysis) ?? [])
@@ -31,13 +31,12 @@ export function startFailureOf(
   const [stop] = same
   if (stop === undefined) return undefined
   const clientError = errorOf(stop.trial)
-  const { sku } = stop.trial.scenario
   return {
     message: `${whichWords(same, wanted)} ${stepWords(stop, profile)}${causeWords(stop)}.`,
     remedy: remedyOf(stop, clientError, profile),
     nearMiss: stop.at === 'refused' ? stop.exchange.nearMiss : null,
     clientError,
-    command: commandLine(sku, command, { seed }),
+    command: commandLine(stop.trial.scenario, run),
     scenarios: same.map(({ trial }) => trial.scenario.sku),
   }
 }

@@ -50,14 +50,14 @@ export function certificateLines({ subject, profile, seed, seal }: Report): stri
   ]
 }
 
-/** Why no scenario could begin; nothing where one could. */
+/** What is known of why no scenario could begin; nothing where one could. */
 export function startLines({ startFailure }: Report): string[] {
   if (startFailure === undefined) return []
   const rows = startFailureRows(startFailure).map(({ label, text }) => {
     const isLiteral = label === 'It wrote' || label === 'Run it alone'
     return `- ${label}: ${isLiteral ? code(text) : prose(text)}`
   })
-  return [`**${cell(startFailure.message)}**`, '', ...rows, '']
+  return [...rows, '']
 }
 
 /** The clauses that a client does not keep: broken ones, then those not observed by their causes, then warnings. */

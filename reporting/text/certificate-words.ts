@@ -36,10 +36,7 @@ export function meaningOf(report: Report): Meaning {
     }
   }
   if (outcome === 'incomplete' && report.startFailure !== undefined) {
-    return {
-      lead: 'The client bought nothing that it was to buy. That has one cause: without it, nothing is known of the other clauses.',
-      next: report.startFailure.remedy,
-    }
+    return { lead: report.startFailure.message, next: report.startFailure.remedy }
   }
   if (outcome === 'incomplete') {
     return {

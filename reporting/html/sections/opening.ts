@@ -12,7 +12,9 @@ import { certificateDetails } from './certificate.ts'
 
 /** The verdict on the whole run, and what the run was. Of a certification it is page one: the certificate. */
 export function opening(report: Report): Markup {
-  const { kind, clauses, variants, message, subject } = report
+  const { kind, clauses, variants, subject } = report
+  // Where no scenario could begin, the message is what the verdict means.
+  const message = report.message === report.startFailure?.message ? null : report.message
   const outcome = shownOutcome(report)
   const isOfClient = kind !== 'verify'
   return html`
