@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { reportWith } from '../../contract-tests/report/report.fixture.ts'
+import { writeFiles } from './files.ts'
+import { jsonFile, reportFiles } from './report-files.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const run = promisify(execFile)
+
+test('reports that are written into the checkout, whatever their folder is called, do not fail the linter', async (context) => {
+  const folder = mkdtempSync(join(ROOT, 'any-name-'))
+  context.onTestFinished(() => rmSync(folder, { recursive: true }))
+  const observed = jsonFile({ statuses: [200, 404] })
+  const files = { ...reportFiles(reportWith({ 'ping-ok': 'broken' })), 'observed.json': observed }
+  writeFiles(folder, { ...files, 'any.profile.json': observed, 'any.html': '<p id=a id=a>' }, {})
+  const biome = join(ROOT, 'node_modules/.bin/biome')
+  const { stderr } = await run(biome, ['check', '--no-errors-on-unmatched', folder], { cwd: ROOT })
+  expect(stderr).toBe('')
+})
