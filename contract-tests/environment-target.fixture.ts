@@ -6,10 +6,10 @@ export const PROFILE_FILE = 'partner-purchase.profile.json'
 
 /**
  * The target that the environment names by `SERVICE_BASE_URL`, `SERVICE_PARTNER_API_KEY` and
- * `SERVICE_PARTNER_BLOCKED_API_KEY`; undefined where it names none.
+ * `SERVICE_PARTNER_BLOCKED_API_KEY`; undefined if it names no address.
  *
  * @param profile the text of a profile.
- * @throws {RangeError} where the address is none, or there is no key, or it would travel in the clear.
+ * @throws {RangeError} when the address is not valid, or there is no key, or the key would be sent unencrypted.
  * @throws {ProfileError} when the profile can't be used.
  */
 export function environmentTarget(

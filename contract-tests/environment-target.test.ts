@@ -3,7 +3,7 @@ import { environmentTarget } from './environment-target.fixture.ts'
 
 const SERVICE = { SERVICE_BASE_URL: 'https://api.example.com', SERVICE_PARTNER_API_KEY: 'pk_test_mine' }
 
-test('an environment that names a service and a key is a target, with the profile that lies beside', () => {
+test('an environment that names a service and a key is a target, with the profile next to it', () => {
   expect(environmentTarget(SERVICE)).toEqual({ baseUrl: 'https://api.example.com', apiKey: 'pk_test_mine' })
   const given = environmentTarget(
     { ...SERVICE, SERVICE_PARTNER_BLOCKED_API_KEY: 'pk_test_blocked' },
@@ -15,7 +15,7 @@ test('an environment that names a service and a key is a target, with the profil
   })
 })
 
-test('an environment without a service names no target, whatever key it holds', () => {
+test('an environment with a key but no service names no target', () => {
   expect(environmentTarget({ SERVICE_PARTNER_API_KEY: 'pk_test_mine' })).toBeUndefined()
 })
 

@@ -30,7 +30,7 @@ async function arrivalsAt(change: Middleware, options: Partial<TargetOptions>) {
   return { count, results, sent: session.budget.sent, mostLookups: Math.max(...lookups.values()) }
 }
 
-/** Sells for whatever is sent, also for a body that is none. */
+/** Sells for any request, also without a valid body. */
 const sellsAnything: Middleware = async (request, forward, operation) =>
   operation === 'createOrder'
     ? Response.json({ data: { order: { order: { status: 'COMPLETED' } } } })
@@ -42,7 +42,7 @@ describe.each([{ thorough: false }, { thorough: true }])('of a run, %o,', (run) 
     expect({ arrived: count('createOrder'), sent }).toEqual({ arrived: 0, sent: 0 })
   })
 
-  test.each(['LIVE', 'test', undefined])('none goes there after ping said the mode %j', async (mode) => {
+  test.each(['LIVE', 'test', undefined])('no body goes there after ping said the mode %j', async (mode) => {
     const change = edit('ping', () => ({ data: { status: 'ok', mode } }))
     const { count, sent } = await arrivalsAt(change, run)
     expect({ arrived: count('createOrder'), sent }).toEqual({ arrived: 0, sent: 0 })

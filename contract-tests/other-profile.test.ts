@@ -13,7 +13,7 @@ import { openSession } from './run/session.ts'
 import { targetOf } from './run/target.ts'
 import { runChecks } from './run-checks.ts'
 
-/** Every answer of the profile, other than the default. */
+/** A profile in which every answer differs from the default. */
 const OTHER: PartialProfile = {
   auth: { header: 'X-Partner-Key', format: 'key={key};v=1' },
   ping: { status: '/data/health/status', mode: '/data/environment/mode' },
@@ -50,7 +50,7 @@ test('the other profile answers everything in another way', () => {
   }
 })
 
-test('mock and suite follow it: every clause is kept, and every answer that can be seen holds', async () => {
+test('mock and suite follow it: every clause is kept, and every answer that can be checked holds', async () => {
   const clock = manualClock()
   const mock = await serve({ profile: OTHER, clock })
   try {

@@ -5,7 +5,7 @@ import { CHECKS } from './checks/by-clause.ts'
 import type { Check } from './checks/check.ts'
 import type { Subject } from './result.ts'
 
-/** One entry of what a run does: what it is about, the sentence it proves, and how. */
+/** One entry of a plan: its subject, the sentence that it proves, and how. */
 export type Planned = Omit<Check, 'name'> & { readonly subject: Subject }
 
 const clauseIds = Object.keys(SERVER_CLAUSES) as ServerClauseId[]
@@ -19,7 +19,7 @@ const EVERY_CHECK: readonly Planned[] = clauseIds.flatMap((clause) =>
 
 const USUAL_CHECKS = EVERY_CHECK.filter(({ thorough }) => thorough !== true)
 
-/** The checks of every clause that a run makes, in the order of the clauses. */
+/** The checks of a run, in the order of their clauses. */
 export function clausePlan({ thorough = false }: { readonly thorough?: boolean } = {}): readonly Planned[] {
   return thorough ? EVERY_CHECK : USUAL_CHECKS
 }
@@ -27,7 +27,7 @@ export function clausePlan({ thorough = false }: { readonly thorough?: boolean }
 /** The gaps that the profile answers, in the order of the reference. */
 export const ANSWERED_GAPS = (Object.keys(GAPS) as GapId[]).filter((gap) => GAPS[gap].profileKey !== null)
 
-/** Every answer of the profile that can be held against a target. */
+/** Every answer of the profile that can be compared with a target. */
 export const ASSUMPTION_PLAN: readonly Planned[] = ANSWERED_GAPS.flatMap((gap) => {
   const check = ASSUMPTION_CHECKS[gap]
   return check === undefined ? [] : [{ ...check, subject: { kind: 'assumption', gap } }]

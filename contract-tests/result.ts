@@ -11,13 +11,13 @@ export type Subject =
   | { readonly kind: 'clause'; readonly clause: ServerClauseId; readonly check: string }
   | { readonly kind: 'assumption'; readonly gap: GapId }
 
-/** What became of one check. */
+/** The result of one check. */
 export type CheckResult = {
   readonly subject: Subject
   readonly verdict: Verdict
   readonly message: string | null
   readonly evidence: readonly Exchange[]
-  /** A fault of the kit's own, which says nothing about the target. */
+  /** A fault of the kit itself, which says nothing about the target. */
   readonly fault: string | null
   /** How long the check took, beside the others. */
   readonly durationMs?: number
@@ -28,14 +28,14 @@ export function subjectId(subject: Subject): string {
   return subject.kind === 'clause' ? `${subject.clause}/${subject.check}` : `assumption/${subject.gap}`
 }
 
-/** Runs one check, and says what became of it. Never throws: what is no verdict is a fault of the kit. */
+/** Runs one check and returns its result. Never throws: any error that is not a verdict is a fault of the kit. */
 export async function resultOf(subject: Subject, run: Check['run'], session: Session): Promise<CheckResult> {
   try {
     const evidence = await run(session)
     return { subject, verdict: 'kept', message: null, evidence, fault: null }
   } catch (cause) {
     const result = resultOfThrown(subject, cause)
-    // A message quotes what the target answered, and the target knows the key.
+    // A message quotes the target's answer, which may contain the key.
     const clean = (text: string | null) => (text === null ? null : session.recorder.clean(text))
     return { ...result, message: clean(result.message), fault: clean(result.fault) }
   }

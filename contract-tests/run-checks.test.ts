@@ -29,7 +29,7 @@ const planned = (check: string, run: Planned['run']): Planned => ({
   run,
 })
 
-test('a check that waits for a later one of the plan ends all the same', async () => {
+test('a check that waits for a later one of the plan ends, too', async () => {
   const { promise: done, resolve } = Promise.withResolvers<void>()
   const waiting = planned('waiting', () => done.then(() => []))
   const waitedFor = planned('waited-for', async () => {
@@ -49,7 +49,7 @@ test('once the signal aborts, nothing more is sent, and only the checks that had
   const quick = planned('quick', async ({ api }) => [(await api.send({ operation: 'ping' })).exchange])
   const endless = planned('endless', async ({ api, pace }: Session) => {
     for (;;) {
-      // A check may go on after a failure: it is the session that must not send.
+      // A check may continue after a failure: the session must not send.
       await api.send({ operation: 'getBalance' }).catch(() => undefined)
       await pace.sleep(1000)
     }

@@ -3,7 +3,7 @@ import { planOf } from './plan.ts'
 import { type CheckResult, resultOf } from './result.ts'
 import type { Session } from './run/session.ts'
 
-/** What a caller of {@link runChecks} may hand in. */
+/** Options of {@link runChecks}. */
 export type RunChecksOptions = {
   /** The whole plan of the target by default. */
   readonly plan?: readonly Planned[]
@@ -12,9 +12,8 @@ export type RunChecksOptions = {
 }
 
 /**
- * Runs a plan, every check of it side by side: a check waits only for the steps that it looks at, and each step is
- * taken once. Where the session's signal aborts, no further request is sent, and the checks that had not ended have no
- * result.
+ * Runs all checks of a plan side by side: a check waits only for the steps that it uses, and each step runs once. When
+ * the session's signal aborts, no further request is sent, and the checks that had not ended have no result.
  *
  * @returns the results, in the order in which the checks ended. Never rejects for what a check throws.
  *

@@ -36,7 +36,7 @@ test.for(['observed', 'confirmed'] as const)(
   },
 )
 
-test('an answer that is only assumed and differs is skipped, with the reason', async () => {
+test('an answer that is only assumed and differs is a skipped test with the reason', async () => {
   const skip = vi.fn()
   await declared(TITLE, 'assumed')({ skip })
   expect(skip).toHaveBeenCalledExactlyOnceWith('Expected 419: GET /ping answered 401.')

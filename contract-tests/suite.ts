@@ -6,7 +6,7 @@ import { resultOf } from './result.ts'
 import { openSession, type Session } from './run/session.ts'
 import { type TargetOptions, targetOf } from './run/target.ts'
 
-/** What the suite needs of Vitest. The caller passes it in: a test belongs to the Vitest that runs the file. */
+/** The parts of Vitest that the suite needs. The caller passes them: a test belongs to the Vitest that runs the file. */
 export type VitestApi = Pick<typeof import('vitest'), 'describe' | 'test'>
 
 /**

@@ -2,13 +2,13 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 
 /** What came back for a request, parsed once. */
 export type Answer = {
-  /** The record of it, for the report: redacted, and cut where it is long. */
+  /** Its record for the report: redacted, and shortened where it is long. */
   readonly exchange: Exchange
-  /** Null when no answer came: then `failure` says why. */
+  /** Null when no answer arrived: `failure` says why. */
   readonly status: number | null
   /** The body, parsed; undefined when it is not JSON. */
   readonly json: unknown
-  /** Why no answer came, in a few words. */
+  /** Why no answer arrived, in a few words. */
   readonly failure: string | null
 }
 

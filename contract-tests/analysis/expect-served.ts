@@ -3,10 +3,10 @@ import { type Answer, isServed } from './answer.ts'
 import { callerRefusal, describeAnswer } from './read-answer.ts'
 import { Broken, NotObserved } from './verdict-errors.ts'
 
-/** Whatever knows the profile that answers are read by, such as a session. */
+/** Something that has the profile by which answers are read, such as a session. */
 type Judged = { readonly profile: Profile }
 
-/** Holds an answer to having been served. A refusal that is about the caller is not observed, any other is broken. */
+/** Requires that an answer was served. A refusal because of the caller counts as not observed, any other as broken. */
 export function expectServed(answer: Answer, from: Judged, what: string): void {
   if (isServed(answer)) return
   const reason = notServedReason(answer, from)
@@ -16,7 +16,7 @@ export function expectServed(answer: Answer, from: Judged, what: string): void {
   ])
 }
 
-/** Needs an answer that was served: without it, something else can't be judged. */
+/** Requires a served answer on which another judgement depends: without it the clause is not observed. */
 export function needServed(answer: Answer, from: Judged, remedy: string): void {
   if (isServed(answer)) return
   const reason = notServedReason(answer, from) ?? `${describeAnswer(answer)}. ${remedy}`

@@ -5,7 +5,7 @@ import type { OrderAnswer } from './order-log.ts'
 
 type Said = readonly [kind: OrderAnswer['kind'], status: 'PROCESSING' | 'COMPLETED']
 
-/** What a run saw of one order, an answer each second; `atOnce` for answers that were under way together. */
+/** What a run saw of one order, one answer per second; `atOnce` for answers to requests that overlapped. */
 function seen(said: readonly Said[], { atOnce = false } = {}): ReadonlyMap<string, readonly OrderAnswer[]> {
   const answers = said.map(([kind, status], index): OrderAnswer => {
     const summary = { status, pollAfterSeconds: status === 'PROCESSING' ? 1 : null }
@@ -13,7 +13,7 @@ function seen(said: readonly Said[], { atOnce = false } = {}): ReadonlyMap<strin
     const operation = kind === 'purchase' ? 'createOrder' : 'lookupOrder'
     const arrivedMs = atOnce ? 0 : index * 1000
     const exchange = { operation, arrivedMs, response: { answeredMs: arrivedMs + 10 } }
-    // As much of an exchange as the course of an order is read from.
+    // Only the parts of an exchange that are read.
     return {
       reference: 'KIT:1',
       kind,
@@ -38,7 +38,7 @@ test('an order that is PROCESSING, then settled, contradicts nothing', () => {
   expect(kinds(said)).toEqual([])
 })
 
-test('a lookup that says PROCESSING of a settled order says that it went back', () => {
+test('a lookup that says PROCESSING for a settled order shows that the order went back', () => {
   expect(
     kinds([
       ['purchase', 'COMPLETED'],
@@ -48,7 +48,7 @@ test('a lookup that says PROCESSING of a settled order says that it went back', 
   ).toEqual(['went-back'])
 })
 
-test('so does its identical body, whatever a lookup says next', () => {
+test('so does an idempotent replay, also when the next lookup says settled', () => {
   expect(
     kinds([
       ['purchase', 'COMPLETED'],
@@ -58,7 +58,7 @@ test('so does its identical body, whatever a lookup says next', () => {
   ).toEqual(['went-back'])
 })
 
-test('where lookups alone say that it was settled, before and after its body says PROCESSING, they are of another order', () => {
+test('lookups that say settled before and after a replay that says PROCESSING are of another order', () => {
   expect(
     kinds([
       ['purchase', 'PROCESSING'],
@@ -69,7 +69,7 @@ test('where lookups alone say that it was settled, before and after its body say
   ).toEqual(['lookup-of-another'])
 })
 
-test('but not where bodies of orders that were settled in their own answer go back as well', () => {
+test('but not when replays of orders that were settled at once say PROCESSING as well', () => {
   const lookedUp = seen([
     ['purchase', 'PROCESSING'],
     ['lookup', 'COMPLETED'],
@@ -87,7 +87,7 @@ test('but not where bodies of orders that were settled in their own answer go ba
   expect(contradictionsOf(both).map(({ kind }) => kind)).toEqual(['went-back', 'went-back'])
 })
 
-test('answers that were under way together contradict nothing', () => {
+test('answers to requests that overlapped contradict nothing', () => {
   expect(
     kinds(
       [

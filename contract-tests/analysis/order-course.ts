@@ -2,11 +2,11 @@ import { isServed } from './answer.ts'
 import type { OrderAnswer } from './order-log.ts'
 import { isProcessing, summaryIn } from './read-answer.ts'
 
-/** What the answers about one order say that can't all be true of it: it was settled, and PROCESSING afterwards. */
+/** A contradiction in the answers about one order: it was settled, and PROCESSING afterwards. */
 export type Contradiction = {
   readonly kind: /** The order went back to PROCESSING, or one of its answers says so. */
     | 'went-back'
-    /** Its lookup was settled, while the order itself was PROCESSING: the lookup was of another order. */
+    /** The lookup said settled while the order was still PROCESSING: it returned another order. */
     | 'lookup-of-another'
   readonly settled: OrderAnswer
   readonly processing: OrderAnswer
@@ -14,11 +14,11 @@ export type Contradiction = {
 
 /**
  * The contradictions in what a run saw of its orders: an order that is no longer `PROCESSING` is not `PROCESSING` later
- * (§1.3). Answers that were under way together contradict nothing.
+ * (§1.3). Answers to requests that overlapped contradict nothing.
  *
- * Where only lookups said that an order was settled, and say so again after its identical body said PROCESSING, the
- * lookups are of another order; unless the body of an order that was settled in its own answer said PROCESSING as well:
- * then bodies go back, and the lookups are right.
+ * If only lookups said that an order was settled, and say so again after its replay said PROCESSING, the lookups return
+ * another order. Exception: the replay of an order that was settled at once said PROCESSING as well. Then the replays
+ * are wrong and the lookups are right.
  */
 export function contradictionsOf(
   byOrder: ReadonlyMap<string, readonly OrderAnswer[]>,

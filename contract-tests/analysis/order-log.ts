@@ -9,12 +9,12 @@ export type OrderAnswer = {
   readonly answer: Answer
 }
 
-/** Every answer about the orders of one run, in the order of their arrival: what looks back on the run reads it here. */
+/** Every answer about the orders of one run, in order of arrival, for checks that look at the whole run. */
 export class OrderLog {
   readonly #answers: OrderAnswer[] = []
   readonly #bought = new Set<string>()
 
-  /** Notes that a purchase or a lookup is sent; what it returns notes the answer. */
+  /** Records that a purchase or a lookup is sent. Returns a function that records the answer. */
   send(kind: OrderAnswer['kind'], reference: string): (answer: Answer) => void {
     const isRepeat = this.#bought.has(reference)
     if (kind === 'purchase') this.#bought.add(reference)
@@ -27,7 +27,7 @@ export class OrderLog {
     return this.#answers
   }
 
-  /** Every answer, by the reference of its order, in the order in which the orders were first answered. */
+  /** Every answer by the reference of its order. Orders are sorted by their first answer. */
   get byOrder(): ReadonlyMap<string, readonly OrderAnswer[]> {
     return Map.groupBy(this.#answers, ({ reference }) => reference)
   }

@@ -11,7 +11,7 @@ export function describeAnswer({ exchange, status, failure }: Answer): string {
   return status === null ? `${asked} was not answered (${failure})` : `${asked} answered ${status}`
 }
 
-/** The `data` object of a served answer. Without one nothing in it can be judged: another clause says so. */
+/** The `data` object of a served answer. If it is missing, nothing else can be judged; another clause reports that. */
 export function dataOf(answer: Answer): Record<string, unknown> {
   const parsed = envelope.safeParse(answer.json)
   if (parsed.success) return parsed.data.data
@@ -53,10 +53,10 @@ function summaryAt(answer: Answer, position: string): ReadSummary | undefined {
   return { status: parsed.data.status, pollAfterSeconds: parsed.data.pollAfterSeconds }
 }
 
-/** Refused for the caller's sake, not for the request's: the profile names these statuses, the reference none. */
+/** Statuses that refuse the caller, not the request: the profile names them, the reference does not. */
 const CALLER_REFUSALS = ['unauthenticated', 'ipNotAllowed', 'rateLimited', 'unavailable'] as const
 
-/** Why a refusal says nothing about a clause: the profile reads its status as one about the caller; else undefined. */
+/** Why a refusal says nothing about a clause: by the profile its status is about the caller. Otherwise undefined. */
 export function callerRefusal(answer: Answer, profile: Profile): string | undefined {
   const key = CALLER_REFUSALS.find((name) => profile.errors[name] === answer.status)
   if (key === undefined) return undefined

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
 
-/** Thrown by a check that saw its clause broken: what was expected, what was found, and the exchanges that show it. */
+/** Thrown by a check that found its clause broken. It has what was expected, what was found, and the exchanges that show it. */
 export class Broken extends Error {
   override readonly name = 'Broken'
   readonly evidence: readonly Exchange[]
@@ -11,13 +11,13 @@ export class Broken extends Error {
   }
 }
 
-/** Thrown by a check that needs what the user has not given: what that is, as a sentence. It is not counted. */
+/** Thrown by a check that needs something the user did not give. Its message names it. Such a check is not counted. */
 export class OutOfReach extends Error {
   override readonly name = 'OutOfReach'
   readonly evidence: readonly Exchange[] = []
 }
 
-/** Thrown by a check that could not see what it looks for: why, and what to do about it. Never green, never red. */
+/** Thrown by a check that could not observe its clause. Its message says why, and what to do. Neither pass nor fail. */
 export class NotObserved extends Error {
   override readonly name = 'NotObserved'
   readonly evidence: readonly Exchange[]

@@ -14,7 +14,7 @@ import {
 } from '../steps/refusals.ts'
 import type { Check, Checks } from './check.ts'
 
-/** `key-required`: for reads and for purchases, without a key, with an invalid one, and with one that was never given out. */
+/** `key-required`: reads and purchases without a key, with an invalid key, and with a key that was never issued. */
 export const keyRequiredChecks: Checks = [
   notServed('reads-without-key', 'no read is served without a key', readsWithoutKey),
   notServed(
@@ -37,7 +37,7 @@ export const keyRequiredChecks: Checks = [
   ),
 ]
 
-/** `ip-allowlist`: for a key whose allowlist leaves the suite's address out. */
+/** `ip-allowlist`: with a key whose allowlist does not include the suite's address. */
 export const allowlistChecks: Checks = [
   notServed('reads', 'no read is served to an address that is not allowed', readsFromElsewhere),
   {
@@ -64,7 +64,7 @@ function notServed(name: string, title: string, source: Source): Check {
   return { name, title, run: async (session) => expectNotServed(await source(session)) }
 }
 
-/** As {@link notServed}; a mock of this kit that accepts every TEST key can't show it. */
+/** As {@link notServed}. Not observable on a mock of this kit that accepts every TEST key. */
 function ofUnassignedKey(name: string, title: string, source: Source): Check {
   return {
     name,

@@ -8,14 +8,14 @@ import { firstPurchase, replay } from '../steps/first-orders.ts'
 import { closing, flows, followedPurchases } from '../steps/flows.ts'
 import { type Bought, debited, type Measured } from '../steps/measured.ts'
 
-/** What a verdict rests on that is read off the balance. */
+/** The gaps that a verdict depends on when it is read from the balance. */
 export const OFF_THE_BALANCE = ['balance-fields', 'money-format', 'funds-movement'] as const
 
 /**
- * What one card costs, in minor units, as a purchase of this run showed it on the balance.
+ * What one card costs, in minor units: by how much a purchase of this run changed the balance.
  *
- * @param sku the ordinary card, where it is left out.
- * @throws {NotObserved} where the balance can't be read, or did not move.
+ * @param sku the ordinary card by default.
+ * @throws {NotObserved} when the balance can't be read, or did not change.
  */
 export async function priceSeen(session: Session, sku?: string): Promise<number> {
   const first = await firstPurchase(session)
@@ -30,9 +30,9 @@ export async function priceSeen(session: Session, sku?: string): Promise<number>
 }
 
 /**
- * How many cards a step was charged for. Less than nothing is nothing: an order that failed may be paid back meanwhile.
+ * How many cards a step was charged for. A negative number counts as 0: meanwhile a failed order may be refunded.
  *
- * @throws {NotObserved} where the balance can't be read, or moved by what is no price of a card.
+ * @throws {NotObserved} when the balance can't be read, or changed by an amount that is not a multiple of the price.
  */
 export function cardsCharged(step: Measured, price: number, { profile: { money } }: Session): number {
   const cost = costOf(step)
@@ -45,7 +45,7 @@ export function cardsCharged(step: Measured, price: number, { profile: { money }
   )
 }
 
-/** Holds identical bodies to having been served with their purchase: a refusal would say that nothing was bought. */
+/** Requires that identical bodies were served like their purchase: a refusal would say that nothing was bought. */
 export function expectRepeated(answers: readonly Answer[], { profile }: Session): void {
   const refused = answers.find((answer) => !isServed(answer))
   if (refused === undefined) return
@@ -55,10 +55,10 @@ export function expectRepeated(answers: readonly Answer[], { profile }: Session)
   throw new Broken(message, [refused.exchange])
 }
 
-/** Holds an identical body to having been served, and to having cost nothing. */
+/** Requires that an identical body was served and cost nothing. */
 export async function expectFreeRepeat(repeat: Bought, session: Session): Promise<readonly Exchange[]> {
   expectRepeated([repeat.answer], session)
-  // Where the first purchase moved nothing, nothing can be seen of this one either.
+  // If the first purchase did not change the balance, this one can't be seen on it either.
   await priceSeen(session)
   const evidence = evidenceOf(repeat, [repeat.answer])
   if (costOf(repeat) <= 0) return evidence
@@ -69,14 +69,14 @@ export async function expectFreeRepeat(repeat: Bought, session: Session): Promis
   throw (await isDebitedLater(session)) ? new NotObserved(message, evidence) : new Broken(message, evidence)
 }
 
-/** Whether no order that was PROCESSING moved the balance when it was bought: it may do so whenever it settles. */
+/** Whether no PROCESSING order changed the balance when it was bought: then it may do so when it settles. */
 export async function isDebitedLater(session: Session): Promise<boolean> {
   const bought = await followedPurchases(session).catch(() => [])
   const processing = bought.filter(({ answer }) => isProcessing(purchaseSummary(answer)))
   return processing.length > 0 && processing.every((one) => debited(one) === 0)
 }
 
-/** Whether no identical body moved the balance, as far as it can be read. */
+/** Whether no identical body changed the balance, as far as it can be read. */
 export async function repeatsAreFree(session: Session): Promise<boolean> {
   const followed = await flows(session).catch(() => [])
   const late = await closing(session).then(
@@ -88,7 +88,7 @@ export async function repeatsAreFree(session: Session): Promise<boolean> {
   return repeats.every((repeat) => repeat === null || (debited(repeat) ?? 1) <= 0)
 }
 
-/** The exchanges of a step, between those that read the balance. */
+/** The exchanges of a step, including the balance reads before and after it. */
 export function evidenceOf(step: Measured, answers: readonly Answer[]): Exchange[] {
   return exchangesOf([step.before.answer, ...answers, step.after.answer])
 }

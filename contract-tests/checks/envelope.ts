@@ -8,7 +8,7 @@ import { closing } from '../steps/flows.ts'
 import { catalogue, firstBalance, ping, prices } from '../steps/reading.ts'
 import type { Check, Checks } from './check.ts'
 
-/** What makes a run send requests of each operation. All that were answered are looked at. */
+/** The steps that send requests of each operation. Every answer is checked. */
 const SOURCES: readonly [OperationId, (session: Session) => Promise<unknown>][] = [
   ['ping', ping],
   ['listProducts', catalogue],

@@ -11,7 +11,7 @@ import { crowd, inARow, written } from '../steps/thorough-orders.ts'
 import { evidenceOf, isDebitedLater, OFF_THE_BALANCE, priceSeen } from './charges.ts'
 import type { Check, Checks } from './check.ts'
 
-/** `new-reference-new-purchase`: a card under a new reference is bought once more. */
+/** `new-reference-new-purchase`: a card under a new reference is another purchase. */
 export const newReferenceChecks: Checks = [
   additional('additional', 'the same card under a new partnerReference is an additional purchase', {
     run: async (session) => expectBought(await secondPurchase(session), session),
@@ -63,11 +63,11 @@ async function expectAllBought(bought: readonly Bought[], session: Session): Pro
   return evidence.slice(0, 3)
 }
 
-/** Holds a purchase under a new reference to having been served, and to having cost something. */
+/** Requires that a purchase under a new reference was served and was charged. */
 async function expectBought(bought: Bought, session: Session, remark = ''): Promise<readonly Exchange[]> {
   await neededFirstPurchase(session)
   expectAccepted(bought.answer, session)
-  // Where the first purchase moved nothing, nothing can be seen of this one either.
+  // If the first purchase did not change the balance, this one can't be seen on it either.
   await priceSeen(session)
   const evidence = evidenceOf(bought, [bought.answer])
   const cost = debited(bought)
@@ -81,7 +81,7 @@ async function expectBought(bought: Bought, session: Session, remark = ''): Prom
   )
 }
 
-/** Holds purchases at the same moment to having been served, and to having bought so many cards at least. */
+/** Requires that simultaneous purchases were served and bought at least so many cards. */
 async function expectCards(
   cards: number,
   step: Measured,
@@ -99,7 +99,7 @@ async function expectCards(
   throw cost >= 0 && cost % price === 0 ? new Broken(message, evidence) : new NotObserved(message, evidence)
 }
 
-/** Holds a new purchase to having been served, as the first one was. */
+/** Requires that a new purchase was served, as the first one was. */
 function expectAccepted(answer: Answer, { profile }: Session): void {
   if (isServed(answer)) return
   const { insufficientBalance } = profile.errors

@@ -20,7 +20,7 @@ export const pingOkChecks: Checks = [
   },
 ]
 
-/** `ping-mode-test`: the mode that a TEST key selects. */
+/** `ping-mode-test`: a TEST key selects the mode. */
 export const pingModeChecks: Checks = [
   {
     name: 'mode',
@@ -42,7 +42,7 @@ async function expectPingField(session: Session, field: 'status' | 'mode', expec
   throw new Broken(message, [answer.exchange])
 }
 
-/** A field that stands nowhere is not there; one that stands elsewhere, the profile only failed to find. */
+/** Tells a missing field from one that is at another position than the profile says. */
 function missing(answer: Answer, field: string, pointer: string): Error {
   if (!JSON.stringify(answer.json).includes(`"${field}":`)) {
     return new Broken(`${describeAnswer(answer)} without the field ${field}.`, [answer.exchange])

@@ -6,7 +6,7 @@ import { closing } from '../steps/flows.ts'
 import type { Check, Checks } from './check.ts'
 import { neverProcessing } from './settling.ts'
 
-/** `processing-has-poll-after`: wherever a summary is PROCESSING. */
+/** `processing-has-poll-after`: in every summary that is PROCESSING. */
 export const pollAfterChecks: Checks = [
   pollAfter('purchase', 'purchase', 'createOrder'),
   pollAfter('lookup', 'lookup', 'lookupOrder'),
@@ -29,7 +29,7 @@ function pollAfter(name: string, what: string, operation: OperationId): Check {
   }
 }
 
-/** The shortest wait comes first: it is the one that a report has to show. */
+/** The shortest wait comes first: the report shows that one. */
 function byPollAfter(one: Answer, other: Answer): number {
   return Number(summaryIn(one)?.pollAfterSeconds) - Number(summaryIn(other)?.pollAfterSeconds)
 }

@@ -27,7 +27,7 @@ export const purchasePositionChecks: Checks = [
   ),
 ]
 
-/** `lookup-position`: of an order that was just bought, and of every other, PROCESSING or settled. */
+/** `lookup-position`: for an order that was just bought and for every other one, PROCESSING or settled. */
 export const lookupPositionChecks: Checks = [
   lookupPosition('first', 'the first purchase', async (session) => [await firstLookup(session)]),
   lookupPosition('followed', 'every order', async (session) =>
@@ -66,7 +66,7 @@ function lookupPosition(name: string, what: string, source: Source): Check {
   }
 }
 
-/** Every answer about an order, once the run has bought and followed all that it does. */
+/** Every answer about an order, after all purchases and polls of the run. */
 async function everyOrder(session: Session): Promise<readonly OrderAnswer[]> {
   await closing(session).catch(() => undefined)
   return session.orders.all
@@ -93,13 +93,13 @@ function expectPosition(answers: readonly Answer[], position: string, stands: (a
   throw new NotObserved(first === undefined ? 'No such request was made.' : `${describeAnswer(first)}.`)
 }
 
-/** Holds the lookups of a run to finding every order that was bought: that order, and to the end. */
+/** Requires that lookups find every order that was bought, the right one, and until the end of the run. */
 async function expectFound(session: Session) {
   const { lookups } = await closing(session)
   const all = session.orders.all.filter(({ kind }) => kind === 'lookup')
   const found = all.filter(({ answer }) => isServed(answer))
   const [first] = found
-  // Where no lookup finds anything, the profile may have it in the wrong place: `lookup-operation` says so.
+  // If no lookup finds anything, the profile may name the wrong path: `lookup-operation` reports that.
   if (first === undefined)
     throw new NotObserved('No lookup found an order (see the assumption lookup-operation).')
   const stranger = found.find(isOfAnother)
@@ -117,18 +117,18 @@ async function expectFound(session: Session) {
   )
 }
 
-/** The reference is a field of an order (§2); its summary need not carry it. */
+/** The reference is a field of an order (§2); its summary need not have it. */
 function isOfAnother({ reference, answer }: OrderAnswer): boolean {
-  const told = readPointer(answer.json, '/data/order/partnerReference')
-  return typeof told === 'string' && told !== reference
+  const found = readPointer(answer.json, '/data/order/partnerReference')
+  return typeof found === 'string' && found !== reference
 }
 
-/** Characters that a URL carries as they are. How others stand in a lookup is not shown (gap `lookup-operation`). */
+/** Characters that need no escape in a URL. How others are written in a lookup is not shown (gap `lookup-operation`). */
 const PLAIN = /^[\w:.~-]+$/
 
 /**
- * Orders whose purchase was answered, or that a lookup found before: whether the others are found is a matter of
- * `purchase-survives-timeout`, or of how their reference is written.
+ * Orders whose purchase was answered, or that a lookup found before. Whether the others are found depends on
+ * `purchase-survives-timeout`, or on how their reference is written.
  */
 function isAnswered({ orders }: Session): (lookup: OrderAnswer) => boolean {
   const known = orders.all.filter(({ reference, kind, isRepeat, answer }) =>

@@ -4,7 +4,7 @@ import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
 import { catalogue, catalogueEntries, firstBalance, prices } from '../steps/reading.ts'
 import type { Checks } from './check.ts'
 
-/** `product-has-sku`: whatever else an entry holds. */
+/** `product-has-sku`: every entry has a SKU; its other fields don't matter. */
 export const productChecks: Checks = [
   {
     name: 'every-entry',

@@ -20,7 +20,7 @@ import {
 } from './charges.ts'
 import type { Check, Checks } from './check.ts'
 
-/** `same-body-same-purchase`: nothing is bought twice, and no caller is refused for asking again. */
+/** `same-body-same-purchase`: an idempotent replay is served, and buys nothing. */
 export const sameBodyChecks: Checks = [
   {
     name: 'later',
@@ -97,8 +97,8 @@ async function expectFreeRepeats(repeats: readonly Bought[], session: Session): 
 const EVIDENCE = 3
 
 /**
- * Holds bodies that were sent at the same moment to having been served, and to having bought no more than a card each.
- * Where one of them was served never, its reference was refused, and no identical body.
+ * Requires that bodies which were sent at the same moment were served, and bought no more than one card each. A body
+ * that was never served was refused because of its reference, not because it was repeated.
  */
 async function expectAtMost(
   step: Measured,
@@ -116,17 +116,17 @@ async function expectAtMost(
   const evidence = evidenceOf(step, answers)
   if (charged <= bodies.length) return evidence
   const cards = (count: number) => moneyWords(count * price, session.profile.money)
-  const message = `Expected ${cards(bodies.length)} to leave the balance at the most, as one card costs ${cards(1)}; ${cards(charged)} left it.`
+  const message = `Expected ${cards(bodies.length)} to leave the balance at most, as one card costs ${cards(1)}; ${cards(charged)} left it.`
   throw new Broken(message, evidence)
 }
 
-/** A target that refuses another reference for the same card says nothing of identical bodies. */
+/** A target that refuses another reference for the same card shows nothing about identical bodies. */
 async function needNewReferences(session: Session, beside?: Answer): Promise<void> {
   const { answer } = await secondPurchase(session)
   for (const other of [answer, ...(beside === undefined ? [] : [beside])]) needPurchase(other, session)
 }
 
-/** While a purchase is under way, the balance may seem not to cover it once more. */
+/** While a purchase is in progress, the balance may not seem to cover a second one. */
 function expectCovered(answers: readonly Answer[], { profile }: Session): void {
   const uncovered = answers.find(({ status }) => status === profile.errors.insufficientBalance)
   if (uncovered !== undefined)

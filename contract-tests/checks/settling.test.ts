@@ -13,7 +13,7 @@ import { runChecks } from '../run-checks.ts'
 
 const KEY = 'pk_test_settling'
 
-/** What a run says of the mock behind a change, when its time passes by waiting. */
+/** The report of a run against a changed mock, on a clock that only waiting advances. */
 async function reportOf(change: (clock: Clock) => Middleware, profile: PartialProfile = {}) {
   const clock = manualClock()
   const target = targetOf({ baseUrl: 'http://mock.invalid', apiKey: KEY, profile })

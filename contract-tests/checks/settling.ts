@@ -9,7 +9,7 @@ import { closing, flows } from '../steps/flows.ts'
 import { repeatsAreFree } from './charges.ts'
 import type { Checks } from './check.ts'
 
-/** `order-leaves-processing`: at the pace that the API asks for, and for good. */
+/** `order-leaves-processing`: polled as often as the API asks for, and never PROCESSING again. */
 export const leavesProcessingChecks: Checks = [
   {
     name: 'settles',
@@ -36,7 +36,7 @@ export const leavesProcessingChecks: Checks = [
   },
 ]
 
-/** A lookup of another order explains that an order seems to go back, and so does a body that was bought again. */
+/** An order seems to go back to PROCESSING when a lookup returned another order, or a replay bought again. */
 async function expectNoWayBack(session: Session): Promise<void> {
   const contradictions = contradictionsOf(session.orders.byOrder)
   const [back] = contradictions
@@ -61,7 +61,7 @@ function isSettled(summary: ReturnType<typeof summaryIn>): boolean {
   return summary !== undefined && !isProcessing(summary)
 }
 
-/** Fewer polls than these say nothing about an order that is still PROCESSING. */
+/** With fewer polls, an order that is still PROCESSING shows nothing. */
 const TELLING_POLLS = 3
 
 function expectSettled(flow: Flow, { profile }: Session) {
@@ -77,7 +77,7 @@ function expectSettled(flow: Flow, { profile }: Session) {
 const ASSUMED =
   ' How long an order may take is not documented, and the profile assumes it: an operator who confirms it makes this a broken clause.'
 
-/** What is to be said of an order that was given up: how long it took, or what wait it asked for. */
+/** Why an order was given up: how long it took, or the wait that it asked for. */
 export function unsettledWords({ order, ended }: Flow, settleSeconds: number): string {
   if (ended.kind !== 'gave-up') return ''
   const { polls, askedSeconds, waitedMs } = ended
@@ -96,7 +96,7 @@ async function processingFlows(session: Session): Promise<readonly Flow[]> {
   )
 }
 
-/** Why PROCESSING was not seen: a flow that failed is the better reason. */
+/** Why PROCESSING was not seen. A failed flow is the better reason. */
 export async function neverProcessing(session: Session, reason: string): Promise<NotObserved> {
   const failed = (await flows(session)).find((flow) => flow.ended.kind === 'failed')
   return failed === undefined

@@ -11,7 +11,7 @@ import type { Step } from '../steps/step.ts'
 import { OFF_THE_BALANCE, priceSeen } from './charges.ts'
 import type { Check, Checks } from './check.ts'
 
-/** `purchase-survives-timeout`: the client went away, the purchase did not. */
+/** `purchase-survives-timeout`: the purchase exists although its client timed out. */
 export const timeoutChecks: Checks = [
   abandoned(
     'at-once',
@@ -89,7 +89,7 @@ async function referencesAreMerged(session: Session): Promise<boolean> {
   return together !== undefined && price > 0 && isServed(together.beside) && timesBought(together, price) < 2
 }
 
-/** What became of an abandoned purchase, where it is not what is documented. */
+/** What happened to an abandoned purchase, when it differs from the reference. */
 async function whatWentWrong(step: Abandoned, session: Session): Promise<string | undefined> {
   const { lookup, resent, order } = step
   const refused = resent.find((answer) => !isServed(answer))
@@ -104,7 +104,7 @@ async function whatWentWrong(step: Abandoned, session: Session): Promise<string 
   return `It was bought more than once: ${spent} instead of ${moneyWords(price, money)} left the balance.`
 }
 
-/** Whether identical bodies are refused, or bought again, without any timeout: then a timeout adds nothing. */
+/** Whether identical bodies are refused, or bought again, without any timeout: then the timeout is not the cause. */
 async function repeatsAreWrong(session: Session): Promise<boolean> {
   const price = debited(await firstPurchase(session)) ?? 0
   const together = await simultaneousPurchases(session).catch(() => undefined)

@@ -5,7 +5,7 @@ import type { Session } from '../run/session.ts'
 import { firstPurchase } from '../steps/first-orders.ts'
 import type { Checks } from './check.ts'
 
-/** `order-two-fields`: a body of exactly the two fields buys. */
+/** `order-two-fields`: a body with exactly the two fields is a purchase. */
 export const twoFieldsChecks: Checks = [
   {
     name: 'served',

@@ -5,7 +5,7 @@ type Attempt = Pick<Answer, 'status'>
 /** A way of sending the key, and how it was answered. */
 export type Tried<Kind extends Attempt = Attempt> = { readonly how: string; readonly answer: Kind }
 
-/** Why it may be that no way was accepted, from what the answers have in common. */
+/** Possible reasons why the key was never accepted, from what the answers have in common. */
 const HINTS: readonly (readonly [
   applies: (statuses: readonly (number | null)[]) => boolean,
   hint: string,
@@ -29,7 +29,7 @@ const HINTS: readonly (readonly [
 ]
 
 /**
- * Why it may be that the key was accepted in no way that was tried, as a sentence.
+ * A sentence: why the key may have been accepted in none of the tried ways.
  *
  * @param keyless the answer to a call without a key.
  */

@@ -1,6 +1,6 @@
 import type { Auth } from '../../contract/wire/auth.ts'
 
-/** The ways in which a key is sent in practice, each in a header of its own or after a scheme. */
+/** The common ways to send a key: in its own header, or after a scheme. */
 const USUAL: readonly (readonly [header: string, format: string])[] = [
   ['Authorization', 'Bearer {key}'],
   ['X-Api-Key', '{key}'],

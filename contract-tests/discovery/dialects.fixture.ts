@@ -8,7 +8,7 @@ const STATUSES: Readonly<Record<RefusalKind, readonly [status: number, code: str
   insufficient: [420, 'TOO_LITTLE'],
 }
 
-/** Money in cents, a header of its own, a nested catalogue, and decoys wherever one might look. */
+/** Money in cents, its own header, a nested catalogue, and misleading fields in every likely place. */
 export const CENTS: Dialect = {
   cards: { 'GAME/50': 5000, 'MUSIC-10': 1000, 'BOOK 25': 2500, 'SOLD-OUT-5': 9900 },
   openingBalance: 500_000,
@@ -70,14 +70,14 @@ export const CENTS: Dialect = {
     return [status, { error: { code, message: `Refused: ${kind}.`, trace: [1, 2] }, data: null }]
   },
   decoy: ({ pathname, search }, latest) => {
-    // A list that knows no parameter, and shows the latest order whatever it is asked for.
+    // A list that ignores parameters, and always shows the latest order.
     if (pathname.endsWith('/orders') && search !== '') return { data: { order: latest, total: 1 } }
     if (pathname.includes('/orders/KIT')) return { data: { order: { id: 'o-1' }, status: 'ok' } }
     return undefined
   },
 }
 
-/** Money in decimals, a scheme of its own, and no currency beside a price. */
+/** Money in decimals, its own scheme, and no currency next to a price. */
 export const DECIMALS: Dialect = {
   cards: { 'CARD-A': 12.5, 'CARD-B': 40, 'CARD-C': 7.25 },
   openingBalance: 1000,

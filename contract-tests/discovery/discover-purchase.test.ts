@@ -3,7 +3,7 @@ import { CENTS, DECIMALS } from './dialects.fixture.ts'
 import { couldBuy, discovery } from './discovery-run.fixture.ts'
 
 describe('a discovery that may buy', () => {
-  test('finds every answer of a service in cents, past its decoys', async (context) => {
+  test('finds every answer of a service in cents, despite misleading fields', async (context) => {
     const { profile, ending } = await discovery(CENTS, { allowPurchase: true }, context)
     expect(ending.kind).toBe('found')
     expect(profile).toMatchObject({
@@ -33,7 +33,7 @@ describe('a discovery that may buy', () => {
     })
   })
 
-  test('finds every answer of a service in decimals, that names no currency beside a price', async (context) => {
+  test('finds every answer of a service in decimals that names no currency next to a price', async (context) => {
     const { profile } = await discovery(DECIMALS, { allowPurchase: true }, context)
     expect(profile).toMatchObject({
       auth: { header: 'Authorization', format: 'Token {key}' },
@@ -48,7 +48,7 @@ describe('a discovery that may buy', () => {
     expect(profile.provenance).toMatchObject({ price: 'observed', balance: 'observed', money: 'observed' })
   })
 
-  test('buys the cheapest card that it read the price of, once, and says so before it does', async (context) => {
+  test('buys the cheapest card whose price it read, once, and announces it', async (context) => {
     const { bought, events, purchase } = await discovery(DECIMALS, { allowPurchase: true }, context)
     expect(bought.map(({ body }) => JSON.parse(body).sku)).toEqual(['CARD-C'])
     expect(purchase).toMatchObject({ sku: 'CARD-C', outcome: 'bought', status: 'ISSUED' })
@@ -60,7 +60,7 @@ describe('a discovery that may buy', () => {
     expect(announced).toBeLessThan(sent)
   })
 
-  test('waits as long as a summary asks for before it asks for the order, and again before it asks anew', async (context) => {
+  test('waits as long as a summary asks for, before each lookup', async (context) => {
     const circumstances = { processingMs: 4000 }
     const { server, profile } = await discovery(DECIMALS, { allowPurchase: true, circumstances }, context)
     const bought = server.arrivals.findIndex(couldBuy)
@@ -76,7 +76,7 @@ describe('a discovery that may buy', () => {
     expect(profile.states.success).toEqual(['ISSUED'])
   })
 
-  test('follows the order by the identical body where no lookup is found, and buys no second one', async (context) => {
+  test('follows the order by the identical body when no lookup is found, and buys only once', async (context) => {
     const nowhere = { ...DECIMALS, lookedUp: () => undefined }
     const circumstances = { processingMs: 6000 }
     const { bought, misses, profile } = await discovery(
@@ -91,7 +91,7 @@ describe('a discovery that may buy', () => {
     expect(profile.provenance.lookup).toBeUndefined()
   })
 
-  test('finds the order again whose answer was lost, by the identical body', async (context) => {
+  test('finds an order whose answer was lost by the identical body', async (context) => {
     const circumstances = { lostAnswers: 2 }
     const { bought, told, purchase, profile } = await discovery(
       CENTS,
@@ -105,7 +105,7 @@ describe('a discovery that may buy', () => {
     expect(profile.provenance.lookup).toBe('observed')
   })
 
-  test('finds the order by the lookup where every answer of the purchase was lost', async (context) => {
+  test('finds the order by the lookup when every answer of the purchase was lost', async (context) => {
     const circumstances = { lostAnswers: 9 }
     const { bought, purchase, profile } = await discovery(
       CENTS,
@@ -117,7 +117,7 @@ describe('a discovery that may buy', () => {
     expect(profile.provenance.lookup).toBe('observed')
   })
 
-  test('says that the outcome is not known where nothing shows it', async (context) => {
+  test('says that the outcome is not known when nothing shows it', async (context) => {
     const nowhere = { ...DECIMALS, lookedUp: () => undefined }
     const circumstances = { lostAnswers: 9 }
     const { purchase, told, bought } = await discovery(
@@ -130,7 +130,7 @@ describe('a discovery that may buy', () => {
     expect(new Set(bought.map(({ body }) => body)).size).toBe(1)
   })
 
-  test('takes a state that is named like a failure for one', async (context) => {
+  test('treats a state whose name sounds like a failure as a failure', async (context) => {
     const { profile } = await discovery(CENTS, { allowPurchase: true, sku: 'SOLD-OUT-5' }, context)
     expect(profile.states).toEqual({ success: ['COMPLETED'], failure: ['REJECTED'] })
     expect(profile.provenance).toMatchObject({ 'states.failure': 'observed' })
@@ -146,7 +146,7 @@ describe('a discovery that may buy', () => {
     expect(told).toContain('the card NO-CARD is not among the 4 of the catalogue')
   })
 
-  test('says so where the purchase is refused', async (context) => {
+  test('says so when the purchase is refused', async (context) => {
     const poor = { ...CENTS, openingBalance: 10 }
     const { purchase, told, bought } = await discovery(poor, { allowPurchase: true }, context)
     expect(purchase?.outcome).toBe('refused')

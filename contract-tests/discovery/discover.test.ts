@@ -18,7 +18,7 @@ describe('a discovery that may not buy', () => {
   })
 })
 
-describe('a discovery is polite', () => {
+describe('a discovery is gentle with the service', () => {
   test('it sends one request at a time, with a pause between them', async (context) => {
     const { server } = await discovery(CENTS, { allowPurchase: true }, context)
     expect(server.mostInFlight()).toBe(1)
@@ -68,7 +68,7 @@ describe('a discovery stops', () => {
     expect(server.arrivals.every(isPing)).toBe(true)
   })
 
-  test('where the key is accepted in no way, and names all that it tried', async (context) => {
+  test('where the key is never accepted, and names every way that it tried', async (context) => {
     const { ending, server, misses } = await discovery(
       CENTS,
       { circumstances: { acceptsNoKey: true } },
@@ -98,7 +98,7 @@ describe('a discovery stops', () => {
   })
 })
 
-test('where ping is public, the balance shows how the key is sent, and that is said', async (context) => {
+test('where ping is public, the balance shows how the key is sent, and the output says so', async (context) => {
   const { profile, told, server } = await discovery(CENTS, { circumstances: { isPingPublic: true } }, context)
   expect(profile.auth.header).toBe('X-Partner-Key')
   expect(profile.errors.unauthenticated).toBe(403)
@@ -119,7 +119,7 @@ test('what the starting profile says is tried first', async (context) => {
   expect(lookups.every(({ target }) => target.includes('/orders/by-reference/'))).toBe(true)
 })
 
-test('a service that tells the key wherever it can puts it into no request and no finding', async (context) => {
+test('a key that the service repeats in all its answers gets into no request and no finding', async (context) => {
   const telling: Dialect = {
     ...CENTS,
     catalogue: (skus) => ({

@@ -15,7 +15,7 @@ import { provokeRefusals } from './steps/provoke-refusals.ts'
 import { readOffer } from './steps/read-offer.ts'
 import { readPing } from './steps/read-ping.ts'
 
-/** What a discovery came to: a profile, or the reason why there is none. */
+/** How a discovery ended: with a profile, or with the reason why it has no profile. */
 type Ending =
   | { readonly kind: 'found' }
   | { readonly kind: 'no-access' | 'not-test' | 'unanswered'; readonly message: string }
@@ -34,10 +34,10 @@ export type Discovery = {
 }
 
 /**
- * Finds the answers to the gaps that a service shows without being disturbed: it reads, and makes requests that must
- * be refused; it buys one card only where that is allowed, and ping says that this is the TEST environment.
+ * Finds the answers to the gaps that a service shows without harm: it reads, and sends requests that must be refused.
+ * It buys one card only if that is allowed and ping says that this is the TEST environment.
  *
- * @param tell is handed each event as it comes.
+ * @param tell is called with each event as it happens.
  *
  * @example
  * const aim = { baseUrl, apiKey, start: resolveProfile({}), allowPurchase: false, runId: newRunId() }

@@ -23,7 +23,7 @@ type Given = Partial<DiscoveryAim> & {
   readonly mostRequests?: number
 }
 
-/** A discovery of a server that lives by a clock which only waiting moves. */
+/** A discovery of a server whose clock only waiting advances. */
 export async function discovery(
   dialect: Dialect,
   given: Given,

@@ -1,6 +1,6 @@
 import type { Finding, Miss } from './finding.ts'
 
-/** Something that a discovery tells while it goes on. No text in it holds a key. */
+/** Something that a discovery reports while it runs. No text in it contains a key. */
 export type DiscoveryEvent =
   | { readonly kind: 'step'; readonly text: string }
   | {
@@ -14,5 +14,5 @@ export type DiscoveryEvent =
   | { readonly kind: 'found'; readonly finding: Finding }
   | { readonly kind: 'missed'; readonly miss: Miss }
 
-/** Is handed each event as it comes. */
+/** Called with each event as it happens. */
 export type Tell = (event: DiscoveryEvent) => void

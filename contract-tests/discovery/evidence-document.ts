@@ -3,7 +3,7 @@ import type { Discovery } from './discover.ts'
 import type { Finding, Sighting } from './finding.ts'
 import type { Purchase } from './steps/buy-one.ts'
 
-/** What a discovery saw, beside the profile that it wrote: a profile has no room for reasons. It holds no key. */
+/** What a discovery saw, in addition to its profile, which has no place for reasons. It contains no key. */
 export type EvidenceDocument = {
   readonly schema: 'partner-purchase/discovery@1'
   readonly baseUrl: string
@@ -13,7 +13,7 @@ export type EvidenceDocument = {
   readonly purchase: Purchase | null
   /** What was found, by the key of the profile. */
   readonly answers: { readonly [Key in AnswerKey]?: AnswerEvidence }
-  /** What was looked for in vain: the profile's answer stays as it was. */
+  /** What was not found: the profile's answer stays as it was. */
   readonly notFound: {
     readonly [Key in AnswerKey]?: { readonly reason: string; readonly seen: readonly Sighting[] }
   }
@@ -23,7 +23,7 @@ type AnswerEvidence = {
   readonly value: unknown
   readonly provenance: Provenance
   readonly reason: string
-  /** Why it did not go into the profile; null where it did. */
+  /** Why it is not in the profile; null if it is. */
   readonly setAside: string | null
   readonly seen: readonly Sighting[]
 }

@@ -3,11 +3,11 @@ import type { JsonPointer } from '../../contract/wire/json-pointer.ts'
 import type { Answer } from '../analysis/answer.ts'
 import { shapeOf } from './findings/shape.ts'
 
-/** What one request showed, fit to be written down: no key, and no value of a field that nobody asked for. */
+/** What one request showed, safe to write down: without keys and without values of other fields. */
 export type Sighting = {
   /** The request line, as it was sent, and what was special about it. */
   readonly request: string
-  /** Null where no answer came. */
+  /** Null when no answer arrived. */
   readonly status: number | null
   /** The shape of the answer's body, with the values that were looked for. */
   readonly excerpt: string
@@ -25,17 +25,17 @@ type AnswerAt<Key extends AnswerKey> = Key extends ProfileSection
 type FindingAt<Key extends AnswerKey> = {
   readonly key: Key
   readonly value: AnswerAt<Key>
-  /** `observed`: the service showed it. `assumed`: the likeliest reading of what it showed. */
+  /** `observed`: the service showed it. `assumed`: the most likely meaning of what it showed. */
   readonly provenance: 'observed' | 'assumed'
-  /** How it was told, as a sentence. */
+  /** How it was found, as a sentence. */
   readonly reason: string
   readonly seen: readonly Sighting[]
 }
 
-/** An answer to a gap, with what showed it. */
+/** An answer to a gap, with its evidence. */
 export type Finding = { readonly [Key in AnswerKey]: FindingAt<Key> }[AnswerKey]
 
-/** An answer that was looked for in vain. */
+/** An answer that was not found. */
 export type Miss = {
   readonly key: AnswerKey
   readonly reason: string
@@ -48,7 +48,7 @@ const EXCERPT_CHARACTERS = 200
  * What an answer showed.
  *
  * @param shown the pointers whose values are shown.
- * @param clean takes keys out of a text.
+ * @param clean removes keys from a text.
  */
 export function sightingOf(
   { exchange, status, failure, json }: Answer,
@@ -61,7 +61,7 @@ export function sightingOf(
   return { request: clean(line), status, excerpt: clipped(clean(excerpt), EXCERPT_CHARACTERS) }
 }
 
-/** A text that is not longer than so many characters. */
+/** A text, cut to so many characters. */
 export function clipped(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }

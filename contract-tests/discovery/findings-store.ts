@@ -11,7 +11,7 @@ export type Refused = { readonly answer: Answer; readonly how: string }
 
 const MOST_CHARACTERS = 500
 
-/** What a discovery has found so far. Nothing that holds the key is written into it. */
+/** What a discovery has found so far. Nothing that contains the key is kept in it. */
 export class FindingsStore {
   readonly findings: Finding[] = []
   readonly misses: Miss[] = []
@@ -29,12 +29,12 @@ export class FindingsStore {
     this.#tell({ kind: 'step', text: this.clean(text) })
   }
 
-  /** Says something that is no answer. */
+  /** Reports something that is not an answer to a gap. */
   note(text: string): void {
     this.#tell({ kind: 'note', text: clipped(this.clean(text), MOST_CHARACTERS) })
   }
 
-  /** Writes an answer down; one that can't be written into a profile is a miss. */
+  /** Records an answer; one that does not fit into a profile is a miss. */
   found(finding: Finding): void {
     const { key, seen } = finding
     const reason = clipped(this.clean(finding.reason), MOST_CHARACTERS)
@@ -48,14 +48,14 @@ export class FindingsStore {
     this.#tell({ kind: 'found', finding: { ...finding, reason } })
   }
 
-  /** Writes down what was looked for in vain. */
+  /** Records what was not found. */
   missed(miss: Miss): void {
     const cleaned = { ...miss, reason: clipped(this.clean(miss.reason), MOST_CHARACTERS) }
     this.misses.push(cleaned)
     this.#tell({ kind: 'missed', miss: cleaned })
   }
 
-  /** Whether a text of the service holds no key: only then may it be sent or written down as it is. */
+  /** Whether a text of the service contains no key: only then may it be sent or recorded unchanged. */
   isClean(text: string): boolean {
     return this.clean(text) === text
   }

@@ -24,13 +24,13 @@ test('a whole section that was seen is observed by its name, one answer of it by
   expect(profile.provenance).toEqual({ auth: 'observed', 'errors.notFound': 'observed' })
 })
 
-test('what was only told by its look stays assumed, beside what was seen', () => {
+test('what was only guessed stays assumed, next to what was seen', () => {
   const { profile } = withFindings({}, format, currency)
   expect(profile.money).toEqual({ format: 'minor-units', currency: 'EUR' })
   expect(profile.provenance).toEqual({ 'money.currency': 'observed' })
 })
 
-test('every profile that comes of it is a profile', () => {
+test('every result is a valid profile', () => {
   const { profile } = withFindings({}, auth, notFound, format, currency)
   expect(resolveProfile(profile)).toEqual(profile)
 })
@@ -60,7 +60,7 @@ test('a finding that fits into no profile is set aside, with the reason', () => 
   expect(setAside[0]?.reason).toMatch(/^It does not fit into the profile: profile: price: found/)
 })
 
-test('what the operator confirmed stays, and the difference is told', () => {
+test('what the operator confirmed stays, and the difference is reported', () => {
   const start: PartialProfile = {
     auth: { header: 'X-Key', format: '{key}' },
     provenance: { auth: 'confirmed' },
@@ -71,13 +71,13 @@ test('what the operator confirmed stays, and the difference is told', () => {
   expect(setAside[0]?.reason).toBe('The starting profile has auth.header confirmed as "X-Key": that stays.')
 })
 
-test('what was confirmed and seen alike stays confirmed', () => {
+test('what was confirmed, and seen the same, stays confirmed', () => {
   const { profile, setAside } = withFindings({ auth: AUTH, provenance: { auth: 'confirmed' } }, auth)
   expect(profile.provenance).toEqual({ auth: 'confirmed' })
   expect(setAside).toEqual([])
 })
 
-test('what is seen now replaces what was seen before, what is only told does not', () => {
+test('what is seen now replaces what was seen before, a guess does not', () => {
   const start: PartialProfile = {
     errors: { notFound: 404 },
     money: { format: 'decimal-number' },

@@ -9,7 +9,7 @@ import {
 } from '../../contract/profile/profile.ts'
 import type { Finding } from './finding.ts'
 
-/** A finding that did not go into the profile, and why. */
+/** A finding that is not in the profile, and why. */
 export type SetAside = { readonly finding: Finding; readonly reason: string }
 
 /** A profile with what was found in it. */
@@ -29,7 +29,7 @@ export function profileWith(start: Profile, findings: readonly Finding[]): Found
   })
   const taken = findings.filter((finding) => !outranked.some((one) => one.finding === finding))
   let found: FoundProfile = { profile: start, setAside: outranked }
-  // A section at a time: two pointers that fit each other may not fit the one that the other replaces.
+  // A section at a time: two new pointers may fit each other, but not each other's predecessor.
   for (const section of sectionsOf(start)) {
     const ofSection = taken.filter(({ key }) => placeOf(key).section === section)
     if (ofSection.length > 0) found = withSection(found, section, ofSection)
@@ -87,7 +87,7 @@ function withSection(
 
 type ProvenanceByKey = { [Key in AnswerKey]?: Provenance }
 
-/** An answer that was known to be so is not known any less for having been seen. */
+/** Seeing a confirmed answer again does not weaken its provenance. */
 function provenanceIn(
   profile: Profile,
   section: ProfileSection,
@@ -123,6 +123,6 @@ function collapsed(profile: Profile): ProvenanceByKey {
 }
 
 function keyOf(section: ProfileSection, name: string): AnswerKey {
-  // Every section and name of a profile make a key of it.
+  // Every section and name of a profile form a key of it.
   return `${section}.${name}` as AnswerKey
 }

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** How one operator answers what the reference does not show. Every body is written out by its dialect. */
 export type Dialect = {
-  /** Smallest unit of money, for the cards of this operator. */
+  /** Prices of the cards, in minor units. */
   readonly cards: Readonly<Record<string, number>>
   readonly openingBalance: number
   readonly keyOf: (headers: IncomingMessage['headers']) => string | undefined
-  /** The reference that a GET asks for; undefined where it is no lookup. */
+  /** The reference that a GET asks for; undefined if it is not a lookup. */
   readonly lookedUp: (url: URL) => string | undefined
   readonly ping: (mode: string) => unknown
   readonly catalogue: (skus: readonly string[]) => unknown
@@ -18,7 +18,7 @@ export type Dialect = {
   readonly purchase: (summary: Summary) => unknown
   readonly lookup: (summary: Summary) => unknown
   readonly refusal: (kind: RefusalKind) => readonly [status: number, body: unknown]
-  /** Paths that answer like a lookup, and are none. */
+  /** Paths that answer like a lookup, but are not one. */
   readonly decoy?: (url: URL, latest: Summary | undefined) => unknown
 }
 
@@ -34,11 +34,11 @@ export type Circumstances = {
   /** Whether ping asks for no key. */
   readonly isPingPublic?: boolean
   readonly acceptsNoKey?: boolean
-  /** The one key that was given to a partner; where it is left out, any TEST key. */
+  /** The one issued key; any TEST key by default. */
   readonly key?: string
   /** How many first answers of a purchase are lost, after it was recorded. */
   readonly lostAnswers?: number
-  /** How long an order takes that is not at hand, in milliseconds. */
+  /** How long an order is PROCESSING, in milliseconds. */
   readonly processingMs?: number
   readonly now?: () => number
 }
@@ -63,12 +63,12 @@ const THINKING_MS = 5
 export type IndependentServer = {
   readonly url: string
   readonly arrivals: Arrival[]
-  /** How many requests were under way at the same moment, at the most. */
+  /** The largest number of requests in progress at the same time. */
   mostInFlight(): number
   close(): Promise<void>
 }
 
-/** A server that keeps the reference in its own way, and knows nothing of this kit. */
+/** A server that follows the reference in its own way, without code of this kit. */
 export async function independentServer(
   dialect: Dialect,
   circumstances: Circumstances = {},

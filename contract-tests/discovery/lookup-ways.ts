@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 
 type Lookup = Profile['lookup']
 
-/** Where a lookup is in practice. Only reads: a candidate that writes might do anything. */
+/** Common paths of a lookup. Only reads: a candidate that writes might do anything. */
 const USUAL = [
   '/orders/{partnerReference}',
   '/orders?partnerReference={partnerReference}',

@@ -3,7 +3,7 @@ import { authWays, describeWay } from './auth-ways.ts'
 import { lookupWays } from './lookup-ways.ts'
 import type { RequestLimits } from './prober.ts'
 
-/** What a discovery is going to try, before it does: one line each. */
+/** What a discovery is going to try, one line each. */
 export function planInWords(
   start: Profile,
   { pauseMs, mostRequests }: RequestLimits,

@@ -36,7 +36,7 @@ const ok: Answer = (response) => response.end('{"data":{}}')
 const busy: Answer = (response) => response.writeHead(429, { 'Retry-After': '7' }).end()
 const auth = { header: 'X-Key', format: '{key}' }
 
-test('a request is sent as it is asked for, and told without the key', async (context) => {
+test('a request is sent as it is asked for, and reported without the key', async (context) => {
   const { prober, seen, events } = await proberOf(ok, context)
   await prober.ask({ operation: 'ping', auth, how: 'X-Key: {key}' })
   await prober.ask({ operation: 'ping', auth: null })
@@ -60,7 +60,7 @@ test('there is a pause between two requests, and none before the first', async (
   expect(clock.now()).toBe(200)
 })
 
-test('the last request is followed by none', async (context) => {
+test('the last request is followed by no other', async (context) => {
   const { prober, seen } = await proberOf(ok, context, 2)
   await prober.ask({ operation: 'ping', auth })
   await prober.ask({ operation: 'ping', auth })
@@ -68,7 +68,7 @@ test('the last request is followed by none', async (context) => {
   expect([seen.length, prober.sent(), prober.left()]).toEqual([2, 2, 0])
 })
 
-test('a busy service is asked once more, when it says', async (context) => {
+test('a busy service is asked once more, after the time that it asks for', async (context) => {
   const { prober, clock, events } = await proberOf(
     (response, nth) => (nth === 1 ? busy : ok)(response, nth),
     context,

@@ -18,7 +18,7 @@ export type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
   readonly how?: string
 }
 
-/** Where requests go, with which key, and by which answers where a request names none. */
+/** Where requests go, with which key, and the profile for what a request does not name. */
 export type ProberAim = Pick<Target, 'baseUrl' | 'proxy' | 'apiKey' | 'profile'>
 
 /** How fast and how often a discovery may ask the service. Times in milliseconds. */
@@ -26,11 +26,11 @@ export type RequestLimits = {
   readonly pace: Pace
   /** Between an answer and the next request. */
   readonly pauseMs: number
-  /** More are never sent. */
+  /** The maximum number of requests. */
   readonly mostRequests: number
 }
 
-/** Sends requests: one at a time, with a pause between them, and never more than agreed. */
+/** Sends requests: one at a time, with a pause between them, and never more than the limit. */
 export type Prober = {
   ask(ask: Ask): Promise<Answer>
   /** How many requests were sent. */
@@ -41,14 +41,14 @@ export type Prober = {
 
 const PAUSE_WHEN_BUSY_MS = 2000
 
-/** Thrown where no further request may be sent: all are spent, or the service asks for fewer. Says which. */
+/** Thrown when no further request may be sent: the limit is reached, or the service asks for fewer. */
 export class Halted extends Error {
   override readonly name = 'Halted'
 }
 
 /**
- * Opens a prober. A service that is too busy for a request (429, 503) is asked once more, when it says; if it still
- * is, nothing more is sent. Not so for a purchase: what becomes of that is for its sender to find out.
+ * Opens a prober. A service that is too busy for a request (429, 503) is asked once more, after the time that it asks
+ * for; if it is still busy, nothing more is sent. A purchase is not repeated here: its sender decides that.
  *
  * @example
  * const answer = await prober.ask({ operation: 'ping', auth: null, how: 'without a key' })
@@ -104,7 +104,7 @@ function resultOf({ status, failure }: Answer): string {
   return status === null ? `no answer: ${failure}` : String(status)
 }
 
-/** How long a busy service asks to be left alone, in milliseconds. */
+/** How long a busy service asks to wait, in milliseconds. */
 export function busyPauseMs(answer: Pick<Answer, 'exchange'>): number {
   return retryAfterMs(answer, PAUSE_WHEN_BUSY_MS)
 }

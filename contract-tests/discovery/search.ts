@@ -10,13 +10,13 @@ import { type Sighting, sightingOf } from './finding.ts'
 import type { FindingsStore } from './findings-store.ts'
 import type { Prober } from './prober.ts'
 
-/** What a discovery is pointed at. */
+/** The target of a discovery. */
 export type DiscoveryAim = {
   /** Without a slash at its end. */
   readonly baseUrl: string
   /** The proxy that it is reached by. Default: none. */
   readonly proxy?: HttpProxy | undefined
-  /** A TEST key. It stands in nothing that is told or found. */
+  /** A TEST key. It appears in no event and no finding. */
   readonly apiKey: string
   /** The profile that the search starts from: its answers are tried first, and those that are not found stay. */
   readonly start: Profile
@@ -24,11 +24,11 @@ export type DiscoveryAim = {
   readonly sku?: string
   /** Whether one card may be bought. */
   readonly allowPurchase: boolean
-  /** What makes the references of this run its own. */
+  /** Makes the references of this run unique. */
   readonly runId: string
 }
 
-/** One discovery under way, as each of its steps is handed it. */
+/** One running discovery, which each of its steps receives. */
 export type Search = {
   readonly aim: DiscoveryAim
   readonly prober: Prober

@@ -26,7 +26,7 @@ test('every candidate for the lookup fits into a profile, and is a read', () => 
   expect(new Set(ways.map(({ path }) => path)).size).toBe(11)
 })
 
-test('the lookup of the starting profile comes first where it is a read, and is left out where it is none', () => {
+test('the lookup of the starting profile comes first if it is a read, and is omitted otherwise', () => {
   const own = { method: 'GET', path: '/find/{partnerReference}' } as const
   expect(lookupWays(own)[0]).toEqual(own)
   expect(lookupWays(own)).toHaveLength(12)

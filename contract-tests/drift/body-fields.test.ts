@@ -19,25 +19,25 @@ describe('a map has no names', () => {
     expect(pathsIn({ map })).toEqual(['', '/map', '/map/{*}', '/map/{*}/price'])
   })
 
-  test('of a great many over all answers', () => {
+  test('with too many different names over all answers', () => {
     const bodies = Array.from({ length: 51 }, (_, index) => ({ map: { [`n${index}`]: 1 } }))
     expect(pathsIn(...bodies.slice(0, 50))).toHaveLength(52)
     expect(pathsIn(...bodies)).toEqual(['', '/map', '/map/{*}'])
   })
 
-  test('but for the documented ones', () => {
+  test('except for the documented ones', () => {
     const body = { data: { order: { status: 'x', 'SHOP:1': 'y', name: 'z' } } }
     expect(pathsIn(body)).toEqual(['', '/data', '/data/order', '/data/order/status', '/data/order/{*}'])
   })
 
-  test('but for those that the profile names, whatever they look like', () => {
+  test('except for those that the profile names, in any form', () => {
     const profile = resolveProfile({ balance: { amount: '/data/USD/amount', currency: null } })
     const seen = answer({ json: { data: { USD: { amount: 1 }, name: 'x' } } })
     const paths = Object.keys(shapesOf([seen], profile)[0]?.answers[0]?.fields ?? {})
     expect(paths).toEqual(['', '/data', '/data/USD', '/data/USD/amount', '/data/name'])
   })
 
-  test('of SKUs that only the catalogue shows to be some', () => {
+  test('of SKUs that only the catalogue identifies', () => {
     const prices = answer({ json: { prices: { steam: 1, nintendo: 2 } } })
     const catalogue = answer({ operation: 'listProducts', json: { data: { products: [{ sku: 'steam' }] } } })
     expect(JSON.stringify(shapesOf([prices], DEFAULT_PROFILE))).toContain('steam')
@@ -68,7 +68,7 @@ describe('limits', () => {
   })
 })
 
-test('names that JavaScript gives a meaning are names', () => {
+test('names with a meaning in JavaScript are plain names', () => {
   const body = JSON.parse('{"__proto__": {"constructor": 1}, "toString": "x"}')
   expect(pathsIn(body)).toEqual(['', '/__proto__', '/__proto__/constructor', '/toString'])
 })

@@ -3,14 +3,14 @@ import { kindOf } from './kinds.ts'
 import { ENTRY, ITEM, type ObservedAnswer } from './observed-schema.ts'
 import type { Names } from './recorded-text.ts'
 
-/** As deep as a body is read; `/data/order/order/status` is four deep. */
+/** The maximum depth that is read; `/data/order/order/status` has depth four. */
 const DEEPEST = 12
-/** As many fields are recorded, those nearest to the top first. */
+/** The maximum number of recorded fields, those nearest to the top first. */
 const MOST_FIELDS = 500
 /** An object with more members is a map. */
 const MOST_NAMES = 50
 
-/** A place in all the bodies, and every value that they have there. */
+/** A place in all bodies, and every value there. */
 type Place = { readonly path: string; readonly absent: number; readonly values: readonly unknown[] }
 
 /**
@@ -43,7 +43,7 @@ function fieldAt({ path, absent, values }: Place) {
 function childrenOf({ path, values }: Place, names: Names): Place[] {
   const items = values.filter((value) => Array.isArray(value)).flat()
   const objects = values.filter((value) => kindOf(value) === 'object')
-  // The kind says so.
+  // Safe: the kind was checked.
   const members = membersOf(path, objects as Readonly<Record<string, unknown>>[], names)
   return items.length === 0 ? members : [{ path: `${path}/${ITEM}`, absent: 0, values: items }, ...members]
 }
@@ -66,7 +66,7 @@ function membersOf(
   }))
 }
 
-/** As RFC 6901, section 3, escapes a name. */
+/** Escapes a name by RFC 6901, section 3. */
 function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -26,7 +26,7 @@ test.each<readonly [what: string, earlier: readonly unknown[], now: readonly unk
   expect(changes(earlier, now)).toEqual([line])
 })
 
-describe('what stands in a list, a map or an object that is not always there is data', () => {
+describe('the content of a list, a map or an optional object is data', () => {
   test.each<
     readonly [what: string, earlier: readonly unknown[], now: readonly unknown[], line: string | null]
   >([
@@ -67,7 +67,7 @@ describe('what stands in a list, a map or an object that is not always there is 
   })
 })
 
-test('a body of more fields than are recorded is noted, and no field comes or goes in it', () => {
+test('a body with more fields than are recorded is noted, and its fields are not compared', () => {
   const letters = [...'abcdefghijklmnopqrstuvwxyz']
   const wide = (value: unknown) => Object.fromEntries(letters.map((letter) => [letter, value]))
   expect(changes([{ gone: 1 }], [wide(wide(1))])).toEqual([

@@ -17,7 +17,7 @@ export function fieldDifferences(earlier: ObservedAnswer, now: ObservedAnswer): 
   ])
 }
 
-/** Whether a field came, went, became optional or required. */
+/** Whether a field was added, removed, or became optional or required. */
 function presenceDifference(path: string, earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
   const [before, after] = [presenceOf(earlier, path), presenceOf(now, path)]
   if (before === undefined || after === undefined) return []
@@ -35,7 +35,7 @@ function valueDifferences(path: string, earlier: ObservedAnswer, now: ObservedAn
   return VALUE_RULES.flatMap((rule) => rule({ path, enough, earlier: before, now: after }))
 }
 
-/** Where an object becomes a map, the names of its members are no longer recorded: the reader must know. */
+/** Reports an object that became a map, since the names of its members are no longer recorded. */
 function mapDifference(path: string, earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
   if (isMap(earlier.fields, path) || !isMap(now.fields, path)) return []
   const hadMembers = Object.keys(earlier.fields).some((known) => known.startsWith(`${path}/`))
@@ -43,13 +43,13 @@ function mapDifference(path: string, earlier: ObservedAnswer, now: ObservedAnswe
   return hadMembers ? [{ subject: fieldName(path), before, after, severity: 'note' }] : []
 }
 
-/** How often a field was there in its parent; undefined where that can't be said. */
+/** How often a parent had the field; undefined if that is not known. */
 function presenceOf({ fields, bounds }: ObservedAnswer, path: string): Tally | undefined {
   const parent = parentOf(path)
   if (parent === undefined || isOneOfMany(path) || bounds.includes('fields')) return undefined
   const field = fields[path]
   if (field !== undefined) return { with: timesOf(field.kinds), without: field.absent }
-  // In a map, a member without a name of its own may be there.
+  // A map may have the member without recording its name.
   if (isMap(fields, parent)) return undefined
   return { with: 0, without: fields[parent]?.kinds.object ?? 0 }
 }
@@ -60,15 +60,15 @@ function isMap(fields: Fields, path: string): boolean {
 }
 
 /**
- * How many parents of a field must have been seen before one run can contradict another. One is enough where every
- * answer has the parent: each run asks for the same. What stands in a list, a map or an object that is not always there
- * is data, and takes four.
+ * How many parents of a field must have been seen before one run can contradict another. One is enough if every answer
+ * has the parent, since each run asks for the same. The content of a list, a map or an optional object is data: it
+ * needs four.
  */
 function enoughParents(answers: readonly ObservedAnswer[], path: string): number {
   return answers.every(({ fields }) => isInEveryAnswer(fields, parentOf(path))) ? 1 : ENOUGH
 }
 
-/** How many values must have been seen: one where every answer has the field once, four elsewhere. */
+/** How many values must have been seen: one if every answer has the field once, otherwise four. */
 function enoughValues(answers: readonly ObservedAnswer[], path: string): number {
   const isMissing = answers.some(({ fields }) => (fields[path]?.absent ?? 0) > 0)
   return isMissing || isOneOfMany(path) ? ENOUGH : enoughParents(answers, path)

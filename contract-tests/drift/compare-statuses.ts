@@ -5,7 +5,7 @@ import { isRefusal, isServed } from './statuses.ts'
 /** The statuses of either run. */
 type StatusPair = { readonly before: readonly string[]; readonly after: readonly string[] }
 
-/** How the statuses of an operation differ: of what it served, of what it refused, and what came or went besides. */
+/** How the statuses of an operation differ: of served and of refused requests, and other new or missing ones. */
 export function statusDifferences(earlier: ObservedOperation, now: ObservedOperation): Difference[] {
   const changed = [...servedPairs(earlier, now), ...refusalPairs(earlier, now)].filter(isReplaced)
   const reported = changed.flatMap(({ before, after }) => [...before, ...after])
@@ -13,13 +13,13 @@ export function statusDifferences(earlier: ObservedOperation, now: ObservedOpera
   const was = either(statusesOf(earlier, () => true))
   return [
     ...changed.map(({ before, after }) => difference(either(before), either(after), 'drift')),
-    // A status that was not provoked was not seen.
+    // A status that was not provoked can't be compared.
     ...without(after, before).map((status) => difference(was, `also ${status}`, 'note')),
     ...without(before, after).map((status) => difference(`${status} at times`, 'never', 'note')),
   ]
 }
 
-/** The status of an order may depend on its state: so each state is compared with itself. */
+/** The HTTP status may depend on the order's state: each state is compared with itself. */
 function servedPairs(earlier: ObservedOperation, now: ObservedOperation): StatusPair[] {
   const states = [...new Set(now.answers.map(({ state }) => state))]
   return states.map((state) =>
@@ -27,7 +27,7 @@ function servedPairs(earlier: ObservedOperation, now: ObservedOperation): Status
   )
 }
 
-/** Where an operation was not served in both runs, its refusals have reasons of their own. */
+/** Refusals are comparable only if both runs were served by the operation. */
 function refusalPairs(earlier: ObservedOperation, now: ObservedOperation): StatusPair[] {
   const isServedInBoth = [earlier, now].every(({ answers }) => answers.some(({ status }) => isServed(status)))
   return isServedInBoth ? [pairOf(earlier, now, ({ status }) => isRefusal(status))] : []
@@ -41,7 +41,7 @@ export function contentTypeDifferences(earlier: ObservedAnswer, now: ObservedAns
   return [{ subject: 'the content type', before: either(before), after: either(after), severity }]
 }
 
-/** Whether both runs saw some, and nothing of the earlier one was seen again. */
+/** Whether both runs saw some, and none of the earlier ones was seen again. */
 function isReplaced({ before, after }: StatusPair): boolean {
   return before.length > 0 && after.length > 0 && without(before, after).length === before.length
 }

@@ -12,7 +12,7 @@ export function valueDifferences(earlier: ObservedOperation, now: ObservedOperat
   })
 }
 
-/** A value that the reference or the profile names is expected, and had only not been seen yet. */
+/** A value that the reference or the profile names is expected; it just was not seen yet. */
 function newValues(before: ObservedValues, after: ObservedValues): Difference[] {
   if (before.more) return []
   const named = [...before.named, ...after.named]

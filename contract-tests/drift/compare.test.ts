@@ -44,7 +44,7 @@ describe('an answer', () => {
     expect(drifts([{}], [{ contentType: 'application/json;charset=utf-8' }])).toEqual([])
   })
 
-  test('that says the service failed is never drift', () => {
+  test('with a server error is never drift', () => {
     const failure = { status: 502, json: { title: 'no' } }
     expect(drifts([failure], [{ status: 502, json: undefined, contentType: 'text/html' }])).toEqual([
       'note: GET /balance (502): the content type was application/json, is now text/html.',
@@ -52,7 +52,7 @@ describe('an answer', () => {
     ])
   })
 
-  test('that refuses is named with its status', () => {
+  test('with a refusal is named with its status', () => {
     expect(drifts([{ status: 404, json: { a: 1 } }], [{ status: 404, json: {} }])).toEqual([
       'drift: GET /balance (404): /a was an integer, is now absent.',
     ])
@@ -68,26 +68,26 @@ describe('the state of an order', () => {
   const lookup = 'GET /orders/{partnerReference}'
   const at = `${lookup}: /data/order/status was`
 
-  test('that nobody named is drift', () => {
+  test('that neither reference nor profile names is drift', () => {
     expect(drifts([order('COMPLETED')], [order('COMPLETED'), order('QUEUED')])).toEqual([
       `drift: ${at} COMPLETED, is now also QUEUED.`,
     ])
   })
 
-  test('that the profile names had only not been seen', () => {
+  test('that the profile names was just not seen before', () => {
     expect(drifts([order('COMPLETED')], [order('FAILED')])).toEqual([
       `note: ${at} COMPLETED, is now also FAILED.`,
       `note: ${at} COMPLETED at times, is now never.`,
     ])
   })
 
-  test('is new to nobody where none was seen before', () => {
+  test('is not new if none was seen before', () => {
     expect(drifts([order('x', {}, 404)], [order('QUEUED'), order('x', {}, 404)])).toEqual([
       `note: ${lookup}: the status was 404, is now also 200.`,
     ])
   })
 
-  test('tells answers apart: a field may go with a state', () => {
+  test('distinguishes answers: a field may depend on the state', () => {
     const processing = order('PROCESSING', { pollAfterSeconds: 2 })
     expect(drifts([order('COMPLETED')], [processing]).join('\n')).not.toContain('drift')
     expect(drifts([processing], [order('PROCESSING')])).toEqual([
@@ -103,7 +103,7 @@ describe('the state of an order', () => {
     ])
   })
 
-  test('that can no longer be read where it stood is drift', () => {
+  test('that can no longer be read at its position is drift', () => {
     expect(drifts([order('COMPLETED')], [order(undefined)])).toEqual([
       `drift: ${at} a state, is now no state.`,
     ])
@@ -113,7 +113,7 @@ describe('the state of an order', () => {
     ])
   })
 
-  test('is neither new nor gone where there are more than are recorded', () => {
+  test('is neither new nor missing if there are more than are recorded', () => {
     const many = Array.from({ length: 30 }, (_, index) => order(`B${String(index).padStart(2, '0')}`))
     expect(drifts(many, [...many, order('A')]).join('\n')).not.toContain(at)
   })
@@ -127,7 +127,7 @@ test('another value of ping is drift', () => {
   ])
 })
 
-test('an operation that one run alone called is noted', () => {
+test('an operation that only one run called is noted', () => {
   expect(drifts([{ operation: 'getBalance' }], [{ operation: 'ping' }])).toEqual([
     'note: GET /ping: the operation was not called, is now called.',
     'note: GET /balance: the operation was called, is now not called.',

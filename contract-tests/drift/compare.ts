@@ -8,8 +8,8 @@ import type { Observed, ObservedAnswer, ObservedOperation } from './observed-sch
 import { isOfTheMoment } from './statuses.ts'
 
 /**
- * How two runs differ, in the order of the operations and paths. Two honest runs of one service do not differ by a
- * `drift`; where they may differ, a difference is a `note`.
+ * How two runs differ, in the order of the operations and paths. Two runs of an unchanged service do not differ by a
+ * `drift`; what may differ between them is a `note`.
  *
  * @example
  * const moved = compareObserved(yesterday, today).filter(({ severity }) => severity === 'drift')
@@ -39,7 +39,7 @@ function operationDrifts(earlier?: ObservedOperation, now?: ObservedOperation): 
   ]
   if (now === undefined) return earlier === undefined ? [] : note('the operation', 'called', 'not called')
   if (earlier === undefined) return note('the operation', 'not called', 'called')
-  // Another call is another operation: nothing in it has to be the same.
+  // Another method or path is another operation: nothing has to be the same.
   if (earlier.call !== now.call) return note('the call', earlier.call, now.call)
   const ofTheWhole = [statusDifferences, stateDifferences, valueDifferences].flatMap((differences) =>
     differences(earlier, now),
@@ -62,7 +62,7 @@ function answerDifferences(earlier: ObservedAnswer, now: ObservedAnswer): Differ
     ...limitDifferences(earlier, now),
     ...fieldDifferences(earlier, now),
   ]
-  // A failure is answered by a gateway today, and by the service itself tomorrow.
+  // A failure may be answered by a gateway or by the service itself.
   return isOfTheMoment(now.status)
     ? differences.map((difference) => ({ ...difference, severity: 'note' }))
     : differences
@@ -70,7 +70,7 @@ function answerDifferences(earlier: ObservedAnswer, now: ObservedAnswer): Differ
 
 const BEYOND = { depth: 'deeper than is looked at', fields: 'of more fields than are looked at' } as const
 
-/** Nothing is compared beyond a limit: the reader must know. */
+/** Reports a limit, since nothing is compared beyond it. */
 function limitDifferences(earlier: ObservedAnswer, now: ObservedAnswer): Difference[] {
   return now.bounds
     .filter((bound) => !earlier.bounds.includes(bound))

@@ -1,4 +1,4 @@
-/** As many observations are enough for every comparison, so nothing is counted beyond: two runs write the same counts. */
+/** Counting stops here: it is enough for every comparison, and two runs write the same counts. */
 export const ENOUGH = 4
 
 /** A count as it is recorded: 4 is four or more. */
@@ -6,7 +6,7 @@ export function recordedCount(count: number): number {
   return Math.min(count, ENOUGH)
 }
 
-/** How often each key came, as it is recorded, in the order of the keys. */
+/** How often each key occurred, as it is recorded, in the order of the keys. */
 export function recordedCounts<Key extends string>(keys: readonly Key[]): Record<Key, number> {
   const counted = [...Map.groupBy(keys, (key) => key)]
   return recordOf(counted.map(([key, times]) => [key, recordedCount(times.length)] as const))

@@ -7,7 +7,7 @@ import { PROCESSING } from '../../contract/wire/processing.ts'
 export type DocumentedAnswer = {
   /** The fields whose values are recorded, each with the values that the reference or the profile names. */
   readonly values: readonly { readonly path: JsonPointer; readonly named: readonly string[] }[]
-  /** Where the state of an order stands; null where there is none. Answers are told apart by it. */
+  /** The position of the order's state, which distinguishes answers; null if the answer has no order. */
   readonly statePath: JsonPointer | null
 }
 
@@ -15,7 +15,7 @@ export type DocumentedAnswer = {
 const STATE_PATHS = { createOrder: '/data/order/order/status', lookupOrder: '/data/order/status' } as const
 const NAMES_OF_THE_REFERENCE = ['sku', 'partnerReference', 'pollAfterSeconds']
 
-/** What is documented of the answers to each operation (§2, §3), with the profile's answers where nothing is shown. */
+/** What is documented of the answers to each operation (§2, §3), with the profile's answers for what it does not show. */
 export function documentedAnswers({ ping, states }: Profile): Record<OperationId, DocumentedAnswer> {
   const named = [PROCESSING, ...states.success, ...states.failure].sort()
   const nothing: DocumentedAnswer = { values: [], statePath: null }
@@ -39,7 +39,7 @@ export function documentedAnswers({ ping, states }: Profile): Record<OperationId
   }
 }
 
-/** The names of the members on the way to every field that the reference documents, or the profile names. */
+/** The names of all members on the path to a field that the reference documents or the profile names. */
 export function documentedNames({ ping, products, price, balance }: Profile): ReadonlySet<string> {
   const pointers = [
     ...Object.values(STATE_PATHS),

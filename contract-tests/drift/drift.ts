@@ -1,13 +1,13 @@
 import type { DriftReport } from '../../contract/report/report.ts'
 import { isServed } from './statuses.ts'
 
-/** A difference between two runs, before it is put into a sentence. */
+/** A difference between two runs, before it becomes a sentence. */
 export type Difference = {
   /** What differs: a field's path, or words such as `the status`. */
   readonly subject: string
   readonly before: string
   readonly after: string
-  /** `drift`: the service moved. `note`: two runs of the same service may differ so. */
+  /** `drift`: the service changed. `note`: two runs of an unchanged service may differ so. */
   readonly severity: DriftReport['severity']
 }
 

@@ -7,11 +7,11 @@ type KindFacts = {
   readonly says: string
   /** Which texts are of this kind. The first pattern of the table that matches decides. */
   readonly pattern?: RegExp
-  /** A format: a text without one hardly ever looks like this by accident. */
+  /** Whether it is a format: other texts hardly ever look like this by accident. */
   readonly isFormat?: true
 }
 
-/** Every kind of value that is told apart. Of a text, nothing but its kind is recorded. */
+/** Every kind of value that is distinguished. Of a text, only its kind is recorded. */
 const KINDS = {
   'not-json': { type: 'none', says: 'no JSON' },
   boolean: { type: 'boolean', says: 'a boolean' },
@@ -62,7 +62,7 @@ export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]]
 
 const FACTS: Readonly<Record<Kind, KindFacts>> = KINDS
 
-/** No format is longer, and no pattern is tried on more. */
+/** The length of the longest format: patterns are not tried on longer texts. */
 const LONGEST_FORMATTED = 2048
 
 /**
@@ -88,7 +88,7 @@ function kindOfText(text: string): Kind {
 /** How often each kind was seen. */
 export type Kinds = { readonly [Name in Kind]?: number }
 
-/** How often any of them was seen. */
+/** The number of values seen, over all kinds. */
 export function timesOf(kinds: Kinds): number {
   return Object.values(kinds).reduce((sum, times) => sum + times, 0)
 }
@@ -103,7 +103,7 @@ export function typeOf(kind: Kind): JsonType {
   return FACTS[kind].type
 }
 
-/** Whether a kind is a format of text that a field keeps to. */
+/** Whether a kind is a format that all values of a text field have. */
 export function isFormat(kind: Kind): boolean {
   return FACTS[kind].isFormat === true
 }

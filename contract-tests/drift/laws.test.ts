@@ -7,7 +7,7 @@ import { observedSchema } from './observed-schema.ts'
 
 const MARKER = 'xMARKx'
 
-/** Values of fields that nobody knows, and keys: none of them may be recorded. */
+/** Values of undocumented fields, and keys: none of them may be recorded. */
 const value = fc.oneof(
   fc.string().map((text) => `${MARKER}${text}`),
   fc.constantFrom(
@@ -69,7 +69,7 @@ test('the order of the answers makes no difference', () => {
 const decimal = fc.integer({ min: 0, max: 1e6 }).map((cents) => (cents / 100).toFixed(2))
 const dateTime = fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
 
-/** What an honest service answers for different cards, amounts, references and times. */
+/** The answers of an unchanged service for different cards, amounts, references and times. */
 const order = fc.record({
   partnerReference: fc.uuid().map((id) => `SHOP:${id}`),
   sku: fc.constantFrom('CARD-USD-25', 'steam-50', 'a card'),
@@ -92,7 +92,7 @@ const honest: fc.Arbitrary<Partial<SeenAnswer>[]> = fc.array(
   { minLength: 1, maxLength: 6 },
 )
 
-test('two runs of an honest service differ by no drift, whatever cards, amounts, references and times they saw', () => {
+test('two runs of an unchanged service show no drift, for any cards, amounts, references and times', () => {
   fc.assert(
     fc.property(honest, honest, (earlier, now) => {
       expect(drifts(earlier, now).filter((line) => line.startsWith('drift'))).toEqual([])

@@ -7,7 +7,7 @@ const pathsIn = (...bodies: unknown[]) => Object.keys(observedBodies(bodies).fie
 const fieldIn = (path: string, ...bodies: unknown[]) => observedBodies(bodies).fields[path]
 
 describe('of each answer is recorded', () => {
-  test('what stood where, and nothing else', () => {
+  test('the kind of each value at its position, and nothing else', () => {
     const body = { data: { balance: { amount: '25.00', currency: 'USD' } } }
     expect(observedFrom([{ json: body }, { json: body }])).toEqual({
       schema: 'partner-purchase/observed@1',
@@ -40,7 +40,7 @@ describe('of each answer is recorded', () => {
     })
   })
 
-  test('the items of a list, all alike', () => {
+  test('the items of a list, as one', () => {
     const body = { data: { products: [{ sku: 'A-1' }, { sku: 'A-2', old: null }, 7] } }
     expect(fieldIn('/data/products/*', body)).toEqual({ absent: 0, kinds: { integer: 1, object: 2 } })
     expect(fieldIn('/data/products/*/sku', body)).toEqual({ absent: 0, kinds: { token: 2 } })
@@ -95,7 +95,7 @@ describe('the values of documented fields', () => {
     json: { data: { order: { order: { status, ...more } } } },
   })
 
-  test('the states of an order, and each state’s answers apart', () => {
+  test('the states of an order, and the answers of each state separately', () => {
     const { operations } = observedFrom([
       purchase('PROCESSING', { pollAfterSeconds: 2 }),
       purchase('COMPLETED'),
@@ -137,7 +137,7 @@ describe('the values of documented fields', () => {
     expect(operations[0]?.answers[0]?.state).toBeNull()
   })
 
-  test('twenty at the most, the named ones first, and the rest as one', () => {
+  test('twenty at most, the named ones first, and the rest as one', () => {
     const states = Array.from({ length: 30 }, (_, index) => `A${String(index).padStart(2, '0')}`)
     const { operations } = observedFrom([...states, 'PROCESSING'].map((status) => purchase(status)))
     const [{ values, answers } = { values: [], answers: [] }] = operations

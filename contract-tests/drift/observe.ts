@@ -14,7 +14,7 @@ export type Shapes = readonly ObservedOperation[]
 /**
  * The shapes of some answers. The order of the answers makes no difference.
  *
- * @param secrets keys that must not be recorded, besides whatever looks like one.
+ * @param secrets keys that must not be recorded, in addition to any text that looks like one.
  *
  * @example
  * const answer = { operation: 'ping', status: 200, contentType: 'application/json', json: { data: { status: 'ok' } } }

@@ -17,7 +17,7 @@ export type SeenAnswer = {
   readonly json: unknown
 }
 
-/** As many values of a documented field are recorded, and as many states told apart: the named ones first. */
+/** The maximum number of recorded values of a field, and of distinguished states: the named ones first. */
 const MOST_VALUES = 20
 /** Every state beyond those. */
 const MORE_STATES = '(more)'

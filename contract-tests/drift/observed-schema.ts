@@ -20,10 +20,10 @@ const bound = z.enum(['depth', 'fields'])
 
 const observedAnswerSchema = z.object({
   status: z.int(),
-  /** The order's state; null where there is none. */
+  /** The order's state; null if the answer has no order. */
   state: z.string().nullable(),
   seen: times,
-  /** Media types without their parameters; `none` without the header, `other` for what is no media type. */
+  /** Media types without their parameters; `none` without the header, `other` for what is not a media type. */
   contentTypes: z.record(z.string(), times),
   /** The limits that were reached: nothing is recorded beyond them. */
   bounds: z.array(bound),

@@ -4,10 +4,10 @@ import { observedOf, shapesOf } from './observe.ts'
 import type { SeenAnswer } from './observed-operation.ts'
 import type { Observed, ObservedAnswer } from './observed-schema.ts'
 
-/** A key that has no prefix to know it by. */
+/** A key without a recognisable prefix. */
 export const SECRET = 'hush>>>42'
 
-/** An answer that is a served balance, but for what is given. */
+/** A served balance, except for the given members. */
 export function answer(given: Partial<SeenAnswer>): SeenAnswer {
   return { operation: 'getBalance', status: 200, contentType: 'application/json', json: {}, ...given }
 }

@@ -24,7 +24,7 @@ test.each([
   [
     'a report',
     '{"schema":"partner-purchase/report@1"}',
-    'found the schema "partner-purchase/report@1", expected an observed.json with the schema partner-purchase/observed@1, as verify --report writes it. The file beside that report is the one.',
+    'found the schema "partner-purchase/report@1", expected an observed.json with the schema partner-purchase/observed@1, as verify --report writes it. Use the file next to that report.',
   ],
   [
     'another major version',

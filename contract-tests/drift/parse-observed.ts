@@ -1,7 +1,7 @@
 import { redact } from '../../contract/text/redact.ts'
 import { OBSERVED_SCHEMA, type Observed, observedSchema } from './observed-schema.ts'
 
-/** A file of an earlier run that can't be used: names the file, what was found, and what fits. */
+/** A file of an earlier run that can't be used. The message names the file, what was found, and what is valid. */
 export class ObservedError extends Error {
   override readonly name = 'ObservedError'
 }
@@ -13,7 +13,7 @@ const REPORT = /^partner-purchase\/report@\d+$/
 /**
  * Reads what an earlier run observed.
  *
- * @param file what to call it in an error.
+ * @param file its name in an error.
  * @throws {ObservedError} when it is not JSON, of another schema, or does not fit its schema.
  *
  * @example
@@ -37,7 +37,7 @@ function parsedJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    // The parser's own words quote the text, which may be anything.
+    // The parser's message quotes the text, which may contain a key.
     throw new ObservedError(`${file}: found text that is not JSON, expected ${FITS}.`)
   }
 }
@@ -52,7 +52,7 @@ function foundSchema(schema: unknown): string {
 
 function remedyFor(schema: unknown): string {
   if (typeof schema !== 'string') return ''
-  if (REPORT.test(schema)) return ' The file beside that report is the one.'
+  if (REPORT.test(schema)) return ' Use the file next to that report.'
   if (FAMILY.test(schema))
     return ' Another version of the kit wrote it: let this one write a new file, and compare with that.'
   return ''

@@ -44,6 +44,6 @@ test.each([
   ['what holds the key', 'xhushx'],
 ])('%s is data', (_, name) => expect(names.isData(name)).toBe(true))
 
-test('a documented name is recorded whatever it looks like, but never with a key', () => {
+test('a documented name is recorded in any form, but never with a key', () => {
   expect(['STATUS', 'pk_test_abc'].map(names.isDocumented)).toEqual([true, false])
 })

@@ -1,13 +1,13 @@
 import { redactor } from '../../contract/text/redact.ts'
 
-/** Takes keys out of a text. */
+/** Removes keys from a text. */
 export type Clean = (text: string) => string
 
 const LONGEST_VALUE = 64
-/** What is recorded of a value that is too long to be one of a few. */
+/** Recorded instead of a value that is too long to be one of a fixed set. */
 const LONG_VALUE = '(long)'
 
-/** A value of a documented field as it is recorded: without keys, and not long. */
+/** A value of a documented field as it is recorded: without keys, and of limited length. */
 export function recordedValue(value: string, clean: Clean): string {
   return value.length > LONGEST_VALUE ? LONG_VALUE : clean(value)
 }
@@ -33,17 +33,17 @@ const NAME = /^[\p{L}_$@][\p{L}\p{N}_$@.-]*$/u
 /** Which names of members are recorded, and which are data such as a SKU, a reference or a key. */
 export type Names = {
   isData(name: string): boolean
-  /** Whether the reference or the profile names it: then it is recorded, whatever it looks like. */
+  /** Whether the reference or the profile names it: then it is recorded in any form. */
   isDocumented(name: string): boolean
 }
 
 /**
- * Tells names of members from data. A name is an identifier of at most 40 characters with a lower-case letter and at
- * most four digits. SKUs of the catalogue and whatever holds a key are data.
+ * Distinguishes names of members from data. A name is an identifier of at most 40 characters with a lower-case letter and at
+ * most four digits. SKUs of the catalogue and texts that contain a key are data.
  *
  * @param documented the names that the reference or the profile names.
  * @param skus the SKUs of the catalogue.
- * @param secrets keys that no name may hold, besides whatever looks like one.
+ * @param secrets keys that no name may contain, in addition to any text that looks like one.
  *
  * @example
  * const names = memberNames({ documented: new Set(), skus: new Set(['steam']), secrets: [] })

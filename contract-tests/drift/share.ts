@@ -1,11 +1,11 @@
 import type { Difference } from './drift.ts'
 
-/** How often something was so in one run, and how often not. */
+/** How often something was true in one run, and how often not. */
 export type Tally = { readonly with: number; readonly without: number }
 
 type Share = 'always' | 'sometimes' | 'never'
 
-/** From what to what a share went. */
+/** A share before and after. */
 export type Shift =
   | 'always>never'
   | 'never>always'
@@ -18,11 +18,11 @@ export type Shift =
 export type Shifted = { readonly shift: Shift; readonly severity: Difference['severity'] }
 
 /**
- * How the share of something went from one run to another; undefined where it did not, or one of them had nothing to
- * look at. "Always" against "never" is drift. Whatever was so at times, another run of the same service may see always
+ * How the share of something changed from one run to another; undefined if it did not change, or if one run had nothing
+ * to compare. "Always" against "never" is drift. What is true sometimes, another run of the same service may see always
  * or never: that is a note.
  *
- * @param enough as many times must have been looked at in both runs before "always" contradicts "never".
+ * @param enough how many observations both runs need before "always" contradicts "never".
  *
  * @example
  * shiftBetween({ with: 4, without: 0 }, { with: 0, without: 4 }, 1) // { shift: 'always>never', severity: 'drift' }
@@ -32,14 +32,14 @@ export function shiftBetween(earlier: Tally, now: Tally, enough: number): Shifte
   if (before === undefined || after === undefined || before === after) return undefined
   const contradict = before !== 'sometimes' && after !== 'sometimes'
   const isEnough = total(earlier) >= enough && total(now) >= enough
-  // Two shares that differ make a shift.
+  // Safe: two different shares form a shift.
   return { shift: `${before}>${after}` as Shift, severity: contradict && isEnough ? 'drift' : 'note' }
 }
 
 /**
  * A shift in words.
  *
- * @param what what was seen where it was so; `nothing` where it was not; `always` where both runs had some of it.
+ * @param what what was seen when it was true; `nothing` when it was not; `always` when both runs had some of it.
  *
  * @example
  * shiftInWords('never>sometimes', { what: 'a text', nothing: 'absent', always: 'always there' }) // absent, a text at times

@@ -3,12 +3,12 @@ export function isServed(status: number): boolean {
   return status >= 200 && status < 300
 }
 
-/** Whether a status is about the moment rather than the service: too slow, too often, out of order. */
+/** Whether a status is temporary: too slow, too many requests, out of order. */
 export function isOfTheMoment(status: number): boolean {
   return status === 408 || status === 429 || status >= 500
 }
 
-/** Whether a status refuses what was asked: the same question is refused again. */
+/** Whether a status refuses the request itself: sent again, it is refused again. */
 export function isRefusal(status: number): boolean {
   return status >= 400 && !isOfTheMoment(status)
 }

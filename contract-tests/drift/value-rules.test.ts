@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bodies, drifts } from './observed.fixture.ts'
 
-/** Each value stood alone in the field of one answer. */
+/** Each value comes from one answer of its own. */
 const changes = (earlier: readonly unknown[], now: readonly unknown[]) => {
   const amounts = (values: readonly unknown[]) => bodies(...values.map((amount) => ({ data: { amount } })))
   return drifts(amounts(earlier), amounts(now)).map((line) =>
@@ -63,7 +63,7 @@ describe('values of several kinds', () => {
   })
 })
 
-test('a body that is no JSON any more is drift', () => {
+test('a body that is no longer JSON is drift', () => {
   expect(drifts(bodies({}), bodies(undefined))).toEqual([
     'drift: GET /balance: the body was an object, is now no JSON.',
   ])

@@ -3,10 +3,10 @@ import { inWords, isFormat, type JsonType, type Kind, type Kinds, kindsIn, times
 import { ENTRY } from './observed-schema.ts'
 import { shiftBetween } from './share.ts'
 
-/** What stood at one place, in either run. */
+/** The values at one place, in both runs. */
 type ValuePair = {
   readonly path: string
-  /** As many values are needed in both runs before one can contradict the other. */
+  /** How many values both runs need before one can contradict the other. */
   readonly enough: number
   readonly earlier: Kinds
   readonly now: Kinds
@@ -14,18 +14,18 @@ type ValuePair = {
 
 type ValueRule = (pair: ValuePair) => Difference[]
 
-/** Another JSON type. A field has one; a second one is drift, however rare. */
+/** Another JSON type. A field has one type; a second one is drift, however rare. */
 const typeRule: ValueRule = ({ path, enough, earlier, now }) => {
   const [before, after] = [typesOf(earlier), typesOf(now)]
   if (before.length === 0 || after.length === 0) return []
   const came = after.filter((type) => !before.includes(type))
   if (came.length === 0 && before.every((type) => after.includes(type))) return []
-  // Members of a map need not be alike: there, only another type contradicts.
+  // Members of a map may differ: there, only another type contradicts.
   const isReplaced = came.length === after.length && isEnough(earlier, now, enough)
   return [difference(path, earlier, now, isBelowMap(path) ? isReplaced : came.length > 0)]
 }
 
-/** Null where there was a value, or the other way round. */
+/** Null instead of a value, or the other way round. */
 const nullRule: ValueRule = ({ path, enough, earlier, now }) => {
   const filled = (kinds: Kinds) => ({
     with: timesOf(kinds) - (kinds.null ?? 0),
@@ -33,7 +33,7 @@ const nullRule: ValueRule = ({ path, enough, earlier, now }) => {
   })
   const shifted = shiftBetween(filled(earlier), filled(now), enough)
   if (shifted === undefined) return []
-  // A null announces that the field will be filled one day.
+  // A null suggests that the field can have a value as well.
   const isDrift = shifted.shift === 'always>never' && shifted.severity === 'drift'
   return [difference(path, earlier, now, isDrift)]
 }
@@ -57,7 +57,7 @@ const formatRule: ValueRule = ({ path, enough, earlier, now }) => {
   return isDrift || isNote ? [difference(path, before, after, isDrift)] : []
 }
 
-/** Fractions where there were none, or the other way round: any number may be whole by accident. */
+/** Fractions that are new or missing: any number may be an integer by accident. */
 const numberRule: ValueRule = ({ path, earlier, now }) => {
   const [before, after] = [ofType(earlier, 'number'), ofType(now, 'number')]
   const [was, is] = [kindsIn(before), kindsIn(after)]
@@ -65,10 +65,10 @@ const numberRule: ValueRule = ({ path, earlier, now }) => {
   return isSame ? [] : [difference(path, before, after, false)]
 }
 
-/** What is compared where a field was there in both runs. */
+/** The comparisons of a field that both runs have. */
 export const VALUE_RULES: readonly ValueRule[] = [typeRule, nullRule, formatRule, numberRule]
 
-/** Whether members of a map stand at a place, or on the way to it: they need not be alike. */
+/** Whether a place is inside a map, whose members may differ. */
 function isBelowMap(path: string): boolean {
   return path.split('/').includes(ENTRY)
 }

@@ -22,7 +22,7 @@ const PROXY_CREDENTIALS =
 
 type Row = readonly [reason: RegExp, head: string, cause: string, remedy: string]
 
-/** What Node says of a connection that failed, what that means, and what to do. The first row that fits is used. */
+/** What Node says of a connection that failed, what that means, and what to do. The first match is used. */
 const ROWS: readonly Row[] = [
   [
     /DEPTH_ZERO_SELF_SIGNED_CERT/,
@@ -102,7 +102,7 @@ function closedOrUnknown(failure: string, baseUrl: string): Row {
   return [closed, isSafe ? UNSAFE : UNUSABLE, 'the connection was closed before an answer came', remedy]
 }
 
-/** What {@link connectionFailure} takes for a port that speaks https where plain http was sent. */
+/** A failure that {@link connectionFailure} reads as plain http sent to an https port. */
 export const HTTPS_PORT = 'HTTPS port'
 
 /** Whether an answer to plain http says that its port speaks https, as some servers do by a 400. */
@@ -110,7 +110,7 @@ export function isRefusalOfHttp(status: number | undefined | null, body: string)
   return status === 400 && /plain HTTP.{0,40}(?:HTTPS|SSL-enabled)|HTTP request to an HTTPS/i.test(body)
 }
 
-/** What Node says of a failure: its message, and its code where that does not stand in it. */
+/** What Node says about a failure: its message, and its code if the message does not contain it. */
 export function failureText({ code, message }: NodeJS.ErrnoException): string {
   return code === undefined || message.includes(code) ? message : `${message} (${code})`
 }

@@ -25,7 +25,7 @@ export const ACCEPTED_CODINGS = 'gzip, deflate, br'
 /**
  * A body without its content codings (RFC 9110, section 8.4), the last one removed first.
  *
- * @param contentEncoding the header; undefined where there was none.
+ * @param contentEncoding the header; undefined if the answer has none.
  * @throws {Error} when it can't be decoded, or is too large: its message says why.
  *
  * @example
@@ -56,7 +56,7 @@ async function decodedOnce(body: Buffer, coding: string): Promise<Buffer> {
   }
 }
 
-/** Some servers send raw deflate under that name, without the header of RFC 1950. */
+/** Some servers send raw deflate as `deflate`, without the header of RFC 1950. */
 function isZlib(body: Buffer): boolean {
   return ((body[0] ?? 0) & 0x0f) === 8
 }

@@ -2,14 +2,14 @@ import type { SentRequest } from './http-client.ts'
 import { openRequest } from './open-request.ts'
 import type { HttpProxy } from './proxy.ts'
 
-/** Writes a request whole, and closes its connection so many milliseconds later; 0 closes at once. */
+/** Writes a complete request, and closes its connection so many milliseconds later; 0 closes at once. */
 export type Cut = (baseUrl: string, sent: SentRequest, afterMs: number) => Promise<void>
 
 /** Over a socket, by a proxy where there is one: resolves once the connection is closed, and never rejects. */
 export function socketCut(proxy: HttpProxy | undefined): Cut {
   return (baseUrl, { method, target, headers, body }, afterMs) =>
     new Promise((resolve) => {
-      // A connection of its own: what is closed here must not be another check's.
+      // A connection of its own: closing it must not affect another check.
       const request = openRequest(`${baseUrl}${target}`, { method, headers, mayShare: false, proxy })
       request.on('close', resolve).on('error', () => resolve())
       request.on('finish', () => setTimeout(() => request.destroy(), afterMs))

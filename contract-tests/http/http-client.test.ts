@@ -62,7 +62,7 @@ describe('an answer is read', () => {
   })
 })
 
-describe('no answer, and the reason of it, is', () => {
+describe('no answer, with its reason, is', () => {
   test.for([
     [
       'a gzip stream that breaks off',
@@ -71,7 +71,7 @@ describe('no answer, and the reason of it, is', () => {
       "its gzip body can't be decoded",
     ],
     ['what is no gzip', 'gzip', Buffer.from(TEXT), "its gzip body can't be decoded"],
-    ['a coding that nobody asked for', 'zstd', Buffer.from(TEXT), 'only gzip, deflate, br were asked for'],
+    ['a coding that was not asked for', 'zstd', Buffer.from(TEXT), 'only gzip, deflate, br were asked for'],
     [
       'a small body that unpacks to a large one',
       'gzip',
@@ -93,7 +93,7 @@ describe('no answer, and the reason of it, is', () => {
   })
 })
 
-test('a request that is under way is given up once its signal aborts', async (context) => {
+test('a request in progress is cancelled when its signal aborts', async (context) => {
   const stop = new AbortController()
   const url = await served(() => stop.abort(), context)
   await expect(overSocket(url, READ, stop.signal)).rejects.toThrow('aborted')

@@ -13,7 +13,7 @@ export type SentRequest = {
   readonly body: string | null
 }
 
-/** An answer as it came back. */
+/** An answer as it was received. */
 export type Received = {
   readonly status: number
   readonly headers: Record<string, string>
@@ -21,8 +21,8 @@ export type Received = {
 }
 
 /**
- * Sends one request, and reads its answer whole. Rejects where none came, with the reason as its message. A signal that
- * aborts gives the request up.
+ * Sends one request, and reads its whole answer. Rejects if none arrived, with the reason as its message. An aborted
+ * signal cancels the request.
  */
 export type Dispatch = (baseUrl: string, sent: SentRequest, signal?: AbortSignal) => Promise<Received>
 
@@ -48,7 +48,7 @@ function exchange(baseUrl: string, sent: SentRequest, sending: Sending): Promise
   const { method, target, headers, body } = sent
   const length = body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
   const { promise, resolve, reject } = Promise.withResolvers<Received>()
-  // A purchase has a connection of its own: it can't be sent again where a shared one turns out to be closed.
+  // A purchase has its own connection: it can't be sent again when a shared one turns out to be closed.
   const request = openRequest(baseUrl + target, {
     ...route,
     method,

@@ -1,7 +1,7 @@
 import type { Cut } from './cut-request.ts'
 import type { Dispatch } from './http-client.ts'
 
-/** How the requests of a run reach their target, where that is not over a socket. */
+/** How the requests of a run reach their target, if not over a socket. */
 export type Network = {
   readonly dispatch: Dispatch
   readonly cut: Cut
@@ -28,7 +28,7 @@ export function inProcess(serve: (request: Request) => Promise<Response>): Netwo
       void serve(request).catch(() => undefined)
       if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs))
       client.abort()
-      // As over a socket, what is sent next arrives later.
+      // As over a socket, the next request arrives later.
       for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => setImmediate(resolve))
     },
   }

@@ -13,7 +13,7 @@ import {
 
 type Lookup = { data: { order: Record<string, unknown> } }
 
-/** Servers that break what a purchase takes, and what an answer about an order holds, whatever came before. */
+/** Servers that are wrong about the body of a purchase or about an order's summary, in every request. */
 export const BROKEN_ORDERS: readonly BrokenServer[] = [
   {
     name: 'a purchase needs a third field',
@@ -84,7 +84,7 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
   },
 ]
 
-/** Keeps every reference in its own way, so that it takes one for another. */
+/** Stores references changed, so that it confuses some of them. */
 function keeping(read: (reference: string) => string): Middleware {
   return async (request, forward, operation) => {
     if (operation === 'lookupOrder') return lookUpAs(request, forward, read(referenceOf(request)))
@@ -96,7 +96,7 @@ function keeping(read: (reference: string) => string): Middleware {
 
 const KNOWN_MS = 2000
 
-/** Takes a body that comes again later for a new purchase, and finds that one from then on. */
+/** Treats a later replay as a new purchase, and looks up that one from then on. */
 function knownFor(clock: Clock): Middleware {
   const known = new Map<string, { readonly as: string; readonly at: number }>()
   return async (request, forward, operation) => {

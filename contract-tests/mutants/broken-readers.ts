@@ -4,7 +4,7 @@ import { edit, refusal, refuseAll } from './middleware.ts'
 type Data = { data: Record<string, unknown> }
 type Catalogue = { data: { products: Record<string, unknown>[] } }
 
-/** Servers that break what is read: ping, catalogue, price and balance. */
+/** Servers that are wrong in reads: ping, catalogue, price and balance. */
 export const BROKEN_READERS: readonly BrokenServer[] = [
   {
     name: 'the balance stands beside data',

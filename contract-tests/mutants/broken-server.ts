@@ -2,10 +2,10 @@ import type { Clock } from '../../contract/clock.ts'
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { Middleware } from './middleware.ts'
 
-/** A server under judgement. */
+/** A server that the suite judges. */
 export type Server = {
   readonly name: string
-  /** Makes its change for one run: it may remember what it has seen. */
+  /** Makes its change for one run: the change may have state. */
   readonly change: (clock: Clock) => Middleware
 }
 
@@ -16,7 +16,7 @@ export type Run = 'default' | 'thorough'
 export type Detection =
   | {
       readonly seenBy: Run
-      /** What the default run, which sees less, must take it for. */
+      /** The clause that the default run, which sees less, must blame. */
       readonly takenFor?: ServerClauseId
     }
   | { readonly seenBy: null; readonly why: string }

@@ -2,7 +2,7 @@ import type { Clock } from '../../contract/clock.ts'
 import type { ConformingServer } from './broken-server.ts'
 import { edit, type Forward, lookUpAs, type Middleware, orderIn } from './middleware.ts'
 
-/** Servers that move their partners' money in another way than the mock (gap `funds-movement`), and must pass. */
+/** Servers that charge in another way than the mock (gap `funds-movement`), and must pass. */
 export const CONFORMING_BALANCES: readonly ConformingServer[] = [
   {
     name: 'an order is debited when it settles',
@@ -20,7 +20,7 @@ const PRICE = 25
 
 type Summary = { readonly status: string }
 
-/** Shows the balance without the price of each order of a kind, or with the price of each taken once more. */
+/** Shows the balance without the charges for some orders, or with these charges counted twice. */
 function holdingBack(isHeldBack: (summary: Summary) => boolean, times = 1): Middleware {
   const references = new Set<string>()
   return async (request, forward, operation) => {

@@ -2,7 +2,7 @@ import type { ConformingServer } from './broken-server.ts'
 import { statusIn, withHistory } from './cells/history.ts'
 import { edit, editSummary, type Middleware, orderIn, referenceOf, refusal } from './middleware.ts'
 
-/** Servers that take, keep and settle purchases in another way than the mock, and must pass. */
+/** Servers that accept, store and settle purchases in another way than the mock, and must pass. */
 export const CONFORMING_ORDERS: readonly ConformingServer[] = [
   { name: 'a purchase is a 201, its replay a 200', change: createdAtFirst },
   { name: 'identical bodies wait for one another', change: inTurn },
@@ -63,7 +63,7 @@ function inTurn(): Middleware {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Looks whether the client is still there before it makes a purchase, which takes a while where it is not. */
+/** Checks the connection before it makes a purchase, which takes longer if the client went away. */
 function madeAfter(milliseconds: number, isMadeAnyway: boolean): Middleware {
   return async (request, forward, operation) => {
     const order = operation === 'createOrder' ? await orderIn(request) : undefined

@@ -1,7 +1,7 @@
 import type { ConformingServer } from './broken-server.ts'
 import { edit, editSummary, type Middleware } from './middleware.ts'
 
-/** Servers that answer what is not shown in another way than the mock, and must pass. */
+/** Servers that answer the gaps in another way than the mock, and must pass. */
 export const CONFORMING_SERVERS: readonly ConformingServer[] = [
   {
     name: 'every success is a 202',
@@ -62,7 +62,7 @@ function withStrangers(node: unknown): unknown {
   return { ...Object.fromEntries(members), order_: { status: 'PROCESSING' }, unknown: [null, 1, 'x'] }
 }
 
-/** Asks to come again in a second, once for every read of every caller. */
+/** Asks for a retry after one second, once for every read of every caller. */
 function tooManyAtFirst(): Middleware {
   const seen = new Set<string>()
   return async (request, forward) => {

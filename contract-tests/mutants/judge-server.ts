@@ -13,20 +13,20 @@ import { runChecks } from '../run-checks.ts'
 import type { Run, Server } from './broken-server.ts'
 import { fetchChanged } from './serve-changed.ts'
 
-/** What the suite says of a server: the verdict on each clause, and every result behind them. */
+/** How the suite judges a server: the verdict on each clause, and every result. */
 export type Judgement = {
   readonly verdicts: ReadonlyMap<ServerClauseId, Verdict>
   readonly results: readonly CheckResult[]
 }
 
-/** An order that does not settle within this time never will: keeps the servers that never settle one short. */
+/** After this time an order counts as never settled: shortens the runs of servers that never settle one. */
 const PROFILE = resolveProfile({ limits: { settleSeconds: 40 }, provenance: { limits: 'confirmed' } })
 
 const BASE_URL = 'http://mock.invalid'
 
 /**
- * Lets the suite judge the mock behind a change, in this process. Its time passes by waiting, and it serves only the
- * run's key and those of the partners that it knows by name.
+ * Lets the suite judge a changed mock in this process. Only waiting advances its clock, and it accepts only the run's
+ * key and those of its named partners.
  */
 export async function judgeServer(
   { change }: Pick<Server, 'change'>,

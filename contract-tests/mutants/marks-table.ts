@@ -1,4 +1,4 @@
-/** A table of marks as lines of text: a row for each thing that can be wrong; the columns' numbers stand upright. */
+/** A table of marks as lines of text: a row for each thing that can be wrong; the columns' numbers are written vertically. */
 export function tableOf(
   rows: readonly { readonly name: string; readonly marks: readonly string[] }[],
 ): string[] {
@@ -12,7 +12,7 @@ export function tableOf(
   )
 }
 
-/** The names of the columns, three in a line. */
+/** The names of the columns, three per line. */
 export function legendOf(names: readonly string[]): string[] {
   const height = Math.ceil(names.length / 3)
   const entries = names.map((name, index) => `${String(index + 1).padStart(2)} ${name}`)

@@ -12,7 +12,7 @@ test('every clause is broken by at least one server that a run sees', () => {
   expect(Object.keys(SERVER_CLAUSES).filter((id) => !broken.has(id))).toEqual([])
 })
 
-test('at least 150 servers wait for a condition, each of them another', () => {
+test('at least 150 servers each wait for a different condition', () => {
   const names = [...CELLS, ...KEY_CELLS].map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   expect(names.length).toBeGreaterThanOrEqual(150)

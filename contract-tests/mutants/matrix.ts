@@ -8,7 +8,7 @@ import { CONFORMING_ORDERS } from './conforming-orders.ts'
 import { CONFORMING_SERVERS } from './conforming-servers.ts'
 import { type Judgement, judgeServer } from './judge-server.ts'
 
-/** Broken servers that are in no product of faults and triggers. */
+/** Broken servers that are not a product of fault and trigger. */
 export const OTHER_SERVERS: readonly BrokenServer[] = [...BROKEN_READERS, ...BROKEN_ORDERS]
 
 /** Every broken server. */
@@ -48,7 +48,7 @@ function brokenClauses({ verdicts }: Pick<Judgement, 'verdicts'>): ServerClauseI
   return [...verdicts].filter(([, verdict]) => verdict === 'broken').map(([id]) => id)
 }
 
-/** Judges servers by one kind of run, some at a time: several wait for a client that goes away. */
+/** Judges servers by one kind of run, several at a time, since some wait for a client that goes away. */
 export async function judgeAll<Of extends Server>(
   servers: readonly Of[],
   run: Run,

@@ -4,7 +4,7 @@ import { DOCUMENTED_OPERATIONS, type OperationId } from '../../contract/wire/ope
 /** The mock behind a wrapper. */
 export type Forward = (request: Request) => Promise<Response>
 
-/** A small change to what a server does: it sees every request, and whatever it does not change it forwards. */
+/** A small change to a server: it sees every request, and forwards what it does not change. */
 export type Middleware = (
   request: Request,
   forward: Forward,
@@ -15,7 +15,7 @@ type JsonObject = Record<string, unknown>
 
 type Route = { readonly id: OperationId; readonly line: RegExp }
 
-/** Each operation as the default profile has it, by its method and its path. */
+/** The method and path of each operation in the default profile. */
 const ROUTES: readonly Route[] = [
   ...DOCUMENTED_OPERATIONS,
   { id: 'lookupOrder', method: 'GET', path: '/orders/{partnerReference}' } as const,
@@ -75,7 +75,7 @@ export function editSummary(change: (summary: JsonObject, request: Request) => J
   }
 }
 
-/** The two fields of a purchase; undefined for a body that is none. */
+/** The two fields of a purchase; undefined for a body that is not a purchase. */
 export async function orderIn(request: Request): Promise<OrderRequest | undefined> {
   const body: unknown = await request
     .clone()
@@ -84,7 +84,7 @@ export async function orderIn(request: Request): Promise<OrderRequest | undefine
   return orderRequest.safeParse(body).data
 }
 
-/** Sends a purchase on, with other fields. */
+/** Forwards a purchase with other fields. */
 export function buyAs(
   request: Request,
   forward: Forward,
@@ -97,7 +97,7 @@ export function buyAs(
   )
 }
 
-/** Looks an order up under another reference. */
+/** Looks up an order under another reference. */
 export function lookUpAs(request: Request, forward: Forward, reference: string): Promise<Response> {
   const url = new URL(`/orders/${encodeURIComponent(reference)}`, request.url)
   return forward(new Request(url, { headers: request.headers }))

@@ -74,7 +74,7 @@ function clauseCounts(): string[] {
   })
 }
 
-/** The page that shows the matrix. It says what the tests hold the suite to. */
+/** The page that shows the matrix: what the tests expect of the suite. */
 export function matrixPage(): string {
   return `# The kill matrix
 

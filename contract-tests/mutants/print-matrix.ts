@@ -3,8 +3,8 @@ import type { Run } from './broken-server.ts'
 import { ALL_CONFORMING, BROKEN_SERVERS, expectedBlame, judgeAll } from './matrix.ts'
 import { matrixPage } from './page.ts'
 
-// Judges every server by both runs of the suite, says where one is judged wrongly, or by another run than the table
-// says, and fails there. With --write it also writes the page.
+// Judges every server by both runs of the suite. Fails and names each server whose verdict, or the run that gives it,
+// differs from the table. With --write it also writes the page.
 
 const RUNS: readonly Run[] = ['default', 'thorough']
 const wrong: string[] = []

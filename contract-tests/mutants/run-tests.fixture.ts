@@ -3,7 +3,7 @@ import type { BrokenServer, Run, Server } from './broken-server.ts'
 import { judgeServer } from './judge-server.ts'
 import { ALL_CONFORMING, expectedBlame, judgeAll } from './matrix.ts'
 
-/** Declares the tests of one run of the suite: against broken servers that it is to catch, and every conforming one. */
+/** Declares the tests of one run of the suite: broken servers that it must detect, and every conforming one. */
 export async function testRun(run: Run, broken: readonly BrokenServer[]): Promise<void> {
   const servers: readonly Server[] = [...broken, ...ALL_CONFORMING]
   const judged = await judgeAll(servers, run)

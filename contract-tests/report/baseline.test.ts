@@ -16,7 +16,7 @@ const entry = (more: Partial<Baseline[number]> = {}): Baseline[number] => ({
 const TODAY = '2026-12-01'
 
 describe('a baseline', () => {
-  test('excuses what is as it says, and the clause keeps its verdict', () => {
+  test('excuses a clause with the verdict that it names, which stays in the report', () => {
     const excused = excuse(UNSEEN, [entry()], TODAY)
     expect(excused.outcome).toBe('kept')
     const clause = excused.clauses.find(({ id }) => id === 'ip-allowlist')
@@ -44,7 +44,7 @@ describe('a baseline', () => {
       reportWith({ 'ip-allowlist': 'out-of-reach' }),
       entry(),
       'stale',
-      'needs no excuse: remove the entry. To count it all the same, keep the entry and add --require ip-allowlist.',
+      'needs no excuse: remove the entry. To count it anyway, keep the entry and add --require ip-allowlist.',
     ],
     ['expired', UNSEEN, entry({ expires: '2026-11-30' }), 'expired', 'expired on 2026-11-30'],
   ] as const)('that is %s fails the run', ([, report, untrue, state, sentence]) => {
@@ -67,7 +67,7 @@ describe('a baseline', () => {
     expect(excuse(UNSEEN, [entry({ expires: TODAY })], TODAY).outcome).toBe('kept')
   })
 
-  test('can not make a run of which nothing was seen', () => {
+  test('can not pass a run in which nothing was seen', () => {
     const nothing = buildReport(FACTS, [])
     const everything = nothing.clauses.map(({ id }) => entry({ clause: id }))
     expect(excuse(nothing, everything, TODAY).outcome).toBe('incomplete')
@@ -77,7 +77,7 @@ describe('a baseline', () => {
     ['text that is not JSON', 'nothing', 'base.json: the document: expected a list of entries'],
     ['an object', '{}', 'base.json: the document: expected a list of entries'],
     [
-      'a clause that is none',
+      'an unknown clause',
       JSON.stringify([entry({ clause: 'ping' })]),
       'base.json: 0.clause: expected the id of',
     ],
@@ -86,7 +86,11 @@ describe('a baseline', () => {
       '[{"clause":"ping-ok","verdict":"kept","reason":"x","expires":"2027-01-01"}]',
       '0.verdict: expected broken or not-observed',
     ],
-    ['a day that is none', JSON.stringify([entry({ expires: 'soon' })]), '0.expires: expected an ISO date'],
+    [
+      'a day that is not a date',
+      JSON.stringify([entry({ expires: 'soon' })]),
+      '0.expires: expected an ISO date',
+    ],
     ['no reason', JSON.stringify([entry({ reason: ' ' })]), '0.reason: expected a sentence'],
     ['a clause twice', JSON.stringify([entry(), entry()]), 'expected one entry per clause'],
   ] as const)('with %s is refused', ([, text, message]) => {
@@ -100,14 +104,14 @@ describe('a strict run', () => {
     assumptions: UNSEEN.assumptions.map((one, index) => (index === 0 ? { ...one, verdict: 'differs' } : one)),
   }
 
-  test('is broken by an assumption that differs, and names it', () => {
+  test('fails by an assumption that differs, and names it', () => {
     const judged = strictly(differing)
     expect(judged.outcome).toBe('broken')
     expect(judged.message).toContain(differing.assumptions[0]?.gap)
     expect(judged.clauses).toEqual(differing.clauses)
   })
 
-  test('is as it was where none differs', () => {
+  test('is unchanged if none differs', () => {
     expect(strictly(UNSEEN)).toBe(UNSEEN)
   })
 })

@@ -3,7 +3,7 @@ import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import type { BaselineReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { type Outcome, outcomeOf } from '../../contract/report/verdict.ts'
 
-/** A baseline that can't be used: names the file, the entry, what was found and what fits. */
+/** A baseline that can't be used. The message names the file, the entry, what was found and what is valid. */
 export class BaselineError extends Error {
   override readonly name = 'BaselineError'
 }
@@ -24,7 +24,7 @@ const baselineSchema = z
     'one entry per clause',
   )
 
-/** What is known not to be kept, why, and until when that is accepted. */
+/** The clauses that are known not to be kept, why, and until when that is accepted. */
 export type Baseline = z.infer<typeof baselineSchema>
 
 const EXAMPLE =
@@ -53,8 +53,8 @@ function parsedJson(text: string): unknown {
 }
 
 /**
- * A report with its baseline: a clause that is as the baseline says no longer counts against the run. An entry that
- * has expired, or whose clause is not as it says, excuses nothing, and breaks the run: a baseline must stay true.
+ * A report with its baseline: a clause with the verdict of its entry no longer counts against the run. An entry that
+ * has expired, or whose clause has another verdict, excuses nothing and fails the run: a baseline must stay true.
  *
  * @param today an ISO date.
  */
@@ -82,7 +82,7 @@ function stateOf(entry: Baseline[number], report: Report, today: string): Baseli
   return clause?.verdict === entry.verdict ? 'applied' : 'stale'
 }
 
-/** Excuses can complete a run, never make one: without a clause that is kept, nothing was seen. */
+/** Excuses alone do not pass a run: without a clause that is kept, nothing was seen. */
 function outcomeWith(clauses: readonly ClauseReport[], { assumptions }: Report): Outcome {
   if (!clauses.some(({ verdict }) => verdict === 'kept')) return outcomeOf(clauses, assumptions)
   return outcomeOf(
@@ -99,5 +99,5 @@ function untrueSentence(
   const found = clauses.find((clause) => clause.id === id)?.verdict
   if (found !== 'out-of-reach')
     return `The baseline says that ${id} is ${verdict}, and it is not: remove the entry.`
-  return `The baseline says that ${id} is ${verdict}. It is out of reach, which is not counted and needs no excuse: remove the entry. To count it all the same, keep the entry and add --require ${id}.`
+  return `The baseline says that ${id} is ${verdict}. It is out of reach, which is not counted and needs no excuse: remove the entry. To count it anyway, keep the entry and add --require ${id}.`
 }

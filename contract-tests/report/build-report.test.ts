@@ -9,12 +9,12 @@ import { FACTS, reportWith, resultsWith } from './report.fixture.ts'
 const facts = { ...FACTS, profile: resolveProfile({ provenance: { auth: 'observed' } }) }
 const kept = resultsWith()
 
-test('a report fits its schema, whatever became of the run', () => {
+test('a report fits its schema, however the run ended', () => {
   expect(reportSchema.parse(buildReport(facts, kept)).outcome).toBe('kept')
   expect(reportSchema.parse(buildReport(facts, [])).outcome).toBe('incomplete')
 })
 
-test('every planned check is in the report of a run that died half-way', () => {
+test('every planned check is in the report of a run that stopped half-way', () => {
   const { clauses, outcome } = buildReport(facts, kept.slice(0, 10))
   const checks = clauses.flatMap((clause) => clause.checks)
   expect(checks).toHaveLength(clausePlan().length)

@@ -25,10 +25,10 @@ import { remarksOn } from './remarks.ts'
 export type RunFacts = {
   readonly tool: Report['tool']
   readonly baseUrl: string
-  /** What ping said, where it said something. */
+  /** What ping said, if it was answered. */
   readonly mode: string | null
   readonly profile: Profile
-  /** Whether it made every check. Default: no. */
+  /** Whether the run was thorough. Default: no. */
   readonly thorough?: boolean
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
@@ -36,13 +36,13 @@ export type RunFacts = {
   readonly purchases: Report['purchases']
 }
 
-/** Why a run ended before its time. Without an outcome, what had been seen by then decides. */
+/** Why a run ended early. Without an outcome, the results until then decide. */
 export type Ending = { readonly outcome?: Outcome; readonly message: string }
 
 /**
- * The report of a run: every check that is planned is in it, whether it ran or not.
+ * The report of a run: it has every planned check, whether it ran or not.
  *
- * @param ending given when the run did not come to its end.
+ * @param ending given when the run ended early.
  */
 export function buildReport(facts: RunFacts, results: readonly CheckResult[], ending?: Ending): Report {
   const byId = new Map(results.map((result) => [subjectId(result.subject), result]))

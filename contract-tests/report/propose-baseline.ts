@@ -1,7 +1,7 @@
 import type { Report } from '../../contract/report/report.ts'
 import type { Baseline } from './baseline.ts'
 
-/** How long a proposed entry excuses. */
+/** For how many days a proposed entry applies. */
 export const ACCEPTED_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -5,7 +5,7 @@ import { isPollAfter, isProcessing, summaryIn } from '../analysis/read-answer.ts
 import type { CheckResult } from '../result.ts'
 import { SHORTEST_PAUSE_MS } from '../steps/followed-order.ts'
 
-/** What is worth saying of a run though no clause decides it: no verdict counts it. */
+/** What is worth a remark although no clause decides it: it counts for no verdict. */
 export function remarksOn(results: readonly CheckResult[]): Remark[] {
   const shortest = Math.min(...results.flatMap(({ evidence }) => evidence.flatMap(askedSeconds)))
   if (shortest * 1000 >= SHORTEST_PAUSE_MS) return []
@@ -13,7 +13,7 @@ export function remarksOn(results: readonly CheckResult[]): Remark[] {
   return [{ id: 'polls-bounded', message, scenario: null }]
 }
 
-/** The wait that the answer of an exchange asks for; none where it asks for no poll. */
+/** The wait that an answer asks for; none if it asks for no poll. */
 function askedSeconds(exchange: Exchange): number[] {
   const { response } = exchange
   if (response === null) return []

@@ -32,7 +32,7 @@ describe('JUnit', () => {
     expect(xml).toContain('message="found &lt;b&gt;&quot;x&quot; &amp; \\u0000\\ud800 | `y`&#10;next line"')
   })
 
-  test('tells a run without a verdict as an error', () => {
+  test('reports a run without a verdict as an error', () => {
     const ended = buildReport(FACTS, [], { outcome: 'unreachable', message: 'nothing answers' })
     expect(toJunit(harmless(ended))).toContain('<error type="unreachable" message="nothing answers"/>')
   })

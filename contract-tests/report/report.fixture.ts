@@ -6,7 +6,7 @@ import { clausePlan } from '../plan.ts'
 import type { CheckResult } from '../result.ts'
 import { buildReport, type RunFacts } from './build-report.ts'
 
-/** What a run was, for tests that are about something else. */
+/** A run for tests that are about something else. */
 export const FACTS: RunFacts = {
   tool: { name: 'kit', version: '1' },
   baseUrl: 'http://127.0.0.1:1',
@@ -17,7 +17,7 @@ export const FACTS: RunFacts = {
   purchases: { limit: 20, sent: 3 },
 }
 
-/** A result for every planned check: kept, but for some clauses. */
+/** A result for every planned check: kept, except for some clauses. */
 export function resultsWith(
   verdicts: Partial<Record<ServerClauseId, Verdict>> = {},
   message = 'wrong',
@@ -28,7 +28,7 @@ export function resultsWith(
   })
 }
 
-/** A report in which every clause is kept, but for some. */
+/** A report in which every clause is kept, except for some. */
 export function reportWith(verdicts: Partial<Record<ServerClauseId, Verdict>>, message?: string): Report {
   return buildReport(FACTS, resultsWith(verdicts, message))
 }

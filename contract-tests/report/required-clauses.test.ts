@@ -26,7 +26,7 @@ test('a baseline may excuse a clause that is required', () => {
   expect(excuse(report, [entry], '2026-01-01').outcome).toBe('kept')
 })
 
-test('a clause that is within reach is judged as it is, required or not', () => {
+test('a clause that is within reach keeps its verdict, required or not', () => {
   expect(requireClauses(BEYOND, ['ping-ok'])).toEqual(BEYOND)
   const broken = reportWith({ 'ping-ok': 'broken', 'ip-allowlist': 'out-of-reach' })
   expect(requireClauses(broken, ['ip-allowlist']).outcome).toBe('broken')

@@ -2,7 +2,7 @@ import type { Report } from '../../contract/report/report.ts'
 import { outcomeOf } from '../../contract/report/verdict.ts'
 
 /**
- * A report in which the named clauses count, also where they are out of reach: they are then not observed.
+ * A report in which the named clauses count, also if they are out of reach: then they are not observed.
  *
  * @param ids of clauses; one that is within reach anyway stays as it is.
  */

@@ -1,8 +1,8 @@
 import type { Report } from '../../contract/report/report.ts'
 
 /**
- * A report in which an assumption that differs, or a service that moved since the earlier run, counts as much as a
- * clause that is broken.
+ * A report in which an assumption that differs, or a service that changed since the earlier run, counts like a broken
+ * clause.
  */
 export function strictly(report: Report): Report {
   const differing = report.assumptions.filter(({ verdict }) => verdict === 'differs').map(({ gap }) => gap)

@@ -5,7 +5,7 @@ import type { Recorder } from './recorder.ts'
 import type { Target } from './target.ts'
 
 /**
- * A client timeout made real: the purchase is written whole, and its connection closed before an answer is read.
+ * A real client timeout: the whole purchase is written, and its connection closed before an answer is read.
  *
  * @param afterMs how long after the last byte was written; 0 closes at once.
  */

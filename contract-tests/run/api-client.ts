@@ -15,14 +15,14 @@ export type ApiRequest = {
   readonly values?: Readonly<Record<string, string>>
   /** The text of the body, sent as JSON. */
   readonly body?: string
-  /** Another key than the target's; null for none. */
+  /** Another key than the target's; null for no key. */
   readonly key?: string | null
 }
 
 /** Sends requests as they are written, byte for byte, and never through the reference client. */
 export type ApiClient = { send(request: ApiRequest): Promise<Answer> }
 
-/** How requests travel, and what ends them. */
+/** How requests are sent, and what cancels them. */
 type Transport = { readonly dispatch?: Dispatch; readonly signal?: AbortSignal }
 
 /**

@@ -4,17 +4,17 @@ import { type ManualClock, systemClock } from '../../contract/clock.ts'
 /** Time as a run sees it: a clock, and the waiting that the API asks for. Milliseconds. */
 export type Pace = {
   now(): number
-  /** Rejects at once where the signal aborts. */
+  /** Rejects at once when the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
-/** Time as it passes. */
+/** Real time. */
 export const realPace: Pace = {
   now: systemClock.now,
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
 }
 
-/** Time that passes only by waiting, and costs none: for a server in this process that runs by the same clock. */
+/** Virtual time that only waiting advances: for a server in this process that uses the same clock. */
 export function advancedPace(clock: ManualClock): Pace {
   return {
     now: clock.now,

@@ -6,7 +6,7 @@ import { PURCHASE_STEPS, type PurchaseStepName, purchasesNeeded, timesOf } from 
 
 const names = Object.keys(PURCHASE_STEPS) as PurchaseStepName[]
 
-test('whatever steps are asked for, no more is spent than the limit', () => {
+test('for any sequence of steps, no more is spent than the limit', () => {
   fc.assert(
     fc.property(fc.nat(30), fc.array(fc.constantFrom(...names), { maxLength: 40 }), (limit, steps) => {
       const budget = new PurchaseBudget(limit)
@@ -24,7 +24,7 @@ test('whatever steps are asked for, no more is spent than the limit', () => {
   )
 })
 
-test('a step that does not fit as a whole is not begun, and says what to raise', () => {
+test('a step that does not fit completely is not started, and its error says what to raise', () => {
   const budget = new PurchaseBudget(3)
   expect(() => budget.reserve('simultaneous')).toThrow(
     /needs 4 of the budget, which has 3 of 3 left\. Raise --max-purchases\./,
@@ -43,7 +43,7 @@ test.each([{ thorough: false }, { thorough: true }])('the default covers every s
   expect(budget.covers('first')).toBe(false)
 })
 
-test('the usual run sends 24 purchases at the most, a thorough one 120', () => {
+test('the usual run sends 24 purchases at most, a thorough one 120', () => {
   expect(purchasesNeeded({ thorough: false })).toBeLessThanOrEqual(24)
   expect(purchasesNeeded({ thorough: true })).toBeLessThanOrEqual(120)
 })

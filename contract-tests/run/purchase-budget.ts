@@ -19,7 +19,7 @@ export class PurchaseBudget {
     return this.#sent
   }
 
-  /** Whether what is left covers the whole of a step. */
+  /** Whether the rest of the budget covers the whole step. */
   covers(name: PurchaseStepName): boolean {
     return this.#reserved + PURCHASE_STEPS[name].sends <= this.limit
   }
@@ -27,7 +27,7 @@ export class PurchaseBudget {
   /**
    * Reserves what a step may send.
    *
-   * @throws {NotObserved} when the budget does not cover the whole of it: then nothing of it is sent.
+   * @throws {NotObserved} when the budget does not cover the whole step: then nothing of it is sent.
    */
   reserve(name: PurchaseStepName): void {
     const { title, sends } = PURCHASE_STEPS[name]

@@ -1,17 +1,17 @@
 /** A step of a run that sends purchases. */
 export type PurchaseStep = {
   readonly title: string
-  /** How many purchases it sends at the most each time it is taken, identical bodies included. */
+  /** The maximum number of purchases that it sends each time, identical bodies included. */
   readonly sends: number
-  /** How many cards a server that keeps the contract sells for it each time. */
+  /** How many cards a conforming server sells for it each time. */
   readonly buys: number
-  /** How often it is taken at the most: by the usual run, and by a thorough one. */
+  /** The maximum number of times it runs: in the usual run, and in a thorough one. */
   readonly times: readonly [usual: number, thorough: number]
 }
 
-/** How many identical bodies are sent at the same time, beside one under another reference. */
+/** How many identical bodies are sent at the same time, together with one under another reference. */
 export const SIMULTANEOUS = 3
-/** How many times in turn a thorough run sends one body. */
+/** How many times one after another a thorough run sends one body. */
 export const MENTIONS = 6
 /** How many cards a thorough run buys one after another, and how many at the same moment. */
 export const IN_A_ROW = 5
@@ -75,12 +75,12 @@ export const PURCHASE_STEPS = {
 /** The name of a step. */
 export type PurchaseStepName = keyof typeof PURCHASE_STEPS
 
-/** How often a run takes a step at the most. */
+/** The maximum number of times that a run takes a step. */
 export function timesOf(name: PurchaseStepName, { thorough }: { readonly thorough: boolean }): number {
   return PURCHASE_STEPS[name].times[thorough ? 1 : 0]
 }
 
-/** What a whole run needs: the default of its budget. */
+/** The number of purchases of a whole run: the default of its budget. */
 export function purchasesNeeded(run: { readonly thorough: boolean }): number {
   const steps = Object.entries(PURCHASE_STEPS) as [PurchaseStepName, PurchaseStep][]
   return steps.reduce((sum, [name, { sends }]) => sum + timesOf(name, run) * sends, 0)

@@ -3,10 +3,10 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Received, SentRequest } from '../http/http-client.ts'
 import type { Pace } from './pace.ts'
 
-/** Longer bodies are cut in the record, never in what is judged. */
+/** Longer bodies are shortened in the record; checks see them whole. */
 const RECORDED_CHARACTERS = 20_000
 
-/** Writes exchanges down as evidence, without any of the keys that it knows. */
+/** Records exchanges as evidence, without any of the keys that it knows. */
 export class Recorder {
   readonly #pace: Pace
   readonly #redact: (text: string) => string
@@ -21,7 +21,7 @@ export class Recorder {
     this.#beganAt = pace.now()
   }
 
-  /** Begins an exchange; what it returns completes it: with a response, or with null where none came. */
+  /** Begins an exchange. The returned function completes it with a response, or with null if none arrived. */
   send(request: SentRequest): (response: Received | null) => Exchange {
     const exchange: Exchange = {
       seq: this.#seq++,
@@ -53,7 +53,7 @@ export class Recorder {
     return Math.max(0, this.#pace.now() - this.#beganAt)
   }
 
-  /** A text without the keys that are known, and without whatever looks like one. */
+  /** A text without the known keys, and without anything that looks like a key. */
   clean(text: string): string {
     const cleaned = this.#redact(text)
     if (cleaned.length <= RECORDED_CHARACTERS) return cleaned

@@ -9,7 +9,7 @@ import { retryingClient } from './retry-after.ts'
 
 const START = 1_000_000
 
-/** A client that answers with some statuses, one after another, and how long was waited. */
+/** A client that returns the given statuses one after another, and records the waits. */
 function scripted(statuses: readonly number[], retryAfter: string | undefined) {
   const clock = manualClock(START)
   const pace = advancedPace(clock)
@@ -33,7 +33,7 @@ test.for([
   ['waits as long as it is asked to', [429], '7', 200, 7],
   ['waits a second where it is not asked to', [429, 429], undefined, 200, 2],
   ['waits a second where a date is given', [429], 'Wed, 21 Oct 2026 07:28:00 GMT', 200, 1],
-  ['waits half a minute at the most', [429], '3600', 200, 30],
+  ['waits half a minute at most', [429], '3600', 200, 30],
   ['gives up after two repeats', [429, 429, 429, 200], '1', 429, 2],
   ['takes any other answer as it is', [503, 200], '5', 503, 0],
 ] as const)('a read %s', async ([, statuses, retryAfter, status, seconds]) => {

@@ -8,8 +8,8 @@ const PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * A client that repeats a read, after a pause, where it was refused as one call too many (gap `rate-limited-status`). A
- * purchase is not sent again: it would count.
+ * A client that repeats a read after a pause when it was rate-limited (gap `rate-limited-status`). A purchase is not
+ * sent again: the budget would count it.
  */
 export function retryingClient(
   api: ApiClient,

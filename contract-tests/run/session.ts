@@ -14,7 +14,7 @@ import { Recorder } from './recorder.ts'
 import { retryingClient } from './retry-after.ts'
 import { REFERENCE_PREFIX, type Target } from './target.ts'
 
-/** One run of the suite against one target. Its checks share everything that was answered. */
+/** One run of the suite against one target. Its checks share all answers. */
 export type Session = {
   readonly target: Target
   readonly profile: Profile
@@ -22,13 +22,13 @@ export type Session = {
   readonly recorder: Recorder
   readonly api: ApiClient
   readonly budget: PurchaseBudget
-  /** Every answer so far to the target's own key, in the order of their arrival. */
+  /** Every answer so far to the target's own key, in order of arrival. */
   readonly answers: readonly Answer[]
-  /** Those of them that are about orders of this run. */
+  /** The answers about orders of this run. */
   readonly orders: OrderLog
-  /** Sends a purchase, and goes away before its answer comes. */
+  /** Sends a purchase, and closes the connection before its answer arrives. */
   abandon(purchase: { readonly body: string; readonly afterMs: number }): Promise<Exchange>
-  /** Aborted once the run is to send nothing more. */
+  /** Aborted when the run must send nothing more. */
   readonly signal: AbortSignal
   /** Says, in a few words, what the run is waiting for. */
   say(text: string): void
@@ -38,14 +38,14 @@ export type Session = {
   reference(label: string): string
 }
 
-/** What a run takes besides its target: time, network, and what watches or ends it. */
+/** What a run needs in addition to its target: time, network, a progress callback and a signal. */
 export type Surroundings = {
   readonly pace?: Pace
   /** How requests reach the target; over a socket by default. */
   readonly network?: Network
   /** Called with what the run is waiting for, in a few words. */
   readonly say?: (text: string) => void
-  /** Ends the run when it aborts: requests that are under way are given up, and no other is sent. */
+  /** Ends the run when it aborts: requests in progress are cancelled, and no other is sent. */
   readonly signal?: AbortSignal
 }
 
@@ -53,7 +53,7 @@ export type Surroundings = {
 export function openSession(target: Target, surroundings: Surroundings = {}): Session {
   const { say = () => {}, network } = surroundings
   const signal = AbortSignal.any(surroundings.signal === undefined ? [] : [surroundings.signal])
-  // Every request and every wait that is under way listens to it.
+  // Every request and every wait in progress listens to it.
   setMaxListeners(0, signal)
   const pace = stoppable(surroundings.pace ?? realPace, signal)
   const { profile, apiKey } = target
@@ -93,7 +93,7 @@ function stoppable({ now, sleep }: Pace, signal: AbortSignal): Pace {
   return { now, sleep: (milliseconds) => sleep(milliseconds, signal) }
 }
 
-/** An answer as its shape is read; none where no documented operation was called, or no response came. */
+/** An answer for its shape; none if the operation is not documented, or no response arrived. */
 function seenAnswer({ exchange, json }: Answer): SeenAnswer[] {
   const { operation, response } = exchange
   if (operation === null || response === null) return []

@@ -4,7 +4,7 @@ import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import type { HttpProxy } from '../http/proxy.ts'
 import { purchasesNeeded } from './purchase-plan.ts'
 
-/** What the suite is pointed at: plain data. */
+/** The target of the suite: plain data. */
 export type Target = {
   /** Without a slash at its end. */
   readonly baseUrl: string
@@ -13,22 +13,22 @@ export type Target = {
   /** A TEST key. It appears in no report. */
   readonly apiKey: string
   readonly profile: Profile
-  /** The card to buy for everything; without it, the suite chooses from the catalogue. */
+  /** The card for all purchases; without it, the suite chooses from the catalogue. */
   readonly sku?: string
-  /** A TEST key whose allowlist does not hold the address that the suite calls from: it brings `ip-allowlist` within reach. */
+  /** A TEST key whose allowlist does not include the suite's address: it brings `ip-allowlist` within reach. */
   readonly notAllowedKey?: string
-  /** Whether the run takes every step, also those that look for faults which wait for a rare condition. */
+  /** Whether the run takes every step, also those for faults with a rare condition. */
   readonly thorough: boolean
   /** How many purchases may be sent, identical bodies included. */
   readonly maxPurchases: number
-  /** What makes the references of this run its own. */
+  /** Makes the references of this run unique. */
   readonly runId: string
 }
 
 /** How the references of every run begin. */
 export const REFERENCE_PREFIX = 'KIT'
 
-/** An id that no other run has: references of a run can't meet those of another on a server that keeps its state. */
+/** An id that no other run has: a server that keeps its state never sees the same reference in two runs. */
 export function newRunId(): string {
   const moment = Date.now().toString(36)
   return `${moment}${crypto.randomUUID().slice(0, 8)}`
@@ -36,12 +36,12 @@ export function newRunId(): string {
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Whether an address is of this machine alone. */
+/** Whether an address is a loopback address. */
 export function isOnThisMachine(baseUrl: string): boolean {
   return LOOPBACK.test(new URL(baseUrl).hostname)
 }
 
-/** A target as a caller gives it: an address and a key; the rest has a default. */
+/** A target as a caller gives it: an address and a key; the rest has defaults. */
 export type TargetOptions = Partial<Omit<Target, 'profile'>> &
   Pick<Target, 'baseUrl' | 'apiKey'> & {
     /** Answers to the gaps that differ from the defaults. */
@@ -51,7 +51,7 @@ export type TargetOptions = Partial<Omit<Target, 'profile'>> &
 /**
  * A complete target.
  *
- * @throws {RangeError} when the key is not a TEST key: the suite buys, and must buy nothing elsewhere (§5.1).
+ * @throws {RangeError} when the key is not a TEST key: the suite buys, and must buy only in TEST (§5.1).
  * @throws {ProfileError} when the profile can't be used.
  */
 export function targetOf(options: TargetOptions): Target {

@@ -8,18 +8,18 @@ import { type Measured, measure } from './measured.ts'
 import { shoppingList } from './shopping-list.ts'
 import { inTurn, repeatedly } from './step.ts'
 
-/** A purchase whose client went away before the answer, and what was seen of it afterwards. */
+/** A purchase whose client went away before the answer, and the later answers about it. */
 export type Abandoned = Measured<{
   readonly order: OrderRequest
   readonly afterMs: number
   readonly abandoned: Exchange
-  /** Null where it was not looked up. */
+  /** Null if it was not looked up. */
   readonly lookup: Answer | null
-  /** The identical body, in the order in which it was sent. */
+  /** The answers to the identical body, in the order of sending. */
   readonly resent: readonly Answer[]
 }>
 
-/** How long after its request a client goes away: at once, or a moment later. Milliseconds. */
+/** How long after its request a client goes away, in milliseconds. */
 const ABORTS_MS = [0, 30] as const
 
 /** Purchases whose client went away, then looked up and sent again. */
@@ -32,7 +32,7 @@ export const abandonedUnseen = inTurn(abandonedPurchases, (session) =>
   abandonEach(session, 'abandonedUnseen', null),
 )
 
-/** Whether a turn abandons the card that is PROCESSING for a while. */
+/** Whether a turn abandons the slow card, which is PROCESSING for a while. */
 export function isSlowTurn(turn: number): boolean {
   return turn === 1 || turn === 2
 }
@@ -63,7 +63,7 @@ async function abandonEach(
 
 async function abandon(session: Session, order: OrderRequest, afterMs: number): Promise<Exchange> {
   session.budget.spend()
-  // No answer comes, but what is sent under its reference from now on is a repetition.
+  // No answer arrives, but every later purchase under its reference is a replay.
   session.orders.send('purchase', order.partnerReference)
   return session.abandon({ body: orderBody(order), afterMs })
 }

@@ -8,7 +8,7 @@ import type { Session } from '../run/session.ts'
 import { ping } from './reading.ts'
 import { step } from './step.ts'
 
-/** Nothing is bought before ping has said that the key is a TEST key's (§2, §5.2). */
+/** Nothing is bought before ping says that the key is a TEST key (§2, §5.2). */
 export const buyingAllowed = step(async (session): Promise<void> => {
   const answer = await ping(session)
   needServed(answer, session, 'Nothing was bought: ping was not served.')
@@ -31,14 +31,14 @@ export async function buy(session: Session, order: OrderRequest, body = orderBod
   return answer
 }
 
-/** Sends a body that is to be refused, and that its step has reserved in the budget. */
+/** Sends a body that must be refused, and that its step has reserved in the budget. */
 export async function sendPurchase(session: Session, body: string, key?: string | null): Promise<Answer> {
   await buyingAllowed(session)
   session.budget.spend()
   return session.api.send({ operation: 'createOrder', body, ...(key !== undefined && { key }) })
 }
 
-/** Looks an order up. */
+/** Looks up an order. */
 export async function lookUp(session: Session, partnerReference: string): Promise<Answer> {
   const note = session.orders.send('lookup', partnerReference)
   const answer = await session.api.send({ operation: 'lookupOrder', values: { partnerReference } })
@@ -46,7 +46,7 @@ export async function lookUp(session: Session, partnerReference: string): Promis
   return answer
 }
 
-/** Needs a purchase that was served, and whose summary stands where it is documented. */
+/** Requires a purchase that was served, with its summary at the documented position. */
 export function needPurchase(answer: Answer, session: Session): void {
   needServed(answer, session, 'Without a purchase there is nothing to look at (see order-two-fields).')
   if (purchaseSummary(answer) === undefined && isServed(answer)) {

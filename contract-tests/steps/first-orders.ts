@@ -6,8 +6,8 @@ import { shoppingList } from './shopping-list.ts'
 import { inTurn, step } from './step.ts'
 
 /**
- * The reference of an order after the second. Where long references are taken, all of them share 33 characters: a server
- * that keeps fewer takes one for another. How long a reference may be is not shown (gap `size-limits`).
+ * The reference of an order after the second. If the target accepts long references, all of them share 33 characters: a
+ * server that stores fewer confuses them. How long a reference may be is not shown (gap `size-limits`).
  */
 export async function similarReference(session: Session, ending: string): Promise<string> {
   const { order } = await secondPurchase(session)
@@ -24,7 +24,7 @@ function isLong(reference: string): boolean {
   return reference.includes(LONG)
 }
 
-/** The first purchase of a run: everything else is held against it. */
+/** The first purchase of a run: everything else is compared with it. */
 export const firstPurchase = step(async (session) => {
   const { ordinary } = await shoppingList(session)
   await buyingAllowed(session)
@@ -46,10 +46,10 @@ export const replay = inTurn(firstLookup, async (session) => {
   return measuredBuy(session, order)
 })
 
-/** Statuses that may refuse a text for its length (RFC 9110, sections 15.5.1, 15.5.14 and 15.5.21). */
+/** Statuses that may refuse a text because of its length (RFC 9110, sections 15.5.1, 15.5.14 and 15.5.21). */
 const TOO_LONG = [400, 413, 422]
 
-/** The same card under a new reference: a long one, or a short one where the target refuses that. */
+/** The same card under a new reference: a long one, or a short one if the target refuses that. */
 export const secondPurchase = inTurn(replay, async (session): Promise<Bought> => {
   const { order } = await neededFirstPurchase(session)
   session.budget.reserve('second')
@@ -58,7 +58,7 @@ export const secondPurchase = inTurn(replay, async (session): Promise<Bought> =>
   return isTooLong ? measuredBuy(session, { ...order, partnerReference: session.reference('b-1') }) : long
 })
 
-/** One new body, sent several times at the same moment, and another reference beside it: it differs in case alone. */
+/** One new body, sent several times at the same moment, together with a reference that differs only in case. */
 export const simultaneousPurchases = inTurn(secondPurchase, async (session) => {
   const { order } = await neededFirstPurchase(session)
   session.budget.reserve('simultaneous')
@@ -71,7 +71,7 @@ export const simultaneousPurchases = inTurn(secondPurchase, async (session) => {
   })
 })
 
-/** The first purchase, where it was served: nothing is bought after one that was not. */
+/** The first purchase, if it was served: otherwise nothing more is bought. */
 export async function neededFirstPurchase(session: Session) {
   const first = await firstPurchase(session)
   needPurchase(first.answer, session)

@@ -5,7 +5,7 @@ import type { Bought } from './measured.ts'
 /** How following an order ended. */
 export type Ending =
   | { readonly kind: 'settled' }
-  /** It was still `PROCESSING`, and asked for a wait beyond the time that the profile gives an order. */
+  /** It was still `PROCESSING`, and asked for a wait longer than the profile allows for an order. */
   | {
       readonly kind: 'gave-up'
       readonly polls: number
@@ -15,15 +15,15 @@ export type Ending =
   /** Its polls were not answered, or not with a summary. */
   | { readonly kind: 'failed' }
 
-/** An order as it was followed, at the pace that the API asked for. */
+/** An order as it was polled, as often as the API asked for. */
 export type Flow = {
   readonly order: OrderRequest
-  /** The answer that showed it bought, and every poll, in the order of their arrival. */
+  /** The first answer that showed the purchase, and every poll, in order of arrival. */
   readonly answers: readonly Answer[]
   readonly ended: Ending
   /** Lookups after the order was settled. */
   readonly afterwards: readonly Answer[]
-  /** Its identical body, sent while it was PROCESSING in the place of a poll, and once it was settled. */
+  /** Answers to its identical body: sent instead of a poll while it was PROCESSING, and once it was settled. */
   readonly repeats: readonly Bought[]
 }
 

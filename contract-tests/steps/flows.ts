@@ -12,7 +12,7 @@ import { shoppingList } from './shopping-list.ts'
 import { inTurn, repeatedly } from './step.ts'
 import { crowd } from './thorough-orders.ts'
 
-/** One purchase of each card whose course is worth following. */
+/** One purchase of each card that is worth polling. */
 export const followedPurchases = inTurn(crowd, async (session): Promise<readonly Bought[]> => {
   const { followed } = await shoppingList(session)
   await buyingAllowed(session)
@@ -24,7 +24,7 @@ export const followedPurchases = inTurn(crowd, async (session): Promise<readonly
   return repeatedly(session, 'followed', buyCard, cards.length)
 })
 
-/** At which poll of which followed order the identical body is sent in the place of a lookup, the most telling first. */
+/** At which poll of which order the identical body is sent instead of a lookup, the most useful first. */
 const REPEATS_WHILE_PROCESSING: readonly (readonly [flow: number, poll: number])[] = [
   [0, 1],
   [2, 1],
@@ -59,11 +59,11 @@ function stillProcessing(session: Session, chosen: readonly Followed[]): readonl
   })
 }
 
-/** What a run sees in the end of the orders that it bought. */
+/** The last answers about the orders that a run bought. */
 export type Closing = {
   /** One lookup of each order that was bought. */
   readonly lookups: readonly OrderAnswer[]
-  /** The identical body of the first purchase, long after it; null where the budget did not cover it. */
+  /** The identical body of the first purchase, long after it; null if the budget did not cover it. */
   readonly late: Bought | null
 }
 

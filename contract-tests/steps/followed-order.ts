@@ -5,16 +5,16 @@ import { lookUp } from './buying.ts'
 import type { Ending, Flow, Followed } from './flow.ts'
 import { type Bought, measuredBuy } from './measured.ts'
 
-/** No order is asked for more often, whatever it says. Milliseconds. */
+/** The shortest time between two polls, also if the order asks for less. Milliseconds. */
 export const SHORTEST_PAUSE_MS = 100
-/** Between two polls where a summary says nothing of use. */
+/** The time between two polls if a summary does not say one. */
 const USUAL_PAUSE_MS = 1000
 const LOOKUPS_AFTERWARDS = 2
 const FAILED_POLLS = 5
 
-/** One order that is followed: when it is to be asked for next, and what its answers said. */
+/** One order that is polled: when the next poll is due, and what its answers said. */
 export class FollowedOrder {
-  /** When it is to be asked for next; null once it is done. */
+  /** When the next poll is due; null once it is done. */
   dueMs: number | null = null
   readonly #session: Session
   readonly #followed: Followed
@@ -66,7 +66,7 @@ export class FollowedOrder {
     this.#repeats.push(repeat)
     if (!isSettled) return this.#polled(repeat.answer)
     this.#isRepeatedOnceSettled = true
-    // One more lookup shows whether the repetition changed anything.
+    // One more lookup shows whether the replay changed anything.
     this.#wait(SHORTEST_PAUSE_MS)
   }
 
@@ -86,7 +86,7 @@ export class FollowedOrder {
     this.#schedule(summary)
   }
 
-  /** Decides by a summary when to ask next, or that it is done. */
+  /** Decides by a summary when the next poll is due, or that the order is done. */
   #schedule(summary: ReadSummary | undefined): void {
     if (summary !== undefined && !isProcessing(summary)) {
       this.#ended = { kind: 'settled' }

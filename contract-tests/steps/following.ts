@@ -3,10 +3,10 @@ import type { Flow, Followed } from './flow.ts'
 import { FollowedOrder } from './followed-order.ts'
 
 /**
- * Follows orders until each is settled, or can't be followed: polls that are due at the same time are sent side by
- * side; a purchase is sent alone, so that its cost can be read off the balance.
+ * Polls orders until each is settled or can't be polled. Polls that are due at the same time are sent side by side; a
+ * purchase is sent alone, so that its cost can be read from the balance.
  *
- * @param repeatAllowed reserves an identical body in the budget; false where the budget does not cover it.
+ * @param repeatAllowed reserves an identical body in the budget; false if the budget does not cover it.
  */
 export async function followAll(
   session: Session,

@@ -4,7 +4,7 @@ import type { Session } from '../run/session.ts'
 import { isOnThisMachine } from '../run/target.ts'
 import { step } from './step.ts'
 
-/** The health of a mock of this kit; undefined where none can be read, or the signal aborts first. No key is sent. */
+/** The health of a mock of this kit; undefined if it can't be read, or the signal aborts first. No key is sent. */
 export async function mockHealth(baseUrl: string, signal?: AbortSignal): Promise<unknown> {
   const asked = { operation: null, method: 'GET', target: '/__mock/health', headers: {}, body: null }
   return overSocket(baseUrl, asked, signal).then(

@@ -15,7 +15,7 @@ export const ping = step((session) => session.api.send({ operation: 'ping' }))
 /** The catalogue, as it was answered. */
 export const catalogue = step((session) => session.api.send({ operation: 'listProducts' }))
 
-/** The entries of the catalogue, where the profile finds them. */
+/** The entries of the catalogue, at the profile's position. */
 export const catalogueEntries = step(async (session): Promise<readonly unknown[]> => {
   const answer = await catalogue(session)
   needServed(answer, session, 'Without a catalogue there is nothing to choose from.')
@@ -28,7 +28,7 @@ export const catalogueEntries = step(async (session): Promise<readonly unknown[]
   throw new NotObserved(reason, [answer.exchange])
 })
 
-/** The SKUs of the catalogue that a URL can hold: one that is no Unicode text can be asked for in no path (RFC 3986). */
+/** The SKUs of the catalogue that a URL can contain: invalid Unicode can't be written in a path (RFC 3986). */
 export const catalogueSkus = step(async (session): Promise<readonly string[]> => {
   const entries = await catalogueEntries(session)
   return entries.flatMap((entry) => {
@@ -50,7 +50,7 @@ export const prices = step(async (session): Promise<readonly { sku: string; answ
   return (await Promise.all(answers)).map((answer, index) => ({ sku: sample[index] ?? '', answer }))
 })
 
-/** A balance as it was answered, and its amount in minor units where the profile finds one. */
+/** A balance as it was answered, and its amount in minor units at the profile's position. */
 export type BalanceReading = { readonly answer: Answer; readonly minorUnits: number | undefined }
 
 /** Reads the balance now. */
@@ -64,7 +64,7 @@ export async function readBalance(session: Session): Promise<BalanceReading> {
 /** The first balance of a run. */
 export const firstBalance = step(readBalance)
 
-/** Says why an amount could not be read. */
+/** Why an amount could not be read. */
 export function unreadableAmount(answer: Answer, section: 'price' | 'balance', session: Session): string {
   const { amount } = session.profile[section]
   return `${describeAnswer(answer)}; no amount in the format ${session.profile.money.format} stands at ${amount}. The reference shows neither: change ${section}.amount or money.format in the profile, or let partner-purchase discover look.`

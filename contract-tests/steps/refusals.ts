@@ -9,10 +9,10 @@ import { closing } from './flows.ts'
 import { catalogueSkus } from './reading.ts'
 import { inTurn, repeatedly, type Step, step } from './step.ts'
 
-/** A text that can't be a key: it lacks the prefix that §5.1 documents. */
+/** A text that can't be a key: it does not have the prefix of §5.1. */
 const NO_KEY = 'no-key-of-any-partner'
 
-/** A key of the documented form that was never given out. */
+/** A key of the documented form that was never issued. */
 export function unassignedKey({ target }: Session): string {
   return `pk_test_nobodys_${target.runId}`
 }
@@ -28,12 +28,12 @@ const READS = [
 /** Every read, called without a key. */
 export const readsWithoutKey = readsWith(() => null)
 
-/** Every read, called with something that is no key, and with the empty text. */
+/** Every read, called with a text that is not a key, and with the empty text. */
 export const readsWithInvalidKey = step(async (session: Session) =>
   (await Promise.all([readsWith(() => NO_KEY)(session), readsWith(() => '')(session)])).flat(),
 )
 
-/** Every read, called with a key of the documented form that was never given out. */
+/** Every read, called with a key of the documented form that was never issued. */
 export const readsWithUnassignedKey = readsWith(unassignedKey)
 
 /** The reference of the first purchase, sent with another SKU. */
@@ -46,7 +46,7 @@ export const conflictingPurchase = inTurn(closing, async (session): Promise<Answ
   return sendPurchase(session, orderBody({ ...order, sku: other }))
 })
 
-/** A purchase that was sent with a key that must not buy. */
+/** A purchase, sent with a key that must not buy. */
 export type UnkeyedPurchase = { readonly key: string | null; readonly answer: Answer }
 
 /** New purchases, sent last: without a key, and with keys that must not buy. */
@@ -72,7 +72,7 @@ export const purchasesWithWrongKey = inTurn(
   },
 )
 
-/** Bodies that can't be a purchase. They count all the same: a broken server may sell for them. */
+/** Bodies that can't be a purchase. The budget counts them, since a broken server may sell for them. */
 export const unusableBodies = inTurn(purchasesWithWrongKey, async (session): Promise<readonly Answer[]> => {
   const partnerReference = session.reference('unusable')
   const bodies = [JSON.stringify({ partnerReference }), '{"partnerReference"', '[]']
@@ -86,9 +86,9 @@ export const readsFromElsewhere = step(async (session): Promise<readonly Answer[
 })
 
 /**
- * The key whose allowlist leaves the suite's address out.
+ * The key whose allowlist does not include the suite's address.
  *
- * @throws {OutOfReach} where the user has given none.
+ * @throws {OutOfReach} if the user has given none.
  */
 export function blockedKey({ target }: Session): string {
   if (target.notAllowedKey !== undefined) return target.notAllowedKey
@@ -110,7 +110,7 @@ export const unknownPrice = step((session) =>
   session.api.send({ operation: 'getPrice', values: { sku: `NO-SUCH-SKU-${session.target.runId}` } }),
 )
 
-/** Sends each read with another key; price and lookup only where a card was bought. */
+/** Sends each read with another key; price and lookup only if a card was bought. */
 function readsWith(keyOf: (session: Session) => string | null): Step<readonly Answer[]> {
   return step(async (session: Session) => {
     const order = await firstPurchase(session).then(

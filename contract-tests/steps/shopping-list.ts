@@ -6,7 +6,7 @@ import type { Session } from '../run/session.ts'
 import { catalogueSkus, prices } from './reading.ts'
 import { step } from './step.ts'
 
-/** Scripted cards that a conforming service could sell as well. */
+/** Cards of scenarios that a conforming service could sell as well. */
 const CONFORMING = SCENARIOS.filter(
   ({ course, faults, extraFields, revokesKey, purchases }) =>
     faults.length === 0 &&
@@ -21,9 +21,9 @@ const LONGEST_SECONDS = [3, 30] as const
 
 /** What a run buys. */
 export type ShoppingList = {
-  /** The card for whatever does not need a course of its own. */
+  /** The ordinary card, for every purchase that needs no special course. */
   readonly ordinary: string
-  /** A card that is PROCESSING for a while, where one is known. */
+  /** A card that is PROCESSING for a while, if one is known. */
   readonly slow: string
   /** Cards whose orders are followed until they settle: on a mock, those that are PROCESSING for a while. */
   readonly followed: readonly string[]
@@ -31,7 +31,7 @@ export type ShoppingList = {
 
 /**
  * Chooses what to buy: the card that was asked for; else, on a mock, the cards with a scripted course; else the
- * cheapest card whose price was read. A thorough run also follows cards whose SKU is written otherwise.
+ * cheapest card whose price was read. A thorough run also buys cards with SKUs of other characters.
  */
 export const shoppingList = step(async (session): Promise<ShoppingList> => {
   const skus = await catalogueSkus(session)
@@ -64,7 +64,7 @@ function writtenOtherwise(chosen: readonly string[], skus: readonly string[]): r
     .slice(0, WRITTEN_OTHERWISE)
 }
 
-/** Which kinds of characters a SKU has, whatever their number and order. */
+/** Which kinds of characters a SKU has. */
 function writingOf(sku: string): string {
   return [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z\d-]/].map((kind) => Number(kind.test(sku))).join('')
 }

@@ -2,7 +2,7 @@ import { NotObserved } from '../analysis/verdict-errors.ts'
 import { type PurchaseStepName, timesOf } from '../run/purchase-plan.ts'
 import type { Session } from '../run/session.ts'
 
-/** Something that is done to a target once in a run, however many checks look at its result. */
+/** Something that a run does once, also if many checks use its result. */
 export type Step<Result> = (session: Session) => Promise<Result>
 
 /**
@@ -23,9 +23,9 @@ export function step<Result>(run: Step<Result>): Step<Result> {
 }
 
 /**
- * A step that is taken once another has ended, however it ended: only one step at a time may move the balance.
+ * A step that runs after another one has ended, also if that failed: only one step at a time may change the balance.
  *
- * @throws {NotObserved} from the step, where the run does not take it or can't afford it.
+ * @throws {NotObserved} from the step, if the run does not include it or its budget does not cover it.
  */
 export function inTurn<Done>(previous: Step<unknown>, take: (session: Session) => Promise<Done>): Step<Done> {
   return step(async (session) => {
@@ -35,11 +35,11 @@ export function inTurn<Done>(previous: Step<unknown>, take: (session: Session) =
 }
 
 /**
- * Does the same thing as often as the run does, and the budget covers.
+ * Repeats an action as often as the run's plan says and the budget covers.
  *
  * @param take is called with the number of the turn, from 0.
- * @param most the number of turns, where there is less to do.
- * @throws {NotObserved} where there is not even one turn.
+ * @param most the number of turns, if there is less to do.
+ * @throws {NotObserved} if there is not even one turn.
  */
 export async function repeatedly<Done>(
   session: Session,

@@ -9,7 +9,7 @@ import { type Bought, type Measured, measure, measuredBuy } from './measured.ts'
 import { shoppingList } from './shopping-list.ts'
 import { inTurn, repeatedly } from './step.ts'
 
-/** One purchase of an order, then its repetitions, each between two readings of the balance. */
+/** One purchase of an order, then its replays, each between two reads of the balance. */
 export type Repeated = { readonly first: Bought; readonly repeats: readonly Bought[] }
 
 /** A body, and the same two members in the other order: the same purchase (§4.2). */
@@ -27,7 +27,7 @@ export const reordered = inTurn(abandonedUnseen, async (session): Promise<Repeat
 
 const PAUSE_MS = 1200
 
-/** One body many times in turn: at once, after lookups, and after more than a second. */
+/** One body, sent many times one after another: at once, after lookups, and after more than a second. */
 export const mentions = inTurn(reordered, async (session): Promise<Repeated> => {
   const order = await newOrder(session, 'g-2')
   const [repeated] = await repeatedly(session, 'mentions', async () => {
@@ -43,19 +43,19 @@ export const mentions = inTurn(reordered, async (session): Promise<Repeated> => 
   return repeated as Repeated
 })
 
-/** Two references that differ in one thing alone, and are two purchases (§4.2). */
+/** Two references that differ in one respect only, and are two purchases (§4.2). */
 export type Pair = {
   /** How they differ, in a few words. */
   readonly by: string
   readonly one: Bought
   readonly other: Bought
-  /** The second one's body again. */
+  /** The replay of the second one. */
   readonly repeat: Bought
 }
 
 const LONG = 'l'.repeat(48)
 
-/** How two references differ: the end of each, the more unusual one second. */
+/** How two references differ: the end of each, the less usual one second. */
 const WRITINGS: readonly (readonly [by: string, one: string, other: string])[] = [
   ['the case of a letter', 'Case', 'case'],
   ['a character behind many', `${LONG}1`, `${LONG}2`],
@@ -65,7 +65,7 @@ const WRITINGS: readonly (readonly [by: string, one: string, other: string])[] =
   ['a blank', 'blank1', 'blank 1'],
 ]
 
-/** Pairs of references that a server may take for one. */
+/** Pairs of references that a server may confuse. */
 export const written = inTurn(mentions, async (session): Promise<readonly Pair[]> => {
   await neededFirstPurchase(session)
   const { slow } = await shoppingList(session)

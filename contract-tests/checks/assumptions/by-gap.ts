@@ -4,8 +4,8 @@ import { POSITION_ASSUMPTIONS } from './positions.ts'
 import { REFUSAL_ASSUMPTIONS } from './refusals.ts'
 
 /**
- * The answers of the profile, each held against the target: `Broken` means that it differs. A gap with an answer
- * that is not here is not observed: to see it, the suite would have to provoke what it must not.
+ * The answers of the profile, each compared with the target: `Broken` means that it differs. A gap that has an answer
+ * but no check here is not observed: the suite would have to provoke what it must not.
  */
 export const ASSUMPTION_CHECKS: AssumptionChecks = {
   ...POSITION_ASSUMPTIONS,

@@ -7,31 +7,31 @@ import type { Session } from '../../run/session.ts'
 /** A key of the profile that holds the status of a refusal. */
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 
-/** Holds an answer of the profile against what was answered. */
+/** Compares an answer of the profile with what the target answered. */
 export function holds(answer: Answer, isSo: boolean, otherwise: string) {
   if (isSo) return [answer.exchange]
   throw new Broken(`${otherwise}: ${describeAnswer(answer)}.`, [answer.exchange])
 }
 
-/** Needs an answer that was served. */
+/** Requires a served answer. */
 export function needed(answer: Answer): Answer {
   if (isServed(answer)) return answer
   throw new NotObserved(`${describeAnswer(answer)}.`, [answer.exchange])
 }
 
-/** Needs an answer in which something can stand at a place: where it has no `data`, a clause says so. */
+/** Requires an answer with `data`, in which a position can be checked. A clause reports a missing `data`. */
 export function neededData(answer: Answer): Answer {
   dataOf(needed(answer))
   return answer
 }
 
-/** Whether a refusal is about the key: one for another reason, such as the caller's address, says nothing of it. */
+/** Whether a refusal is about the key. One for another reason, such as the caller's address, says nothing about it. */
 export function isRefusalOfKey({ status }: Answer, { errors }: Profile): boolean {
   if (status === errors.unauthenticated) return true
   return status !== null && [400, 401, 403].includes(status) && status !== errors.ipNotAllowed
 }
 
-/** Whether a request was refused for what it is: not for the moment, by a service that is busy or down. */
+/** Whether the request itself was refused, as opposed to a service that is busy or down. */
 export function isRefused({ status }: Answer, { errors }: Profile): boolean {
   if (status === null || (status >= 200 && status < 300)) return false
   const isPassing = status === 429 || status >= 500
@@ -40,7 +40,7 @@ export function isRefused({ status }: Answer, { errors }: Profile): boolean {
 
 const ABOUT_THE_CALLER: readonly StatusKey[] = ['unauthenticated', 'ipNotAllowed']
 
-/** Holds the status of refusals against the profile's. A refusal for another reason says nothing of it. */
+/** Compares the status of refusals with the profile's. A refusal for another reason says nothing about it. */
 export function expectStatus(answers: readonly Answer[], key: StatusKey, { profile }: Session) {
   const expected = profile.errors[key]
   const mayBeCaller = ABOUT_THE_CALLER.includes(key)

@@ -14,7 +14,7 @@ const choose = (price: unknown, balance: unknown) => {
   }
 }
 
-test('the best place of each is chosen, where both are written alike', () => {
+test('the best place of each is chosen when both have the same format', () => {
   expect(choose({ price: '25.00' }, { balance: '100.00' })).toEqual({
     price: '/data/price',
     balance: '/data/balance',
@@ -22,13 +22,13 @@ test('the best place of each is chosen, where both are written alike', () => {
   })
 })
 
-test('where an amount is written twice, the way that the other has as well is chosen', () => {
+test('of an amount in two formats, the one that the other amount has as well is chosen', () => {
   const price = { price: { amount: '25.00', amountMinor: 2500 } }
   expect(choose(price, { balance: 10_000 })).toMatchObject({ price: '/data/price/amountMinor' })
   expect(choose(price, { balance: '100.00' })).toMatchObject({ price: '/data/price/amount' })
 })
 
-test('a balance that is written in another way than every price is not taken', () => {
+test('a balance in another format than every price is not chosen', () => {
   expect(choose({ price: '25.00' }, { balance: 100 })).toMatchObject({
     price: '/data/price',
     balance: undefined,

@@ -1,6 +1,6 @@
 import type { AmountPlace } from './find-amount.ts'
 
-/** An amount's place, and the places that might as well be it. */
+/** An amount's place, and the places that are as likely. */
 export type ChosenAmount = {
   readonly place: AmountPlace
   /** Places of the same kind that hold other amounts. */
@@ -8,10 +8,10 @@ export type ChosenAmount = {
 }
 
 /**
- * Chooses where price and balance stand. One profile has one money format: so both are strings, or both are numbers.
+ * Chooses the places of price and balance. A profile has one money format: both are strings, or both are numbers.
  *
- * @param prices the places of a price, the best first.
- * @param balances the places of a balance, the best first.
+ * @param prices the places of a price, best first.
+ * @param balances the places of a balance, best first.
  */
 export function chooseAmounts(
   prices: readonly AmountPlace[],

@@ -23,7 +23,7 @@ describe('a price is found', () => {
       { vatRate: 19, quantityPrice: 3, minimumValue: 1, cost: 12.5 },
       '/data/cost',
     ],
-    ['in what is a price, not beside it', { amount: 5, price: { amount: 2 } }, '/data/price/amount'],
+    ['inside a price, not next to it', { amount: 5, price: { amount: 2 } }, '/data/price/amount'],
     ['outside a list before inside one', { tiers: [{ price: 1 }], total: 2 }, '/data/total'],
     ['inside a list, where there is nothing else', { prices: [{ amount: 1 }] }, '/data/prices/0/amount'],
     ['as the entry of a list', { prices: [5] }, '/data/prices/0'],
@@ -60,7 +60,7 @@ test.each([
   expect(first('price', body)).toBeUndefined()
 })
 
-test('an amount stands at its place in every body, and is of one kind', () => {
+test('an amount is at the same place in every body, and of one kind', () => {
   expect(first('price', { price: 1, total: 2 }, { total: 3 })).toBe('/data/total')
   expect(first('price', { price: 1, total: 2 }, { price: '1.00', total: 2 })).toBe('/data/total')
   expect(first('price', { A: { price: 1 } }, { B: { price: 1 } })).toBeUndefined()

@@ -2,18 +2,18 @@ import { type JsonPointer, readPointer } from '../../../contract/wire/json-point
 import { type Place, placesBelowData } from './places.ts'
 import { wordsOf } from './words.ts'
 
-/** A place where an amount may stand. */
+/** A possible place of an amount. */
 export type AmountPlace = {
   readonly pointer: JsonPointer
   readonly path: readonly string[]
   readonly kind: 'string' | 'number'
-  /** What stands there, in each of the bodies. */
+  /** The values there, one per body. */
   readonly amounts: readonly (string | number)[]
   readonly isNamed: boolean
   readonly isInList: boolean
 }
 
-/** The names of an amount, the most telling first, and the names of what it is a part of. */
+/** The names of an amount, the clearest first, and the names of its parents. */
 const NAMES = {
   price: { own: ['price', 'amount', 'value', 'total', 'cost'], around: ['price', 'quote', 'cost'] },
   balance: {
@@ -22,7 +22,7 @@ const NAMES = {
   },
 } as const
 
-/** Words of amounts and numbers that are no price and no balance. */
+/** Words in the names of other amounts and numbers. */
 const OTHERS = new Set(
   `fee fees tax taxes vat discount commission surcharge margin tip refund refunds face original previous old msrp rrp
   min max minimum maximum limit limits threshold overdraft reserved held hold blocked pending spent used
@@ -33,10 +33,10 @@ const OTHERS = new Set(
 const DECIMAL = /^-?\d{1,15}(?:\.\d+)?$/
 
 /**
- * Where the amount of a price or of a balance may stand, the best first: by the name of the field, then by its depth.
- * A field whose name says nothing counts only where it is the only one.
+ * The possible places of a price or a balance, best first: by the name of the field, then by its depth. A field with
+ * another name counts only if it is the only one.
  *
- * @param bodies bodies of one operation, each of which must hold an amount there.
+ * @param bodies bodies of one operation, each of which must have an amount there.
  *
  * @example
  * findAmounts([{ data: { quote: { value: 1250, fee: 50 } } }], 'price')[0]?.pointer // '/data/quote/value'
@@ -69,7 +69,7 @@ function rankOf({ path, isInList }: AmountPlace, section: keyof typeof NAMES): r
   return [Number(isInList), nameRank(path, section), Number(!isInPlace), path.length]
 }
 
-/** How telling the name of a field is; for an entry of a list, that of the list. */
+/** How clear the name of a field is; for an entry of a list, that of the list. */
 function nameRank(path: readonly string[], section: keyof typeof NAMES): number {
   const { own } = NAMES[section]
   const words = wordsOf(path.findLast((name) => !/^\d+$/.test(name)) ?? '')

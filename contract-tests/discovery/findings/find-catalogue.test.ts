@@ -16,7 +16,7 @@ test.each([
   ['of several as long the shallowest', { page: { items: cards('A') }, items: cards('A') }, '/data/items'],
   ['with an entry that has no sku', { items: [...cards('A', 'B'), { name: 'C' }] }, '/data/items'],
   [
-    'not inside an entry, where another stands outside',
+    'not inside an entry, if there is one outside',
     { items: [{ sku: 'A', bundle: cards('X', 'Y', 'Z') }] },
     '/data/items',
   ],
@@ -24,11 +24,11 @@ test.each([
   expect(find(data)).toMatchObject({ pointer, isInList: false })
 })
 
-test('the others are told', () => {
+test('the other lists are reported', () => {
   expect(find({ featured: cards('A'), items: cards('A', 'B') })?.others).toEqual(['/data/featured'])
 })
 
-test('a catalogue in parts is found in part, and said to be', () => {
+test('a catalogue in several parts is found in part, and reported so', () => {
   expect(find({ categories: [{ items: cards('A', 'B') }, { items: cards('C') }] })).toEqual({
     pointer: '/data/categories/0/items',
     skus: ['A', 'B'],

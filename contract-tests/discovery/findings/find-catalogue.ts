@@ -2,11 +2,11 @@ import { product } from '../../../contract/wire/bodies.ts'
 import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
 import { type Place, placesBelowData } from './places.ts'
 
-/** Where the catalogue stands. */
+/** The position of the catalogue. */
 export type CataloguePlace = {
   readonly pointer: JsonPointer
   readonly skus: readonly string[]
-  /** Whether it stands in an entry of a list: then the list's other entries may hold the rest of the catalogue. */
+  /** Whether it is in an entry of a list: then the list's other entries may have the rest of the catalogue. */
   readonly isInList: boolean
   /** Other lists whose entries have a sku. */
   readonly others: readonly JsonPointer[]
@@ -15,8 +15,8 @@ export type CataloguePlace = {
 type List = { readonly place: Place; readonly skus: readonly string[] }
 
 /**
- * Finds the catalogue: the list whose entries have a string `sku` (§2), and of several the longest, then the
- * shallowest. One that stands inside an entry of another list comes last.
+ * Finds the catalogue: the list whose entries have a string `sku` (§2); of several the longest, then the least deep.
+ * One inside an entry of another list comes last.
  *
  * @param body the body of a served `GET /products`.
  */
@@ -31,7 +31,7 @@ export function findCatalogue(body: unknown): CataloguePlace | undefined {
   return { pointer, skus: first.skus, isInList, others: others.map(({ place }) => place.pointer) }
 }
 
-/** Stable: of lists that are equal in this, the shallowest stays in front. */
+/** A stable sort: of equal lists, the least deep stays first. */
 function byLength(one: List, other: List): number {
   return Number(one.place.isInList) - Number(other.place.isInList) || other.skus.length - one.skus.length
 }

@@ -8,7 +8,7 @@ const find = (amount: string, ...bodies: unknown[]) =>
   )
 
 test.each([
-  ['beside the amount', { price: { amount: 1, currency: 'EUR' } }, '/data/price/currency'],
+  ['next to the amount', { price: { amount: 1, currency: 'EUR' } }, '/data/price/currency'],
   ['above the amount', { currency: 'EUR', price: { amount: 1 } }, '/data/currency'],
   [
     'nearer than that of a fee',
@@ -17,7 +17,7 @@ test.each([
   ],
   ['under a short name', { price: { amount: 1, ccy: 'EUR' } }, '/data/price/ccy'],
   [
-    'under another name, as a known code beside the amount',
+    'under another name, as a known code next to the amount',
     { price: { amount: 1, unit: 'EUR' } },
     '/data/price/unit',
   ],
@@ -32,7 +32,7 @@ test.each([
 
 test.each([
   ['a country', { price: { amount: 1, country: 'DEU' } }],
-  ['a code of something that is not beside the amount', { unit: 'EUR', price: { amount: 1 } }],
+  ['a code of something that is not next to the amount', { unit: 'EUR', price: { amount: 1 } }],
   ['small letters', { price: { amount: 1, currency: 'eur' } }],
   ['a sign', { price: { amount: 1, currency: '€' } }],
   ['nothing', { price: { amount: 1 } }],
@@ -40,7 +40,7 @@ test.each([
   expect(find('/data/price/amount', data)).toBeUndefined()
 })
 
-test('it stands in every body, and the currencies are told', () => {
+test('it is in every body, and the currencies are reported', () => {
   const bodies = [
     { price: 1, currency: 'EUR' },
     { price: 1, currency: 'USD' },
@@ -49,7 +49,7 @@ test('it stands in every body, and the currencies are told', () => {
   expect(find('/data/price', { price: 1, currency: 'EUR' }, { price: 1 })).toBeUndefined()
 })
 
-test('another currency that is as near is a rival', () => {
+test('another currency at the same distance is a rival', () => {
   const body = { price: 1, currency: 'EUR', settlementCurrency: 'USD' }
   expect(find('/data/price', body)).toMatchObject({
     pointer: '/data/currency',

@@ -2,12 +2,12 @@ import { type JsonPointer, pointerTokens, readPointer } from '../../../contract/
 import { type Place, placesBelowData } from './places.ts'
 import { wordsOf } from './words.ts'
 
-/** Where the currency of an amount stands. */
+/** The place of an amount's currency. */
 export type CurrencyPlace = {
   readonly pointer: JsonPointer
-  /** The currencies that stand there, each once. */
+  /** The currencies there, each once. */
   readonly currencies: readonly string[]
-  /** Places of other currencies that are as near to the amount. */
+  /** Places of other currencies at the same distance from the amount. */
   readonly rivals: readonly JsonPointer[]
 }
 
@@ -16,12 +16,12 @@ const NAMES = ['currency', 'ccy', 'cur', 'iso']
 const KNOWN = new Set(Intl.supportedValuesOf('currency'))
 
 /**
- * Finds the currency of an amount: three capitals in a field whose name says so, or the code of a currency beside the
- * amount; of several, the nearest to it.
+ * Finds the currency of an amount: three capitals in a field whose name says so, or the code of a currency next to
+ * the amount; of several, the nearest one.
  *
- * @param bodies the bodies that the amount was found in: it must stand in each of them.
- * @param amount where the amount stands.
- * @returns undefined where no field says it.
+ * @param bodies the bodies in which the amount was found: each must have the currency.
+ * @param amount the place of the amount.
+ * @returns undefined if no field has it.
  */
 export function findCurrency(bodies: readonly unknown[], amount: JsonPointer): CurrencyPlace | undefined {
   const [first, ...others] = placesBelowData(bodies[0])
@@ -53,12 +53,12 @@ function hasCode(body: unknown, pointer: JsonPointer): boolean {
   return typeof value === 'string' && CODE.test(value)
 }
 
-/** The nearest first; beside one another, a name that says so comes first. */
+/** Nearest first; at the same distance, a field that is named like a currency comes first. */
 function rankOf(place: Place, amount: JsonPointer): number {
   return 2 * stepsApart(place, amount) + Number(!isNamed(place))
 }
 
-/** How many steps up and down lead from where the amount stands to where the place stands; 0 for a neighbour. */
+/** The number of levels up and down from the amount to a place; 0 for a sibling. */
 function stepsApart({ pointer }: Place, amount: JsonPointer): number {
   const [here, there] = [pointerTokens(pointer).slice(0, -1), pointerTokens(amount).slice(0, -1)]
   const parting = here.findIndex((token, depth) => token !== there[depth])

@@ -19,11 +19,11 @@ test.each([
 test.each([
   ['one status', [404, 404], 404, []],
   ['two, of which the first is taken', [422, 400], 422, [400]],
-  ['one beside a success and a lost answer', [200, null, 410], 410, []],
+  ['one next to a success and a lost answer', [200, null, 410], 410, []],
 ])('%s', (_, statuses, status, others) => {
   expect(findErrorStatus(statuses)).toEqual({ status, others })
 })
 
-test.each([[200], [302], [429], [500], [503], [null]])('%s is no refusal of a request', (status) => {
+test.each([[200], [302], [429], [500], [503], [null]])('%s is not a refusal of a request', (status) => {
   expect(findErrorStatus([status])).toBeUndefined()
 })

@@ -18,14 +18,14 @@ export function findErrorShape(bodies: readonly unknown[]): ErrorShape | undefin
 /** The status of a kind of refusal, and whether every refusal of the kind had it. */
 export type ErrorStatusSeen = { readonly status: number; readonly others: readonly number[] }
 
-/** Statuses that are about the moment, not about the request. */
+/** Statuses about the state of the service, not about the request. */
 const OF_THE_MOMENT = [408, 425, 429]
 
 /**
  * The status that answers a kind of bad request.
  *
- * @param statuses of every answer to such a request; null where none came. The first is the most typical one.
- * @returns undefined where none of them is a refusal of the request.
+ * @param statuses of every answer to such a request; null where none arrived. The first is the most typical one.
+ * @returns undefined if none of them refuses the request.
  */
 export function findErrorStatus(statuses: readonly (number | null)[]): ErrorStatusSeen | undefined {
   const refusals = statuses.filter((status) => status !== null).filter(isRefusal)

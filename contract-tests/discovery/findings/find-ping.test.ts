@@ -9,7 +9,7 @@ test.each([
   ['nested', { service: { status: 'ok', mode: 'TEST' } }, '/data/service/status', '/data/service/mode'],
   ['apart', { health: { status: 'ok' }, env: { mode: 'TEST' } }, '/data/health/status', '/data/env/mode'],
   [
-    'beside the mode, though another is as shallow',
+    'next to the mode, though another is at the same depth',
     { database: { status: 'ok' }, service: { mode: 'TEST', status: 'ok' } },
     '/data/service/status',
     '/data/service/mode',
@@ -32,7 +32,7 @@ test.each([
   expect(isTestMode(places)).toBe(true)
 })
 
-test('two statuses that are as near are both told', () => {
+test('two statuses at the same distance are both reported', () => {
   const places = find({ a: { status: 'ok' }, b: { status: 'ok' }, mode: 'TEST' })
   expect(places).toMatchObject({ status: '/data/a/status', otherStatuses: ['/data/b/status'] })
 })
@@ -52,18 +52,18 @@ test.each([
   ['a mode in small letters', { status: 'ok', mode: 'test' }],
   ['a mode that is no text', { status: 'ok', mode: true }],
   ['a mode that a shallower one contradicts', { mode: 'LIVE', client: { mode: 'TEST' } }],
-  ['a mode that one beside it contradicts', { client: { mode: 'TEST' }, server: { mode: 'LIVE' } }],
+  ['a mode that contradicts another one', { client: { mode: 'TEST' }, server: { mode: 'LIVE' } }],
   ['a mode in a list only', { modes: [{ mode: 'TEST' }] }],
 ])('a ping with %s is not that of a TEST environment', (_, data) => {
   expect(isTestMode(find(data))).toBe(false)
 })
 
-test('where the profile points to TEST, a shallower mode still contradicts', () => {
+test('where the profile points to TEST, a less deep mode still contradicts', () => {
   const known = { status: '/data/status', mode: '/data/key/environment' }
   expect(isTestMode(find({ status: 'ok', mode: 'LIVE', key: { environment: 'TEST' } }, known))).toBe(false)
 })
 
-test('what stands beside data counts for nothing', () => {
+test('what is outside data does not count', () => {
   const places = findPing({ status: 'ok', mode: 'TEST', data: {} }, DEFAULT_PROFILE.ping)
   expect(places).toMatchObject({ status: undefined, mode: undefined, modes: [] })
 })

@@ -2,22 +2,22 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
 import { type Place, placesBelowData } from './places.ts'
 
-/** Where ping's fields stand, and what its mode says. */
+/** The positions of ping's fields, and its mode. */
 export type PingPlaces = {
   readonly status: JsonPointer | undefined
   readonly mode: JsonPointer | undefined
-  /** Every mode that counts: the one that was found, and others that stand no deeper. */
+  /** Every mode that counts: the one that was found, and others that are not deeper. */
   readonly modes: readonly string[]
   /** Other places where a status is "ok", none of them nearer to the mode. */
   readonly otherStatuses: readonly JsonPointer[]
 }
 
 /**
- * Finds `status` and `mode` in a ping (§2): the shallowest `mode`, and of the statuses that are "ok" the one beside
- * it, else the shallowest.
+ * Finds `status` and `mode` in a ping (§2): the least deep `mode`, and of the statuses that are "ok" the one next to
+ * it, else the least deep.
  *
  * @param body the body of a served ping.
- * @param known where the starting profile finds them: that is looked at first, whatever the fields are called there.
+ * @param known where the starting profile finds them: these places come first, also if the fields have other names there.
  */
 export function findPing(body: unknown, known: Profile['ping']): PingPlaces {
   const places = placesBelowData(body).filter(({ value, isInList }) => typeof value === 'string' && !isInList)
@@ -38,7 +38,7 @@ export function findPing(body: unknown, known: Profile['ping']): PingPlaces {
   }
 }
 
-/** Whether a ping says that the key is a TEST key's: nothing else in it may say otherwise at the same depth. */
+/** Whether a ping says TEST: no other mode at the same depth may contradict it. */
 export function isTestMode({ modes }: PingPlaces): boolean {
   return modes.length > 0 && modes.every((mode) => mode === 'TEST')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moneyFormat } from './money-format.ts'
 
-const tell = (
+const formatOf = (
   amounts: readonly (string | number)[],
   names = ['price'],
   currency = 'EUR',
@@ -18,27 +18,27 @@ test.each([
   ['whole numbers, all of three digits or more', [2500, 100, 0], 'minor-units assumed'],
   ['a whole debt', [-2500, 1000], 'minor-units assumed'],
   ['whole numbers, one of them short', [25, 500_000], 'decimal-number assumed'],
-])('%s are told as %s', (_, amounts, told) => {
-  expect(tell(amounts)).toBe(told)
+])('%s are recognised as %s', (_, amounts, expected) => {
+  expect(formatOf(amounts)).toBe(expected)
 })
 
-test('a name that says minor units tells', () => {
-  expect(tell([5, 700], ['price', 'amountMinor'])).toBe('minor-units observed')
-  expect(tell([5, 700], ['balance_in_cents'])).toBe('minor-units observed')
+test('a field name can say minor units', () => {
+  expect(formatOf([5, 700], ['price', 'amountMinor'])).toBe('minor-units observed')
+  expect(formatOf([5, 700], ['balance_in_cents'])).toBe('minor-units observed')
 })
 
 test('a currency without decimals leaves no doubt', () => {
-  expect(tell([25, 5000], ['price'], 'JPY')).toBe('minor-units observed')
+  expect(formatOf([25, 5000], ['price'], 'JPY')).toBe('minor-units observed')
 })
 
-test('decimals that were written tell, also where they are zero', () => {
-  expect(tell([2500, 100], ['price'], 'EUR', true)).toBe('decimal-number observed')
+test('written decimals decide, also if they are zero', () => {
+  expect(formatOf([2500, 100], ['price'], 'EUR', true)).toBe('decimal-number observed')
 })
 
 test.each([
   ['no amount', [], 'EUR'],
   ['more decimals than the currency has', ['25.0000'], 'EUR'],
   ['decimals in a currency without', [25.5], 'JPY'],
-])('nothing is told from %s', (_, amounts, currency) => {
-  expect(tell(amounts, ['price'], currency)).toBeUndefined()
+])('no format is recognised in %s', (_, amounts, currency) => {
+  expect(formatOf(amounts, ['price'], currency)).toBeUndefined()
 })

@@ -1,21 +1,21 @@
 import { currencyDigits, type MoneyFormat, parseAmount } from '../../../contract/wire/money.ts'
 import { wordsOf } from './words.ts'
 
-/** What amounts look like, as far as it could be told. */
+/** The format of amounts, as far as it can be recognised. */
 export type FormatSeen = {
   readonly format: MoneyFormat
   readonly isCertain: boolean
-  /** How it was told, as a sentence. */
+  /** How it was recognised, as a sentence. */
   readonly reason: string
 }
 
-/** Amounts of one kind, all of them strings or all of them numbers, and where they stand. */
+/** Amounts of one kind, all of them strings or all of them numbers, and their place. */
 export type AmountsSeen = {
   readonly amounts: readonly (string | number)[]
   /** The names on the way to them. */
   readonly names: readonly string[]
   readonly currency: string
-  /** Whether a number was written with decimals, also where they are zero: `25.00`. */
+  /** Whether a number was written with decimals, also if they are zero: `25.00`. */
   readonly isWrittenWithDecimals?: boolean
 }
 
@@ -73,7 +73,7 @@ const SIGNS: readonly Sign[] = [
 /**
  * The format of some amounts, by the surest sign.
  *
- * @returns undefined where there is no amount, or where one has more decimals than its currency.
+ * @returns undefined if there is no amount, or if one has more decimals than its currency.
  *
  * @example
  * moneyFormat({ amounts: [12.5, 20], names: ['price'], currency: 'EUR' })?.format // 'decimal-number'

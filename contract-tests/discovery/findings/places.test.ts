@@ -5,11 +5,11 @@ import { placesBelow, placesBelowData } from './places.ts'
 
 const pointersOf = (data: unknown) => placesBelowData({ data }).map(({ pointer }) => pointer)
 
-test('every place below data is found, the shallowest first', () => {
+test('every place below data is found, the least deep first', () => {
   expect(pointersOf({ a: { b: { c: 1 } }, d: 2 })).toEqual(['/data/a', '/data/d', '/data/a/b', '/data/a/b/c'])
 })
 
-test('what stands beside data is no place of it', () => {
+test('a place outside data is not found', () => {
   expect(placesBelowData({ meta: { a: 1 }, data: {} })).toEqual([])
 })
 
@@ -17,7 +17,7 @@ test.each([[[]], ['text'], [null], [undefined]])('data that is %j has no places'
   expect(pointersOf(data)).toEqual([])
 })
 
-test('of a list the first entry is looked into, and said to stand in a list', () => {
+test('of a list only the first entry is read, and marked as in a list', () => {
   const places = placesBelowData({ data: { list: [{ a: 1 }, { b: 2 }] } })
   expect(places.map(({ pointer, isInList }) => [pointer, isInList])).toEqual([
     ['/data/list', false],
@@ -26,7 +26,7 @@ test('of a list the first entry is looked into, and said to stand in a list', ()
   ])
 })
 
-test('names that a profile can not point to are passed by', () => {
+test('names that a profile can not point to are skipped', () => {
   expect(pointersOf({ '0': 'an index', '': 'no name', 'a/b~c': 1 })).toEqual(['/data/a~1b~0c'])
 })
 
@@ -45,7 +45,7 @@ test('a body that is deeper than any service would answer ends the search, not t
   expect(placesBelowData(deep).length).toBeLessThan(20)
 })
 
-test('a large body is not looked at to its end', () => {
+test('a large body is not read to its end', () => {
   const wide = Object.fromEntries(
     Array.from({ length: 500 }, (_, i) => [
       `m${i}`,

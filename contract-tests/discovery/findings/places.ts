@@ -1,6 +1,6 @@
 import { type JsonPointer, readPointer } from '../../../contract/wire/json-pointer.ts'
 
-/** A place in a body that a profile can point to, below the one that the search began at. */
+/** A place in a body that a profile can point to, below the start of the search. */
 export type Place = {
   readonly pointer: JsonPointer
   /** The names on the way to it. */
@@ -27,12 +27,12 @@ export function placesBelowData(document: unknown): readonly Place[] {
 }
 
 /**
- * Every place below an object, the shallowest first, and in the order of the document. Of a list, its first entry
- * only. A body that is too large, or too deep, is not looked at to its end.
+ * Every place below an object, the least deep first, and in document order. Of a list, only its first entry. A body
+ * that is too large or too deep is not read to its end.
  */
 export function placesBelow(document: unknown, pointer: JsonPointer): readonly Place[] {
   const places = membersOf(readPointer(document, pointer), { pointer, path: [], isInList: false })
-  // The list grows while it is walked: that makes it breadth first.
+  // The list grows while it is walked: a breadth-first search.
   for (const place of places) {
     if (place.path.length >= DEEPEST || places.length >= MOST_PLACES) continue
     places.push(...(Array.isArray(place.value) ? firstEntryOf(place) : membersOf(place.value, place)))
@@ -71,7 +71,7 @@ function child(way: Way, name: string, value: unknown): Place {
   }
 }
 
-/** A profile takes a number for an index, and points to no member without a name. */
+/** A profile reads a number as an index, and can't point to a member with an empty name. */
 function isMemberName(name: string): boolean {
   return name !== '' && !/^\d+$/.test(name)
 }

@@ -4,7 +4,7 @@ import { statesWith } from './settled-states.ts'
 
 const START = resolveProfile({})
 
-test.each(['ISSUED', 'COMPLETED', 'Done', 'DELIVERED'])('%s is taken for a success', (state) => {
+test.each(['ISSUED', 'COMPLETED', 'Done', 'DELIVERED'])('%s counts as a success', (state) => {
   expect(statesWith(state, START)).toMatchObject({ key: 'states.success', states: [state] })
 })
 
@@ -15,13 +15,13 @@ test.each(['REJECTED', 'FAILED', 'payment_declined', 'EXPIRED', 'CANCELED', 'VOI
   },
 )
 
-test('a state that the profile names stays on its side, whatever its name', () => {
+test('a state that the profile names keeps its side, also if its name suggests the other', () => {
   const start = resolveProfile({ states: { success: ['NO_ERROR'], failure: ['GONE'] } })
   expect(statesWith('NO_ERROR', start).key).toBe('states.success')
   expect(statesWith('GONE', start).key).toBe('states.failure')
 })
 
-test('a list that is more than assumed is added to, not replaced', () => {
+test('a list that is observed or confirmed is added to, not replaced', () => {
   const start = resolveProfile({
     states: { success: ['SENT'] },
     provenance: { 'states.success': 'confirmed' },

@@ -4,17 +4,16 @@ import { type Profile, provenanceOf } from '../../../contract/profile/profile.ts
 export type StatesSeen = {
   readonly key: 'states.success' | 'states.failure'
   readonly states: string[]
-  /** How the side was told, as a sentence. */
+  /** How the side was recognised, as a sentence. */
   readonly reason: string
 }
 
 const LIKE_A_FAILURE = /FAIL|REJECT|CANCEL|ERROR|DECLIN|EXPIR|REFUND|VOID|ABORT|DENIED/i
 
 /**
- * The side of a state that an order settled in. That the order settled in it was seen; whether it is a success is
- * told by its name.
+ * The side of a settled state. That the order settled was seen; whether it is a success, only its name says.
  *
- * @param start the starting profile: a state that it names stays on its side, and a list that is only assumed gives way.
+ * @param start the starting profile: a state that it names stays on its side, and a list that is only assumed is replaced.
  *
  * @example
  * statesWith('REJECTED', DEFAULT_PROFILE).key // 'states.failure'
@@ -33,6 +32,6 @@ function sideOf(state: string, { states }: Profile): readonly [StatesSeen['key']
   if (states.failure.includes(state))
     return ['states.failure', `${seen}, which the profile names as a failure.`]
   return LIKE_A_FAILURE.test(state)
-    ? ['states.failure', `${seen}. That this is a failure is told by its name alone.`]
+    ? ['states.failure', `${seen}. Only its name says that this is a failure.`]
     : ['states.success', `${seen}. That this is a success is assumed: its name is not like a failure's.`]
 }

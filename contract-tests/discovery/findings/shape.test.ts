@@ -18,7 +18,7 @@ test.each([
   expect(show(body)).toBe(shape)
 })
 
-test('the values that are named are shown, and come first', () => {
+test('named values are shown, and come first', () => {
   const body = { data: { owner: 'Ann', service: { id: 7, mode: 'TEST' } } }
   expect(show(body, '/data/service/mode')).toBe(
     '{"data":{"service":{"mode":"TEST","id":number},"owner":string}}',

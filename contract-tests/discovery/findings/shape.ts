@@ -1,7 +1,7 @@
 import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
 import { isObject } from './places.ts'
 
-/** How a body is shown: which of its values, and what takes keys out of every text before it is cut. */
+/** How a body is shown: which of its values, and how keys are removed from every text before it is cut. */
 export type Showing = {
   readonly shown: readonly JsonPointer[]
   readonly clean: (text: string) => string
@@ -12,7 +12,7 @@ const MOST_MEMBERS = 12
 const MOST_CHARACTERS = 60
 
 /**
- * The shape of a body: names and types. Of the values only those that are named are shown; nothing is told of the rest.
+ * The shape of a body: names and types. Only named values are shown.
  *
  * @param body the body, parsed; undefined when it is not JSON.
  *
@@ -35,7 +35,7 @@ function shapeAt(node: unknown, at: JsonPointer, showing: Showing): string {
   return depth > DEEPEST ? '{…}' : membersAt(node as Readonly<Record<string, unknown>>, at, showing)
 }
 
-/** Those that lead to what is shown come first: the rest may be cut. */
+/** Members that contain a shown value come first: the rest may be cut. */
 function membersAt(node: Readonly<Record<string, unknown>>, at: JsonPointer, showing: Showing): string {
   const pointerOf = (name: string) => `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
   const leads = (name: string) =>

@@ -12,20 +12,20 @@ import { findLookup, lookUp } from './find-lookup.ts'
 import { beginCourse, type Course, followOrder, type Seen } from './follow-order.ts'
 import { type Placed, placeOrder, sendOrder } from './place-order.ts'
 
-/** The one purchase of a discovery, and what became of it. */
+/** The one purchase of a discovery, and its outcome. */
 export type Purchase = {
   readonly partnerReference: string
   readonly sku: string
   readonly outcome: Placed['outcome']
-  /** The last status that was seen; null where none was. */
+  /** The last status that was seen; null if none was. */
   readonly status: string | null
 }
 
 /**
  * Buys one card, finds the lookup of its order (gap `lookup-operation`), and follows it until it settles (gap
- * `settled-states`). Whatever happens, no second purchase is sent.
+ * `settled-states`). A second purchase is never sent.
  *
- * @param note is handed what is known of the purchase from the moment on that it is sent.
+ * @param note is called with what is known of the purchase, from the moment when it is sent.
  */
 export async function buyOne(
   search: KeyedSearch,
@@ -87,7 +87,7 @@ function noteState(search: KeyedSearch, { summary, answer }: Seen): void {
   search.findings.found({ key, value: states, provenance: 'observed', reason, seen })
 }
 
-/** A status is the service's own text. */
+/** A status is text of the service: keys are removed from it. */
 function cleanStatus({ findings }: KeyedSearch, summary: ReadSummary | undefined): string | null {
   return summary === undefined ? null : findings.clean(summary.status)
 }
@@ -95,7 +95,7 @@ function cleanStatus({ findings }: KeyedSearch, summary: ReadSummary | undefined
 function noteUnknown({ findings }: KeyedSearch, order: Order, outcome: Placed['outcome']): void {
   if (outcome !== 'unknown') return
   findings.note(
-    `What became of the order is not known: it may have been bought. Ask the operator, by its reference ${order.partnerReference}.`,
+    `What happened to the order is not known: it may have been bought. Ask the operator, by its reference ${order.partnerReference}.`,
   )
 }
 

@@ -40,7 +40,7 @@ function cheapest(read: readonly Priced[], money: MoneyFound | undefined): Choic
     .filter(({ minorUnits }) => minorUnits !== undefined && minorUnits > 0)
     .sort((one, other) => (one.minorUnits ?? 0) - (other.minorUnits ?? 0))
   return first === undefined
-    ? nothing('no price could be read. Name a card with --sku to buy it all the same.')
+    ? nothing('no price could be read. Name a card with --sku to buy it anyway.')
     : { sku: first.sku, price: priceInWords(first, money) }
 }
 

@@ -13,14 +13,14 @@ const PROOFS = ['ping', 'getBalance', 'listProducts'] as const satisfies readonl
 
 const WITHOUT_KEY = 'without a key'
 
-/** What became of the search for a way to send the key. */
+/** The result of the search for a way to send the key. */
 export type Access =
   | { readonly kind: 'found'; readonly auth: Auth; readonly proof: OperationId; readonly answer: Answer }
   | { readonly kind: 'no-access'; readonly message: string }
   | { readonly kind: 'unanswered'; readonly message: string }
 
 /**
- * Finds how the key is sent (gap `key-transport`): by a read that is not served without a key, and is with it.
+ * Finds how the key is sent (gap `key-transport`): by a read that is served with the key, and not without.
  */
 export async function findAccess(search: Search): Promise<Access> {
   const { prober, findings } = search
@@ -86,7 +86,7 @@ function unanswered({ aim }: Search, failure: string): Access {
   return { kind: 'unanswered', message: connectionFailure(failure, aim.baseUrl) }
 }
 
-/** Whether an answer shows that the caller was let in: a success alone may be that of a gateway. */
+/** Whether an answer shows that the key was accepted: a success alone may come from a gateway. */
 function isAccepted(proof: OperationId, answer: Answer): boolean {
   if (proof !== 'ping') return hasData(answer)
   const saysSo = ({ name, value }: Place) =>

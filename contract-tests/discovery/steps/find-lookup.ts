@@ -4,14 +4,14 @@ import { describeAnswer, lookupSummary } from '../../analysis/read-answer.ts'
 import { lookupWays } from '../lookup-ways.ts'
 import { type KeyedSearch, seenIn } from '../search.ts'
 
-/** Where the lookup was found, and the answer that it gave. */
+/** The lookup that was found, and its answer. */
 export type LookupFound = { readonly lookup: Profile['lookup']; readonly answer: Answer }
 
 const CONTROL = 'a reference that was never sent'
 
 /**
- * Finds the lookup of an order (gap `lookup-operation`): a read that shows a summary at `data.order` (§4.1), and shows
- * none for a reference that was never sent.
+ * Finds the lookup of an order (gap `lookup-operation`): a read that shows a summary at `data.order` (§4.1), and
+ * shows none for a reference that was never sent.
  */
 export async function findLookup(
   search: KeyedSearch,
@@ -32,7 +32,7 @@ export async function findLookup(
   return undefined
 }
 
-/** Looks an order up at a candidate. */
+/** Looks up an order by a candidate. */
 export function lookUp(
   { prober, auth }: KeyedSearch,
   lookup: Profile['lookup'],
@@ -43,7 +43,7 @@ export function lookUp(
   return prober.ask({ operation: 'lookupOrder', values, lookup, auth, ...(how !== undefined && { how }) })
 }
 
-/** The control: what shows an order for any reference does not look references up. */
+/** The control: a read that shows an order for any reference is not a lookup. */
 async function tellsReferencesApart(
   search: KeyedSearch,
   lookup: Profile['lookup'],

@@ -8,10 +8,10 @@ import { type AmountSection, missAmount, noteAmount, type SeenAmount } from './n
 import { noteMoney } from './note-money.ts'
 import type { Offer } from './read-offer.ts'
 
-/** What is known of money: where a price stands, and how amounts are written. */
+/** What is known of money: the position of a price, and the format of amounts. */
 export type MoneyFound = { readonly priceAt: string; readonly money: Money }
 
-/** Finds where price and balance stand, and how they are written (gaps `price-fields`, `balance-fields`, `money-format`). */
+/** Finds the positions of price and balance, and their format (gaps `price-fields`, `balance-fields`, `money-format`). */
 export function findMoney(search: KeyedSearch, { prices, balance }: Offer): MoneyFound | undefined {
   const priceAnswers = prices.map(({ answer }) => answer)
   const balanceAnswers = balance === undefined ? [] : [balance]
@@ -28,7 +28,7 @@ export function findMoney(search: KeyedSearch, { prices, balance }: Offer): Mone
     : { priceAt: priced.amount.place.pointer, money }
 }
 
-/** What was seen of an amount, written down; nothing where there is none. */
+/** Records what was seen of an amount, or that none was found. */
 function noted(
   search: KeyedSearch,
   section: AmountSection,

@@ -2,17 +2,17 @@ import type { Answer } from '../../analysis/answer.ts'
 import { isPollAfter, isProcessing, type ReadSummary } from '../../analysis/read-answer.ts'
 import type { KeyedSearch } from '../search.ts'
 
-/** A summary, the answer that showed it, and when it came. Milliseconds of the pace's clock. */
+/** A summary, the answer with it, and when it arrived. Milliseconds of the pace's clock. */
 export type Seen = { readonly summary: ReadSummary; readonly answer: Answer; readonly at: number }
 
-/** Where nothing says how long to wait. */
+/** Used when nothing says how long to wait. */
 const POLL_AFTER_SECONDS = 1
 /** A timer may fire a moment early. */
 const MARGIN_MS = 5
 
-/** How often, and until when, an order may be asked for. */
+/** How often, and until when, an order may be polled. */
 export type Course = {
-  /** Waits as long as a summary asks for (§3.1); false where that is longer than an order is followed. */
+  /** Waits as long as a summary asks for (§3.1); false if that is longer than an order is followed. */
   wait(latest: Seen): Promise<boolean>
 }
 
@@ -38,10 +38,10 @@ export function beginCourse({ pace, aim, findings }: KeyedSearch): Course {
 }
 
 /**
- * Asks for an order until it is no longer PROCESSING (§1.3).
+ * Polls an order until it is no longer PROCESSING (§1.3).
  *
- * @param poll asks once.
- * @param read finds the summary in what it is answered.
+ * @param poll sends one poll.
+ * @param read finds the summary in its answer.
  * @returns the last summary that was seen.
  */
 export async function followOrder(
@@ -55,7 +55,7 @@ export async function followOrder(
   while (isProcessing(latest.summary)) {
     if (!(await course.wait(latest))) return latest
     const answer = await poll()
-    // An answer that shows nothing is waited out like the summary before it.
+    // After an answer without a summary, the wait of the summary before it applies.
     latest = { summary: read(answer) ?? latest.summary, answer, at: search.pace.now() }
   }
   return latest

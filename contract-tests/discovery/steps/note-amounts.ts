@@ -3,10 +3,10 @@ import type { ChosenAmount } from '../findings/choose-amounts.ts'
 import type { CurrencyPlace } from '../findings/find-currency.ts'
 import { type KeyedSearch, seenIn } from '../search.ts'
 
-/** The sections of the profile that hold an amount. */
+/** The sections of the profile that have an amount. */
 export type AmountSection = 'price' | 'balance'
 
-/** An amount that was found: its place, and the answers that it was read from. */
+/** An amount that was found: its place, and the answers from which it was read. */
 export type SeenAmount = {
   readonly section: AmountSection
   readonly answers: readonly Answer[]
@@ -16,7 +16,7 @@ export type SeenAmount = {
 
 const MOST_NAMED = 3
 
-/** Writes down where an amount and its currency stand. */
+/** Records the positions of an amount and its currency. */
 export function noteAmount(search: KeyedSearch, { section, answers, amount, currency }: SeenAmount): void {
   const { place, rivals } = amount
   const isCertain = place.isNamed && !place.isInList && rivals.length === 0
@@ -33,7 +33,7 @@ export function noteAmount(search: KeyedSearch, { section, answers, amount, curr
   noteCurrencyPlace(search, section, answers, currency)
 }
 
-/** Writes down that no amount was found. */
+/** Records that no amount was found. */
 export function missAmount(search: KeyedSearch, section: AmountSection, answers: readonly Answer[]): void {
   const reason =
     answers.length === 0

@@ -9,7 +9,7 @@ const WHAT: Readonly<Record<RefusalKind, string>> = {
   invalidBody: 'A body that is not the two fields',
 }
 
-/** Finds the statuses and the shape of refusals, from all that were seen (§7.2). */
+/** Finds the statuses and the shape of refusals, from all refusals that were seen (§7.2). */
 export function noteErrors(search: Search): void {
   const { refusals } = search.findings
   const kinds = Object.keys(WHAT) as RefusalKind[]

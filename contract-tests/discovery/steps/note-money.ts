@@ -31,7 +31,7 @@ function missFormat(search: KeyedSearch, seen: readonly SeenAmount[], currency: 
   const amounts = seen.flatMap(({ amount }) => amount.place.amounts).slice(0, 4)
   const reason =
     amounts.length === 0
-      ? 'No amount was found to tell its format by.'
+      ? 'No amount was found that shows the format.'
       : `The amounts fit no format of the profile in ${currency}: ${amounts.join(', ')}.`
   search.findings.missed({ key: 'money.format', reason, seen: sightings(search, seen) })
 }
@@ -42,14 +42,14 @@ function sightings(search: KeyedSearch, seen: readonly SeenAmount[]) {
   )
 }
 
-/** Parsed, 25.00 is 25: only the text tells. */
+/** 25.00 is parsed to 25: only the text shows the decimals. */
 function isWrittenWithDecimals({ answers, amount }: SeenAmount): boolean {
   const name = JSON.stringify(amount.place.path.at(-1) ?? '').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   const written = new RegExp(`${name}\\s*:\\s*-?\\d+\\.\\d`)
   return answers.some(({ exchange }) => written.test(exchange.response?.body ?? ''))
 }
 
-/** The currency of the balance is that of what is paid with it; without one, that of the prices. */
+/** Purchases are paid from the balance, so its currency comes first; without one, that of the prices. */
 function noteCurrency(search: KeyedSearch, seen: readonly SeenAmount[]): string {
   const saying = seen
     .toReversed()

@@ -5,14 +5,14 @@ import { orderBody } from '../../steps/buying.ts'
 import { busyPauseMs, isBusy } from '../prober.ts'
 import type { KeyedSearch } from '../search.ts'
 
-/** An order that was sent: `unknown` where no answer told what became of it. */
+/** An order that was sent: `unknown` if no answer shows its outcome. */
 export type Placed = { readonly answer: Answer; readonly outcome: 'bought' | 'refused' | 'unknown' }
 
 const MOST_SENDINGS = 3
 const PAUSE_MS = 1000
 
 /**
- * Sends one order. Where its answer is lost, or is no refusal of the order itself, the identical body is sent again: it
+ * Sends one order. If its answer is lost, or is not a refusal of the order itself, the identical body is sent again: it
  * is the same purchase (§4.2, §4.3).
  */
 export async function placeOrder(search: KeyedSearch, order: OrderRequest): Promise<Placed> {
@@ -22,7 +22,7 @@ export async function placeOrder(search: KeyedSearch, order: OrderRequest): Prom
     if (isServed(answer)) return { answer, outcome: 'bought' }
     const isRefused = answer.status !== null && answer.status < 500 && !isBusy(answer)
     isOpen ||= !isRefused
-    // No refusal is documented to mean "not bought": it does not settle what an earlier answer left open.
+    // No refusal is documented to mean "not bought": an earlier answer without an outcome stays open.
     if (isRefused || sending === MOST_SENDINGS) return { answer, outcome: isOpen ? 'unknown' : 'refused' }
     search.findings.note(
       `${describeAnswer(answer)}: that does not mean that nothing was bought (§ 4.3). The identical body is sent again; it is the same purchase (§ 4.2).`,

@@ -4,8 +4,8 @@ import type { Ask } from '../prober.ts'
 import { type KeyedSearch, referenceOf } from '../search.ts'
 
 /**
- * Makes requests that must be refused, and can't be a purchase: a SKU that does not exist, and bodies without a `sku`.
- * Only where ping says TEST.
+ * Sends requests that must be refused, and can't be a purchase: a SKU that does not exist, and bodies without a `sku`.
+ * Only if ping says TEST.
  */
 export async function provokeRefusals(search: KeyedSearch): Promise<void> {
   const { prober, findings, auth, aim } = search

@@ -8,17 +8,17 @@ type PriceAnswer = { readonly sku: string; readonly answer: Answer }
 
 /** What the service offers this partner, as it was answered. */
 export type Offer = {
-  /** The cards of the catalogue; undefined where it was not found. */
+  /** The cards of the catalogue; undefined if it was not found. */
   readonly skus: readonly string[] | undefined
   /** Prices that were served. */
   readonly prices: readonly PriceAnswer[]
-  /** Undefined where it was not served. */
+  /** Undefined if it was not served. */
   readonly balance: Answer | undefined
 }
 
 const LONGEST_SKU = 256
 
-/** Reads catalogue, a few prices, and the balance; finds where the catalogue stands (gap `catalogue-position`). */
+/** Reads catalogue, a few prices, and the balance; finds the catalogue's position (gap `catalogue-position`). */
 export async function readOffer(search: KeyedSearch): Promise<Offer> {
   const { prober, findings, auth } = search
   findings.step('Where catalogue, price and balance stand')
@@ -54,7 +54,7 @@ function othersNote(isInList: boolean, others: readonly string[]): string {
   return others.length === 0 ? '' : `; shorter ones stand at ${others.slice(0, 3).join(', ')}`
 }
 
-/** The prices of a few cards: the one that was asked for, and some from all over the catalogue. */
+/** The prices of a few cards: the one that was asked for, and some spread over the catalogue. */
 async function readPrices(search: KeyedSearch, skus: readonly string[]): Promise<readonly PriceAnswer[]> {
   const asked = search.aim.sku === undefined ? [] : [search.aim.sku]
   const spread = [0, Math.floor(skus.length / 2), skus.length - 1].map((index) => skus[index] ?? '')

@@ -8,9 +8,9 @@ import { type KeyedSearch, seenIn } from '../search.ts'
 export type PingReading = { readonly isTest: boolean; readonly message: string }
 
 /**
- * Finds where ping's status and mode stand (gap `ping-position`), and whether the mode is TEST (§2, §5.2).
+ * Finds the positions of ping's status and mode (gap `ping-position`), and whether the mode is TEST (§2, §5.2).
  *
- * @param known the answer to a ping, where there is one already.
+ * @param known the answer to an earlier ping, if there is one.
  */
 export async function readPing(search: KeyedSearch, known?: Answer): Promise<PingReading> {
   const { prober, findings, auth, aim } = search

@@ -7,7 +7,7 @@ const isProcessing = ({ status }: Moment) => status === 'PROCESSING'
 
 type Summary = Record<string, unknown>
 
-/** The summary of a body of the mock, wherever it stands. */
+/** The summary in a body of the mock, at either position. */
 function summaryOf(body: unknown, { kind }: Moment): Summary {
   // The mock answers with these two shapes alone.
   const { order } = (body as { data: { order: Summary } }).data
@@ -28,7 +28,7 @@ async function edited(response: Response, edit: NonNullable<Fault['edit']>, mome
   return response.ok ? Response.json(edit(await response.json(), moment)) : response
 }
 
-/** Faults of an answer: where its summary stands, and what is in it. */
+/** Faults of an answer: the position of its summary, and its content. */
 export const ANSWER_FAULTS = {
   purchaseFlat: {
     name: 'purchase: flat',

@@ -1,18 +1,18 @@
-/** When the client of a first purchase went away: before it was read, or while its answer was held back. */
+/** When the client of a first purchase went away: before it was read, or while its answer was delayed. */
 export type ClientTimeout = 'early' | 'late'
 
-/** Notes when the client of a first purchase goes away: it has gone by now, or goes while the answer is held back. */
+/** Notes when the client of a first purchase goes away: already, or while the answer is delayed. */
 export function noteClientTimeout(order: { abandoned: ClientTimeout | null }, client: AbortSignal): void {
   if (client.aborted) order.abandoned = 'early'
   else client.addEventListener('abort', () => (order.abandoned = 'late'))
 }
 
-/** Longer than the suite waits before it goes away. */
+/** Longer than the suite waits before it closes the connection. */
 const HELD_MS = 45
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Waits until what came at the same moment was seen, and where answers are held, until a client can have gone. */
+/** Waits until simultaneous requests were seen and, when answers are delayed, until a client can have gone away. */
 export async function waitForClientTimeout(client: AbortSignal, holdsAnswers: boolean): Promise<void> {
   await turn()
   if (client.aborted || !holdsAnswers) return

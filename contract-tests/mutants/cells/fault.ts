@@ -7,13 +7,13 @@ import type { Trigger } from './triggers.ts'
 export type Fault = {
   /** Short: it names a row of the page. */
   readonly name: string
-  /** The moments at which it can show at all. */
+  /** The moments at which it can have an effect. */
   readonly canStrike: (moment: Moment) => boolean
   /** Answers in place of the mock. The twin is the order that the trigger has found for this one. */
   readonly instead?: (moment: Moment, forward: Forward, twin: OrderHistory | undefined) => Promise<Response>
   /** Or changes the body of a success of the mock. */
   readonly edit?: (body: unknown, moment: Moment) => unknown
-  /** How every later request about the order is answered, where the fault stays with it. */
+  /** How every later request about the order is answered, if the fault stays with the order. */
   readonly afterwards?: (
     moment: Moment,
     forward: Forward,
@@ -21,7 +21,7 @@ export type Fault = {
   ) => Promise<Response>
 }
 
-/** A server that does wrong whenever its trigger holds, and only then. */
+/** A server that is wrong when its trigger holds, and only then. */
 export function serverOf(fault: Fault, trigger: Trigger, clock: Pick<Clock, 'now'>): Middleware {
   const twins = new Map<OrderHistory, OrderHistory | undefined>()
   const strike = (moment: Moment): boolean => {

@@ -73,7 +73,7 @@ export const FAULTS = {
 /** The name of a fault in the table of cells. */
 export type FaultId = keyof typeof FAULTS
 
-/** Another order of the partner: one with another status, where there is one. */
+/** Another order of the partner, with another status if possible. */
 async function otherThan({ order, others, request }: Moment, forward: Forward): Promise<string> {
   const status = await statusOf(order, request, forward)
   for (const other of others)

@@ -17,11 +17,11 @@ export type OrderHistory = {
   lookups: number
   /** Purchases of it that are being answered now. */
   underWay: number
-  /** Null where the client of its first purchase did not go away. */
+  /** Null if the client of its first purchase did not go away. */
   abandoned: ClientTimeout | null
   /** Whether its client has read that it is settled. */
   saidSettled: boolean
-  /** Whether a fault has struck it: some stay with the order. */
+  /** Whether it was hit by a fault: some stay with the order. */
   struck: boolean
 }
 
@@ -32,7 +32,7 @@ export type Moment = {
   readonly order: OrderHistory
   /** 1 for the first purchase, or the first lookup, of this order. */
   readonly nth: number
-  /** The status of the order; null where nothing was bought yet, or where it was not looked up first. */
+  /** The status of the order; null if nothing was bought yet, or if it was not looked up first. */
   readonly status: string | null
   /** Milliseconds since the first purchase. */
   readonly sinceMs: number
@@ -48,13 +48,13 @@ export type Answerer = (moment: Moment, forward: Forward) => Promise<Response>
 /** How a server with a history is set up. */
 export type HistoryOptions = {
   readonly clock: Pick<Clock, 'now'>
-  /** Whether the answer to a first purchase is held back, so that a client can go away before it comes. */
+  /** Whether the answer to a first purchase is delayed, so that a client can go away before it. */
   readonly holdsAnswers?: boolean
   /** Whether the status of an order is looked up before a request about it is answered. */
   readonly looksFirst?: boolean
 }
 
-/** Keeps the history of every order, and hands it to what answers. Other requests are forwarded. */
+/** Records the history of every order, and passes it to the handler. Other requests are forwarded. */
 export function withHistory(
   answer: Answerer,
   { clock, holdsAnswers = false, looksFirst = false }: HistoryOptions,
@@ -101,7 +101,7 @@ export function withHistory(
     const seen = { nth: order.mentions, isRepeatedAtOnce: order.underWay > 0 }
     order.underWay += 1
     const status = looksFirst && seen.nth > 1 ? await statusOf(order, request, forward) : null
-    // A client that goes away does not take its purchase back.
+    // A purchase continues after its client went away.
     const kept = new Request(request.url, {
       method: 'POST',
       headers: request.headers,
@@ -133,7 +133,7 @@ function newOrder({ partnerReference, sku }: OrderRequest, place: number, bought
   return { partnerReference, sku, place, boughtAt, ...counts, ...marks }
 }
 
-/** The status of an order, as the mock says it now. */
+/** The current status of an order in the mock. */
 export async function statusOf(
   order: OrderHistory,
   request: Request,
@@ -149,7 +149,7 @@ async function noting(order: OrderHistory, response: Response): Promise<Response
   return response
 }
 
-/** The status in an answer, wherever it stands. */
+/** The status in an answer, at either position. */
 export function statusIn(text: string): string | null {
   return /"status":"([^"]*)"/.exec(text)?.[1] ?? null
 }

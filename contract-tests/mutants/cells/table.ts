@@ -137,7 +137,7 @@ export const ROWS: readonly Row[] = [
       ...FORMS,
     ],
   },
-  // What is settled in one lookup and PROCESSING in the next has gone back, for all that can be seen from outside.
+  // From outside, an order that is settled in one lookup and PROCESSING in the next went back.
   {
     faults: ['answersAnother'],
     breaks: 'order-leaves-processing',

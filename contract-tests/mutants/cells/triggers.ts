@@ -1,13 +1,13 @@
 import type { HistoryOptions, Moment, OrderHistory } from './history.ts'
 
-/** What a fault waits for. */
+/** The condition of a fault. */
 export type Trigger = {
   /** Short: it heads a column of the page. */
   readonly name: string
   readonly holds: (moment: Moment) => boolean
-  /** For a fault that takes one order for another: which other one. */
+  /** For a fault that confuses two orders: the other one. */
   readonly twin?: (moment: Moment) => OrderHistory | undefined
-  /** What the server must do to know. */
+  /** What the server must do to check the condition. */
   readonly server?: Omit<HistoryOptions, 'clock'>
 }
 
@@ -24,7 +24,7 @@ function abandoned(when: 'early' | 'late', isFound: boolean) {
   return { holds, server: { holdsAnswers: true } }
 }
 
-/** Another order of the same key that is the same to a server which reads references, or orders, in its own way. */
+/** Another order of the same key that a server could confuse by its reference or its content. */
 function twinBy(reading: (order: OrderHistory) => string) {
   const twin = ({ order, others }: Moment) =>
     others.find((other) => other.place < order.place && reading(other) === reading(order))

@@ -8,7 +8,7 @@ const { auth } = DEFAULT_PROFILE
 const keyIn = authHeaderReader(auth)
 const NAMED = PARTNERS.map(({ key }) => key)
 
-/** The key in a value of the header: undefined where it has not the profile's form. */
+/** The key in a value of the header: undefined if it does not have the profile's form. */
 const keyOf = (value: string | null) => (value === null ? undefined : keyIn(value))
 const isEmpty = (value: string | null) => value !== null && /^(Bearer)?\s*$/.test(value)
 const isWellFormed = (value: string | null) => isTestKey(keyOf(value) ?? '')
@@ -32,7 +32,7 @@ export const WRONG_KEYS = {
 /** What is wrong with a key. */
 export type WrongKeyId = keyof typeof WRONG_KEYS
 
-/** Serves one operation, in the name of the partner that called first, to callers whose key is wrong in one way. */
+/** Serves one operation, as the partner that called first, to callers whose key is wrong in one way. */
 export function serving(operation: OperationId, wrong: WrongKeyId): Middleware {
   let partner: string | null = null
   return async (request, forward, asked) => {
