@@ -66,13 +66,9 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
         : null,
     clauses,
     assumptions,
-    // A client that could not begin has done nothing else.
-    remarks:
-      startFailure === undefined
-        ? judgements.flatMap((judgement, index) =>
-            remarksOn(judgement, scenarios[index]?.outcome === 'broken'),
-          )
-        : [],
+    remarks: judgements.flatMap((judgement, index) =>
+      remarksOn(judgement, startFailure !== undefined || scenarios[index]?.outcome === 'broken'),
+    ),
     baseline: [],
     purchases: null,
     drift: null,

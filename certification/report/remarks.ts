@@ -31,7 +31,7 @@ const LOOKS: { readonly [id: string]: Look } = {
 /**
  * The remarks on one trial: no verdict counts them.
  *
- * @param isBroken whether its verdicts already report a failure.
+ * @param isBroken whether its verdicts already report a failure, or the report says why it could not begin.
  */
 export function remarksOn({ analysis }: Judgement, isBroken: boolean): Remark[] {
   const { scenario, unreadable = [] } = analysis.trial

@@ -30,7 +30,9 @@ const BY_ERROR: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-function silentRemedy({ trial: { exit } }: Silent, clientError: string | null): string {
+function silentRemedy({ trial: { exit, unreadable } }: Silent, clientError: string | null): string {
+  const [arrived] = unreadable ?? []
+  if (arrived !== undefined) return arrived.message
   const [, known] = BY_ERROR.find(([pattern]) => pattern.test(clientError ?? '')) ?? []
   if (known !== undefined) return known
   if (exit === null) return 'Have the service call the base address that was printed, with the key beside it.'

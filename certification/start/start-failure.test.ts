@@ -104,6 +104,16 @@ describe('a client that no scenario lets begin is told once why', () => {
     })
   })
 
+  test('that what arrived is no HTTP, and what to do about that', () => {
+    const unreadable = [{ atMs: 1, kind: 'tls-to-http', message: 'TLS was sent. Write http://.' }]
+    const { startFailure, remarks } = certified(nothing, (trial) => ({ ...trial, unreadable }))
+    expect(startFailure).toMatchObject({
+      message: 'No scenario got to a first request: what arrived is no request of HTTP.',
+      remedy: 'TLS was sent. Write http://.',
+    })
+    expect(new Set(remarks.map(({ id }) => id))).toEqual(new Set(['not-http']))
+  })
+
   test.each([
     ['wrong version number', 'scheme'],
     ['connect ECONNREFUSED 127.0.0.1:8080', 'SERVICE_BASE_URL'],

@@ -55,7 +55,7 @@ function whichWords(same: readonly Stop[], all: readonly Analysis[]): string {
 
 /** What is the same in the scenarios that ended for one cause. */
 function stepWords(stop: Stop, profile: Profile): string {
-  if (stop.at === 'no-request') return `to a first request: ${endWords(stop.trial)} before it sent any`
+  if (stop.at === 'no-request') return `to a first request: ${silenceWords(stop.trial)}`
   if (stop.at === 'other-card')
     return `to its own card: the client bought ${JSON.stringify(stop.sku)} instead`
   const request = requestWords(stop.exchange, profile)
@@ -63,6 +63,11 @@ function stepWords(stop: Stop, profile: Profile): string {
   const { response } = stop.exchange
   const answer = response === null ? 'got no answer' : `was answered with ${response.status}`
   return `past ${request}: it ${answer}, and ${endWords(stop.trial)}`
+}
+
+function silenceWords(trial: Trial): string {
+  if (trial.unreadable !== undefined) return 'what arrived is no request of HTTP'
+  return `${endWords(trial)} before it sent any`
 }
 
 /** Why a request was refused: the near miss of the mock, or else the detail of its answer. */
