@@ -18,7 +18,7 @@ const HOSTILE: Record<keyof typeof HOSTILE_ANSWERS, readonly [code: number, mess
   'sends 50 MB': [3, 'larger than 4 MiB'],
   'sends invalid UTF-8': [4, 'accepted in no way'],
   'resets every connection': [3, 'the connection was closed before an answer came'],
-  'speaks https, and says so': [3, 'write https:// in --base-url'],
+  'speaks https, and says so': [3, 'Write https:// in --base-url'],
   'sends a broken gzip stream': [3, "its gzip body can't be decoded"],
   'fails every time': [4, 'the service may be down'],
   'refuses the key': [4, 'answered as without a key (401)'],
