@@ -10,6 +10,7 @@ type Options = NonNullable<TestProjectInlineConfiguration['test']>
 /** What a test file needs stands in its name, as in `x.process.test.ts`. A file without such a word is a unit test. */
 const KINDS: Readonly<Record<string, Options>> = {
   command: {},
+  socket: {},
   process: {},
   browser: { globalSetup: 'reporting/html/unpacked-browser.fixture.ts' },
   database: { globalSetup: 'mock-server/store/postgres/shared-server.fixture.ts' },
