@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import { reportSchema } from '../../contract/report/report.ts'
@@ -11,7 +12,8 @@ import { temporaryFolder } from './temporary-folder.fixture.ts'
 const COPIED = /^ *(?:Run it alone|Next:)/
 
 function tooWide(text: string, columns: number): string[] {
-  return text.split('\n').filter((line) => line.length > columns && !COPIED.test(line))
+  const lines = stripVTControlCharacters(text).split(/[\r\n]/)
+  return lines.filter((line) => line.length > columns && !COPIED.test(line))
 }
 
 /** What is advised of the broken clauses. */
