@@ -6,6 +6,7 @@ import { readRun } from './analysis/analysis.ts'
 import { assumptionReports } from './report/assumptions.ts'
 import { clauseReports } from './report/clause-reports.ts'
 import { judgeAnalysis } from './report/judgement.ts'
+import { missingFrom, missingWords } from './report/missing.ts'
 import { remarksOn } from './report/remarks.ts'
 import { scenarioReport } from './report/scenario-report.ts'
 import { profileFacts, subjectOf } from './report/subject.ts'
@@ -47,10 +48,10 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
   const startFailure = startFailureOf(analyses, facts)
   const clauses = clauseReports(judgements, facts)
   const scenarios = judgements.map(scenarioReport)
-  const missing = missingFrom(facts.scenarios, scenarios)
+  const missing = missingWords(missingFrom(facts.scenarios, scenarios))
   const verdict = outcomeOf(clauses)
   const assumptions = assumptionReports(profile)
-  const outcome = verdict === 'kept' && missing.length > 0 ? 'incomplete' : verdict
+  const outcome = verdict === 'kept' && missing !== null ? 'incomplete' : verdict
   return {
     schema: 'partner-purchase/report@1',
     kind: 'certify',
@@ -60,10 +61,7 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     startedAt: new Date(facts.startedAt).toISOString(),
     durationMs: Math.round(facts.durationMs),
     outcome,
-    message:
-      outcome === 'incomplete' && missing.length > 0
-        ? (startFailure?.message ?? missingWords(missing))
-        : null,
+    message: outcome === 'incomplete' ? (startFailure?.message ?? missing) : null,
     clauses,
     assumptions,
     remarks: judgements.flatMap((judgement, index) =>
@@ -80,21 +78,4 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     ...(facts.seed !== undefined && { seed: facts.seed }),
     ...(startFailure !== undefined && { startFailure }),
   }
-}
-
-type ScenarioReports = readonly ReturnType<typeof scenarioReport>[]
-
-/** The scenarios that the client did not reach. */
-function missingFrom(wanted: readonly Scenario[], reports: ScenarioReports): readonly string[] {
-  const seen = new Set(reports.filter(({ outcome }) => outcome !== 'incomplete').map(({ sku }) => sku))
-  const incomplete = reports.filter(({ outcome }) => outcome === 'incomplete').map(({ sku }) => sku)
-  return [...new Set([...wanted.map(({ sku }) => sku).filter((sku) => !seen.has(sku)), ...incomplete])]
-}
-
-const NAMED = 5
-
-function missingWords(skus: readonly string[]): string {
-  const named = skus.slice(0, NAMED).join(', ')
-  const more = skus.length > NAMED ? ` and ${skus.length - NAMED} more` : ''
-  return `A certificate requires every scenario; the client did not complete ${named}${more}. Run them all, and check that the client buys each card and follows its order.`
 }

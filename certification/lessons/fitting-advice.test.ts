@@ -20,7 +20,7 @@ const ends = (act: (client: Client) => void) => (client: Client) => {
   return 1
 }
 
-test('a client that ended right after a lookup was refused is told the status, and of no number of polls', () => {
+test('a client that ended right after a lookup was refused reads the status, and nothing of a number of polls', () => {
   const said = saidOf('follows-until-settled', 'SCENARIO-LOOKUP-LATE', clientOf({ afterMiss: 'fail' }))
   expect(said.message).toContain('its last lookup was answered with 404, and it did not ask again')
   expect(said).toMatchObject({
@@ -29,19 +29,19 @@ test('a client that ended right after a lookup was refused is told the status, a
   })
 })
 
-test('one that ended after a fixed number of polls is told how many, and that the number is the cause', () => {
+test('one that ended after a fixed number of polls reads how many, and that the number is the cause', () => {
   const said = saidOf('follows-until-settled', 'SCENARIO-LONG', clientOf({ mostPolls: 5 }))
   expect(said.message).toContain('after poll 5, which said PROCESSING, it did not ask again')
   expect(said.cause).toContain('number of polls')
 })
 
-test('one that leaves an order of which nobody knows the end is told of no card that is paid for', () => {
+test('one that leaves an order that fails reads nothing of a card that is paid for', () => {
   const said = saidOf('follows-until-settled', 'SCENARIO-FAILS', clientOf({ mostPolls: 0 }))
   expect(said.message).toContain('never asked for it again')
   expect(said.consequence).not.toContain('paid for')
 })
 
-test('one that exits with 1 after a success is told of its exit, and of no loop', () => {
+test('one that exits with 1 after a success reads of its exit, and nothing of a loop', () => {
   const said = saidOf('follows-until-settled', 'SCENARIO-PROCESSING', clientOf({ isSuccess: () => false }))
   expect(said.message).toContain('its process exited with 1')
   expect(said.remedy).toMatch(/^Exit with 0/)
@@ -51,7 +51,7 @@ test.each([
   ['no wait', () => 0, 'There is no wait'],
   ['milliseconds', (asked: number) => asked / 1000, 'milliseconds'],
   ['the interval of an earlier answer', (_: number, first: number) => first, 'earlier answer'],
-])('a poll that came too early for %s is told that cause', (_, pause, cause) => {
+])('the cause of a poll that came too early is %s', (_, pause, cause) => {
   const program = clientOf({
     pause: ({ pollAfterSeconds = 1 }, first) => pause(pollAfterSeconds, first.pollAfterSeconds ?? 1),
   })
@@ -65,7 +65,7 @@ test('a wait that is too short says how much would have been noise', () => {
   )
 })
 
-test('a second purchase after a lookup that found none is told of the lookup', () => {
+test('the cause of a second purchase after a lookup that found none is the lookup', () => {
   const program = ends((client) => {
     client.buy('SHOP:1')
     client.lookUp('SHOP:1')
@@ -78,7 +78,7 @@ test.each([
   ['text/plain', { headers: { 'content-type': 'text/plain' } }, 'Content-Type: application/json'],
   ['no JSON', { body: 'sku=A' }, 'JSON library'],
   ['a field of another name', { body: { reference: 'SHOP:1', sku: 'A' } }, 'two fields'],
-])('a purchase with %s is told how to send that', (_, sending, remedy) => {
+])('the fix of a purchase with %s is about that', (_, sending, remedy) => {
   const program = ends((client) => client.buy('SHOP:1', sending))
   expect(saidOf('exactly-two-fields', 'SCENARIO-AT-ONCE', program).remedy).toContain(remedy)
 })
@@ -86,7 +86,7 @@ test.each([
 test.each([
   ['a page', { origin: 'https://shop.example' }, 'page call your server'],
   ['a second header', { 'x-api-key': '[key]' }, 'one header'],
-])('a key from %s is told how to keep it', (_, headers, remedy) => {
+])('the fix of a key from %s is about that', (_, headers, remedy) => {
   const program = ends((client) => client.call('GET', '/ping', { headers }))
   expect(saidOf('key-stays-on-server', 'SCENARIO-AT-ONCE', program).remedy).toContain(remedy)
 })
@@ -115,4 +115,21 @@ test('a client whose key is refused has not skipped what it could not read', () 
   }))
   expect(findingOf('ping-first', trial).verdict).toBe('broken')
   expect(findingOf('ping-first', { ...trial, exchanges }).verdict).toBe('not-observed')
+})
+
+test('a request for no operation gets the one that is near', () => {
+  const trial = clientJournal(
+    'SCENARIO-AT-ONCE',
+    ends((client) => client.call('GET', '/orders')),
+  )
+  const nearMiss = {
+    operation: 'createOrder' as const,
+    differs: ['The method is "GET"; this operation\'s is POST.'],
+    clause: 'documented-operations-only',
+    gap: null,
+  }
+  const exchanges = trial.exchanges.map((one) => ({ ...one, operation: null, nearMiss }))
+  expect(findingOf('documented-operations-only', { ...trial, exchanges }).message).toContain(
+    'Did you mean POST /orders? The method is "GET"',
+  )
 })

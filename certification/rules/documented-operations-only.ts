@@ -1,3 +1,6 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { NearMiss } from '../../contract/wire/exchange.ts'
+import { operationsOf } from '../../contract/wire/operations.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { CHANGE_LOOKUP } from '../analysis/stray-lookup.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
@@ -9,7 +12,7 @@ const HARMLESS_METHODS = ['HEAD', 'OPTIONS']
  * §4: it calls only the documented operations. A possible lookup at another path than the profile's is not one of
  * them, but does not break the clause: the reference documents a lookup, but not its path (gap `lookup-operation`).
  */
-export function documentedOperationsOnly({ trial, strayLookups }: Analysis): Finding {
+export function documentedOperationsOnly({ trial, profile, strayLookups }: Analysis): Finding {
   const asked = trial.exchanges.filter(({ request }) => !HARMLESS_METHODS.includes(request.method))
   const restsOn = ['lookup-operation'] as const
   const [first] = asked
@@ -25,9 +28,14 @@ export function documentedOperationsOnly({ trial, strayLookups }: Analysis): Fin
     )
   if (call === undefined) return kept({ evidence: [first], restsOn })
   const { method, target } = call.request
-  const meant = call.nearMiss === null ? '' : ` ${call.nearMiss.differs[0]}`
+  const meant = call.nearMiss === null ? '' : meantWords(call.nearMiss, profile)
   return broken(`It called ${method} ${target.slice(0, 80)}, which is not a documented operation.${meant}`, {
     breaks: foreign,
     restsOn,
   })
+}
+
+function meantWords({ operation, differs }: NearMiss, profile: Profile): string {
+  const { method, path } = operationsOf(profile)[operation]
+  return ` Did you mean ${method} ${path}? ${differs[0]}`
 }

@@ -15,7 +15,7 @@ const NO_WAIT: Advice = {
     'pollAfterSeconds is in seconds. After each answer, sleep that long before the next request about the order.',
 }
 const EARLIER_INTERVAL: Advice = {
-  cause: 'The interval of an earlier answer is kept for all polls.',
+  cause: 'The interval of an earlier answer, or a constant, is used for all polls.',
   remedy: 'Read pollAfterSeconds again from each answer, and sleep that long before the next request.',
 }
 

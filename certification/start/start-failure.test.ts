@@ -50,7 +50,7 @@ const NO_KEY = {
   },
 }
 
-describe('a client that no scenario lets begin is told once why', () => {
+describe('a client that cannot begin gets one explanation', () => {
   test('which request was refused, and what of it differs', () => {
     const report = certified(pings, refusing(401, NO_KEY))
     expect(report.startFailure).toMatchObject({

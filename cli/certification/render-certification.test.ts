@@ -6,7 +6,7 @@ import { type Judgement, judgeJournal } from '../../certification/judge-journal.
 import { judgeTrials } from '../../certification/judge-trials.ts'
 import { RULES_VERSION } from '../../certification/rules.ts'
 import { certify, FACTS } from '../../certification/testing/certification.fixture.ts'
-import { clientJournal } from '../../certification/testing/client-journal.fixture.ts'
+import { type Client, clientJournal } from '../../certification/testing/client-journal.fixture.ts'
 import { clientOf } from '../../certification/testing/clients.fixture.ts'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { Report } from '../../contract/report/report.ts'
@@ -78,7 +78,7 @@ test('what is said of the journal itself is said', () => {
   expect(rendered({}, { note: 'Recorded under rules 0.' })).toContain('Recorded under rules 0.')
 })
 
-test('a client that could not begin is told that once, and of no clause that could not be observed for it', () => {
+test('a client that could not begin gets one explanation, and no list of what could not be observed for it', () => {
   const trial = clientJournal('SCENARIO-AT-ONCE', (client) => client.ping().status)
   const stderr = { text: 'Error: no catalogue\n    at client.js:1:1\n', bytes: 40 }
   const output = { stdout: { text: '', bytes: 0 }, stderr }
@@ -104,4 +104,22 @@ test('a clause that is broken for two causes has the advice for both', () => {
   const text = rendered(certify(leaves)).replaceAll(/\s+/g, ' ')
   expect(text).toContain('The number of polls is fixed')
   expect(text).toContain('or an exception, ends the loop')
+})
+
+test('of a whole run, what was not observed has its reason', () => {
+  const leaves = (client: Client) => client.buy('SHOP:1').status - 200
+  const text = rendered(certify(leaves), { isWhole: true }).replaceAll(/\s+/g, ' ')
+  expect(text).toMatch(/○ not observed .*waits-poll-after.* No order was polled after a summary/)
+})
+
+test('scenarios that were not run are not called incomplete', () => {
+  const trial = clientJournal('SCENARIO-AT-ONCE', clientOf({}))
+  const text = rendered(judgeTrials([trial], DEFAULT_PROFILE, FACTS)).replaceAll(/\s+/g, ' ')
+  expect(text).toContain('A certificate requires every scenario. Not run: SCENARIO-PROCESSING,')
+  expect(text).not.toContain('did not complete')
+})
+
+test('the timeline of a broken clause ends with how the client ended', () => {
+  const text = rendered(certify(clientOf({ mostPolls: 0 }))).replaceAll(/\s+/g, ' ')
+  expect(text).toMatch(/breaks follows-until-settled t\+\S+ client exited with 1 Consequence/)
 })

@@ -3,6 +3,7 @@ import type { ClauseReport, Report } from '../../contract/report/report.ts'
 import { EXIT_CODES } from '../../contract/report/verdict.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import { isWarning } from '../../reporting/text/blame.ts'
+import { unseenGroups, unseenMessages } from '../../reporting/text/unseen.ts'
 import { clauseTally } from '../../reporting/text/verdict-words.ts'
 import { remarkLines } from '../terminal/render-remarks.ts'
 import { fold, type Paint, wrap } from '../terminal/terminal.ts'
@@ -13,6 +14,7 @@ import { timeLines } from './render-outcomes.ts'
 import { startFailureLines } from './render-start-failure.ts'
 
 const MOST_REASONS = 2
+const REASON_INDENT = 2
 
 /** A judgement whose report can be shown. */
 type Shown = Judgement & { readonly report: Harmless<Report> }
@@ -27,7 +29,7 @@ export function renderCertification(judgement: Shown, paint: Paint, width: numbe
   return [
     ...broken.flatMap((clause) => ['', ...brokenLines(clause, report, paint, width)]),
     ...(startFailure === undefined
-      ? unseenLines(clauses, paint, width)
+      ? unseenLines(judgement, paint, width)
       : startFailureLines(startFailure, report, paint, width)),
     ...remarkLines(report, paint, width),
     '',
@@ -57,18 +59,30 @@ function countLines(report: Report, width: number): string[] {
   return wrap(text, width)
 }
 
-function unseenLines(clauses: readonly ClauseReport[], paint: Paint, width: number): string[] {
-  const unseen = clauses.filter(({ verdict }) => verdict === 'not-observed')
-  if (unseen.length === 0) return []
-  // What was seen, and can't be judged by what the profile assumes.
-  const seen = unseen.flatMap(({ checks }) =>
-    checks.filter(({ evidence, restsOn }) => evidence.length > 0 && restsOn.length > 0),
-  )
-  const reasons = new Set(seen.flatMap(({ message }) => message ?? []))
+/** What was not observed, and why; of a run of some scenarios alone, only what the profile may be the cause of. */
+function unseenLines({ report, isWhole }: Shown, paint: Paint, width: number): string[] {
+  const unseen = report.clauses.filter(({ verdict }) => verdict === 'not-observed')
+  const [first, ...others] = unseen
+  if (first === undefined) return []
+  const groups = isWhole ? unseenGroups(unseen, report) : [[first, ...others] as const]
   return [
     '',
     paint('yellow', '○ not observed'),
-    ...indented(unseen.map(({ id }) => id).join(', '), width),
-    ...[...reasons].slice(0, MOST_REASONS).flatMap((reason) => indented(reason, width)),
+    ...groups.flatMap((group) => [
+      ...indented(group.map(({ id }) => id).join(', '), width),
+      ...(isWhole ? unseenMessages(group, report) : gapReasons(group))
+        .slice(0, MOST_REASONS)
+        .flatMap((reason) =>
+          indented(reason, width - REASON_INDENT).map((line) => ' '.repeat(REASON_INDENT) + line),
+        ),
+    ]),
   ]
+}
+
+/** What was seen, and can't be judged by what the profile assumes. */
+function gapReasons(unseen: readonly ClauseReport[]): readonly string[] {
+  const seen = unseen.flatMap(({ checks }) =>
+    checks.filter(({ evidence, restsOn }) => evidence.length > 0 && restsOn.length > 0),
+  )
+  return [...new Set(seen.flatMap(({ message }) => message ?? []))]
 }

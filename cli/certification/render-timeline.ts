@@ -1,5 +1,5 @@
 import type { ScenarioReport } from '../../contract/report/report.ts'
-import { timelineLine } from '../../reporting/text/timeline-lines.ts'
+import { closingLines, timelineLine } from '../../reporting/text/timeline-lines.ts'
 import { printable } from '../terminal/printable.ts'
 import { type Paint, wrap } from '../terminal/terminal.ts'
 
@@ -30,7 +30,7 @@ export function timelineText(
       const line = printable(timelineLine(entry, scenario), LONGEST_LINE)
       return requestLines(line, entry.breaks.includes(clause), paint, width)
     }),
-    ...(rest > 0 ? [paint('dim', `  … ${rest} more`)] : []),
+    ...(rest > 0 ? [paint('dim', `  … ${rest} more`)] : closingLines(scenario).map((line) => `  ${line}`)),
   ]
 }
 

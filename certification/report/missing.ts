@@ -1,0 +1,38 @@
+import type { ScenarioReport } from '../../contract/report/report.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
+
+/** The SKUs of the scenarios that a certificate lacks. */
+export type Missing = {
+  readonly notRun: readonly string[]
+  /** They were run, and the client did not bring them to an end. */
+  readonly incomplete: readonly string[]
+}
+
+/** What of the wanted scenarios a run does not have. */
+export function missingFrom(wanted: readonly Scenario[], reports: readonly ScenarioReport[]): Missing {
+  const ran = new Set(reports.map(({ sku }) => sku))
+  return {
+    notRun: wanted.map(({ sku }) => sku).filter((sku) => !ran.has(sku)),
+    incomplete: reports.filter(({ outcome }) => outcome === 'incomplete').map(({ sku }) => sku),
+  }
+}
+
+/** What a certificate lacks, and what to do; null where it lacks nothing. */
+export function missingWords({ notRun, incomplete }: Missing): string | null {
+  if (notRun.length + incomplete.length === 0) return null
+  const left =
+    incomplete.length === 0
+      ? []
+      : [
+          `The client did not complete ${listed(incomplete)}: check that it buys each card and follows its order.`,
+        ]
+  const open = notRun.length === 0 ? [] : [`Not run: ${listed(notRun)}. Run all of them together.`]
+  return ['A certificate requires every scenario.', ...left, ...open].join(' ')
+}
+
+const NAMED = 5
+
+function listed(skus: readonly string[]): string {
+  const more = skus.length > NAMED ? ` and ${skus.length - NAMED} more` : ''
+  return `${skus.slice(0, NAMED).join(', ')}${more}`
+}
