@@ -8,7 +8,7 @@ export type Output = Writable & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'colu
 /** Variables of an environment, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where relative paths start. Left out, they start in the folder of the process. */
+/** The folder of relative paths. Default: that of the process. */
 export type Folder = { readonly cwd?: string | undefined }
 
 /** The signals that end a run. */
@@ -26,7 +26,7 @@ export type Io = Folder & {
   /**
    * Listens to a signal, which then no longer ends the process by itself.
    *
-   * @returns what stops listening.
+   * @returns a function that stops listening.
    */
   onSignal(signal: EndSignal, listener: () => void): () => void
 }
@@ -36,13 +36,13 @@ export function print({ stdout }: Pick<Io, 'stdout'>, text: string): void {
   stdout.write(`${text}\n`)
 }
 
-/** Writes what goes wrong in a mock to a stream, whether or not anybody reads it. */
+/** Writes what goes wrong in a mock to a stream, also if the stream has no reader. */
 export function faultsTo(stream: Output): (sentence: string) => void {
   stream.on('error', () => {})
   return (sentence) => void stream.write(`${sentence}\n`)
 }
 
-/** The same, but what is printed goes to standard error: standard output is kept for one document. */
+/** The same, but messages go to standard error: standard output is reserved for one document. */
 export function printingAside(io: Io): Io {
   return {
     get stdin() {

@@ -5,12 +5,12 @@ import { run } from './run.ts'
 /** Runs the command line that this process was started with, and ends the process with its exit code. */
 export async function runProcess(): Promise<void> {
   process.exitCode = await run(process.argv.slice(2), processIo)
-  // A run that was stopped may still be waiting for an order: its verdict is given, and nobody waits for the rest.
+  // A stopped run may still be waiting for an order, but its verdict is complete.
   if (process.stdout.writableLength === 0) process.exit()
   process.stdout.write('', () => process.exit())
 }
 
-/** This process. Its streams are opened when they are used first. */
+/** This process. Its streams are opened when they are first used. */
 const processIo: Io = {
   get stdin() {
     return process.stdin

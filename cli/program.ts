@@ -28,8 +28,8 @@ const COMMANDS: ReadonlyMap<string, (root: Command, context: CommandContext) => 
 ])
 
 /**
- * The command line. Each command loads what it needs when it is run, so that none waits for another's parts; nor does
- * one that is called by its name wait for what the others take.
+ * The command line. Each command loads its modules when it runs, so that none waits for another's. If `name` is a
+ * command, only its options are loaded.
  *
  * @param name the first argument, which may name a command.
  */

@@ -38,7 +38,7 @@ describe.concurrent('the command line as a function', () => {
     expect((await fetch(`${open.url}/__mock/journal`)).status).toBe(200)
   })
 
-  test('reads and writes files where it is told to stand', async (context) => {
+  test('reads and writes files in its given folder', async (context) => {
     const cwd = temporaryFolder(context)
     const args = ['fixtures', '--products', '1', '--out', 'cards.json']
     expect(await runCli(args, { cwd })).toEqual({ code: 0, stdout: '', stderr: '' })

@@ -7,8 +7,8 @@ import { fold, widthOf } from './terminal/terminal.ts'
 /**
  * Runs a command line to its end.
  *
- * @param argv the arguments behind the program's name.
- * @returns the exit code. What a command was waiting for when it was stopped may still be under way.
+ * @param argv the arguments after the program's name.
+ * @returns the exit code. Requests of a stopped command may still be in progress.
  *
  * @example
  * await run(['verify', '--report', 'report'], io) // 0

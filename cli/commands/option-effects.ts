@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
 import { Refusal } from '../terminal/usage-error.ts'
 
-/** When an option has an effect: only with another one, or only without it. Options are named by their long flags. */
+/** Which other option an option needs or excludes. Options are named by their long flags. */
 export type OptionEffect = { readonly option: string } & (
   | { readonly needs: string }
   | { readonly without: string; readonly because: string }
 )
 
 /**
- * Refuses options that would have no effect: whoever gave one expects it to do something. A dry run is not held to it:
- * it is added to the very command line that is to be run later.
+ * Refuses options that would have no effect, since the user expects one. Exception: a dry run, because it is added to the
+ * complete command line of a later run.
  *
- * @returns what is called before the command's action.
+ * @returns a hook to call before the command's action.
  * @throws {Refusal} naming the option, and what to do.
  *
  * @example

@@ -11,14 +11,14 @@ import { type Folder, pathIn } from '../io.ts'
 import { Refusal } from '../terminal/usage-error.ts'
 import { makeFolder } from './writable.ts'
 
-/** The profile that is read when none is named. */
+/** The profile that is read by default. */
 export const PROFILE_FILE = 'partner-purchase.profile.json'
 
-/** A profile, and what it was read from. */
+/** A profile, and where it was read from. */
 export type LoadedProfile = { readonly profile: Profile; readonly source: string }
 
 /**
- * The profile of a run: the named file, else the usual one in the current folder, else the defaults.
+ * The profile of a run: the named file, else the default file in the current folder, else the defaults.
  *
  * @throws {ProfileError} when it can't be used.
  * @throws {Refusal} when it can't be read.
@@ -31,7 +31,7 @@ export function loadProfile(file: string | undefined, folder: Folder): LoadedPro
 }
 
 /**
- * The cards of a catalogue file, as `fixtures` writes them, behind a card for each scenario.
+ * A card for each scenario, followed by the cards of a catalogue file as `fixtures` writes it.
  *
  * @throws {Refusal} when it can't be read or used.
  */
@@ -49,13 +49,13 @@ export function loadCatalogue(
   )
 }
 
-/** Writes files into a folder, by their names, each whole or not at all. */
+/** Writes files into a folder, by their names, each atomically. */
 export function writeFiles(into: string, files: Readonly<Record<string, string>>, folder: Folder): void {
   for (const [name, text] of Object.entries(files)) writeWhole(join(into, name), text, folder)
 }
 
 /**
- * Writes a file so that no reader ever sees half of it; its folder is made.
+ * Writes a file so that no reader ever sees half of it; creates its folder.
  *
  * @throws {Refusal} when it can't be written.
  */

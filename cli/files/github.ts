@@ -7,8 +7,8 @@ import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/re
 import { type Io, pathIn, print } from '../io.ts'
 
 /**
- * What a workflow of GitHub Actions reads off the output: an annotation for each clause that is not kept, for each way
- * in which the service moved, and for each remark.
+ * The annotations that GitHub Actions reads from the output: for each clause that is not kept, for each difference from
+ * the earlier run, and for each remark.
  */
 export function annotations({ clauses, assumptions, drift, remarks }: Harmless<Report>): string[] {
   const moved = (drift ?? []).filter(({ severity }) => severity === 'drift')
@@ -50,7 +50,7 @@ export function informWorkflow(report: Report, io: Io): void {
   appendJobSummary(toMarkdown(shown), io)
 }
 
-/** Adds to the summary of a job, where there is one. A verdict stands without it: that it can't be written is a warning. */
+/** Adds to the summary of a job, if there is one. If it can't be written, that is a warning: the verdict stays the same. */
 export function appendJobSummary(markdown: string, { env, cwd, stderr }: Summarised): void {
   const file = env.GITHUB_STEP_SUMMARY
   if (file === undefined || file === '') return

@@ -9,7 +9,7 @@ import { type Folder, type Io, print } from '../io.ts'
 import { fold, widthOf } from '../terminal/terminal.ts'
 import { tryFolder } from './writable.ts'
 
-/** Every form of a report that is written beside `report.json`, by the name of its file. */
+/** Every other form of a report, written next to `report.json`, by the name of its file. */
 const FORMS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {
   'report.html': toHtml,
   'junit.xml': toJunit,
@@ -17,13 +17,13 @@ const FORMS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {
   'badge.svg': toBadge,
 }
 
-/** What a report may have beside it. */
+/** Optional parts of a report's folder. */
 const COMPANIONS = ['observed.json', 'journal.jsonl', 'clients.log']
 
 /**
- * Tries whether a report can be written into a folder, if one is named.
+ * Checks whether a report can be written into a folder, if one is named.
  *
- * @throws {Refusal} when it can't: before anything starts, not when all has been bought.
+ * @throws {Refusal} when it can't: before anything starts, not after all has been bought.
  */
 export function tryReport(folder: string | undefined, at: Folder): void {
   if (folder === undefined) return

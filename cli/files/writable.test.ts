@@ -5,7 +5,7 @@ import { temporaryFolder } from '../testing/temporary-folder.fixture.ts'
 import { tryFile, tryFolder } from './writable.ts'
 
 describe('a folder to write into', () => {
-  test('is made with those above it, and nothing is left in it', (context) => {
+  test('is created with its parents, and is empty', (context) => {
     const cwd = temporaryFolder(context)
     tryFolder('a/b', '--report', ['report.json'], { cwd })
     expect(readdirSync(join(cwd, 'a/b'))).toEqual([])
@@ -25,14 +25,14 @@ describe('a folder to write into', () => {
     )
   })
 
-  // Node itself never returns there from making folders.
+  // Node itself never returns there from creating folders.
   test.runIf(existsSync('/proc'))('is refused where the system makes none', () => {
     expect(() => tryFolder('/proc/x/y', '--report', [], {})).toThrow('nothing can be written there')
   })
 })
 
 describe('a file to write', () => {
-  test('is not there after it was tried; one that is there stays as it is', (context) => {
+  test('is not left behind by the check; an existing one stays as it is', (context) => {
     const cwd = temporaryFolder(context)
     writeFileSync(join(cwd, 'old'), 'kept')
     for (const file of ['old', 'folder/new']) tryFile(file, '--out', { cwd })

@@ -5,11 +5,11 @@ import { type Folder, pathIn } from '../io.ts'
 import { Refusal } from '../terminal/usage-error.ts'
 
 /**
- * Tries the folder that a run is going to write into, and makes it where it is missing: what can't be written is refused
+ * Checks the folder that a run will write into, and creates it if it is missing: a folder that can't be written is refused
  * before anything starts.
  *
  * @param option the option that names the folder.
- * @param names the files that are going to be written there.
+ * @param names the files that will be written there.
  * @throws {Refusal} when that can't be done.
  */
 export function tryFolder(folder: string, option: string, names: readonly string[], at: Folder): void {
@@ -32,7 +32,7 @@ export function tryFolder(folder: string, option: string, names: readonly string
 }
 
 /**
- * Tries a file that a run is going to write, and makes its folder where it is missing.
+ * Checks a file that a run will write, and creates its folder if it is missing.
  *
  * @param option the option that names the file.
  * @throws {Refusal} when it can't be written.
@@ -54,8 +54,8 @@ export function tryFile(file: string, option: string, at: Folder): void {
 }
 
 /**
- * Makes a folder, and those above it. `mkdirSync` with `recursive` never returns where Linux answers ENOENT though the
- * folder above is there, as in /proc.
+ * Creates a folder and its parents. `mkdirSync` with `recursive` never returns when Linux answers ENOENT although the
+ * parent exists, as in /proc.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return
@@ -63,12 +63,12 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path)
   } catch (cause) {
-    // Another run may have made it meanwhile.
+    // Another run may have created it meanwhile.
     if (!isFolder(path)) throw cause
   }
 }
 
-/** Writes a file into a folder, and takes it away. */
+/** Writes a file into a folder, and removes it. */
 function probe(folder: string): void {
   makeFolder(folder)
   const file = join(folder, `.${randomUUID()}.tmp`)

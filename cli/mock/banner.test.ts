@@ -7,7 +7,7 @@ import { loadSettings } from './settings.ts'
 const SETTINGS = loadSettings({}, {})
 const AT = { url: 'http://127.0.0.1:4010', speed: 1, paint: plain, width: 80 }
 
-test.each([80, 100])('a banner fits into %d columns, but for what is to be copied', (width) => {
+test.each([80, 100])('a banner fits into %d columns, except for lines to copy', (width) => {
   const lines = banner(SETTINGS, { ...AT, width }).split('\n')
   expect(lines.filter((line) => line.length > width)).toEqual([])
 })

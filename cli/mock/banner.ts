@@ -63,10 +63,10 @@ export function banner(settings: Settings, { url, certificate, speed, paint, wid
   ].join('\n')
 }
 
-/** Cuts a story that would fill the screen. */
+/** Cuts a scenario's description that would fill the screen. */
 const LONGEST_STORY = 300
 
-/** A text beside its label, wrapped. `labelWidth` is the width of the label without its styling. */
+/** A text next to its label, wrapped. `labelWidth` is the width of the label without its styling. */
 function labelled(label: string, labelWidth: number, text: string, width: number): string[] {
   const [first = '', ...rest] = wrap(text, width - labelWidth - 2)
   return [`  ${label}${first}`, ...rest.map((line) => `  ${' '.repeat(labelWidth)}${line}`)]

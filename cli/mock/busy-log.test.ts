@@ -3,7 +3,7 @@ import { manualClock } from '../../contract/clock.ts'
 import type { CompletedExchange } from '../../mock-server/journal/journal.ts'
 import { unlessBusy } from './busy-log.ts'
 
-/** An exchange whose texts nobody may read: what is only counted is not made. */
+/** An exchange whose texts must not be read: for a count they are not needed. */
 function completed(status: number, outcome: CompletedExchange['outcome'] = 'delivered'): CompletedExchange {
   return {
     status,
@@ -53,14 +53,14 @@ test('above that, a second has one line that says how many, and lines of those t
   expect(said).toEqual(['300, 0 wrong, 0 unnamed'])
 })
 
-test('so many that went wrong are shown, and the others counted', () => {
+test('a limited number of failed ones is shown, and the others are counted', () => {
   const { clock, said, many } = log()
   many(1_000, 503)
   clock.advance(1_000)
   expect(said).toEqual([...Array(200).fill(503), '1000, 1000 wrong, 800 unnamed'])
 })
 
-test('a second with fewer is the last one that is summed up', () => {
+test('after a second with fewer, exchanges are shown one by one again', () => {
   const { clock, said, many } = log()
   many(201)
   clock.advance(1_000)

@@ -1,17 +1,17 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { CompletedExchange } from '../../mock-server/journal/journal.ts'
 
-/** How many exchanges a second are shown one by one; and of more, how many that went wrong. */
+/** How many exchanges a second are shown one by one; and, above that, how many failed ones. */
 const MOST_LINES = 200
 
 const SECOND_MS = 1_000
 
-/** The exchanges of a second in which there were too many to show each. */
+/** The exchanges of a second that had too many to show each. */
 export type BusySecond = {
   readonly exchanges: number
-  /** How many of them were refused, failed or did not arrive whole. */
+  /** How many of them were refused, failed or did not arrive completely. */
   readonly wrong: number
-  /** How many of those have no line of their own. */
+  /** How many of those have no own line. */
   readonly unnamed: number
 }
 
@@ -22,9 +22,9 @@ type Shown = {
 
 /**
  * Shows exchanges one by one while a reader can follow. Above 200 a second it says once a second how many there were, and
- * shows only those that went wrong, until a second has fewer again. What is not shown is not read from the journal.
+ * shows only those that went wrong, until a second has fewer again. Exchanges that are not shown are not read from the journal.
  *
- * @returns what takes each exchange.
+ * @returns a function to call with each exchange.
  */
 export function unlessBusy({ line, summary }: Shown, clock: Clock): (completed: CompletedExchange) => void {
   let [exchanges, wrong, lines] = [0, 0, 0]

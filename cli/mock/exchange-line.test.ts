@@ -22,7 +22,7 @@ const SERVED: Exchange = {
   nearMiss: null,
 }
 
-/** The line without its time, which is of the reader's own zone, and with single blanks. */
+/** The line without its time, which is local, and with single blanks. */
 function lineOf(exchange: Partial<Exchange>): string {
   return exchangeLine({ ...SERVED, ...exchange }, plain)
     .slice(12)
@@ -31,11 +31,11 @@ function lineOf(exchange: Partial<Exchange>): string {
 }
 
 describe('the line of an exchange', () => {
-  test('says how it ended, what was asked, how long it took, who asked, and what became of the order', () => {
+  test('shows how it ended, the request, how long it took, the partner, and the outcome of the order', () => {
     expect(lineOf({})).toBe('200 POST /orders 3 ms shop SHOP:1 CARD recorded, COMPLETED')
   })
 
-  test('says what was lost, and by which fault', () => {
+  test('shows what was lost, and by which fault', () => {
     const fault = { at: 'after-recording', does: 'reset' } as const
     expect(lineOf({ fault, delivery: { outcome: 'lost', atMs: 1001 } })).toBe(
       'lost POST /orders 1 ms shop SHOP:1 CARD recorded, COMPLETED; its 200 not heard; reset after-recording',
@@ -53,7 +53,7 @@ describe('the line of an exchange', () => {
     },
   )
 
-  test('says what a refused call was meant for', () => {
+  test('shows which operation a refused call was meant for', () => {
     const nearMiss = {
       operation: 'ping',
       differs: ['One.', 'Two.'],
@@ -68,14 +68,14 @@ describe('the line of an exchange', () => {
     expect(line).toContain('meant for ping? One, and 1 more (key-transport)')
   })
 
-  test('shows nothing that moves a cursor, and cuts short what is long', () => {
+  test('shows nothing that moves a cursor, and shortens long texts', () => {
     const order = { partnerReference: '\u001b[2J\r\n\u202e', sku: 'x'.repeat(500), effect: 'none' } as const
     const line = lineOf({ order, request: { ...SERVED.request, target: `/${'y'.repeat(5000)}` } })
     expect(line).toContain('\\u001b[2J\\u000a\\u202e xxx')
     expect(line.length).toBeLessThan(250)
   })
 
-  test('is followed, on a terminal that it does not fit into, by what there is to say', () => {
+  test('has its remarks below it on a terminal that is too narrow', () => {
     const fault = { at: 'after-recording', does: 'reset' } as const
     const text = exchangeLine({ ...SERVED, fault, delivery: { outcome: 'lost', atMs: 1001 } }, plain, 80)
     const [head = '', ...below] = text.split('\n')
@@ -87,7 +87,7 @@ describe('the line of an exchange', () => {
     expect(text.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 
-  test('does without what is not known', () => {
+  test('omits what is not known', () => {
     const unknown = { partner: null, operation: null, response: null, delivery: null, order: null }
     expect(lineOf(unknown)).toBe('lost POST /orders - ms -')
   })

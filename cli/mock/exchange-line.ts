@@ -10,10 +10,9 @@ const DIFFERENCE_LENGTH = 120
 const MESSAGE_LENGTH = 300
 
 /**
- * An exchange as a line of the log: when, how it ended, what was asked, how long it took, who asked, and what there is
- * to say about it.
+ * An exchange as a line of the log: time, how it ended, the request, how long it took, the partner, and remarks.
  *
- * @param width of the terminal that it is for, in characters: what does not fit beside it stands indented below.
+ * @param width of the terminal, in characters: remarks that do not fit are indented below.
  *
  * @example
  * exchangeLine(exchange, plain)
@@ -75,7 +74,7 @@ function orderRemark(exchange: Exchange): string | undefined {
   return `${bought} ${printable(became.join(', '))}`.trimEnd()
 }
 
-/** The answer that did not reach the client, or not whole. */
+/** The answer that did not reach the client, or not completely. */
 function unheardAnswer({ response, delivery }: Exchange): string | undefined {
   const isHeard = delivery === null || delivery.outcome === 'delivered'
   return isHeard || response === null ? undefined : `its ${response.status} not heard`

@@ -4,7 +4,7 @@ import { durationMsOf, orderStatusOf, refusalCodeOf } from '../../contract/wire/
 import type { LineWriter } from './line-writer.ts'
 import type { MockEvent, MockLog } from './mock-log.ts'
 
-/** A log for programs: one JSON object a line, by pino, which is loaded only for it. */
+/** A log for programs: one JSON object per line. Only this log loads pino. */
 export async function jsonLog(writer: LineWriter): Promise<MockLog> {
   const { pino } = await import('pino')
   const logger = pino(
@@ -33,7 +33,7 @@ const LEVELS: Readonly<Partial<Record<MockEvent['event'], 'warn' | 'error'>>> = 
   'not-http': 'warn',
 }
 
-/** An exchange as an entry of the log: what the journal has of it, without headers and bodies. */
+/** An exchange as an entry of the log: its journal entry without headers and bodies. */
 function exchangeRecord(exchange: Exchange) {
   const { seq, at, request, response, delivery, partner, operation, order, fault, nearMiss } = exchange
   return {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import { lineWriter } from './line-writer.ts'
 
-/** A stream that keeps what is written to it, and takes no more until it is read again. */
+/** A stream that keeps what is written to it, and accepts no more until it is read again. */
 function pausedStream() {
   const taken: string[] = []
   let waiting: (() => void)[] = []
@@ -31,7 +31,7 @@ function writerOn(stream: Writable, onGone: () => void = () => expect.unreachabl
   return { clock, writer: lineWriter(stream, { onGone, omission: (count) => `${count} left out`, clock }) }
 }
 
-test('lines that come together leave together, a moment later', async () => {
+test('lines that are written together leave together, a moment later', async () => {
   const { stream, taken, read } = pausedStream()
   const { clock, writer } = writerOn(stream)
   read()
@@ -41,7 +41,7 @@ test('lines that come together leave together, a moment later', async () => {
   expect(taken).toEqual(['one\ntwo\nthree\n'])
 })
 
-test('a line leaves at once where it is flushed', () => {
+test('a line leaves at once when it is flushed', () => {
   const { stream, taken } = pausedStream()
   const { writer } = writerOn(stream)
   writer.write('ready')
@@ -49,7 +49,7 @@ test('a line leaves at once where it is flushed', () => {
   expect(taken).toEqual(['ready\n'])
 })
 
-test('lines that nobody reads are left out past a mebibyte, and counted when somebody reads again', async () => {
+test('unread lines above a mebibyte are dropped, and counted when the reader continues', async () => {
   const { stream, taken, read } = pausedStream()
   const { clock, writer } = writerOn(stream)
   const long = 'x'.repeat(100_000)
@@ -68,7 +68,7 @@ test('lines that nobody reads are left out past a mebibyte, and counted when som
   expect(lines.slice(-2)).toEqual(['9 left out', 'the next one'])
 })
 
-test('the last lines are waited for a second, and no longer', async () => {
+test('the last lines get one second, and no longer', async () => {
   const { stream } = pausedStream()
   const { clock, writer } = writerOn(stream)
   writer.write('a line')
@@ -77,7 +77,7 @@ test('the last lines are waited for a second, and no longer', async () => {
   await expect(flushed).resolves.toBeUndefined()
 })
 
-test('a reader that has left is reported once, and written to no more', async () => {
+test('a reader that has left is reported once, and gets no more lines', async () => {
   const { stream, taken } = pausedStream()
   let gone = 0
   const { writer } = writerOn(stream, () => (gone += 1))

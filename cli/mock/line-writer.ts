@@ -3,30 +3,30 @@ import type { Output } from '../io.ts'
 
 /** Writes lines in batches, and never waits for their reader. */
 export type LineWriter = {
-  /** Whether there is room for another line. Where there is none, `write` leaves it out: it needn't be made. */
+  /** Whether there is room for another line. If not, `write` drops it, so it needn't be made. */
   readonly hasRoom: boolean
   write(line: string): void
-  /** Counts a line that was not made since there is no room for it. */
+  /** Counts a line that was not made because there is no room for it. */
   leaveOut(): void
-  /** Hands over what waits, now. */
+  /** Writes the waiting lines now. */
   flush(): void
-  /** Resolves when everything that was written has left, or when nobody has taken it for a second. */
+  /** Resolves when everything has been read, or when nothing was read for a second. */
   flushed(): Promise<void>
 }
 
 /** How long a line waits for others. */
 const BATCH_MS = 25
 
-/** How many bytes may wait for a slow reader, about; past that, lines are left out. Stated in docs/mock-server.md. */
+/** About how many bytes may wait for a slow reader; above that, lines are dropped. Stated in docs/mock-server.md. */
 const MOST_WAITING_BYTES = 1024 * 1024
 
-/** How long the last lines may take. */
+/** The time limit for the last lines. */
 const LAST_LINES_MS = 1_000
 
 type LineWriterOptions = {
-  /** Is called once when the reader has left (EPIPE): there is nobody to say it to. */
+  /** Called once when the reader has left (EPIPE). */
   readonly onGone: () => void
-  /** The line that says how many were left out, once the reader reads again. */
+  /** The line with the number of dropped lines, once the reader continues. */
   readonly omission: (count: number) => string
   readonly clock: Clock
 }
@@ -43,7 +43,7 @@ class BatchedLines implements LineWriter {
   #waitingBytes = 0
   #omitted = 0
   #isGone = false
-  /** Whether the stream still has the batch before: the next one is handed over when it has left. */
+  /** Whether the stream still has the previous batch: the next one is written after it. */
   #isWriting = false
   #cancelBatch: (() => void) | undefined
 
@@ -58,7 +58,7 @@ class BatchedLines implements LineWriter {
   }
 
   get hasRoom(): boolean {
-    // Once a line was left out, all are until it can be said where.
+    // After a dropped line, all are dropped until their number can be written in their place.
     return this.#omitted === 0 && this.#waitingBytes + this.#stream.writableLength <= MOST_WAITING_BYTES
   }
 

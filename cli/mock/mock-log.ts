@@ -1,8 +1,8 @@
 import type { CompletedExchange } from '../../mock-server/journal/journal.ts'
 
-/** Something that happened to a mock, besides an exchange. */
+/** Something that happened to a mock, other than an exchange. */
 export type MockEvent =
-  /** It listens. The token is said this once, and only where the mock's own surface needs one. */
+  /** It listens. The token is shown only here, and only if the admin API needs one. */
   | {
       readonly event: 'ready'
       readonly url: string
@@ -13,16 +13,16 @@ export type MockEvent =
   /** Something arrived that is no request of HTTP, and stands in no journal. */
   | { readonly event: 'not-http'; readonly kind: string; readonly message: string }
   | { readonly event: 'reloaded'; readonly files: readonly string[] }
-  /** What a file was changed to can't be used: what was in force stays. */
+  /** A changed file can't be used: the old settings stay. */
   | { readonly event: 'not-reloaded'; readonly files: readonly string[]; readonly problem: string }
   | { readonly event: 'stopping' }
 
-/** Where a mock writes what happens. Neither an exchange nor an event holds a key. */
+/** Where a mock writes what happens. Neither an exchange nor an event contains a key. */
 export type MockLog = {
   exchange(completed: CompletedExchange): void
   event(event: MockEvent): void
 }
 
-/** How a mock may log. */
+/** The formats of a mock's log. */
 export const LOG_FORMATS = ['text', 'json'] as const
 export type LogFormat = (typeof LOG_FORMATS)[number]

@@ -11,7 +11,7 @@ export async function startMock(
   return whenReady(context, startCli(['mock', '--port', '0', ...args], { env }))
 }
 
-/** The same in the process of the test: nobody else sees its streams and signals. */
+/** The same in the process of the test, with its own streams and signals. */
 export async function startMockHere(
   context: Pick<TestContext, 'onTestFinished'>,
   args: readonly string[] = [],

@@ -5,13 +5,13 @@ import { type LineWriter, lineWriter } from './line-writer.ts'
 import type { LogFormat, MockLog } from './mock-log.ts'
 import { quietLog, textLog } from './text-log.ts'
 
-/** The log of a run, and what its lines are written with. */
+/** The log of a run, and the writer of its lines. */
 export type OpenLog = { readonly log: MockLog; readonly out: LineWriter }
 
 /**
- * The log that was asked for, on standard output. A quiet one complains on standard error.
+ * The log of the chosen format, on standard output. A quiet one reports errors on standard error.
  *
- * @param onGone is called when nobody reads standard output any more.
+ * @param onGone called when standard output has no reader any more.
  */
 export async function openLog(
   { format, isQuiet }: { readonly format: LogFormat; readonly isQuiet: boolean },

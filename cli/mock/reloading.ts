@@ -11,14 +11,14 @@ import { type FileStamps, watchFiles } from './watch-files.ts'
 export type ReloadingMock = {
   readonly fetch: MockApp['fetch']
   readonly arrive: ReturnType<typeof arrivalsOf>
-  /** Applies other settings from the next request on. Requests under way end with the old ones. */
+  /** Applies new settings from the next request on. Requests in progress end with the old ones. */
   take(settings: Settings): void
 }
 
 /**
  * A mock whose orders, balances, clocks and journal stay when its settings change.
  *
- * @param lasting what stays as it is: the mock's memory, and whom it believes.
+ * @param lasting what does not change: the mock's state and its trusted proxies.
  */
 export function reloadingMock(settings: Settings, lasting: Lasting): ReloadingMock {
   let { fetch, arrive } = handling({ ...settings, ...lasting })
@@ -41,11 +41,11 @@ function handling(options: MockOptions): Pick<ReloadingMock, 'fetch' | 'arrive'>
 type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> & Pick<MockOptions, 'adminToken'>
 
 /**
- * Reads the files again whenever one of them has changed, and applies them. Files that can't be used change nothing, and
- * the log says why.
+ * Reads the files again when one of them has changed, and applies them. Files that can't be used change nothing; the log
+ * says why.
  *
- * @param stamps how the files stood before they were read.
- * @returns what ends it.
+ * @param stamps the state of the files before they were read.
+ * @returns a function that stops watching.
  */
 export function reloadOnChange(
   mock: ReloadingMock,

@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from 'node:util'
 import { type Paint, wrap } from '../terminal/terminal.ts'
 
-/** Something that there is to say about an exchange. */
+/** A remark about an exchange. */
 export type Remark = { readonly text: string; readonly style: 'reset' | 'magenta' | 'yellow' | 'red' }
 
 const INDENT = 20
 const SEPARATOR = '; '
 
-/** A line with what there is to say of it: beside it where that fits, else below it, indented. */
+/** A line with its remarks: next to it if they fit, else indented below it. */
 export function withRemarks(
   line: string,
   remarks: readonly Remark[],
@@ -20,7 +20,7 @@ export function withRemarks(
   return [line.trimEnd(), ...below.map((text) => ' '.repeat(INDENT) + text)].join('\n')
 }
 
-/** Remarks in as few lines as they fit into. */
+/** Remarks in as few lines as possible. */
 function packed(remarks: readonly Remark[], { paint, width }: { paint: Paint; width: number }): string[] {
   const lines: { length: number; text: string }[] = []
   for (const { text, style } of remarks) {

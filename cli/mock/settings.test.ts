@@ -18,7 +18,7 @@ const scenario = (sku: string) => ({
   course: { processing: [], settles: 'failure' },
 })
 
-test('scenarios of a file stand beside the built-in ones, or take the place of one', (context) => {
+test('scenarios of a file are added to the built-in ones, or replace one', (context) => {
   const file = join(temporaryFolder(context), 'scenarios.json')
   writeFileSync(file, JSON.stringify([scenario('OWN'), scenario(BUILT_IN.sku)]))
   const { scenarios, catalogue } = loadSettings({ scenarios: file }, {})

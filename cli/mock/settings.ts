@@ -9,7 +9,7 @@ import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { loadCatalogue, loadProfile, PROFILE_FILE, readText } from '../files/files.ts'
 import type { Folder } from '../io.ts'
 
-/** The files that say how a mock behaves; each may be left out. */
+/** The files that say how a mock behaves; each is optional. */
 export type SettingFiles = {
   readonly profile?: string
   readonly partners?: string
@@ -20,14 +20,14 @@ export type SettingFiles = {
 /** How a mock behaves: what may change while it runs. */
 export type Settings = Partners & {
   readonly profile: Profile
-  /** What the profile was read from. */
+  /** Where the profile was read from. */
   readonly profileSource: string
   readonly scenarios: readonly Scenario[]
   readonly catalogue: readonly CatalogueProduct[]
 }
 
 /**
- * Reads the files, and takes the built-in answer for each that is not named.
+ * Reads the files, and uses the built-in settings for each that is not named.
  *
  * @throws {Refusal | ProfileError | ScenariosError | PartnersError} for a file that can't be read or used.
  */
@@ -48,12 +48,12 @@ function loadPartners(file: string | undefined, folder: Folder): Partners {
     : parsePartners(readText(file, '--partners', folder), file)
 }
 
-/** The files to watch: those that are named, and the profile of the current folder, which may be created later. */
+/** The files to watch: the named ones, and the profile of the current folder, which may be created later. */
 export function watchedFiles({ profile, partners, scenarios, catalogue }: SettingFiles): string[] {
   return [profile ?? PROFILE_FILE, partners, scenarios, catalogue].filter((file) => file !== undefined)
 }
 
-/** The built-in scenarios and those of a file, which take the place of a built-in one with the same SKU. */
+/** The built-in scenarios and those of a file, which replace built-in ones with the same SKU. */
 function loadScenarios(file: string | undefined, folder: Folder): readonly Scenario[] {
   if (file === undefined) return SCENARIOS
   const own = parseScenarios(readText(file, '--scenarios', folder), file)

@@ -3,7 +3,7 @@ import { type Io, onFirstSignal } from '../io.ts'
 /** A request to stop the mock. */
 export type StopRequest = {
   readonly stopped: Promise<void>
-  /** Resolves on a second interruption: then the mock does not wait for the last answers. */
+  /** Resolves on a second interruption, after which the mock does not wait for the last answers. */
   readonly hurried: Promise<void>
   stop(): void
   release(): void

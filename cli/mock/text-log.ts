@@ -8,14 +8,14 @@ import type { MockEvent, MockLog } from './mock-log.ts'
 
 type TextLogOptions = {
   readonly paint: Paint
-  /** Of the terminal that shows it; without one, a line is as long as it is. */
+  /** Of the terminal that shows it; without one, lines are not folded. */
   readonly width?: number | undefined
   readonly clock: Clock
 }
 
 /**
- * A log for readers: a line for each exchange when it is complete, and for each event. Where there are more exchanges than
- * anybody reads, how many there were, and those that went wrong.
+ * A log for people: a line for each complete exchange, and for each event. When there are too many exchanges to read, it
+ * shows how many there were, and the failed ones.
  */
 export function textLog(writer: LineWriter, { paint, width, clock }: TextLogOptions): MockLog {
   const line = ({ exchange }: CompletedExchange) => writer.write(exchangeLine(exchange, paint, width))
@@ -37,7 +37,7 @@ function summaryLine({ exchanges, wrong, unnamed }: BusySecond, paint: Paint): s
   return `${paint('dim', timeOf(Date.now()))}  ${paint(wrong === 0 ? 'dim' : 'yellow', text)}`
 }
 
-/** A log of nothing but what a script waits for; what goes wrong is written to another log. */
+/** A log with only the lines that a script waits for; errors are written to another log. */
 export function quietLog(log: MockLog, complaints: MockLog): MockLog {
   return {
     exchange() {},
@@ -49,7 +49,7 @@ export function quietLog(log: MockLog, complaints: MockLog): MockLog {
 }
 
 function eventLine(event: MockEvent, { paint, width }: Omit<TextLogOptions, 'clock'>): string {
-  // Scripts wait for these lines: nothing stands beside them, no time and no colour.
+  // Scripts wait for these lines: they have no time and no colour.
   if (event.event === 'ready') {
     const { url, certificate, adminToken } = event
     const before = [certificate && `certificate ${certificate}`, adminToken && `admin-token ${adminToken}`]

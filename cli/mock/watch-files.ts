@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { type Folder, pathIn } from '../io.ts'
 
-/** How often files are checked. They are checked by path, so that a replaced or a new file is seen, too. */
+/** How often files are checked. They are checked by path, so that a replaced or a new file is noticed, too. */
 const LOOK_MS = 120
 
 /** The state of files at a moment, by path. */
@@ -18,11 +18,10 @@ function stampOf(file: string): string {
 }
 
 /**
- * Watches files, and reports changes once the files have been left alone for a moment: an editor may write a file in
- * several steps.
+ * Watches files, and reports changes once no file has changed for a moment: an editor may write a file in several steps.
  *
- * @param stamps how they stood when they were read last.
- * @returns what ends it.
+ * @param stamps their state when they were last read.
+ * @returns a function that stops watching.
  */
 export function watchFiles(
   stamps: FileStamps,

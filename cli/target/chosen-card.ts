@@ -6,10 +6,10 @@ import { nearestOf } from '../terminal/nearest.ts'
 import { Refusal } from '../terminal/usage-error.ts'
 
 /**
- * Refuses a card that was asked for by `--sku` and is not in the catalogue. Reads the catalogue, where a card was asked
- * for; one that can't be read refuses nothing, as the suite says why.
+ * Refuses a card of `--sku` that is not in the catalogue. Reads the catalogue only with `--sku`; if it can't be read,
+ * nothing is refused, since the suite reports why.
  *
- * @throws {Refusal} naming the card, and the one that it resembles.
+ * @throws {Refusal} naming the card, and the most similar one.
  */
 export async function refuseUnknownCard(target: Target): Promise<void> {
   const { sku, baseUrl } = target

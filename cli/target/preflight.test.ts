@@ -14,7 +14,7 @@ async function portOf(server: Server, { onTestFinished }: Context): Promise<numb
   return (server.address() as AddressInfo).port
 }
 
-/** A server that does something with each connection, once the client has said something. */
+/** A server that does something with each connection after the client's first bytes. */
 const speaking = (speak: (socket: Socket) => void): Server =>
   createTcpServer((socket) => socket.on('error', () => {}).once('data', () => speak(socket)))
 
@@ -32,7 +32,7 @@ const SERVERS = {
   'http that refuses': () => createHttpServer((_, response) => response.writeHead(400).end('{"title":"no"}')),
 } as const satisfies Record<string, () => Server>
 
-describe('a target gives no answer, and the reason and the remedy are said,', () => {
+describe('a target gives no answer, and the message has reason and remedy,', () => {
   test.for([
     [
       'https',

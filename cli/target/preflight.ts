@@ -39,7 +39,7 @@ function failureToOpen({ baseUrl, proxy }: Address, opening: Opening): Promise<s
   return opened.then((socket) => failureOf(to, opening, socket), failureText)
 }
 
-/** What goes wrong on a connection, or by way of one that is there already, until it could carry a request. */
+/** What goes wrong on a new connection, or over an existing one, until it is ready for a request. */
 function failureOf(
   to: { readonly host: string; readonly port: number },
   { isSafe, ...trust }: Opening,
@@ -61,8 +61,8 @@ function failureOf(
 }
 
 /**
- * Why no answer can be had from a target, as a paragraph; undefined when one can, whatever it says, and when it takes
- * its time. Sends `GET /ping` without a key: twice, where the first is not answered.
+ * Why a target does not answer, as a paragraph; undefined when it does, with any answer, and when it is only slow. Sends
+ * `GET /ping` without a key: twice, if the first is not answered.
  */
 export async function unansweredReason(target: Address): Promise<string | undefined> {
   const unreachable = await unreachableReason(target)
@@ -72,7 +72,7 @@ export async function unansweredReason(target: Address): Promise<string | undefi
   return connectionFailure((await isMistakenForHttp(target)) ? HTTPS_PORT : failure, target.baseUrl)
 }
 
-/** Whether the port speaks TLS, with whatever certificate. */
+/** Whether the port speaks TLS, with any certificate. */
 async function isMistakenForHttp(target: Address): Promise<boolean> {
   if (target.baseUrl.startsWith('https:') || target.proxy !== undefined) return false
   return (await failureToOpen(target, { isSafe: true, rejectUnauthorized: false })) === undefined
@@ -102,7 +102,7 @@ async function refusalIn(response: IncomingMessage): Promise<string | undefined>
   return undefined
 }
 
-/** The partners of a mock of this kit on this machine; undefined when it is no such mock. */
+/** The partners of a mock of this kit on this machine; undefined when it is not such a mock. */
 export async function mockPartners(
   baseUrl: string,
   signal?: AbortSignal,

@@ -3,14 +3,14 @@ import { isOnThisMachine } from '../../contract-tests/run/target.ts'
 import type { Environment } from '../io.ts'
 import { Refusal } from '../terminal/usage-error.ts'
 
-/** The environment variable that the key is read from (§5.1). */
+/** The environment variable of the key (§5.1). */
 export const KEY_VARIABLE = 'SERVICE_PARTNER_API_KEY'
 
-/** The environment variable of a second key, whose allowlist leaves this address out (§5.3). */
+/** The environment variable of a second key, whose allowlist does not include this address (§5.3). */
 const BLOCKED_KEY_VARIABLE = 'SERVICE_PARTNER_BLOCKED_API_KEY'
 
 /**
- * The key in a variable of the environment; undefined where there is none.
+ * The key in a variable of the environment; undefined if it is not set.
  *
  * @throws {Refusal} when it is not a TEST key: before any socket is opened.
  */
@@ -30,9 +30,9 @@ export function keyFromEnvironment(
 }
 
 /**
- * The second key in the environment; undefined where there is none.
+ * The second key in the environment; undefined if it is not set.
  *
- * @throws {Refusal} when it is not a TEST key, or is the first one again.
+ * @throws {Refusal} when it is not a TEST key, or is the same as the first one.
  */
 export function blockedKeyFromEnvironment(environment: Environment): string | undefined {
   const key = keyFromEnvironment(environment, BLOCKED_KEY_VARIABLE)
@@ -45,7 +45,7 @@ export function blockedKeyFromEnvironment(environment: Environment): string | un
 /**
  * The base address of a target, without a slash at its end.
  *
- * @throws {Refusal} when it is no http(s) address, or would send the key in the clear.
+ * @throws {Refusal} when it is not an http(s) address, or would send the key unencrypted.
  */
 export function baseUrlOf(text: string, { allowHttp }: { readonly allowHttp: boolean }): string {
   const url = URL.canParse(text) ? new URL(text) : undefined

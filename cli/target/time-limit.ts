@@ -12,7 +12,7 @@ export type Stopping = {
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** Watches for an interruption, and for the end of the time that a run may take. */
+/** Watches for an interruption, and for the time limit of a run. */
 export function watchForStop(limitSeconds: number, io: Io): Stopping {
   const { promise: stopped, resolve } = Promise.withResolvers<string>()
   let interrupted = false

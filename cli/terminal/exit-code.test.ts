@@ -30,7 +30,7 @@ test('any other error is a fault of the kit: 5, no stack, and no key', () => {
   ])
 })
 
-test('wrong usage is 2, help is 0, and neither is said twice', () => {
+test('wrong usage is 2, help is 0, and neither is printed twice', () => {
   const say = () => expect.unreachable()
   expect(exitCodeOf(new CommanderError(1, 'commander.unknownOption', 'no'), say)).toBe(2)
   expect(exitCodeOf(new CommanderError(0, 'commander.helpDisplayed', 'help'), say)).toBe(0)

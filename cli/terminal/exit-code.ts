@@ -18,12 +18,12 @@ const USER_ERRORS = [
 ]
 
 /**
- * The exit code for whatever ended a command before its time, once the user was told of it.
+ * The exit code for an error that ended a command early, after its message was shown.
  *
- * @param tell is handed what there is to say, without a key and without a stack.
+ * @param tell called with the message, without a key and without a stack.
  */
 export function exitCodeOf(cause: unknown, tell: (text: string) => void): number {
-  // Commander has printed its own message already; help and version are no errors.
+  // Commander has printed its own message already; help and version are not errors.
   if (cause instanceof CommanderError) return cause.exitCode === 0 ? 0 : EXIT_CODES.refused
   const { name, message } = cause instanceof Error ? cause : new Error(String(cause))
   if (USER_ERRORS.includes(name)) {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { watchForInterruption } from './interruption.ts'
 
-test('the first signal interrupts, the second hurries, and neither is left to the platform', () => {
+test('the first signal interrupts, the second hurries, and neither ends the process by itself', () => {
   const signals = new EventEmitter()
   const { signal, force, release } = watchForInterruption({
     onSignal(name, listener) {

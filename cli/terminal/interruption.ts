@@ -12,8 +12,8 @@ export type Interruption = {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Watches for the signals that end a run. They stay watched until they are released: a second Ctrl-C that was not
- * handled would end the kit at once, and leave its client's processes behind.
+ * Watches for the signals that end a run. They stay watched until they are released: an
+ * unhandled second Ctrl-C would end the kit at once, and leave its client's processes behind.
  */
 export function watchForInterruption({ onSignal }: Pick<Io, 'onSignal'>): Interruption {
   const [stop, force] = [new AbortController(), new AbortController()]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { namesLike, nearestOf } from './nearest.ts'
 
-test('the nearest name is suggested, whatever its case', () => {
+test('the nearest name is suggested, in any case', () => {
   expect(nearestOf('PING-0K', ['ping-mode', 'ping-ok'])).toBe('Did you mean ping-ok?')
 })
 
@@ -9,13 +9,13 @@ test.for([
   ['without what all begin with', 'at-once', ['SCENARIO-AT-ONCE']],
   ['with a slip besides', 'AT-0NCE', ['SCENARIO-AT-ONCE']],
   ['in part', 'LOST', ['SCENARIO-LOST-BEFORE', 'SCENARIO-LOST-AFTER']],
-  ['by what is in all of them, too short to tell', 'O', []],
+  ['by what is in all of them, too short to decide', 'O', []],
 ] as const)('a name is found %s', ([, name, found]) => {
   const known = ['SCENARIO-AT-ONCE', 'SCENARIO-LOST-BEFORE', 'SCENARIO-LOST-AFTER', 'SCENARIO-CUT']
   expect(namesLike(name, known)).toEqual(found)
 })
 
-test('where none is near, some of those that there are', () => {
+test('without a near one, some of the valid names', () => {
   expect(nearestOf('nothing like it', ['a', 'b'])).toBe('There are: a, b.')
   const many = Array.from({ length: 9 }, (_, index) => `name-${index}`)
   expect(nearestOf('nothing', many)).toBe('There are: name-0, name-1, name-2, name-3, name-4, and 4 more.')

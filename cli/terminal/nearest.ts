@@ -2,12 +2,11 @@ import { slipsBetween } from '../../mock-server/respond/explain/slips.ts'
 
 const NAMED = 5
 const MOST_NEAR = 3
-/** A shorter text is a part of too many names. */
+/** Shorter texts are part of too many names. */
 const LEAST_PART = 3
 
 /**
- * What to write instead of a name that is none: those that it resembles, else some of those that there are. As a
- * sentence.
+ * What to write instead of an unknown name, as a sentence: the most similar names, else some of the valid ones.
  *
  * @example
  * nearestOf('ip-allow-list', ['ping-ok', 'ip-allowlist']) // 'Did you mean ip-allowlist?'
@@ -21,8 +20,8 @@ export function nearestOf(name: string, known: readonly string[]): string {
 }
 
 /**
- * The names that another may have been meant for: the one that is a slip of the hand away from it, with what stands
- * before its first hyphen or without; else those that it is a part of.
+ * The names that may be meant by an unknown one: the one that differs by a typing error, with or without the part before
+ * its first hyphen; else those that contain it.
  *
  * @example
  * namesLike('at-once', ['SCENARIO-AT-ONCE', 'SCENARIO-CUT']) // ['SCENARIO-AT-ONCE']

@@ -5,7 +5,7 @@ import { type Paint, wrap } from './terminal.ts'
 
 const INDENT = 4
 
-/** The remarks of a report as a terminal shows them: a section of its own; nothing where there are none. */
+/** The remarks of a report as a section for a terminal; empty without remarks. */
 export function remarkLines({ remarks }: Harmless<Report>, paint: Paint, width: number): string[] {
   const groups = groupRemarks(remarks)
   if (groups.length === 0) return []

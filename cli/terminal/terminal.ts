@@ -4,7 +4,7 @@ import type { Environment, Output } from '../io.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
-/** Styles a text for a stream: plain where it is no terminal, or `NO_COLOR` is set. */
+/** Styles a text for a stream: plain if it is not a terminal, or `NO_COLOR` is set. */
 export type Paint = (style: Style, text: string) => string
 
 /** How to style texts for a stream. */
@@ -12,7 +12,7 @@ export function paintFor(stream: Output, env: Environment): Paint {
   return isStyled(stream, env) ? (style, text) => styleText(style, text, { validateStream: false }) : plain
 }
 
-/** As Node decides for a stream of the process: `FORCE_COLOR` first, then whether it is a terminal of colours. */
+/** As Node decides for a stream of the process: `FORCE_COLOR` first, then whether the terminal has colours. */
 function isStyled({ isTTY }: Output, env: Environment): boolean {
   if (env.FORCE_COLOR === undefined && isTTY !== true) return false
   return WriteStream.prototype.getColorDepth(env) > 2
@@ -33,9 +33,9 @@ export function wrap(text: string, width: number): string[] {
 }
 
 /**
- * Breaks each line of a text between words where it is wider, and keeps its indent.
+ * Breaks each line of a text that is too long between words, and keeps its indent.
  *
- * @param hanging how much further the rest of a line is indented.
+ * @param hanging the additional indent for the rest of a line.
  */
 export function fold(text: string, width: number, hanging = 0): string {
   const lines = text.split('\n').flatMap((line) => foldedLine(line, width, hanging))
@@ -58,7 +58,7 @@ function foldedLine(line: string, width: number, hanging: number): string[] {
 
 /**
  * The width for texts on a stream: the columns of a terminal, but at least 60 and at most 120. Output to a file or a pipe
- * is not folded: it is searched, or shown at another width.
+ * is not folded, since it may be searched, or shown at another width.
  */
 export function widthOf({ isTTY, columns }: Output): number {
   return isTTY === true ? Math.min(Math.max(columns || 80, 60), 120) : Number.POSITIVE_INFINITY

@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The checkout of this package. */
+/** The root folder of this checkout. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What the tests read of its package.json. */
+/** What the tests read from its package.json. */
 export const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   readonly exports: Record<string, unknown>
   readonly dependencies: Record<string, string>
@@ -21,7 +21,7 @@ export const ENVIRONMENT = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:VITEST\w*|TEST|DEV|PROD|SSR|MODE)$/.test(name)),
 )
 
-/** Makes a project whose package.json says nothing but that it is of modules. */
+/** Makes a project whose package.json has only `"type": "module"`. */
 export function startProject(project: string): void {
   writeFileSync(join(project, 'package.json'), '{"type": "module"}')
 }
@@ -35,7 +35,7 @@ export function linkInto(project: string, names: readonly string[]): void {
   }
 }
 
-/** The published build, in the node_modules of a project, beside what it depends on and the peers that it may have. */
+/** The published build in the node_modules of a project, with its dependencies and optional peers. */
 export async function buildInto(project: string): Promise<void> {
   const home = join(project, 'node_modules', 'partner-purchase-kit')
   startProject(project)

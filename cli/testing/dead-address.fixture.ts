@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * The address of a port at which nobody listens, and nobody will who asks for any free port: it is below those that a
- * system gives away.
+ * The address of a port without a listener. It is below the ports that a system gives to those who ask for any free one,
+ * so that it stays unused.
  */
 export async function deadAddress(): Promise<string> {
   const port = 15_000 + Math.floor(Math.random() * 15_000)

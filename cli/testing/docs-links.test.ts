@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PAGES = globSync(['*.md', '{docs,decisions,examples}/**/*.md'], { cwd: ROOT })
 const LINK = /\]\(([^)\s]+)\)/g
 
-/** The anchor that a page's reader gives a heading. */
+/** The anchor that GitHub gives a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

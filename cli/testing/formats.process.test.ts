@@ -15,7 +15,7 @@ function shapeOfFile(file: string): string {
   return shapeOf(JSON.parse(readFileSync(file, 'utf8')))
 }
 
-describe.concurrent('what other programs read has the form that it had', () => {
+describe.concurrent('what other programs read keeps its format', () => {
   test('the help of each command', async ({ expect }) => {
     const helps = await Promise.all(
       [[], ...COMMANDS.map((name) => [name])].map((args) => runCli([...args, '--help'])),

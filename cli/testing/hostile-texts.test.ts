@@ -14,7 +14,7 @@ import { reportFiles } from '../files/report-files.ts'
 import { exchangeLine } from '../mock/exchange-line.ts'
 import { plain } from '../terminal/terminal.ts'
 
-/** What a service may answer to be obeyed by whatever shows it. */
+/** Texts of a service that would take control of a program that shows them. */
 const ATTACKS = [
   'x ##[stop-commands]tok',
   '##vso[task.setvariable variable=a]b',
@@ -38,11 +38,11 @@ const ATTACKS = [
   '&#10;::error::x &lt;b&gt;',
 ]
 
-/** Control, format and separator characters, but for the line feeds and joiners of our own texts. */
+/** Control, format and separator characters, except for the line feeds and joiners of our own texts. */
 const UNSEEN = /(?![\u200c\u200d])\p{Cf}|[\p{Zl}\p{Zp}]|[^\P{Cc}\n\t]|\p{Cs}/u
 const COMMAND = /^\s*::[\w-]+.*::|##[\w-]*\[/m
 
-/** What a stream or a file may hold beside that. */
+/** What else a stream or a file may contain. */
 const RULES: Readonly<Record<string, readonly RegExp[]>> = {
   'report.html': [/<(?:img|script|svg\/)/i],
   'junit.xml': [/<(?:img|script|svg\/)/i, /<testsuite name="kept"/],
@@ -69,7 +69,7 @@ const onTerminal = (report: Report) =>
 
 function problemsOf(report: Report): string[] {
   const files = reportFiles(report)
-  // What stands in a span of code is no markup.
+  // The content of a code span is not markup.
   const page = files['report.html']?.replace(`<script>${SCRIPT}</script>`, '')
   const markdown = files['summary.md']?.replaceAll(/`[^`\n]+`/g, 'code')
   return [
@@ -79,7 +79,7 @@ function problemsOf(report: Report): string[] {
       'summary.md': markdown,
       terminal: onTerminal(report),
     }),
-    // The command of each is ours; what stands behind it is the other's.
+    // The command of each is ours; the text after it is foreign.
     ...annotations(harmless(report)).map((line) => [
       'annotation',
       line.replace(/^::(?:error|warning|notice) /, ''),
@@ -89,18 +89,18 @@ function problemsOf(report: Report): string[] {
 
 const REPORTS = [EVERY_PLACE, MATRIX]
 
-test('every attack in each text of a report alone is obeyed by no rendering and no stream', () => {
+test('every attack in each single text of a report has no effect in any rendering or stream', () => {
   const reports = REPORTS.flatMap((report) => oneByOne(report, ATTACKS.join('\n')))
   expect(reports.length).toBeGreaterThan(100)
   expect(reports.flatMap(problemsOf)).toEqual([])
 })
 
 describe.each(ATTACKS)('%j', (attack) => {
-  test('in every text of a report, it is obeyed by no rendering and no stream', () => {
+  test('in every text of a report, it has no effect in any rendering or stream', () => {
     expect(REPORTS.map((report) => everywhere(report, attack)).flatMap(problemsOf)).toEqual([])
   })
 
-  test('in what a discovery says and a mock logs, it is obeyed by no stream', () => {
+  test('in the output of a discovery and the log of a mock, it has no effect', () => {
     const events: DiscoveryEvent[] = [
       { kind: 'step', text: attack },
       { kind: 'note', text: attack },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const DOCUMENT = readFileSync(new URL('../../docs/in-process.md', import.meta.url), 'utf8')
 
-/** An example of docs/in-process.md, and what its comment says that it prints. */
+/** An example of docs/in-process.md, and its output as its comment shows it. */
 export type Example = { readonly code: string; readonly prints: string | undefined }
 
 /** The examples below a heading of docs/in-process.md, in their order. */

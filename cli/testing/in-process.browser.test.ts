@@ -12,7 +12,7 @@ import { bundled, servePage } from './page-server.fixture.ts'
 
 const run = promisify(execFile)
 
-/** A page that buys a card at a mock of its own, and says each answer on its console. */
+/** A page that buys a card at its own mock, and logs each answer on its console. */
 const PAGE = `
 import { setupWorker } from 'msw/browser'
 import { createMock } from 'partner-purchase-kit/mock-server/app'
@@ -64,7 +64,7 @@ const project = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
 beforeAll(() => buildInto(project), 60_000)
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-describe('docs/in-process.md, run as it stands in a project that has the package', () => {
+describe('docs/in-process.md, run unchanged in a project that has the package', () => {
   test.each(['An app', 'A fetch', 'MSW in Node'])('%s: the example prints what it says', async (heading) => {
     const { code, prints } = exampleBelow(heading)
     const file = join(project, `${heading.replaceAll(' ', '-')}.js`)
@@ -89,7 +89,7 @@ describe('docs/in-process.md, run as it stands in a project that has the package
 describe.runIf(hasBrowser)('the published build, in a page', () => {
   const browser = browsing()
 
-  /** What a page says on its console until it says the last line that is expected, and what goes wrong in it. */
+  /** The console of a page up to the last expected line, and its errors. */
   async function saidBy(chunk: OutputChunk, last: string): Promise<string[]> {
     const server = await servePage(chunk.code)
     onTestFinished(() => server.close())
@@ -102,7 +102,7 @@ describe.runIf(hasBrowser)('the published build, in a page', () => {
     return noticed.filter((line) => !line.startsWith('request ') && !failed.test(line))
   }
 
-  test('brings nothing of Node with it: the bundle imports nothing any more', async () => {
+  test('needs nothing of Node: the bundle has no imports', async () => {
     const { imports, dynamicImports, moduleIds, code } = await bundled(project, 'page', PAGE)
     expect([...imports, ...dynamicImports]).toEqual([])
     expect(code).not.toMatch(/["']node:/)

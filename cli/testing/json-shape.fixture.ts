@@ -1,4 +1,4 @@
-/** The places of a JSON document with the types that stand there, one a line. What a header says is left out. */
+/** The places of a JSON document with their types, one per line. The content of headers is omitted. */
 export function shapeOf(document: unknown): string {
   const lines = new Set<string>()
   const walk = (value: unknown, place: string): void => {

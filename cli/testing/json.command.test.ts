@@ -33,7 +33,7 @@ describe.concurrent('with --json, the report alone is on standard output, and th
     expect(stderr).toContain('Nothing answers')
   })
 
-  test('certify, and judge of its recording, also where GitHub is told', async (context) => {
+  test('certify, and judge of its recording, also in GitHub Actions', async (context) => {
     const folder = temporaryFolder(context)
     const { code, stdout, stderr } = await runCertify([
       'certify',

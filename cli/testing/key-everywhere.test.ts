@@ -35,7 +35,7 @@ const REQUESTS = Object.entries(PLACES).flatMap(([place, put]) =>
   })),
 )
 
-/** The encodings whose trace a text holds. */
+/** The encodings of the key that a text contains. */
 function tracesIn(text: string): string[] {
   // JSON within JSON doubles its backslashes.
   const folded = text.toLowerCase().replaceAll('\\\\', '\\')
@@ -48,7 +48,7 @@ function tracesIn(text: string): string[] {
 
 type Outputs = Record<string, string>
 
-/** Everything that leaves a mock which was sent all of the requests, by name. */
+/** All output of a mock that received all requests, by name. */
 async function outputsOfMock(context: TestContext): Promise<{ outputs: Outputs; trial: Trial }> {
   const folder = temporaryFolder(context)
   const store = sqliteStore(join(folder, 'orders.sqlite'))
@@ -67,7 +67,7 @@ async function outputsOfMock(context: TestContext): Promise<{ outputs: Outputs; 
     mock.listen((exchange, isComplete) => {
       if (!isComplete) return
       log.exchange({ exchange, status: 200, outcome: 'delivered' })
-      // One a second: of many in a second not every one has a line.
+      // One a second: with many in a second, not every one has a line.
       clock.advance(1_000)
     })
   const answers = []
@@ -96,7 +96,7 @@ function outputsOf(kind: string, report: Report): Outputs {
   return Object.fromEntries(Object.entries(forms).map(([name, text]) => [`${kind} ${name}`, text]))
 }
 
-/** What the suite records where it sends all of the requests, and each is answered with what was sent. */
+/** What the suite records when it sends all requests, and each is answered with its own text. */
 function recordedBySuite(): readonly Exchange[] {
   const recorder = new Recorder(realPace, [KEY], 'Authorization')
   return REQUESTS.map(({ request }) => {
@@ -121,7 +121,7 @@ test(`a key in ${Object.keys(PLACES).length} places, written in ${Object.keys(EN
   expect(leaks(all)).toEqual([])
 })
 
-test('and wherever it should not stand, the client is blamed for it', async (context) => {
+test('and in every place where it does not belong, the client is blamed for it', async (context) => {
   const { trial } = await outputsOfMock(context)
   const unblamed = REQUESTS.filter(({ name }, index) => {
     const exchanges = trial.exchanges.slice(index, index + 1)

@@ -1,6 +1,6 @@
 import { KEY_HEADERS, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 
-/** A request that holds a text in one place. */
+/** A request with a text in one place. */
 export type PlacedRequest = {
   readonly method: string
   readonly target: string
@@ -14,7 +14,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 const octets = (text: string, write: (octet: string) => string) =>
   Buffer.from(text).toString('hex').replace(/../g, write)
 
-/** The ways to write a key, each with what gives the key away wherever it is found. */
+/** The encodings of a key, each with the text that shows that the key leaked. */
 export function encodingsOf(
   key: string,
 ): Readonly<Record<string, readonly [written: string, trace: string]>> {
@@ -72,12 +72,12 @@ const body =
     body: around(text),
   })
 
-/** A backslash in a URL would be read as a slash. */
+/** A URL parser reads a backslash as a slash. */
 function urlText(text: string): string {
   return text.replaceAll('\\', '%5C')
 }
 
-/** Where a key may stand in a request that should not stand there, by name. */
+/** The places of a request in which a key does not belong, by name. */
 export const PLACES: Readonly<Record<string, Place>> = {
   ...Object.fromEntries(
     [...KEY_HEADERS, ...OTHER_HEADERS].flatMap((name) => [
@@ -113,7 +113,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   'the body, that is a form': body((text) => `partnerReference=${text}&sku=1`),
 }
 
-/** The request that holds a text in a place, with the key where it belongs as well. */
+/** A request with a text in one place, and with the key where it belongs as well. */
 export function placedRequest(place: Place, text: string, authorization: string): PlacedRequest {
   const { headers, ...rest } = place(text)
   return { method: 'GET', target: '/ping', body: null, headers: { authorization, ...headers }, ...rest }

@@ -13,7 +13,7 @@ describe.concurrent('listings', () => {
     expect(ids.filter((id) => !stdout.includes(`${id} `))).toEqual([])
   })
 
-  test('clauses leaves room between a section and what it says', async () => {
+  test('clauses leaves space between a section and its text', async () => {
     const { stdout } = await runCli(['clauses'])
     const rows = stdout.split('\n').filter((line) => line.includes('§'))
     expect(rows.filter((row) => !/§ [\d., ]*\d {2,}\S/.test(row))).toEqual([])
@@ -32,7 +32,7 @@ describe.concurrent('listings', () => {
     expect(catalogueFile.parse(JSON.parse(one.stdout)).products).toHaveLength(40)
   })
 
-  test('a command that is none is refused with 2, help is given with 0', async () => {
+  test('an unknown command is refused with 2, help exits with 0', async () => {
     expect(await runCli(['frobnicate'])).toMatchObject({ code: 2, stdout: '' })
     expect(await runCli(['--help'])).toMatchObject({ code: 0, stderr: '' })
     expect((await runCli(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)

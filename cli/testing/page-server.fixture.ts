@@ -16,7 +16,7 @@ export async function bundled(project: string, name: string, code: string): Prom
   return output[0]
 }
 
-/** A server of one page, its script and the service worker; anything else is not found there. */
+/** A server of one page, its script and the service worker; anything else is a 404. */
 export function servePage(script: string) {
   const files: Record<string, readonly [type: string, text: string]> = {
     '/': ['text/html', '<!doctype html><title>page</title><script type="module" src="/page.js"></script>'],

@@ -46,7 +46,7 @@ test('a card is bought', async ({ partner }) => {
 })
 `
 
-/** The package as npm packs it, in the node_modules of a project of its own; what it depends on is linked. */
+/** The package as npm packs it, in the node_modules of its own project; its dependencies are linked. */
 async function installedIn(project: string): Promise<void> {
   const modules = join(project, 'node_modules')
   const home = join(modules, 'partner-purchase-kit')
@@ -58,7 +58,7 @@ async function installedIn(project: string): Promise<void> {
   startProject(project)
 }
 
-/** What a program of a project prints, or says when it fails. */
+/** The output of a program of a project, or its error. */
 async function printedBy(project: string, args: readonly string[]): Promise<string> {
   const env = { ...ENVIRONMENT, NO_COLOR: '1' }
   const ended = run(process.execPath, args, { cwd: project, env })
@@ -66,7 +66,7 @@ async function printedBy(project: string, args: readonly string[]): Promise<stri
   return stdout + stderr
 }
 
-/** What the executable carries in itself, so that a start needn't look for it. */
+/** What the executable contains, so that a start needn't look for it. */
 const BUNDLED = [
   '@hono/node-server',
   'commander',
@@ -78,7 +78,7 @@ const BUNDLED = [
 ]
 const MOST_FILES = 2
 
-/** What holds somebody's own files against their schemas: a start without such files does not wait for it. */
+/** What checks files of the user against their schemas: a start without such files does not load it. */
 const SCHEMAS = /\/start\/schemas\.cjs$/
 
 test('the packed package verifies, starts from few files, and each of its parts can be imported', {

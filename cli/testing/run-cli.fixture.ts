@@ -6,7 +6,7 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** The result of a run of the executable. */
 export type CliRun = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
-/** What surrounds a run: the key, the folder and the environment. */
+/** The key, the folder and the environment of a run. */
 export type Surroundings = {
   readonly key?: string
   readonly cwd?: string
@@ -18,9 +18,9 @@ export function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('npm_')))
 }
 
-/** A running executable, of this source. */
+/** A running executable of this source. */
 export function startCli(args: readonly string[], { key, cwd, env }: Surroundings = {}) {
-  // Where to keep what is compiled is for the executable to say, as it is for anyone who starts it.
+  // The executable itself chooses the folder of its compile cache.
   const { SERVICE_PARTNER_API_KEY: _, NODE_COMPILE_CACHE: __, ...inherited } = withoutNpm(process.env)
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...inherited, NO_COLOR: '1', ...env, ...(key !== undefined && { SERVICE_PARTNER_API_KEY: key }) },

@@ -16,12 +16,12 @@ class Collected extends Writable {
   }
 }
 
-/** What a run finds around it, and the columns of its terminal; without them, its output goes to a pipe. */
+/** The surroundings of a run, and the columns of its terminal; without them, its output goes to a pipe. */
 export type Terminal = Surroundings & { readonly columns?: number }
 
 /**
  * The command line, running in this process: what `startCli` of run-cli.fixture.ts gives for one of its own, without the
- * start of a process. A signal that nobody listens to ends nothing here, and SIGKILL interrupts it
+ * start of a process. A signal without a listener ends nothing here, and SIGKILL interrupts it
  * twice.
  */
 export function startCli(args: readonly string[], { key, cwd, env, columns }: Terminal = {}) {

@@ -6,9 +6,9 @@ import { runCli } from './run-in-process.fixture.ts'
 import { SECRET, SECRET_KEY, traces } from './secrecy.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
 
-/** Runs of every other outcome are looked through where they are made: verify-outcomes.command.test.ts. */
+/** Runs of every other outcome are searched in verify-outcomes.command.test.ts. */
 describe.concurrent('a run leaves the key in no file and no stream', () => {
-  test('where it is broken, and the target tells the key', async (context) => {
+  test('when it is broken, and the target returns the key', async (context) => {
     const folder = temporaryFolder(context)
     const target = await serveChanged(edit('ping', () => ({ data: { mode: 'TEST', status: SECRET_KEY } })))
     context.onTestFinished(() => target.close())
@@ -24,7 +24,7 @@ describe.concurrent('a run leaves the key in no file and no stream', () => {
     ])
   })
 
-  test('where the key itself is refused', async (context) => {
+  test('when the key itself is refused', async (context) => {
     const folder = temporaryFolder(context)
     for (const key of [`pk_live_${SECRET}`, `${SECRET_KEY} `, `${SECRET_KEY}\u00e9`]) {
       const run = await runCli(['verify', '--report', folder], { key })

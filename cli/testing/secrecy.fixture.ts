@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CliRun } from './run-cli.fixture.ts'
 
-/** What stands in no file and no stream of a run. */
+/** What no file and no stream of a run contains. */
 export const SECRET = 'Zecret_9f8e7d6c5b4a'
 export const SECRET_KEY = `pk_test_${SECRET}`
 

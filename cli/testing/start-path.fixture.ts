@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Writes down every file that is loaded, until the process ends. */
+/** Records every file that is loaded, until the process ends. */
 const WATCHER = `
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -31,7 +31,7 @@ export type StartedMock = {
 /**
  * Starts `mock` from an executable, in a folder, pings it once, and stops it.
  *
- * @param options of `mock`, besides where it listens.
+ * @param options of `mock`, without its address.
  */
 export async function startFrom(
   executable: string,

@@ -39,7 +39,7 @@ describe.concurrent('on a terminal, nothing is wider than it:', () => {
     expect(runs.flatMap(({ stdout, stderr }) => tooWide(stdout + stderr, columns))).toEqual([])
   })
 
-  test('a dry run, and what the mock says of itself', async (context) => {
+  test('a dry run, and the banner of the mock', async (context) => {
     const { stdout } = await runCli(['verify', '--dry-run'], { columns: 80 })
     expect(stdout).toContain('Nothing was bought.')
     const mock = startCli(['mock', '--port', '0'], { columns: 80, cwd: temporaryFolder(context) })

@@ -3,10 +3,10 @@ import { reportSchema } from '../../../contract/report/report.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, runCertify } from './certify-run.fixture.ts'
 
-/** Long enough for whoever ends by itself, also on a machine that is busy. */
+/** Long enough for a client that ends by itself, also on a busy machine. */
 const AMPLE = '40'
 
-/** What each hostile client comes to within so many seconds: how its process ended. Nothing of a purchase is seen. */
+/** How the process of each hostile client ends within so many seconds. It sends no purchase. */
 const HOSTILE = [
   ['does-nothing', AMPLE, { cause: 'exited', code: 0 }],
   ['hangs', '2', { cause: 'time-limit', signal: 'SIGTERM' }],
@@ -38,7 +38,7 @@ describe.concurrent('a client that', () => {
     },
   )
 
-  test('asks for its time to be moved on is judged by its own, and asked in vain', async (context) => {
+  test('asks the mock to advance its clock is refused, and judged by the unchanged clock', async (context) => {
     const folder = temporaryFolder(context)
     const args = ['certify', '--only', 'SCENARIO-LONG', '--report', folder]
     const { code } = await runCertify([...args, '--', 'node', 'examples/hostile/moves-its-time.mjs'])
@@ -51,7 +51,7 @@ describe.concurrent('a client that', () => {
     })
   })
 
-  test('breaks its own purchase off is judged by what arrived', async () => {
+  test('cancels its own purchase is judged by what arrived', async () => {
     const args = [
       'certify',
       '--only',
@@ -61,7 +61,7 @@ describe.concurrent('a client that', () => {
       'examples/hostile/destroys-its-socket.mjs',
     ]
     const { code, leftOver } = await runCertify(args)
-    // It walks away from a purchase whose answer it did not get: broken, or nothing that was seen whole.
+    // It leaves a purchase without an answer: broken, or nothing complete was seen.
     expect([1, 4]).toContain(code)
     expect(leftOver).toEqual([])
   })

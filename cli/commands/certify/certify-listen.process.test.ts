@@ -73,7 +73,7 @@ describe.concurrent('certify --listen', () => {
     expect(stderr).not.toContain('sk_live_1')
   })
 
-  test('concludes on Enter, with what was bought by then', async () => {
+  test('ends on Enter, with what was bought by then', async () => {
     const only = ['SCENARIO-AT-ONCE', 'SCENARIO-LONG']
     const { url, key, child, ended } = await startListening(['--only', ...only])
     await buy({ url, key, sku: 'SCENARIO-AT-ONCE' })
@@ -83,7 +83,7 @@ describe.concurrent('certify --listen', () => {
     expect(stdout).toContain('in 1 scenario')
   })
 
-  test('concludes when its time is up, and when it is interrupted', async () => {
+  test('ends when its time is up, and when it is interrupted', async () => {
     const [late, interrupted] = await Promise.all([
       startListening(['--timeout', '1']),
       startListening(['--timeout', '60']),
@@ -93,7 +93,7 @@ describe.concurrent('certify --listen', () => {
     expect(await interrupted.ended).toMatchObject({ code: 130 })
   })
 
-  test('has no surface of the mock itself, and shows who asks for it', async () => {
+  test('has no admin API, and shows calls to it', async () => {
     const { url, key, child, ended } = await startListening(['--only', 'SCENARIO-AT-ONCE'])
     const headers = { Authorization: `Bearer ${key}` }
     for (const path of ['/__mock/journal', '/%5F_mock/health', '//__mock/health']) {

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { filesIn, runCertify } from './certify-run.fixture.ts'
 
-// Most of it is waiting, beside other clients that wait.
+// These clients mostly wait: they run at the same time.
 vi.setConfig({ testTimeout: 90_000 })
 
 const RESTART = ['--restart', '--only', 'SCENARIO-RESTART-UNANSWERED', 'SCENARIO-RESTART-PROCESSING'] as const
@@ -20,7 +20,7 @@ test.concurrent.each([
   expect(leftOver).toEqual([])
 })
 
-test.concurrent('a client that knows no label buys again, and a recording of it is judged alike', async ({
+test.concurrent('a client that ignores its label buys again, and its recording gets the same verdict', async ({
   onTestFinished,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'restart-'))

@@ -11,15 +11,15 @@ import { startCli } from '../../testing/run-in-process.fixture.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const MARK = 'CERTIFY_TEST_MARK'
 
-/** What a certification came to. */
+/** The result of a certification. */
 export type CertifyRun = CliRun & {
-  /** The processes of it that still run. */
+  /** Its processes that still run. */
   readonly leftOver: readonly number[]
 }
 
 /**
  * Starts a certification in this folder: in this process, or by `startCli` of run-cli.fixture.ts in one of its own.
- * `ended` tells which processes of its clients it left behind.
+ * `ended` has the processes of its clients that it left behind.
  */
 export function startCertify<Started extends { readonly ended: Promise<CliRun> }>(
   args: readonly string[],
@@ -45,7 +45,7 @@ export function filesIn(folder: string): Record<string, string> {
   )
 }
 
-/** What a service that is listened to was told, and what it is to buy. */
+/** What the command line printed for the service: address, key, and what to buy. */
 export type Errand = {
   readonly url: string
   readonly key: string
@@ -53,7 +53,7 @@ export type Errand = {
   readonly purchases?: number
 }
 
-/** Buys as a service would that was started elsewhere. */
+/** Buys like a service that was started elsewhere. */
 export async function buy({ url, key, sku, purchases = 1 }: Errand): Promise<void> {
   const env = {
     ...process.env,
@@ -70,7 +70,7 @@ export async function buy({ url, key, sku, purchases = 1 }: Errand): Promise<voi
   await once(child, 'exit')
 }
 
-/** Only Linux tells of the processes of others. */
+/** Only Linux shows the environment of other processes. */
 function leftOverOf(mark: string): readonly number[] {
   if (process.platform !== 'linux') return []
   return membersOf({ root: -1, marker: `${MARK}=${mark}`, known: new Map() }).map(({ pid }) => pid)

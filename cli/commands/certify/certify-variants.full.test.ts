@@ -6,7 +6,7 @@ import { filesIn, runCertify } from './certify-run.fixture.ts'
 const GOOD = ['--', 'node', 'examples/javascript-fetch/client.mjs']
 const ANY_KEY = /pk_test_[0-9a-z]{8}/i
 
-test('certify --variants tells on which answers a client depends, exits with 0, and reports it without a verdict', async (context) => {
+test('certify --variants shows on which answers a client depends, exits with 0, and reports it without a verdict', async (context) => {
   const folder = temporaryFolder(context)
   const { code, stdout, stderr, leftOver } = await runCertify([
     'certify',
@@ -21,7 +21,7 @@ test('certify --variants tells on which answers a client depends, exits with 0, 
   for (const text of [stdout, ...Object.values(files)]) expect(text).not.toMatch(ANY_KEY)
   const report = reportSchema.parse(JSON.parse(files['report.json'] ?? ''))
   expect(report).toMatchObject({ kind: 'variants', outcome: 'incomplete', clauses: [], scenarios: null })
-  // It reads success by its name, 404 as what is not known yet, and compares the price with the balance.
+  // It reads success by its name, 404 as "not known yet", and compares the price with the balance.
   const depending = report.variants?.filter(({ verdict }) => verdict === 'depends').map(({ id }) => id)
   expect(depending).toEqual(['another-success-state', 'not-found-status-410', 'balance-without-amount'])
   expect(stdout).toContain('NO VERDICT')

@@ -125,7 +125,7 @@ describe.concurrent('certify', () => {
     })
   })
 
-  test('that is interrupted twice does not wait for a client that is deaf', async () => {
+  test('that is interrupted twice does not wait for a client that ignores signals', async () => {
     const { child, output, ended } = startCertify(
       ['certify', '--only', 'SCENARIO-AT-ONCE', '--', 'node', 'examples/hostile/ignores-sigterm.mjs'],
       startCli,
@@ -141,15 +141,15 @@ describe.concurrent('certify', () => {
     ['no command', [], 'found no command'],
     ['a command that is not there', ['--', './no-such-client'], `"./no-such-client" can't be started`],
     ['a command that is no program', ['--', './package.json'], 'it is not executable'],
-    ['a scenario that is none', ['--only', 'NOPE', ...GOOD], '--only NOPE: there is no such scenario'],
+    ['an unknown scenario', ['--only', 'NOPE', ...GOOD], '--only NOPE: there is no such scenario'],
     ['a scenario by half its name', ['--only', 'AT-ONCE', ...GOOD], 'Did you mean SCENARIO-AT-ONCE?'],
     ['a command in quotes', ['--', 'node x.mjs'], 'leave its quotes out, as in -- node x.mjs.'],
     ['a report that is a file', ['--report', 'package.json', ...GOOD], 'it is a file, not a folder'],
     ['a port without --listen', ['--port', '0', ...GOOD], '--port: it has no effect without --listen'],
-    ['jobs beside --listen', ['--listen', '--jobs', '2'], '--jobs: found --listen beside it'],
-    ['a command beside --listen', ['--listen', ...GOOD], '--listen: expected no command'],
+    ['jobs with --listen', ['--listen', '--jobs', '2'], '--jobs: found --listen beside it'],
+    ['a command with --listen', ['--listen', ...GOOD], '--listen: expected no command'],
     ['a profile that is not there', ['--profile', 'no.json', ...GOOD], '--profile no.json'],
-    ['a time limit that is none', ['--time-limit', '0', ...GOOD], 'It must be a whole number from 1'],
+    ['a time limit of 0', ['--time-limit', '0', ...GOOD], 'It must be a whole number from 1'],
   ] as const)('refuses %s, and exits with 2', async ([, args, message]) => {
     const { code, stderr, leftOver } = await runCertify(['certify', ...args])
     expect({ code, leftOver }).toEqual({ code: 2, leftOver: [] })

@@ -4,14 +4,17 @@ import { INDEPENDENT_MATRIX, MATRIX } from '../../../reporting/html/sample-matri
 import { plain } from '../../terminal/terminal.ts'
 import { renderVariants } from './render-variants.ts'
 
-test.each([60, 100, 120])('the table keeps within %i columns, and its verdicts stand in one', (width) => {
-  const lines = renderVariants(harmless(MATRIX), plain, width).split('\n')
-  expect(lines.filter((line) => line.length > width)).toEqual([])
-  const verdicts = lines.filter((line) => /^. (?:independent|depends|not observed) /.test(line))
-  expect(verdicts.map((line) => line.slice(16).search(/\S/))).toEqual([0, 0, 0, 0, 0])
-})
+test.each([60, 100, 120])(
+  'the table keeps within %i columns, and its verdicts are in one column',
+  (width) => {
+    const lines = renderVariants(harmless(MATRIX), plain, width).split('\n')
+    expect(lines.filter((line) => line.length > width)).toEqual([])
+    const verdicts = lines.filter((line) => /^. (?:independent|depends|not observed) /.test(line))
+    expect(verdicts.map((line) => line.slice(16).search(/\S/))).toEqual([0, 0, 0, 0, 0])
+  },
+)
 
-test('a matrix without a dependence says so, and is no verdict either', () => {
+test('a matrix without a dependence says so, and is not a verdict either', () => {
   const text = renderVariants(harmless(INDEPENDENT_MATRIX), plain, 100)
   expect(text).toContain('With every other answer that it received, this client did the same as without it.')
   expect(text).toContain('NO VERDICT')

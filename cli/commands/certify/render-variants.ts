@@ -17,7 +17,7 @@ const STYLES = { independent: 'green', depends: 'yellow', 'not-observed': 'dim' 
 
 const VERDICT_WIDTH = 16
 const GAP_WIDTH = 26
-/** On a narrower terminal the gap has no column of its own. */
+/** On a narrower terminal the gap has no own column. */
 const NARROW = 90
 const INDENT = 4
 const LONGEST = 1_000

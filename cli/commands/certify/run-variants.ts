@@ -13,18 +13,18 @@ import type { CertifyOptions } from './options.ts'
 import { matrixProgress } from './progress/matrix-progress.ts'
 import { renderVariants } from './render-variants.ts'
 
-/** As many as a certification has scenarios. More would slow the machine down, and show that. */
+/** As many as a certification has scenarios. More would slow the machine down and change the waits. */
 const DEFAULT_JOBS = 24
 
 /** A badge and a list of checks show a verdict, and a matrix has none. */
 const FILES = ['report.json', 'report.html', 'summary.md']
 
 /**
- * `partner-purchase certify --variants`: tries a client on other answers to what the reference does not show, and says
- * on which answers of the profile it depends. It gives no verdict.
+ * `partner-purchase certify --variants`: runs a client against other answers to the gaps, and reports on which answers of
+ * the profile it depends. It gives no verdict.
  *
- * @returns 0 when the matrix could be made, whatever it shows.
- * @throws {Refusal | ProfileError | CommandError} before anything was tried.
+ * @returns 0 when the matrix is complete, with any result.
+ * @throws {Refusal | ProfileError | CommandError} before any trial starts.
  */
 export async function certifyVariants(command: Command, options: CertifyOptions, io: Io): Promise<number> {
   const { profile, source } = loadProfile(options.profile, io)

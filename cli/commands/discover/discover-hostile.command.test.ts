@@ -10,7 +10,7 @@ const FORMS = ['', ':', 'user:'].flatMap((before) => {
   return [KEY, encodeURIComponent(KEY), bytes.toString('base64'), bytes.toString('base64url')]
 })
 
-/** What a discovery comes to, for each target that behaves as no service should. */
+/** How a discovery ends, for each target that behaves as no service should. */
 const HOSTILE: Record<keyof typeof HOSTILE_ANSWERS, readonly [code: number, message: string]> = {
   'never answers': [4, 'reached its time limit'],
   'answers HTML': [4, 'may be that of a web site'],
@@ -23,12 +23,12 @@ const HOSTILE: Record<keyof typeof HOSTILE_ANSWERS, readonly [code: number, mess
   'fails every time': [4, 'the service may be down'],
   'refuses the key': [4, 'answered as without a key (401)'],
   'promises more than it sends': [3, 'the answer broke off'],
-  'tells the key in every form': [4, 'Everything is served without a key'],
+  'returns the key in every form': [4, 'Everything is served without a key'],
 }
 
 describe.concurrent('against a target that', () => {
   for (const [name, [code, message]] of Object.entries(HOSTILE)) {
-    test(`${name}, a discovery ends in time, writes nothing, and tells the key nowhere`, {
+    test(`${name}, a discovery ends in time, writes nothing, and shows the key nowhere`, {
       timeout: 120_000,
     }, async (context) => {
       const folder = temporaryFolder(context)
@@ -41,7 +41,7 @@ describe.concurrent('against a target that', () => {
     })
   }
 
-  test('has a card that no URL can name, a discovery goes on without it', async (context) => {
+  test('has a card that no URL can contain, a discovery continues without it', async (context) => {
     const folder = temporaryFolder(context)
     const url = await hostileTarget(HALF_A_CHARACTER, context)
     const args = ['discover', '--base-url', url, '--allow-purchase']

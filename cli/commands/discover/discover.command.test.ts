@@ -76,7 +76,7 @@ describe.concurrent('discover', () => {
     },
   )
 
-  test('leaves the evidence beside the profile', { timeout: 120_000 }, async (context) => {
+  test('leaves the evidence next to the profile', { timeout: 120_000 }, async (context) => {
     const folder = temporaryFolder(context)
     const server = await serverOf(CENTS, context)
     const { code } = await runCli(['discover', '--base-url', server.url], { key: KEY, cwd: folder })
@@ -105,7 +105,7 @@ describe.concurrent('discover', () => {
       ({ seen }) => seen.map(({ excerpt }) => excerpt),
     )
     expect(Math.max(...excerpts.map((excerpt) => excerpt.length))).toBeLessThanOrEqual(200)
-    // The values of fields that nobody asked for.
+    // The values of fields that were not looked for.
     expect(excerpts.filter((excerpt) => /Acme|99999|DEU|eu-1/.test(excerpt))).toEqual([])
   })
 
@@ -150,7 +150,7 @@ describe.concurrent('discover', () => {
     )
   })
 
-  test('writes over no file, unless it is told to', { timeout: 120_000 }, async (context) => {
+  test('overwrites no file without --force', { timeout: 120_000 }, async (context) => {
     const folder = temporaryFolder(context)
     const server = await serverOf(CENTS, context)
     writeFileSync(join(folder, EVIDENCE), 'mine')
@@ -178,8 +178,13 @@ describe.concurrent('discover', () => {
       KEY,
       '--profile no.json: there is no such file',
     ],
-    ['an option that is none', ['--key-in-query', 'key'], KEY, "unknown option '--key-in-query'"],
-    ['a time limit that is none', ['--time-limit', 'soon'], KEY, 'It must be a whole number from 1 to 86400'],
+    ['an unknown option', ['--key-in-query', 'key'], KEY, "unknown option '--key-in-query'"],
+    [
+      'a time limit that is not a number',
+      ['--time-limit', 'soon'],
+      KEY,
+      'It must be a whole number from 1 to 86400',
+    ],
   ] as const)('refuses %s before it connects, and exits with 2', async ([, args, key, message], context) => {
     const server = await serverOf(CENTS, context)
     const run = await runCli(['discover', '--base-url', server.url, ...args], {
@@ -197,7 +202,7 @@ describe.concurrent('discover', () => {
 
   test.for([
     ['no address', [], "required option '--base-url <url>' not specified"],
-    ['an address that is none', ['--base-url', 'example.com'], '--base-url: found "example.com"'],
+    ['an address without a scheme', ['--base-url', 'example.com'], '--base-url: found "example.com"'],
     ['http to another machine', ['--base-url', 'http://198.51.100.1'], 'would send the key in the clear'],
     ['a key in the address', ['--base-url', `https://example.com/${KEY}`], '--base-url: found a key in it'],
   ] as const)('refuses %s, and exits with 2', async ([, args, message], context) => {
@@ -206,7 +211,7 @@ describe.concurrent('discover', () => {
     expect(run.stderr).toContain(message)
   })
 
-  test('that is interrupted says what stands, writes nothing, and exits with 130', async (context) => {
+  test('that is interrupted reports what remains, writes nothing, and exits with 130', async (context) => {
     const folder = temporaryFolder(context)
     const server = await serverOf(CENTS, context, { processingMs: 1e9 })
     const args = ['discover', '--base-url', server.url, '--allow-purchase']
@@ -220,12 +225,12 @@ describe.concurrent('discover', () => {
   })
 })
 
-/** The clauses that must be kept, and are not. */
+/** The clauses that must be kept, but are not. */
 function unkept({ clauses }: Report): string[] {
   return clauses.filter(({ level, verdict }) => level === 'must' && verdict !== 'kept').map(({ id }) => id)
 }
 
-/** The gaps whose answers the suite saw to be others than those that were found, or assumed. */
+/** The gaps whose answers differ, as the suite saw, from those that were found or assumed. */
 function differing({ assumptions }: Report): string[] {
   return assumptions.filter(({ verdict }) => verdict === 'differs').map(({ gap }) => gap)
 }

@@ -13,9 +13,9 @@ import { Refusal } from '../../terminal/usage-error.ts'
 export type DiscoveryFiles = { readonly profile: string; readonly evidence: string }
 
 /**
- * The files of a discovery: the profile, and the evidence beside it.
+ * The files of a discovery: the profile, and the evidence next to it.
  *
- * @throws {Refusal} when one of them exists already and may not be written over, or can't be written.
+ * @throws {Refusal} when one of them exists and may not be overwritten, or can't be written.
  *
  * @example
  * discoveryFiles('a.profile.json', false, io).evidence // 'a.profile.evidence.json'
@@ -32,7 +32,7 @@ export function discoveryFiles(out: string, mayOverwrite: boolean, folder: Folde
 }
 
 /**
- * What a discovery's files are to hold, without the key.
+ * The content of a discovery's files, without the key.
  *
  * @param at when it ended, in milliseconds since the Unix epoch.
  */
@@ -48,7 +48,7 @@ export function discoveryDocuments(
   }
 }
 
-/** Writes profile and evidence, each whole. */
+/** Writes profile and evidence, each atomically. */
 export function writeDiscovery(documents: DiscoveryFiles, files: DiscoveryFiles, folder: Folder): void {
   writeWhole(files.profile, documents.profile, folder)
   writeWhole(files.evidence, documents.evidence, folder)

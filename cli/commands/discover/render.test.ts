@@ -30,19 +30,19 @@ test.each<[DiscoveryEvent, string]>([
   expect(show(event)).toBe(shown)
 })
 
-test('a long line is broken between words, and goes on below its text', () => {
+test('a long line is broken between words, and indented below its text', () => {
   expect(show({ kind: 'note', text: 'word '.repeat(20).trim() }).split('\n')).toEqual([
     `  ! ${'word '.repeat(11).trim()}`,
     `    ${'word '.repeat(9).trim()}`,
   ])
 })
 
-test('what a service says does not steer the terminal', () => {
+test('text of a service does not control the terminal', () => {
   const text = 'a\u001b[2Jb\u009bc\u202ed'
   expect(show({ kind: 'step', text })).toBe('\na\\u001b[2Jb\\u009bc\\u202ed')
 })
 
-test('what is still assumed is named, each once, and what was set aside says why', () => {
+test('what is still assumed is named once, and what was set aside has its reason', () => {
   const profile = resolveProfile({ provenance: { auth: 'observed', states: 'observed' } })
   const finding = { key: 'auth', value: profile.auth, provenance: 'observed', reason: '', seen: [] } as const
   const remains = renderRemains(profile, harmless([{ finding, reason: 'That stays.' }]), plain, 100)

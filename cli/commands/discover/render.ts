@@ -29,7 +29,7 @@ export function renderEvent(event: Harmless<DiscoveryEvent>, paint: Paint, width
   }
 }
 
-/** What the profile still answers by assumption, and what did not go into it. */
+/** What the profile still assumes, and which findings are not in it. */
 export function renderRemains(
   profile: Profile,
   setAside: Harmless<readonly SetAside[]>,

@@ -35,7 +35,7 @@ export type DiscoverOptions = {
 
 /**
  * `partner-purchase discover`: asks a service for the answers to the gaps, prints what it finds and how, and writes a
- * profile with the evidence beside it.
+ * profile, with the evidence next to it.
  *
  * @returns the exit code.
  * @throws {Refusal | ProfileError} before any socket is opened.
@@ -69,10 +69,10 @@ export async function discover(options: DiscoverOptions, io: Io): Promise<number
 
 type Say = (text: string) => void
 
-/** Where a discovery is shown. */
+/** Where the output of a discovery goes. */
 type Terminal = { readonly say: Say; readonly paint: Paint; readonly width: number }
 
-/** Everything that is printed goes through here, and the key is taken out. */
+/** All output goes through here, and the key is removed. */
 function speaker(io: Io, apiKey: string): Say {
   return (text) => print(io, redact(text, [apiKey]))
 }
@@ -101,7 +101,7 @@ function refuseKeyInUrl(option: string, text: string, apiKey: string): void {
   throw new Refusal(`${option}: found a key in it, which would put it into a URL. Leave it out.`)
 }
 
-/** A discovery starts from the named file only, never from the usual one in the current folder. */
+/** A discovery starts only from a named file, never from the default one in the current folder. */
 function startOf(file: string | undefined, folder: Folder): Profile {
   return file === undefined ? resolveProfile({}) : loadProfile(file, folder).profile
 }

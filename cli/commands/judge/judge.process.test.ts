@@ -32,14 +32,14 @@ describe.concurrent('judge', () => {
     expect(filesIn(out)).toEqual(filesIn(recorded.folder))
   })
 
-  test('holds a journal against the report beside it', async () => {
+  test('compares a journal with the report next to it', async () => {
     expect(await runCli(['judge', join(recorded.folder, 'journal.jsonl')])).toMatchObject({
       code: 1,
       stderr: '',
     })
   })
 
-  test('refuses a report beside it that is of another recording', async (context) => {
+  test('refuses a report next to it of another recording', async (context) => {
     const folder = temporaryFolder(context)
     const file = journalIn(folder)
     const report = readFileSync(join(recorded.folder, 'report.json'), 'utf8')
@@ -49,7 +49,7 @@ describe.concurrent('judge', () => {
     expect(stderr).toContain('does not belong to')
   })
 
-  test('refuses a report beside it that is of no certification', async (context) => {
+  test('refuses a report next to it that is not of a certification', async (context) => {
     const folder = temporaryFolder(context)
     const file = journalIn(folder)
     copyFileSync('package.json', join(folder, 'report.json'))

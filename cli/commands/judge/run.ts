@@ -16,10 +16,10 @@ import { Refusal } from '../../terminal/usage-error.ts'
 export type JudgeOptions = { readonly report?: string; readonly strict?: boolean; readonly json?: boolean }
 
 /**
- * `partner-purchase judge`: decides again, from a recording and nothing else.
+ * `partner-purchase judge`: judges a recording again, from the recording alone.
  *
  * @returns the exit code of the outcome, as `certify` gives it.
- * @throws {Refusal | JournalError} for a journal that can't be read or judged, or does not belong to its report.
+ * @throws {Refusal | JournalError} for a journal that can't be read or judged, or that does not match its report.
  */
 export function judge(file: string, options: JudgeOptions, io: Io): number {
   const journal = contentOf(file, io)
@@ -29,13 +29,13 @@ export function judge(file: string, options: JudgeOptions, io: Io): number {
   const shown = options.json === true ? printingAside(io) : io
   const paint = paintFor(shown.stdout, io.env)
   for (const scenario of judgement.report.scenarios ?? []) print(shown, outcomeLine(scenario, paint))
-  // Byte for byte the journal that was judged, so that the folder can be held against itself.
+  // Byte for byte the judged journal, so that its seal in the report can be checked.
   showCertification(judgement, new TextDecoder().decode(journal), options, shown)
   if (options.json === true) io.stdout.write(jsonFile(judgement.report))
   return certificationExitCode(judgement)
 }
 
-/** @throws {Refusal} when the report beside a journal was made from another one, or was changed. */
+/** @throws {Refusal} when the report next to a journal was made from another one, or was changed. */
 function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder): void {
   const beside = join(dirname(file), 'report.json')
   if (!existsSync(pathIn(folder, beside))) return

@@ -40,7 +40,7 @@ describe.concurrent('mock ends', () => {
     const { child, ended, said, url } = await startMock(context)
     const held = callerOf(url, 'pk_test_held').buy('SHOP:1', 'SCENARIO-STALLED')
     held.catch(() => {})
-    // The order is recorded before its answer is held: by then the call is under way.
+    // The order is recorded before its answer is delayed: by then the call is in progress.
     await vi.waitFor(async () => expect(await journalOf(url)).toContain('"effect":"recorded"'), PATIENCE)
     child.kill('SIGINT')
     await said(/stopping/)
@@ -48,7 +48,7 @@ describe.concurrent('mock ends', () => {
     expect(await ended).toMatchObject({ code: 130 })
   })
 
-  test('with 0 where an answer is held that nobody waits for', async (context) => {
+  test('with 0 when an answer is delayed for which no client waits any more', async (context) => {
     const { child, ended, url, said } = await startMock(context)
     const patience = new AbortController()
     const impatient = fetch(`${url}/orders`, {
@@ -65,7 +65,7 @@ describe.concurrent('mock ends', () => {
     expect(await ended).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('quietly when nobody reads it any more', async () => {
+  test('quietly when its output has no reader any more', async () => {
     const child = spawn(process.execPath, [MAIN, 'mock', '--port', '0'], {
       env: { ...process.env, NO_COLOR: '1' },
     })
@@ -77,7 +77,7 @@ describe.concurrent('mock ends', () => {
     }
     const [, url = ''] = /^ready (\S+)/m.exec(stdout) ?? []
     const exited = once(child, 'exit')
-    // Breaking off the loop has closed the pipe: the next line finds nobody there.
+    // Leaving the loop has closed the pipe: the next line has no reader.
     await fetch(`${url}/ping`).catch(() => {})
     expect([await exited, stderr]).toEqual([[0, null], ''])
   })

@@ -14,7 +14,7 @@ async function exchangesWith(url: string): Promise<void> {
 }
 
 describe.concurrent('the log of a mock', () => {
-  test('has one line for each exchange, for readers, without any key', async (context) => {
+  test('has one line for each exchange, for people, without any key', async (context) => {
     const { output, said, url } = await startMockHere(context)
     await exchangesWith(url)
     await said(/GET {2}\/ping/)
@@ -71,14 +71,14 @@ describe.concurrent('the log of a mock', () => {
     expect(stdout + stderr).not.toContain('Zecret')
   })
 
-  test('is nothing but the line that says it is ready, where it shall be quiet', async (context) => {
+  test('with --quiet is only the line that says that it is ready', async (context) => {
     const { child, ended, url } = await startMockHere(context, ['--quiet'])
     await exchangesWith(url)
     child.kill('SIGTERM')
     expect(await ended).toEqual({ code: 0, stdout: `ready ${url}\n`, stderr: '' })
   })
 
-  test('holds no request up when nobody reads it, and says then what it left out', {
+  test('delays no request when its reader stops, and reports what it left out', {
     timeout: 120_000,
   }, async (context) => {
     const { child, ended, said, url } = await startMock(context, ['--log', 'json'])

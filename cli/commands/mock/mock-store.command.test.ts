@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-cli-store-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('mock --store sqlite:FILE', () => {
-  test('goes on where it was stopped: orders, balance and the journal', async (context) => {
+  test('continues where it was stopped: orders, balance and the journal', async (context) => {
     const store = `sqlite:${join(folder, 'again.sqlite')}`
     const first = await startMockHere(context, ['--store', store])
     await callerOf(first.url, 'pk_test_me').buy('SHOP:1', 'SCENARIO-AT-ONCE')
@@ -51,7 +51,7 @@ describe('mock --store sqlite:FILE', () => {
     expect(code).toBe(2)
   })
 
-  test('says which file another mock holds, and ends with 2', async (context) => {
+  test('says which file another mock uses, and ends with 2', async (context) => {
     const file = join(folder, 'held.sqlite')
     await startMockHere(context, ['--store', `sqlite:${file}`])
     const { code, stderr } = await runCli(['mock', '--port', '0', '--store', `sqlite:${file}`])

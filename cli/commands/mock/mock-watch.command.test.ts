@@ -15,7 +15,7 @@ const bought = (status: string) => ({ data: { order: { order: { status } } } })
 const PATIENCE = { timeout: 5_000, interval: 50 }
 
 describe.concurrent('mock --watch', () => {
-  test('goes by a changed profile from the next request on, and keeps orders and balances', async (context) => {
+  test('uses a changed profile from the next request on, and keeps orders and balances', async (context) => {
     const file = join(temporaryFolder(context), 'profile.json')
     writeFileSync(file, '{"states": {"success": ["DONE"]}}')
     const { url, said } = await startMockHere(context, ['--watch', '--profile', file])
@@ -33,7 +33,7 @@ describe.concurrent('mock --watch', () => {
     expect(journal.exchanges).toHaveLength(4)
   })
 
-  test('leaves in force what was, when a file is changed to something that can not be used', async (context) => {
+  test('keeps the old settings when a file is changed to something that can not be used', async (context) => {
     const file = join(temporaryFolder(context), 'scenarios.json')
     writeFileSync(file, JSON.stringify([OWN]))
     const { url, said, output } = await startMockHere(context, ['--watch', '--scenarios', file])
@@ -49,7 +49,7 @@ describe.concurrent('mock --watch', () => {
     expect(output.stderr).toBe('')
   })
 
-  test('sees a file that is replaced, one that is gone, and one that came later', async (context) => {
+  test('notices a file that is replaced, removed or created later', async (context) => {
     const folder = temporaryFolder(context)
     const file = join(folder, 'scenarios.json')
     writeFileSync(file, JSON.stringify([OWN]))

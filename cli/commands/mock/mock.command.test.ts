@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 const PATIENCE = { timeout: 5_000, interval: 50 }
 
 describe.concurrent('mock', () => {
-  test('says which key to use and what each SKU does, then that it is ready, on a line of its own', async (context) => {
+  test('prints which key to use and what each SKU does, then on its own line that it is ready', async (context) => {
     const { output, url } = await startMockHere(context)
     expect(output.stdout).toContain('pk_test_me')
     for (const { sku, name } of SCENARIOS)
@@ -51,7 +51,7 @@ describe.concurrent('mock', () => {
     expect(data.products).toHaveLength(500 + SCENARIOS.length)
   })
 
-  test('lets in whom a partners file names, and shows none of its keys', async (context) => {
+  test('accepts the partners of a partners file, and shows none of their keys', async (context) => {
     const file = join(temporaryFolder(context), 'partners.json')
     const partner = { id: 'shop', key: 'pk_test_of_the_shop', openingBalance: 1000, story: 'The shop.' }
     writeFileSync(file, JSON.stringify({ unknownKeys: 'reject', partners: [partner] }))
@@ -62,22 +62,22 @@ describe.concurrent('mock', () => {
     expect(output.stdout).not.toContain('of_the_shop')
   })
 
-  test('believes a trusted proxy from where a call came', async (context) => {
+  test('takes the address of a caller from a trusted proxy', async (context) => {
     const { url } = await startMockHere(context, ['--trust-proxy', '127.0.0.1', '10.0.0.0/8'])
     const headers = { Authorization: 'Bearer pk_test_allowlisted', 'X-Forwarded-For': '203.0.113.7' }
     expect((await fetch(`${url}/ping`, { headers })).status).toBe(200)
   })
 
-  test('lets time run faster, for every key', async (context) => {
+  test('runs time faster, for every key', async (context) => {
     const { url } = await startMockHere(context, ['--speed', '10000'])
     const caller = callerOf(url, 'pk_test_fast')
     await caller.buy('SHOP:1', 'SCENARIO-LONG')
-    // 24 seconds of the scenario are 2.4 ms here: however soon the lookup comes, it comes after them or soon will.
+    // 24 seconds of the scenario are 2.4 ms here: the first or a later lookup comes after them.
     const settled = { data: { order: { status: 'COMPLETED' } } }
     await vi.waitFor(async () => expect(await caller.json('/orders/SHOP%3A1')).toEqual(settled), PATIENCE)
   })
 
-  test('has a token for its own surface where others can reach it, and says it once', async (context) => {
+  test('has a token for its admin API when others can reach it, and prints it once', async (context) => {
     const { output, url } = await startMockHere(context, ['--host', '0.0.0.0'])
     const [, token = ''] = /^admin-token (\S+)\nready /m.exec(output.stdout) ?? []
     const admin = `${url.replace('0.0.0.0', '127.0.0.1')}/__mock/journal`
@@ -86,7 +86,7 @@ describe.concurrent('mock', () => {
     expect(output.stdout.split(token)).toHaveLength(2)
   })
 
-  test('takes the token of its environment, and does not say it', async (context) => {
+  test('takes the token of its environment, and does not print it', async (context) => {
     const MOCK_ADMIN_TOKEN = 'one-for-all-our-mocks'
     const { output, url } = await startMockHere(context, ['--host', '0.0.0.0'], { env: { MOCK_ADMIN_TOKEN } })
     const admin = `${url.replace('0.0.0.0', '127.0.0.1')}/__mock/journal`
@@ -101,10 +101,10 @@ describe.concurrent('mock', () => {
   })
 
   test.for([
-    ['a port that is none', ['--port', 'x'], 'It must be a whole number from 0 to 65535'],
-    ['a speed that is none', ['--speed', '0'], 'It must be a number from 0.001 to 100000'],
+    ['a port that is not a number', ['--port', 'x'], 'It must be a whole number from 0 to 65535'],
+    ['a speed of 0', ['--speed', '0'], 'It must be a number from 0.001 to 100000'],
     [
-      'a proxy that is none',
+      'a proxy that is not an address',
       ['--trust-proxy', 'proxy'],
       '--trust-proxy: found "proxy", expected an IPv4 or IPv6',
     ],
@@ -113,10 +113,10 @@ describe.concurrent('mock', () => {
       ['--catalogue', 'no.json'],
       '--catalogue no.json: there is no such file',
     ],
-    ['a catalogue that is none', ['--catalogue', 'package.json'], '--catalogue package.json: '],
-    ['scenarios that are none', ['--scenarios', 'package.json'], 'package.json: found {"name"'],
-    ['partners that are none', ['--partners', 'package.json'], 'package.json: unknown key name'],
-    ['an option that is none', ['--colour'], "unknown option '--colour'"],
+    ['a file that is not a catalogue', ['--catalogue', 'package.json'], '--catalogue package.json: '],
+    ['a file that has no scenarios', ['--scenarios', 'package.json'], 'package.json: found {"name"'],
+    ['a file that has no partners', ['--partners', 'package.json'], 'package.json: unknown key name'],
+    ['an unknown option', ['--colour'], "unknown option '--colour'"],
   ] as const)('refuses %s, and exits with 2', async ([, args, message]) => {
     const { code, stderr, stdout } = await runCli(['mock', ...args])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

@@ -31,7 +31,7 @@ export type MockCommandOptions = SettingFiles & {
 }
 
 /**
- * `partner-purchase mock`: serves until it is stopped, then lets the last answers end.
+ * `partner-purchase mock`: serves until it is stopped, then waits for the last answers.
  *
  * @returns the exit code.
  * @throws {Refusal | ProfileError | ScenariosError | PartnersError | StoreError | ListenError} before it is ready.
@@ -53,7 +53,7 @@ export async function mock(options: MockCommandOptions, io: Io): Promise<number>
   return Promise.race([ended, request.hurried.then(() => EXIT_INTERRUPTED)]).finally(request.release)
 }
 
-/** The file of a SQLite store is a path that the user gave, as any other. */
+/** The file of a SQLite store is resolved like any other path of the user. */
 function storeUrlIn(folder: Folder, url: string): string {
   return url.replace(/(?<=^sqlite:).+$/s, (file) => pathIn(folder, file))
 }
@@ -98,7 +98,7 @@ async function serveUntilStopped(
     const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
     out.write(banner(settings, { url: served.url, certificate: tls?.path, speed, paint, width }))
   }
-  // One that was given is known to whoever gave it.
+  // Only a generated token is printed: a given one is known.
   log.event({
     event: 'ready',
     url: served.url,
@@ -118,7 +118,7 @@ async function serveUntilStopped(
   return 0
 }
 
-/** Where several mocks stand behind one address, all of them have to take the same token. */
+/** Several mocks behind one address all need the same token. */
 const TOKEN_VARIABLE = 'MOCK_ADMIN_TOKEN'
 
 function givenToken(token: string | undefined): string | undefined {

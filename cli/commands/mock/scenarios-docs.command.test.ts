@@ -9,7 +9,7 @@ import { callerOf, startMockHere } from '../../mock/mock-process.fixture.ts'
 const EXAMPLE = fileURLToPath(new URL('../../../docs/scenarios.example.json', import.meta.url))
 const PAGE = readFileSync(new URL('../../../docs/scenarios.md', import.meta.url), 'utf8')
 
-test('the example file is served: its cards, its courses, and in the place of a built-in scenario', async (context) => {
+test('the example file is served: its cards, its order phases, and its replacement of a built-in scenario', async (context) => {
   const { url } = await startMockHere(context, ['--quiet', '--scenarios', EXAMPLE])
   const caller = callerOf(url, 'pk_test_example')
   for (const attempt of [1, 2]) {

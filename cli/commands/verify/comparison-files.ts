@@ -5,7 +5,7 @@ import { readText } from '../../files/files.ts'
 import type { Folder } from '../../io.ts'
 
 /**
- * The entries of a baseline file; none where no file is named.
+ * The entries of a baseline file; none without a file.
  *
  * @throws {BaselineError} when it can't be used.
  * @throws {Refusal} when it can't be read.
@@ -15,7 +15,7 @@ export function loadBaseline(file: string | undefined, folder: Folder): Baseline
 }
 
 /**
- * What an earlier run observed; undefined where no file is named.
+ * What an earlier run observed; undefined without a file.
  *
  * @throws {ObservedError} when it can't be used.
  * @throws {Refusal} when it can't be read.

@@ -17,7 +17,7 @@ import { fold } from '../../terminal/terminal.ts'
 export type DryRun = { readonly text: string; readonly outcome: 'kept' | 'incomplete' | 'unreachable' }
 
 /**
- * Says what a run would buy: reads from the target, and buys nothing.
+ * Reports what a run would buy: reads from the target, and buys nothing.
  *
  * @throws {Refusal} for a card that is not in the catalogue.
  */
@@ -55,7 +55,7 @@ async function planOf(session: Session, width: number): Promise<string> {
       : []),
     '',
     fold(
-      `${cards} cards, if the server keeps the contract; at the most ${sends} purchases of a budget of ${target.maxPurchases}.`,
+      `${cards} cards, if the server keeps the contract; at most ${sends} purchases of a budget of ${target.maxPurchases}.`,
       width,
     ),
     ...(await priceLines(session, new Set(within.map(({ sku }) => sku)))),
@@ -64,12 +64,12 @@ async function planOf(session: Session, width: number): Promise<string> {
 
 const SKU_WIDTH = 26
 const COUNT_WIDTH = 3
-/** Where the title of a step begins, behind the indent of its line. */
+/** The column where the title of a step begins, after the indent of its line. */
 const TITLE_AT = SKU_WIDTH + COUNT_WIDTH + 3
 
 type Row = { readonly sku: string; readonly title: string; readonly sends: number; readonly buys: number }
 
-/** One line for each step and card, however many times it is taken. */
+/** One line for each step and card, also if the step is repeated. */
 function lineOf(rows: readonly Row[]): string {
   const [{ sku, title } = { sku: '', title: '' }] = rows
   const sends = rows.reduce((sum, row) => sum + row.sends, 0)
@@ -93,7 +93,7 @@ function cardsOf(name: PurchaseStepName, list: ShoppingList, times: number): rea
   return isAbandoned ? all(ordinary).map((sku, turn) => (isSlowTurn(turn) ? slow : sku)) : all(ordinary)
 }
 
-/** The steps that a budget covers, each whole or not at all. */
+/** The steps that a budget covers completely. */
 function affordable(rows: readonly Row[], budget: number): readonly Row[] {
   let left = budget
   return rows.filter(({ sends }) => {

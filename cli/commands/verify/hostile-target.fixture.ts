@@ -11,7 +11,7 @@ const json = (response: ServerResponse, body: unknown, status = 200): void => {
 
 const MIB = Buffer.alloc(1024 * 1024, 'x')
 
-/** Writes without end, as fast as it is read. */
+/** Writes endlessly, as fast as it is read. */
 function flood(response: ServerResponse, mebibytes: number): void {
   let left = mebibytes
   const write = () => {
@@ -52,7 +52,7 @@ export const HOSTILE_ANSWERS = {
       .write('{"data":')
     setTimeout(() => response.destroy(), 20)
   },
-  'tells the key in every form': (request, response) => {
+  'returns the key in every form': (request, response) => {
     const key = String(request.headers.authorization).slice('Bearer '.length)
     const forms = [
       key,
@@ -65,7 +65,7 @@ export const HOSTILE_ANSWERS = {
   },
 } as const satisfies Record<string, Answer>
 
-/** Its only card has a SKU that is no Unicode text: a surrogate stands alone in it. */
+/** Its only card has a SKU of invalid Unicode: a lone surrogate. */
 export const HALF_A_CHARACTER: Answer = (request, response) => {
   const isKeyed = request.headers.authorization !== undefined
   const data = { status: 'ok', mode: 'TEST', products: [{ sku: 'A\ud800' }] }

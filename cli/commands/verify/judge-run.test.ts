@@ -32,7 +32,7 @@ describe('the baseline that would excuse what a run found', () => {
     expect([outcomeOn('2026-12-31'), outcomeOn('2027-01-01')]).toEqual(['kept', 'broken'])
   })
 
-  test('keeps the entries that are true, and takes the place of those that are not', () => {
+  test('keeps the entries that are true, and replaces the others', () => {
     const entry = { verdict: 'not-observed', reason: 'one address only', expires: '2027-06-01' } as const
     const baseline = ['ip-allowlist', 'key-required'].map((clause) => ({ clause, ...entry }))
     const proposal = proposalFor(FOUND, { baseline })

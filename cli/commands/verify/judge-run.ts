@@ -7,22 +7,22 @@ import { requireClauses } from '../../../contract-tests/report/required-clauses.
 import { strictly } from '../../../contract-tests/report/strict.ts'
 import type { Verification } from './verification.ts'
 
-/** What a run is judged by, besides the reference. */
+/** What a run is judged by, in addition to the reference. */
 export type Yardstick = {
-  /** Ids of clauses that count also where they are out of reach. */
+  /** Ids of clauses that count also if they are out of reach. */
   readonly required: readonly string[]
   readonly baseline: Baseline
-  /** What an earlier run observed; undefined where there is none to compare with. */
+  /** What an earlier run observed; undefined if there is nothing to compare with. */
   readonly earlier: Observed | undefined
   readonly isStrict: boolean
   /** An ISO date. */
   readonly today: string
 }
 
-/** A run with its verdict, and the baseline that would let it pass; null where it passes, or where none would. */
+/** A run with its verdict, and the baseline that would let it pass; null if it passes, or if no baseline would help. */
 export type JudgedRun = { readonly report: Report; readonly proposal: Baseline | null }
 
-/** Judges what a verification saw. A run that was ended before its time is not excused. */
+/** Judges what a verification saw. A run that was ended early is not excused. */
 export function judgeRun(
   { report, observed }: Pick<Verification, 'report' | 'observed'>,
   { required, baseline, earlier, isStrict, today }: Yardstick,

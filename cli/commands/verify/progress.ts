@@ -1,6 +1,6 @@
 import type { Output } from '../../io.ts'
 
-/** A line on a terminal that shows how many checks are done, and what the run waits for. */
+/** A terminal line that shows how many checks are done, and what the run waits for. */
 export type Progress = {
   advance(): void
   waitFor(text: string): void
@@ -10,7 +10,7 @@ export type Progress = {
 const CLEAR_LINE = '\r\u001b[2K'
 
 /**
- * Shows progress on a stream; nothing where it is no terminal.
+ * Shows progress on a stream; nothing if it is not a terminal.
  *
  * @param total how many steps there are.
  */

@@ -5,7 +5,7 @@ import { fold } from '../../terminal/terminal.ts'
 /**
  * A baseline to paste into a file.
  *
- * @param file the baseline of this run; undefined where it had none.
+ * @param file the baseline of this run; undefined if it had none.
  */
 export function renderProposal(proposal: Baseline, file: string | undefined, width: number): string {
   const place = file === undefined ? 'this in a file, and name it by --baseline' : `this as ${file}`

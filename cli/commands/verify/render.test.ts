@@ -15,7 +15,7 @@ describe('remarks on a terminal', () => {
     100,
   )
 
-  test('are a section of their own, one entry for several scenarios', () => {
+  test('are their own section, with one entry for several scenarios', () => {
     expect(text).toMatch(
       /^Remarks, counted by no verdict\n {2}· exit-code: It exits with 0\..* Seen in A, B\.$/m,
     )

@@ -44,7 +44,7 @@ function clauseLines(clause: ClauseReport, paint: Paint, width: number): string[
     `${mark} ${id.padEnd(ID_WIDTH)}${first}`,
     ...rest.map((line) => ' '.repeat(ID_WIDTH + 2) + line),
   ]
-  // Of a broken clause, what broke it: what else could not be seen is in the report.
+  // Of a broken clause, only what broke it: the report has what could not be seen.
   const telling = checks.filter((check) => check.verdict !== 'kept' && check.verdict === verdict)
   const causes = new Set(telling.map((check) => `${check.verdict}: ${check.message}`))
   const excuses = excused === null ? [] : [`excused: ${excused}`]

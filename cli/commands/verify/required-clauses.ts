@@ -5,7 +5,7 @@ import { Refusal } from '../../terminal/usage-error.ts'
 /**
  * The clauses that `--require` names.
  *
- * @throws {Refusal} for an id that no clause has that binds a server.
+ * @throws {Refusal} for an id that is not one of a server clause.
  */
 export function requiredClauses(ids: readonly string[]): readonly string[] {
   const unknown = ids.find((id) => !Object.hasOwn(SERVER_CLAUSES, id))

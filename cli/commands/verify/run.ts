@@ -95,7 +95,7 @@ type OpenTarget = { readonly aim: Aim; readonly name: string; close(): Promise<v
 
 type Keys = { readonly key: string | undefined; readonly blockedKey: string | undefined }
 
-/** The target that was named, or a mock that is started for the run. */
+/** The named target, or a mock that is started for the run. */
 async function openTarget(
   options: VerifyOptions,
   profile: Profile,
@@ -113,7 +113,7 @@ async function openTarget(
   if (given === undefined) {
     const cards = options.catalogue === undefined ? {} : { catalogue: loadCatalogue(options.catalogue, io) }
     const apiKey = key ?? `pk_test_${newRunId()}`
-    // Its list of partners is closed: so it can show that a key which was given to nobody is refused.
+    // It rejects unknown keys, so that the suite can observe their refusal.
     const partners = [{ ...ORDINARY_PARTNER, id: 'verify', key: apiKey }, ...PARTNERS]
     const mock = await serve({
       profile,

@@ -11,7 +11,7 @@ import { renderReport } from './render.ts'
 /**
  * Prints a report, and writes its files into a folder, if one is named.
  *
- * @param observed the shape of what was answered; null where the run did not come to its end.
+ * @param observed the shape of what was answered; null if the run ended early.
  * @throws {Refusal} when a file can't be written.
  */
 export function showReport(

@@ -17,9 +17,9 @@ async function aimAtMock({ onTestFinished }: Pick<TestContext, 'onTestFinished'>
   return { baseUrl: mock.url, apiKey: 'pk_test_verification', profile, thorough: false, maxPurchases: 24 }
 }
 
-test('a check that the kit can not run is a fault of the kit, and the report says so', async (context) => {
+test('a check that fails with an error is a fault of the kit, and the report says so', async (context) => {
   const aim = await aimAtMock(context)
-  // No profile that was parsed is like this: it makes checks throw what is no verdict.
+  // An invalid profile, which parsing would refuse: it makes checks throw an error that is not a verdict.
   const profile = { ...aim.profile, errors: null } as unknown as Profile
   const { report } = await runVerification({ ...aim, profile }, UNWATCHED)
   expect(report.outcome).toBe('harness-fault')

@@ -17,23 +17,23 @@ import { mockPartners, unansweredReason } from '../../target/preflight.ts'
 /** What is verified, and how. */
 export type Aim = Omit<Target, 'runId'>
 
-/** What is called as a verification goes on, and what may end it. */
+/** Callbacks of a verification, and what may end it. */
 export type Watch = {
   readonly onResult: () => void
   readonly onWaiting: (text: string) => void
-  /** Resolves with the reason why the run is to end before its time. */
+  /** Resolves with the reason when the run must end early. */
   readonly stopped: Promise<string>
 }
 
 /** The result of a verification. */
 export type Verification = {
   readonly report: Report
-  /** The shape of what was answered; null where the run did not come to its end. */
+  /** The shape of what was answered; null if the run ended early. */
   readonly observed: Observed | null
 }
 
 /**
- * Runs the suite against a target that answers. Whatever becomes of it, there is a report.
+ * Runs the suite against a target that answers. There is always a report.
  *
  * @throws {Refusal} for a card that is not in the catalogue, before anything is bought.
  */
@@ -85,8 +85,8 @@ function stoppedBecause({ reason }: AbortSignal): Ending {
 }
 
 /**
- * The target of a run. A mock of this kit has a key of its own whose allowlist leaves this machine out; the user's second
- * key, which it would serve like any other, is not tried there.
+ * The target of a run. A mock of this kit has its own key whose allowlist does not include this machine. The user's
+ * second key is not used there, since the mock would serve it like any other.
  */
 async function targetOf(aim: Aim, signal: AbortSignal): Promise<Target> {
   const target = { ...aim, runId: newRunId() }

@@ -25,7 +25,7 @@ function everythingOf(folder: string, { stdout, stderr }: { stdout: string; stde
   ].join('\n')
 }
 
-/** What a run comes to, for each target that behaves as no service should. */
+/** How a run ends, for each target that behaves as no service should. */
 const EXPECTED: Record<
   keyof typeof HOSTILE_ANSWERS,
   { code: number; outcome: string; broken: readonly string[] }
@@ -45,7 +45,7 @@ const EXPECTED: Record<
   'fails every time': { code: 1, outcome: 'broken', broken: ['ping-ok', 'balance-readable'] },
   'refuses the key': { code: 4, outcome: 'incomplete', broken: [] },
   'promises more than it sends': { code: 4, outcome: 'incomplete', broken: [] },
-  'tells the key in every form': { code: 1, outcome: 'broken', broken: ['ping-mode-test', 'key-required'] },
+  'returns the key in every form': { code: 1, outcome: 'broken', broken: ['ping-mode-test', 'key-required'] },
 }
 
 describe.concurrent('against a target that', () => {
@@ -54,7 +54,7 @@ describe.concurrent('against a target that', () => {
     test(`${name}, a run ends in time, with the right exit code, a report, and the key nowhere`, async (context) => {
       const folder = temporaryFolder(context)
       const url = await hostileTarget(answer, context)
-      // Only the one that never answers is to be ended by the clock.
+      // Only the target that never answers may reach the time limit.
       const limit = name === 'never answers' ? '8' : '100'
       const run = await runCli(['verify', '--base-url', url, '--report', folder, '--time-limit', limit], {
         key: KEY,
@@ -82,7 +82,7 @@ describe.concurrent('against a target that', () => {
     expect(stdout).toContain('No redirect is followed')
   })
 
-  test('has a card that no URL can name, it is not a fault of the kit', async (context) => {
+  test('has a card that no URL can contain, it is not a fault of the kit', async (context) => {
     const url = await hostileTarget(HALF_A_CHARACTER, context)
     const { code, stdout } = await runCli(['verify', '--base-url', url], { key: KEY })
     expect(code).toBe(1)
@@ -90,7 +90,7 @@ describe.concurrent('against a target that', () => {
     expect(stdout).not.toContain('fault of')
   })
 
-  test('is killed in mid-run, the rest is not observed', async (context) => {
+  test('is killed during the run, the rest is not observed', async (context) => {
     const folder = temporaryFolder(context)
     const mock = await serveChanged(async (request, forward, operation) => {
       const response = await forward(request)

@@ -16,7 +16,7 @@ const excuse = (clause: string, more: object = {}) => ({
 const AT_ONCE = ['verify', '--sku', 'SCENARIO-AT-ONCE']
 
 describe.concurrent('verify', () => {
-  test('is kept where a baseline excuses what could not be seen, and says so', async (context) => {
+  test('is kept when a baseline excuses what could not be seen, and says so', async (context) => {
     const folder = temporaryFolder(context)
     const file = join(folder, 'baseline.json')
     writeFileSync(
@@ -35,7 +35,7 @@ describe.concurrent('verify', () => {
     })
   })
 
-  test('fails where the baseline is no longer true', async (context) => {
+  test('fails when the baseline is no longer true', async (context) => {
     const file = join(temporaryFolder(context), 'baseline.json')
     writeFileSync(file, JSON.stringify([excuse('ping-ok')]))
     const { code, stdout } = await runCli(['verify', '--baseline', file])
@@ -91,12 +91,12 @@ describe.concurrent('verify', () => {
     const { code, stdout } = await runCli(args, { key: 'pk_test_dry' })
     expect(code).toBe(0)
     expect(stdout).toContain(
-      '2 cards, if the server keeps the contract; at the most 4 purchases of a budget of 4.',
+      '2 cards, if the server keeps the contract; at most 4 purchases of a budget of 4.',
     )
     expect(operations).not.toContain('createOrder')
   })
 
-  test('says in a dry run what a card costs as money, where the service counts in cents', async (context) => {
+  test('shows in a dry run what a card costs as money, when the service counts in cents', async (context) => {
     const profile = join(temporaryFolder(context), 'profile.json')
     writeFileSync(profile, JSON.stringify({ money: { format: 'minor-units', currency: 'EUR' } }))
     const { stdout } = await runCli([
@@ -141,7 +141,7 @@ describe.concurrent('verify', () => {
       '--report "package.json": it is a file',
     ],
     [
-      'cards beside a service that has its own',
+      'cards for a service that has its own',
       ['--base-url', 'https://x', '--catalogue', 'c'],
       '--catalogue: found --base-url beside it',
     ],
@@ -152,7 +152,7 @@ describe.concurrent('verify', () => {
     expect(stderr).toContain(message)
   })
 
-  test('takes no longer for a catalogue of 5,000 cards: it asks for five prices', async (context) => {
+  test('asks for only five prices with a catalogue of 5,000 cards', async (context) => {
     const folder = temporaryFolder(context)
     const file = join(folder, 'cards.json')
     await runCli(['fixtures', '--products', '5000', '--seed', '7', '--out', file])

@@ -17,7 +17,7 @@ function partnerOf(own: string, index: number): Partner {
   return { ...ORDINARY_PARTNER, id: `partner-${index}`, key: own }
 }
 
-/** A conforming service that does not say that it is a mock: nothing of it is known beforehand. */
+/** A conforming service that does not say that it is a mock: nothing about it is known in advance. */
 async function service(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   changed: (response: Response) => Response | Promise<Response> = (response) => response,
@@ -51,7 +51,7 @@ describe.concurrent('verify, against a service that keeps the contract', () => {
     expect(assumption).toMatchObject({ verdict: 'not-observed', message: expect.stringContaining(BLOCKED) })
   })
 
-  test('exits with 0 where every answer is compressed', async (context) => {
+  test('exits with 0 when every answer is compressed', async (context) => {
     const { code, stdout } = await runCli(['verify', '--base-url', await service(context, gzipped)], {
       key,
     })
@@ -59,7 +59,7 @@ describe.concurrent('verify, against a service that keeps the contract', () => {
     expect(code).toBe(0)
   })
 
-  test('counts the clause where --require names it', async (context) => {
+  test('counts the clause when --require names it', async (context) => {
     const baseline = join(temporaryFolder(context), 'baseline.json')
     const entry = { clause: 'ip-allowlist', verdict: 'not-observed', reason: 'soon', expires: '2999-12-31' }
     writeFileSync(baseline, JSON.stringify([entry]))
@@ -73,12 +73,12 @@ describe.concurrent('verify, against a service that keeps the contract', () => {
     expect(required.stdout).toContain(BLOCKED)
   })
 
-  test('brings it within reach by a blocked key, and leaves that key nowhere', async (context) => {
+  test('brings it within reach by a blocked key, and shows that key nowhere', async (context) => {
     const folder = temporaryFolder(context)
     const args = ['verify', '--base-url', await service(context)]
     const [refused, served] = await Promise.all([
       runCli(args, { key, env: { [BLOCKED]: ALLOWLISTED_PARTNER.key } }),
-      // A key that is served like any other breaks the clause; its evidence holds no key.
+      // A blocked key that is served breaks the clause; its evidence contains no key.
       runCli([...args, '--report', folder], { key: `${key}2`, env: { [BLOCKED]: key } }),
     ])
     expect({ code: refused.code, stderr: refused.stderr }).toEqual({ code: 0, stderr: '' })
@@ -95,7 +95,7 @@ async function gzipped(response: Response): Promise<Response> {
 
 describe.concurrent('verify refuses, before it connects,', () => {
   test.for([
-    ['a required clause that is none', ['--require', 'ip-allow-list'], {}, 'Did you mean ip-allowlist?'],
+    ['an unknown clause to require', ['--require', 'ip-allow-list'], {}, 'Did you mean ip-allowlist?'],
     [
       'a blocked key that is no TEST key',
       [],

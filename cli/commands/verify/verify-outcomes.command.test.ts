@@ -73,7 +73,7 @@ describe.concurrent('verify', () => {
     expect([run.code, again.code]).toEqual([0, 0])
   })
 
-  test('exits with 4 where something must be seen and was not', async () => {
+  test('exits with 4 when something that must be seen was not', async () => {
     const { code, stdout } = (await incomplete()).run
     expect(code).toBe(4)
     expect(stdout).toContain('INCOMPLETE')

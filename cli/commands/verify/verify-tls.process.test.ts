@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const key = 'pk_test_tls'
 
-/** The mock over https, with a certificate that nobody knows, and a file that holds it. */
+/** The mock over https with a self-signed certificate, and a file with the certificate. */
 async function mockOverTls(context: TestContext) {
   const folder = temporaryFolder(context)
   const { key: privateKey, cert } = selfSigned()
@@ -34,7 +34,7 @@ async function mockOverTls(context: TestContext) {
 }
 
 describe.concurrent('a service whose certificate is self-signed', () => {
-  test('can not be verified: it is unreachable, and no key is blamed', async (context) => {
+  test('can not be verified: it is unreachable, and the key is not blamed', async (context) => {
     const { url, folder } = await mockOverTls(context)
     const { code, stdout } = await runCli(['verify', '--base-url', url, '--report', folder], { key })
     expect(code).toBe(3)
@@ -45,7 +45,7 @@ describe.concurrent('a service whose certificate is self-signed', () => {
     expect(report.assumptions.filter(({ verdict }) => verdict !== 'not-observed')).toEqual([])
   })
 
-  test('is kept where NODE_EXTRA_CA_CERTS names its certificate', { timeout: 120_000 }, async (context) => {
+  test('is kept when NODE_EXTRA_CA_CERTS names its certificate', { timeout: 120_000 }, async (context) => {
     const { url, file } = await mockOverTls(context)
     const env = { NODE_EXTRA_CA_CERTS: file }
     const { code, stdout } = await runProcess(['verify', '--base-url', url], { key, env })

@@ -21,7 +21,7 @@ function everyFileIn(folder: string): string {
     .join('\n')
 }
 
-/** A server that only counts who connects. */
+/** A server that only counts connections. */
 async function countingServer({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   let connections = 0
   const server = createServer((_, response) => response.end()).on('connection', () => (connections += 1))
@@ -68,7 +68,7 @@ describe.concurrent('verify', () => {
     expect(stdout + everyFileIn(folder)).not.toContain('Secret')
   })
 
-  test('buys nothing where the mode of ping is not TEST', async ({ onTestFinished }) => {
+  test('buys nothing when the mode of ping is not TEST', async ({ onTestFinished }) => {
     const purchases: string[] = []
     const live = await serveChanged(async (request, forward, operation) => {
       if (operation === 'createOrder') purchases.push(await request.clone().text())
@@ -79,7 +79,7 @@ describe.concurrent('verify', () => {
     const { code, stdout } = await runCli(['verify', '--base-url', live.url], { key: KEY })
     expect(code).toBe(1)
     expect(stdout).toContain('Nothing was bought: ping\'s mode at /data/mode is "LIVE", not "TEST"')
-    // What is left can't be a purchase: bodies without the two fields, to see how they are refused.
+    // The others can't be a purchase: bodies without the two fields, to see how they are refused.
     expect(purchases.filter((body) => body.includes('"sku"'))).toEqual([])
   })
 
@@ -95,7 +95,7 @@ describe.concurrent('verify', () => {
 
   test.for([
     ['no key', [], undefined, 'SERVICE_PARTNER_API_KEY is not set'],
-    ['an address that is none', ['--base-url', 'example.com'], KEY, '--base-url: found "example.com"'],
+    ['an address without a scheme', ['--base-url', 'example.com'], KEY, '--base-url: found "example.com"'],
     [
       'http to another machine',
       ['--base-url', 'http://198.51.100.1'],
@@ -117,7 +117,9 @@ describe.concurrent('verify', () => {
     expect(stderr).toContain(message)
   })
 
-  test('names file, key, what was found and what fits of a wrong profile', async ({ onTestFinished }) => {
+  test('names file, key, what was found and what is valid, for a wrong profile', async ({
+    onTestFinished,
+  }) => {
     const folder = temporaryFolder({ onTestFinished })
     writeFileSync(join(folder, 'partner-purchase.profile.json'), '{"auth": {"header": "X Key"}, "colour": 1}')
     const { code, stderr } = await runCli(['verify'], { cwd: folder })

@@ -4,7 +4,7 @@ import { orderStatusOf } from '../../../../contract/wire/exchange-facts.ts'
 import { printable } from '../../../terminal/printable.ts'
 
 /**
- * An exchange in a few words, as shown beside a scenario that is under way.
+ * An exchange in a few words, as shown next to a running scenario.
  *
  * @example
  * exchangeSummary(exchange) // 'POST /orders → 200 PROCESSING'

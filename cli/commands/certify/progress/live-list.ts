@@ -2,7 +2,7 @@ import type { Scenario } from '../../../../contract/scenario/scenario.ts'
 import type { Output } from '../../../io.ts'
 import type { Paint } from '../../../terminal/terminal.ts'
 
-/** What is listed: a scenario, or a trial of a matrix. */
+/** An entry of the list: a scenario, or a trial of a matrix. */
 type Named = Pick<Scenario, 'sku'>
 type Entry = { readonly beganMs: number; seen: string }
 
@@ -10,7 +10,7 @@ const REDRAW_MS = 200
 const SKU_WIDTH = 28
 const SECONDS_WIDTH = 8
 
-/** The scenarios that are under way, redrawn at the foot of a terminal. Lines of ended ones stay above it. */
+/** The running scenarios, redrawn at the bottom of a terminal. Lines of ended ones stay above. */
 export class LiveList {
   readonly #screen: Output
   readonly #paint: Paint
@@ -19,7 +19,7 @@ export class LiveList {
   #waiting: number
   #drawn = 0
 
-  /** @param total how many scenarios are going to start. */
+  /** @param total how many scenarios will start. */
   constructor(screen: Output, paint: Paint, total: number) {
     this.#screen = screen
     this.#paint = paint

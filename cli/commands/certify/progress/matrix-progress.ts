@@ -5,7 +5,7 @@ import { exchangeSummary } from './exchange-summary.ts'
 import { LiveList } from './live-list.ts'
 import type { ProgressView } from './process-progress.ts'
 
-/** Shows on a terminal which trials of a matrix are under way. Their results are printed at the end. */
+/** Shows the running trials of a matrix on a terminal. Their results are printed at the end. */
 export function matrixProgress(io: Io): ProgressView<MatrixProgress> {
   let list: LiveList | undefined
   return {
