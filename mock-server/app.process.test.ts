@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** An app behind a server of one's own, with the defaults of `@hono/node-server`. */
+/** An app behind the user's own server, with the defaults of `@hono/node-server`. */
 const SERVER = `
   import { once } from 'node:events'
   import { serve } from '@hono/node-server'
@@ -20,7 +20,7 @@ const SERVER = `
   server.close()
 `
 
-test('an app answers behind a server of one’s own, which replaces Request and Response by default', async () => {
+test('an app answers behind the user’s own server, which replaces Request and Response by default', async () => {
   const args = ['--input-type=module', '-e', SERVER]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   expect(stdout).toBe(

@@ -16,11 +16,11 @@ import { StoreUnavailableError } from './store/store.ts'
 export type MockApp = Hono<MockEnv>
 
 /**
- * The mock as an app: web-standard APIs only, no socket. Every `pk_test_` key is a partner with orders, balance and
- * clock of its own.
+ * The mock as an app: web-standard APIs only, no socket. Every `pk_test_` key is a partner with its own orders,
+ * balance and clock.
  *
  * @throws {ProfileError} when the profile can't be used.
- * @throws {TypeError} when an allowlist holds something that is neither an address nor a CIDR block.
+ * @throws {TypeError} when an allowlist contains something that is neither an address nor a CIDR block.
  *
  * @example
  * const app = createApp()
@@ -47,7 +47,7 @@ export function createMock(options: MockOptions = {}): MockControl & { readonly 
   return { ...controlOf(mock), app: appOf(mock) }
 }
 
-/** The app of a mock that was put together: its operations, and its own surface. */
+/** The app of a mock: its operations and its admin API. */
 export function appOf(mock: Mock): MockApp {
   const app: MockApp = new Hono({ getPath: routedPath })
   routeAdmin(app, mock)
@@ -59,7 +59,7 @@ function routedPath(request: Request): string {
   return adminPath(path) ?? path
 }
 
-/** The app of a mock without its own surface: a request for that is one for an unknown operation. */
+/** The app of a mock without its admin API: a request for that is one for an unknown operation. */
 export function operationsAppOf(mock: Mock): MockApp {
   return routeOperations(new Hono(), mock)
 }
@@ -78,7 +78,7 @@ function isOverSocket({ env }: MockContext): boolean {
   return env?.incoming !== undefined && env.outgoing !== undefined
 }
 
-/** What becomes of a fault that no call has met: only the mock's own surface lets one through. */
+/** Reports a fault outside the operations: only the admin API lets one through. */
 function adminFault(fault: Error, c: MockContext, mock: Mock): Response {
   if (fault instanceof StoreUnavailableError)
     return c.json({ error: "The store can't be reached. Try again." }, 503)

@@ -1,15 +1,15 @@
-/** An address that a mock stands at: what is below it is the mock's, and nothing else. */
+/** The base address of a mock: only requests below it are for the mock. */
 export type BaseAddress = {
   /** As it was given, without a slash at its end. */
   readonly url: string
-  /** Path and query below the base of an address; `undefined` for one that is elsewhere. */
+  /** Path and query below the base; `undefined` for an address outside it. */
   below(address: string): string | undefined
 }
 
 /**
- * Reads a base address. Scheme, host and port count, and so does every whole segment of its path.
+ * Reads a base address. Scheme, host, port and every segment of its path must match.
  *
- * @throws {TypeError} when it is no http(s) address, or holds credentials, a query or a fragment.
+ * @throws {TypeError} when it is not an http(s) address, or has credentials, a query or a fragment.
  *
  * @example
  * parseBaseAddress('https://host/v1').below('https://host/v1/ping?x=1') // '/ping?x=1'
@@ -37,7 +37,7 @@ function faultOf(url: URL | undefined): string | undefined {
   return url.hash === '' ? undefined : 'a fragment in it'
 }
 
-/** The text is not quoted: it may hold a secret. */
+/** The text is not quoted: it may contain a secret. */
 function schemaError(found = 'something else'): string {
   return `An in-process mock needs a baseUrl with http: or https:, a host and at most a path; found ${found}. Give an address such as https://host/v1; in a page, new URL('/api', location.href).href.`
 }

@@ -31,7 +31,7 @@ describe.each(BASES)('at %s', (baseUrl) => {
     expect(await sandbox.balance()).toBe(497_500)
   })
 
-  test('the journal shows the path below the base, whatever the base is', async () => {
+  test('the journal shows the path below the base, for any base', async () => {
     const app = createApp()
     const sandbox = openSandbox(below(baseUrl, createFetch({ baseUrl, app })))
     await sandbox.get('/products?page=1')
@@ -46,7 +46,7 @@ describe.each(BASES)('at %s', (baseUrl) => {
     '/%5F_mock/health',
     '/%5f%5Fmo%63k/journal',
     '/x/../__mock/health',
-  ])('the own surface of the mock is not there at %s, until it is asked for', async (path) => {
+  ])('the admin API is not at %s unless it is asked for', async (path) => {
     const app = createApp()
     const refused = await below(baseUrl, createFetch({ baseUrl, app }))(path)
     expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('admin: true')])
@@ -55,7 +55,7 @@ describe.each(BASES)('at %s', (baseUrl) => {
   })
 })
 
-test('whoever asks for the own surface gets it whole: health, journal and clock', async () => {
+test('the whole admin API is there with the option: health, journal and clock', async () => {
   const baseUrl = 'https://api.example/v1'
   const send = below(baseUrl, createFetch({ baseUrl, clock: manualClock(), admin: true }))
   const sandbox = openSandbox(send)
@@ -91,7 +91,7 @@ test.each([
   ['https://user:word@api.example', 'credentials'],
   ['https://api.example?x=1', 'a query'],
   ['https://api.example#x', 'a fragment'],
-])('%s is no base address: the error says why, and what is', (baseUrl, found) => {
+])('%s is not a base address: the error says why, and what is', (baseUrl, found) => {
   expect(() => createFetch({ baseUrl })).toThrow(new RegExp(`found .*${found}.* Give an address such as`))
 })
 
@@ -105,7 +105,7 @@ test('two base addresses over one app are one sandbox', async () => {
   expect((await other?.lookUp('TEST:1'))?.status).toBe(200)
 })
 
-test('a partner with an allowlist sees the address that calls are said to come from', async () => {
+test('the given caller address is checked against the allowlist of a partner', async () => {
   const baseUrl = 'https://api.example'
   const statusFrom = async (from: { address?: string }) => {
     const send = below(baseUrl, createFetch({ baseUrl, ...from }))
@@ -138,7 +138,7 @@ describe('like the fetch of the platform, it', () => {
     expect(mock.journal()).toEqual([])
   })
 
-  test('rejects with the reason of its signal when that is aborted before the answer has come', async () => {
+  test('rejects with the reason of its signal when that is aborted before the answer arrives', async () => {
     const fetch = createFetch({ baseUrl })
     const controller = new AbortController()
     const asked = fetch(`${baseUrl}/ping`, { headers, signal: controller.signal })

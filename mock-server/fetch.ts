@@ -5,17 +5,17 @@ import { type BaseAddress, parseBaseAddress } from './base-url.ts'
 import { isProxyHeader } from './guards/proxy-headers.ts'
 import type { MockOptions } from './sandbox/mock.ts'
 
-/** Where a mock stands that is reached without a socket, and which mock it is: one of its own, or an app. */
+/** The base address of a mock that is called without a socket, and the mock: a new one, or an app. */
 export type InProcessOptions = {
-  /** Any http(s) address, with a path or without one. Nothing listens there, and nothing is looked up. */
+  /** Any http(s) address, with or without a path. Nothing listens there, and no name is resolved. */
   readonly baseUrl: string
-  /** Whether `/__mock` is reached through it too. Default: it is not. */
+  /** Whether `/__mock` can be called, too. Default: no. */
   readonly admin?: boolean
   /** The address that calls come from, for a partner with an allowlist. Default: that of this machine. */
   readonly address?: string
 } & ((MockOptions & { readonly app?: undefined }) | { readonly app: MockApp })
 
-/** What answers the requests that are below a base address. */
+/** Answers the requests below a base address. */
 export type InProcessMock = {
   readonly base: BaseAddress
   respond(request: Request): Promise<Response>
@@ -25,11 +25,11 @@ export type InProcessMock = {
 export type InProcessFetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>
 
 /**
- * A `fetch` that the mock answers, to be handed to a client in the place of the platform's. Nothing is intercepted,
- * and no other call of the process is touched.
+ * A `fetch` that the mock answers, to pass to a client instead of the platform's. It intercepts nothing, and no other
+ * call of the process is affected.
  *
- * @throws {TypeError} when the base address can't be used. The `fetch` itself rejects with one when it is asked for
- *   anything that is not below that address.
+ * @throws {TypeError} when the base address can't be used. The `fetch` itself rejects with one for an
+ *   address that is not below it.
  *
  * @example
  * const fetch = createFetch({ baseUrl: 'https://api.example' })
@@ -45,7 +45,7 @@ export function createFetch(options: InProcessOptions): InProcessFetch {
   }
 }
 
-/** The mock behind a base address, as every transport without a socket hands it requests. */
+/** The mock behind a base address, as every transport without a socket calls it. */
 export function inProcessMock(options: InProcessOptions): InProcessMock {
   const { baseUrl, admin = false, address } = options
   const base = parseBaseAddress(baseUrl)
@@ -62,16 +62,16 @@ export function inProcessMock(options: InProcessOptions): InProcessMock {
   }
 }
 
-/** The request as it would be made to a base address without a path. */
+/** The request with the path of the base address removed. */
 async function rebased(request: Request, target: string): Promise<Request> {
   const url = new URL(request.url).origin + target
   return url === request.url ? request : withUrl(url, request, request.headers)
 }
 
-/** What says where a call comes from, or goes to; headers of proxies do, too. */
+/** The headers that say where a call comes from or goes to, in addition to proxy headers. */
 const ORIGIN_HEADERS = ['host', 'origin', 'sec-fetch-site']
 
-/** A call to the own surface as it accepts one: not for the address that the mock stands at, and from no page. */
+/** An admin call in the form that the guard accepts: for this machine, and not from a web page. */
 function ofThisMachine(request: Request, target: string): Promise<Request> {
   const headers = new Headers(request.headers)
   const isOfOrigin = (name: string) => ORIGIN_HEADERS.includes(name) || isProxyHeader(name)
@@ -79,14 +79,14 @@ function ofThisMachine(request: Request, target: string): Promise<Request> {
   return withUrl(`http://localhost${target}`, request, headers)
 }
 
-/** The body is read first: not every browser lets one request have the stream of another. */
+/** The body is read first: not every browser can pass the stream of one request to another. */
 async function withUrl(url: string, request: Request, headers: Headers): Promise<Request> {
   const { method, signal } = request
   const hasBody = method !== 'GET' && method !== 'HEAD'
   return new Request(url, { method, headers, signal, body: hasBody ? await request.arrayBuffer() : null })
 }
 
-/** The answer, or what the caller's signal says before it has come, whole: a `fetch` rejects then, or its body does. */
+/** The answer, cancelled by the caller's signal until it is complete: then the `fetch` or its body rejects. */
 async function unlessAborted(signal: AbortSignal, answering: Promise<Response>): Promise<Response> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)

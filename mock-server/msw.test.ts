@@ -64,7 +64,7 @@ describe.each(CLIENTS)('through %s, at %s', (_, __, send) => {
     expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ status })])
   })
 
-  test('a purchase that is no JSON is refused as over a socket', async () => {
+  test('a purchase that is not JSON is refused as over a socket', async () => {
     const answer = await openSandbox(send).call('POST', '/orders', {
       headers: { 'Content-Type': 'application/json' },
       body: '{',
@@ -72,12 +72,12 @@ describe.each(CLIENTS)('through %s, at %s', (_, __, send) => {
     expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('not JSON')])
   })
 
-  test('the own surface of the mock is not there', async () => {
+  test('the admin API is not there', async () => {
     expect((await send('/__mock/journal')).status).toBe(403)
   })
 })
 
-describe('a request to another address is none of the mock', () => {
+describe('a request to another address is not for the mock', () => {
   const live = { asked: 0, url: '', close: async () => {} }
   beforeAll(async () => {
     const answer = () => {
@@ -89,7 +89,7 @@ describe('a request to another address is none of the mock', () => {
   })
   afterAll(() => live.close())
 
-  test('it does not leave where msw is told so', async () => {
+  test('it is not sent if msw is configured so', async () => {
     const complaint = vi.spyOn(console, 'error').mockReturnValue()
     await expect(fetch(`${live.url}/v10/ping`)).rejects.toThrow()
     expect(complaint).toHaveBeenCalledWith(expect.stringContaining(`GET ${live.url}/v10/ping`))
@@ -97,7 +97,7 @@ describe('a request to another address is none of the mock', () => {
     expect(live.asked).toBe(0)
   })
 
-  test('it arrives where it was sent, where msw is told so', async () => {
+  test('it arrives where it was sent, if msw is configured so', async () => {
     server.close()
     server.listen({ onUnhandledFrame: 'bypass' })
     expect(await (await fetch(`${live.url}/v10/ping`)).text()).toBe('not the mock')
@@ -106,7 +106,7 @@ describe('a request to another address is none of the mock', () => {
   })
 })
 
-test('the surface is there for whoever asks for it, and only there', async () => {
+test('the admin API is there only with the option', async () => {
   server.use(...handlers({ baseUrl: 'http://asked.example/v1', app, admin: true }))
   for (const send of [overSocket('http://asked.example/v1'), byNodeHttp('http://asked.example/v1')]) {
     const headers = { Origin: 'http://asked.example', 'Sec-Fetch-Site': 'cross-site' }

@@ -3,9 +3,9 @@ import { type InProcessOptions, inProcessMock } from './fetch.ts'
 
 /**
  * Request handlers for Mock Service Worker 3, for its `setupServer` or `setupWorker`. The mock answers what is below
- * the base address; every other request is left to the handlers beside these, and to `onUnhandledFrame`.
+ * the base address; every other request is left to other handlers, and to `onUnhandledFrame`.
  *
- * Where a client takes a `fetch`, hand it the one of `createFetch` instead: it intercepts nothing, and costs less.
+ * If a client takes a `fetch`, pass it the one of `createFetch` instead: it intercepts nothing, and costs less.
  *
  * @throws {TypeError} when the base address can't be used.
  * @throws {ProfileError} when the profile can't be used.

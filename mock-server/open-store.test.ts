@@ -23,7 +23,7 @@ test.each([
   'mysql://me:secret@host/x',
   'me:secret@host',
   'POSTGRES',
-])('%j is none, and is told what is', async (url) => {
+])('%j is not a store, and the error says what is', async (url) => {
   const error = await openStore(url).catch((cause: unknown) => cause)
   expect(error).toBeInstanceOf(StoreError)
   expect((error as StoreError).message).toContain('sqlite:FILE')

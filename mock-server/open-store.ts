@@ -2,16 +2,16 @@ import { memoryStore, type SandboxTimeOptions } from './store/memory-store.ts'
 import type { ReportFault } from './store/outage.ts'
 import { type Store, StoreError } from './store/store.ts'
 
-/** How a store is opened. A SQLite file reports to `onFault` that it was deleted or replaced. */
+/** How a store is opened. `onFault` is called when a SQLite file was deleted or replaced. */
 type OpenStoreOptions = SandboxTimeOptions & { readonly onFault?: ReportFault }
 
 type StoreKind = {
   readonly form: RegExp
-  /** @param url the whole of it. */
+  /** @param url the whole URL. */
   open(url: string, options: OpenStoreOptions): Promise<Store>
 }
 
-/** A database is loaded when it is asked for: a mock that keeps everything in memory does not wait for it. */
+/** A driver is loaded only when it is needed: a mock with an in-memory store does not wait for it. */
 const KINDS: readonly StoreKind[] = [
   {
     form: /^memory$/,
@@ -34,8 +34,8 @@ const USAGE = 'Name memory, sqlite:FILE, or postgres://USER:PASSWORD@HOST:PORT/D
 /**
  * Opens the store that a URL names: `memory`, `sqlite:FILE` or `postgres://…`. Close it when you are done.
  *
- * @param options PostgreSQL goes by its own clock, so that every mock over it agrees; a `clock` is for the others.
- * @throws {StoreError} for a URL that names none, and a store that can't be used. No message holds a password.
+ * @param options PostgreSQL uses its own clock, so that every mock over it agrees; a `clock` is for the others.
+ * @throws {StoreError} for a URL that names no store, and for a store that can't be used. No message contains a password.
  *
  * @example
  * const store = await openStore('sqlite:orders.sqlite')
@@ -47,7 +47,7 @@ export async function openStore(url: string, options: OpenStoreOptions = {}): Pr
   return kind.open(url, options)
 }
 
-/** Of what may hold a password, nothing is quoted but what comes before it could. */
+/** Of a URL that may contain a password, only the part before it is quoted. */
 function foundIn(url: string): string {
   if (/^sqlite:?$/.test(url)) return 'The store is a SQLite file without a name.'
   const scheme = /^[A-Za-z][A-Za-z0-9+.-]{0,30}(?=:)/.exec(url)?.[0]

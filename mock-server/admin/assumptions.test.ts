@@ -23,7 +23,7 @@ describe('the report on assumptions', () => {
     },
   )
 
-  test('tells the answer of the profile now in force, whole section or single key', () => {
+  test('shows the answer of the current profile, as a section or a single key', () => {
     const partial = { money: { currency: 'EUR' }, errors: { notFound: 410 } }
     expect(assumptionOf('money-format', partial)).toMatchObject({
       profileKey: 'money',
@@ -37,7 +37,7 @@ describe('the report on assumptions', () => {
     })
   })
 
-  test('tells an answer that is null, as a rate that is not limited', () => {
+  test('shows an answer that is null, such as a rate without a limit', () => {
     expect(assumptionOf('rate-limits')).toMatchObject({ answer: null, provenance: 'assumed' })
   })
 

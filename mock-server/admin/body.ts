@@ -3,7 +3,7 @@ import { readRequestBody } from '../message/request-body.ts'
 
 const LIMIT_BYTES = 4096
 
-/** The JSON that a call of the mock's own surface carries; `undefined` for none. */
+/** The JSON body of an admin call; `undefined` if it has none. */
 export async function adminBody(c: MockContext): Promise<unknown> {
   const body = await readRequestBody(c.req.raw, LIMIT_BYTES, c.env?.outgoing)
   if (body.kind !== 'text') return undefined

@@ -3,7 +3,7 @@ import { controlOf, type KeyClock } from '../sandbox/control.ts'
 import { adminBody } from './body.ts'
 import { CLOCK_USAGE, type ClockCommand, clockCommand } from './commands.ts'
 
-/** `POST /__mock/clock`: moves, stops or speeds the time of one key. */
+/** `POST /__mock/clock`: advances, freezes or speeds up the time of one key. */
 export async function moveClock(c: MockContext): Promise<Response> {
   const command = clockCommand.safeParse(await adminBody(c))
   if (!command.success) return c.json({ error: CLOCK_USAGE }, 400)

@@ -6,14 +6,14 @@ import { isSameSecret } from '../guards/same-secret.ts'
 import type { MockContext, MockEnv } from '../http/env.ts'
 import { addressOf } from '../message/transport.ts'
 
-/** The calls that need no token, so that a container can check whether its mock is up, and can serve. */
+/** The calls that need no token, so that a container can check whether its mock is up and ready. */
 const HEALTH_CHECKS = ['GET /__mock/health', 'GET /__mock/ready']
 
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
 /**
- * Guards the admin paths, which show every partner's journal and move its time: without a token they answer this machine
- * alone, with one every caller that sends it. A web page is never answered.
+ * Guards the admin paths, which show every partner's journal and change its time. Without a token they serve only this
+ * machine, with one every caller that sends it. A web page is never served.
  */
 export const guardAdmin: MiddlewareHandler<MockEnv> = async (c, next) => {
   const problem = problemOf(c)
@@ -31,7 +31,7 @@ function problemOf(c: MockContext): string | undefined {
   return `needs a token. Send the one that the mock was started with in the header ${ADMIN_TOKEN_HEADER}.`
 }
 
-/** A page of another origin says so, or its browser does (Fetch Metadata); one that was typed in has `none`. */
+/** A page of another origin has an `Origin` or Fetch Metadata headers; an address that was typed in has `none`. */
 function isFromPage(c: MockContext): boolean {
   const site = c.req.header('Sec-Fetch-Site') ?? 'none'
   return c.req.header('Origin') !== undefined || !['none', 'same-origin'].includes(site)
@@ -43,7 +43,7 @@ function withoutToken(c: MockContext): string {
   return `needs a token for a call that came through a proxy, and this one carries ${header}. Start the mock with a token (MOCK_ADMIN_TOKEN, or adminToken), and send it in the header ${ADMIN_TOKEN_HEADER}; or call the mock directly.`
 }
 
-/** Neither another address, nor one behind a proxy on this machine, nor a name that was made to resolve to it. */
+/** Not another address, not a caller behind a proxy on this machine, not a name that was rebound to this machine. */
 function isFromThisMachine(c: MockContext): boolean {
   const { host } = new URL(c.req.url)
   const hosts = [host, c.req.header('Host') ?? host]

@@ -20,9 +20,9 @@ const FILTERS = {
   afterSeq: whole(0, Number.MAX_SAFE_INTEGER).optional(),
 }
 const LONGEST_WAIT_SECONDS = 600
-/** What `GET /__mock/journal` may be asked. */
+/** The parameters of `GET /__mock/journal`. */
 export const journalFilters = z.strictObject(FILTERS)
-/** What `GET /__mock/journal/wait` may be asked. */
+/** The parameters of `GET /__mock/journal/wait`. */
 export const journalWait = z.strictObject({
   ...FILTERS,
   count: whole(1, 10_000).default(1),
@@ -34,6 +34,6 @@ export const journalWait = z.strictObject({
     .default(5),
 })
 
-/** The answer to other questions: what to ask instead. */
+/** The answer to other parameters: which ones are valid. */
 export const FILTER_USAGE = `Filters are ${Object.keys(FILTERS).join(', ')}; operation is one of ${OPERATION_IDS.join(', ')}, effect one of ${orderEffect.options.join(', ')}, delivery one of ${deliveryOutcome.options.join(', ')}.`
 export const WAIT_USAGE = `${FILTER_USAGE} Besides: count (1 to 10000) and timeoutSeconds (0 to ${LONGEST_WAIT_SECONDS}).`

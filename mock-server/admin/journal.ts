@@ -4,14 +4,14 @@ import type { JournalFilter } from '../journal/filter.ts'
 import { controlOf } from '../sandbox/control.ts'
 import { FILTER_USAGE, journalFilters, journalWait, WAIT_USAGE } from './journal-questions.ts'
 
-/** `GET /__mock/journal`: what arrived, oldest first; of one key when it is sent as the API takes it. */
+/** `GET /__mock/journal`: what arrived, oldest first; of one key if it is sent as in the API. */
 export async function readJournal(c: MockContext): Promise<Response> {
   const asked = journalFilters.safeParse(c.req.query())
   if (!asked.success) return c.json({ error: FILTER_USAGE }, 400)
   return c.json({ exchanges: await controlOf(c.get('mock')).history(ofCaller(c, asked.data)) })
 }
 
-/** `GET /__mock/journal.jsonl`: the same, one exchange a line. */
+/** `GET /__mock/journal.jsonl`: the same, one exchange per line. */
 export async function exportJournal(c: MockContext): Promise<Response> {
   const asked = journalFilters.safeParse(c.req.query())
   if (!asked.success) return c.json({ error: FILTER_USAGE }, 400)
@@ -35,7 +35,7 @@ export async function awaitJournal(c: MockContext): Promise<Response> {
   return c.json({ error, exchanges }, 408)
 }
 
-/** A key stands in a header, never in a URL. A caller that sends one asks for its journal alone. */
+/** A key is sent in a header, never in a URL. A caller that sends one gets only its own journal. */
 function ofCaller(c: MockContext, filter: JournalFilter): JournalFilter {
   const { profile } = c.get('mock')
   const value = c.req.header(profile.auth.header)

@@ -3,7 +3,7 @@ import { controlOf } from '../sandbox/control.ts'
 import { adminBody } from './body.ts'
 import { resetCommand } from './commands.ts'
 
-/** `POST /__mock/reset`: gives one key back what it began with. */
+/** `POST /__mock/reset`: resets the sandbox of one key. */
 export async function resetKey(c: MockContext): Promise<Response> {
   const command = resetCommand.safeParse(await adminBody(c))
   if (!command.success) return c.json({ error: 'Send {"key": "pk_test_…"}.' }, 400)

@@ -12,7 +12,7 @@ function advance(app: ReturnType<typeof createApp>, command: unknown) {
   return app.request('/__mock/clock', { method: 'POST', body })
 }
 
-describe("the mock's own surface answers", () => {
+describe('the admin API answers', () => {
   test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('a call from %s', async (address) => {
     expect((await createApp().request('/__mock/health', {}, { address })).status).toBe(200)
   })
@@ -59,7 +59,7 @@ describe.each(SURFACE)('%s %s is refused', (method, path) => {
     '127.0.0.1.rebound.example',
     '0.0.0.0',
     '10.0.0.1:4010',
-  ])('to a caller that takes it for %s', async (host) => {
+  ])('to a caller that calls it %s', async (host) => {
     expect((await createApp().request(`http://${host}${path}`, { method })).status).toBe(403)
     expect((await createApp().request(path, { method, headers: { Host: host } })).status).toBe(403)
   })
@@ -76,14 +76,14 @@ describe('health', () => {
     expect(health.partners).toEqual(PARTNERS.map(({ id }) => id))
   })
 
-  test('is told without a key, and without any key in it', async () => {
+  test('is answered without a key, and contains no key', async () => {
     const answer = await createApp().request('/__mock/health')
     expect(await answer.text()).not.toContain('pk_test_')
   })
 })
 
 describe('the clock', () => {
-  test('goes as far as it is told, from where it was, and says where it is', async () => {
+  test('advances by the given time, and returns the new time', async () => {
     const app = createApp({ clock: manualClock(Date.UTC(2026, 0, 1)) })
     const first = await advance(app, { key: KEY, advanceSeconds: 1.5 })
     expect([first.status, await first.json()]).toEqual([
@@ -103,7 +103,7 @@ describe('the clock', () => {
     expect(await (await sandbox.lookUp('TEST:1')).text()).toContain('COMPLETED')
   })
 
-  test('goes on by itself, too', async () => {
+  test('continues by itself, too', async () => {
     const clock = manualClock()
     const sandbox = openSandbox(inProcess(createApp({ clock })))
     await sandbox.buy('SCENARIO-PROCESSING', 'TEST:1')
@@ -129,7 +129,7 @@ describe('the clock', () => {
     ['to freeze, or not', { key: KEY, freeze: false }],
     ['to stand still by speed', { key: KEY, speed: 0 }],
     ['to run backwards', { key: KEY, speed: -1 }],
-  ])('stands still when it is told %s, and says what to send', async (_, command) => {
+  ])('does not move for %s, and says what to send', async (_, command) => {
     const app = createApp({ clock: manualClock(Date.UTC(2026, 0, 1)) })
     const answer = await advance(app, command)
     expect(answer.status).toBe(400)
@@ -139,7 +139,7 @@ describe('the clock', () => {
   })
 })
 
-test('a path of the surface that is not there says which are', async () => {
+test('an unknown admin path names the known ones', async () => {
   const answer = await createApp().request('/__mock/none')
   expect(answer.status).toBe(404)
   expect(await answer.text()).toContain('health')

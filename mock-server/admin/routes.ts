@@ -12,7 +12,7 @@ import { resetKey } from './reset.ts'
 const NOT_THERE =
   'Not there: try GET health, GET ready, GET assumptions, GET journal, GET journal.jsonl, GET journal/wait, POST clock or POST reset.'
 
-/** Puts the mock's own surface on an app: health, the journal, and the clock of each key. */
+/** Adds the admin API to an app: health, the journal, and the clock of each key. */
 export function routeAdmin(app: Hono<MockEnv>, mock: Mock): void {
   app.use(`${ADMIN_PREFIX}/*`, async (c, next) => {
     c.set('mock', mock)

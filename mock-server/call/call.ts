@@ -7,21 +7,21 @@ import { NO_BODY } from '../message/request-body.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import type { SandboxState } from '../store/store.ts'
 
-/** One request on its way through the mock, and what becomes known of it. */
+/** One request on its way through the mock, and what is known about it so far. */
 export class Call {
   readonly mock: Mock
   readonly inbound: Inbound
   readonly recording: Recording
-  /** Which operation is asked for; undefined where it is none. */
+  /** The requested operation; undefined if it is not one. */
   readonly operation: OperationId | undefined
   body = NO_BODY
-  /** Whose key it came with; undefined until that is known. */
+  /** The partner of its key; undefined until that is known. */
   partner: Partner | undefined = undefined
-  /** The latest that the store returned about the caller's sandbox; undefined before it was asked. */
+  /** The last state of the caller's sandbox that the store returned; undefined before the first one. */
   sandbox: SandboxState | undefined = undefined
   #redact: ((text: string) => string) | undefined
 
-  /** Writes the request into the journal, whatever becomes of it. */
+  /** Records the request in the journal, also if it is refused. */
   constructor(mock: Mock, inbound: Inbound, operation: OperationId | undefined) {
     this.mock = mock
     this.inbound = inbound
@@ -30,15 +30,15 @@ export class Call {
     if (operation !== undefined) this.recording.operation(operation)
   }
 
-  /** Takes the caller's credentials out of a text. */
+  /** Removes the caller's credentials from a text. */
   get redact(): (text: string) => string {
     this.#redact ??= redactorOf(this.inbound.rawHeaders, this.mock.redaction)
     return this.#redact
   }
 }
 
-/** A call of a partner that is known. */
+/** A call of a known partner. */
 export type AdmittedCall = Call & { readonly partner: Partner }
 
-/** One of the operations as it is asked for by a partner. */
+/** An operation that a partner calls. */
 export type OperationCall = AdmittedCall & { readonly operation: OperationId }

@@ -7,10 +7,10 @@ import type { Call, OperationCall } from './call.ts'
 /** A request that is served. */
 export type Served = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
-/** A request that is refused: why, and what the caller reads about it. Its texts may still hold a key. */
+/** A request that is refused: why, and what the caller reads about it. Its texts may still contain a key. */
 export type Refused = {
   readonly code: CauseCode
-  /** What was asked, what stands where it should, and what to change. */
+  /** What was asked, what is already right, and what to change. */
   readonly detail: string
   /** The field of the body, or the header, that is refused. */
   readonly field?: string
@@ -19,11 +19,11 @@ export type Refused = {
   readonly nearMiss?: NearMiss
   /** Of the `Retry-After` header (RFC 9110, section 10.2.3). */
   readonly retryAfterSeconds?: number
-  /** In place of those of its cause, for what HTTP itself refuses. */
+  /** Replaces status and title of its cause, for what HTTP itself refuses. */
   readonly http?: { readonly status: number; readonly title: string }
 }
 
-/** What an operation comes to, and the fault that its answer meets on the way to the caller. */
+/** The outcome of an operation, and the fault that is injected into its answer. */
 export type Outcome = (Served | Refused) & { readonly fault?: Fault }
 
 /** A request that is served with JSON, with the headers of its operation. */

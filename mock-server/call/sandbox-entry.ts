@@ -3,12 +3,12 @@ import type { Account, SandboxState } from '../store/store.ts'
 import type { AdmittedCall } from './call.ts'
 import { type Refused, revokedKey } from './outcome.ts'
 
-/** The caller's money and orders, as the store knows them. */
+/** The account of the caller in the store. */
 export function accountOf({ partner }: AdmittedCall): Account {
   return { sandbox: partner.key, openingBalance: partner.openingBalance }
 }
 
-/** What is known of the caller's sandbox; the store is asked where nothing is. */
+/** The known state of the caller's sandbox, otherwise read from the store. */
 export function enterSandbox(call: AdmittedCall): MaybePromise<SandboxState> {
   if (call.sandbox !== undefined) return call.sandbox
   return chain(call.mock.store.enter(accountOf(call)), (state) => {

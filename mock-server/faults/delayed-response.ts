@@ -4,9 +4,9 @@ import type { Answer, StreamedAnswer } from '../message/answer.ts'
 import { firstHalf } from '../message/connection.ts'
 
 /**
- * Holds an answer back, by the clock of its key.
+ * Delays an answer, by the clock of its key.
  *
- * @returns whether somebody still waits for it.
+ * @returns whether the caller still waits for it.
  */
 export async function held(call: AdmittedCall, seconds: number): Promise<boolean> {
   const { now } = await enterSandbox(call)
@@ -26,7 +26,7 @@ export async function held(call: AdmittedCall, seconds: number): Promise<boolean
   })
 }
 
-/** An answer whose second half is held back, by the clock of its key. */
+/** An answer whose second half is delayed, by the clock of its key. */
 export async function heldHalfway(
   call: AdmittedCall,
   answer: Answer,
@@ -71,7 +71,7 @@ async function streamed(
     start(controller) {
       gone.addEventListener('abort', () => {
         stop()
-        // A connection that has gone is recorded by its own watcher, and its stream is cancelled.
+        // A lost connection is recorded by its own watcher, and its stream is cancelled.
         if (isConnected) return
         controller.error(gone.reason)
         recording.deliver('cut')

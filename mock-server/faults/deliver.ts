@@ -4,10 +4,10 @@ import { type Answer, NO_ANSWER, type Reply } from '../message/answer.ts'
 import { lose, loseInAnswer } from '../message/connection.ts'
 import { dribbled, held, heldHalfway } from './delayed-response.ts'
 
-/** Sends an answer that is decided and recorded as its fault says: late, in pieces, in part, or not at all. */
+/** Sends a recorded answer as its fault says: late, in pieces, in part, or not at all. */
 export async function deliver(call: Call, answer: Answer, { at, does }: Fault): Promise<Reply> {
   const { connection } = call.inbound
-  // A refusal is no delivery, and only calls that were admitted meet a fault.
+  // A refusal is not a delivery fault, and only admitted calls can have a fault.
   if (does.kind === 'refuse' || !isAdmitted(call)) return answer
   if (does.kind === 'dribble') return dribbled(call, answer, does.seconds)
   if (does.kind === 'stall') {

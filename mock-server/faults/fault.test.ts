@@ -37,7 +37,7 @@ test('a fault of the mock is in the journal with its answer', async () => {
   expect(await journalOf(send)).toMatchObject([{ operation: 'getBalance', response: { status: 500 } }])
 })
 
-test('what caused a fault is told on stderr without the key, and to no caller', async () => {
+test('the cause of a fault is reported on stderr without the key, and to no caller', async () => {
   const { sandbox } = sandboxWithFault('problem')
   const answer = await sandbox.get('/balance')
   expect(await answer.text()).not.toContain('disk full')

@@ -7,14 +7,14 @@ import type { MaybePromise } from '../store/maybe-promise.ts'
 import { held } from './delayed-response.ts'
 import { scriptedRefusal } from './scripted-refusal.ts'
 
-/** What an operation comes to, which records its order on the way. */
+/** Runs an operation, which records its order, and returns its outcome. */
 type Operate = () => MaybePromise<Outcome>
-/** A request about a card, and the fault that it meets, if it does. */
+/** A request about a card, and its fault, if it has one. */
 type RequestWithFault = { readonly fault: Fault | undefined; readonly sku: string }
 
 /**
- * Carries out an operation under a fault. The order is recorded, or not, when `operate` runs: what the fault does to the
- * answer is done when there is one (`deliver`).
+ * Runs an operation with a fault. The order is recorded, or not, when `operate` runs; `deliver` later applies the fault
+ * to the answer.
  */
 export async function injectFault(
   call: OperationCall,

@@ -9,17 +9,17 @@ const kinds = (faults: readonly Fault[], on: Fault['on'], attempts: number) =>
   Array.from({ length: attempts }, (_, index) => faultOf({ faults }, on, index + 1)?.does.kind ?? 'none')
 
 describe('the faults of an operation', () => {
-  test('injectFault the first requests about a reference, one unless they say how many', () => {
+  test('apply to the first requests about a reference, by default to one', () => {
     expect(kinds([fault({})], 'createOrder', 3)).toEqual(['reset', 'none', 'none'])
     expect(kinds([fault({ times: 2 })], 'createOrder', 3)).toEqual(['reset', 'reset', 'none'])
   })
 
-  test('follow one another', () => {
+  test('apply one after another', () => {
     const faults = [fault({ times: 2 }), fault({ does: { kind: 'close' } })]
     expect(kinds(faults, 'createOrder', 4)).toEqual(['reset', 'reset', 'close', 'none'])
   })
 
-  test('injectFault every request where they have no end', () => {
+  test('apply to every request if they have no end', () => {
     expect(kinds([fault({}), fault({ does: { kind: 'close' }, times: null })], 'createOrder', 4)).toEqual([
       'reset',
       'close',
@@ -28,7 +28,7 @@ describe('the faults of an operation', () => {
     ])
   })
 
-  test('leave as many requests alone before them as they say', () => {
+  test('leave the given number of requests before them alone', () => {
     expect(kinds([fault({ after: 1 })], 'createOrder', 3)).toEqual(['none', 'reset', 'none'])
     const faults = [fault({}), fault({ after: 1, times: 2, does: { kind: 'close' } })]
     expect(kinds(faults, 'createOrder', 5)).toEqual(['reset', 'none', 'close', 'close', 'none'])

@@ -1,12 +1,12 @@
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Fault } from '../../contract/wire/fault.ts'
 
-/** An operation that can meet a fault. */
+/** An operation that can have a fault. */
 type FaultyOperation = Fault['on']
 
 /**
- * The fault that a request about one order meets: the faults of an operation follow one another, each for as many
- * requests as it says, after as many that are answered as usual.
+ * The fault of a request about one order. The faults of an operation apply one after another, each to its number of
+ * requests, after its number of requests without a fault.
  *
  * @param attempt which request of that operation about that reference it is; the first is 1.
  */
@@ -24,12 +24,12 @@ export function faultOf(
   return undefined
 }
 
-/** Whether requests of an operation can meet a fault. */
+/** Whether requests of an operation can have a fault. */
 export function hasFaults({ faults }: Pick<Scenario, 'faults'>, on: FaultyOperation): boolean {
   return faults.some((fault) => fault.on === on)
 }
 
-/** Whether a fault is one of the connection, which an answer without one can't show. */
+/** Whether a fault needs a connection, so that it can't be shown without one. */
 export function needsConnection({ does }: Fault): boolean {
   return does.kind === 'reset' || does.kind === 'close'
 }

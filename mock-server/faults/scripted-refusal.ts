@@ -4,7 +4,7 @@ import { unknownSku } from '../respond/explain/order-problems.ts'
 
 type ScriptedRefusal = Extract<Fault['does'], { kind: 'refuse' }>
 
-/** What a scripted refusal of a purchase or lookup of a card says. */
+/** The scripted refusal of a purchase or lookup of a card. */
 export function scriptedRefusal({ cause, retryAfterSeconds }: ScriptedRefusal, sku: string): Refused {
   if (cause === 'withdrawn-sku') return unknownSku('createOrder', sku)
   return {

@@ -1,13 +1,13 @@
-/** The request header that carries the token of the mock's own surface, where one is needed. */
+/** The request header with the token of the admin API. */
 export const ADMIN_TOKEN_HEADER = 'Mock-Admin-Token'
 
-/** As many characters as a token needs that nobody guesses, and that a redaction can take out of a text. */
+/** The minimum length of a token: hard to guess, and recognisable in a text for redaction. */
 const FORM = /^[\x21-\x7e]{16,512}$/
 
 /**
- * The token of a mock's own surface, or none.
+ * The token of a mock's admin API, or none.
  *
- * @throws {TypeError} for one that is too short, or can't stand in a header.
+ * @throws {TypeError} for one that is too short, or is not valid in a header.
  */
 export function adminTokenOf(token: string | undefined): string | null {
   if (token === undefined) return null

@@ -64,11 +64,11 @@ describe('Forwarded is read by RFC 7239', () => {
     ['an IPv6 address that is not quoted', 'for=203.0.113.7, for=[2001:db8::1]'],
     ['an element that is empty', 'for=203.0.113.7,, for=10.0.0.1'],
     ['blanks around an equals sign', 'for=203.0.113.7, for = 10.0.0.1'],
-  ])('from %s on it is one hop that can not be read', (_, value) => {
+  ])('from %s on it is one unreadable hop', (_, value) => {
     expect(hopsInForwarded(value)).toEqual(['203.0.113.7', undefined])
   })
 
-  test('a value that is made to take long is read as soon as any other', () => {
+  test('a value that is made to be slow is parsed as fast as any other', () => {
     const hostile = `${'a=b;'.repeat(4000)}${'"'.repeat(4001)}`
     expect(hopsInForwarded(hostile)).toEqual([undefined])
   })

@@ -1,11 +1,11 @@
 import { parseAddress } from '../../fixtures/ip-address.ts'
 
-/** The addresses that a call came through, from its sender on; `undefined` for one that can't be read. */
+/** The addresses on the way of a call, from its sender on; `undefined` for one that can't be read. */
 export type Hops = readonly (string | undefined)[]
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`
-/** One element of `Forwarded` and what parts it from the next: pairs with `;` between them (RFC 7239, section 4). */
+/** One element of `Forwarded` and its separator: pairs with `;` between them (RFC 7239, section 4). */
 const ELEMENT = new RegExp(
   `[ \\t]*((?:${TOKEN}=(?:${TOKEN}|${QUOTED}))(?:[ \\t]*;[ \\t]*${TOKEN}=(?:${TOKEN}|${QUOTED}))*)[ \\t]*(?:,|$)`,
   'y',
@@ -19,8 +19,8 @@ export function hopsInXForwardedFor(value: string): Hops {
 }
 
 /**
- * The hops of a `Forwarded` header (RFC 7239). What is not of its form is one hop that can't be read, with everything
- * after it: a quote that a sender left open may have swallowed what the proxies wrote.
+ * The hops of a `Forwarded` header (RFC 7239). Invalid text and everything after it is one unreadable hop: a sender's
+ * unclosed quote may include what the proxies wrote.
  */
 export function hopsInForwarded(value: string): Hops {
   const hops: (string | undefined)[] = []
@@ -35,7 +35,7 @@ export function hopsInForwarded(value: string): Hops {
   return hops
 }
 
-/** `for` stands in an element once, and its name is read without case. */
+/** `for` occurs in an element at most once; its case does not matter. */
 function hopInElement(element: string): string | undefined {
   const senders = Array.from(element.matchAll(PAIR)).filter(([, name]) => name?.toLowerCase() === 'for')
   const [sender] = senders
@@ -46,7 +46,7 @@ function unquoted(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value
 }
 
-/** The address of a node, without its brackets and its port. `unknown` and obfuscated names are none. */
+/** The address of a node, without its brackets and its port. `unknown` and obfuscated names are not addresses. */
 function addressInNode(node: string): string | undefined {
   const [, bracketed, bare] = NODE.exec(node) ?? [undefined, undefined, node]
   const address = bracketed ?? bare ?? ''

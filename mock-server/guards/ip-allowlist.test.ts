@@ -54,21 +54,21 @@ describe('a partner with an allowlist', () => {
     expect(await pingStatus(partnerAllowing(rule), address)).toBe(403)
   })
 
-  test('is served to each address of it', async () => {
+  test('is served to each address of the list', async () => {
     const partner = partnerAllowing('203.0.113.7', '2001:db8::/32')
     expect(await pingStatus(partner, '203.0.113.7')).toBe(200)
     expect(await pingStatus(partner, '2001:db8:1::1')).toBe(200)
   })
 
-  test('that is empty is served to nobody', async () => {
+  test('that is empty is served to no address', async () => {
     expect(await pingStatus(partnerAllowing(), '203.0.113.7')).toBe(403)
   })
 
-  test('is refused to a caller in this process, which has no other address than its own', async () => {
+  test('is refused to a caller in this process, whose address is not on the list', async () => {
     expect(await pingStatus(ALLOWLISTED_PARTNER)).toBe(403)
   })
 
-  test('is refused when the peer of the socket has gone, and left no address', async () => {
+  test('is refused when the peer has disconnected, so that its address is unknown', async () => {
     const app = createApp()
     const headers = { Authorization: `Bearer ${ALLOWLISTED_PARTNER.key}` }
     const gone = { incoming: { socket: { remoteAddress: undefined } } }

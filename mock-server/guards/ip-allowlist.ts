@@ -1,12 +1,12 @@
 import { blockHolds, type IpBlock, parseAddress, parseBlock } from '../../fixtures/ip-address.ts'
 import type { Partner } from '../../fixtures/partners.ts'
 
-/** Whether a partner may call from an address; undefined for a partner that may call from any. */
+/** Whether a partner may call from an address; undefined for a partner without an allowlist. */
 export type AllowedFrom = (key: string) => ((address: string) => boolean) | undefined
 
 /**
- * The allowlists of those partners that have one (§5.3). An address that can't be read is on no list, and an empty list
- * allows nobody.
+ * The allowlists of the partners that have one (§5.3). An address that can't be read is on no list, and an empty list
+ * allows no address.
  *
  * @throws {TypeError} for a rule that is neither an address nor a CIDR block.
  */

@@ -2,7 +2,7 @@ import { blockHolds, parseAddress, parseBlock } from '../../fixtures/ip-address.
 
 const LOOPBACK = ['127.0.0.0/8', '::1'].map(parseBlock)
 
-/** Whether an address is of this machine alone (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3). */
+/** Whether an address is a loopback address (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3). */
 export function isLoopback(text: string): boolean {
   const address = parseAddress(text)
   return address !== undefined && LOOPBACK.some((block) => block !== undefined && blockHolds(block, address))

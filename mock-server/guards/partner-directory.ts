@@ -2,18 +2,18 @@ import { isTestKey } from '../../contract/wire/auth.ts'
 import { ORDINARY_PARTNER, type Partner } from '../../fixtures/partners.ts'
 import type { UnknownKeys } from '../../fixtures/unknown-keys.ts'
 
-/** A partner as the mock serves it: known by name, or a guest with a key of its own. */
+/** A partner of the mock: a named one, or a guest with its own key. */
 export type PartnerDirectory = {
   /** The partner of a key; `undefined` for a key that is not accepted. */
   find(key: string): Partner | undefined
 }
 
 /**
- * Every `pk_test_` key is a partner: the named ones as they are written, any other one a copy of the ordinary
- * partner, with orders, balance and clock of its own. Where unknown keys are rejected, there are no others.
+ * Every `pk_test_` key is a partner: the named ones as they are configured, any other one a guest like the ordinary
+ * partner, with its own orders, balance and clock. If unknown keys are rejected, there are no guests.
  *
- * @param guests the ids of those others, by key: remembered there.
- * @param digestOf a name for a key, where guests are to have the same id in every process; else they are numbered.
+ * @param guests the ids of the guests, by key; new ones are added.
+ * @param digestOf a name for a key, if guests need the same id in every process; otherwise they are numbered.
  */
 export function partnerDirectory(
   named: readonly Partner[],

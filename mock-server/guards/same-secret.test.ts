@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isSameBytes, isSameSecret } from './same-secret.ts'
 
-/** Bytes that count how often one of them is read. */
+/** Bytes that count their reads. */
 function counted(text: string) {
   const bytes = new TextEncoder().encode(text)
   let reads = 0

@@ -2,28 +2,28 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rateBuckets } from './token-bucket.ts'
 
-test('as many tokens as the rate are there at once, and then one each time that one has come', () => {
+test('as many tokens as the rate are there at once, then one more each time that one is refilled', () => {
   const buckets = rateBuckets()
   expect([0, 0, 0, 0].map((now) => buckets.take('key', 3, now))).toEqual([0, 0, 0, 1000 / 3])
   expect(buckets.take('key', 3, 333)).toBeCloseTo(1 / 3)
   expect([334, 334, 667].map((now) => buckets.take('key', 3, now) === 0)).toEqual([true, false, true])
 })
 
-test('a bucket holds no more than its rate, however long it has filled', () => {
+test('a bucket has at most as many tokens as its rate, after any time', () => {
   const buckets = rateBuckets()
   buckets.take('key', 2, 0)
   const later = [0, 0, 0].map(() => buckets.take('key', 2, 86_400_000) === 0)
   expect(later).toEqual([true, true, false])
 })
 
-test('what is refused takes nothing', () => {
+test('a refused call takes no token', () => {
   const buckets = rateBuckets()
   buckets.take('key', 1, 0)
   for (let now = 0; now < 1000; now += 10) expect(buckets.take('key', 1, now)).toBe(1000 - now)
   expect(buckets.take('key', 1, 1000)).toBe(0)
 })
 
-test('in any time no more is taken than its beginning and its seconds give', () => {
+test('in any time, no more tokens are taken than the first ones and the refilled ones', () => {
   const steps = fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 200 })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), steps, (rate, gaps) => {
@@ -46,13 +46,13 @@ test('each key has its own, and a reset fills one of them', () => {
   expect(['one', 'other'].map((key) => buckets.take(key, 1, 0))).toEqual([0, 1000])
 })
 
-test('a time that goes back fills nothing, and takes nothing away', () => {
+test('a time that goes back neither adds nor removes tokens', () => {
   const buckets = rateBuckets()
   buckets.take('key', 1, 5000)
   expect(buckets.take('key', 1, 0)).toBe(1000)
 })
 
-test('no more keys are remembered than it is told: the one that was idle for longest is forgotten', () => {
+test('only the given number of keys is remembered: the one that was idle for longest is forgotten', () => {
   const buckets = rateBuckets(2)
   const isTaken = (key: string) => buckets.take(key, 1, 0) === 0
   expect(['a', 'b', 'a', 'c', 'a', 'b'].map(isTaken)).toEqual([true, true, false, true, false, true])

@@ -1,9 +1,9 @@
-/** What each key may still do at once: a bucket of tokens a key, which fills at its rate. */
+/** How many calls each key may still make at once: a token bucket per key, which fills at its rate. */
 export type RateBuckets = {
   /**
    * Takes one token.
    *
-   * @param rate tokens a second, and how many the bucket holds.
+   * @param rate tokens a second, and the size of the bucket.
    * @param now milliseconds, by the clock of the key.
    * @returns how long to wait for one, in milliseconds; 0 when it was taken.
    */
@@ -12,13 +12,13 @@ export type RateBuckets = {
   reset(key: string): void
 }
 
-/** In thousandths of a token: what a rate of 1 adds in a millisecond. Whole numbers, so that none is lost on the way. */
+/** In thousandths of a token: what a rate of 1 adds in a millisecond. Integers avoid rounding errors. */
 const TOKEN = 1000
 
 type Bucket = { readonly level: number; readonly at: number }
 
 /**
- * Buckets for so many keys: past it, the key that has not called for longest begins with a full one again.
+ * Buckets for so many keys: above that, the key that has been idle for longest starts with a full bucket again.
  *
  * @example
  * const buckets = rateBuckets()

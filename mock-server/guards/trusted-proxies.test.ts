@@ -24,7 +24,7 @@ describe('through trusted proxies a call came from', () => {
     expect(calledFrom(peer, header)).toBe(caller)
   })
 
-  test('the peer, where no header says otherwise', () => {
+  test('the peer, if no header says otherwise', () => {
     expect(callerOf('10.0.0.1', new Headers())).toBe('10.0.0.1')
   })
 })
@@ -37,7 +37,7 @@ test.each(['203.0.113.7', '11.0.0.1', '2001:db8::1', 'unknown', ''])(
   },
 )
 
-test('nobody is trusted unless it is said', () => {
+test('no proxy is trusted by default', () => {
   expect(trustProxies([])('127.0.0.1', new Headers({ 'X-Forwarded-For': '203.0.113.7' }))).toBe('127.0.0.1')
 })
 
@@ -45,7 +45,7 @@ describe('two headers count', () => {
   const both = (forwarded: string, xForwardedFor: string) =>
     callerOf('10.0.0.1', new Headers({ Forwarded: forwarded, 'X-Forwarded-For': xForwardedFor }))
 
-  test('where they agree on the caller', () => {
+  test('if they agree on the caller', () => {
     expect(both('for=203.0.113.7', '203.0.113.7')).toBe('203.0.113.7')
     expect(both('for="[2001:db8::1]"', '198.51.100.1, 2001:DB8:0::1')).toBe('2001:db8::1')
   })
@@ -54,7 +54,7 @@ describe('two headers count', () => {
     ['for=203.0.113.7', '198.51.100.1'],
     ['for=unknown', '198.51.100.1'],
     ['for=203.0.113.7', ''],
-  ])('not where %j contradicts %j: one of them may be the sender’s own', (forwarded, xForwardedFor) => {
+  ])('not if %j contradicts %j: one of them may be the sender’s own', (forwarded, xForwardedFor) => {
     expect(both(forwarded, xForwardedFor)).toBe('10.0.0.1')
   })
 })

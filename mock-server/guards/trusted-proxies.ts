@@ -1,13 +1,13 @@
 import { blockHolds, type IpBlock, parseAddress, parseBlock } from '../../fixtures/ip-address.ts'
 import { type Hops, hopsInForwarded, hopsInXForwardedFor } from './forwarded.ts'
 
-/** Tells from where a call came, by its peer's address and by what trusted proxies wrote into its headers. */
+/** Finds the address of a caller, by its peer's address and by the headers of trusted proxies. */
 export type CallerOf = (peer: string, headers: Pick<Headers, 'get'>) => string
 
 /**
- * Believes what proxies say of a call, where they are trusted, and nobody else: from the peer on it walks back past
- * trusted addresses to the first that is not. A hop that can't be read ends the walk at the last trusted one, and so do
- * two headers that contradict each other, since a proxy may write one of them and pass the other on as it came.
+ * Reads proxy headers only as far as their writers are trusted: from the peer it goes back over trusted addresses to the
+ * first that is not. It stops at the last trusted one before an unreadable hop, or if two headers contradict each other,
+ * since a proxy may write one of them and pass on the other unchanged.
  *
  * @param trusted addresses and CIDR blocks.
  * @throws {TypeError} for anything else.
@@ -46,7 +46,7 @@ function hopsOf(headers: Pick<Headers, 'get'>): readonly Hops[] {
   ]
 }
 
-/** Each hop was written by the one after it: it is worth as much as that one is trusted. */
+/** Each hop was written by the one after it, so it counts only if that one is trusted. */
 function senderOf(peer: string, hops: Hops, isTrusted: (address: string) => boolean): string {
   let sender = peer
   for (const hop of hops.toReversed()) {

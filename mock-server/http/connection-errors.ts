@@ -6,7 +6,7 @@ import { malformedRequest } from '../respond/malformed-request.ts'
 import { headOf, type MalformedHandling, malformedAnswer, refuseMalformed } from './malformed.ts'
 import { type ReadError, unreadableRequest } from './unreadable.ts'
 
-/** What node:http finds wrong with a request, and the status of HTTP itself for it (RFC 9110, RFC 6585). */
+/** The errors of node:http about a request, and the HTTP status for each (RFC 9110, RFC 6585). */
 const WIRE_STATUS: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -16,11 +16,11 @@ const WIRE_STATUS: Record<string, number> = {
 const LAST_WORDS_MS = 500
 
 /**
- * Has a server answer in the profile's error shape also where node:http would answer by itself, or not at all. Whatever
- * was read whole before is answered first: it may be a purchase.
+ * Makes a server answer in the profile's error shape also where node:http would answer by itself, or not at all. Complete
+ * requests before it are answered first: they may be purchases.
  */
 export function answerConnectionErrors(server: Server, handling: MalformedHandling): void {
-  /** The latest responses of each connection, from one on that had none before it. */
+  /** The open responses of each connection, in order. */
   const pipelines = new WeakMap<Duplex, ServerResponse[]>()
   const refused = new WeakSet<Duplex>()
 
@@ -54,7 +54,7 @@ export function answerConnectionErrors(server: Server, handling: MalformedHandli
     refuseRest(socket, WIRE_STATUS[error.code ?? ''] ?? 400, { error }),
   )
   server.on('connect', (request, socket) => {
-    // node:http has let go of the connection: nobody else reads it, or handles its errors and its end.
+    // node:http no longer handles the connection: reading, errors and its end are ours.
     socket.on('error', () => socket.destroy())
     socket.resume()
     socket.once('close', () => {
@@ -67,7 +67,7 @@ export function answerConnectionErrors(server: Server, handling: MalformedHandli
 /** Why a connection is refused, and what is called when its answer is written. */
 type Refused = { readonly error?: ReadError; readonly answered?: () => void }
 
-/** Writes a CONNECT into the journal. @returns what is called when it is answered. */
+/** Records a CONNECT in the journal. @returns a function to call when it is answered. */
 function recordTunnel(request: IncomingMessage, socket: Duplex, handling: MalformedHandling): () => void {
   let isAnswered = false
   const recording = handling.arrive?.(headOf(request))
@@ -79,8 +79,8 @@ function recordTunnel(request: IncomingMessage, socket: Duplex, handling: Malfor
 }
 
 /**
- * Ends a connection after a request whose body is malformed. A call that waits for the body is notified and answers, in
- * its turn; one that was answered before its end has its answer.
+ * Ends a connection after a request whose body is malformed. A call that waits for the body is notified, and answers in
+ * order; one that was answered earlier keeps its answer.
  */
 function refuseBody(socket: Duplex, response: ServerResponse, status: number): void {
   if (response.closed) endSoon(socket)
@@ -108,7 +108,7 @@ function endSoon(socket: Duplex): void {
   if (socket.writable) socket.end()
 }
 
-/** A caller has a moment to read its answer; one that does not close its side then holds nothing open. */
+/** The caller gets a moment to read its answer; then the connection is closed in any case. */
 function cutSoon(socket: Duplex): void {
   const cut = setTimeout(() => socket.destroy(), LAST_WORDS_MS)
   socket.once('close', () => clearTimeout(cut))

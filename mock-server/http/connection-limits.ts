@@ -1,17 +1,17 @@
 import type { Server, ServerOptions } from 'node:http'
 
-/** What a mock bears of its callers' connections before it refuses them. Times are in milliseconds. */
+/** The limits of a mock for its callers' connections. Times are in milliseconds. */
 export type ConnectionLimits = {
   /** Request line and headers together. */
   readonly headerBytes: number
   readonly headerCount: number
   /** How long a request may take to arrive as far as the end of its headers. */
   readonly headersTimeoutMs: number
-  /** How long a request may take to arrive whole. */
+  /** How long a whole request may take to arrive. */
   readonly requestTimeoutMs: number
   /** How long a connection is kept after an answer without another request. */
   readonly idleMs: number
-  /** Connections at a time: one too many is closed unheard, and the others go on. */
+  /** Connections at a time: one too many is closed without an answer, and the others continue. */
   readonly connections: number
 }
 
@@ -21,18 +21,18 @@ export const DEFAULT_LIMITS: ConnectionLimits = {
   headerCount: 100,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
-  /** Longer than the pools of usual clients keep a connection: they would find it closed under their request. */
+  /** Longer than usual connection pools: a shorter one would close a connection under their request. */
   idleMs: 75_000,
   connections: 4096,
 }
 
-/** How long a limit of time may be overstepped before somebody looks. */
+/** How often time limits are checked. */
 const LATEST_CHECK_MS = 1_000
 
-/** The limits as node:http takes them with a new server. */
+/** The limits that node:http takes as options of a new server. */
 export function serverOptionsOf(limits: ConnectionLimits): ServerOptions {
   const { headersTimeoutMs, requestTimeoutMs } = limits
-  // node:http wants the part to take no longer than the whole.
+  // node:http requires that the limit for the headers is not above that for the whole request.
   const headersTimeout = Math.min(headersTimeoutMs, requestTimeoutMs)
   return {
     maxHeaderSize: limits.headerBytes,
@@ -43,14 +43,14 @@ export function serverOptionsOf(limits: ConnectionLimits): ServerOptions {
   }
 }
 
-/** Sets the limits that node:http takes only of a server that is there. */
+/** Sets the limits that node:http takes only as properties of a server. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   server.maxConnections = limits.connections
-  // One more than is served: node:http drops what is beyond unseen, and would serve the rest.
+  // One more than the limit: node:http silently drops further headers, and would serve the request.
   server.maxHeadersCount = limits.headerCount + 1
 }
 
-/** Whether a request has more headers than are read; names and values take turns in what node:http keeps of them. */
+/** Whether a request has too many headers; node:http has names and values alternately in one list. */
 export function hasTooManyHeaders(rawHeaders: readonly string[], { headerCount }: ConnectionLimits): boolean {
   return rawHeaders.length > headerCount * 2
 }

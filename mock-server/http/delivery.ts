@@ -3,7 +3,7 @@ import type { Recording } from '../journal/recorder.ts'
 import { isStreamed, NO_ANSWER, type Reply } from '../message/answer.ts'
 import type { Outgoing } from '../message/connection.ts'
 
-/** Records how far an answer gets on its connection: handed over whole, broken off, or not begun. */
+/** Records how far an answer gets on its connection: complete, broken off, or not begun. */
 export function watchDelivery(outgoing: Outgoing, recording: Recording): void {
   outgoing.on('close', () => {
     if (outgoing.writableFinished) recording.deliver('delivered')
@@ -11,7 +11,7 @@ export function watchDelivery(outgoing: Outgoing, recording: Recording): void {
   })
 }
 
-/** Records the same where there is no connection: an answer has arrived when it is returned. */
+/** Records the same without a connection: an answer has arrived when it is returned. */
 export function handOver({ inbound, recording }: Call, reply: Reply): void {
   if (isStreamed(reply)) return
   recording.deliver(reply === NO_ANSWER || inbound.gone.aborted ? 'lost' : 'delivered')

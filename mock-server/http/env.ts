@@ -9,5 +9,5 @@ export type MockEnv = { Bindings: Transport; Variables: { mock: Mock } }
 /** A request on its way through that app. */
 export type MockContext = Context<MockEnv>
 
-/** The operation that a request was routed to; `undefined` where it is none. */
+/** The operation that a request was routed to; `undefined` if it is not one. */
 export type RoutedOperation = OperationId | undefined

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { whenInTurn } from '../message/connection.ts'
 
 /**
- * Has a server send `100 Continue` in the turn of its request alone, and only while the body is still to come (RFC 9110,
- * section 10.1.1). By itself node:http writes it at once, which puts it inside the answer to a pipelined request.
+ * Makes a server send `100 Continue` only when it is the request's turn, and only while the body is still to come (RFC
+ * 9110, section 10.1.1). By default node:http writes it at once, possibly inside the answer to a pipelined request.
  */
 export function continueInTurn(server: Server): void {
   server.on('checkContinue', (request, response) => {
@@ -22,8 +22,8 @@ function announcesBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Otherwise node:http closes the connection after the answer, as it must where the body may still come, and the requests
- * behind it would never be answered. It has no public name for that.
+ * Otherwise node:http closes the connection after the answer, as it must if the body may still come, and the requests
+ * after it would never be answered. There is no public API for that.
  */
 function expectNothing(response: ServerResponse): void {
   Reflect.set(response, '_expect_continue', false)

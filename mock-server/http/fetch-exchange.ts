@@ -46,6 +46,6 @@ export function responseOf(reply: Reply): Response {
   if (reply === NO_ANSWER) return alreadySent()
   const { status, body } = reply
   if (typeof body === 'string') return new Response(body, { status, headers: reply.headers })
-  // Without the header, a server would gather what is there at once and announce its length.
+  // Without the header, a server would buffer the available parts and announce their length.
   return new Response(body, { status, headers: { ...reply.headers, 'Transfer-Encoding': 'chunked' } })
 }

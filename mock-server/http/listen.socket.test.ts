@@ -3,7 +3,7 @@ import { serve } from '../serve.ts'
 import { ListenError } from './listen.ts'
 
 describe('what can not be listened on is refused with', () => {
-  test('the port, where it is taken, and what to do', async () => {
+  test('the port, if it is taken, and what to do', async () => {
     const mock = await serve()
     const port = Number(new URL(mock.url).port)
     const refused = await serve({ port }).catch((error: unknown) => error)
@@ -14,14 +14,14 @@ describe('what can not be listened on is refused with', () => {
     await mock.close()
   })
 
-  test('the host, where this machine has no such address', async () => {
+  test('the host, if this machine has no such address', async () => {
     const refused = await serve({ host: '203.0.113.7' }).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(ListenError)
     expect(String(refused)).toContain('203.0.113.7')
     expect(String(refused)).toContain('--host')
   })
 
-  test.each([-1, 65_536, 4010.5])('the port %d, where it is none', async (port) => {
+  test.each([-1, 65_536, 4010.5])('the port %d, which is not a port', async (port) => {
     const refused = await serve({ port }).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(ListenError)
     expect(String(refused)).toContain(String(port))

@@ -1,14 +1,14 @@
 import type { Server } from 'node:http'
 
-/** A port that can't be listened on: says which, why, and what to do. */
+/** A port that can't be listened on. The message says which, why, and what to do. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
 }
 
 /**
- * Has a server listen.
+ * Makes a server listen.
  *
- * @throws {ListenError} when the port is taken, not permitted, or none.
+ * @throws {ListenError} when the port is taken, not permitted, or not valid.
  */
 export function listening(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -37,7 +37,7 @@ describe('what comes after a request over its connection', () => {
     expect(statusesIn(text)).toEqual([200, 200, 200, 400])
   })
 
-  test('gets no answer where the request closes the connection', async () => {
+  test('gets no answer if the request closes the connection', async () => {
     const text = await sendBytes(mock.url, Buffer.concat([encodeRequest({}, newKey()), GARBAGE]))
     expect(statusesIn(text)).toEqual([200])
   })
@@ -99,7 +99,7 @@ test.each([
     },
   ],
   ['rejects', () => Promise.reject(new Error('broken for pk_test_me'))],
-])('what is served is at fault, and not the call, when it %s', async (_, fetch) => {
+])('the app is at fault, not the call, when it %s', async (_, fetch) => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   const faulty = await serveFetch(fetch)
   const answer = parseResponse(await sendBytes(faulty.url, encodeRequest({}, newKey())))

@@ -8,21 +8,21 @@ import { problemAnswer } from '../respond/respond.ts'
 import { watchDelivery } from './delivery.ts'
 import type { Unreadable } from './unreadable.ts'
 
-/** How a server refuses what never becomes a call. */
+/** How a server refuses a request that never becomes a call. */
 export type MalformedHandling = {
   readonly profile: Profile
-  /** Writes such a request into the journal, where there is one. */
+  /** Records such a request in the journal, if there is one. */
   readonly arrive?: ((head: RawHead) => Recording) | undefined
-  /** Is handed what arrived and is no request at all. */
+  /** Called with what arrived and is not a request at all. */
   readonly onUnreadable?: ((unreadable: Unreadable) => void) | undefined
 }
 
-/** What answers something that is not a request of HTTP, in the profile's error shape. */
+/** Answers something that is not an HTTP request, in the profile's error shape. */
 export function malformedAnswer({ profile }: MalformedHandling, status: number): Answer {
   return problemAnswer(profile, malformedRequest(status))
 }
 
-/** Answers a request that HTTP allows, and this server does not; the next one over its connection may be in order. */
+/** Answers a request that is valid HTTP but not supported here; the next one over its connection may be fine. */
 export function refuseMalformed(response: ServerResponse, status: number, handling: MalformedHandling): void {
   const answer = malformedAnswer(handling, status)
   const recording = handling.arrive?.(headOf(response.req))

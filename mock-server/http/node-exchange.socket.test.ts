@@ -12,7 +12,7 @@ import {
 } from '../testing/requests/wire-request.fixture.ts'
 import { openSocket } from '../testing/security/open-socket.fixture.ts'
 
-/** A card whose purchases are held back before they are recorded. */
+/** A card whose purchases are delayed before they are recorded. */
 const HELD = ORDINARY_CARDS[0]?.sku ?? ''
 const HOLDING = {
   ...(SCENARIOS[0] as (typeof SCENARIOS)[number]),
@@ -69,7 +69,7 @@ describe('a body over a socket', () => {
     expect(journalOf(key)).toMatchObject([{ request: { body: null }, order: null }])
   })
 
-  test('of a method that has none is left unread, and the next request over the connection answered', async () => {
+  test('of a method without a body is not read, and the next request over the connection is answered', async () => {
     const key = newKey()
     const socket = await openSocket(mock.url)
     const ping = {
@@ -85,7 +85,7 @@ describe('a body over a socket', () => {
   })
 })
 
-test('a caller who is gone before a held purchase was recorded has bought nothing', async () => {
+test('a caller who disconnects before a delayed purchase was recorded has bought nothing', async () => {
   const key = newKey()
   const partner = { partner: mock.partnerOf(key) }
   const socket = await openSocket(mock.url)

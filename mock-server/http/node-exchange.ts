@@ -11,16 +11,16 @@ import { watchDelivery } from './delivery.ts'
 import type { MockContext, RoutedOperation } from './env.ts'
 import { sendReply } from './send-reply.ts'
 
-/** A call over a socket: what is read of it, and what its answer is written to. */
+/** A call over a socket: its request, and the response to write to. */
 type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
 
 /**
  * Answers a call over a socket: reads the request from node:http, and writes the answer there.
  *
- * @returns the response that makes `@hono/node-server` write nothing itself.
+ * @returns the response with which `@hono/node-server` writes nothing itself.
  */
 export function answerOverSocket(c: MockContext, mock: Mock, operation: RoutedOperation): Response {
-  // As `@hono/node-server` hands them in; the transport's type names only what everybody may rely on.
+  // The objects of `@hono/node-server`; the transport's type has only their common part.
   const exchange = c.env as Exchange
   const { incoming, outgoing } = exchange
   const call = new Call(mock, new NodeInbound(c, exchange), operation)
@@ -95,7 +95,7 @@ function abortedOnClose(outgoing: ServerResponse): AbortController {
   return controller
 }
 
-/** Reads a body, and hands it on once: when it is there, is too large, or can't be read any further. */
+/** Reads a body, and passes it on once: when it is complete, too large, or can't be read any further. */
 function readBody({ incoming, outgoing }: Exchange, limit: number, take: (body: RequestBody) => void): void {
   const reader = new BodyReader(limit)
   let isTaken = false

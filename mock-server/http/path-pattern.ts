@@ -11,7 +11,7 @@ export function pathPattern(template: string): string {
   return segments.map((part, index) => `/${patternOf(part, index)}`).join('')
 }
 
-/** `:` and `*` are patterns there, wherever they stand: a literal that holds anything unusual is spelt as an expression. */
+/** `:` and `*` are patterns there in any position: a literal with unusual characters is written as an expression. */
 function patternOf(part: string, index: number): string {
   const parameter = parameterOf(part)
   if (parameter !== undefined) return `:${parameter}`

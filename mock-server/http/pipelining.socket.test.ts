@@ -14,7 +14,7 @@ afterAll(() => mock.close())
 const HEAD = 'Host: localhost\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\n'
 const CHUNKED = `POST /orders HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\n`
 
-/** What can't be read as a request, or not to its end, and what answers it. */
+/** Unreadable or incomplete requests, and the status of their answers. */
 const UNREADABLE = [
   ['what is no request', 400, 'no request at all\r\n\r\n'],
   ['a method in small letters', 400, `get /ping HTTP/1.1\r\n${HEAD}\r\n`],
@@ -75,7 +75,7 @@ function journalFor(key: string) {
 
 const BOUGHT = { effect: 'recorded', status: 200, delivery: 'delivered' }
 
-describe.each(UNREADABLE)('behind a purchase that was read whole, %s', (_, status, raw) => {
+describe.each(UNREADABLE)('after a complete purchase, %s', (_, status, raw) => {
   test.each([
     ['answered straight', '/orders'],
     ['answered by the app', '/orders?way=app'],
@@ -90,7 +90,7 @@ describe.each(UNREADABLE)('behind a purchase that was read whole, %s', (_, statu
     expect(journalFor(key)[0]).toEqual(BOUGHT)
   })
 
-  test('is refused after an answer that is held back', async () => {
+  test('is refused after an answer that is delayed', async () => {
     const key = newKey()
     const answering = pipelined([purchase('SCENARIO-STALLED'), { raw }], key)
     await mock.waitFor(
@@ -116,7 +116,7 @@ describe.each(UNREADABLE)('behind a purchase that was read whole, %s', (_, statu
   })
 })
 
-test('what is refused in its body is recorded as it is answered', async () => {
+test('a request that is refused for its body is recorded as it is answered', async () => {
   const key = newKey()
   for (const path of ['/orders', '/orders?way=app']) {
     await pipelined([{ raw: `${CHUNKED.replace('/orders', path)}no chunk\r\n` }], key)
@@ -129,7 +129,7 @@ describe('100 Continue', () => {
   const expecting = (sku: string, target = '/orders') =>
     purchase(sku, { target, headers: { Expect: '100-continue' } })
 
-  test.each(['/orders', '/orders?way=app'])('stands before the answer to a POST %s', async (target) => {
+  test.each(['/orders', '/orders?way=app'])('comes before the answer to a POST %s', async (target) => {
     const answers = await pipelined([expecting('SCENARIO-AT-ONCE', target), { raw: 'end\r\n\r\n' }], newKey())
     expect(answers.map(({ status }) => status)).toEqual([100, 200, 400])
   })
@@ -149,7 +149,7 @@ describe('100 Continue', () => {
     },
   )
 
-  test('stands in no answer that is cut', async () => {
+  test('is in no answer that is cut', async () => {
     const answers = await pipelined([purchase('SCENARIO-AT-ONCE'), expecting('SCENARIO-CUT')], newKey())
     expect(answers[0]).toMatchObject({ status: 200, isWhole: true })
     expect(answers.at(-1)).toMatchObject({ status: 200, isWhole: false })
@@ -168,7 +168,7 @@ test.each(['SCENARIO-LOST-AFTER', 'SCENARIO-LOST-BEFORE', 'SCENARIO-CLOSED', 'SC
   },
 )
 
-test('a connection that is to be reset after its end is closed, and holds the mock open no longer', async () => {
+test('a connection that is to be reset after its end is closed, and does not delay the shutdown', async () => {
   const own = await serve()
   const key = newKey()
   const ends = {

@@ -33,7 +33,7 @@ const NO_HOSTS = [
   '[0:0::1]',
   'localhost, localhost',
 ]
-/** Each takes another way through the mock: it is answered straight, by the app, or by the app after a URL was made of it. */
+/** Requests that the server parses in different ways. */
 const TARGETS = ['/ping', '/ping?x=1', '/./ping', 'http://localhost/ping']
 
 let mock: ServedMock
@@ -50,12 +50,12 @@ async function statusesFor(host: string): Promise<ReadonlySet<number>> {
   return new Set((await Promise.all(answers)).map(({ status }) => status))
 }
 
-describe('whichever way a request takes', () => {
+describe('for every kind of request', () => {
   test.each(HOSTS)('the Host %s is one', async (host) => {
     expect(await statusesFor(host)).toEqual(new Set([200]))
   })
 
-  test.each(NO_HOSTS)('the Host %s is none', async (host) => {
+  test.each(NO_HOSTS)('the Host %s is not one', async (host) => {
     expect(await statusesFor(host)).toEqual(new Set([400]))
   })
 })

@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A path; a backslash in it is a slash to some and a character to others. */
+/** A path; some parsers read a backslash in it as a slash. */
 const ORIGIN_FORM = /^\/[^\\?]*(?:\?|$)/
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#\\]*)[^\\?]*(?:\?|$)/
 
 /**
- * Makes the check that decides for every way into a mock what a host is: a request names one, once, as a URL writes it,
- * and so does a target in absolute form (RFC 9112, sections 3.2 and 3.2.2).
+ * Makes the check of the host for every request: exactly one, written as in a URL, and the same for a target in absolute
+ * form (RFC 9112, sections 3.2 and 3.2.2).
  *
  * @example
  * const isAddressed = hostCheck()
- * isAddressed({ url: '/ping', headers: { host: '127.1' } }) // false: a URL has 127.0.0.1 for it
+ * isAddressed({ url: '/ping', headers: { host: '127.1' } }) // false: a URL writes 127.0.0.1
  */
 export function hostCheck(): (request: Pick<IncomingMessage, 'url' | 'headers'>) => boolean {
   let latest = ''
   const isOne = (host: string): boolean => {
-    // Nearly every request names the host that the one before it named.
+    // Nearly every request has the same host as the one before it.
     if (host !== latest && !isHost(host)) return false
     latest = host
     return host !== ''
@@ -26,7 +26,7 @@ export function hostCheck(): (request: Pick<IncomingMessage, 'url' | 'headers'>)
   }
 }
 
-/** Whether a text is a host, with a port or without one, and reads the same to everybody. */
+/** Whether a text is a host, with or without a port, that every parser reads the same way. */
 function isHost(text: string): boolean {
   const { host } = URL.parse(`http://${text}`) ?? { host: '' }
   const spelt = text.toLowerCase()

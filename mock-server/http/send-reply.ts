@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { NO_ANSWER, type Reply, type StreamedAnswer } from '../message/answer.ts'
 
-/** Sends a reply over the connection that it is for. One that nobody waits for any more is sent to nobody. */
+/** Sends a reply over its connection. If the caller no longer waits, nothing is sent. */
 export function sendReply(outgoing: ServerResponse, reply: Reply): void {
   if (reply === NO_ANSWER || outgoing.destroyed) return
   const { status, headers, body } = reply
@@ -10,7 +10,7 @@ export function sendReply(outgoing: ServerResponse, reply: Reply): void {
   outgoing.end(body)
 }
 
-/** When the caller goes, no more pieces come: their maker listens to that as well. */
+/** When the caller disconnects, no more pieces come: their producer listens to that as well. */
 async function sendPieces(
   outgoing: ServerResponse,
   { status, headers, body }: StreamedAnswer,

@@ -15,7 +15,7 @@ function readThrough(agent: Agent, url: string): Promise<{ status: number | unde
   })
 }
 
-/** A fetch that answers when it is told to, and tells when it was asked. */
+/** A fetch that the test lets answer, and that signals when it was called. */
 function heldBack() {
   const asked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -39,7 +39,7 @@ describe('closing a served mock', () => {
     agent.destroy()
   })
 
-  test('lets an answer that is under way end, and then the connection', async () => {
+  test('waits for an answer in progress, and then ends its connection', async () => {
     const { fetch: held, asked, release } = heldBack()
     const served = await serveFetch(held)
     const agent = new Agent({ keepAlive: true })

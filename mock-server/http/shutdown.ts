@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 
-/** How long answers that are under way may take. */
+/** How long answers in progress may take. */
 const LAST_ANSWERS_MS = 2_000
-/** How often it is looked after connections that have become idle meanwhile. */
+/** How often connections that have become idle are closed. */
 const SWEEP_MS = 10
 
-/** What shuts a server down, however often it is called: the last answers end, and every connection is closed. */
+/** Makes a function that shuts a server down; further calls do nothing: the last answers end, and every connection is closed. */
 export function closerOf(server: Server): () => Promise<void> {
   let closing: Promise<void> | undefined
   return () => {
@@ -14,7 +14,7 @@ export function closerOf(server: Server): () => Promise<void> {
   }
 }
 
-/** A connection that is kept alive is idle only after its answer: by then a server that was closed looks away. */
+/** A kept connection is idle only after its answer, when a closed server no longer looks for idle ones. */
 function closed(server: Server): Promise<void> {
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   const cut = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS)

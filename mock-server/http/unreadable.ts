@@ -1,4 +1,4 @@
-/** What came over a connection and is no request of HTTP/1.1: it is in no journal. */
+/** Something that came over a connection and is not an HTTP/1.1 request: it is in no journal. */
 export type Unreadable = {
   readonly kind: 'tls-to-http' | 'http-to-tls' | 'http2' | 'malformed' | 'handshake' | 'no-request'
   /** What arrived, and what to do, in sentences. */
@@ -25,14 +25,14 @@ const NO_REQUEST: Unreadable = {
     'A connection over TLS was closed before a request came over it. A client that does not trust the certificate does that.',
 }
 
-/** The first two bytes of a TLS record that holds a handshake (RFC 8446, section 5.1). */
+/** The first two bytes of a TLS record with a handshake (RFC 8446, section 5.1). */
 const HANDSHAKE = [0x16, 0x03]
 const HTTP2_PREFACE = 'PRI * HTTP/2'
 
 /** What node:http reports of a connection that it could not read. */
 export type ReadError = NodeJS.ErrnoException & { readonly rawPacket?: Uint8Array }
 
-/** What it was that node:http could not read; undefined where it read nothing, as when a connection breaks. */
+/** What node:http could not read; undefined if it read nothing, as when a connection breaks. */
 export function unreadableRequest(
   { code = '', rawPacket }: ReadError,
   detail: string,
@@ -48,7 +48,7 @@ export function unreadableRequest(
   return { kind: 'malformed', message: detail }
 }
 
-/** What became of a TLS handshake that failed; undefined where the client gave no reason. */
+/** Why a TLS handshake failed; undefined if the client gave no reason. */
 export function unreadableHandshake({ code = '', message }: NodeJS.ErrnoException): Unreadable | undefined {
   if (code === 'ERR_SSL_HTTP_REQUEST') return HTTP
   if (!code.startsWith('ERR_SSL_')) return undefined

@@ -1,22 +1,22 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { JournalFilter } from './filter.ts'
 
-/** Exchanges that are complete, without any key in them. */
+/** Complete exchanges, without any key in them. */
 export type JournalArchive = {
-  /** From which number on the journal of a process that begins now counts its exchanges; 0 unless it says. */
+  /** The first number for the exchanges of a new process; 0 by default. */
   readonly firstSeq?: number
   /**
-   * A short name for a key, from which nobody learns the key, and which is the same in every process: guests go by it in the
+   * A short name for a key, which does not reveal the key and is the same in every process: the id of a guest in the
    * journal.
    */
   digestOf(key: string): string
   /**
-   * Many at a time, off the path of any purchase. More may become known of one that is there: it comes again, with
-   * the same `seq` and `at`, and takes the place of what it was.
+   * Many at a time, outside the path of any purchase. An exchange may be written again when more is known of it: the
+   * later one, with the same `seq` and `at`, replaces the earlier one.
    */
   append(exchanges: readonly Exchange[]): Promise<void>
-  /** Oldest first. What is kept is bounded, and the oldest goes first. */
+  /** Oldest first. The archive is bounded, and drops the oldest first. */
   read(filter: JournalFilter): Promise<readonly Exchange[]>
-  /** Takes away all that a partner has sent so far. */
+  /** Removes everything that a partner has sent so far. */
   forget(partner: string): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
 
-/** Which exchanges of a journal are meant: those that agree with everything that is given. */
+/** Selects exchanges of a journal: those that match every given member. */
 export type JournalFilter = {
   readonly partner?: string | undefined
   readonly operation?: string | undefined
@@ -9,7 +9,7 @@ export type JournalFilter = {
   readonly effect?: string | undefined
   readonly delivery?: string | undefined
   readonly status?: number | undefined
-  /** Only what came after this one. */
+  /** Only exchanges after this one. */
   readonly afterSeq?: number | undefined
 }
 
@@ -24,7 +24,7 @@ const FACTS: { readonly [Name in keyof JournalFilter]-?: (exchange: Exchange) =>
   afterSeq: ({ seq }) => seq,
 }
 
-/** Whether an exchange is one of those that a filter means. */
+/** Whether an exchange matches a filter. */
 export function matches(exchange: Exchange, { afterSeq, ...facts }: JournalFilter): boolean {
   if (afterSeq !== undefined && exchange.seq <= afterSeq) return false
   const asked = Object.entries(facts) as [keyof typeof facts, unknown][]

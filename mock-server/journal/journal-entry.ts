@@ -10,23 +10,23 @@ export type Keeper = {
   readonly beganAt: number
   /** Milliseconds since then. */
   elapsedMs(): number
-  /** Something is known of an entry, of so many characters. */
+  /** An entry has grown by so many characters. */
   grown(entry: Entry, bytes: number): void
   completed(entry: Entry): void
 }
 
-/** About what an exchange costs beside its texts. */
+/** The approximate size of an exchange without its texts. */
 const ENTRY_BYTES = 400
 
 /**
- * One exchange as a journal keeps it: as it came. What is read of it is made when somebody reads it, and without any
- * key: far more is recorded than is ever read.
+ * One exchange as a journal keeps it: as it arrived. Its readable form, without any key, is made only when it is read:
+ * most exchanges never are.
  */
 export class Entry implements Recording {
   readonly seq: number
   readonly arrivedMs: number
   partner: string | null = null
-  /** What is counted of it. */
+  /** Its size for the bounds of the journal. */
   bytes = 0
   isKept = true
   readonly #keeper: Keeper
@@ -56,7 +56,7 @@ export class Entry implements Recording {
     this.#redaction = redaction
   }
 
-  /** What its head counts for. */
+  /** The size of its head. */
   get headBytes(): number {
     let bytes = ENTRY_BYTES + this.#target.length
     for (const text of this.#rawHeaders) bytes += text.length
@@ -137,7 +137,7 @@ export class Entry implements Recording {
     return promise
   }
 
-  /** The exchange as it stands, without any key. */
+  /** The exchange as it is now, without any key. */
   get exchange(): Exchange {
     this.#read ??= this.#toExchange()
     return this.#read

@@ -22,7 +22,7 @@ function answerOf(bytes: number) {
 }
 
 describe('a journal', () => {
-  test('holds a request from its arrival on, and fills in what becomes known of it', () => {
+  test('has a request from its arrival on, and adds what becomes known of it', () => {
     const clock = manualClock(Date.UTC(2026, 0, 1))
     const journal = new Journal(clock, AMPLE)
     clock.advance(250)
@@ -55,7 +55,7 @@ describe('a journal', () => {
     ])
   })
 
-  test('is in the order of arrival, whichever is answered first', () => {
+  test('is in the order of arrival, in any order of the answers', () => {
     const journal = new Journal(manualClock(), AMPLE)
     const [first, second] = [arrive(journal, '/first'), arrive(journal, '/second')]
     second.answer(answerOf(1))
@@ -64,7 +64,7 @@ describe('a journal', () => {
     expect(journal.entries().map(({ seq }) => seq)).toEqual([0, 1])
   })
 
-  test('holds exchanges that fit their schema, under way and answered', () => {
+  test('has exchanges that fit their schema, in progress and answered', () => {
     const journal = new Journal(manualClock(), AMPLE)
     arrive(journal, '/ping')
     arrive(journal, '/ping').answer(answerOf(1))
@@ -72,7 +72,7 @@ describe('a journal', () => {
   })
 })
 
-describe('past its bounds, a journal lets the oldest go', () => {
+describe('above its bounds, a journal drops the oldest', () => {
   test('when there is an entry too many', () => {
     const journal = new Journal(manualClock(), { entries: 2, bytes: 100_000 })
     for (const target of ['/1', '/2', '/3']) arrive(journal, target)
@@ -104,7 +104,7 @@ describe('past its bounds, a journal lets the oldest go', () => {
     expect(journal.entries().map(({ seq }) => seq)).toEqual([1])
   })
 
-  test('and counts no longer what has gone', () => {
+  test('and no longer counts what was dropped', () => {
     const journal = new Journal(manualClock(), { entries: 100, bytes: 10_000 })
     const gone = arrive(journal, `/${'x'.repeat(1_000)}`)
     arrive(journal, '/2').answer(answerOf(8_500))
@@ -114,14 +114,14 @@ describe('past its bounds, a journal lets the oldest go', () => {
     expect(targetsIn(journal)).toEqual(['/2', '/3'])
   })
 
-  test('but never the latest, however large it is', () => {
+  test('but never the latest, of any size', () => {
     const journal = new Journal(manualClock(), { entries: 1, bytes: 1_000 })
     arrive(journal, '/1').answer(answerOf(9_000))
     expect(targetsIn(journal)).toEqual(['/1'])
   })
 })
 
-test('what a listener throws reaches its owner, and neither the exchange nor the other listeners', () => {
+test('an error of a listener is reported, and affects neither the exchange nor the other listeners', () => {
   const thrown: (() => void)[] = []
   vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => void thrown.push(task))
   const journal = new Journal(manualClock(), AMPLE)

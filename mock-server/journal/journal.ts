@@ -4,24 +4,24 @@ import { Entry, type Keeper } from './journal-entry.ts'
 import type { Recording } from './recorder.ts'
 import type { RawHead, Redaction } from './redact-request.ts'
 
-/** How much a journal keeps: past either bound the oldest exchanges go. */
+/** How much a journal keeps: above either bound the oldest exchanges are dropped. */
 export type JournalBounds = { readonly entries: number; readonly bytes: number }
 
 /** What a journal keeps by default. */
 export const DEFAULT_BOUNDS: JournalBounds = { entries: 10_000, bytes: 16 * 1024 * 1024 }
 
 /**
- * Is called for every exchange: when something becomes known of it, and when it is complete. The exchange is as it was
- * then, and does not change.
+ * Called for every exchange: when something becomes known of it, and when it is complete. The exchange is a snapshot and
+ * does not change.
  */
 export type JournalListener = (exchange: Exchange, isComplete: boolean) => void
 
-/** An exchange that is complete: how it ended, and the whole of it, which is made when it is first read. */
+/** A complete exchange: how it ended, and its full form, which is made when it is first read. */
 export type CompletedExchange = {
-  /** Of the answer; `null` where there is none. */
+  /** Of the answer; `null` if there is none. */
   readonly status: number | null
   readonly outcome: DeliveryOutcome | null
-  /** As it stands, without any key. */
+  /** As it is now, without any key. */
   readonly exchange: Exchange
 }
 
@@ -30,17 +30,17 @@ export class Journal implements Keeper {
   readonly beganAt: number
   readonly #clock: Clock
   readonly #bounds: JournalBounds
-  /** The oldest first; what has gone leaves its place empty until the others move up. */
+  /** The oldest first; dropped ones leave empty places until the array is compacted. */
   #kept: (Entry | undefined)[] = []
   #oldest = 0
-  /** From which sequence number on a partner that was reset is remembered. */
+  /** By partner that was reset: the first sequence number that counts. */
   readonly #forgottenBefore = new Map<string, number>()
   readonly #listeners = new Set<JournalListener>()
   readonly #completionListeners = new Set<(completed: CompletedExchange) => void>()
   #bytes = 0
   #arrived: number
 
-  /** @param firstSeq the number of the first exchange, where others were numbered before this journal began. */
+  /** @param firstSeq the number of the first exchange, if an earlier journal has numbered others. */
   constructor(clock: Clock, bounds: JournalBounds = DEFAULT_BOUNDS, firstSeq = 0) {
     this.#clock = clock
     this.#bounds = bounds
@@ -62,21 +62,21 @@ export class Journal implements Keeper {
     return kept.filter((entry) => this.#remembers(entry)).map(({ exchange }) => exchange)
   }
 
-  /** Leaves out, from now on, all that a partner has sent so far. */
+  /** Hides, from now on, everything that a partner has sent so far. */
   forget(partner: string): void {
     this.#forgottenBefore.set(partner, this.#arrived)
   }
 
-  /** @returns what ends it. */
+  /** @returns a function that stops it. */
   listen(listener: JournalListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   /**
-   * Tells of every exchange when it is complete, and again where more becomes known of it then.
+   * Reports every exchange when it is complete, and again if more becomes known of it later.
    *
-   * @returns what ends it.
+   * @returns a function that stops it.
    */
   onComplete(listener: (completed: CompletedExchange) => void): () => void {
     this.#completionListeners.add(listener)
@@ -135,7 +135,7 @@ export class Journal implements Keeper {
   }
 }
 
-/** What a listener throws is its owner's to see, and no call's to suffer from. */
+/** Reports an error of a listener, so that it does not affect a call. */
 function safely(report: () => void): void {
   try {
     report()
@@ -146,5 +146,5 @@ function safely(report: () => void): void {
   }
 }
 
-/** How many empty places there may be before the others move up. */
+/** How many empty places there may be before the array is compacted. */
 const MOST_EMPTY_PLACES = 10_000

@@ -3,22 +3,22 @@ import type { JournalArchive } from './archive.ts'
 import { type JournalFilter, matches } from './filter.ts'
 import type { Journal } from './journal.ts'
 
-/** How long what is complete may wait for others that are written with it. */
+/** How long a complete exchange may wait for others that are written with it. */
 const BATCH_MS = 250
 
-/** How many may wait where they can't be written: past it, the oldest are given up. */
+/** How many may wait while they can't be written: above that, the oldest are dropped. */
 const MOST_WAITING = 10_000
 
-/** A journal that is kept in an archive, too. */
+/** A journal that is also written to an archive. */
 export type Archiving = {
-  /** Writes what waits. Never rejects: what can't be written waits on. */
+  /** Writes the waiting exchanges. Never rejects: what can't be written waits for the next time. */
   flush(): Promise<void>
-  /** What the archive holds and what is under way here, oldest first. */
+  /** The exchanges of the archive and those in progress here, oldest first. */
   read(filter: JournalFilter): Promise<readonly Exchange[]>
   forget(partner: string): Promise<void>
 }
 
-/** Has an archive keep what is complete of a journal, many at a time. */
+/** Writes the complete exchanges of a journal to an archive, many at a time. */
 export function archiveJournal(journal: Journal, archive: JournalArchive): Archiving {
   const waiting = new Map<number, Exchange>()
   let isBatching = false

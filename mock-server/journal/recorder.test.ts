@@ -9,7 +9,7 @@ import { encodeRequest, exchangeOverWire } from '../testing/requests/wire-reques
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-/** A body that comes when it is told to, and a call that carries it. */
+/** A body that the test lets arrive, and a call with it. */
 function heldBack() {
   let held: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
@@ -22,7 +22,7 @@ function heldBack() {
   return { init, push, end: () => held?.close(), cut: () => held?.error(new Error('gone')) }
 }
 
-describe('the journal holds', () => {
+describe('the journal has', () => {
   test('an exchange of each operation, as it is described', async () => {
     const send = inProcess(createApp())
     const sandbox = openSandbox(send, { key: RESTRICTED_PARTNER.key })
@@ -109,7 +109,7 @@ describe('the journal holds', () => {
     expect(targets).toEqual(['/orders?slow', '/orders'])
   })
 
-  test('a request that was aborted in mid-body, over a socket', async () => {
+  test('a request that was aborted in the middle of its body, over a socket', async () => {
     const app = createApp()
     const served = await serveFetch(app.fetch)
     const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
@@ -125,14 +125,14 @@ describe('the journal holds', () => {
   })
 })
 
-test('the journal keeps as many exchanges as it is told to', async () => {
+test('the journal keeps the configured number of exchanges', async () => {
   const send = inProcess(createApp({ journal: { entries: 3, bytes: 100_000 } }))
   const sandbox = openSandbox(send)
   for (const path of ['/1', '/2', '/3', '/4', '/5']) await sandbox.get(path)
   expect((await journalOf(send)).map(({ request }) => request.target)).toEqual(['/3', '/4', '/5'])
 })
 
-test("calls to the mock's own surface are not in the journal", async () => {
+test('admin calls are not in the journal', async () => {
   const send = inProcess(createApp())
   await send('/__mock/health')
   await openSandbox(send).advance(1)

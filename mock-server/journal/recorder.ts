@@ -2,20 +2,20 @@ import type { DeliveryOutcome, Exchange, NearMiss } from '../../contract/wire/ex
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Answer } from '../message/answer.ts'
 
-/** An exchange under way: in the journal since its request arrived, filled in as more is known of it. */
+/** An exchange in progress: in the journal since its request arrived, and completed as more is known of it. */
 export type Recording = {
   identify(partner: string): void
   operation(id: OperationId): void
   /** The body of the request, as it arrived. */
   body(text: string): void
-  /** What the request said about an order, as it arrived, and what came of it. */
+  /** The order that the request was about, as it was sent, and the effect. */
   order(order: NonNullable<Exchange['order']>): void
   fault(fault: NonNullable<Exchange['fault']>): void
-  /** It may hold no key. */
+  /** It must not contain a key. */
   nearMiss(nearMiss: NearMiss): void
-  /** What is decided to be answered, whether it arrives or not. It may hold no key. */
+  /** The answer that was decided, whether it arrives or not. It must not contain a key. */
   answer(response: Answer): void
-  /** How far the answer got, which completes the exchange: the first word counts. */
+  /** How far the answer got, which completes the exchange: the first call counts. */
   deliver(outcome: DeliveryOutcome): void
   /** Resolves when the exchange is complete. */
   readonly completed: Promise<void>

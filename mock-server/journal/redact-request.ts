@@ -4,24 +4,24 @@ import { type Auth, KEY_HEADERS } from '../../contract/wire/auth.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { ADMIN_TOKEN_HEADER } from '../guards/admin-token.ts'
 
-/** Headers that carry credentials by convention, whatever the profile says. */
+/** Headers that carry credentials by convention, in addition to the profile's. */
 const CREDENTIAL_HEADERS = [...KEY_HEADERS, 'cookie', ADMIN_TOKEN_HEADER.toLowerCase()]
 
-/** What is taken out of everything that a mock records or quotes, besides every TEST key. */
+/** What is removed from everything that a mock records or quotes, in addition to every TEST key. */
 export type Redaction = {
-  /** The headers that carry credentials, in small letters. */
+  /** The headers that carry credentials, in lower case. */
   readonly headers: readonly string[]
-  /** Takes the mock's own secrets out of a text, and these. */
+  /** Removes the mock's own secrets, and these, from a text. */
   readonly redactorOf: (secrets: readonly string[]) => Redactor
 }
 
-/** Takes secrets out of a text, in whichever form they stand in it. */
+/** Removes secrets from a text, in every known encoding. */
 export type Redactor = (text: string) => string
 
 /** How many redactors are kept: most callers send the same key again and again. */
 const MOST_REDACTORS = 10_000
 
-/** What a mock of these settings takes out, whose own secrets are its token and the keys of its partners. */
+/** The redaction for a mock with these settings; its own secrets are its token and the keys of its partners. */
 export function redactionOf(auth: Auth, ownSecrets: readonly string[] = []): Redaction {
   const redactors = new Map<string, Redactor>()
   const own = secretFinder(ownSecrets)
@@ -41,11 +41,11 @@ export function redactionOf(auth: Auth, ownSecrets: readonly string[] = []): Red
 export type RawHead = {
   readonly method: string
   readonly target: string
-  /** Names and values in turn. */
+  /** Names and values alternately. */
   readonly rawHeaders: readonly string[]
 }
 
-/** What takes a request's credentials and the mock's own secrets out of a text. */
+/** Makes a function that removes a request's credentials and the mock's own secrets from a text. */
 export function redactorOf(rawHeaders: readonly string[], redaction: Redaction): Redactor {
   const secrets = pairsOf(rawHeaders)
     .filter(([name]) => redaction.headers.includes(name))
@@ -54,7 +54,7 @@ export function redactorOf(rawHeaders: readonly string[], redaction: Redaction):
   return redaction.redactorOf(secrets)
 }
 
-/** What the journal shows of a request's head: everything but the key, wherever it stood. */
+/** A request's head in the journal: everything but the key, in every place. */
 export function recordedHead(
   { method, target, rawHeaders }: RawHead,
   redaction: Redaction,
@@ -65,7 +65,7 @@ export function recordedHead(
   return { method: redact(method), target: redact(target), headers }
 }
 
-/** A request's headers, those of one name joined, and without keys. */
+/** A request's headers, those with the same name joined, and without keys. */
 export function redactedHeaders(rawHeaders: readonly string[], redact: Redactor): Record<string, string> {
   const joined = new Map<string, string>()
   for (const [name, value] of pairsOf(rawHeaders)) {
@@ -83,5 +83,5 @@ function pairsOf(rawHeaders: readonly string[]): [name: string, value: string][]
   return pairs
 }
 
-/** Words as short as a scheme's name are no secrets: to take them out would make a text unreadable. */
+/** Short words such as a scheme's name are not secrets: removing them would make a text unreadable. */
 const SHORTEST_SECRET = 8

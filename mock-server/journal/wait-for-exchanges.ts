@@ -2,13 +2,13 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type JournalFilter, matches } from './filter.ts'
 import type { Journal } from './journal.ts'
 
-/** What a wait for exchanges came to: those that are there, and whether they are as many as were waited for. */
+/** The result of a wait: the exchanges that are there, and whether they are enough. */
 export type Awaited = { readonly isThere: boolean; readonly exchanges: readonly Exchange[] }
 
 /**
- * Waits until a journal holds so many exchanges that a filter means, or until the time is up.
+ * Waits until so many exchanges of a journal match a filter, or until the time is up.
  *
- * @param timeoutMs milliseconds, of the machine: a sandbox's clock does not move it.
+ * @param timeoutMs milliseconds of real time: a sandbox's clock does not affect it.
  */
 export function waitForExchanges(
   journal: Journal,

@@ -1,21 +1,21 @@
-/** An answer that is there whole. */
+/** A complete answer. */
 export type Answer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** An answer that leaves piece by piece; it reports to the journal by itself when it has left. */
+/** An answer that is sent piece by piece; it reports its own delivery to the journal. */
 export type StreamedAnswer = Omit<Answer, 'body'> & { readonly body: ReadableStream<Uint8Array> }
 
-/** Nothing is answered: the connection was lost, or nobody waits any more. */
+/** Nothing is sent: the connection was lost, or the caller no longer waits. */
 export const NO_ANSWER = Symbol('no answer')
 export type NoAnswer = typeof NO_ANSWER
 
 /** What a transport sends for a call. */
 export type Reply = Answer | StreamedAnswer | NoAnswer
 
-/** Whether a reply is still under way when it is handed over. */
+/** Whether a reply is still being produced when it is passed to the transport. */
 export function isStreamed(reply: Reply): reply is StreamedAnswer {
   return reply !== NO_ANSWER && typeof reply.body !== 'string'
 }

@@ -1,9 +1,9 @@
 import type { Answer } from './answer.ts'
 
-/** The server's side of a connection that waits for an answer: as much of node:http as a fault needs. */
+/** The server's side of a connection that waits for an answer: the part of node:http that a fault needs. */
 export type Outgoing = {
   readonly headersSent: boolean
-  /** Null until the answers to what came before over the connection have left, and after this one has. */
+  /** Null until the answers to earlier requests over the connection have left, and after this one has. */
   readonly socket: {
     /** False once this side of the connection has ended. */
     readonly writable?: boolean
@@ -12,18 +12,18 @@ export type Outgoing = {
   } | null
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
   write(chunk: Uint8Array, written: () => void): unknown
-  /** Whether everything was handed over. */
+  /** Whether everything was written. */
   readonly writableFinished: boolean
-  /** `socket`: its turn has come to be written to the connection. */
+  /** `socket`: it is its turn on the connection. */
   on(event: 'close' | 'socket', listener: () => void): unknown
-  /** The rest of the request, which has not arrived whole, is not one of HTTP; with the status that answers it. */
+  /** The rest of an incomplete request is not valid HTTP; with the status that answers it. */
   once(event: 'malformed', listener: (status: number) => void): unknown
 }
 
-/** How a connection is lost: by a reset (ECONNRESET at the client), or closed as if all had been said. */
+/** How a connection is lost: by a reset (ECONNRESET at the client), or closed as if complete. */
 export type Loss = 'reset' | 'close'
 
-/** Acts on a connection once it is the turn of this answer: others, to requests that came before, go first. */
+/** Acts on a connection when it is the turn of this answer: those to earlier requests go first. */
 export function whenInTurn(outgoing: Pick<Outgoing, 'socket' | 'on'>, act: () => void): void {
   if (outgoing.socket === null) outgoing.on('socket', act)
   else act()

@@ -1,13 +1,13 @@
 import type { Outgoing } from './connection.ts'
 
-/** A request as its transport hands it in, over a socket or in this process; its body comes after it. */
+/** A request from its transport, over a socket or in this process, without its body. */
 export type Inbound = {
   readonly method: string
   /** Path and query, as they were sent. */
   readonly target: string
-  /** Names and values in turn, as they arrived. */
+  /** Names and values alternately, as they arrived. */
   readonly rawHeaders: readonly string[]
-  /** A header's value; those of one name joined (RFC 9110, section 5.3). */
+  /** A header's value; those with the same name joined (RFC 9110, section 5.3). */
   header(name: string): string | undefined
   /** The value of a parameter in the path, decoded. */
   parameter(name: string): string | undefined
@@ -15,9 +15,9 @@ export type Inbound = {
   query(name: string): string | undefined
   /** The address at the other end: the caller's, or that of a proxy. */
   readonly peer: string
-  /** The connection that the caller waits at, where there is one. */
+  /** The caller's connection, if there is one. */
   readonly connection: Outgoing | undefined
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the answer. */
   readonly gone: AbortSignal
 }
 

@@ -7,7 +7,7 @@ function post(body: BodyInit | null, headers: Record<string, string> = {}): Requ
   return new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
 }
 
-/** A body of chunks, which never ends unless it is told to. */
+/** A body of chunks, which ends only if the test says so. */
 function stream(chunks: readonly string[], end: 'ends' | 'goes on' | 'breaks'): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
@@ -26,7 +26,7 @@ describe('a body is read', () => {
     expect(await readRequestBody(post(stream(['01234', '56789'], 'ends')), LIMIT)).toEqual(text('0123456789'))
   })
 
-  test('with a character that two pieces share', async () => {
+  test('with a character that is split over two pieces', async () => {
     const [one, other] = [new Uint8Array([0xe2, 0x82]), new Uint8Array([0xac])]
     expect(await readRequestBody(post(new Blob([one, other])), LIMIT)).toEqual(text('€'))
   })
@@ -35,11 +35,11 @@ describe('a body is read', () => {
     expect(await readRequestBody(post('\ufeff{}'), LIMIT)).toEqual(text('{}'))
   })
 
-  test('as empty where there is none', async () => {
+  test('as empty if there is none', async () => {
     expect(await readRequestBody(post(null), LIMIT)).toEqual(text(''))
   })
 
-  test('as it is where its encoding is none', async () => {
+  test('unchanged with the encoding identity', async () => {
     expect(await readRequestBody(post('{}', { 'Content-Encoding': 'Identity' }), LIMIT)).toEqual(text('{}'))
   })
 
@@ -65,17 +65,17 @@ describe('a body is too large', () => {
     expect(await readRequestBody(endless, LIMIT)).toEqual({ kind: 'too-large' })
   })
 
-  test('as soon as it says so, before any of it comes', async () => {
+  test('as soon as its Content-Length says so, before any of it arrives', async () => {
     const announced = post(stream([], 'goes on'), { 'Content-Length': '11' })
     expect(await readRequestBody(announced, LIMIT)).toEqual({ kind: 'too-large' })
   })
 
-  test('although it says less', async () => {
+  test('although its Content-Length says less', async () => {
     const lying = post(stream(['0123456789!'], 'ends'), { 'Content-Length': '2' })
     expect(await readRequestBody(lying, LIMIT)).toEqual({ kind: 'too-large' })
   })
 
-  test('when its length is no number', async () => {
+  test('when its length is not a number', async () => {
     expect(await readRequestBody(post('{}', { 'Content-Length': 'x' }), LIMIT)).toEqual({ kind: 'too-large' })
   })
 })
@@ -90,7 +90,7 @@ test('a body of other bytes than those of UTF-8 is not read', async () => {
   expect(await readRequestBody(post(new Uint8Array([0xff])), LIMIT)).toEqual({ kind: 'not-utf8' })
 })
 
-test('a body with an encoding is not read, and the encoding told', async () => {
+test('a body with an encoding is not read, and the encoding is returned', async () => {
   const encoded = post('{}', { 'Content-Encoding': 'gzip, br' })
   expect(await readRequestBody(encoded, LIMIT)).toEqual({ kind: 'encoded', encoding: 'gzip, br' })
 })

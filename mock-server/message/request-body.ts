@@ -6,7 +6,7 @@ export type RequestBody =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'not-utf8' }
-  /** The caller went away in mid-body. */
+  /** The caller disconnected in the middle of the body. */
   | { readonly kind: 'cut' }
   | { readonly kind: 'encoded'; readonly encoding: string }
   /** Its framing is not HTTP, or it did not end in time: with the status that answers it. */
@@ -20,7 +20,7 @@ const CUT: RequestBody = { kind: 'cut' }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** What the head of a request says of its body. */
+/** What the head of a request says about its body. */
 export type BodyHead = {
   readonly method: string
   readonly encoding: string | undefined
@@ -29,10 +29,10 @@ export type BodyHead = {
 }
 
 /**
- * What the head alone says of a body: that there is none, or that it is not worth reading.
+ * What the head alone decides about a body: that there is none, or that it must not be read.
  *
  * @param limit in bytes.
- * @returns `undefined` for a body that is to be read.
+ * @returns `undefined` for a body that must be read.
  */
 export function bodyFromHead({ method, encoding, length }: BodyHead, limit: number): RequestBody | undefined {
   if (method === 'GET' || method === 'HEAD' || method === 'TRACE') return NO_BODY
@@ -80,7 +80,7 @@ export class BodyReader {
  * Reads the body of a `Request`, at most so many bytes of it.
  *
  * @param limit in bytes.
- * @param connection what it comes over, if anything: it can report a body that is malformed, which a `Request` can't.
+ * @param connection its connection, if any: it can report a malformed body, which a `Request` can't.
  */
 export function readRequestBody(
   request: Request,

@@ -1,23 +1,23 @@
 import type { Outgoing } from './connection.ts'
 
-/** What a transport knows of a call besides its request. */
+/** What a transport knows about a call in addition to its request. */
 export type Transport = {
-  /** The caller's address, where it is handed in: `app.fetch(request, { address: '203.0.113.7' })`. */
+  /** The caller's address, if it is passed: `app.fetch(request, { address: '203.0.113.7' })`. */
   readonly address?: string
   /**
-   * The request as node:http reads it, as `@hono/node-server` hands it in. Where it is there, the answer is written to
-   * `outgoing`; where it is not, it is returned as a `Response`.
+   * The request of node:http, as `@hono/node-server` passes it. With it, the answer is written to `outgoing`; without it,
+   * it is returned as a `Response`.
    */
   readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
-  /** The connection that the caller waits at: a scripted fault can lose it. */
+  /** The caller's connection: a scripted fault can lose it. */
   readonly outgoing?: Outgoing
 }
 
 const IN_PROCESS = '127.0.0.1'
-/** A socket whose peer has gone has no address any more. */
+/** A socket whose peer has disconnected has no address any more. */
 const GONE = 'unknown'
 
-/** The address of a caller. A call that came over no socket came from this process. */
+/** The address of a caller. A call without a socket comes from this process. */
 export function addressOf(transport: Transport | undefined): string {
   if (transport?.address !== undefined) return transport.address
   return transport?.incoming === undefined ? IN_PROCESS : (transport.incoming.socket.remoteAddress ?? GONE)

@@ -6,9 +6,9 @@ import { chain, type MaybePromise } from '../store/maybe-promise.ts'
 
 /**
  * Refuses a call of a partner that may not make it now: its key was revoked, its address is not on its allowlist (§5.3),
- * or it is a call too many.
+ * or its rate limit is reached.
  *
- * @returns `undefined` for a call that may be made.
+ * @returns `undefined` for an admitted call.
  */
 export function admit(call: AdmittedCall): MaybePromise<Refused | undefined> {
   const { partner, mock } = call
@@ -23,8 +23,8 @@ export function admit(call: AdmittedCall): MaybePromise<Refused | undefined> {
 const READS_SANDBOX: ReadonlySet<OperationId> = new Set(['createOrder', 'lookupOrder', 'getBalance'])
 
 /**
- * Whether the operation reads from the store by itself that the key is revoked: to ask first would cost a round trip.
- * Not where something else could refuse the call before: that a key is revoked comes first.
+ * Whether the operation itself reads from the store that the key is revoked, which saves a round trip. Not possible if
+ * something else could refuse the call earlier: a revoked key comes first.
  */
 function isRevocationSeenLater({ operation, partner }: AdmittedCall, rate: number | null): boolean {
   return (

@@ -6,8 +6,8 @@ function ping(headers: Record<string, string>, profile: PartialProfile = {}): Pr
   return Promise.resolve(createApp({ profile }).request('/ping', { headers }))
 }
 
-describe('a key is let in', () => {
-  test.each(['Bearer', 'bearer', 'BEARER'])('whose scheme is spelt %s', async (scheme) => {
+describe('a key is accepted', () => {
+  test.each(['Bearer', 'bearer', 'BEARER'])('whose scheme is written %s', async (scheme) => {
     expect((await ping({ Authorization: `${scheme} pk_test_me` })).status).toBe(200)
   })
 
@@ -19,7 +19,7 @@ describe('a key is let in', () => {
   )
 })
 
-describe('a call that is not let in is told why, and what to send', () => {
+describe('a call that is not accepted gets the reason, and what to send', () => {
   test.each([
     [{}, 'there is no header Authorization'],
     [{ Authorization: 'Basic eDp5' }, 'The header Authorization has the scheme Basic'],

@@ -1,6 +1,6 @@
 import type { AdmittedCall, Call } from '../call/call.ts'
 
-/** Finds the partner whose TEST key a call carries where the profile says (§5.1). @returns whether there is one. */
+/** Finds the partner by the TEST key at the profile's position (§5.1). @returns whether there is one. */
 export function authenticate(call: Call): call is AdmittedCall {
   const { mock, recording, inbound } = call
   const value = inbound.header(mock.profile.auth.header)

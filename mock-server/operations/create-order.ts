@@ -59,7 +59,7 @@ async function placeScripted(
   return injectFault(call, { fault, sku: request.sku }, () => place(call, request, { ...offer, course }))
 }
 
-/** The course of a new order: it is counted with the first request about its reference. */
+/** The phases of a new order: it is counted with the first request about its reference. */
 async function courseOf(
   call: OperationCall,
   { sku, course, laterCourse }: Scenario,
@@ -95,7 +95,7 @@ function place(
   })
 }
 
-/** Whether a reference holds any key, or the caller's in any form. */
+/** Whether a reference contains any key, or the caller's key in any encoding. */
 function holdsKey({ mock, partner }: OperationCall, partnerReference: string): boolean {
   return mock.redaction.redactorOf([partner.key])(partnerReference) !== partnerReference
 }
@@ -105,7 +105,7 @@ function isScripted(scenario: Scenario): boolean {
   return hasFaults(scenario, 'createOrder') || scenario.laterCourse !== undefined
 }
 
-/** A fault that this transport can't show, of a scenario that has one. */
+/** A fault of the scenario that this transport can't show. */
 function unfitFault(call: OperationCall, { faults }: Scenario): Fault | undefined {
   return call.inbound.connection === undefined ? faults.find(needsConnection) : undefined
 }

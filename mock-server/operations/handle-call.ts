@@ -30,7 +30,7 @@ const OPERATIONS: { readonly [Id in OperationId]: Operate } = {
   lookupOrder,
 }
 
-/** Answers a call whose body has arrived: at once, where nothing has to be waited for. Never throws or rejects. */
+/** Answers a call whose body has arrived; synchronously if possible. Never throws or rejects. */
 export function handleCall(call: Call, body: RequestBody): MaybePromise<Reply> {
   try {
     const reply = chain(outcomeOf(call, body), (outcome) => replyWith(call, outcome))
@@ -63,7 +63,7 @@ function replyWith(call: Call, outcome: Outcome | NoAnswer): MaybePromise<Reply>
   return outcome.fault === undefined ? answer : deliver(call, answer, outcome.fault)
 }
 
-/** What becomes of a call that could not be answered: an outage of the store, or a fault of the mock. */
+/** The outcome of a call that could not be answered: an outage of the store, or a fault of the mock. */
 function failure({ mock }: Call, error: unknown): Refused {
   if (!(error instanceof StoreUnavailableError)) return mockFault(error, mock.onFault)
   reportOutage(mock.store, error, mock.onFault)

@@ -13,7 +13,7 @@ import { chain, type MaybePromise } from '../store/maybe-promise.ts'
 import { isKnownToLookup, type Order } from '../store/order.ts'
 import { countAttempt, recordOrder, servedOrder } from './order-call.ts'
 
-/** The lookup of an order by its reference, where the profile says (gap `lookup-operation`). */
+/** The lookup of an order by its reference, at the profile's path (gap `lookup-operation`). */
 export function lookupOrder(call: OperationCall): MaybePromise<Outcome | NoAnswer> {
   const partnerReference = referenceAskedFor(call)
   if (partnerReference === undefined) return unlessRevoked(call, unknownOperation(askedOf(call), call.mock))
@@ -41,13 +41,13 @@ async function serveWithFault(
   const attempt = await countAttempt(call, `lookupOrder ${order.partnerReference}`)
   const fault = faultOf(scenario, 'lookupOrder', attempt)
   return injectFault(call, { fault, sku: order.sku }, async () => {
-    // The fault may hold the answer back before it is made: it then shows the order of that moment.
+    // The fault may delay the answer before it is made: then it shows the order at that later moment.
     const { now } = await call.mock.store.enter(accountOf(call))
     return servedOrder(call, { order, now, scenario })
   })
 }
 
-/** The reference in the path or the query, wherever the template has its place; literal query values must be there. */
+/** The reference at the template's place in the path or the query; literal query values must match. */
 function referenceAskedFor(call: OperationCall): string | undefined {
   const { segments, query } = parsePathTemplate(call.mock.operations.lookupOrder.path)
   const literals = query.filter(([, value]) => parameterOf(value) === undefined)
@@ -59,7 +59,7 @@ function referenceAskedFor(call: OperationCall): string | undefined {
   return call.inbound.query(formDecoded(name))
 }
 
-/** A `+` in a query reads as a space; no template holds a percent sign. */
+/** A `+` in a query reads as a space; no template contains a percent sign. */
 function formDecoded(part: string): string {
   return part.replaceAll('+', ' ')
 }

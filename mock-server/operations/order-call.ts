@@ -10,14 +10,14 @@ import { orderBody } from './order-response.ts'
 
 type OrderAt = { readonly order: Order; readonly scenario: Scenario; readonly now: number }
 
-/** An order's summary at a moment, at the position that the operation has it (§4.1). */
+/** An order's summary at a moment, at the position of the operation (§4.1). */
 export function servedOrder(call: OperationCall, { order, scenario, now }: OrderAt): Served {
   const summary = summaryAt(order, now, call.mock.profile.states)
   const kind = call.operation === 'createOrder' ? 'purchase' : 'lookup'
   return served(call, JSON.stringify(orderBody(kind, summary, scenario.extraFields)))
 }
 
-/** Writes into the journal which order a request was about, and what came of it. */
+/** Records in the journal which order a request was about, and the effect. */
 export function recordOrder(
   call: OperationCall,
   { partnerReference, sku }: OrderRequest,

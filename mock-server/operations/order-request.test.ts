@@ -34,12 +34,12 @@ describe('a purchase is read from', () => {
     expect(read(JSON.stringify(PURCHASE), contentType)).toEqual(PURCHASE)
   })
 
-  test('a body whose fields hold halves of characters, which JSON can escape', () => {
+  test('a body whose fields have lone surrogates, which JSON can escape', () => {
     const halves = { partnerReference: '\ud83d', sku: 'CARD\ude00' }
     expect(read(JSON.stringify(halves))).toEqual(halves)
   })
 
-  test('a body whose fields are as long as they may be', () => {
+  test('a body whose fields have the maximum length', () => {
     const longest = { partnerReference: 'x'.repeat(256), sku: 'y'.repeat(256) }
     expect(read(JSON.stringify(longest))).toEqual(longest)
   })
@@ -47,7 +47,7 @@ describe('a purchase is read from', () => {
 
 const OTHER_FIELDS = { partnerReference: 1, sku: 'CARD' }
 
-/** What is sent, the field that is named for it, and everything that differs. */
+/** The body, the field that the refusal names, and everything that differs. */
 const WRONG: readonly (readonly [body: string, field: string | undefined, differs: readonly string[]])[] = [
   ['', undefined, ['The body is empty; a JSON object belongs there.']],
   ['<order/>', undefined, ['The body is not JSON; a JSON object belongs there.']],
@@ -115,7 +115,7 @@ describe('a body that is not the two fields is refused with everything that diff
     expect(nearMiss).toEqual({ operation: 'createOrder', differs, clause: 'exactly-two-fields', gap: null })
   })
 
-  test('the Content-Type that is missing or another comes first', () => {
+  test('a missing or wrong Content-Type comes first', () => {
     const text = JSON.stringify(OTHER_FIELDS)
     const { nearMiss, field } = refused(text, 'text/plain; charset=latin1')
     expect(field).toBe('Content-Type')
@@ -146,7 +146,7 @@ describe('a body that could not be read is refused, and resembles nothing:', () 
   })
 })
 
-test('what is too large is refused by a limit of the profile, which no clause of the reference says', () => {
+test('what is too large is refused by a limit of the profile, which is not a clause of the reference', () => {
   const long = refused(JSON.stringify({ ...PURCHASE, sku: 'x'.repeat(257) }))
   expect(long).toMatchObject({ code: 'too-large', field: 'sku', nearMiss: { gap: 'size-limits' } })
   expect(long.detail).toContain('The field "sku" has more than 256 characters.')
@@ -155,7 +155,7 @@ test('what is too large is refused by a limit of the profile, which no clause of
   expect(large).not.toHaveProperty('clause')
 })
 
-test('what is refused is quoted in its beginning only, and without a secret', () => {
+test('of what is refused only the beginning is quoted, without a secret', () => {
   expect(refused(JSON.stringify({ ['x'.repeat(1000)]: 1 })).detail.length).toBeLessThan(350)
   const { detail } = refused(JSON.stringify({ ...PURCHASE, [`${'x'.repeat(55)} a secret`]: 1 }))
   expect(detail).not.toContain('a se')

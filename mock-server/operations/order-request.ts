@@ -16,7 +16,7 @@ export type OrderMessage = {
   readonly contentType: string | undefined
   readonly body: RequestBody
   readonly limits: Profile['limits']
-  /** Takes secrets out of a text that is quoted. */
+  /** Removes secrets from a text that is quoted. */
   readonly redact: (text: string) => string
 }
 

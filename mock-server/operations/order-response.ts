@@ -6,8 +6,8 @@ export type OrderAnswer = 'purchase' | 'lookup'
 /**
  * The body of an answer about an order, its summary at the documented position.
  *
- * @param hasExtraFields whether it also carries what nobody documented: at every level, and where the other answer
- *   has its summary.
+ * @param hasExtraFields whether it also has undocumented fields: at every level, and where the other answer has its
+ *   summary.
  */
 export function orderBody(kind: OrderAnswer, summary: Summary, hasExtraFields: boolean): object {
   if (!hasExtraFields) return { data: { order: kind === 'purchase' ? { order: summary } : summary } }
@@ -18,5 +18,5 @@ export function orderBody(kind: OrderAnswer, summary: Summary, hasExtraFields: b
 
 const EXTRA_IN_SUMMARY = { settlement: { batch: 7, currency: 'XTS' }, tags: ['new'], note: null }
 
-/** What a client reads that looks at the position of the other answer. */
+/** What a client reads if it uses the position of the other answer. */
 const ELSEWHERE = { status: 'NOT_THE_SUMMARY' }

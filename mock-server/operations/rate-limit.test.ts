@@ -28,7 +28,7 @@ describe('a key with a rate', () => {
     expect(await pings(sandbox, 4)).toEqual([200, 200, 429, 429])
   })
 
-  test('is told when to come again, in whole seconds, and why', async () => {
+  test('gets a Retry-After in whole seconds, and the reason', async () => {
     const { sandbox } = limitedMock()
     await pings(sandbox, 2)
     const refused = await sandbox.get('/balance')
@@ -43,7 +43,7 @@ describe('a key with a rate', () => {
     )
   })
 
-  test('is served again when its own time has come that far', async () => {
+  test('is served again after that time by its own clock', async () => {
     const { mock, sandbox } = limitedMock()
     await pings(sandbox, 2)
     await mock.clockOf(sandbox.key).advance(0.499)
@@ -64,20 +64,20 @@ describe('a key with a rate', () => {
     expect(await pings(sandbox, 1)).toEqual([200])
   })
 
-  test('leaves every other key its own', async () => {
+  test('does not limit other keys', async () => {
     const { sandbox, sandboxOf } = limitedMock()
     await pings(sandbox, 3)
     expect(await pings(sandboxOf(), 2)).toEqual([200, 200])
   })
 
-  test('begins anew when it is reset', async () => {
+  test('starts with a full bucket after a reset', async () => {
     const { mock, sandbox } = limitedMock()
     await pings(sandbox, 3)
     await mock.reset(sandbox.key)
     expect(await pings(sandbox, 3)).toEqual([200, 200, 429])
   })
 
-  test('spends it on whatever it asks for, known or not', async () => {
+  test('uses it for every request, also for unknown operations', async () => {
     const { sandbox } = limitedMock()
     expect([(await sandbox.get('/cards')).status, (await sandbox.lookUp('TEST:1')).status]).toEqual([
       404, 404,
@@ -100,13 +100,13 @@ test('a refused purchase is in the journal, and bought nothing', async () => {
 describe('a partner with a rate of its own', () => {
   const quick = { ...ORDINARY_PARTNER, id: 'quick', key: 'pk_test_quick', requestsPerSecond: 3 }
 
-  test('is served by it, where the profile limits none', async () => {
+  test('is limited by it, if the profile has no limit', async () => {
     const { sandboxOf } = limitedMock({ partners: [quick] })
     expect(await pings(sandboxOf(quick.key), 4)).toEqual([200, 200, 200, 429])
     expect(await pings(sandboxOf(), 4)).toEqual([200, 200, 200, 200])
   })
 
-  test('is served by it rather than by that of the profile', async () => {
+  test('is limited by it instead of the rate of the profile', async () => {
     const { sandboxOf } = limitedMock({ partners: [quick], profile: { limits: { requestsPerSecond: 1 } } })
     expect(await pings(sandboxOf(quick.key), 4)).toEqual([200, 200, 200, 429])
     expect(await pings(sandboxOf(), 2)).toEqual([200, 429])
@@ -118,7 +118,7 @@ test('the status is that of the profile', async () => {
   expect(await pings(limitedMock({ profile }).sandbox, 2)).toEqual([200, 503])
 })
 
-test('a call that is not let in spends nothing of the key that it names', async () => {
+test('a refused call does not use up the rate of the key that it names', async () => {
   const listed = { ...ORDINARY_PARTNER, allowlist: ['203.0.113.7'], requestsPerSecond: 1 }
   const { mock } = limitedMock({ partners: [listed] })
   const from = (address: string) => openSandbox(inProcess(mock.app, address), { key: listed.key })

@@ -47,7 +47,7 @@ test('the balance is that of the partner, in its currency', async () => {
   expect(readPointer(body, balance.currency ?? '')).toBe('USD')
 })
 
-test('a purchase answers its summary at data.order.order, and at no other place', async () => {
+test('a purchase returns its summary at data.order.order, and at no other place', async () => {
   const body = await served(await newSandbox().buy('SCENARIO-PROCESSING'))
   const summary = { status: 'PROCESSING', pollAfterSeconds: 1 }
   expect(purchaseBody.parse(body).data.order.order).toEqual(summary)
@@ -55,7 +55,7 @@ test('a purchase answers its summary at data.order.order, and at no other place'
   expect(lookupBody.safeParse(body).success).toBe(false)
 })
 
-test('a lookup answers the summary at data.order, and at no other place', async () => {
+test('a lookup returns the summary at data.order, and at no other place', async () => {
   const sandbox = newSandbox()
   await sandbox.buy('SCENARIO-PROCESSING', 'TEST:1')
   const body = await served(await sandbox.lookUp('TEST:1'))

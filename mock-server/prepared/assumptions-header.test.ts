@@ -57,7 +57,7 @@ async function assumptionsOf([, key, call]: Call, profile: PartialProfile = {}) 
 }
 
 describe.each([...SERVED, ...REFUSED])('the answer to %s', (...row) => {
-  test('names the gaps that it rests on, each known and named once, as assumed', async () => {
+  test('names the gaps that it depends on, each known and named once, as assumed', async () => {
     const assumptions = await assumptionsOf(row)
     const names = assumptions.map(([name = '']) => name)
     expect(names.length).toBeGreaterThan(0)
@@ -75,18 +75,18 @@ describe.each([...SERVED, ...REFUSED])('the answer to %s', (...row) => {
   })
 })
 
-test.each(REFUSED)('the answer to %s rests on the shape of an error body, too', async (...row) => {
+test.each(REFUSED)('the answer to %s depends on the shape of an error body, too', async (...row) => {
   expect((await assumptionsOf(row)).map(([name]) => name)).toContain('error-body')
 })
 
-test('an answer that rests on nothing assumed has no such header', async () => {
+test('an answer that depends on no assumption has no such header', async () => {
   const provenance = { auth: 'confirmed', errors: 'confirmed' } as const
   const refused = await createApp({ profile: { provenance } }).request('/ping')
   expect(refused.status).toBe(401)
   expect(refused.headers.has('Mock-Assumptions')).toBe(false)
 })
 
-test('a success always rests on its status, which nobody documents and no profile answers', async () => {
+test('a success always depends on its status, which neither reference nor profile has', async () => {
   const provenance = { auth: 'confirmed', ping: 'confirmed' } as const
   const sandbox = openSandbox(inProcess(createApp({ profile: { provenance } })))
   expect((await sandbox.get('/ping')).headers.get('Mock-Assumptions')).toBe('success-status=assumed')
@@ -109,13 +109,13 @@ test.each([
   expect(assumptions.map(([name]) => name)).toContain(gap)
 })
 
-test('a body that is too large rests on a limit, and on no clause', async () => {
+test('the refusal of a large body depends on a limit, and on no clause', async () => {
   const answer = await post(openSandbox(inProcess(createApp())), 'x'.repeat(20_000))
   expect(assumptionsIn(answer).map(([name]) => name)).toContain('size-limits')
   expect(await answer.json()).not.toHaveProperty('clause')
 })
 
-test("the mock's own surface assumes nothing", async () => {
+test('the admin API has no assumptions', async () => {
   const answer = await createApp().request('/__mock/health')
   expect(answer.headers.has('Mock-Assumptions')).toBe(false)
 })

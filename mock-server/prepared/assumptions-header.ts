@@ -11,7 +11,7 @@ import type { OperationId } from '../../contract/wire/operations.ts'
 /** The response header that names the gaps whose answers shaped a response. */
 export const ASSUMPTIONS_HEADER = 'Mock-Assumptions'
 
-/** The gaps that the mock fills to answer each operation, besides those of the error that it may answer. */
+/** The gaps that the mock fills to answer each operation, in addition to those of an error. */
 export const OPERATION_GAPS = {
   ping: ['key-transport', 'success-status', 'ping-position'],
   listProducts: [
@@ -42,7 +42,7 @@ export const OPERATION_GAPS = {
 
 /**
  * The value of the header: a dictionary of RFC 9651, each gap with the provenance of its answer. What the operator
- * has confirmed is no assumption, and is left out.
+ * has confirmed is not an assumption, and is omitted.
  *
  * @example
  * assumptionsHeader(DEFAULT_PROFILE, ['key-transport']) // 'key-transport=assumed'
@@ -55,7 +55,7 @@ export function assumptionsHeader(profile: Profile, gaps: readonly GapId[]): str
     .join(', ')
 }
 
-/** The headers of an answer as served, for each operation: made ready once for all calls. */
+/** The headers of a served answer, for each operation: prepared once for all calls. */
 export type ServedHeaders = { readonly [Id in OperationId]: Readonly<Record<string, string>> }
 
 /** The headers of the answers as served under one profile. */
@@ -72,7 +72,7 @@ export function servedHeaders(profile: Profile): ServedHeaders {
   }
 }
 
-/** Headers with that of the assumptions, where there are any. */
+/** Headers with the assumptions header, if there are any assumptions. */
 export function withAssumptions(
   headers: Readonly<Record<string, string>>,
   profile: Profile,
@@ -87,7 +87,7 @@ function provenanceOfGap(profile: Profile, id: GapId): Provenance {
   return profileKey === null ? 'assumed' : provenanceOf(profile, profileKey)
 }
 
-/** A gap of the reference, with the answer that the mock goes by. */
+/** A gap of the reference, with the answer that the mock uses. */
 export type Assumption = Pick<Gap, 'section' | 'kind' | 'text'> & {
   readonly gap: GapId
 } & (

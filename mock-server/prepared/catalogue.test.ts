@@ -5,7 +5,7 @@ import { scenariosBySku } from './catalogue.ts'
 const [BUILT_IN] = SCENARIOS
 if (BUILT_IN === undefined) throw new Error('There are no scenarios.')
 
-test('a scenario that does not fit is refused, however much it is like one of the kit', () => {
+test('a scenario that does not fit its schema is refused, also if it is similar to one of the kit', () => {
   expect(() => scenariosBySku([{ ...BUILT_IN, price: 0 }])).toThrow(
     'a whole number of minor units, at least 1',
   )

@@ -9,7 +9,7 @@ import { ORDINARY, SCENARIOS } from '../../fixtures/scenarios.ts'
 /** What one partner may buy. */
 export type Offers = {
   find(sku: string): CatalogueProduct | undefined
-  /** The SKU that differs from a text in case or blanks only. */
+  /** The SKU that differs from a text only in case or blanks. */
   skuLike(text: string): string | undefined
   /** The answer to `GET /products`, serialised once. */
   readonly body: string
@@ -44,7 +44,7 @@ function makeOffers(products: readonly CatalogueProduct[], profile: Profile): Of
   return { find: (sku) => bySku.get(sku), skuLike: skusByLikeness(products), body: JSON.stringify(document) }
 }
 
-/** Asked for by refusals alone, and so made when the first one asks. */
+/** Only refusals need it, so it is made for the first one. */
 function skusByLikeness(products: readonly CatalogueProduct[]): (text: string) => string | undefined {
   const folded = (sku: string) => sku.replace(/\s+/g, '').toLowerCase()
   let byLikeness: ReadonlyMap<string, string> | undefined
@@ -54,7 +54,7 @@ function skusByLikeness(products: readonly CatalogueProduct[]): (text: string) =
   }
 }
 
-/** The scenario of each SKU: its own, or that of an ordinary card. */
+/** The scenario of each SKU; an ordinary card has the default one. */
 export function scenariosBySku(scenarios: readonly ScenarioInput[]): (sku: string) => Scenario {
   const parsed = scenarios.map(parsedScenario)
   const bySku = new Map(parsed.map((scenario) => [scenario.sku, scenario]))
@@ -64,7 +64,7 @@ export function scenariosBySku(scenarios: readonly ScenarioInput[]): (sku: strin
 const BUILT_IN: ReadonlySet<unknown> = new Set(SCENARIOS)
 
 function parsedScenario(given: ScenarioInput): Scenario {
-  // Those of the kit fit, and nothing has to be loaded to see it.
+  // Those of the kit are valid, so the schema need not be loaded.
   if (isBuiltIn(given)) return given
   // Read once, at every start: to compile a parser for them would take longer than it saves.
   return scenarioSchema.parse(given, { jitless: true })

@@ -3,7 +3,7 @@ import type { GapId } from '../../contract/reference/gaps.ts'
 
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 
-/** A cause for which the mock refuses a request: its status, by the profile or for good, and the gaps that it comes from. */
+/** A cause for which the mock refuses a request: its status, from the profile or fixed, and the gaps that it depends on. */
 export type Cause = {
   readonly code: string
   readonly title: string
@@ -33,11 +33,11 @@ const CAUSES_TABLE = {
   ],
   'rate-limited': ['A call too many', 'rateLimited', ['rate-limits', 'rate-limited-status']],
   unavailable: ['The service is unavailable', 'unavailable', ['unavailable-status']],
-  // Statuses that no profile names: what they say of a purchase is not documented.
+  // Statuses that no profile names: their meaning for a purchase is not documented.
   'internal-error': ['The service failed', 500, ['unavailable-status']],
   'bad-gateway': ['The service behind the gateway did not answer', 502, ['unavailable-status']],
   'needs-socket': ['This scenario needs a socket', 'invalidBody', ['invalid-body-status']],
-  // Its status and title are those of HTTP, by what is wrong.
+  // Its status and title are those of HTTP, by the error.
   'malformed-request': ['Bad Request', 400, []],
   'mock-fault': ['The mock has a fault', 500, []],
 } as const satisfies Record<string, CauseRow>

@@ -2,12 +2,12 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { documentOf } from '../../contract/wire/json-pointer.ts'
 import { formatAmount } from '../../contract/wire/money.ts'
 
-/** The bodies of the answers that hold what the profile says, where it says: made ready once for all calls. */
+/** The bodies of answers whose content and positions come from the profile: prepared once for all calls. */
 export type AnswerBodies = {
   readonly ping: string
   /** @param minorUnits the price of a card. */
   price(minorUnits: number): string
-  /** @param minorUnits what is left to buy for. */
+  /** @param minorUnits the balance. */
   balance(minorUnits: number): string
 }
 
@@ -32,7 +32,7 @@ export function answerBodies(profile: Profile): AnswerBodies {
 }
 
 function amountBody(place: Profile['price'], money: Profile['money']): (minorUnits: number) => string {
-  // Longer than any name in the document, so that it stands there once: where the amount is to go.
+  // Longer than any name in the document, so that it occurs only once: at the place of the amount.
   const mark = '*'.repeat(`${place.amount}${place.currency}`.length)
   const amount = [place.amount, mark] as const
   const document = documentOf(place.currency === null ? [amount] : [amount, [place.currency, money.currency]])

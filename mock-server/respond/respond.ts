@@ -8,8 +8,8 @@ import { withAssumptions } from '../prepared/assumptions-header.ts'
 import { causeOf } from '../prepared/problem-types.ts'
 
 /**
- * Makes the answer of a call from its outcome, once: body, headers, the assumptions that it rests on and the near miss. And
- * writes it into the journal. No answer holds a key.
+ * Makes the answer of a call from its outcome, once: body, headers, the assumptions that it depends on, and the near miss.
+ * Records it in the journal. No answer contains a key.
  */
 export function respond(call: Call, outcome: Outcome): Answer {
   const answer = 'code' in outcome ? refusal(call, outcome) : success(outcome)
@@ -28,7 +28,7 @@ function refusal(call: Call, refused: Refused): Answer {
   const { status, headers, body } = problemAnswer(profile, redacted)
   const { gaps } = causeOf(refused.code)
   const withGaps = withAssumptions(headers, profile, [...gaps, 'error-body'])
-  // Nobody knows where the request after a malformed one would begin.
+  // After a malformed request, the beginning of the next one is unknown.
   return { status, headers: refused.http ? { ...withGaps, Connection: 'close' } : withGaps, body }
 }
 
@@ -45,7 +45,7 @@ function withoutKeys({ redact }: Call, refused: Refused): Refused {
 /** What a profile says of a refusal. */
 type RefusalProfile = Pick<Profile, 'errors' | 'auth'>
 
-/** The answer to a refused request: in the profile's error shape, with the status that the profile or HTTP has for it. */
+/** The answer to a refused request: in the profile's error shape, with the status of the profile or of HTTP. */
 export function problemAnswer({ errors, auth }: RefusalProfile, refused: Refused): Answer {
   const { code, detail, field, clause, nearMiss, retryAfterSeconds, http } = refused
   const cause = causeOf(code)

@@ -3,18 +3,18 @@ import { isTestKey } from '../../../contract/wire/auth.ts'
 import type { Call } from '../../call/call.ts'
 import { redactedHeaders } from '../../journal/redact-request.ts'
 
-/** A refused request as it is compared with the operations: its texts without the key. */
+/** A refused request for the comparison with the operations: its texts without the key. */
 export type Asked = {
   readonly method: string
   /** As it was sent, without the query. */
   readonly path: string
   /** Without its question mark. */
   readonly query: string
-  /** By name, in small letters. */
+  /** By name, in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Whether a TEST key stands where the profile says. */
+  /** Whether a TEST key is at the profile's position. */
   readonly hasKey: boolean
-  /** `null` where there was none, or none that could be read. */
+  /** `null` if there was none, or it could not be read. */
   readonly body: string | null
 }
 
@@ -34,7 +34,7 @@ export function askedOf({ mock, inbound, body, redact }: Call): Asked {
 }
 
 const LONGEST_QUOTE = 60
-/** A key that is cut here is still recognised by its beginning. */
+/** A shortened key is still recognised by its beginning. */
 const LOOKED_AT = 300
 
 /** A text of the request as a sentence may show it: in quotes, short, and without any key. */
@@ -47,7 +47,7 @@ export function quoted(text: string): string {
 
 const MOST_PARAMETERS = 20
 
-/** The parameters of a query, in their order; a plus sign stands for itself. */
+/** The parameters of a query, in their order; a plus sign is not decoded. */
 export function queryNames({ query }: Asked): readonly string[] {
   return query === '' ? [] : query.split('&', MOST_PARAMETERS).map((pair) => pair.split('=', 1)[0] ?? '')
 }

@@ -28,7 +28,7 @@ const EXPLAINERS = {
 export type ExplainedCause = keyof typeof EXPLAINERS
 export const EXPLAINED_CAUSES = Object.keys(EXPLAINERS) as readonly ExplainedCause[]
 
-/** How a request is refused: a GET with a key, but for what is given. */
+/** The refusal of a GET with a key, changed by the given members. */
 export function refusedAs(
   cause: ExplainedCause,
   { target = '/', ...asked }: Partial<Asked> & { target?: string },

@@ -1,9 +1,9 @@
 import { slipsBetween } from './slips.ts'
 
-/** The two things that an order is asked for by. */
+/** The two fields of a purchase. */
 export type FieldName = 'partnerReference' | 'sku'
 
-/** What other APIs call them, without case and separators. */
+/** Their names in other APIs, without case and separators. */
 const OTHER_NAMES: Readonly<Record<FieldName, readonly string[]>> = {
   partnerReference: [
     'reference',
@@ -24,7 +24,7 @@ const OTHER_NAMES: Readonly<Record<FieldName, readonly string[]>> = {
 const LONGEST_NAME = 40
 
 /**
- * Which of the two fields a name means that is spelt in another way.
+ * Which of the two fields a differently written name means.
  *
  * @example
  * fieldMeantBy('partner_reference') // 'partnerReference'

@@ -1,10 +1,10 @@
 import type { Operation, OperationId } from '../../../contract/wire/operations.ts'
 import { type PathTemplate, parsePathTemplate } from '../../../contract/wire/path-template.ts'
 
-/** A path that may be meant for an operation: its own, or one that other APIs have for the like of it. */
+/** A path that may be meant for an operation: its own, or one that other APIs use for a similar one. */
 export type Form = PathTemplate & { readonly id: OperationId; readonly isOwn: boolean }
 
-/** Of two that fit, the one that says more comes first. */
+/** Of two that match, the more specific one comes first. */
 const OTHER_TEMPLATES: { readonly [Id in OperationId]: readonly string[] } = {
   ping: ['/health', '/status'],
   listProducts: ['/catalogue', '/catalog', '/skus'],
@@ -45,7 +45,7 @@ export function formsOf(operations: { readonly [Id in OperationId]: Operation })
   return [...own, ...OTHER_FORMS]
 }
 
-/** A form as it is written: `/orders?partnerReference={partnerReference}`. */
+/** A form as text: `/orders?partnerReference={partnerReference}`. */
 export function writtenForm({ segments, query }: PathTemplate): string {
   const path = `/${segments.join('/')}`
   return query.length === 0 ? path : `${path}?${query.map((pair) => pair.join('=')).join('&')}`

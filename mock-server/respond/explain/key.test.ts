@@ -49,7 +49,7 @@ test('a key of another kind in the right place is by the clause alone', () => {
   expect(found?.differs[0]).toMatch(/^What stands in Authorization is no TEST key/)
 })
 
-test('a profile with another header has it so', () => {
+test('a profile with another header names that header', () => {
   const auth = { header: 'X-Partner', format: 'key={key};v1' }
   expect(unlet({ headers: { authorization: 'Bearer [key]' } }, { auth })?.differs[0]).toBe(
     'The key stands in the header "authorization".',
@@ -73,15 +73,15 @@ test.each([
     {},
     'No key is sent: there is no header Authorization; send a TEST key as `Authorization: Bearer pk_test_…`.',
   ],
-])('a refusal of a call whose key stands %s says in one sentence where it should', (_, headers, says) => {
+])('a refusal of a call with the key %s says in one sentence where it belongs', (_, headers, says) => {
   expect(refusedAs('unauthenticated', { hasKey: false, headers })?.detail).toBe(says)
 })
 
-test('what else differs from the operation is told after the key', () => {
+test('what else differs from the operation is reported after the key', () => {
   expect(unlet({ target: '/pin' })?.differs.at(-1)).toBe('The path has "pin" where "ping" belongs.')
 })
 
-test('a call for nothing that is known, and a key that stands where it should, are no near misses', () => {
+test('a call for an unknown operation, and a key in the right place, are not near misses', () => {
   expect(unlet({ target: '/cards' })).toBeNull()
   expect(unlet({ hasKey: true })).toBeNull()
 })

@@ -10,7 +10,7 @@ import { profileSays } from './profile-says.ts'
 import { resemblingOperation } from './resembling-operation.ts'
 
 /**
- * A call without a key that the mock knows: where its key stands, and where it should.
+ * A call without a key that the mock knows: where its key is, and where it belongs.
  *
  * @example
  * unknownKey({ …asked, headers: { 'x-api-key': '[key]' } }, known).detail
@@ -26,7 +26,7 @@ export function unknownKey(asked: Asked, known: Known): Refused {
     detail: `${place.text}; send a TEST key as \`${expected}\`.`,
     field: header,
   } as const
-  // A key that is well-formed, and where it should be, resembles nothing.
+  // A well-formed key in the right place is not a near miss.
   const resembled = asked.hasKey ? undefined : resemblingOperation(asked, known.operations)
   if (resembled === undefined) return refused
   const { clause, gap, text } = place
@@ -35,7 +35,7 @@ export function unknownKey(asked: Asked, known: Known): Refused {
   return { ...refused, nearMiss: { operation: resembled.operation.id, differs, clause, gap } }
 }
 
-/** Where a key stands, and what says that it should stand elsewhere. */
+/** Where a key is, and the clause or gap by which it belongs elsewhere. */
 type Place = {
   readonly text: string
   readonly clause: ClientClauseId | ServerClauseId | null
@@ -62,7 +62,7 @@ function placeInHeader(value: string, auth: Auth): Place {
   return { text: `The header ${header} ${formProblem(value, format)}`, clause: null, gap: 'key-transport' }
 }
 
-/** Names of schemes, so that no part of a key is ever taken for one and quoted. */
+/** Known schemes: any other word could be part of a key, and is not quoted. */
 const SCHEMES = ['Basic', 'Bearer', 'Digest', 'Token', 'ApiKey', 'Key']
 
 function formProblem(value: string, format: string): string {
@@ -96,7 +96,7 @@ function isNameOfKey(name: string): boolean {
   return /^(?:api|access|partner)?[_-]?(?:key|token)$/i.test(name)
 }
 
-/** A mark stands where a key was taken out; a key that is still there is recognised as well. */
+/** Matches the mark of a removed key, and a key that is still there. */
 function holdsKey(text: string): boolean {
   const looked = text.slice(0, LOOKED_AT)
   return looked.includes(REDACTED) || redact(looked) !== looked

@@ -8,7 +8,7 @@ type Row = readonly [method: string, target: string, operation: Operation | null
 
 const ASSUMED = 'is an assumption of this profile.'
 
-/** Requests for no operation: what each is taken for, and what one of the differences says. */
+/** Requests for unknown operations: the most similar one, and the text of one difference. */
 const TARGETS: readonly Row[] = [
   ['GET', '/pign', null, ''],
   ['GET', '/pin', 'ping', 'The path has "pin" where "ping" belongs.'],
@@ -71,11 +71,11 @@ function exactly(text: string): RegExp {
   return new RegExp(`^${text.replace(/[^\w ]/g, '\\$&')}$`)
 }
 
-test('a HEAD is taken for a GET, as the mock serves it', () => {
+test('a HEAD counts as a GET, as the mock serves it', () => {
   expect(nearMissIn('unknown-operation', { method: 'HEAD', target: '/pin' })?.differs).toHaveLength(1)
 })
 
-test('what differs from a documented operation is said by a clause', () => {
+test('a difference from a documented operation names a clause', () => {
   const found = nearMissIn('unknown-operation', { method: 'PUT', target: '/orders' })
   expect(found).toMatchObject({ clause: 'documented-operations-only', gap: null })
 })
@@ -129,13 +129,13 @@ test.each([
     '/products/CARD-25%20/price',
     'The catalogue has the SKU "CARD-25"',
   ],
-])('%s is told by the SKU that is there', (_, target, says) => {
+])('for %s the refusal names the SKU that exists', (_, target, says) => {
   const found = nearMissIn('unknown-sku', { target })
   expect(found).toMatchObject({ operation: 'getPrice', clause: 'sku-from-catalogue', gap: null })
   expect(found?.differs[0]).toContain(says)
 })
 
-test('a SKU that is like none of the catalogue is no near miss', () => {
+test('a SKU that is similar to none of the catalogue is not a near miss', () => {
   expect(nearMissIn('unknown-sku', { target: '/products/NONE/price' })).toBeNull()
   expect(nearMissIn('unknown-sku', { target: '/products/%zz/price' })).toBeNull()
 })
@@ -145,17 +145,17 @@ test.each([
   ['begun with a blank', '/orders/%20SHOP%3A1', /^A blank stands before or after/],
   ['ended with a line break', '/orders/SHOP%3A1%0A', /^A blank stands before or after/],
   ['put in quotes', '/orders/%22SHOP%3A1%22', /^The reference is in quotes/],
-])('a reference that is %s is told so, without a look at any order', (_, target, says) => {
+])('for a reference that is %s the refusal says so, without reading any order', (_, target, says) => {
   const found = nearMissIn('unknown-order', { target })
   expect(found).toMatchObject({ operation: 'lookupOrder', clause: 'stable-reference', gap: null })
   expect(found?.differs[0]).toMatch(says)
 })
 
-test('an unknown reference that is as a reference is, is no near miss', () => {
+test('an unknown but well-formed reference is not a near miss', () => {
   expect(nearMissIn('unknown-order', { target: '/orders/SHOP%3A1' })).toBeNull()
 })
 
-test('a refusal asks whether the operation was meant that the request resembles, and says what differs', () => {
+test('a refusal suggests the operation that the request resembles, and says what differs', () => {
   const detail = refusedAs('unknown-operation', { target: '/product' })?.detail
   expect(detail).toMatch(
     /^Did you mean GET \/products\? The path has "product" where "products" belongs\. The operations of the reference are: GET \/ping, /,

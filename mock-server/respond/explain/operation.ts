@@ -6,14 +6,14 @@ import type { Asked } from './asked.ts'
 import { profileSays } from './profile-says.ts'
 import { resemblingOperation } from './resembling-operation.ts'
 
-/** What a refused request is compared with. */
+/** The data that a refused request is compared with. */
 export type Known = {
   readonly profile: Profile
   readonly operations: { readonly [Id in OperationId]: Operation }
 }
 
 /**
- * A request for no operation of the reference. The operation that it resembles is a guess, and offered as one.
+ * A request for an unknown operation. The operation that it resembles is only suggested.
  *
  * @example
  * unknownOperation({ method: 'GET', path: '/product', query: '', headers: {}, hasKey: true, body: null }, known)

@@ -11,10 +11,10 @@ export type BodyProblem = { readonly text: string; readonly field?: string | und
 const REMEDY = 'Send a JSON object with exactly two fields, partnerReference and sku, both non-empty strings.'
 const FIELDS: readonly (keyof OrderRequest)[] = ['partnerReference', 'sku']
 
-/** How many fields too many are looked at. */
+/** How many additional fields are examined. */
 const MOST_NAMES = 20
 
-/** Takes secrets out of a text: before it is shortened, since half a secret is not recognised. */
+/** Removes secrets from a text before it is shortened, since half a secret is not recognised. */
 type Redact = (text: string) => string
 
 /** A body that is not the two fields: everything that differs from them. */
@@ -24,7 +24,7 @@ export function wrongBody(problems: readonly BodyProblem[]): Refused {
   return { ...refusedFor(problems), nearMiss: { operation: 'createOrder', ...nearMiss } }
 }
 
-/** A body that can't be read: it resembles nothing. `undefined` for one that can. */
+/** The refusal of an unreadable body, without a near miss. `undefined` for a readable one. */
 export function unreadableBody(
   body: RequestBody,
   limits: Profile['limits'],
@@ -46,7 +46,7 @@ export function unreadableBody(
   }
 }
 
-/** A limit is the profile's answer to a gap: no clause of the reference says it. */
+/** A limit is the profile's answer to a gap, not a clause of the reference. */
 export function tooLarge(text: string, field?: string): Refused {
   const detail = `${text} Send less; the limits are those of the profile.`
   const nearMiss = { differs: [text], clause: null, gap: 'size-limits' }
@@ -64,7 +64,7 @@ function refusedFor(problems: readonly BodyProblem[]): Refused {
   return { code: 'invalid-body', detail, clause: 'exactly-two-fields', ...(field !== undefined && { field }) }
 }
 
-/** What is wrong with a media type that is not that of JSON. */
+/** What is wrong with a media type other than JSON. */
 export function mediaTypeProblem(contentType: string | undefined, redact: Redact): BodyProblem {
   const found = contentType === undefined ? 'is missing' : `is ${quoted(redact(contentType))}`
   return { text: `The Content-Type header ${found}; a JSON body is application/json.`, field: 'Content-Type' }
@@ -77,7 +77,7 @@ export function notJson(text: string): BodyProblem {
   return { text: `The body is ${isForm ? 'encoded as a form' : 'not JSON'}; a JSON object belongs there.` }
 }
 
-/** What differs between a JSON document and the two fields; empty where nothing does. */
+/** How a JSON document differs from the two fields; empty if it does not. */
 export function documentProblems(document: unknown, redact: Redact): readonly BodyProblem[] {
   if (Array.isArray(document))
     return [{ text: 'The body is an array; each purchase is a request of its own.' }]

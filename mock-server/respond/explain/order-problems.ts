@@ -7,9 +7,9 @@ import type { Refused } from '../../call/outcome.ts'
 import type { Order } from '../../store/order.ts'
 
 /**
- * A SKU that is not in the partner's catalogue, or not any more.
+ * A SKU that is not, or no longer, in the partner's catalogue.
  *
- * @param like the SKU of the catalogue that differs from it in case or blanks only.
+ * @param like the SKU of the catalogue that differs from it only in case or blanks.
  */
 export function unknownSku(operation: 'getPrice' | 'createOrder', sku: string, like?: string): Refused {
   const found = `The SKU ${JSON.stringify(sku)} is not in this partner's catalogue.`
@@ -27,14 +27,14 @@ export function unknownSku(operation: 'getPrice' | 'createOrder', sku: string, l
   return { ...refused, detail: [...said, differs, remedy].join(' '), nearMiss }
 }
 
-/** What clients do to a reference that then names no order. */
+/** Common errors of clients that make a reference unknown. */
 const ODD_REFERENCES: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/%[0-9a-f]{2}/i, 'The reference is percent-encoded twice; a reference is a literal string, encoded once.'],
   [/^[ \t\r\n]|[ \t\r\n]$/, 'A blank stands before or after the reference, and is taken for a part of it.'],
   [/^"|"$/, 'The reference is in quotes, which are taken for a part of it.'],
 ]
 
-/** A lookup of a reference that names no order, or none that the lookup knows yet. */
+/** A lookup of a reference without an order, or with one that the lookup does not show yet. */
 export function unknownOrder(partnerReference: string): Refused {
   const found = `No order has the reference ${JSON.stringify(partnerReference)}.`
   const remedy = 'If its purchase was not answered, send the identical body again.'
@@ -49,7 +49,7 @@ export function unknownOrder(partnerReference: string): Refused {
   }
 }
 
-/** A purchase under a reference that belongs to another one. */
+/** A purchase under the reference of another one. */
 export function referenceConflict({ partnerReference }: OrderRequest, known: Order): Refused {
   const detail = `The reference ${JSON.stringify(partnerReference)} belongs to a purchase of ${known.sku}. Send the identical body to retry it, or a new reference for a new purchase.`
   return {
@@ -60,20 +60,20 @@ export function referenceConflict({ partnerReference }: OrderRequest, known: Ord
   }
 }
 
-/** A purchase that costs more than there is. Amounts in minor units. */
+/** A purchase that costs more than the balance. Amounts in minor units. */
 export function insufficientBalance(price: number, available: number, money: Profile['money']): Refused {
   const [asked, left] = [price, available].map((amount) => moneyWords(amount, money))
   const detail = `The price is ${asked}, the balance ${left}. Nothing was bought; the same reference may be sent again when the balance covers it.`
   return { code: 'insufficient-balance', detail, field: 'sku', clause: 'balance-before-purchase' }
 }
 
-/** A reference is kept, looked up by URL and written into logs: a key in it would go all these ways (§5.1). */
+/** A reference is stored, used in URLs and written to logs: a key in it would be exposed there (§5.1). */
 export function keyInReference(authHeader: string): Refused {
   const detail = `The field partnerReference holds the key, which belongs in the header ${authHeader} alone. Choose a reference of your own, such as SHOP:1.`
   return { code: 'invalid-body', detail, field: 'partnerReference', clause: 'key-stays-on-server' }
 }
 
-/** A scenario that loses a connection, where there is none. */
+/** A scenario that loses a connection, over a transport without one. */
 export function needsSocket({ sku, name }: Scenario, { at, does }: Fault): Refused {
   const detail = `The scenario ${sku} (${name}) ends the connection by a ${does.kind} ${at}, and this call came over no socket: nothing was bought. Serve the mock over one, with \`serve\` or \`partner-purchase mock\`.`
   return { code: 'needs-socket', detail, field: 'sku' }

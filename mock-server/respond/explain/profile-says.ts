@@ -7,7 +7,7 @@ const SOURCES: Readonly<Record<Provenance, string>> = {
   confirmed: 'was confirmed by the operator',
 }
 
-/** Says of an answer of the profile that it is one, and where it comes from: the reference does not show it. */
+/** A sentence that an answer comes from the profile, and with which provenance, since the reference does not show it. */
 export function profileSays(profile: Profile, gap: GapId, answer: string): string {
   const { profileKey, text } = GAPS[gap]
   const provenance = profileKey === null ? 'assumed' : provenanceOf(profile, profileKey)

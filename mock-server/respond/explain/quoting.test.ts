@@ -8,7 +8,7 @@ import { EXPLAINED_CAUSES, nearMissIn } from './explain.fixture.ts'
 const KEY = 'pk_test_abcdefghijklmnop'
 const LONGEST_SENTENCE = 300
 
-/** Words of the operations, keys, and anything: so that resemblances are met often. */
+/** Words of the operations, keys, and random text, so that many requests resemble an operation. */
 const word = fc.oneof(
   fc.constantFrom(
     'orders',
@@ -42,7 +42,7 @@ const requests = fc.record({
   body: fc.option(bodies),
 })
 
-test('whatever is asked, a near miss is as the contract says, short, and without a key', () => {
+test('for any request, a near miss fits its schema, is short, and contains no key', () => {
   const property = fc.property(fc.constantFrom(...EXPLAINED_CAUSES), requests, (cause, request) => {
     const found = nearMissIn(cause, request)
     const { differs } = nearMissSchema.nullable().parse(found) ?? { differs: [] }

@@ -1,14 +1,14 @@
 import type { GapId } from '../../../contract/reference/gaps.ts'
 
-/** One thing that differs: how much it weighs, in one sentence, and the gap of the profile that it comes from. */
+/** One difference: its weight, its sentence, and the gap of the profile behind it. */
 export type Difference = { readonly cost: number; readonly text: string; readonly gap: GapId | null }
 
-/** Something that differs from what the reference itself says. */
+/** A difference from the reference itself. */
 export function difference(cost: number, text: string): Difference {
   return { cost, text, gap: null }
 }
 
-/** A path in segments, and what was unusual about it before they could be compared. */
+/** The segments of a path, and what had to be corrected before they could be compared. */
 export type ReadPath = {
   readonly segments: readonly string[]
   readonly endsWithSlash: boolean
@@ -19,7 +19,7 @@ const LONGEST_PATH = 400
 const MOST_SEGMENTS = 7
 const PREFIX = /^(?:api|v\d{1,3}(?:\.\d{1,3}){0,2})$/i
 
-/** Takes a path apart, without what is often wrong about one; `undefined` where it is too long to be compared. */
+/** Splits a path and corrects common errors; `undefined` if it is too long to be compared. */
 export function readPath(path: string): ReadPath | undefined {
   if (path.length > LONGEST_PATH) return undefined
   const parts = path.split('/').slice(1)

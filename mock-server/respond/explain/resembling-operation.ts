@@ -7,7 +7,7 @@ import { type Form, formsOf, writtenForm } from './forms.ts'
 import { type Difference, difference, type ReadPath, readPath } from './read-path.ts'
 import { slipsBetween } from './slips.ts'
 
-/** The operation that a method and a path come closest to, and what differs from it: nothing, where it is asked for. */
+/** The operation that a method and a path are closest to, and the differences; none if it is the requested one. */
 export type Resemblance = {
   readonly operation: Operation
   readonly differs: readonly string[]
@@ -16,7 +16,7 @@ export type Resemblance = {
 
 type Operations = { readonly [Id in OperationId]: Operation }
 
-/** Another method weighs as much as two slips of the hand: `GET /orders` means the orders, whatever it asks of them. */
+/** Another method weighs as much as two typing errors, so that the path decides first. */
 const OTHER_METHOD = 2
 const FARTHEST = 5
 
@@ -98,7 +98,7 @@ function segmentDifferences(segments: readonly string[], form: Form): Difference
   return differs
 }
 
-/** A form of another API is one only with its whole query; the operation's own may lack something of it. */
+/** The form of another API needs its whole query; that of the operation may be incomplete. */
 function queryDifferences(asked: Asked, { query, isOwn }: Form): Difference[] | undefined {
   if (query.length === 0) return []
   const names = queryNames(asked)

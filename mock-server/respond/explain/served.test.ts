@@ -83,7 +83,7 @@ describe.each(['problem', 'error-object'] as const)('in the error shape %s', (sh
     },
   )
 
-  test('an unknown operation is asked first whether another was meant', async () => {
+  test('the refusal of an unknown operation first suggests another', async () => {
     const { said } = await refusalOf({ method: 'GET', target: '/product', body: '' })
     expect(said.detail ?? said.message).toMatch(/^Did you mean GET \/products\? The path has "product"/)
   })
@@ -95,7 +95,7 @@ describe.each(['problem', 'error-object'] as const)('in the error shape %s', (sh
     expect(exchange.nearMiss).toBeNull()
   })
 
-  test('a secret of a foreign form is not quoted, however long it is', async () => {
+  test('a secret of a foreign form is not quoted, at any length', async () => {
     const secret = `s3cret${'-long'.repeat(20)}`
     const headers = { Authorization: 'Bearer {key}', 'X-Api-Key': secret }
     const { text, exchange } = await refusalOf({ headers, body: `{"${secret}":1,"reference":"1"}` })

@@ -16,7 +16,7 @@ test.each([
   expect(slipsBetween(one, other)).toBe(slips)
 })
 
-test('slips are the same both ways, and none only between equals', () => {
+test('slips are symmetric, and 0 only between equals', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 })
   const property = fc.property(word, word, (one, other) => {
     expect(slipsBetween(one, other)).toBe(slipsBetween(other, one))

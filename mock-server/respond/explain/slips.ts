@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein'
 
-/** In a short word one edit is a slip of the hand; in a longer one it may be two, such as two letters swapped. */
+/** In a short word one edit is a typing error; in a longer one it may be two, such as two swapped letters. */
 const SHORT = 4
 
 /**
- * Whether one word is a slip of the hand away from another, and by how many edits (Levenshtein).
+ * By how many edits (Levenshtein) two words differ, if the difference may be a typing error.
  *
- * @returns `undefined` where they are too far apart to be taken for each other.
+ * @returns `undefined` if they differ too much.
  *
  * @example
  * slipsBetween('order', 'orders') // 1
