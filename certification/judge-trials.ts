@@ -48,7 +48,7 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
   const startFailure = startFailureOf(analyses, facts)
   const clauses = clauseReports(judgements, facts)
   const scenarios = judgements.map(scenarioReport)
-  const missing = missingWords(missingFrom(facts.scenarios, scenarios))
+  const missing = missingWords(missingFrom(facts.scenarios, scenarios), scenarios.length)
   const verdict = outcomeOf(clauses)
   const assumptions = assumptionReports(profile)
   const outcome = verdict === 'kept' && missing !== null ? 'incomplete' : verdict

@@ -17,9 +17,14 @@ export function missingFrom(wanted: readonly Scenario[], reports: readonly Scena
   }
 }
 
-/** What a certificate lacks, and what to do; null where it lacks nothing. */
-export function missingWords({ notRun, incomplete }: Missing): string | null {
+/**
+ * What a certificate lacks, and what to do; null where it lacks nothing.
+ *
+ * @param ran how many scenarios were run.
+ */
+export function missingWords({ notRun, incomplete }: Missing, ran: number): string | null {
   if (notRun.length + incomplete.length === 0) return null
+  if (ran === 0) return 'A certificate requires every scenario, and nothing was seen of any of them.'
   const left =
     incomplete.length === 0
       ? []

@@ -21,7 +21,7 @@ const BY_ERROR: readonly (readonly [RegExp, string])[] = [
     'Call the base address as it is in SERVICE_BASE_URL: it begins with the scheme that this run serves, http:// unless it says https://.',
   ],
   [
-    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|connection refused|name or service not known|resolve|unreachable|proxy/i,
+    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|connection refused|(?:failed|couldn't) (?:to )?connect|name or service not known|resolve|unreachable|proxy/i,
     'Send every call to SERVICE_BASE_URL of the environment, and none to another address or through a proxy.',
   ],
   [

@@ -130,7 +130,7 @@ describe('a client that cannot begin gets one explanation', () => {
 
   test('that it bought another card than its own', () => {
     const { startFailure } = certified(ends((client) => client.buy('SHOP:1', { sku: 'CARD-25' })))
-    expect(startFailure?.message).toContain('the client bought "CARD-25" instead')
+    expect(startFailure?.message).toContain('the client ordered "CARD-25" instead')
     expect(startFailure?.remedy).toContain('SERVICE_SKU')
   })
 })

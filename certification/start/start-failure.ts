@@ -3,6 +3,7 @@ import type { StartFailure } from '../../contract/report/start-failure.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { commandLine } from '../lessons/command-line.ts'
 import type { Run } from '../lessons/lesson.ts'
+import { quoteName } from '../quote-name.ts'
 import type { Trial } from '../trial.ts'
 import { errorLine } from './error-line.ts'
 import { remedyOf } from './remedies.ts'
@@ -41,8 +42,10 @@ export function startFailureOf(
   }
 }
 
-function errorOf({ output }: Trial): string | null {
-  return errorLine(output?.stderr.text ?? '') ?? errorLine(output?.stdout.text ?? '')
+/** What a client prints on standard output is an error only where it failed. */
+function errorOf({ output, exit }: Trial): string | null {
+  const written = errorLine(output?.stderr.text ?? '')
+  return written ?? (exit?.code === 0 ? null : errorLine(output?.stdout.text ?? ''))
 }
 
 function whichWords(same: readonly Stop[], all: readonly Analysis[]): string {
@@ -56,8 +59,7 @@ function whichWords(same: readonly Stop[], all: readonly Analysis[]): string {
 /** What is the same in the scenarios that ended for one cause. */
 function stepWords(stop: Stop, profile: Profile): string {
   if (stop.at === 'no-request') return `to a first request: ${silenceWords(stop.trial)}`
-  if (stop.at === 'other-card')
-    return `to its own card: the client bought ${JSON.stringify(stop.sku)} instead`
+  if (stop.at === 'other-card') return `to its own card: the client ordered ${quoteName(stop.sku)} instead`
   const request = requestWords(stop.exchange, profile)
   if (stop.at === 'refused') return `past ${request}: ${stop.status}`
   const { response } = stop.exchange
@@ -67,7 +69,10 @@ function stepWords(stop: Stop, profile: Profile): string {
 
 function silenceWords(trial: Trial): string {
   if (trial.unreadable !== undefined) return 'what arrived is no request of HTTP'
-  return `${endWords(trial)} before it sent any`
+  if (trial.exit === null) return 'none arrived'
+  return trial.exit.cause === 'time-limit'
+    ? 'the client sent none until its time was up'
+    : `${endWords(trial)} before it sent any`
 }
 
 /** Why a request was refused: the near miss of the mock, or else the detail of its answer. */

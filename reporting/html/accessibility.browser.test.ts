@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { harmless } from '../../contract/text/harmless.ts'
 import { browsing, hasBrowser, NARROW, WIDE } from './browser.fixture.ts'
 import { toCertificate, toHtml } from './page.ts'
-import { CERTIFIED, INCOMPLETE_CERTIFICATION, NOT_CERTIFIED } from './sample-certificates.fixture.ts'
+import {
+  CERTIFIED,
+  INCOMPLETE_CERTIFICATION,
+  NOT_BEGUN,
+  NOT_CERTIFIED,
+} from './sample-certificates.fixture.ts'
 import { MATRIX } from './sample-matrix.fixture.ts'
 import { BROKEN, KEPT } from './sample-reports.fixture.ts'
 
@@ -14,6 +19,7 @@ const PAGES = {
   certified: toHtml(harmless(CERTIFIED)),
   'not certified': toHtml(harmless(NOT_CERTIFIED)),
   'an incomplete certification': toHtml(harmless(INCOMPLETE_CERTIFICATION)),
+  'a client that could not begin': toHtml(harmless(NOT_BEGUN)),
   'a certificate alone': toCertificate(harmless(CERTIFIED)),
   'a matrix of assumptions': toHtml(harmless(MATRIX)),
   kept: toHtml(harmless(KEPT)),

@@ -10,13 +10,22 @@ import {
   CROWDED,
   certification,
   INCOMPLETE_CERTIFICATION,
+  NOT_BEGUN,
   NOT_CERTIFIED,
 } from './sample-certificates.fixture.ts'
 import { INDEPENDENT_MATRIX, MATRIX } from './sample-matrix.fixture.ts'
 import { BOUGHT_TWICE, TWO_CARDS } from './sample-scenarios.fixture.ts'
 
 test.each(
-  Object.entries({ CERTIFIED, NOT_CERTIFIED, INCOMPLETE_CERTIFICATION, CROWDED, MATRIX, INDEPENDENT_MATRIX }),
+  Object.entries({
+    CERTIFIED,
+    NOT_CERTIFIED,
+    INCOMPLETE_CERTIFICATION,
+    NOT_BEGUN,
+    CROWDED,
+    MATRIX,
+    INDEPENDENT_MATRIX,
+  }),
 )('the sample %s is a report', (_, report) => {
   expect(reportSchema.parse(report)).toEqual(report)
 })
@@ -30,6 +39,7 @@ describe('the page of a certification opens', () => {
       'This client breaks 3 clauses that it must keep: do not use it with real money',
     ],
     ['incomplete', INCOMPLETE_CERTIFICATION, '1 clause that a client must keep could not be observed'],
+    ['incomplete', NOT_BEGUN, 'No scenario got past GET /ping: 401, because no key is sent.'],
   ])('with the verdict: %s, and what that means', (word, report, meaning) => {
     const { heading, text } = readPage(report)
     expect(heading).toBe(word)
@@ -192,4 +202,14 @@ describe('the page of a matrix', () => {
     expect(text).toContain('That is a fault of the client: certify it first')
     expect(text).not.toContain('none is a fault of the client')
   })
+})
+
+test('a client that could not begin: what needs attention begins with the one cause, and what to do', () => {
+  const { text = '' } = readPage(NOT_BEGUN).section('Needs attention') ?? {}
+  const [first = ''] = text.split('15 clauses')
+  expect(first).toContain('The client could not begin')
+  expect(first).toContain('Near miss Where it belongs is an assumption.')
+  expect(first).toContain('It wrote Error: <b>ping</b> failed')
+  expect(first).toContain('Smallest fix Send the key as Authorization: Bearer {key}.')
+  expect(text.match(/could not be observed|got past GET/g)).toHaveLength(1)
 })

@@ -139,6 +139,33 @@ export const INCOMPLETE_CERTIFICATION: Report = certification([
   ONE_REQUEST,
 ])
 
+/** One whose key no scenario accepted. */
+export const NOT_BEGUN: Report = certification(
+  [
+    {
+      ...ONE_REQUEST,
+      outcome: 'incomplete',
+      clauses: Object.fromEntries(Object.keys(CLIENT_CLAUSES).map((id) => [id, 'not-observed'])),
+    },
+  ],
+  {
+    message: 'No scenario got past GET /ping: 401, because no key is sent.',
+    startFailure: {
+      message: 'No scenario got past GET /ping: 401, because no key is sent.',
+      remedy: 'Send the key as `Authorization: Bearer {key}`.',
+      nearMiss: {
+        operation: 'ping',
+        differs: ['No key is sent.', 'Where it belongs is an assumption.'],
+        clause: 'key-required',
+        gap: 'key-transport',
+      },
+      clientError: 'Error: <b>ping</b> failed',
+      command: 'partner-purchase certify --only SCENARIO-AT-ONCE -- ./my-client',
+      scenarios: ['SCENARIO-AT-ONCE'],
+    },
+  },
+)
+
 /** One with more requests than fit a row, with texts that are too long for it, and with hostile ones. */
 export const CROWDED: Report = certification([
   FLOOD,

@@ -5,6 +5,7 @@ import {
   CERTIFIED,
   CROWDED,
   INCOMPLETE_CERTIFICATION,
+  NOT_BEGUN,
   NOT_CERTIFIED,
 } from '../html/sample-certificates.fixture.ts'
 import { toJunit } from './junit.ts'
@@ -82,4 +83,19 @@ describe('the summary', () => {
     expect(crowded.length).toBeLessThan(20_000)
     expect(crowded).not.toMatch(/abcdefgh|\p{Bidi_Control}/u)
   })
+})
+
+test('a client that could not begin: the summary says why, and what to do, before anything else', () => {
+  const text = toMarkdown(harmless(NOT_BEGUN))
+  const order = [
+    'No scenario got past GET /ping: 401, because no key is sent.',
+    '- Near miss: Where it belongs is an assumption.',
+    '- It wrote: `Error:',
+    '- Smallest fix: Send the key as `Authorization: Bearer {key}`.',
+    '- Run it alone: `partner-purchase certify --only SCENARIO-AT-ONCE -- ./my-client`',
+    '| | clause |',
+  ].map((part) => text.indexOf(part))
+  expect(order).not.toContain(-1)
+  expect(order).toEqual(order.toSorted((one, other) => one - other))
+  expect(text.match(/No scenario got past/g)).toHaveLength(1)
 })
