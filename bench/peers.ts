@@ -28,7 +28,7 @@ function peersIn(folder: string): Server[] {
     {
       name: 'prism',
       title: `Prism ${VERSIONS['@stoplight/prism-cli']}`,
-      does: 'Validates against an OpenAPI document and answers its examples. Asks for a key, whichever; keeps no order.',
+      does: 'Validates against an OpenAPI document and answers its examples. Requires any key; keeps no order.',
       operations: ALL,
       command: {
         args: (port) => [

@@ -12,7 +12,7 @@ import { onFirstUse } from './on-first-use.ts'
 
 const CLI = fileURLToPath(new URL('../dist/cli', import.meta.url))
 
-/** Loaded by whoever asks for them, never on the way to the first answer. */
+/** Loaded only when they are used, never before the first answer. */
 const ON_DEMAND = /^(?:node:|#|pino$|pg$|@msw\/data$|@faker-js\/faker)/
 
 /** Every command but `mock` stays as the compiler left it, and loads what it needs from there. */
@@ -66,7 +66,7 @@ const { output } = await bundle.write({
   chunkFileNames: 'start/[name].cjs',
   codeSplitting: { includeDependenciesRecursively: false, groups: [CHUNKS] },
   comments: { legal: true },
-  // What is not there needn't be read. Names stay, for whoever reads a stack.
+  // Less text loads faster. Names stay, so that stack traces are readable.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
 })
 const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))

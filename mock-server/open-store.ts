@@ -51,7 +51,5 @@ export async function openStore(url: string, options: OpenStoreOptions = {}): Pr
 function foundIn(url: string): string {
   if (/^sqlite:?$/.test(url)) return 'The store is a SQLite file without a name.'
   const scheme = /^[A-Za-z][A-Za-z0-9+.-]{0,30}(?=:)/.exec(url)?.[0]
-  return scheme === undefined
-    ? 'The store is none that is known.'
-    : `There is no store of the kind ${scheme}.`
+  return scheme === undefined ? 'The store is not a known one.' : `There is no store of the kind ${scheme}.`
 }

@@ -26,15 +26,15 @@ import { assembleMock, type Mock, type MockOptions } from './sandbox/mock.ts'
 import { type ReportFault, reportToConsole } from './store/outage.ts'
 import type { Certificate } from './tls/make-certificate.ts'
 
-/** Where a mock listens, besides what it is made of. */
+/** Where a mock listens, in addition to the options of the mock. */
 export type ServeOptions = MockOptions & {
   /** 0, the default, takes any free port. */
   readonly port?: number
-  /** Loopback by default. Beyond it `/__mock` needs a token, which is made unless there is an `adminToken`. */
+  /** Loopback by default. At other addresses `/__mock` needs a token, which is generated unless there is an `adminToken`. */
   readonly host?: string
-  /** What it proves itself by to clients, where it serves https: `makeCertificate` makes one. Default: it serves http. */
+  /** The certificate of an https server, for example from `makeCertificate`. Default: it serves http. */
   readonly tls?: Certificate | undefined
-  /** What it bears of its callers' connections. */
+  /** The limits of its callers' connections. */
   readonly limits?: Partial<ConnectionLimits>
 }
 
@@ -42,11 +42,11 @@ export type ServeOptions = MockOptions & {
 export type ServedMock = {
   /** The base address, without a slash at its end. */
   readonly url: string
-  /** What a call to `/__mock` must carry in `Mock-Admin-Token`; null where it must come from this machine instead. */
+  /** The token that a call to `/__mock` needs in `Mock-Admin-Token`; null if it must come from this machine instead. */
   readonly adminToken: string | null
   /**
-   * Lets answers that are under way end, closes every connection, and has the journal written where the store keeps
-   * it. A second call waits for the first. A store that was handed in stays open.
+   * Waits for answers in progress, closes every connection, and writes the journal if the store archives it. A second
+   * call waits for the first. A store from the options stays open.
    */
   close(): Promise<void>
 }
@@ -54,9 +54,9 @@ export type ServedMock = {
 const DEFAULT_HOST = '127.0.0.1'
 
 const SERVER_OPTIONS = {
-  /** A request without a Host gets further than node:http's own answer, which has no body. */
+  /** Handles a request without a Host here: node:http's own answer has no body. */
   requireHostHeader: false,
-  /** A second Host spoils the first (RFC 9112, section 3.2); by default it would be dropped unseen. */
+  /** A second Host makes a request invalid (RFC 9112, section 3.2); by default it would be dropped silently. */
   joinDuplicateHeaders: true,
 }
 
@@ -86,13 +86,13 @@ export async function serve(options: ServeOptions = {}): Promise<ServedMock & Mo
   return { ...controlOf(mock), ...served, adminToken: adminToken ?? null, close }
 }
 
-/** A token for a mock that others can reach, of the form that is taken out of every text of the kit as a key is. */
+/** A token for a mock that others can reach. Its form is redacted in every text of the kit, as a key is. */
 export function tokenBeyondLoopback(host = DEFAULT_HOST): string | undefined {
   const isOwn = host === 'localhost' || isLoopback(host)
   return isOwn ? undefined : `pk_admin_${randomBytes(32).toString('base64url')}`
 }
 
-/** What writes requests into the journal of a mock that never become calls. */
+/** Records requests that never become calls in the journal of a mock. */
 export function arrivalsOf({ journal, redaction }: Mock): NonNullable<MalformedHandling['arrive']> {
   return (head) => journal.arrive(head, redaction)
 }

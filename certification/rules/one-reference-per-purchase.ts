@@ -17,7 +17,7 @@ export function oneReferencePerPurchase(analysis: Analysis): Finding {
   if (first !== undefined) {
     const { exchange, reference } = first.purchase
     return broken(
-      `${count(analysis)} to be bought; ${quoteName(first.instead.reference)} ${STOOD[first.standing] ?? 'was open'}, and ${quoteName(reference)} was sent as well.`,
+      `${count(analysis)} to be bought; ${quoteName(first.instead.reference)} ${ENDED[first.standing] ?? 'was open'}, and ${quoteName(reference)} was sent as well.`,
       {
         breaks: surplus.map(({ purchase }) => purchase.exchange),
         evidence: first.instead.purchases.slice(0, 1).map((sent) => sent.exchange),
@@ -50,7 +50,7 @@ const AGAIN: Readonly<Record<string, Advice>> = {
       'Create one reference for each card when the purchase is decided, and store it: whenever the code runs again, use that one.',
   },
 }
-const STOOD: Record<string, string> = {
+const ENDED: Record<string, string> = {
   processing: 'was PROCESSING',
   settled: 'was already settled',
   pending: 'was under way',

@@ -25,7 +25,7 @@ export type Certification = Judgement & {
  * const { isCertified, report, journal } = await certify({ command: ['node', 'client.mjs'] })
  *
  * @example
- * // A service that is running already is told where to call, and with which key.
+ * // A running service gets the address and the key.
  * const { isCertified } = await certify({
  *   listen: { timeoutSeconds: 120 },
  *   onProgress: (progress) => {

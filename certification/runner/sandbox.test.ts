@@ -70,7 +70,7 @@ test('the key of another trial is refused, and buys nothing', async () => {
 
 test.each<readonly [string, number, WireRequest]>([
   ['a CONNECT', 400, { method: 'CONNECT', target: 'localhost:80', body: '' }],
-  ['a Host that is none', 400, { headers: { Host: '127.1' } }],
+  ['an invalid Host', 400, { headers: { Host: '127.1' } }],
   ['a key as user name in its target', 400, { target: 'http://{key}@localhost/orders' }],
   ['one header too many', 431, { headers: { 'X-One': Array(96).fill('1') } }],
   ['an expectation that nobody meets', 417, { headers: { Expect: 'more' } }],

@@ -77,7 +77,7 @@ describe('a client that cannot begin gets one explanation', () => {
     expect(startFailure?.remedy).toContain('another one in each scenario')
   })
 
-  test('a path that is none, with the one that belongs after the base address', () => {
+  test('an unknown path, with the one that belongs after the base address', () => {
     const wrong = ends((client) => client.call('GET', '/v1/ping'))
     const nearMiss = { ...NO_KEY.nearMiss, differs: ['The path begins with "/v1".'], gap: 'versioning' }
     const { startFailure } = certified(wrong, refusing(404, { operation: null, nearMiss }))

@@ -39,7 +39,7 @@ function refusalOf({ response }: Exchange): number | undefined {
 }
 
 /**
- * A request as a sentence names it: the operation, or what was sent where it is none.
+ * A request as a sentence names it: the operation, or what was sent if it is not one.
  *
  * @example
  * requestWords(exchange, profile) // 'GET /products/{sku}/price'

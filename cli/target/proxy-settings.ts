@@ -29,7 +29,7 @@ export function proxyFor(baseUrl: string, environment: Environment): HttpProxy |
   return proxyOf(variable, environment[variable] ?? '')
 }
 
-/** A proxy as it may be shown beside the target; nothing where there is none. */
+/** A proxy as it may be shown next to the target; empty without a proxy. */
 export function proxyWords(proxy: HttpProxy | undefined): string {
   return proxy === undefined ? '' : `, by the proxy ${proxy.url}`
 }

@@ -6,7 +6,7 @@ import { connectToProxy, type HttpProxy, openTunnel } from './proxy.ts'
 
 type Connected = Parameters<Agent['createConnection']>[1]
 
-/** Hands an agent the connection that it waits for, or the reason why there is none. */
+/** Gives an agent the connection that it waits for, or the reason why it failed. */
 function handOver(opening: Promise<Duplex>, connected: Connected): void {
   // Node calls it with an error alone, as its types have no form for.
   const failed = connected as (cause: Error) => void

@@ -50,7 +50,7 @@ describe('a body over a socket', () => {
       'in chunks that part a character',
       chunked(BYTES.subarray(0, WITHIN_A_CHARACTER), BYTES.subarray(WITHIN_A_CHARACTER)),
     ],
-    ['whose encoding is none', { body: PURCHASE, headers: { 'Content-Encoding': 'identity' } }],
+    ['with the encoding identity', { body: PURCHASE, headers: { 'Content-Encoding': 'identity' } }],
   ])('%s is read and recorded', async (_, request) => {
     const key = newKey()
     expect((await exchangeOverWire(mock.url, request, key)).status).toBe(200)

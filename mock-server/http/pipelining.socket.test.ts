@@ -28,7 +28,7 @@ const UNREADABLE = [
   ['a transfer coding that is unknown', 400, CHUNKED.replace('chunked', 'rot13')],
   ['a transfer coding after chunked', 400, CHUNKED.replace('chunked', 'chunked, gzip')],
   ['a length and chunks', 400, CHUNKED.replace('\r\n\r\n', '\r\nContent-Length: 5\r\n\r\n')],
-  ['a length that is none', 400, CHUNKED.replace('Transfer-Encoding: chunked', 'Content-Length: -1')],
+  ['an invalid length', 400, CHUNKED.replace('Transfer-Encoding: chunked', 'Content-Length: -1')],
   [
     'two lengths',
     400,
@@ -42,7 +42,7 @@ const UNREADABLE = [
     `GET /ping HTTP/1.1\r\n${HEAD}Connection: close\r\n${'X-One: 1\r\n'.repeat(120)}\r\n`,
   ],
   [
-    'a Host that is none',
+    'an invalid Host',
     400,
     `GET /ping HTTP/1.1\r\n${HEAD.replace('localhost', '127.1')}Connection: close\r\n\r\n`,
   ],

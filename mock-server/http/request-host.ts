@@ -29,6 +29,6 @@ export function hostCheck(): (request: Pick<IncomingMessage, 'url' | 'headers'>)
 /** Whether a text is a host, with or without a port, that every parser reads the same way. */
 function isHost(text: string): boolean {
   const { host } = URL.parse(`http://${text}`) ?? { host: '' }
-  const spelt = text.toLowerCase()
-  return host !== '' && (spelt === host || spelt === `${host}:80`)
+  const lower = text.toLowerCase()
+  return host !== '' && (lower === host || lower === `${host}:80`)
 }

@@ -11,7 +11,7 @@ function openMock() {
 }
 
 describe('the journal', () => {
-  test('tells what a filter means, and all of it without one', async () => {
+  test('returns the exchanges that match a filter, and all of them without one', async () => {
     const { mock, send, sandbox } = openMock()
     const other = openSandbox(send)
     await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
@@ -30,7 +30,7 @@ describe('the journal', () => {
     expect(targets({ status: 200, afterSeq: 1 })).toEqual([2, 3])
   })
 
-  test('is told over HTTP with the same filters, of one key when it is sent in the header of the API', async () => {
+  test('is returned over HTTP with the same filters, of one key if it is sent in the header of the API', async () => {
     const { mock, send, sandbox } = openMock()
     await openSandbox(send).get('/ping')
     await sandbox.get('/balance')
@@ -40,7 +40,7 @@ describe('the journal', () => {
     expect(await pings.json()).toEqual({ exchanges: mock.journal({ operation: 'ping' }) })
   })
 
-  test('is exported one exchange a line', async () => {
+  test('is exported with one exchange per line', async () => {
     const { mock, send, sandbox } = openMock()
     await sandbox.get('/ping')
     await sandbox.get('/balance')
@@ -72,7 +72,7 @@ describe('a wait', () => {
     expect(exchanges.map(({ operation }) => operation)).toEqual(['createOrder', 'createOrder'])
   })
 
-  test('is answered at once where they are there already', async () => {
+  test('is answered at once if they are there already', async () => {
     const { send, sandbox } = openMock()
     await sandbox.get('/ping')
     expect((await send('/__mock/journal/wait?operation=ping&timeoutSeconds=60')).status).toBe(200)
@@ -95,7 +95,7 @@ describe('a wait', () => {
 })
 
 describe('a reset', () => {
-  test('gives a key back its money, its time and an empty journal, and takes its orders away', async () => {
+  test('restores the balance and the time of a key, and removes its orders and its journal', async () => {
     const { mock, send, sandbox } = openMock()
     const began = await mock.clockOf(sandbox.key).read()
     await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
@@ -108,7 +108,7 @@ describe('a reset', () => {
     expect((await sandbox.lookUp('TEST:1')).status).toBe(404)
   })
 
-  test('lets a revoked key in again', async () => {
+  test('makes a revoked key valid again', async () => {
     const { mock, sandbox } = openMock()
     await sandbox.buy('SCENARIO-KEY-REVOKED')
     expect((await sandbox.get('/ping')).status).toBe(401)
@@ -116,7 +116,7 @@ describe('a reset', () => {
     expect((await sandbox.get('/ping')).status).toBe(200)
   })
 
-  test('touches no other key', async () => {
+  test('affects no other key', async () => {
     const { mock, send, sandbox } = openMock()
     const other = openSandbox(send)
     await other.buy('SCENARIO-AT-ONCE', 'TEST:1')
@@ -144,14 +144,14 @@ describe('the clock of a key', () => {
     [{ speed: 60 }, { frozen: false, speed: 60 }],
     [{ resume: true }, { frozen: false, speed: 1 }],
     [{ advanceSeconds: 2 }, { frozen: false, speed: 1, now: '2026-01-01T00:00:02.000Z' }],
-  ])('does over HTTP what it is told: %j', async (command, told) => {
+  ])('obeys a command over HTTP: %j', async (command, told) => {
     const { send, sandbox } = openMock()
     const body = JSON.stringify({ key: sandbox.key, ...command })
     const answer = await send('/__mock/clock', { method: 'POST', body })
     expect(await answer.json()).toMatchObject(told)
   })
 
-  test('runs as fast for every key as the mock was told', async () => {
+  test('runs for every key at the speed of the mock', async () => {
     const clock = manualClock()
     const sandbox = openSandbox(inProcess(createMock({ clock, speed: 60 }).app))
     await sandbox.buy('SCENARIO-LONG', 'TEST:1')
@@ -159,7 +159,7 @@ describe('the clock of a key', () => {
     expect(await (await sandbox.lookUp('TEST:1')).text()).toContain('COMPLETED')
   })
 
-  test('is moved neither back nor by nothing', async () => {
+  test('can be moved neither back nor by an invalid amount', async () => {
     const clockOf = openMock().mock.clockOf('pk_test_1')
     await expect(clockOf.advance(-1)).rejects.toThrow(RangeError)
     await expect(clockOf.advance(Number.NaN)).rejects.toThrow(RangeError)

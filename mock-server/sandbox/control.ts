@@ -6,14 +6,14 @@ import type { SandboxTime, TimeChange } from '../store/sandbox-clock.ts'
 import type { Account } from '../store/store.ts'
 import type { Mock } from './mock.ts'
 
-/** The time of one key. It never goes back, and no key moves another's. */
+/** The time of one key. It never goes back, and no key affects another's. */
 export type KeyClock = {
   read(): Promise<SandboxTime>
   /**
-   * Moves the key's time on. Resolves once everything that was due by then has happened.
+   * Advances the key's time. Resolves once everything that was due by then has happened.
    *
    * @param seconds how far, not negative.
-   * @throws {RangeError} for a negative number, or none.
+   * @throws {RangeError} for a negative number, or no number.
    */
   advance(seconds: number): Promise<void>
   freeze(): Promise<void>
@@ -25,28 +25,28 @@ export type KeyClock = {
   run(speed: number): Promise<void>
 }
 
-/** What the mock's owner can do beside calling it: see what arrived, move a key's time, reset a key. */
+/** The controls of a mock, in addition to the API: read its journal, advance a key's time, reset a key. */
 export type MockControl = {
   clockOf(key: string): KeyClock
   /** What arrived at this process, oldest first, without any key. */
   journal(filter?: JournalFilter): readonly Exchange[]
   /**
-   * The journal with all that its store has kept of it: what arrived at other processes over the same store, and
-   * before this one began.
+   * The journal with everything that its store has archived: also what arrived at other processes over the same store,
+   * and before this process began.
    */
   history(filter?: JournalFilter): Promise<readonly Exchange[]>
-  /** Waits until so many exchanges are there that a filter means. */
+  /** Waits until so many exchanges match a filter. */
   waitFor(
     filter: JournalFilter,
     options: { count: number; timeoutMs: number; signal?: AbortSignal },
   ): Promise<Awaited>
-  /** @returns what ends it. */
+  /** @returns a function that stops it. */
   listen(listener: JournalListener): () => void
   /** Milliseconds since the journal began, of the clock that its exchanges are timed by. */
   elapsedMs(): number
   /** The id under which the journal names the partner of a key; `undefined` for a key that is not accepted. */
   partnerOf(key: string): string | undefined
-  /** Gives a key its opening balance, its own time and an empty journal, and takes its orders away. */
+  /** Restores a key's opening balance and time, and removes its orders and its journal. */
   reset(key: string): Promise<void>
 }
 
@@ -93,7 +93,7 @@ function keyClock(mock: Mock, key: string): KeyClock {
 
 async function resetKey(mock: Mock, key: string): Promise<void> {
   const { store, timers, journal, archiving, directory, rates } = mock
-  // Answers that are held back are let go first: what they record then is taken away with the rest.
+  // Delayed answers are released first, so that the reset also removes what they record.
   await timers.finish(key)
   await store.reset(accountOf(mock, key))
   rates.reset(key)

@@ -28,12 +28,12 @@ export type MockOptions = StateOptions & {
   readonly unknownKeys?: UnknownKeys
   /** The earlier name of `unknownKeys`: `open` accepts, `closed` rejects. */
   readonly door?: Door
-  /** Addresses and CIDR blocks of proxies that are believed what they say of their callers; none by default. */
+  /** Addresses and CIDR blocks of proxies whose headers about their callers are trusted; none by default. */
   readonly trustProxy?: readonly string[]
-  /** What a call to `/__mock` must then carry, in `Mock-Admin-Token`; by default it must come from this machine. */
+  /** The token that a call to `/__mock` needs in `Mock-Admin-Token`; by default it must come from this machine instead. */
   readonly adminToken?: string
   readonly scenarios?: readonly ScenarioInput[]
-  /** The memory of a mock before this one, to go on from; what it was made of is then left aside. */
+  /** The state of an earlier mock to continue with; the options of a new state are then ignored. */
   readonly state?: MockState
 }
 
@@ -49,7 +49,7 @@ export type Mock = MockState & {
   readonly callerOf: CallerOf
   readonly allowedFrom: AllowedFrom
   readonly adminToken: string | null
-  /** What is taken out of everything that is recorded or quoted. */
+  /** Removes secrets from everything that is recorded or quoted. */
   readonly redaction: Redaction
   readonly servedHeaders: ServedHeaders
   readonly bodies: AnswerBodies
@@ -57,14 +57,14 @@ export type Mock = MockState & {
   readonly scenarioOf: (sku: string) => Scenario
 }
 
-/** Each text is searched for the keys of so many partners at the most: more would slow every call down. */
+/** Each text is searched for the keys of at most so many partners: more would slow every call down. */
 const MOST_SEARCHED = 10
 
 /**
  * Puts a mock together from its options.
  *
  * @throws {ProfileError} when the profile can't be used.
- * @throws {TypeError} when an allowlist or a trusted proxy holds no address, or the admin token is too short.
+ * @throws {TypeError} when an allowlist or a trusted proxy is not an address, or the admin token is too short.
  */
 export function assembleMock(options: MockOptions = {}): Mock {
   const profile = resolveProfile(options.profile ?? {})

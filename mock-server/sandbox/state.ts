@@ -7,22 +7,22 @@ import { type ReportFault, reportToConsole } from '../store/outage.ts'
 import type { Store } from '../store/store.ts'
 import { type SandboxTimers, sandboxTimers } from './timers.ts'
 
-/** What a mock remembers, as opposed to what it goes by: it outlives a change of the profile. */
+/** The state of a mock, as opposed to its settings: it is kept when the profile changes. */
 export type MockState = {
   readonly store: Store
   readonly journal: Journal
-  /** Where the journal is kept besides, if the store does that. */
+  /** Where the journal is archived, if the store does that. */
   readonly archiving: Archiving | undefined
-  /** The answers that this process holds back, by the time of their sandboxes. */
+  /** The answers that this process delays, by the time of their sandboxes. */
   readonly timers: SandboxTimers
-  /** The ids of the partners that are known by nothing but their keys, by key. */
+  /** The ids of the guests, by key. */
   readonly guests: Map<string, string>
   /** How many calls each key may still make at once. */
   readonly rates: RateBuckets
   readonly onFault: ReportFault
 }
 
-/** What a mock's memory is made of. Everything has a default. */
+/** The options of a mock's state. Everything has a default. */
 export type StateOptions = {
   /** Where orders, balances and the time of every sandbox are kept; in memory by default. The mock does not close it. */
   readonly store?: Store
@@ -35,7 +35,7 @@ export type StateOptions = {
   readonly onFault?: ReportFault
 }
 
-/** A memory that nothing has happened in yet, but for what its store has kept. */
+/** A new state, with what its store has kept. */
 export function openState(options: StateOptions = {}): MockState {
   const { clock = systemClock, speed = 1 } = options
   const store = options.store ?? memoryStore({ clock, speed })

@@ -6,7 +6,7 @@ import { sandboxTimers } from './timers.ts'
 
 const MINE = { sandbox: 'pk_test_mine', openingBalance: 0 }
 
-/** Notes what happens in a sandbox, in its order, by a clock that is moved by hand. */
+/** Records what happens in a sandbox, in order, by a clock that the test advances. */
 async function plan() {
   const clock = manualClock(0)
   const store = memoryStore({ clock })
@@ -20,7 +20,7 @@ async function plan() {
   return { clock, store, timers, happened, at, advance }
 }
 
-/** Until what was told of a change has been read. */
+/** Waits until a notified change has been read. */
 const told = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('what is to happen', () => {
@@ -34,7 +34,7 @@ describe('what is to happen', () => {
     expect(happened).toEqual(['first'])
   })
 
-  test('happens in the order of its moments, whatever the order of planning', async () => {
+  test('happens in the order of its moments, not of its planning', async () => {
     const { happened, at, advance } = await plan()
     at(3_000, 'third')
     at(1_000, 'first')
@@ -43,7 +43,7 @@ describe('what is to happen', () => {
     expect(happened).toEqual(['first', 'second', 'third'])
   })
 
-  test('happens earlier by the clock where the sandbox runs faster, whoever made it so', async () => {
+  test('happens earlier by the clock if any process makes the sandbox run faster', async () => {
     const { clock, store, happened, at } = await plan()
     at(60_000, 'soon')
     await store.changeTime(MINE, { speed: 60 })
@@ -67,7 +67,7 @@ describe('what is to happen', () => {
     expect(happened).toEqual(['later'])
   })
 
-  test('does not happen when it was called off', async () => {
+  test('does not happen when it was cancelled', async () => {
     const { happened, at, advance } = await plan()
     const callOff = at(1_000, 'never')
     at(1_000, 'then')
@@ -76,7 +76,7 @@ describe('what is to happen', () => {
     expect(happened).toEqual(['then'])
   })
 
-  test('has happened, with all that it brought about, when an advance is answered', async () => {
+  test('has happened, with all its consequences, when an advance is answered', async () => {
     const { timers, happened, advance } = await plan()
     timers.at(MINE, 1_000, async () => {
       await Promise.resolve()
@@ -87,7 +87,7 @@ describe('what is to happen', () => {
     expect(happened).toEqual(['happened', 'brought about'])
   })
 
-  test('happens when the time was advanced elsewhere, as soon as that is told', async () => {
+  test('happens when the time was advanced elsewhere, as soon as the store reports it', async () => {
     const { store, happened, at } = await plan()
     at(1_000, 'told')
     await told()
@@ -96,14 +96,14 @@ describe('what is to happen', () => {
     expect(happened).toEqual(['told'])
   })
 
-  test('happens at once where it is let go', async () => {
+  test('happens at once when it is released', async () => {
     const { timers, happened, at } = await plan()
     at(90_000, 'let go')
     await timers.finish(MINE.sandbox)
     expect(happened).toEqual(['let go'])
   })
 
-  test('happens at once where its sandbox began anew elsewhere, and is back at its beginning', async () => {
+  test('happens at once when its sandbox was reset elsewhere', async () => {
     const { store, happened, at, advance } = await plan()
     await advance(3_600)
     at(3_690_000, 'let go')
@@ -122,7 +122,7 @@ describe('what is to happen', () => {
     expect(happened).toEqual([])
   })
 
-  test('is asked for again where the store could not tell the time', async () => {
+  test('is tried again when the store could not return the time', async () => {
     const clock = manualClock(0)
     const store = memoryStore({ clock })
     let failures = 2

@@ -2,31 +2,31 @@ import type { Clock } from '../../contract/clock.ts'
 import { type Anchor, sandboxTimeAt } from '../store/sandbox-clock.ts'
 import type { Account, Store } from '../store/store.ts'
 
-/** What this process is to do at moments of its sandboxes' time: let answers go that it holds back. */
+/** Actions of this process at moments of its sandboxes' time, such as sending a delayed answer. */
 export type SandboxTimers = {
   /**
-   * Has something happen when a sandbox's time has come.
+   * Plans an action for a moment of a sandbox's time.
    *
    * @param moment milliseconds, of the sandbox's time.
    * @param happen may return a promise, which resolves when it has happened.
-   * @returns what calls it off.
+   * @returns a function that cancels it.
    */
   at(account: Account, moment: number, happen: () => unknown): () => void
   /** Reads a sandbox's time again. Resolves once everything that was due by then has happened. */
   settle(sandbox: string): Promise<void>
-  /** Lets everything happen at once that was still to come in a sandbox, as for its reset. Resolves once it has. */
+  /** Runs everything that is planned in a sandbox at once, as for its reset. Resolves once it has. */
   finish(sandbox: string): Promise<void>
 }
 
 /** How soon a sandbox's time is read again, when it could not be read. */
 const RETRY_MS = 1_000
 
-/** A clock that is read elsewhere may differ by so much from one moment to the next, and not have been put back. */
+/** A clock that is read elsewhere may go back by so much through inaccuracy, without having been reset. */
 const CLOCK_NOISE_MS = 1_000
 
 type Timer = { readonly moment: number; readonly happen: () => unknown }
 
-/** What is to happen in one sandbox. It goes by the last time that the store returned, and by this process's clock since. */
+/** The planned actions of one sandbox. Its time is the last one that the store returned, plus what this process's clock measured since. */
 class Agenda {
   readonly #clock: Clock
   readonly #readAnchor: () => Promise<Anchor>
@@ -57,7 +57,7 @@ class Agenda {
     this.#arm()
   }
 
-  /** One reading after the other, so that the last one counts. */
+  /** Reads one after another, so that the last one counts. */
   read(): Promise<void> {
     this.#isAsked = true
     this.#reading = this.#reading.then(() => this.#takeReading())
@@ -102,7 +102,7 @@ class Agenda {
     this.#arm()
   }
 
-  /** What has happened may have brought about more that is due already. */
+  /** An action may have planned others that are already due. */
   #follow(happening: unknown): void {
     const followed = Promise.resolve(happening).then(() => {
       this.#happening.delete(followed)
@@ -122,9 +122,9 @@ class Agenda {
 }
 
 /**
- * Timers of this process by the time of the store's sandboxes, whichever process moves it.
+ * Timers of this process by the time of the store's sandboxes, which any process may change.
  *
- * @param clock runs as the store's does, if not by the same time: it measures what passes between two readings.
+ * @param clock runs at the rate of the store's: it measures the time between two reads.
  */
 export function sandboxTimers(store: Pick<Store, 'enter' | 'onTimeChange'>, clock: Clock): SandboxTimers {
   const agendas = new Map<string, Agenda>()
@@ -157,7 +157,7 @@ export function sandboxTimers(store: Pick<Store, 'enter' | 'onTimeChange'>, cloc
   }
 }
 
-/** An agenda with nothing on it holds nobody up; it is gone when the next one is opened. */
+/** Removes empty agendas when the next one is opened. */
 function forgetDone(agendas: Map<string, Agenda>): void {
   for (const [sandbox, agenda] of agendas) if (agenda.isDone) agendas.delete(sandbox)
 }

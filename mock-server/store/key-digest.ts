@@ -4,8 +4,7 @@ import { hash } from 'node:crypto'
 const MOST_NAMES = 10_000
 
 /**
- * What a sandbox is called wherever it is written down: the SHA-256 of its key, 32 bytes. The key itself stands in no
- * file and in no database.
+ * The name of a sandbox in storage: the SHA-256 of its key, 32 bytes. The key itself is in no file and in no database.
  *
  * @example
  * const nameOf = keyDigests()

@@ -1,7 +1,7 @@
-/** A value that is there, or a promise of it: a memory store answers at once, and a call then waits for nothing. */
+/** A value or a promise of it: a memory store answers at once, and a call then need not wait. */
 export type MaybePromise<Value> = Value | Promise<Value>
 
-/** Goes on with a value: at once where it is there, else when its promise resolves. */
+/** Continues with a value: at once if it is there, otherwise when its promise resolves. */
 export function chain<Value, Result>(
   value: MaybePromise<Value>,
   next: (value: Value) => MaybePromise<Result>,

@@ -5,7 +5,7 @@ import { memoryStore } from './memory-store.ts'
 import { followJumps, jumps } from './store-jumps.fixture.ts'
 import { attempts, changes, followInterleaved, followModel, followTime } from './store-model.fixture.ts'
 
-test('after any run of purchases the balance is what was there, less the charges that have not returned', async () => {
+test('after any run of purchases the balance is the opening balance, less the charges that have not returned', async () => {
   await fc.assert(fc.asyncProperty(attempts, (list) => followModel(memoryStore(), list)))
 })
 
@@ -24,7 +24,7 @@ test('after any run of changes a sandbox is at the time that they come to', asyn
   await fc.assert(property)
 })
 
-test('however its clock jumps, no time and no order goes back, and time goes on', async () => {
+test('with any jumps of its clock, no time and no order goes back, and time continues', async () => {
   const property = fc.asyncProperty(jumps, (steps) => {
     const clock = { ...manualClock(), ms: 1_000_000_000_000, now: () => clock.ms }
     const store = memoryStore({ clock })

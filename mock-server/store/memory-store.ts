@@ -11,7 +11,7 @@ import {
 import { steadyTime } from './steady-time.ts'
 import type { Account, Placement, Purchase, SandboxState, Store } from './store.ts'
 
-/** What the time of a store's sandboxes goes by. */
+/** The clock and the speed of a store's sandboxes. */
 export type SandboxTimeOptions = {
   readonly clock?: Clock
   /** How fast the time of every sandbox runs until it is set otherwise; 1 by default. */
@@ -64,8 +64,8 @@ class Sandbox {
 }
 
 /**
- * A store in the memory of this process: a Map by reference, and every decision made synchronously, so that no
- * two purchases can cross. It answers at once.
+ * A store in the memory of this process: a Map by reference, and every decision made synchronously, so that
+ * purchases can not interfere. It answers at once.
  */
 export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptions = {}): MemoryStore {
   const time = steadyTime(clock)

@@ -31,11 +31,11 @@ describe('the summary of an order', () => {
     expect(summaryAfter(TWO_PHASES, 6_999)).toEqual({ status: 'PROCESSING', pollAfterSeconds: 2 })
   })
 
-  test('is settled at the very end of its last phase, and asks for no poll any more', () => {
+  test('is settled at the end of its last phase, and asks for no further poll', () => {
     expect(summaryAfter(TWO_PHASES, 7_000)).toEqual({ status: 'COMPLETED' })
   })
 
-  test('is settled from its beginning where there is no phase', () => {
+  test('is settled from its beginning if there is no phase', () => {
     expect(summaryAfter(SETTLES_AT_ONCE, 0)).toEqual({ status: 'COMPLETED' })
   })
 
@@ -47,7 +47,7 @@ describe('the summary of an order', () => {
   })
 })
 
-/** Courses whose phases are numbered by their pollAfterSeconds. */
+/** Orders whose phases are numbered by their pollAfterSeconds. */
 const courses: fc.Arbitrary<Course> = fc.record({
   processing: fc
     .array(fc.integer({ min: 0, max: 600 }), { maxLength: 6 })
@@ -64,7 +64,7 @@ function phaseAfter({ processing }: Course, elapsed: number): number {
   return ends.filter((end) => end <= elapsed).length
 }
 
-test('whatever its course, the summary of an order is that of the phases that have passed', () => {
+test('with any phases, the summary of an order follows from the phases that have passed', () => {
   const property = fc.property(courses, milliseconds, (course, elapsed) => {
     const phase = phaseAfter(course, elapsed)
     const settled = phase === course.processing.length
@@ -76,7 +76,7 @@ test('whatever its course, the summary of an order is that of the phases that ha
   fc.assert(property)
 })
 
-test('whatever its course, an order never goes back while time goes on', () => {
+test('with any phases, an order never goes back while time continues', () => {
   const property = fc.property(courses, fc.array(milliseconds), (course, moments) => {
     const inOrder = moments.toSorted((one, other) => one - other)
     const phases = inOrder.map(
@@ -87,7 +87,7 @@ test('whatever its course, an order never goes back while time goes on', () => {
   fc.assert(property)
 })
 
-test('whatever its course, the money of an order returns at the moment it fails, and never if it succeeds', () => {
+test('with any phases, the money of an order returns at the moment it fails, and never if it succeeds', () => {
   const property = fc.property(courses, (course) => {
     const at = releasedAt(orderOf(course))
     const elapsed = at === null ? null : at - PLACED_AT

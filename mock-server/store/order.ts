@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { Course, Ending } from '../../contract/scenario/scenario.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 
-/** A recorded purchase. Its status is not part of it: that follows from the time. */
+/** A recorded purchase. Its status is not stored: it follows from the time. */
 export type Order = {
   readonly partnerReference: string
   readonly sku: string
@@ -11,7 +11,7 @@ export type Order = {
   /** Milliseconds, by the clock of its sandbox. */
   readonly placedAt: number
   readonly course: Course
-  /** Whether its key is valid no longer. */
+  /** Whether it revokes its key. */
   readonly revokesKey?: true
 }
 
@@ -19,7 +19,7 @@ export type Order = {
 export type Summary = { readonly status: string; readonly pollAfterSeconds?: number }
 
 /**
- * The summary of an order at a moment: a pure function of both, so that it never goes back while time does not.
+ * The summary of an order at a moment: a pure function of both, so that it goes back only if time does.
  *
  * @param now milliseconds, by the clock of the order's sandbox.
  */

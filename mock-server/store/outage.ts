@@ -1,18 +1,18 @@
 import { redact } from '../../contract/text/redact.ts'
 import type { Store, StoreUnavailableError } from './store.ts'
 
-/** An outage makes many calls fail: so long nothing more is said of it. */
+/** An outage makes many calls fail: after a report, it is not reported again for so long. */
 const SILENT_MS = 10_000
 
 const said = new WeakMap<Store, number>()
 
-/** Takes a sentence that says what went wrong in a mock. No key stands in it. */
+/** Receives a sentence about what went wrong in a mock. It contains no key. */
 export type ReportFault = (sentence: string) => void
 
 /** Where a mock reports its faults, unless it is made with another place. */
 export const reportToConsole: ReportFault = (sentence) => console.error(sentence)
 
-/** Reports why a store can't be used; once for the many calls that meet it. */
+/** Reports why a store can't be used; once for many calls. */
 export function reportOutage(store: Store, { message }: StoreUnavailableError, report: ReportFault): void {
   const now = performance.now()
   if (now < (said.get(store) ?? Number.NEGATIVE_INFINITY) + SILENT_MS) return

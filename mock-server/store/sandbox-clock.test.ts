@@ -19,7 +19,7 @@ describe('the time of a sandbox', () => {
     expect(timeAt(1_500, [])).toBe(1_500)
   })
 
-  test('stands still while it is frozen, and goes on from there', () => {
+  test('does not move while it is frozen, and continues from there', () => {
     expect(timeAt(6_000, [[1_000, { freeze: true }]])).toBe(1_000)
     const resumed = [[1_000, { freeze: true }] as const, [6_000, { resume: true }] as const]
     expect(timeAt(6_500, resumed)).toBe(1_500)
@@ -31,7 +31,7 @@ describe('the time of a sandbox', () => {
     expect(timeAt(5_000, frozen)).toBe(2_000)
   })
 
-  test('runs as fast as it is told, from then on', () => {
+  test('runs at a new speed from its change on', () => {
     expect(timeAt(2_000, [[1_000, { speed: 60 }]])).toBe(61_000)
     expect(timeAt(1_000, [], 60)).toBe(60_000)
   })

@@ -1,4 +1,4 @@
-/** How the time of one sandbox stands and runs. */
+/** The current time of one sandbox, and how it runs. */
 export type SandboxTime = {
   /** Milliseconds since the Unix epoch. */
   readonly now: number
@@ -15,7 +15,7 @@ export type Anchor = {
   readonly isFrozen: boolean
 }
 
-/** What can be done to a sandbox's time. None of it moves the time back. */
+/** The changes of a sandbox's time. None of them moves it back. */
 export type TimeChange =
   /** Not negative; whether the sandbox is frozen or not. */
   | { readonly advanceSeconds: number }
@@ -26,7 +26,7 @@ export type TimeChange =
   | { readonly speed: number }
 
 /**
- * The anchor of sandboxes that nobody has moved.
+ * The anchor of sandboxes whose time was not changed.
  *
  * @param clockNow milliseconds, of the clock that they follow.
  * @param speed how fast their time runs.
@@ -40,7 +40,7 @@ export function sandboxTimeAt({ clockTime, sandboxTime, speed, isFrozen }: Ancho
   return isFrozen ? sandboxTime : sandboxTime + (clockNow - clockTime) * speed
 }
 
-/** How a sandbox goes on from a time of the clock on, when its time was changed then. */
+/** The new anchor of a sandbox after a change at a time of the clock. */
 export function changedAnchor(anchor: Anchor, clockNow: number, change: TimeChange): Anchor {
   const here = { ...anchor, clockTime: clockNow, sandboxTime: sandboxTimeAt(anchor, clockNow) }
   if ('advanceSeconds' in change)

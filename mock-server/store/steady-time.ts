@@ -1,15 +1,15 @@
 import type { Clock } from '../../contract/clock.ts'
 
-/** The time of a clock that may be put back: this one stays where it is then, and goes on at the clock's rate. */
+/** A time from a clock that may be put back: it does not go back, and continues at the clock's rate. */
 export type SteadyTime = {
-  /** Milliseconds since the Unix epoch; never less than it was. */
+  /** Milliseconds since the Unix epoch; never less than before. */
   now(): number
   /** By how many milliseconds it is ahead of the clock. */
   readonly aheadMs: number
 }
 
 /**
- * Makes a time that never goes back of a clock.
+ * Makes a time that never goes back from a clock.
  *
  * @param from where it was when it was last kept: how far ahead of the clock, and the latest moment that was shown.
  *

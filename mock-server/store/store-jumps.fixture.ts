@@ -13,7 +13,7 @@ export type Jumping = {
   store(number: number): Store
   /** Moves the clock, by so many milliseconds, which may be negative. */
   move(milliseconds: number): Promise<void>
-  /** Ends what holds the records, orderly or not, and begins again. */
+  /** Closes or crashes the store, and opens it again. */
   restart(isKilled: boolean): Promise<void>
 }
 
@@ -64,8 +64,8 @@ export const jumps: fc.Arbitrary<Step[]> = fc.array(
 type Sight = { readonly now: number; readonly states: readonly number[]; readonly available: number }
 
 /**
- * Follows a sandbox that nobody touches and one that is bought in and moved, by a clock that jumps. Neither time goes
- * back, no order does, and no money that came back goes again; and after whatever happened, time goes on by the clock.
+ * Checks an unused sandbox and one with purchases and changes of its time, with a clock that jumps. No time and no order
+ * goes back, and money is returned only once; and after every event, time continues by the clock.
  */
 export async function followJumps(jumping: Jumping, steps: readonly Step[]): Promise<void> {
   const sandboxes = [account(1_000_000), account(1_000_000)] as const

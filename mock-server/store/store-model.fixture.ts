@@ -13,10 +13,10 @@ const COURSES: readonly Course[] = [
   { processing: [{ forSeconds: 5, pollAfterSeconds: 1 }], settles: 'success' },
 ]
 
-/** A purchase of one of few references and SKUs, so that they meet, some time after the one before. */
+/** A purchase of one of few references and SKUs, so that they collide, some time after the one before. */
 export type Attempt = Purchase & { readonly afterMs: number }
 
-/** Purchases that meet in their references and SKUs. */
+/** Purchases with colliding references and SKUs. */
 export const attempts: fc.Arbitrary<Attempt[]> = fc.array(
   fc
     .record({
@@ -31,7 +31,7 @@ export const attempts: fc.Arbitrary<Attempt[]> = fc.array(
   { maxLength: 40 },
 )
 
-/** Changes of a sandbox's time, which by themselves let none of it pass. */
+/** Changes of a sandbox's time, during which no time passes. */
 export const changes: fc.Arbitrary<TimeChange[]> = fc.array(
   fc.oneof(
     fc.constantFrom<TimeChange>({ freeze: true }, { resume: true }),
@@ -47,7 +47,7 @@ function expectedBalance(recorded: readonly Order[], now: number): number {
   return OPENING - charges.reduce((sum, { price }) => sum + price, 0)
 }
 
-/** What a purchase must come to, from the orders that were recorded before it. */
+/** The expected outcome of a purchase, from the orders that were recorded before it. */
 function expectedPlacement(recorded: readonly Order[], order: Order): Placement {
   if (recorded.some(({ revokesKey }) => revokesKey)) return { kind: 'revoked' }
   const known = recorded.find(({ partnerReference }) => partnerReference === order.partnerReference)
@@ -60,7 +60,7 @@ function newAccount() {
   return { sandbox: `pk_test_${crypto.randomUUID()}`, openingBalance: OPENING }
 }
 
-/** Makes purchases one after another, in a sandbox that is moved on by hand, and holds the store against the model. */
+/** Makes purchases one after another, in a sandbox that the test advances, and compares the store with the model. */
 export async function followModel(store: Store, list: readonly Attempt[]): Promise<void> {
   const account = newAccount()
   const recorded: Order[] = []
@@ -78,7 +78,7 @@ export async function followModel(store: Store, list: readonly Attempt[]): Promi
   }
 }
 
-/** Makes purchases in whatever order a scheduler wakes their callers, and holds the end against the model. */
+/** Makes purchases in the random order of a scheduler, and compares the end with the model. */
 export async function followInterleaved(
   store: Store,
   list: readonly Attempt[],
@@ -105,9 +105,9 @@ export async function followInterleaved(
 }
 
 /**
- * Changes a sandbox's time, lets the clock pass a second after each change, and holds the store against the model.
+ * Changes a sandbox's time, lets the clock pass a second after each change, and compares the store with the model.
  *
- * @param pass moves the clock that the store goes by.
+ * @param pass advances the clock of the store.
  */
 export async function followTime(
   store: Store,

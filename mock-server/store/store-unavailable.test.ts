@@ -81,7 +81,7 @@ describe('while the store can not be reached', () => {
     expect((await sandbox.get('/ping')).status).toBe(500)
   })
 
-  test("the mock's own surface says so, and is alive", async () => {
+  test('the admin API reports it, and still works', async () => {
     const { reach, send } = mockOver()
     expect(await (await send('/__mock/ready')).json()).toEqual({ store: 'ready' })
     reach.isThere = false

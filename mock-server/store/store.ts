@@ -5,31 +5,31 @@ import type { SandboxTime, TimeChange } from './sandbox-clock.ts'
 
 /** The money and the orders of one key. */
 export type Account = {
-  /** What names it: the key, which a store writes down nowhere but in memory, and logs nowhere. */
+  /** Its key, which a store keeps only in memory, and never logs. */
   readonly sandbox: string
   /** In minor units, before any purchase. */
   readonly openingBalance: number
 }
 
-/** What a sandbox is like when an operation is done. Part of every answer, so that one round trip is enough. */
+/** The state of a sandbox after an operation. Part of every answer, so that one round trip is enough. */
 export type SandboxState = SandboxTime & {
   /** Whether an order that was recorded has revoked the key. */
   readonly isRevoked: boolean
 }
 
-/** A purchase as it is asked for: when it is placed, the store decides. */
+/** A requested purchase: the store decides when it is placed. */
 export type Purchase = Omit<Order, 'placedAt'>
 
-/** What became of a purchase: decided in one step, with its debit. */
+/** The outcome of a purchase: decided in one step, with its debit. */
 export type Placement =
   | { readonly kind: 'recorded'; readonly order: Order }
-  /** The identical body was sent before: nothing moves. */
+  /** The identical body was sent before: nothing changes. */
   | { readonly kind: 'replayed'; readonly order: Order }
-  /** The reference is known, with another SKU: nothing moves. */
+  /** The reference is known, with another SKU: nothing changes. */
   | { readonly kind: 'conflict'; readonly order: Order }
-  /** Nothing moves, and the reference may be tried again. */
+  /** Nothing changes, and the reference may be tried again. */
   | { readonly kind: 'insufficient-balance'; readonly available: number }
-  /** The key was revoked before: nothing moves, whatever the reference stands for. */
+  /** The key was revoked before: nothing changes, under any reference. */
   | { readonly kind: 'revoked' }
 
 /**
@@ -37,7 +37,7 @@ export type Placement =
  * same time, and throws or rejects with a {@link StoreUnavailableError} where the store can't be reached.
  */
 export interface Store {
-  /** Reads what a sandbox is like, and creates nothing. */
+  /** Reads the state of a sandbox, and creates nothing. */
   enter(account: Account): MaybePromise<SandboxState>
   /** Decides replay, conflict, balance and debit in one step. The state is that after it. */
   placeOrder(
@@ -53,29 +53,29 @@ export interface Store {
   /** Counts a request about something, and returns which one it is: the first is 1. */
   countAttempt(account: Account, subject: string): MaybePromise<number>
   changeTime(account: Account, change: TimeChange): Promise<SandboxState>
-  /** Gives a sandbox back what it began with: no order, its whole balance, its key, and the time of the clock. */
+  /** Resets a sandbox: no order, its whole balance, a valid key, and the time of the clock. */
   reset(account: Account): Promise<void>
   /**
-   * Tells when a sandbox's time was changed, or a sandbox was reset, by whichever process; its name is that of the
-   * account. A sandbox that this process never asked about may be left out.
+   * Reports when any process has changed a sandbox's time or reset a sandbox; its name is that of the account. A sandbox
+   * that this process never used may be omitted.
    *
-   * @returns what ends it.
+   * @returns a function that stops it.
    */
   onTimeChange(listener: (sandbox: string) => void): () => void
-  /** Keeps what is complete of the journal beside the orders. Where there is none, a journal ends with its process. */
+  /** Archives complete exchanges of the journal. Without it, a journal ends with its process. */
   readonly archive?: JournalArchive
   /** Whether the store can be reached. Never rejects. */
   isReady(): Promise<boolean>
-  /** Lets go of what the store holds. A second call does nothing. */
+  /** Releases the resources of the store. A second call does nothing. */
   close(): Promise<void>
 }
 
-/** A store that can't be reached. Nothing was decided, or nobody knows what. */
+/** A store that can't be reached. Nothing was decided, or it is not known what. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError'
 }
 
-/** A store that can't be opened as it was asked for: says which, what was found there, and what to do. */
+/** A store that can't be opened. The message says which, what was found there, and what to do. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
 }

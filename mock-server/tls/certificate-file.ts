@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Certificate } from './make-certificate.ts'
 
-/** A file that clients are led to. */
+/** A certificate file for clients. */
 export type CertificateFile = {
   readonly path: string
-  /** Removes it, and what was written beside it. */
+  /** Removes it, and its folder. */
   remove(): Promise<void>
 }
 
-/** Writes the authority of a certificate, in PEM, into a folder of its own. */
+/** Writes the authority of a certificate, in PEM, into its own folder. */
 export async function certificateFile({ authority }: Certificate): Promise<CertificateFile> {
   const folder = await mkdtemp(join(tmpdir(), 'partner-purchase-tls-'))
   const path = join(folder, 'certificate.pem')

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { parseAddress } from '../../fixtures/ip-address.ts'
 import { bits, integer, octets, oid, sequence, set, TRUE, tagged, utcTime, utf8, wrapped } from './der.ts'
 
-/** What a server proves by that it is the one that was asked for. Each in PEM. */
+/** The key and certificate of a server, and the authority. Each in PEM. */
 export type Certificate = {
   readonly key: string
   readonly cert: string
@@ -10,11 +10,11 @@ export type Certificate = {
   readonly authority: string
 }
 
-/** The names that this machine calls itself by. */
+/** The names of this machine for itself. */
 export const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '::1']
 
 const DAY_MS = 86_400_000
-/** As long as the clients that are strictest take one for (Apple: 398 days). */
+/** The maximum that the strictest clients accept (Apple: 398 days). */
 const VALID_DAYS = 397
 
 /**

@@ -12,7 +12,7 @@ const certificate = makeCertificate()
 
 type Context = Pick<TestContext, 'onTestFinished'>
 
-/** A mock over https or http, and what arrives there that is no request. */
+/** A mock over https or http, and what arrives there that is not a request. */
 async function startMock({ onTestFinished }: Context, tls?: typeof certificate) {
   const { promise: unreadable, resolve } = Promise.withResolvers<Unreadable>()
   const mock = await serveFetch(createApp().fetch, { tls, onUnreadable: resolve })
@@ -43,7 +43,7 @@ describe('a mock over https', () => {
     await expect(call(`${url}/ping`, { ca: makeCertificate().authority })).rejects.toThrow('verif')
   })
 
-  test('resets a connection where a scenario says so', async (context) => {
+  test('resets a connection if a scenario says so', async (context) => {
     const { url } = await startMock(context, certificate)
     const body = JSON.stringify({ partnerReference: 'TLS:1', sku: 'SCENARIO-LOST-AFTER' })
     await expect(call(`${url}/orders`, { body })).rejects.toMatchObject({ code: 'ECONNRESET' })
@@ -51,7 +51,7 @@ describe('a mock over https', () => {
   })
 })
 
-describe('what is no request of HTTP is told to whoever serves:', () => {
+describe('what is not an HTTP request is reported to the caller of serve:', () => {
   test.for([
     ['TLS at a port of http', 'tls-to-http', undefined, (port) => connectSafely({ port, host: '127.0.0.1' })],
     ['HTTP/2 without TLS', 'http2', undefined, (port) => speaking(port, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')],

@@ -8,7 +8,7 @@ import type { Certificate } from './make-certificate.ts'
 /**
  * A server of https that behaves as one of http does.
  *
- * @param onUnreadable is handed each connection that carried no request.
+ * @param onUnreadable called with each connection that carried no request.
  */
 export function tlsServer(
   options: ServerOptions,

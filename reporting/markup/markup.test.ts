@@ -30,7 +30,7 @@ test('a key is not shown, nor the first half of one where a text is cut', () => 
   expect(excerpt('pk_test_abcdef and more', 12)).toEqual({ text: '[key] and mo', isCut: true })
 })
 
-test('a text is cut by its characters or by its lines, whichever come first', () => {
+test('a text is cut by its characters or by its lines, at the first limit', () => {
   expect(excerpt('a\nb\nc', 100, 2)).toEqual({ text: 'a\nb', isCut: true })
   expect(excerpt('a\nb\nc', 100, 3)).toEqual({ text: 'a\nb\nc', isCut: false })
 })

@@ -5,7 +5,7 @@ import { leftOverOf, newKey } from './client-under-test.fixture.ts'
 
 const RUN_CLIENT = new URL('./run-client.ts', import.meta.url).href
 
-/** A kit that has a client, and a fault when it is told to: it ends while the client, and what the client left, still run. */
+/** A kit with a client, which crashes on a signal while the client and its child process still run. */
 function crashing(key: string): string {
   const leaving = `
     require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 600000)'], { detached: true })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isRunning, runScript } from './client-under-test.fixture.ts'
 
-/** Starts a process that outlives whoever starts it, in a way of its own, and prints when it runs. */
+/** Ways to start a process that outlives its parent. Each prints when it runs. */
 function leaving(child: string, options: string): string {
   return `
     const { spawn } = require('node:child_process')
@@ -17,7 +17,7 @@ const DEAF = `process.on('SIGTERM', () => {}); console.log('up'); setTimeout(() 
 const HANGING = `console.log('up'); setTimeout(() => {}, 600000)`
 
 describe.concurrent('a client', () => {
-  test('that ends by itself is told by its exit code and its last words', async () => {
+  test('that ends by itself is reported with its exit code and its last output', async () => {
     const run = await runScript(`console.log('bought'); console.error('almost'); process.exitCode = 3`)
     expect(run).toMatchObject({
       exit: { code: 3, signal: null, cause: 'exited' },
@@ -68,7 +68,7 @@ describe.concurrent('a client', () => {
     expect(run).toMatchObject({ exit: { code: null, signal: 'SIGKILL', cause: 'time-limit' }, leftOver: [] })
   })
 
-  test('that is stopped for a flood is told as one', async () => {
+  test('that is stopped for a flood is reported as one', async () => {
     const stop = new AbortController()
     setTimeout(() => stop.abort('flood'), 200)
     expect(await runScript(HANGING, { stop: stop.signal })).toMatchObject({

@@ -27,7 +27,7 @@ export async function makeTrustStore(
     const into = ['-keystore', store, '-storepass', PASSWORD, '-alias', 'partner-purchase-kit']
     await promisify(execFile)(keytool, ['-importcert', '-noprompt', '-file', certificate, ...into])
   } catch {
-    // A Java that can't be used is none: a client that needs it says so itself.
+    // An unusable Java counts as missing: a client that needs it reports that itself.
     return {}
   }
   const options = [`-Djavax.net.ssl.trustStore=${store}`, `-Djavax.net.ssl.trustStorePassword=${PASSWORD}`]

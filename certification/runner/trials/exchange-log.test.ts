@@ -4,7 +4,7 @@ import type { JournalListener } from '../../../mock-server/journal/journal.ts'
 import { exchange } from '../../testing/exchange.fixture.ts'
 import { ExchangeLog } from './exchange-log.ts'
 
-/** A log of a journal that is told by hand, and which of its exchanges were told to be a flood. */
+/** A log of a journal that the test fills, and which of its exchanges were reported as a flood. */
 function logOf(bounds: { exchanges: number; bytes: number }) {
   const listeners = new Set<JournalListener>()
   const floods: number[] = []

@@ -27,7 +27,7 @@ type Behaviour = {
   readonly readPrice: (data: any) => void
 }
 
-/** Depends on no answer: how an order was settled it leaves to whoever reads the order's state. */
+/** Depends on no answer: it does not judge how an order was settled. */
 const INDEPENDENT: Behaviour = {
   isSuccess: ({ status }) => status >= 200 && status < 300,
   inspect: () => {},
@@ -221,8 +221,8 @@ export const DEPENDENT_CLIENTS: readonly DependentClient[] = [
 ]
 
 /**
- * The reference client. Where it depends, it goes by its own profile, and says so in its error: how success is called,
- * where a 404 means "not known (yet)", and what an amount looks like, since it compares the price with the balance.
+ * The reference client. It depends on its own profile, and its errors say so: the name of success, 404 as "not known
+ * (yet)", and the format of amounts, since it compares the price with the balance.
  */
 export const REFERENCE_CLIENT: DependentClient = [
   'is the reference client',

@@ -21,7 +21,7 @@ test('a client that depends on nothing meets every other answer', async () => {
   expect(rows.filter(({ verdict }) => verdict !== 'independent')).toEqual([])
 })
 
-test('what it was told last is told as it was sent, not as the mock had decided it', async () => {
+test('the last answer is shown as it was sent, not as the mock had decided it', async () => {
   const [, insists] = DEPENDENT_CLIENTS.find(([what]) => what === 'insists on 200') ?? []
   if (insists === undefined) throw new Error('There is no such client.')
   const rows = await matrixOf(insists)

@@ -8,7 +8,7 @@ import { variantsOf } from '../../variants/variants.ts'
 import { makeSandbox, OPENING_BALANCE } from '../sandbox.ts'
 import { ExchangeLog } from '../trials/exchange-log.ts'
 
-/** What a client in this process is told, and what it calls instead of the network. */
+/** The settings of a client in this process, and the functions that it calls instead of the network. */
 export type Errand = {
   readonly fetch: (request: Request) => Promise<Response>
   readonly baseUrl: string

@@ -66,7 +66,7 @@ describe.concurrent('certify --listen', () => {
     for (const text of texts) expect(text).not.toContain('of_my_service')
   })
 
-  test('refuses a key that is none, and does not repeat it', async () => {
+  test('refuses an invalid key, and does not repeat it', async () => {
     const { code, stderr } = await startCertify(['certify', '--listen', '--key', 'sk_live_1'], startCli).ended
     expect(code).toBe(2)
     expect(stderr).toContain('--key: a TEST key begins with pk_test_')

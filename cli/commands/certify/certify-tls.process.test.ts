@@ -48,7 +48,7 @@ describe.concurrent('certify --tls', () => {
   })
 })
 
-test('a client that sends TLS to the mock, and garbage, is told so', async (context) => {
+test('TLS or garbage from a client is reported', async (context) => {
   const client = join(temporaryFolder(context), 'no-http.mjs')
   writeFileSync(
     client,

@@ -83,7 +83,7 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     .option('--host <address>', 'the address to listen on, with --listen', '127.0.0.1')
     .option('--key <key>', 'the key that your service sends: any text that begins with pk_test_', testKey)
     .option('--shopping-list <file>', 'write there, as JSON, where to call and what to buy, once it listens')
-    .option('--timeout <seconds>', 'how long to listen at the most', wholeNumber(1, 86_400), 900)
+    .option('--timeout <seconds>', 'how long to listen at most', wholeNumber(1, 86_400), 900)
     .addHelpText('after', () => fold(CERTIFY_HELP, widthOf(io.stdout)))
     .hook('preAction', refusingWithoutEffect(EFFECTS))
     .action(async (command, options) => {

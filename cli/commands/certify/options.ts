@@ -27,7 +27,7 @@ export type CertifyOptions = {
   readonly key?: string
   /** Where to write for a program what the service is to buy. */
   readonly shoppingList?: string
-  /** How long is listened at the most. */
+  /** How long to listen at most. */
   readonly timeout: number
   /** Whether the report is printed as JSON, and all else on standard error. */
   readonly json?: boolean

@@ -73,7 +73,7 @@ describe.each(['problem', 'error-object'] as const)('in the error shape %s', (sh
   }
 
   test.each(NEAR)(
-    '%s is told in the answer and in the journal, alike',
+    '%s is reported in the answer and in the journal, alike',
     async (_, request, operation, clause) => {
       const key = newKey()
       const { said, exchange, text } = await refusalOf(request, key)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { account, FAILS_AFTER_3_S, type Open, purchaseOf } from './opened-store.fixture.ts'
 
 export function clockTimes(open: Open): void {
-  test('runs by the clock, and as fast as it is told from then on', async (context) => {
+  test('runs by the clock, and at a new speed from its change on', async (context) => {
     const { store, pass } = await open()
     if (pass === undefined) return context.skip('The clock is nobody’s to move.')
     const mine = account(0)
@@ -22,7 +22,7 @@ export function clockTimes(open: Open): void {
     expect(await passed()).toBe(62_000)
   })
 
-  test("returns a failed order's money by the sandbox's own time, however fast it runs", async (context) => {
+  test("returns a failed order's money by the sandbox's own time, at any speed", async (context) => {
     const { store, pass } = await open()
     if (pass === undefined) return context.skip('The clock is nobody’s to move.')
     const mine = account(2_500)

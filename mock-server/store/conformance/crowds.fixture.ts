@@ -12,7 +12,7 @@ export function crowds(open: Open): void {
     expect(await available()).toBe(247_500)
   })
 
-  test('records a hundred simultaneous purchases in a sandbox that nobody has entered before', async () => {
+  test('records a hundred simultaneous purchases in a new sandbox', async () => {
     const { store } = await open()
     const mine = account(250_000)
     const references = Array.from({ length: 100 }, (_, index) => `TEST:${index}`)
@@ -20,7 +20,7 @@ export function crowds(open: Open): void {
     expect((await store.balance(mine)).available).toBe(0)
   })
 
-  test('never lends: of simultaneous purchases only those are recorded that the balance covers', async () => {
+  test('records only those of simultaneous purchases that the balance covers', async () => {
     const { place, available } = await still(open, 6_000)
     const references = Array.from({ length: 20 }, (_, index) => `TEST:${index}`)
     const placed = await Promise.all(references.map((reference) => place(reference)))

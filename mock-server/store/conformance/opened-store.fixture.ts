@@ -2,10 +2,10 @@ import type { Course } from '../../../contract/scenario/scenario.ts'
 import type { Order } from '../order.ts'
 import type { Account, Placement, Purchase, Store } from '../store.ts'
 
-/** A store that was opened for one test, and what moves the clock that its sandboxes go by, if anything can. */
+/** A store that was opened for one test, and how to advance the clock of its sandboxes, if that is possible. */
 export type OpenedStore = {
   readonly store: Store
-  /** Moves the clock itself; left out where the clock is nobody's to move. */
+  /** Advances the clock itself; absent if that is not possible. */
   readonly pass?: (milliseconds: number) => void
 }
 
@@ -19,7 +19,7 @@ export const FAILS_AFTER_3_S: Course = {
   settles: 'failure',
 }
 
-/** What everybody may call a purchase, and a program reads back as it was. */
+/** Unusual references that must be read back unchanged. */
 export const STRANGE_STRINGS = [
   '',
   'a\0b',
@@ -48,7 +48,7 @@ export function account(openingBalance: number): Account {
 /** Opens a store for one test, after which it is closed. */
 export type Open = () => Promise<OpenedStore>
 
-/** A store and a sandbox whose time stands still: what is placed in it is placed at the same moment. */
+/** A store and a frozen sandbox: all its orders are placed at the same moment. */
 export async function still(open: Open, openingBalance: number) {
   const { store } = await open()
   const mine = account(openingBalance)

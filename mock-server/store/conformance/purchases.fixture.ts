@@ -63,7 +63,7 @@ export function purchases(open: Open): void {
     expect(placement.kind).toBe('recorded')
   })
 
-  test('creates nothing in a sandbox that is only asked about', async () => {
+  test('creates nothing in a sandbox that is only read', async () => {
     const { store } = await open()
     const mine = account(100)
     await store.enter(mine)

@@ -46,7 +46,7 @@ export function releases(open: Open): void {
     expect(await available()).toBe(10_000)
   })
 
-  test('keeps everything of a course: hidden, and ended in a state that nobody documented', async () => {
+  test('keeps all phases of an order: hidden, and ended in an undocumented state', async () => {
     const { place, find } = await still(open, 10_000)
     const course: Course = {
       processing: [{ forSeconds: 0.5, pollAfterSeconds: 0 }],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { account, FAILS_AFTER_3_S, type Open, purchaseOf, still } from './opened-store.fixture.ts'
 
 export function resets(open: Open): void {
-  test('gives a sandbox that is reset what it began with, and leaves the others as they are', async () => {
+  test('resets a sandbox to its beginning, and leaves the others unchanged', async () => {
     const { store } = await open()
     const [mine, yours] = [account(10_000), account(10_000)]
     for (const owner of [mine, yours]) {
@@ -23,7 +23,7 @@ export function resets(open: Open): void {
     expect(await store.countAttempt(yours, 'a')).toBe(2)
   })
 
-  test('takes the opening balance anew when a sandbox begins anew', async () => {
+  test('takes the opening balance again after a reset', async () => {
     const { store, mine, place } = await still(open, 5_000)
     await place('TEST:1')
     await store.reset(mine)

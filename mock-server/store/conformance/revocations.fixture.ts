@@ -3,7 +3,7 @@ import type { Account } from '../store.ts'
 import { account, type Open, purchaseOf, still } from './opened-store.fixture.ts'
 
 export function revocations(open: Open): void {
-  test('revokes a key with the order that does, and not with one that is refused', async () => {
+  test('revokes a key by a recorded order, and not by a refused one', async () => {
     const { store } = await open()
     const [mine, poor] = [account(10_000), account(0)]
     const isRevoked = async (owner: Account) => (await store.enter(owner)).isRevoked
@@ -18,7 +18,7 @@ export function revocations(open: Open): void {
     expect([isTold, order?.revokesKey]).toEqual([true, true])
   })
 
-  test('moves nothing for a revoked key, whether it knows the reference or not', async () => {
+  test('changes nothing for a revoked key, under a known or a new reference', async () => {
     const { place, find, available } = await still(open, 10_000)
     await place('TEST:1', { revokesKey: true })
     expect(await place('TEST:1')).toEqual({ kind: 'revoked' })

@@ -10,7 +10,7 @@ import { revocations } from './revocations.fixture.ts'
 import { strings } from './strings.fixture.ts'
 import { times } from './times.fixture.ts'
 
-/** What every store promises, whatever it is kept in. Each store that is opened is closed after its test. */
+/** The conformance tests of every store. Each store that is opened is closed after its test. */
 export function promisesOfStore(open: () => OpenedStore | Promise<OpenedStore>): void {
   const opened: Store[] = []
   const openStore = async (): Promise<OpenedStore> => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { account, type Open, purchaseOf, still } from './opened-store.fixture.ts'
 
 export function times(open: Open): void {
-  test('tells the same time with whatever is asked', async () => {
+  test('returns the same time with every operation', async () => {
     const { store, mine, now } = await still(open, 10_000)
     const told = await Promise.all([
       store.enter(mine),
@@ -13,7 +13,7 @@ export function times(open: Open): void {
     for (const state of told) expect(state).toMatchObject({ now, isFrozen: true, speed: 1, isRevoked: false })
   })
 
-  test('advances a sandbox by as much as it is told, frozen or not', async () => {
+  test('advances a sandbox by the given time, frozen or not', async () => {
     const { store, mine, now, advance } = await still(open, 0)
     expect(await advance(2.5)).toMatchObject({ now: now + 2_500, isFrozen: true })
     await store.changeTime(mine, { resume: true })
@@ -41,7 +41,7 @@ export function times(open: Open): void {
     expect(await store.changeTime(mine, { freeze: true })).toMatchObject({ isFrozen: true, speed: 60 })
   })
 
-  test('never moves a sandbox back, whatever is done to its time', async () => {
+  test('never moves a sandbox back, by any change of its time', async () => {
     const { store } = await open()
     const mine = account(0)
     let last = (await store.enter(mine)).now
@@ -69,7 +69,7 @@ export function times(open: Open): void {
     expect((await store.enter(mine)).now).toBe(now + 100_000_000)
   })
 
-  test('tells those who listen of every change of time, until they listen no more', async () => {
+  test('notifies listeners of every change of time, until they are removed', async () => {
     const { store, mine } = await still(open, 0)
     const [told, heard] = [Promise.withResolvers<string>(), [] as string[]]
     const end = store.onTimeChange((sandbox) => {

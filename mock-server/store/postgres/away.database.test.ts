@@ -23,7 +23,7 @@ async function untilAnswered(store: Store, mine: ReturnType<typeof account>, ref
 }
 
 describe('while its database is away, a store', () => {
-  test('says so of everything, without its password, and goes on when the database is back', async () => {
+  test('fails every call with the reason, without its password, and continues when the database is back', async () => {
     const store = await postgresStore(await server().database())
     const mine = account(10_000)
     await store.placeOrder(mine, purchaseOf('TEST:1'))
@@ -41,7 +41,7 @@ describe('while its database is away, a store', () => {
       store.archive?.forget('me'),
     ])
     for (const [place, one] of asked.entries()) {
-      // Nothing to append asks nothing of anybody.
+      // Appending nothing needs no database.
       if (place === 7) continue
       if (one.status === 'fulfilled') throw new Error(`Number ${place} was answered.`)
       expect(one.reason).toBeInstanceOf(StoreUnavailableError)
@@ -56,7 +56,7 @@ describe('while its database is away, a store', () => {
     await store.close()
   })
 
-  test('lets nobody wait in line for a database that takes calls and answers none', async () => {
+  test('lets no call wait in line for a database that accepts connections and never answers', async () => {
     const door = await silentProxy(await server().database())
     const store = await postgresStore(door.url, { connectionTimeoutMs: 300, statementTimeoutMs: 100 })
     const mine = account(10_000_000)
@@ -115,7 +115,7 @@ test('a database that is cut off under load loses nothing that was answered, and
   await Promise.all(stores.map((store) => store.close()))
 }, 120_000)
 
-test('a store whose listener was cut off hears again, and is told that it may have missed something', async () => {
+test('a store whose listener was cut off listens again, and knows that it may have missed something', async () => {
   const url = await server().database()
   const [one, other] = [await postgresStore(url), await postgresStore(url)]
   const mine = account(0)

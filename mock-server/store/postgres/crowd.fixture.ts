@@ -1,13 +1,13 @@
 import { query } from './embedded-server.fixture.ts'
 
-/** Where clients may call at this moment. */
+/** The servers that clients may call now. */
 export type Doors = () => readonly string[]
 
 /** What a crowd of clients saw. */
 export type Crowd = {
-  /** By key and reference, the answer that each purchase had at last. */
+  /** By key and reference, the last answer of each purchase. */
   readonly answered: ReadonlyMap<string, string>
-  /** How many requests had no answer, or one that tells nothing of the purchase. */
+  /** How many requests had no answer, or one that does not show the purchase. */
   unknown(): number
   /** How many settled differently when they were sent again. */
   readonly contradictions: readonly string[]
@@ -15,13 +15,13 @@ export type Crowd = {
 }
 
 const SKU = 'SCENARIO-AT-ONCE'
-/** No key has money for more. */
+/** The balance of no key covers more. */
 const PURCHASES_PER_KEY = 150
 const PATIENCE_MS = 5_000
 
 /**
- * Clients that buy one card after another, each at a server chosen by lot, and send the identical body to another one
- * until they are told that it was bought.
+ * Clients that buy one card after another, each at a random server, and send the identical body to another one until an
+ * answer says that it was bought.
  */
 export function crowd(doors: Doors, size: number, random: () => number = Math.random): Crowd {
   const answered = new Map<string, string>()
@@ -75,12 +75,12 @@ async function send(url: string, key: string, body: string): Promise<string | un
   return undefined
 }
 
-/** What a database holds of a crowd, beside what the crowd was told. */
+/** The differences between a database and the answers that a crowd received. */
 export type Audit = { readonly lost: number; readonly doubled: number; readonly misbooked: number }
 
 /**
- * Holds a database against what clients were told: what they know of and it does not, what it has twice, and sandboxes
- * whose money is not that of their orders.
+ * Compares a database with the answers to clients: purchases that it lost or has twice, and sandboxes whose balance does
+ * not match their orders.
  */
 export async function audit(url: string, { answered }: Pick<Crowd, 'answered'>): Promise<Audit> {
   const rows = await query(

@@ -2,15 +2,15 @@ import type { ClientConfig } from 'pg'
 import { type ConnectionOptions, parse, toClientConfig } from 'pg-connection-string'
 import { StoreError } from '../store.ts'
 
-/** Where a database is, and how to speak of it: no text that leaves here holds its password. */
+/** The address of a database, and its name for messages, which never contain its password. */
 export type DatabaseAddress = {
   /** What the driver connects with. */
   readonly connection: ClientConfig
-  /** All that stands in the URL, the query's parameters included. */
+  /** Everything in the URL, including the query's parameters. */
   readonly written: ConnectionOptions
-  /** For readers: host, port and database, and nothing of who connects. */
+  /** For readers: host, port and database, without the user. */
   readonly name: string
-  /** Takes the password out of a text, encoded or not. */
+  /** Removes the password from a text, encoded or not. */
   clean(text: string): string
 }
 
@@ -19,7 +19,7 @@ const FORM = 'postgres://user:password@host:5432/database'
 /**
  * Reads the URL of a database.
  *
- * @throws {StoreError} when it is none. It quotes nothing of the URL, whose password may stand anywhere in it then.
+ * @throws {StoreError} when it is not valid. It quotes nothing of the URL, where the password may then be anywhere.
  *
  * @example
  * databaseAddress('postgres://me:secret@db.internal/mock').name // 'postgres://db.internal/mock'

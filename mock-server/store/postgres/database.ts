@@ -17,9 +17,9 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** How long nobody tries again to connect where that has failed: waiting calls fail at once. */
+/** After a failed connection, no new one is tried for so long: waiting calls fail at once. */
 const RESPITE_MS = 100
-/** How much longer than the database the driver waits for it: past that, nobody is there any more. */
+/** How much longer the driver waits than the database's own time limit: after that, the connection is dead. */
 const GRACE_MS = 1_000
 const NAME = 'partner-purchase'
 
@@ -35,14 +35,14 @@ export function connectionConfig(address: DatabaseAddress, options: Required<Pos
   } satisfies pg.ClientConfig
 }
 
-/** Opens a pool, which connects when it is asked something. */
+/** Opens a pool, which connects for its first statement. */
 export function openDatabase(address: DatabaseAddress, options: Required<PostgresOptions>): Database {
   const pool = new pg.Pool({
     ...connectionConfig(address, options),
     max: options.poolSize,
     idleTimeoutMillis: options.idleMs,
   })
-  // A connection that is lost while nobody uses it is not missed: the pool makes another.
+  // A connection that is lost while it is idle does not matter: the pool makes another.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   let closing: Promise<void> | undefined
@@ -65,7 +65,7 @@ export function openDatabase(address: DatabaseAddress, options: Required<Postgre
         client.release()
         return rows
       } catch (error) {
-        // Whatever state it is in, the next one does not inherit it.
+        // The next statement must not inherit the state of this connection.
         client.release(true)
         throw isPassing(error) ? unavailable(error, address) : refused(error, statement, address)
       }

@@ -4,11 +4,11 @@ import pg from 'pg'
 import { packagedNative, serverFiles } from './server-files.fixture.ts'
 import { serverProcess } from './server-process.fixture.ts'
 
-/** A PostgreSQL to test with. */
+/** A PostgreSQL server for tests. */
 export type TestServer = {
   /** Of its first database; its user may make others. */
   readonly url: string
-  /** Makes a database that nobody else uses, and tells its URL. */
+  /** Makes a database for one user, and returns its URL. */
   database(): Promise<string>
   /** Stops it as if it had crashed: connections break off, what was not committed is gone, and it has to recover. */
   stopAtOnce(): Promise<void>
@@ -20,27 +20,27 @@ export type TestServer = {
 const ATTEMPTS = 3
 
 const USER = 'postgres'
-/** What no text of the store may hold. */
+/** The password, which no text of the store may contain. */
 export const PASSWORD = 'Zecret/of the@database'
 
 /** No socket in a folder of the system's, which belongs to another user. */
 const LOCAL = ['-c', 'unix_socket_directories=', '-c', 'listen_addresses=127.0.0.1']
 
 /**
- * Tests kill processes, never the kernel, which keeps what was handed to it: to wait for the disk would prove nothing.
- * A measurement does wait.
+ * Tests kill processes, never the kernel, which keeps what was written: waiting for the disk would prove nothing. A
+ * measurement does wait.
  */
 const HASTE = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
 
 type ServerChoices = { isHasty?: boolean; native?: string; parent?: string | undefined }
 
 /**
- * A server of its own, from npm, which is there until it is closed. Any user may run it, in any folder: see
+ * A separate server, from npm, which runs until it is closed. Any user may run it, in any folder: see
  * {@link serverFiles}.
  *
  * @param options `native` is the folder of PostgreSQL, that of the package unless it is given; `parent` is where the
  *   server's own folder is made.
- * @throws {Error} where it can't be started: one sentence that says why, and what to do.
+ * @throws {Error} when it can't be started: one sentence that says why, and what to do.
  */
 export async function embeddedServer(options: ServerChoices = {}, attempt = 1): Promise<TestServer> {
   try {
@@ -82,7 +82,7 @@ async function startServer({ isHasty = true, native, parent }: ServerChoices): P
 
 let databases = 0
 
-/** Makes a database beside the one that a URL names. */
+/** Makes another database on the server of a URL. */
 export async function newDatabase(url: string): Promise<string> {
   databases += 1
   const name = `store_${process.pid}_${Date.now()}_${databases}`
@@ -92,7 +92,7 @@ export async function newDatabase(url: string): Promise<string> {
   return own.href
 }
 
-/** Asks a database something, on a connection of its own. */
+/** Runs a statement on a connection of its own. */
 export async function query(url: string, text: string, values: unknown[] = []): Promise<pg.QueryResultRow[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -103,7 +103,7 @@ export async function query(url: string, text: string, values: unknown[] = []): 
   }
 }
 
-/** A free port below those that a system gives away: while a database is away, nobody else is to get its place. */
+/** A free port below those that a system gives away: while a database is away, no other process must get its port. */
 async function freePort(): Promise<number> {
   const port = 15_000 + Math.floor(Math.random() * 15_000)
   const probe = createServer().listen(port, '127.0.0.1')

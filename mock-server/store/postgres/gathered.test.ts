@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gathered } from './gathered.ts'
 
-/** Something whose batches end when they are told to. */
+/** A task whose batches end when the test lets them. */
 function gate() {
   const batches: { items: readonly number[]; end: () => void; fail: (error: Error) => void }[] = []
   const carryOut = (items: readonly number[]) =>
@@ -11,7 +11,7 @@ function gate() {
   return { batches, carryOut }
 }
 
-test('a call leaves at once while a lane is free, and the others together when one is', async () => {
+test('a call starts at once while a lane is free; the others start together when one becomes free', async () => {
   const { batches, carryOut } = gate()
   const call = gathered(carryOut, { lanes: 2, most: 10 })
   const answers = [1, 2, 3, 4, 5].map(call)
@@ -38,7 +38,7 @@ test('a batch holds no more than it may', async () => {
   expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3], [4]])
 })
 
-test('what a batch rejects with, all of its calls do, and the next ones go on', async () => {
+test('all calls of a batch reject with its error, and the next ones continue', async () => {
   const { batches, carryOut } = gate()
   const call = gathered(carryOut, { lanes: 1, most: 10 })
   const answers = [1, 2, 3].map(call)

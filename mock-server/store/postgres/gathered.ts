@@ -6,17 +6,17 @@ type Waiting<Item, Answer> = {
 
 /** How calls are gathered. */
 export type GatheringOptions = {
-  /** How many batches are under way at a time. */
+  /** How many batches run at a time. */
   readonly lanes: number
   /** How many calls a batch holds at most. */
   readonly most: number
 }
 
 /**
- * Carries out many calls with few round trips. A call that comes while a lane is free leaves at once; those that come
- * while all are busy wait, and leave together. So nobody waits for company, and the busier it is the larger the batch.
+ * Carries out many calls with few round trips. A call starts at once while a lane is free; calls that arrive while all are
+ * busy wait, and start together. So no call waits for others, and batches become larger under load.
  *
- * @param carryOut answers each item of a batch, in its place; what it rejects with, all of them do.
+ * @param carryOut answers each item of a batch, in order; if it rejects, all of them do.
  *
  * @example
  * const find = gathered(findMany, { lanes: 2, most: 100 })

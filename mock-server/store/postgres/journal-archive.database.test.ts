@@ -28,7 +28,7 @@ function exchangeOf(seq: number, given: Partial<Exchange> = {}): Exchange {
   }
 }
 
-test('what replicas write is read by each of them whole, by time and then by replica', async () => {
+test('each replica reads what all have written, by time and then by replica', async () => {
   const url = await emptyDatabase()
   const [one, other] = [await openArchive(url), await openArchive(url)]
   const at = '2026-01-01T00:00:00.005Z'
@@ -47,7 +47,7 @@ test('what replicas write is read by each of them whole, by time and then by rep
   await Promise.all([one.store.close(), other.store.close()])
 })
 
-test('an exchange of which more became known takes the place of what it was', async () => {
+test('an exchange of which more became known replaces the earlier one', async () => {
   const { store, archive } = await openArchive(await emptyDatabase())
   const early = exchangeOf(1, { delivery: null, response: null })
   await archive.append([early])

@@ -10,14 +10,14 @@ import { bytesOf } from './sql/text-bytes.ts'
 const CHUNK = 250
 /** After which share of either bound, of its own exchanges, a replica looks whether there are too many of all. */
 const TRIM_SHARE = 0.1
-/** How many a replica takes away at a time. */
+/** How many a replica removes at a time. */
 const TRIM_CHUNK = 5_000
 /** How many exchanges one process can number. */
 const SEQS_PER_REPLICA = 100_000_000
 /** Enough that no two guests of one database share a name. */
 const DIGEST_DIGITS = 12
 
-/** Purchases wait until they are on the disk, and their journal does not hold them up: its last moment may be lost. */
+/** Purchases wait for the disk; the journal does not, so that its last moment may be lost. */
 const APPEND = {
   name: 'append-exchanges',
   text: `with haste as (select set_config('synchronous_commit', 'off', true))
@@ -57,8 +57,8 @@ const READ = {
 }
 
 /**
- * Complete exchanges of all replicas, in the order of the time that each replica had, then of the replicas. The oldest
- * go when there is more than the bounds allow.
+ * Complete exchanges of all replicas, ordered by each replica's time, then by replica. The oldest are removed when there
+ * are more than the bounds allow.
  */
 export function postgresArchive(
   database: Database,

@@ -4,12 +4,12 @@ import { embeddedServer, query, type TestServer } from './embedded-server.fixtur
 import { type Replica, startReplica } from './replicas.fixture.ts'
 import { watchTime } from './watch-time.fixture.ts'
 
-/** What became of one killing under load. */
+/** The result of one kill under load. */
 export type Round = {
   readonly killed: 'mock' | 'database' | 'database on a full disk'
   /** How far the database's clock was moved before. */
   readonly jumpMs: number
-  /** Purchases that clients were told of, so far. */
+  /** Purchases that were answered, so far. */
   readonly answered: number
   /** Requests of this round whose outcome their clients did not learn at once. */
   readonly unknown: number
@@ -17,7 +17,7 @@ export type Round = {
   readonly doubled: number
   readonly misbooked: number
   readonly contradicted: number
-  /** How often a mock told an earlier time of a key than one had told before. */
+  /** How often a mock returned an earlier time of a key than one had returned before. */
   readonly wentBack: number
 }
 
@@ -35,7 +35,7 @@ const MOVABLE_CLOCK = `
 /**
  * Three mocks over one PostgreSQL, and clients who buy. In each round the database's clock is put forward or back; in
  * every other round a mock is killed at a random moment, and started again; in the others the database is. After each,
- * whatever a client was told must be there, once, with its money.
+ * every answered purchase must be there, once, with its charge.
  *
  * @param disk where the database is kept, if it is to be killed on a full disk, too: in every third of its rounds.
  */
@@ -57,7 +57,7 @@ export async function* killings(rounds: number, disk?: SmallDisk): AsyncGenerato
         round % 2 === 0 ? 'mock' : round % 6 === 5 && disk ? 'database on a full disk' : 'database'
       if (killed === 'mock') await replaceOne(replicas, url)
       else await cutOff(server, killed === 'database' ? undefined : disk)
-      // It goes on: clients are told of more.
+      // The service continues: clients get more answers.
       const enough = Math.max(clients.answered.size, answeredBefore) + 2 * CLIENTS
       while (clients.answered.size < enough) await pause(10)
       const told = new Map(clients.answered)

@@ -52,7 +52,7 @@ describe('a store in PostgreSQL, by a clock that stands still', () => {
   })
 })
 
-test('however the clock of a database jumps, no time and no order goes back at any of its stores, and time goes on', async () => {
+test('with any jumps of the clock of a database, no time and no order goes back at any of its stores, and time continues', async () => {
   const jumping = await jumpingDatabase(await emptyDatabase())
   await fc.assert(
     fc.asyncProperty(jumps, (steps) => followJumps(jumping, steps)),
@@ -106,7 +106,7 @@ describe('several stores over one database', () => {
     await closeAll(stores)
   })
 
-  test('see a change of time at once, and tell those who listen elsewhere', async () => {
+  test('see a change of time at once, and notify listeners elsewhere', async () => {
     const stores = await replicas(2)
     const [one, other] = stores as [Store, Store]
     const mine = account(0)
@@ -115,7 +115,7 @@ describe('several stores over one database', () => {
     other.onTimeChange(told.resolve)
     const { now } = await one.changeTime(mine, { advanceSeconds: 1_000 })
     expect((await other.enter(mine)).now).toBeGreaterThanOrEqual(now)
-    // A listener that was not there yet is told when it is: the change is made until it is heard.
+    // The listener may not be connected yet: the change is repeated until it arrives.
     const again = setInterval(() => void one.changeTime(mine, { advanceSeconds: 0 }), 50)
     expect(await told.promise).toBe(mine.sandbox)
     clearInterval(again)
@@ -135,7 +135,7 @@ describe('several stores over one database', () => {
   })
 })
 
-test('no key is written down', async () => {
+test('no key is stored', async () => {
   const url = await emptyDatabase()
   const store = await postgresStore(url)
   const mine = account(10_000)

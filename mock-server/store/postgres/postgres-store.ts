@@ -21,7 +21,7 @@ const GATHERING = { lanes: 2, most: 100 }
  * A store in PostgreSQL, for many servers over one state: each operation is one round trip and atomic, and time is
  * that of the database, so that all replicas agree. It makes its schema, `partner_purchase`, when it is opened.
  *
- * @param url `postgres://user:password@host:5432/database`; its password stands in no error. Its query may hold options.
+ * @param url `postgres://user:password@host:5432/database`; its password is in no error. Its query may hold options.
  * @throws {StoreError} when the database can't be reached or used, or was written by a newer release.
  *
  * @example

@@ -13,16 +13,16 @@ export type NamedPurchase = {
   readonly purchase: Purchase
 }
 
-/** What became of a purchase, and of its sandbox. */
+/** The outcome of a purchase, and the state of its sandbox. */
 export type Placed = SandboxState & { readonly placement: Placement }
 
-/** Makes many purchases in one transaction, and returns what became of each. */
+/** Makes many purchases in one transaction, and returns the outcome of each. */
 export async function placeOrders(
   database: Database,
   time: CommonTime,
   asked: readonly NamedPurchase[],
 ): Promise<readonly Placed[]> {
-  // Sandboxes are locked in one order by everybody, so that no two transactions wait for each other.
+  // All transactions lock sandboxes in the same order, so that no two wait for each other.
   const places = asked.map((_, place) => place).sort((one, other) => nameAt(one).compare(nameAt(other)))
   const sorted = places.map((place) => asked[place] as NamedPurchase)
   const rows = await database.run<PlacementRow>(STATEMENTS.placeOrders, [...time, ...columnsOf(sorted)])

@@ -27,7 +27,7 @@ function buy(replica: number, key: string, partnerReference: string, sku: string
 }
 
 describe('three mocks over one database', () => {
-  test('buy once what fifty clients ask of all of them at once, and answer all of them alike', async () => {
+  test('buy once what fifty clients send to all of them at once, and answer all of them alike', async () => {
     const key = 'pk_test_fifty_clients'
     const references = Array.from({ length: 5 }, (_, index) => `SHOP:${index}`)
     const answers = await Promise.all(
@@ -48,7 +48,7 @@ describe('three mocks over one database', () => {
     expect(balances).toEqual(Array(3).fill(balances[0]))
   })
 
-  test('see at the next call what one of them was told of a clock, and let go of what they held', async () => {
+  test('see a change of the clock at one of them at the next call, and release their delayed answers', async () => {
     const key = 'pk_test_one_clock'
     expect((await buy(0, key, 'SHOP:1', 'SCENARIO-LONG')).status).toBe(200)
     const held = buy(1, key, 'SHOP:2', 'SCENARIO-STALLED')
@@ -86,7 +86,7 @@ describe('three mocks over one database', () => {
       await vi.waitFor(async () => expect(await journal(one)).toEqual(whole), PATIENCE)
   })
 
-  test('lose nothing when one of them is killed, and clients go on at the others', async () => {
+  test('lose nothing when one of them is killed, and clients continue at the others', async () => {
     const open = () => replicas.map((replica) => replica.url)
     const clients = crowd(open, 20)
     await vi.waitFor(() => expect(clients.answered.size).toBeGreaterThan(50), PATIENCE)

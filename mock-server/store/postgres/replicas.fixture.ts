@@ -11,7 +11,7 @@ export type Replica = {
 
 const SCRIPT = fileURLToPath(new URL('./replica.fixture.ts', import.meta.url))
 
-/** Starts a mock over a database. Its URL goes by the environment: an argument could be read by everybody. */
+/** Starts a mock over a database. Its URL is passed by the environment, since other users can read arguments. */
 export async function startReplica(database: string, poolSize = 10): Promise<Replica> {
   const child = spawn(process.execPath, [SCRIPT], {
     env: { ...process.env, DATABASE_URL: database, POOL_SIZE: String(poolSize) },

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a database that can fall silent, as a network that is cut in two. */
+/** A proxy to a database that can stop forwarding, like a network partition. */
 export type SilentProxy = {
   readonly url: string
-  /** Passes nothing on from now on, and says nothing of it: who calls is let in, and hears nothing. */
+  /** Forwards nothing from now on: connections are accepted, but never answered. */
   close(): void
-  /** Passes on what comes from now on. What came before is lost, with its connections. */
+  /** Forwards again from now on. What was sent before is lost, with its connections. */
   open(): void
   /** How many connections were made so far. */
   calls(): number

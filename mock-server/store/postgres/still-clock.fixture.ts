@@ -15,7 +15,7 @@ const STILL_CLOCK = `
   create or replace function partner_purchase.clock_ms() returns float8 language sql volatile as
   $$ select ms from partner_purchase.still_clock $$`
 
-/** Makes a store's schema in a database of its own, on a clock that stands still until it is moved by hand. */
+/** Makes a store's schema in a database of its own, on a clock that only the test advances. */
 async function stillClock(url: string) {
   await (await postgresStore(url)).close()
   const client = new pg.Client(url)
@@ -24,7 +24,7 @@ async function stillClock(url: string) {
   return {
     move: (milliseconds: number) =>
       client.query('update partner_purchase.still_clock set ms = ms + $1', [milliseconds]),
-    /** What a crash takes away: all that is kept in no log. */
+    /** What a crash loses: everything that is in no log. */
     crash: () => client.query("select setval('partner_purchase.shown', 1, false)"),
     end: () => client.end(),
   }
@@ -48,7 +48,7 @@ export async function jumpingDatabase(url: string): Promise<Jumping & { close():
   }
 }
 
-/** A store in a database of its own, whose clock stands still until it is moved. */
+/** A store in a database of its own, whose clock only the test advances. */
 export async function openAtStillClock(url: string): Promise<OpenedStore> {
   const clock = await stillClock(url)
   const store = await postgresStore(url)

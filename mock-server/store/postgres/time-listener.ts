@@ -4,25 +4,25 @@ import type { DatabaseAddress } from './database-address.ts'
 import type { PostgresOptions } from './options.ts'
 import { SCHEMA } from './sql/schema-name.ts'
 
-/** What a listener hears. */
+/** The events of a listener. */
 export type Heard = {
   /** A sandbox was changed by another replica: its name, in hexadecimal digits. */
   changed(name: string): void
-  /** For a while nobody listened: anything may have changed. */
+  /** The connection was lost for a while: anything may have changed. */
   missed(): void
 }
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 2_000
-/** A connection that nobody speaks on may have died unseen. */
+/** An idle connection may be dead without notice, so it is checked. */
 const CHECK_MS = 15_000
 
 /**
- * Listens to what other replicas do to sandboxes, on a connection of its own. Where that is lost, it makes another, for
- * as long as it takes.
+ * Listens to what other replicas do to sandboxes, on its own connection. If that is lost, it keeps trying to make
+ * another.
  *
- * @param replica the number of this one: what it did itself is left out.
- * @returns what ends it.
+ * @param replica the number of this one: its own changes are ignored.
+ * @returns a function that stops it.
  */
 export function listenForChanges(
   address: DatabaseAddress,

@@ -3,13 +3,13 @@ import type { DatabaseAddress } from './database-address.ts'
 import { SCHEMA } from './sql/schema-name.ts'
 
 /**
- * The states in which a database has not what the store made there: a schema that is gone, or a table, a function or a
- * right of it. What is asked of it is always the same, and was right before.
+ * The states in which something that the store made is missing from the database: a schema, a table, a function or a
+ * right. The statements never change, so they were right before.
  */
 const CHANGED = ['3F', '42']
 
 /**
- * The states in which a database does not do what it was asked, and may do it later: by class, or one by one
+ * The states in which a database refuses a statement for now, and may accept it later: by class, or single ones
  * (PostgreSQL, appendix A).
  */
 const PASSING = [
@@ -27,7 +27,7 @@ const PASSING = [
 /** Whether an error of the driver means that the database is away, not that it was asked something wrong. */
 export function isPassing(error: unknown): boolean {
   const state = stateOf(error)
-  // What has no state never came to the database, or its answer never came back.
+  // Without a state, the statement did not reach the database, or its answer was lost.
   return state === undefined || isOneOf(PASSING, state)
 }
 
@@ -48,7 +48,7 @@ export function reasonOf(error: unknown, address: DatabaseAddress): string {
   return address.clean(String(message || code || error))
 }
 
-/** What a call of a store rejects with while its database is away. */
+/** The error of a call while its database is away. */
 export function unavailable(error: unknown, address: DatabaseAddress): StoreUnavailableError {
   const reason = reasonOf(error, address)
   const state = stateOf(error)

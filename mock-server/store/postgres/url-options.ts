@@ -3,7 +3,7 @@ import type { PostgresOptions } from './options.ts'
 
 type Limits = readonly [least: number, most: number]
 
-/** What a URL can say beside where the database is, and from where to where. */
+/** The options that a URL can have in addition to the address of the database, with their limits. */
 const IN_URL = {
   poolSize: [3, 1_000],
   connectionTimeoutMs: [1, 600_000],
@@ -12,7 +12,7 @@ const IN_URL = {
 } as const satisfies Partial<Record<keyof PostgresOptions, Limits>>
 
 /**
- * The options that stand in the query of a database's URL, for those who give nothing but a URL.
+ * The options in the query of a database's URL, for callers that give only a URL.
  *
  * @param written what was read of it.
  *

@@ -1,6 +1,6 @@
-/** Somebody who asks for the time of a key again and again, each time at a mock chosen by lot. */
+/** A client that reads the time of a key repeatedly, each time from a random mock. */
 export type WatchedTime = {
-  /** How often an earlier time was told than one before. */
+  /** How often a time was earlier than the one before. */
   wentBack(): number
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export function watchTime(urls: () => readonly string[]): WatchedTime {
   }
 }
 
-/** In milliseconds since the epoch; `undefined` where it was not told. */
+/** In milliseconds since the epoch; `undefined` if it was not returned. */
 async function timeAt(url: string): Promise<number | undefined> {
   try {
     const answer = await fetch(`${url}/__mock/clock`, {

@@ -6,7 +6,7 @@ export type CommonTime = readonly [began: number, speed: number]
 /** How many sandboxes are remembered by the name that the database has for them. */
 const MOST_SANDBOXES = 100_000
 
-/** The names of sandboxes in the database, both ways, as far as this process was asked about them. */
+/** The names of sandboxes in the database, both ways, as far as this process has used them. */
 export type KnownSandboxes = {
   nameOf(world: string): Buffer
   /** The sandbox of a name in hexadecimal digits, as a notification has it. */

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type Anchor, commonAnchor, sandboxTimeAt } from '../sandbox-clock.ts'
 
 /**
- * How the time of every sandbox runs that nobody has moved: on from where the file has it, also where it ran at another
- * speed so far.
+ * The common time of sandboxes whose time was not changed: it continues from the file's value, also if it ran at another
+ * speed before.
  *
  * @param now milliseconds, of the file's time.
  */

@@ -25,7 +25,7 @@ async function usedFile(): Promise<Buffer> {
   return readFileSync(file)
 }
 
-test('a page that is damaged, whichever it is, is refused when the file is opened, in one sentence', async () => {
+test('any damaged page is reported in one sentence when the file is opened', async () => {
   const whole = await usedFile()
   const messages = new Set<string>()
   const pages = whole.length / PAGE_BYTES

@@ -32,7 +32,7 @@ async function seqsIn(archive: JournalArchive, filter = {}): Promise<number[]> {
 }
 
 describe('the journal in a file', () => {
-  test('is read in the order of its numbers, as a filter means it', async () => {
+  test('is read in the order of its numbers, by a filter', async () => {
     const archive = openArchive(newFile())
     await archive.append([exchangeOf(2), exchangeOf(0), exchangeOf(1, { partner: 'yours' })])
     expect(await archive.read({ partner: 'yours' })).toEqual([exchangeOf(1, { partner: 'yours' })])
@@ -40,7 +40,7 @@ describe('the journal in a file', () => {
     expect(await seqsIn(archive, { partner: 'mine', afterSeq: 0 })).toEqual([2])
   })
 
-  test('takes what became known later in the place of what was there', async () => {
+  test('replaces an exchange when more becomes known', async () => {
     const archive = openArchive(newFile())
     await archive.append([exchangeOf(0), exchangeOf(1)])
     const order = { partnerReference: 'a\0\ud800', sku: 'CARD', effect: 'recorded' } as const
@@ -48,7 +48,7 @@ describe('the journal in a file', () => {
     expect(await archive.read({})).toEqual([exchangeOf(0, { order }), exchangeOf(1)])
   })
 
-  test('lets one go that is complete late, and older than all that is there', async () => {
+  test('drops one that is completed late and is older than all others', async () => {
     const archive = openArchive(newFile(), { entries: 3, bytes: 1_000_000 })
     await archive.append([exchangeOf(5), exchangeOf(6), exchangeOf(7)])
     await archive.append([exchangeOf(2)])
@@ -72,7 +72,7 @@ describe('the journal in a file', () => {
     expect(await seqsIn(archive)).toEqual([1])
   })
 
-  test('goes on with its numbers when the file is opened again', async () => {
+  test('continues its numbers when the file is opened again', async () => {
     const file = newFile()
     const store = sqliteStore(file)
     expect(store.archive?.firstSeq).toBe(0)

@@ -5,7 +5,7 @@ import type { JournalBounds } from '../../journal/journal.ts'
 
 /** The journal in a database, bounded. Nothing here makes a transaction of its own. */
 export class ExchangeRows {
-  /** From which number on the next journal counts. */
+  /** The first number of the next journal. */
   readonly firstSeq: number
   readonly #bounds: JournalBounds
   readonly #sizes
@@ -53,7 +53,7 @@ export class ExchangeRows {
     this.#keep(exchange.seq, document.length)
   }
 
-  /** What is complete late may be older than all that is there. */
+  /** An exchange that is completed late may be older than all others. */
   #dropOldest(): void {
     const first = this.#oldest
     for (; !this.#fits(); this.#oldest += 1) this.#drop(this.#oldest)

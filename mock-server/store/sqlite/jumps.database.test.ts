@@ -27,7 +27,7 @@ function jumpingFile(): Jumping & { close(): Promise<void> } {
   }
 }
 
-test('however the clock jumps and the process ends, no time and no order goes back, and time goes on', async () => {
+test('with any jumps of the clock and ends of the process, no time and no order goes back, and time continues', async () => {
   const property = fc.asyncProperty(jumps, async (steps) => {
     const jumping = jumpingFile()
     await followJumps(jumping, steps).finally(() => jumping.close())

@@ -4,17 +4,17 @@ import { steadyTime } from '../steady-time.ts'
 
 /** The time of a file, which never goes back, also when the file is opened again by a clock that was put back. */
 export type KeptTime = Pick<Clock, 'now'> & {
-  /** Writes down the moment, so that the next time begins there; a little later where it can't be written. */
+  /** Stores the moment, so that the time later continues from there; a little later if it can't be written. */
   keep(): void
 }
 
 /**
- * What is written ahead: so long nothing has to be written for the time to be shown. A file that was not closed goes on
- * from there.
+ * How far the stored time is ahead: for so long nothing has to be written. A file that was not closed continues from the
+ * stored time.
  */
 const AHEAD_MS = 100
 
-/** The time of a file: no moment is shown before it is written down that it may have been. */
+/** The time of a file: a moment is shown only after a later one was stored. */
 export function keptTime(database: DatabaseSync, clock: Pick<Clock, 'now'>): KeptTime {
   const row = database.prepare('SELECT ahead_ms, shown_until FROM steady_time').get()
   // The columns are of these types: the schema is STRICT.
@@ -29,7 +29,7 @@ export function keptTime(database: DatabaseSync, clock: Pick<Clock, 'now'>): Kep
       const now = time.now()
       if (now <= shownUntil) return now
       write.run(time.aheadMs, now + AHEAD_MS)
-      // What is written in a transaction may be taken back with it: then it is written once more.
+      // A rollback of the transaction also removes this write: then it is written again.
       if (!database.isTransaction) shownUntil = now + AHEAD_MS
       return now
     },
@@ -38,7 +38,7 @@ export function keptTime(database: DatabaseSync, clock: Pick<Clock, 'now'>): Kep
       try {
         write.run(time.aheadMs, now)
       } catch {
-        // What was written ahead counts.
+        // The stored time counts.
       }
     },
   }

@@ -39,7 +39,7 @@ describe('what a file keeps', () => {
     expect((await (await reopen()).enter(mine)).isRevoked).toBe(true)
   })
 
-  test('is the money that failed orders are still to give back', async () => {
+  test('is the money that failed orders have yet to return', async () => {
     const { clock, store, reopen } = reopening()
     const mine = account(2_500)
     const course = { processing: [{ forSeconds: 5, pollAfterSeconds: 1 }], settles: 'failure' } as const
@@ -51,7 +51,7 @@ describe('what a file keeps', () => {
     expect((await again.balance(mine)).available).toBe(2_500)
   })
 
-  test('is the time of each sandbox, which went on meanwhile unless it is frozen', async () => {
+  test('is the time of each sandbox, which continued meanwhile unless it is frozen', async () => {
     const { clock, store, reopen } = reopening()
     const [frozen, fast, common] = [account(0), account(0), account(0)]
     const { now } = await store.enter(common)
@@ -70,7 +70,7 @@ describe('what a file keeps', () => {
     ])
   })
 
-  test('is never put back behind an order by a clock that was put back', async () => {
+  test('never moves the time before an order, when the clock was put back', async () => {
     const { store, clock, reopen } = reopening()
     const [mine, start] = [account(10_000), clock.now()]
     clock.advance(60_000)
@@ -79,7 +79,7 @@ describe('what a file keeps', () => {
     expect((await early.enter(mine)).now).toBe(now)
   })
 
-  test('is never put back by another speed, or by a clock that was', async () => {
+  test('never moves the time back by another speed, or when the clock was put back', async () => {
     const { store, clock, reopen } = reopening({ speed: 60 })
     const mine = account(10_000)
     clock.advance(60_000)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type MockProcess, startMockOn, writePartners } from './mock-process.fixture.ts'
 import { type SmallDisk, smallDisk } from './small-disk.fixture.ts'
 
-/** What came of one run: a mock that was loaded with purchases, killed, and started on the same file again. */
+/** The result of one run: a mock under load was killed, and started on the same file again. */
 export type KillRun = {
   readonly run: number
   /** References whose purchase was answered before the kill. */
@@ -17,7 +17,7 @@ export type KillRun = {
   readonly doubled: number
   /** Whether the balance is not that of the orders: 1 or 0. */
   readonly misbooked: number
-  /** How often a key was told a time before one that it had been told. */
+  /** How often a key got an earlier time than before. */
   readonly wentBack: number
   /** How many purchases were refused because the disk was full. */
   readonly refused: number
@@ -27,16 +27,16 @@ const OPENING = 1_000_000_000
 const PRICE = 2500
 const SKUS = ['SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING'] as const
 const CONNECTIONS = 6
-/** The kill comes so long after the first answer, at the most. */
+/** The maximum time from the first answer to the kill. */
 const LONGEST_LOAD_MS = 250
-/** The clock of the machine is put forward or back between two starts, by so much at the most. */
+/** The clock of the machine is put forward or back between two starts, by at most so much. */
 const LONGEST_JUMP_MS = 10_000
 /** No partner has it: its time is watched. */
 const WATCHED = 'pk_test_watched'
 
 /**
  * Kills a mock so many times at random moments, always on the same file, and starts it again with the machine's clock put
- * forward or back. Clean: nothing of it is left.
+ * forward or back. Nothing of it is left behind.
  *
  * @param disk in every third run it is filled under load.
  */
@@ -71,7 +71,7 @@ export async function killRepeatedly(
   }
 }
 
-/** The latest time that was told of a key, by whichever process, and how often it was an earlier one. */
+/** The latest time of a key that any process returned, and how often it was an earlier one. */
 function watchedTime() {
   let [latest, count] = [0, 0]
   return {
@@ -112,7 +112,7 @@ async function loadAndKill(
       if (status === undefined) return
       if (status >= 500) refused += 1
       if (status === 200) known.isAnswered = true
-      // A reference may meet another SKU before its own: then that one is what it stands for.
+      // Another SKU may arrive under a reference first: then that one is its purchase.
       if (status === 200) known.sku = sku
       first.resolve()
     }
@@ -131,7 +131,7 @@ async function loadAndKill(
   return { sent, refused }
 }
 
-/** The kill meets a full disk, or one that has room again. */
+/** Kills while the disk is full, or has room again. */
 async function fillForAWhile(disk: SmallDisk): Promise<void> {
   disk.fill()
   await randomPause()

@@ -8,19 +8,19 @@ import { fileURLToPath } from 'node:url'
 
 const EXECUTABLE = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url))
 
-/** A mock in a process of its own, and what its partners do. */
+/** A mock in its own process, and calls of its partners. */
 export type MockProcess = {
   readonly url: string
-  /** @returns the status of the answer; `undefined` where none came. */
+  /** @returns the status of the answer; `undefined` if none arrived. */
   buy(key: string, partnerReference: string, sku: string): Promise<number | undefined>
   knows(key: string, partnerReference: string): Promise<boolean>
   /** In minor units. */
   balance(key: string): Promise<number>
-  /** The time of a key, in milliseconds since the epoch; `undefined` where it was not told. */
+  /** The time of a key, in milliseconds since the epoch; `undefined` if it was not returned. */
   time(key: string): Promise<number | undefined>
   /** Ends the process at once, as `kill -9` does. */
   kill(): Promise<void>
-  /** Asks the process to end, and tells its exit code. */
+  /** Asks the process to end, and returns its exit code. */
   stop(): Promise<number>
 }
 

@@ -11,7 +11,7 @@ function counting() {
   return { batches, double }
 }
 
-test('what is asked within a turn is carried out at once, and each is told its own', async () => {
+test('calls of one turn are carried out together, and each gets its own result', async () => {
   const { batches, double } = counting()
   const asked = [1, 2, 3].map(double)
   expect(batches).toEqual([])
@@ -19,13 +19,13 @@ test('what is asked within a turn is carried out at once, and each is told its o
   expect(batches).toEqual([[1, 2, 3]])
 })
 
-test('what is asked by an answer belongs to the next turn', async () => {
+test('a call that is made by an answer belongs to the next turn', async () => {
   const { batches, double } = counting()
   expect(await double(1).then(double)).toBe(4)
   expect(batches).toEqual([[1], [2]])
 })
 
-test('what fails, fails for all who shared it, and for nobody after them', async () => {
+test('an error fails all calls of its turn, and none after them', async () => {
   const { double } = counting()
   const asked = await Promise.allSettled([1, 13].map(double))
   expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

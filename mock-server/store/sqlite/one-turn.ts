@@ -5,10 +5,10 @@ type Waiting<Item, Answer> = {
 }
 
 /**
- * Carries out together what is asked for within one turn of the event loop: nobody waits for company, and the busier
- * it is, the more share the cost.
+ * Carries out the calls of one turn of the event loop together: no call waits for others, and under load more of them
+ * share the cost.
  *
- * @param carryOut answers each item, in its place; what it throws, all of them reject with.
+ * @param carryOut answers each item, in order; if it throws, all of them reject.
  *
  * @example
  * const double = inOneTurn((numbers: readonly number[]) => numbers.map((number) => number * 2))

@@ -45,14 +45,14 @@ function foreign(pragmas: string): string {
 }
 
 describe('a file', () => {
-  test('is made where there is none, and marked as one of the kit', () => {
+  test('is created if it does not exist, and marked as one of the kit', () => {
     const database = open(newFile())
     expect(database.prepare('PRAGMA application_id').get()).toEqual({ application_id: APPLICATION_ID })
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: MIGRATIONS.length })
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
   })
 
-  test('is taken where it is empty', () => {
+  test('is accepted if it is empty', () => {
     const file = newFile()
     writeFileSync(file, '')
     expect(open(file).isOpen).toBe(true)
@@ -68,7 +68,7 @@ describe('a file', () => {
     expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 })
   })
 
-  test('stays at the version that it has where a later one fails', () => {
+  test('stays at its version if a later one fails', () => {
     const file = newFile()
     open(file, NOTES.slice(0, 1)).close()
     problemWith(file, [...NOTES, 'CREATE NONSENSE'])
@@ -116,19 +116,19 @@ describe('a path is refused', () => {
     expect(problemWith(folder)).toContain('a folder')
   })
 
-  test('into a folder that is not there, or that is none', () => {
+  test('into a folder that does not exist, or is a file', () => {
     expect(problemWith(`${newFile()}/orders.sqlite`)).toContain('there is no folder')
     const file = newFile()
     writeFileSync(file, '')
     expect(problemWith(`${file}/orders.sqlite`)).toContain('there is no folder')
   })
 
-  test('of what is no file', () => {
+  test('of something that is not a file', () => {
     expect(problemWith('/dev/null')).toContain('no ordinary file')
   })
 })
 
-describe('a file that one process holds', () => {
+describe('a file that one process has open', () => {
   const SECOND = `
     const { openDatabase } = await import(${JSON.stringify(new URL('open-database.ts', import.meta.url).href)})
     try { openDatabase(process.argv[1]); console.log('opened') } catch (cause) { console.log(cause.message) }`
@@ -138,7 +138,7 @@ describe('a file that one process holds', () => {
     return spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout
   }
 
-  test('is refused to another, until it is let go of', () => {
+  test('is refused to another, until it is released', () => {
     const file = newFile()
     const database = open(file)
     expect(openElsewhere(file)).toContain(`${file}: another process holds it`)

@@ -5,7 +5,7 @@ import { StoreError } from '../store.ts'
 import { migrate } from './migrate.ts'
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts'
 
-/** How long a process that holds the file is waited for: as long as one that is just ending may take. */
+/** How long to wait for another process that has the file: it may just be ending. */
 const PATIENCE_MS = 1_000
 
 /** https://sqlite.org/fileformat.html, section 1.3. */
@@ -28,17 +28,17 @@ const REASONS: Record<number, string> = {
 }
 
 /**
- * Opens a file of the kit, or makes one, and holds it alone for as long as this process lives: the operating system
- * lets go of it, however the process ends.
+ * Opens or creates a file of the kit, and locks it as long as this process lives: the operating system releases it, however
+ * the process ends.
  *
- * @throws {StoreError} for a file that is none of the kit's, of a newer one, held by another process, or not usable.
+ * @throws {StoreError} for a file that is not the kit's, of a newer kit, open in another process, or not usable.
  */
 export function openDatabase(file: string, migrations: readonly string[] = MIGRATIONS): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
     refuseForeign(file)
     database = new DatabaseSync(file, { timeout: PATIENCE_MS })
-    // Before anything is read: the lock that the first transaction takes is then never let go of.
+    // Before anything is read: the lock of the first transaction is then never released.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT')
     refuseDamaged(database)
     migrate(database, file, migrations)
@@ -60,7 +60,7 @@ export function cantKeep(file: string, cause: unknown): StoreError {
   return new StoreError(`Can't keep the store in ${file}: ${reasonOf(cause)}.`, { cause })
 }
 
-/** Reads every page: one that is damaged would else be met by a purchase. A second reads some two million orders. */
+/** Reads every page, so that a damaged one does not fail a purchase later. Some two million orders take a second. */
 function refuseDamaged(database: DatabaseSync): void {
   const [found] = database.prepare('PRAGMA integrity_check(1)').all()
   if (found?.integrity_check !== 'ok') throw Object.assign(new Error(String(found?.integrity_check)), DAMAGED)
@@ -78,7 +78,7 @@ function refuseForeign(file: string): void {
     )
 }
 
-/** The first bytes of a file; `undefined` where there is none yet, but may be one. */
+/** The first bytes of a file; `undefined` if it does not exist yet, but can be created. */
 function headerOf(file: string): Buffer | undefined {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) return refuseFolder(file)

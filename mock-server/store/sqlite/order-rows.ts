@@ -80,7 +80,7 @@ export class OrderRows {
     return count
   }
 
-  /** Takes away all that a sandbox has. */
+  /** Removes everything of a sandbox. */
   deleteAll(world: number): void {
     for (const deletion of this.#deletions) deletion.run(world)
   }

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A mock over a file, what calls it, and what it says on stderr. */
+/** A mock over a file, calls to it, and its messages on stderr. */
 function mockOver(file: string) {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   const store = sqliteStore(file)
@@ -26,7 +26,7 @@ describe('a file under a running mock that', () => {
     ['loses its log', (file) => rmSync(`${file}-wal`), '-wal'],
     ['is replaced by another', (file) => replace(file), ''],
     ['is replaced by a copy', (file) => replace(file, `${file}-copy`), ''],
-  ])('%s records no purchase that is answered, and says why on stderr', async (_, spoil, part) => {
+  ])('%s answers no purchase as recorded, and says why on stderr', async (_, spoil, part) => {
     const file = newFile()
     const { send, world, said } = mockOver(file)
     expect((await world.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(200)
@@ -48,7 +48,7 @@ describe('a file under a running mock that', () => {
     expect((await world.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(200)
   })
 
-  test('is deleted while nobody calls is noticed within a second', () => {
+  test('is deleted without any call is noticed within a second', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const file = newFile()
     const { said } = mockOver(file)

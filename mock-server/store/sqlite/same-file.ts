@@ -3,14 +3,14 @@ import { StoreUnavailableError } from '../store.ts'
 
 /** A file that is open, and whether it is still the one at its path. */
 export type SameFile = {
-  /** @throws {StoreUnavailableError} where it was deleted or replaced: what is written to it is lost. */
+  /** @throws {StoreUnavailableError} if it was deleted or replaced: writes to it are lost. */
   look(): void
-  /** As {@link look} was answered last: costs nothing. */
+  /** The last result of {@link look}, without reading the disk. */
   recall(): void
 }
 
 /**
- * Remembers which file stands at a path, and beside it the log that belongs to it. Both have to be there.
+ * Remembers which file is at a path, and its log next to it. Both must exist.
  *
  * @param file as the user named it.
  */
@@ -30,7 +30,7 @@ export function sameFile(file: string): SameFile {
   }
 }
 
-/** `undefined` where nothing is there, or nobody may look. */
+/** `undefined` if it does not exist, or can't be read. */
 function identityOf(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path)

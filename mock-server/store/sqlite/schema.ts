@@ -2,11 +2,11 @@
 export const APPLICATION_ID = 0x50_50_4b_73
 
 /**
- * What takes a file from each version of the schema to the next one; a new file begins at version 0. One that was
- * released is never edited: a change is another one behind it.
+ * What takes a file from each version of the schema to the next one; a new file begins at version 0. A
+ * released one is never edited: a change is another one after it.
  *
  * Amounts are minor units; times are milliseconds of the sandbox they belong to, as JavaScript has them. A sandbox's name
- * is a digest of its key. References, SKUs and subjects are text or blob, whatever keeps them intact.
+ * is a digest of its key. References, SKUs and subjects are text or blob, so that they stay intact.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -32,7 +32,7 @@ export const MIGRATIONS: readonly string[] = [
     is_revoked       INTEGER NOT NULL DEFAULT 0,
     -- When the first of its releases is due: most purchases need not look for one.
     next_release_at  REAL,
-    -- Its own time, by that of the file; NULL where it goes by the common one.
+    -- Its own time, by that of the file; NULL if it has the common one.
     clock_time       REAL,
     world_time       REAL,
     speed            REAL,

@@ -17,7 +17,7 @@ import { transactions } from './transaction.ts'
 import { type Guarded, guardedBy } from './unavailable.ts'
 import { type SandboxRow, SandboxRows, stateOf } from './world-rows.ts'
 
-/** What a SQLite store goes by. Everything has a default. */
+/** The options of a SQLite store. Everything has a default. */
 export type SqliteStoreOptions = SandboxTimeOptions & {
   /** How much of the journal the file keeps; 10,000 exchanges and 16 MiB by default. */
   readonly journal?: JournalBounds
@@ -25,15 +25,15 @@ export type SqliteStoreOptions = SandboxTimeOptions & {
   readonly onFault?: ReportFault
 }
 
-/** How soon a file that was deleted or replaced is noticed, also where nobody calls. */
+/** How soon a file that was deleted or replaced is noticed, also without calls. */
 const LOOK_MS = 500
 
-/** How many bytes of a digest name a guest: enough for no two to meet by chance. */
+/** How many bytes of a digest name a guest: enough to avoid collisions. */
 const GUEST_BYTES = 6
 
 /**
- * A store in one SQLite file, which this process alone holds. A purchase that was answered survives the end of the
- * process, however it ends; not for certain that of the machine's power. Keys stand in the file as digests alone.
+ * A store in one SQLite file, which only this process has open. An answered purchase survives any end of the process, but
+ * not always a power failure. The file contains keys only as digests.
  *
  * @throws {StoreError} for a file that can't be used, or that another process holds.
  *
@@ -66,7 +66,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
   const notify = (world: string) => {
     for (const listener of listeners) listener(world)
   }
-  /** What is there now, once everything is booked that is due. */
+  /** The current state, after everything that is due is booked. */
   const settled = (account: Account, inOne: typeof inTransaction): SandboxRow | undefined => {
     const world = worlds.find(account)
     if (world === undefined || world.nextReleaseAt === null || world.nextReleaseAt > world.now) return world
@@ -95,7 +95,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
   // A commit costs more than what is committed: purchases of one turn share it, and are answered after it.
   const placeTogether = inOneTurn((asked: readonly Asked[]) => {
     const placed = inTransaction(() => asked.map(place))
-    // Now, not before: no purchase is answered that was written to a file that is gone.
+    // Checked now: a purchase that was written to a deleted file must not be answered.
     opened.look()
     return placed
   })

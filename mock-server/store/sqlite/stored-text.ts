@@ -1,6 +1,6 @@
 /**
- * A JavaScript string as SQLite keeps it intact: as text, or as its UTF-16 bytes where that would not do: SQLite's
- * text ends at a NUL, and UTF-8 has no lone surrogates. To SQLite no text is ever equal to a blob.
+ * A JavaScript string as SQLite keeps it intact: as text, or otherwise as its UTF-16 bytes: SQLite's text ends at a
+ * NUL, and UTF-8 has no lone surrogates. To SQLite no text is ever equal to a blob.
  */
 export function storedText(text: string): string | Buffer {
   return text.isWellFormed() && !text.includes('\0') ? text : Buffer.from(text, 'utf16le')

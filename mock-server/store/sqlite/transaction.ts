@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** Does everything or nothing. Nobody else writes meanwhile. */
+/** Does everything or nothing. Nothing else is written meanwhile. */
 export function transaction<Result>(database: DatabaseSync, work: () => Result): Result {
   return transactions(database)(work)
 }

@@ -13,7 +13,7 @@ export type Guarded = <Given extends unknown[], Result>(
   operate: (...given: Given) => MaybePromise<Result>,
 ) => (...given: Given) => Promise<Result>
 
-/** @param admit throws where nothing may be asked of the file. */
+/** @param admit throws if the file must not be used. */
 export function guardedBy(admit: () => void): Guarded {
   return (operate) =>
     async (...given) => {

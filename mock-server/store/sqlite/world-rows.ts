@@ -5,7 +5,7 @@ import type { Account, SandboxState } from '../store.ts'
 import { commonTime } from './common-time.ts'
 import type { KeptTime } from './kept-time.ts'
 
-/** A sandbox as its row has it, at a moment of its time. */
+/** A sandbox from its row, at a moment of its time. */
 export type SandboxRow = SandboxState & {
   readonly id: number
   /** In minor units, without the releases that are due and not booked yet. */
@@ -43,7 +43,7 @@ export class SandboxRows {
     this.#delete = database.prepare('DELETE FROM worlds WHERE id = ?')
   }
 
-  /** What a sandbox is like; one that is not there is like one that nothing has happened in. */
+  /** The state of a sandbox; a missing one is like a new one. */
   stateOf(account: Account): SandboxState {
     const known = this.find(account)
     if (known !== undefined) return stateOf(known)
@@ -56,7 +56,7 @@ export class SandboxRows {
     return row && this.#read(row)
   }
 
-  /** A sandbox, which begins with this if it is not there yet. */
+  /** A sandbox, which is created if it is missing. */
   open(account: Account): SandboxRow {
     const known = this.find(account)
     if (known !== undefined) return known

@@ -44,7 +44,7 @@ async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'settled'
   return (await Promise.race([promise, pending])) === pending ? 'pending' : 'settled'
 }
 
-describe('an answer that is held', () => {
+describe('an answer that is delayed', () => {
   const STALL = { at: 'after-recording', does: { kind: 'stall', seconds: 90 }, times: 1 }
 
   test('comes when its time has come, by the clock of its key', async () => {
@@ -57,7 +57,7 @@ describe('an answer that is held', () => {
     expect((await buying).status).toBe(200)
   })
 
-  test('holds no order back: it is recorded, paid and found meanwhile', async () => {
+  test('does not delay the order: it is recorded, paid and found meanwhile', async () => {
     const { mock, sandbox, exchanges } = faultyMock(STALL)
     const buying = sandbox.buy('CARD', 'TEST:1')
     await recordedIn(mock)
@@ -68,7 +68,7 @@ describe('an answer that is held', () => {
     await buying
   })
 
-  test('has left when the advance that lets it go is answered', async () => {
+  test('has left when the advance that releases it is answered', async () => {
     const { sandbox, exchanges } = faultyMock(STALL)
     const buying = sandbox.buy('CARD')
     await stateOf(buying)
@@ -77,7 +77,7 @@ describe('an answer that is held', () => {
     await buying
   })
 
-  test('is let go by a reset of its key', async () => {
+  test('is released by a reset of its key', async () => {
     const { mock, sandbox } = faultyMock(STALL)
     const buying = sandbox.buy('CARD')
     await stateOf(buying)
@@ -85,7 +85,7 @@ describe('an answer that is held', () => {
     expect((await buying).status).toBe(200)
   })
 
-  test('is let go by a reset before its key begins anew: what it records then is taken away too', async () => {
+  test('is released before its key is reset, which also removes what it records then', async () => {
     const { mock, sandbox } = faultyMock({ ...STALL, at: 'before-recording' })
     const buying = sandbox.buy('CARD', 'TEST:1')
     await stateOf(buying)
@@ -95,7 +95,7 @@ describe('an answer that is held', () => {
     expect(await sandbox.balance()).toBe(500_000)
   })
 
-  test('is lost where nobody waits any more', async () => {
+  test('is lost when its caller no longer waits', async () => {
     const { sandbox, exchanges } = faultyMock(STALL)
     const impatient = new AbortController()
     const body = JSON.stringify({ partnerReference: 'TEST:1', sku: 'CARD' })
@@ -107,7 +107,7 @@ describe('an answer that is held', () => {
     expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: { outcome: 'lost' } })
   })
 
-  test('is decided late where it is held before the recording: nothing is bought meanwhile', async () => {
+  test('is decided late if it is delayed before the recording: nothing is bought meanwhile', async () => {
     const { sandbox } = faultyMock({ ...STALL, at: 'before-recording' })
     const buying = sandbox.buy('CARD', 'TEST:1')
     await stateOf(buying)
@@ -118,8 +118,8 @@ describe('an answer that is held', () => {
   })
 })
 
-describe('an answer that dribbles', () => {
-  test('arrives whole, byte by byte, over its time', async () => {
+describe('an answer that is sent slowly', () => {
+  test('arrives completely, byte by byte, over its time', async () => {
     const { clock, sandbox, exchanges } = faultyMock({
       at: 'in-answer',
       does: { kind: 'dribble', seconds: 4 },
@@ -137,7 +137,7 @@ describe('an answer that dribbles', () => {
     expect(exchanges()[0]).toMatchObject({ delivery: { outcome: 'delivered' } })
   })
 
-  test('is cut where its reader goes away', async () => {
+  test('is cut when its reader disconnects', async () => {
     const { sandbox, exchanges } = faultyMock({ at: 'in-answer', does: { kind: 'dribble', seconds: 4 } })
     const answer = await sandbox.buy('CARD')
     await answer.body?.cancel()
@@ -145,7 +145,7 @@ describe('an answer that dribbles', () => {
   })
 })
 
-test('an answer that dribbles ends with the call that is given up', async () => {
+test('an answer that is sent slowly ends when its call is cancelled', async () => {
   const { sandbox, exchanges } = faultyMock({ at: 'in-answer', does: { kind: 'dribble', seconds: 4 } })
   const impatient = new AbortController()
   const body = JSON.stringify({ partnerReference: 'TEST:1', sku: 'CARD' })
@@ -167,7 +167,7 @@ describe('a fault of the lookup', () => {
 })
 
 describe('a refusal', () => {
-  test('says when to come again', async () => {
+  test('has a Retry-After', async () => {
     const does = { kind: 'refuse', cause: 'rate-limited', retryAfterSeconds: 7 }
     const { sandbox } = faultyMock({ at: 'before-recording', does })
     const answer = await sandbox.buy('CARD')
@@ -183,7 +183,7 @@ describe('a refusal', () => {
     expect(statuses).toEqual([503, 503, 200, 200])
   })
 
-  test('is counted anew after a reset', async () => {
+  test('is counted from the beginning after a reset', async () => {
     const { mock, sandbox } = faultyMock({
       at: 'before-recording',
       does: { kind: 'refuse', cause: 'unavailable' },

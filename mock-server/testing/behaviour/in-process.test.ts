@@ -18,7 +18,7 @@ const TRANSPORTS: readonly (readonly [name: string, send: Send])[] = [
   ['MSW', overSocket('https://msw.example/v1')],
 ]
 
-/** What ends a connection takes one, whatever else the scenario does. */
+/** A fault that ends a connection needs one. */
 const LOSING = SCENARIOS.flatMap(({ sku, faults }) => {
   const kinds: readonly string[] = faults.map(({ does }) => does.kind)
   const lost = kinds.find((kind) => kind === 'reset' || kind === 'close')
@@ -50,7 +50,7 @@ describe.each(TRANSPORTS)('through %s', (_, send) => {
     }
   })
 
-  test('an answer that is held back comes when the clock of its key has, not before', async () => {
+  test('a delayed answer arrives at its time by the clock of its key, not before', async () => {
     const sandbox = openSandbox(send)
     const clock = mock.clockOf(sandbox.key)
     clock.freeze()
@@ -64,7 +64,7 @@ describe.each(TRANSPORTS)('through %s', (_, send) => {
     expect(await bought).toContain('COMPLETED')
   })
 
-  test('an answer that trickles in arrives whole', async () => {
+  test('an answer that trickles in arrives completely', async () => {
     const sandbox = openSandbox(send)
     mock.clockOf(sandbox.key).run(100)
     const answer = await sandbox.buy('SCENARIO-TRICKLE')

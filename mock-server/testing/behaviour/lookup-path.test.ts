@@ -33,7 +33,7 @@ describe.each<[Method, string]>([
     expect((await sandbox.lookUp('TEST:a/b c d')).status).toBe(404)
   })
 
-  test('leaves the documented operations where they are', async () => {
+  test('does not change the documented operations', async () => {
     const sandbox = sandboxWith(method, path)
     expect((await sandbox.get('/ping')).status).toBe(200)
     expect((await sandbox.get('/products/SCENARIO-AT-ONCE/price')).status).toBe(200)
@@ -50,7 +50,7 @@ test.each([
   ['/orders/{partnerReference}?full=yes', '/orders/TEST:1?full=no'],
   ['/orders?reference={partnerReference}', '/orders'],
   ['/orders?reference={partnerReference}', '/orders?Reference=TEST%3A1'],
-])('what a lookup at %s is written with is taken by the letter: %s is none', async (path, asked) => {
+])('the characters of a lookup at %s are literal: %s is not a lookup', async (path, asked) => {
   const sandbox = sandboxWith('GET', path)
   await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
   const answer = await sandbox.get(asked)

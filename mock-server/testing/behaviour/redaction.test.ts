@@ -8,7 +8,7 @@ const FOREIGN = 'sk live+secret/key=="é"'.replaceAll(' ', '_')
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** What gives a key away, however a text holds it: the key's own end, and what Base64 makes of it at each offset. */
+/** Texts that reveal a key in any encoding: the end of the key, and its Base64 at each offset. */
 const TRACES = [
   SECRET,
   SECRET.toUpperCase(),
@@ -92,7 +92,7 @@ test.each([
   ['X-Auth-Token', FOREIGN],
   ['X-Partner-Key', FOREIGN],
   ['Proxy-Authorization', `Digest ${FOREIGN}`],
-])('a key of a foreign form, sent in %s as %j, is taken out wherever it stands', async (name, value) => {
+])('a key of a foreign form, sent in %s as %j, is removed in every place', async (name, value) => {
   const app = createApp()
   const carried = encodeURIComponent(FOREIGN)
   const call = post(JSON.stringify({ partnerReference: FOREIGN, sku: FOREIGN }), {

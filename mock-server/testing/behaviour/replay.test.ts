@@ -33,7 +33,7 @@ test('a replay shows the current state of the order', async () => {
   expect(JSON.parse(body)).toEqual({ data: { order: { order: { status: 'COMPLETED' } } } })
 })
 
-test('the same two fields are the same purchase, however the body spells them', async () => {
+test('the same two fields are the same purchase, in any spelling of the body', async () => {
   const { sandbox } = newSandbox()
   await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
   await post(sandbox, ' {\n "sku": "SCENARIO-AT-ONCE", "partnerReference": "\\u0054EST:1" } ')
@@ -47,7 +47,7 @@ test('a new reference is an additional purchase of the same card', async () => {
   expect(await sandbox.balance()).toBe(495_000)
 })
 
-test('a known reference with another SKU is refused, and the first purchase stands', async () => {
+test('a known reference with another SKU is refused, and the first purchase stays', async () => {
   const { sandbox } = newSandbox()
   await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
   const [status, body] = await answerOf(await sandbox.buy('SCENARIO-PROCESSING', 'TEST:1'))
@@ -77,20 +77,20 @@ test('a replay is answered when the balance covers no further purchase', async (
   expect(await sandbox.balance()).toBe(1_000)
 })
 
-test('a conflict is told as one, also when the balance covers nothing', async () => {
+test('a conflict is reported as one, also when the balance covers nothing', async () => {
   const { sandbox } = newSandbox(SMALL_BALANCE_PARTNER.key)
   await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
   await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:2')
   expect((await sandbox.buy('SCENARIO-PROCESSING', 'TEST:1')).status).toBe(409)
 })
 
-test('a reference that was refused stands for nothing: it may be sent again with another SKU', async () => {
+test('a reference that was refused is free: it may be sent again with another SKU', async () => {
   const { sandbox } = newSandbox(RESTRICTED_PARTNER.key)
   expect((await sandbox.buy('SCENARIO-FAILS', 'TEST:1')).status).toBe(422)
   expect((await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(200)
 })
 
-test('a field that stands in the body twice is one purchase, of the last that it says', async () => {
+test('a field that is twice in the body is one purchase, with the last value', async () => {
   const { send, sandbox } = newSandbox()
   await post(sandbox, '{"partnerReference":"TEST:1","sku":"SCENARIO-FAILS","sku":"SCENARIO-AT-ONCE"}')
   const [{ order } = { order: null }] = await journalOf(send)
@@ -98,7 +98,7 @@ test('a field that stands in the body twice is one purchase, of the last that it
   expect(await sandbox.balance()).toBe(497_500)
 })
 
-test('the journal tells a purchase, its replay and a conflict apart', async () => {
+test('the journal distinguishes a purchase, its replay and a conflict', async () => {
   const { send, sandbox } = newSandbox()
   await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
   await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')

@@ -5,7 +5,7 @@ import { memoryStore } from '../../store/memory-store.ts'
 import type { Store } from '../../store/store.ts'
 import { inProcess, openSandbox } from './sandbox.fixture.ts'
 
-/** A mock that tells what it asked its store. */
+/** A mock that records the calls to its store. */
 function countingMock(options: MockOptions = {}) {
   const asked: (keyof Store)[] = []
   const noting = <Name extends 'enter' | 'placeOrder' | 'findOrder' | 'balance' | 'countAttempt'>(
@@ -24,7 +24,7 @@ function countingMock(options: MockOptions = {}) {
   return { asked, sandbox: openSandbox(inProcess(mock.app)) }
 }
 
-test('a call asks its store once', async () => {
+test('a call makes one call to its store', async () => {
   const { asked, sandbox } = countingMock()
   await sandbox.buy('SCENARIO-AT-ONCE')
   await sandbox.lookUp('TEST:1')
@@ -33,7 +33,7 @@ test('a call asks its store once', async () => {
   expect(asked).toEqual(['placeOrder', 'findOrder', 'balance', 'enter'])
 })
 
-test('a rate is held to before anything is bought, which takes one more question', async () => {
+test('a rate limit is applied before anything is bought, with one more call', async () => {
   const { asked, sandbox } = countingMock({ profile: { limits: { requestsPerSecond: 100 } } })
   await sandbox.buy('SCENARIO-AT-ONCE')
   expect(asked).toEqual(['enter', 'placeOrder'])
@@ -45,7 +45,7 @@ test.each([
   ['a conflict', 'SCENARIO-AT-ONCE', 'TEST:1'],
   ['a card that is not there', 'NONE', 'TEST:2'],
   ['a card with a fault', 'SCENARIO-STALLED', 'TEST:2'],
-])('a revoked key is told that before anything else: %s', async (_, sku, reference) => {
+])('a revoked key gets that refusal before any other: %s', async (_, sku, reference) => {
   const { sandbox } = countingMock()
   await sandbox.buy('SCENARIO-KEY-REVOKED', 'TEST:1')
   expect((await sandbox.buy(sku, reference)).status).toBe(401)
@@ -57,7 +57,7 @@ test.each([
   ['GET', '/balance'],
   ['GET', '/ping'],
   ['GET', '/nowhere'],
-])('a revoked key is told that before anything else: %s %s', async (method, path) => {
+])('a revoked key gets that refusal before any other: %s %s', async (method, path) => {
   const { sandbox } = countingMock()
   await sandbox.buy('SCENARIO-KEY-REVOKED', 'TEST:1')
   expect((await sandbox.call(method, path)).status).toBe(401)

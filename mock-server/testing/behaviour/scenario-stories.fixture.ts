@@ -1,6 +1,6 @@
 import type { ScenarioSku } from '../../../fixtures/scenarios.ts'
 
-/** What the journal says of a call: what became of the order, and of the answer. */
+/** The journal entry of a call: the outcome of the order, and of the answer. */
 export type Recorded = `${'recorded' | 'replayed' | 'none'}, ${'delivered' | 'cut' | 'lost'}`
 /** One call, what the client saw of it, and what the journal says. */
 export type Call = readonly [

@@ -14,12 +14,12 @@ import {
 import { newKey } from './sandbox.fixture.ts'
 import { type Call, type Recorded, STORIES } from './scenario-stories.fixture.ts'
 
-/** No client loses patience but where an answer is held back. */
+/** The timeout of clients: only a delayed answer reaches it. */
 const TIMEOUT_MS = 30_000
 const IMPATIENT: readonly string[] = ['SCENARIO-STALLED']
 const IMPATIENT_MS = 1_500
 
-/** How long a request takes to arrive, at the most: only what hangs is ended by it. */
+/** The time limit for a request to arrive: only a hanging one reaches it. */
 const SOON = { timeout: TIMEOUT_MS, interval: 5 }
 
 let mock: ServedMock & MockControl
@@ -40,7 +40,7 @@ const CLIENTS: readonly (readonly [name: string, client: ForeignClient, scenario
 describe.concurrent.each(CLIENTS)('seen through %s', (_, client, scenarios) => {
   test.each(scenarios)('$sku: $story', { timeout: 120_000 }, async ({ sku, price, faults }) => {
     const key = newKey()
-    // Else a busy machine would take an order further than the story advances it.
+    // Frozen, since a busy machine would otherwise advance an order further than the story.
     await mock.clockOf(key).freeze()
     const { calls, paid } = STORIES[sku]
     const seen: Call[] = []
@@ -79,7 +79,7 @@ async function make(
   return [call, inWords(await answering, call === 'look up'), await recordedOf(key, before)]
 }
 
-/** Where the answer to a call is held back, moves the time of its key on until it leaves. */
+/** If the answer to a call is delayed, advances the time of its key until it leaves. */
 async function letGo(key: string, faults: Scripted['faults'], before: number): Promise<void> {
   const met = await vi.waitFor(() => {
     const [exchange] = mock.journal({ partner: mock.partnerOf(key) }).slice(before)
@@ -126,7 +126,7 @@ function completionOf(seq: number): Promise<void> {
   })
 }
 
-/** What the orders of a key have cost so far, by its balance; a revoked key has one all the same. */
+/** What the orders of a key have cost so far, by its balance; a revoked key has one, too. */
 async function spent(key: string): Promise<number> {
   const recorded = mock.journal({ partner: mock.partnerOf(key), effect: 'recorded' })
   const read = await platformFetch({ method: 'GET', url: `${mock.url}/balance`, key, timeoutMs: 5_000 })

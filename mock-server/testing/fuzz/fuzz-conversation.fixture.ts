@@ -20,7 +20,7 @@ export type Heard = {
 }
 
 const MOST_PIPELINED = 6
-/** Longer than an answer is held back, at the speed of the mock's time. */
+/** Longer than any delayed answer, at the speed of the mock's time. */
 const QUIET_MS = 120
 const HANGS_AFTER_MS = 5_000
 
@@ -39,7 +39,7 @@ function piecesOf(dice: Dice, bytes: Buffer): Buffer[] {
   return ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end))
 }
 
-/** Carries a conversation out, and tells what came back until the connection was closed. */
+/** Runs a conversation, and returns what came back until the connection was closed. */
 export function converse(url: string, { pieces, leaves }: Conversation): Promise<Heard> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {

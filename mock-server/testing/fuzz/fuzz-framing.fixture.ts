@@ -62,7 +62,7 @@ function chunked(dice: Dice, lines: readonly string[], body: string): string {
 }
 
 /** A target, sometimes written in another way: for the same resource, or nearly. */
-export function spelt(dice: Dice, target: string): string {
+export function rewritten(dice: Dice, target: string): string {
   if (!dice.chance(6)) return target
   const at = 1 + dice.number(target.length - 1)
   const code = target.charCodeAt(at) || 0x2f

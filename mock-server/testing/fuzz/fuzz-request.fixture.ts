@@ -1,8 +1,8 @@
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import type { Dice } from '../requests/dice.fixture.ts'
-import { encoded, framed, spelt } from './fuzz-framing.fixture.ts'
+import { encoded, framed, rewritten } from './fuzz-framing.fixture.ts'
 
-/** So few keys and references that what is remembered of them is soon all that ever will be. */
+/** Only a few keys and references, so that the state of the mock soon stops growing. */
 const KEYS = 10
 const REFERENCES = 6
 
@@ -122,7 +122,7 @@ function request(dice: Dice, method: string, target: string, body: string | null
   const fields = [`Authorization: Bearer ${keyOf(dice)}`]
   if (body !== null) fields.push('Content-Type: application/json')
   if (dice.chance(8)) fields.push(dice.pick(HEADERS))
-  const line = `${method} ${spelt(dice, target)} HTTP/1.1`
+  const line = `${method} ${rewritten(dice, target)} HTTP/1.1`
   return framed(dice, line, fields, body === null ? null : encoded(dice, body))
 }
 

@@ -1,6 +1,6 @@
 import { fuzz, GROWTH } from './fuzz-run.fixture.ts'
 
-// Sends a mock so many requests that are wrong in all ways, and prints what became of them:
+// Sends a mock so many requests with all kinds of errors, and prints the results:
 // node --expose-gc mock-server/testing/fuzz/fuzz.fixture.ts [requests] [seed]
 
 const [requests = '10000', seed = '1'] = process.argv.slice(2)

@@ -13,7 +13,7 @@ type Held = { readonly pair: Pair; readonly dueAt: number; readonly text: Promis
 
 const TURNS = 200
 
-/** A mock beside its model, in which one thing happens after another. */
+/** A mock and its model, with the same steps one after another. */
 export class ModelRun {
   readonly #clock: ManualClock = manualClock()
   readonly #mock = createMock({ clock: this.#clock })
@@ -29,7 +29,7 @@ export class ModelRun {
     })
   }
 
-  /** @throws {AssertionError} when the mock and its model part. */
+  /** @throws {AssertionError} when the mock differs from its model. */
   async follow(steps: readonly Step[]): Promise<void> {
     for (const step of steps) {
       await this.#take(step)
@@ -152,7 +152,7 @@ export class ModelRun {
   async #letEnd(pair: Pair): Promise<void> {
     await this.#move(pair, { advanceSeconds: 100 })
     for (const reference of pair.model.orders.keys()) await this.#lookUp(pair, reference)
-    // A lookup may be held back, too.
+    // A lookup may be delayed, too.
     await this.#move(pair, { advanceSeconds: 100 })
   }
 

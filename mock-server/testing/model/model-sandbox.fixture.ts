@@ -4,7 +4,7 @@ import { ORDINARY_PARTNER } from '../../../fixtures/partners.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import type { ClockCommand } from './model-steps.fixture.ts'
 
-/** What must answer a call: a status, the summary of an order if there is one, and what became of that order. */
+/** The expected answer: a status, the summary of an order if there is one, and the outcome of that order. */
 export type Expected = {
   readonly status: number
   readonly summary?: { readonly status: string; readonly pollAfterSeconds?: number }

@@ -4,7 +4,7 @@ import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 /** How many keys a run has. */
 export const SANDBOXES = 3
 
-/** What `POST /__mock/clock` is told, besides the key. */
+/** The body of `POST /__mock/clock`, without the key. */
 export type ClockCommand =
   | { readonly advanceSeconds: number }
   | { readonly freeze: true }

@@ -90,7 +90,7 @@ const WRONG_BYTES: readonly (readonly [what: string, body: Uint8Array])[] = [
   ['a byte that begins nothing in UTF-8', withBytes(0xff)],
   ['a continuation byte alone', withBytes(0x80)],
   ['a character that is cut', withBytes(0xe2, 0x82)],
-  ['a character spelt too long', withBytes(0xc0, 0xaf)],
+  ['an overlong UTF-8 sequence', withBytes(0xc0, 0xaf)],
   ['a surrogate in UTF-8', withBytes(0xed, 0xa0, 0x80)],
   ['a code point beyond the last', withBytes(0xf4, 0x90, 0x80, 0x80)],
   ['a byte too many at the end', utf8(PURCHASE, 0xc3)],

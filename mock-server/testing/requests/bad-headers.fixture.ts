@@ -56,7 +56,7 @@ const WRONG_HTTP: readonly BadRequest[] = [
   ['no request line', 400, { raw: '\r\n\r\nHost: localhost\r\n\r\n' }],
   ['a request line of two words', 400, { raw: 'GET /ping\r\n\r\n' }],
   ['another protocol', 400, { raw: 'GET /ping FTP/1.1\r\nHost: localhost\r\n\r\n' }],
-  ['a version that is none', 400, { raw: 'GET /ping HTTP/9.9\r\nHost: localhost\r\n\r\n' }],
+  ['an invalid version', 400, { raw: 'GET /ping HTTP/9.9\r\nHost: localhost\r\n\r\n' }],
   ['HTTP/2 with prior knowledge', 400, { raw: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n' }],
   ['the beginning of TLS', 400, { raw: '\x16\x03\x01\x00\xc8\x01\x00\x00' }],
   ['a request that is cut in its headers', 400, { raw: 'GET /ping HTTP/1.1\r\nHost: localhost\r\n' }],

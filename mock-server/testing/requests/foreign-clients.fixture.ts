@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 /** What a client saw of one call: a status and a body, or that it got no answer, and why. */
 export type Seen = { readonly status: number; readonly body: string } | { readonly failed: string }
 
-/** A client that nobody here wrote: it sends one request and tells what it saw of the answer. */
+/** A foreign HTTP client: it sends one request and returns what it saw of the answer. */
 export type ForeignClient = (call: {
   readonly method: string
   readonly url: string

@@ -57,7 +57,7 @@ describe.each(PROXY_HEADERS)("a call to the mock's own surface with %s: %s", (na
 })
 
 test.each(['User-Agent', 'X-Forward', 'X-Request-Id', 'Trip', 'Client-Version'])(
-  'a call with %s came from this machine all the same',
+  'a call with %s still counts as from this machine',
   async (name) => {
     expect((await createApp().request('/__mock/journal', { headers: { [name]: '1' } })).status).toBe(200)
   },

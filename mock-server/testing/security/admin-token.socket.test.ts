@@ -26,7 +26,7 @@ describe('a mock that others can reach', () => {
     },
   )
 
-  test('answers on its own surface nobody without that token, but tells this machine that it is up', async () => {
+  test('answers no admin call without that token, but health to this machine', async () => {
     await withServed('0.0.0.0', async ({ url, adminToken }) => {
       const own = reachedAt('127.0.0.1', url)
       expect((await fetch(`${own}/__mock/health`)).status).toBe(200)
@@ -36,7 +36,7 @@ describe('a mock that others can reach', () => {
     })
   })
 
-  test.runIf(OWN_ADDRESS)('answers whoever has the token, from any address, by any name', async () => {
+  test.runIf(OWN_ADDRESS)('answers every caller with the token, from any address, by any name', async () => {
     await withServed('0.0.0.0', async ({ url, adminToken }) => {
       const address = reachedAt(OWN_ADDRESS ?? '', url)
       expect((await fetch(`${address}/__mock/health`)).status).toBe(403)
@@ -88,7 +88,7 @@ describe.each(ADMIN_CALLS)('where a token is needed, %s %s', (method, path) => {
   })
 })
 
-test('health is told without a token to this machine by its own name alone', async () => {
+test('health is answered without a token only to this machine by its own name', async () => {
   const app = createApp({ adminToken: TOKEN })
   expect((await app.request('http://rebound.example/__mock/health')).status).toBe(403)
 })

@@ -19,7 +19,7 @@ async function servedAtLast(mock: ServedMock): Promise<OpenSocket> {
   return served(mock).catch(() => servedAtLast(mock))
 }
 
-describe('one connection more than a mock bears', () => {
+describe('one connection above the limit', () => {
   test('is closed without an answer, and the others go on', async () => {
     const mock = await serve({ limits: { connections: 2 } })
     const kept = [await served(mock), await served(mock)]
@@ -55,7 +55,7 @@ test('a caller that was cut off holds no place, even if it never closes its side
   await mock.close()
 })
 
-test('unless it is told otherwise a mock bears some thousands', async () => {
+test('by default the limit is some thousands', async () => {
   expect(DEFAULT_LIMITS.connections).toBeGreaterThanOrEqual(1_000)
   const mock = await serve()
   const sockets = await Promise.all(Array.from({ length: 200 }, () => served(mock)))

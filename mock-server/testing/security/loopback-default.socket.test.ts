@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { serve } from '../../serve.ts'
 import { OWN_ADDRESS, reachedAt } from './own-address.fixture.ts'
 
-test('a mock listens on loopback unless it is told otherwise, and needs no token there', async () => {
+test('a mock listens on loopback by default, and needs no token there', async () => {
   const mock = await serve()
   expect(new URL(mock.url).hostname).toBe('127.0.0.1')
   expect(mock.adminToken).toBeNull()

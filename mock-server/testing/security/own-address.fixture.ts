@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 
-/** An IPv4 address of this machine that is not loopback; undefined where there is none. */
+/** An IPv4 address of this machine that is not loopback; undefined if it has none. */
 export const OWN_ADDRESS = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address

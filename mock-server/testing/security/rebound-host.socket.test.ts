@@ -11,7 +11,7 @@ async function statusFor(host: string, target = '/__mock/journal'): Promise<numb
   return status
 }
 
-describe('a page whose name was rebound to this machine is not let in: the Host', () => {
+describe('a page whose name was rebound to this machine is refused: the Host', () => {
   test.each([
     'rebound.example',
     'rebound.example:4010',

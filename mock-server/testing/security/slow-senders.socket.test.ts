@@ -65,7 +65,7 @@ test('the shape is that of the profile', async () => {
   await other.close()
 })
 
-test('a purchase that was cut off in its body bought nothing, and those beside it went on', async () => {
+test('a purchase that was cut off in its body bought nothing, and the other requests continued', async () => {
   const send = overSocket(mock.url)
   const [slow, quick] = [openSandbox(send), openSandbox(send)]
   const socket = await openSocket(mock.url)
@@ -94,7 +94,7 @@ test('an answer may take longer than its request could: who waits is not cut off
   await patient.close()
 })
 
-test('unless it is told otherwise a mock waits for seconds, not for minutes', () => {
+test('by default a mock waits for seconds, not for minutes', () => {
   expect(DEFAULT_LIMITS.headersTimeoutMs).toBeLessThanOrEqual(10_000)
   expect(DEFAULT_LIMITS.requestTimeoutMs).toBeLessThanOrEqual(30_000)
 })

@@ -25,7 +25,7 @@ const SENT: readonly Sent[] = [
 ]
 
 describe.each(SENT)('the token of a mock that is sent to the API in %s', (_, call) => {
-  test('stands in no journal and in no answer', async () => {
+  test('is in no journal and in no answer', async () => {
     const mock = createMock({ adminToken: TOKEN })
     const answer = await call(openSandbox(inProcess(mock.app)))
     const said = [...answer.headers].flat().join() + (await answer.text())
@@ -38,7 +38,7 @@ describe.each(SENT)('the token of a mock that is sent to the API in %s', (_, cal
   })
 })
 
-test('a wrong token, sent to the API, stands in no journal either', async () => {
+test('a wrong token, sent to the API, is in no journal either', async () => {
   const mock = createMock({ adminToken: TOKEN })
   await openSandbox(inProcess(mock.app)).call('GET', '/ping', {
     headers: { 'Mock-Admin-Token': 'nearly-the-token' },
@@ -46,7 +46,7 @@ test('a wrong token, sent to the API, stands in no journal either', async () => 
   expect(JSON.stringify(mock.journal())).not.toContain('nearly-the-token')
 })
 
-test('nothing that the surface answers, or that the mock prints, holds the token', async () => {
+test('no admin answer and no output of the mock contains the token', async () => {
   const printed = (['log', 'error', 'warn', 'info'] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => {}),
   )
@@ -70,7 +70,7 @@ test('nothing that the surface answers, or that the mock prints, holds the token
   expect(said).not.toContain(adminToken)
 })
 
-test('a fault that quotes a token that was made is told without it', async () => {
+test('a fault that quotes a generated token is reported without it', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { adminToken, close } = await serve({ host: '0.0.0.0' })
   await close()

@@ -7,10 +7,10 @@ import { reasonOf } from '../unavailable.ts'
 import { MIGRATIONS } from './schema.ts'
 import { SCHEMA } from './schema-name.ts'
 
-/** Of the advisory lock that replicas take in turn when they start. Any number will do that nobody else takes. */
+/** The advisory lock that replicas take one after another when they start. Any otherwise unused number. */
 const LOCK = 7_274_727_017
 
-/** What one that starts may wait for another that migrates. */
+/** How long a starting replica may wait for another that migrates. */
 const PATIENCE_MS = 60_000
 
 /** What a replica reads when it starts: its number, and since when the time of all sandboxes runs at its speed. */
@@ -68,7 +68,7 @@ async function migrate(client: pg.Client, address: DatabaseAddress, migrations: 
   await client.query(`update ${SCHEMA}.version set number = $1`, [migrations.length])
 }
 
-/** 0 where there is none yet. Asked for first: to create what is there takes a right that a mock may lack. */
+/** 0 if there is no schema yet. Read first, since creating an existing schema needs a right that a mock may not have. */
 async function versionOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ isThere: boolean }>(
     `select to_regclass('${SCHEMA}.version') is not null as "isThere"`,

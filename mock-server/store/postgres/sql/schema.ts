@@ -64,7 +64,7 @@ create table ${SCHEMA}.exchange (
   primary key (at, replica, seq)
 );`
 
-/** Every change of a sandbox locks it first. One that nobody has used yet runs as all do, from the common beginning. */
+/** Every change of a sandbox locks it first. An unused one has the common time. */
 const WORLDS = `
 create function ${SCHEMA}.open_world(_name bytea, _began float8, _speed float8)
 returns ${SCHEMA}.world language plpgsql as $$
@@ -113,7 +113,7 @@ begin
   perform pg_notify('${SCHEMA}', encode(_name, 'hex') || ' ' || _replica);
 end $$;`
 
-/** What makes each version of the schema of the one before it. What was published is never changed, only added to. */
+/** The migrations from each version of the schema to the next. A published one is never changed; new ones are added. */
 export const MIGRATIONS: readonly string[] = [
   [STEADY_TIME, TABLES, ARCHIVE, WORLDS, TIME, PLACE_ORDERS].join('\n'),
 ]

@@ -1,7 +1,7 @@
 import type { Statement } from '../database.ts'
 import { SCHEMA } from './schema-name.ts'
 
-/** Told once for a statement, whatever it asks of how many sandboxes. */
+/** The time, read once per statement, also for many sandboxes. */
 const CLOCK = `clock as materialized (select ${SCHEMA}.kept_ms() as ms)`
 
 /** The time of a sandbox, and the money it has spent: of one that nobody has used yet, too. $2 and $3 are the beginning. */

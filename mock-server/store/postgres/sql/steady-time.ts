@@ -4,13 +4,13 @@ import { SCHEMA } from './schema-name.ts'
 const AHEAD_US = 200_000
 
 /**
- * The one time of all replicas, in milliseconds since the epoch: that of the database's clock, as long as nobody puts it
- * back. Then it stays where it is, and goes on at the clock's rate. The latest moment that was shown is in a sequence,
- * which costs no transaction, and is lost in a crash: so what may be shown is written down ahead of it.
+ * The common time of all replicas, in milliseconds since the epoch: that of the database's clock. If the clock is put
+ * back, the time does not go back, and continues at the clock's rate. The latest moment that was shown is in a sequence,
+ * which costs no transaction, and is lost in a crash: so the sequence is written ahead of the time that may be shown.
  *
  * - `clock_ms`: the database's own clock, of the moment and not of the transaction.
  * - `kept_ms`: the time, at the beginning of a transaction. It may wait for another one that puts the time right.
- * - `steady_ms`: the time, later in that transaction. It waits for nobody, since the transaction holds locks by then.
+ * - `steady_ms`: the time, later in that transaction. It never waits, since the transaction has locks by then.
  */
 export const STEADY_TIME = `
 create function ${SCHEMA}.clock_ms() returns float8 language sql volatile as

@@ -10,7 +10,7 @@ export function textOf(bytes: Buffer): string {
   return bytes.toString('utf16le')
 }
 
-/** What a text of any length is found by: the SHA-256 of its bytes. */
+/** The index key of a text of any length: the SHA-256 of its bytes. */
 export function digestOf(text: string): Buffer {
   return hash('sha256', bytesOf(text), 'buffer')
 }
