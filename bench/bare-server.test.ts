@@ -41,7 +41,7 @@ test('the bare server answers every measured operation as the mock does, header 
   }
 })
 
-test('the bare server serves nobody without the key', async () => {
+test('the bare server refuses a call without the key', async () => {
   const [, url] = urls
   expect((await fetch(`${url}/ping`)).status).toBe(401)
 })

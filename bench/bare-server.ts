@@ -10,8 +10,8 @@ import { HEADERS } from './operations.ts'
 
 /**
  * The least that a server of these answers can be: node:http, a Map, the key compared and the body parsed. Its answers
- * are the mock's, header by header. It validates nothing, records nothing and knows one partner and one card: what the
- * mock does beyond it is what its ratio to it pays for.
+ * are the mock's, header by header. It validates nothing, records nothing and knows one partner and one card: the
+ * mock's ratio to it is the cost of what the mock does in addition.
  */
 export function bareServer() {
   const orders = new Map<string, { readonly sku: string }>()

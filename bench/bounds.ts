@@ -11,7 +11,7 @@ export type Measurements = {
   readonly starts: readonly StartTimes[]
 }
 
-/** A figure that the mock is held to: a share of the bare server's. */
+/** A bound for the mock: a share of the bare server's figure. */
 export type Bound = {
   readonly what: string
   readonly isAtLeast: boolean
@@ -30,7 +30,7 @@ const LEAST_SHARES: Partial<Record<ServerName, Partial<Record<OperationName, num
 /** How many times as long as a bare server a start may take. */
 const LONGEST_START = 1.5
 
-/** What the mock is held to, and what was found. What was not measured is not kept. */
+/** The bounds, and what was found. A bound without a measurement is not kept. */
 export function boundsOf({ servers, starts }: Measurements): Bound[] {
   const shares = Object.entries(LEAST_SHARES).flatMap(([name, ofOperations]) => {
     const server = servers.find((one) => one.name === name)

@@ -5,7 +5,7 @@ import { mockBesideBare } from './servers.ts'
 import { measureStarts } from './start-times.ts'
 import { measureThroughput } from './throughput.ts'
 
-/** `npm run bench:check`: the mock beside a bare server. It fails where the mock misses what it is held to. */
+/** `npm run bench:check`: the mock next to a bare server. It fails if the mock misses a bound. */
 
 stayOnLoadCore()
 await inRunFolder(async (folder, partners) => {

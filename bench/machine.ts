@@ -1,7 +1,7 @@
 import { cpus, loadavg, release, totalmem, type } from 'node:os'
 import { IS_PINNED } from './cores.ts'
 
-/** What figures are worth nothing without. */
+/** The facts without which figures mean nothing. */
 export type Machine = {
   readonly processor: string
   readonly cores: number

@@ -11,7 +11,7 @@ import { durableMocks, mockBesideBare } from './servers.ts'
 import { measureStarts } from './start-times.ts'
 import { measureThroughput } from './throughput.ts'
 
-/** `npm run bench`: the mock beside others, on one page. */
+/** `npm run bench`: the mock next to others, on one page. */
 
 const { values } = parseArgs({ options: { 'without-peers': { type: 'boolean', default: false } } })
 const machine = describeMachine()

@@ -3,7 +3,7 @@ import { stayOnLoadCore } from './cores.ts'
 import { inRunFolder } from './run-folder.ts'
 import { measureStarts, START_ROUNDS } from './start-times.ts'
 
-/** `npm run bench:start`: how soon the built mock answers, beside a bare server. */
+/** `npm run bench:start`: how soon the built mock answers, next to a bare server. */
 
 stayOnLoadCore()
 const starts = await inRunFolder((folder) => measureStarts(folder))

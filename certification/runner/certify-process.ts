@@ -6,7 +6,7 @@ import { clientTrust } from './process/client-trust.ts'
 import { type CertificationRun, headOf } from './recording.ts'
 import { runTrials } from './trials/run-trials.ts'
 
-/** Where the mocks of the scenarios stand: each at a port of its own. */
+/** The host of the scenarios' mocks, each at its own port. */
 const BASE_URL = '://127.0.0.1'
 
 const DEFAULT_MARGIN_SECONDS = 60
@@ -71,5 +71,5 @@ function interrupted(ended: number, planned: number): string {
   return `The run was interrupted: ${ended} of ${planned} scenarios had ended, and the others are not judged.`
 }
 
-/** Less can't make a wait of a second look broken: that takes a fifth of it. */
+/** A shorter delay can't make a wait of a second look broken: that needs a fifth of a second. */
 const TOLERATED_LAG_MS = 150

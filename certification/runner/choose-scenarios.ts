@@ -17,7 +17,7 @@ export class UnknownScenarioError extends Error {
 }
 
 /**
- * The scenarios that are to be run: all of them, or those that were named, in the order of the table.
+ * The scenarios to run: all of them, or the named ones, in the order of the table.
  *
  * @param only SKUs, in any case.
  * @throws {UnknownScenarioError} for a name that no scenario has.

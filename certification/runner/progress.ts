@@ -6,12 +6,12 @@ import type { Stage } from './listening/stages.ts'
 /** What happens to one client process. */
 export type TrialProgress =
   | { readonly event: 'started'; readonly sku: string }
-  /** The first of an exchange, or something more of it: `exchange.seq` tells which it is. */
+  /** A new exchange, or an update of one with the same `exchange.seq`. */
   | { readonly event: 'exchange'; readonly sku: string; readonly exchange: Exchange }
   | {
       readonly event: 'ended'
       readonly sku: string
-      /** What this scenario alone shows; null where it was interrupted. */
+      /** The verdict of this scenario alone; null if it was interrupted. */
       readonly report: ScenarioReport | null
       /** The end of what the client wrote to its standard error, without any key. */
       readonly stderr: string
@@ -26,7 +26,7 @@ export type ListenProgress =
       readonly key: string
       /** The file of the authority that a client has to trust; null where the mock serves plain http. */
       readonly certificate: string | null
-      /** What is to be bought, in an order in which it can be. */
+      /** What to buy, in a possible order. */
       readonly scenarios: readonly Scenario[]
     }
   /** Something arrived that is no request of HTTP: what, and what to do. */

@@ -14,7 +14,7 @@ export type CertificationRun = {
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
   readonly durationMs: number
-  /** Why it ended before its end, as a sentence; null where it did not. */
+  /** Why it ended early, as a sentence; null if it did not. */
   readonly ending: string | null
 }
 

@@ -22,7 +22,7 @@ describe('scenarios whose cards a seed names', () => {
     for (const { sku } of seededCards(SCENARIOS, 7).scenarios) expect(sku).toMatch(/^[A-Z]+-[A-Z]+-25$/)
   })
 
-  test('have cards that nothing in the catalogue tells from the others', () => {
+  test('have cards that look like the others in the catalogue', () => {
     fc.assert(
       fc.property(fc.nat(), fc.integer({ min: 1, max: 250 }), (seed, count) => {
         const many = Array.from({ length: count }, (_, index) => SCENARIOS[index % SCENARIOS.length])

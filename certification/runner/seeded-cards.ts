@@ -16,7 +16,7 @@ const ANIMALS = ['Badger', 'Falcon', 'Heron', 'Ibex', 'Lynx', 'Marten', 'Otter',
 
 /**
  * Names the card of each scenario, and puts them in an order, by a seed: the same seed gives the same. A client that
- * looks at the SKU or at the catalogue can't tell what will happen to what it buys.
+ * looks at the SKU or at the catalogue does not learn which scenario a card has.
  *
  * @example
  * seededCards(SCENARIOS, 7).scenarios[0]?.sku // 'OLIVE-RAVEN-25'
@@ -39,7 +39,7 @@ export function seededCards(scenarios: readonly Scenario[], seed: number): Seede
   }
 }
 
-/** The catalogue shows its price; every name ends alike. */
+/** The same ending for every name: the catalogue shows the price. */
 function cardOf(brand: string, price: number): CatalogueProduct {
   return {
     sku: `${brand.toUpperCase().replaceAll(' ', '-')}-25`,

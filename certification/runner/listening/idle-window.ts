@@ -4,7 +4,7 @@ import type { Stage } from './stages.ts'
 
 const LEAST_WINDOW_MS = 2_000
 const WINDOW_PER_INTERVAL = 1.5
-/** A client that did not follow an order to its end may still do so. */
+/** The wait for a client that may still follow an order to its end. */
 const PATIENCE_MS = 60_000
 
 /**

@@ -14,7 +14,7 @@ export type SharedRun = {
   readonly profile: Profile
   readonly endedMs: number
   readonly openingBalance: number
-  /** How many exchanges were left out here. */
+  /** How many exchanges were omitted here. */
   readonly unrecorded: number
   /** What arrived besides, and was no request: it is about no card. */
   readonly unreadable?: readonly Unreadable[]

@@ -9,8 +9,8 @@ import { subjectsOf } from './split-trials.ts'
 export type Stage = 'untouched' | 'under-way' | 'ended'
 
 /**
- * How far a client has come with each scenario, by SKU. It has ended where each card that was to be bought was
- * answered for good: by a settled order, or by a refusal that no retry helps.
+ * How far a client has come with each scenario, by SKU. It has ended when each card to buy has its final
+ * answer: a settled order, or a refusal that no retry changes.
  */
 export function stagesOf(
   exchanges: readonly Exchange[],

@@ -1,6 +1,6 @@
 import { REDACTED, redact } from '../../../contract/text/redact.ts'
 
-/** What a client finds in its environment: where the service is, and what to buy. */
+/** The environment variables of a client: the address of the service, and what to buy. */
 export type ClientSettings = {
   readonly baseUrl: string
   readonly apiKey: string

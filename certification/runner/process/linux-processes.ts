@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A running process, with what tells which tree it belongs to. */
+/** A running process, with the data that shows to which tree it belongs. */
 export type ProcessEntry = {
   readonly pid: number
   readonly parent: number
   readonly group: number
   readonly session: number
-  /** Its start, in ticks since boot. It tells a process from a later one with the same number. */
+  /** Its start, in ticks since boot. It distinguishes a process from a later one with the same number. */
   readonly startedAt: number
 }
 
@@ -14,7 +14,7 @@ export type ProcessEntry = {
 export type TreeMarks = {
   /** The process that leads the group and the session. */
   readonly root: number
-  /** `NAME=value`, which stands in the environment of no other process. */
+  /** `NAME=value`, which is in the environment of no other process. */
   readonly marker: string
   /** Members found earlier, by number. One whose parent has ended is recognised by nothing else. */
   readonly known: ReadonlyMap<number, ProcessEntry>
@@ -46,7 +46,7 @@ export function runningProcesses(): ProcessEntry[] {
 /** A zombie does not count: it has ended. */
 function entryOf(pid: number): ProcessEntry | undefined {
   const stat = contentOf(`/proc/${pid}/stat`)
-  // The name of the program stands in brackets, and may hold blanks and brackets itself.
+  // The name of the program is in brackets, and may contain blanks and brackets itself.
   const [state = 'X', ...numbers] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [parent = 0, group = 0, session = 0] = numbers.map(Number)
   const startedAt = Number(numbers[STARTED_AT])

@@ -3,7 +3,7 @@ import { boundedOutput, OutputTail } from './output-tail.ts'
 
 const KEY = `pk_test_${'Zecret0123456789'.repeat(4)}`
 
-test('a key that the cut goes through leaves no end of it behind', () => {
+test('a key that is cut in the middle leaves no part behind', () => {
   for (let offset = 0; offset < KEY.length + 20; offset += 1) {
     const tail = new OutputTail()
     tail.push(Buffer.from(`${' '.repeat(5000)}${KEY}`))
@@ -13,13 +13,13 @@ test('a key that the cut goes through leaves no end of it behind', () => {
   }
 })
 
-test('what was written is counted, whatever of it is kept', () => {
+test('everything that was written is counted, also what is not kept', () => {
   const tail = new OutputTail()
   for (let index = 0; index < 100; index += 1) tail.push(Buffer.alloc(10_000, 'a'))
   expect(tail.tail([])).toEqual({ text: `…${'a'.repeat(64 * 1024 - 3)}`, bytes: 1_000_000 })
 })
 
-test('what a terminal would obey is left out, also within a key', () => {
+test('terminal control characters are removed, also within a key', () => {
   const tail = new OutputTail()
   tail.push(Buffer.from(`\u001b[31mred\u001b[0m ${KEY.slice(0, 12)}\u001b[1m${KEY.slice(12)}`))
   expect(tail.tail([KEY]).text).toBe('red [key]')

@@ -7,7 +7,7 @@ import { redact } from '../../../contract/text/redact.ts'
 export type Tail = ClientOutput['stdout']
 
 const KEPT_BYTES = 64 * 1024
-/** What a text begins with that is not whole. */
+/** The beginning of a text that was cut. */
 const CUT = '…'
 const CUT_BYTES = Buffer.byteLength(CUT)
 /** Longer than any key in any form: a key that was cut at its beginning would not be recognised. */
@@ -35,7 +35,7 @@ export class OutputTail {
   #kept = 0
   #bytes = 0
 
-  /** A stream that breaks has ended. The process itself is watched elsewhere. */
+  /** A broken stream counts as ended. The process itself is watched elsewhere. */
   follow(stream: Readable): void {
     stream.on('data', (chunk: Buffer) => this.push(chunk))
     stream.on('error', () => {})
@@ -48,7 +48,7 @@ export class OutputTail {
     if (this.#kept > 4 * KEPT_BYTES) this.#forget()
   }
 
-  /** @param secrets texts to take out, besides everything that looks like a key. */
+  /** @param secrets texts to remove, in addition to everything that looks like a key. */
   tail(secrets: readonly string[]): Tail {
     this.#forget()
     const plain = stripVTControlCharacters(Buffer.concat(this.#chunks).toString('utf8'))

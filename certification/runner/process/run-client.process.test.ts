@@ -77,7 +77,7 @@ describe.concurrent('a client', () => {
     })
   })
 
-  test('that is stopped twice is not asked nicely', async () => {
+  test('that is stopped twice is killed at once', async () => {
     const stop = new AbortController()
     setTimeout(() => stop.abort('interrupted'), 400)
     const endTimes = { graceMs: 60_000, killMs: 5_000 }

@@ -15,14 +15,14 @@ export type Command = readonly [program: string, ...args: string[]]
 /** Why a client is ended from outside before its time is up. Any other reason counts as an interruption. */
 const STOP_REASONS = ['flood', 'crash', 'interrupted'] as const
 
-/** Ends that are no verdict on the client: the run was interrupted, or the client is to be started again. */
+/** Reasons that are not a verdict on the client: the run was interrupted, or the client will be started again. */
 type NoVerdict = 'interrupted' | 'crash'
 
-/** What it takes to run a client once. */
+/** The options of one run of a client. */
 export type ClientOrder = {
   readonly command: Command
   readonly settings: ClientSettings
-  /** What the client's environment is made of. Default: that of this process. */
+  /** The environment that the client inherits. Default: that of this process. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** The folder that it starts in. Default: that of this process. */
   readonly cwd?: string | undefined

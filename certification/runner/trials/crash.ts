@@ -4,7 +4,7 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { orderStatusOf } from '../../../contract/wire/exchange-facts.ts'
 import { PROCESSING } from '../../../contract/wire/processing.ts'
 
-/** What ends a client in the middle of its purchase. */
+/** Kills a client in the middle of its purchase. */
 export type CrashWatch = {
   /** Aborted, for the reason `crash`, when the moment has come. */
   readonly signal: AbortSignal
@@ -12,7 +12,7 @@ export type CrashWatch = {
   release(): void
 }
 
-/** How long the client runs on. By then it has read its answer, and has not asked again. */
+/** How long the client continues to run: it has read its answer, and has not sent another request. */
 const LIVES_ON_MS = 300
 
 const MOMENTS: { readonly [When in NonNullable<Scenario['restarts']>]: (exchange: Exchange) => boolean } = {

@@ -18,7 +18,7 @@ export class ExchangeLog {
   /** Stops listening. */
   readonly release: () => void
 
-  /** @param tell is called for every change of an exchange; `isFlood` when it was not kept. */
+  /** @param tell called for every change of an exchange; `isFlood` when it was not kept. */
   constructor(
     { listen }: Pick<Sandbox, 'listen'>,
     tell: (exchange: Exchange, isFlood: boolean) => void,

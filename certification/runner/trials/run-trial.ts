@@ -31,7 +31,7 @@ export type TrialPlan = Pick<ClientOrder, 'env' | 'cwd'> & {
   readonly isHurried: () => boolean
 }
 
-/** One scenario, as the client's process went through it. */
+/** One scenario with one run of the client's process. */
 export type ProcessTrial = {
   /** Null where it was interrupted: that is no verdict on the client. */
   readonly trial: Trial | null

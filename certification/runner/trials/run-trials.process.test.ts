@@ -49,7 +49,7 @@ async function run(jobs: number, stop = new AbortController()) {
   return { ended, started: events, most }
 }
 
-test('each scenario has a sandbox of its own, to which all belongs that arrives there', async () => {
+test('each scenario has its own sandbox, and everything that arrives there belongs to it', async () => {
   const { ended, started } = await run(3)
   expect(started).toEqual(['LONGEST', 'LONGER', 'SHORT'])
   for (const { sku } of scenarios) {

@@ -16,7 +16,7 @@ export type TrialWatch = {
  * Runs the client through scenarios, several at a time: the longest first, since waiting is most of it.
  *
  * @returns the trials that came to their end, with what the client wrote, by SKU.
- * @throws {CommandError} when the client can't be started; nothing of the run is left then.
+ * @throws {CommandError} when the client can't be started; then no process of the run is left.
  */
 export async function runTrials(
   chosen: readonly Scenario[],

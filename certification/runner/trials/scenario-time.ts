@@ -2,7 +2,7 @@ import type { Course, Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Fault } from '../../../contract/wire/fault.ts'
 
 /**
- * How long a scenario takes at least, in seconds: its phases and every answer that is held, for each purchase of it.
+ * How long a scenario takes at least, in seconds: its phases and every delayed answer, for each purchase.
  *
  * @example
  * secondsOf(stalled) // 90

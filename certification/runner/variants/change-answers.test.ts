@@ -9,7 +9,7 @@ import { openSandbox } from '../sandbox.ts'
 const byId = (id: string): AnswerChange =>
   variantsOf(DEFAULT_PROFILE).find((variant) => variant.id === id)?.answers ?? ((answer) => answer)
 
-/** What comes over the wire of a sandbox with a change; and what its journal has of it. */
+/** The bytes from a sandbox with a change, and its journal. */
 async function received(answers: AnswerChange, path = '/ping') {
   const partner = 'someone'
   const sandbox = await openSandbox({
@@ -40,14 +40,14 @@ async function received(answers: AnswerChange, path = '/ping') {
 
 const PING = { data: { status: 'ok', mode: 'TEST' } }
 
-test('an answer that nothing is changed of comes whole, and the journal knows that it arrived', async () => {
+test('an unchanged answer arrives completely, and the journal records that', async () => {
   const { status, headers, body, deliveries } = await received((answer) => answer)
   expect({ status, body: JSON.parse(body) }).toEqual({ status: 200, body: PING })
   expect(headers).toContain('Content-Length')
   expect(deliveries).toEqual([['ping', 200, 'delivered']])
 })
 
-test('an answer in chunks tells no length', async () => {
+test('an answer in chunks has no Content-Length', async () => {
   const { headers, body } = await received(byId('chunked'))
   expect(headers).not.toContain('Content-Length')
   expect(headers).toContain('Transfer-Encoding')

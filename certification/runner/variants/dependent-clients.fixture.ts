@@ -2,7 +2,7 @@ import { createClient } from '../../../reference-client/public.ts'
 import type { ClientFunction, Errand } from './in-process-matrix.fixture.ts'
 
 type Summary = { readonly status: string; readonly pollAfterSeconds?: number | null }
-/** An answer as these clients read it: whatever it says. */
+/** An answer as these clients read it, without a check. */
 type Answer = {
   readonly status: number
   readonly headers: Headers
@@ -14,7 +14,7 @@ type Answer = {
 /** What a client decides that the reference leaves open. */
 type Behaviour = {
   readonly isSuccess: (answer: Answer) => boolean
-  /** Looks at an answer before anything is made of it, and throws where it will have none of it. */
+  /** Checks an answer first, and throws if the client rejects it. */
   readonly inspect: (answer: Answer) => void
   readonly isSettled: (summary: Summary) => boolean
   readonly pauseMs: (summary: Summary) => number
@@ -39,7 +39,7 @@ const INDEPENDENT: Behaviour = {
   readPrice: () => {},
 }
 
-/** A client of a behaviour. Beside what it decides it does all that the reference asks for. */
+/** A client with a behaviour. Everything else it does as the reference asks. */
 function clientOf(changed: Partial<Behaviour>): ClientFunction {
   const behaviour = { ...INDEPENDENT, ...changed }
   return async (errand) => {

@@ -21,7 +21,7 @@ export type MatrixOptions = Pick<ProcessClient, 'command' | 'env' | 'cwd'> & {
   readonly profile: Profile
   /** Aborted to end the run: what had not ended by then was not observed. */
   readonly signal: AbortSignal
-  /** Aborted when nobody wants to wait for clients to end in good order: they are killed. */
+  /** Aborted to kill clients instead of waiting for their orderly end. */
   readonly force: AbortSignal
   readonly onProgress: (progress: MatrixProgress) => void
 }
@@ -47,7 +47,7 @@ export async function makeMatrix(options: MatrixOptions): Promise<Report> {
     },
   )
   const durationMs = performance.now() - beganAt
-  // The mocks stand at ports of their own, and have no other mode.
+  // Each mock has its own port, and only this mode.
   const facts = { tool: TOOL, baseUrl: 'http://127.0.0.1', mode: 'TEST', startedAt, durationMs }
   const ending = options.signal.aborted ? INTERRUPTED : null
   const trials = [...made.values()].filter((trial) => trial !== null)
