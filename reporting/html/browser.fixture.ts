@@ -37,15 +37,19 @@ export const hasBrowser = inject('browser') !== undefined
 /** A start fails now and then on a machine that is short of memory. */
 const ATTEMPTS = 3
 
-/** Starts a browser with one page for the tests of a file, and ends it after them. */
+/** The browser of this worker: the files that it tests share it, and it ends with the worker. */
+let browser: Promise<Browser> | undefined
+
+/** Opens a page in the browser for the tests of a file, and closes it after them. */
 export function browsing(): () => Browsing {
   let opened: Browsing | undefined
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-page-'))
-    const browser = await launch(inject('browser'))
-    opened = browsingOn(await browser.newPage(), join(folder, 'report.html'))
+    browser ??= launch(inject('browser'))
+    const context = await (await browser).newContext()
+    opened = browsingOn(await context.newPage(), join(folder, 'report.html'))
     return async () => {
-      await browser.close()
+      await context.close()
       rmSync(folder, { recursive: true, force: true })
     }
   })
@@ -55,8 +59,11 @@ export function browsing(): () => Browsing {
   }
 }
 
+/** In one process, the browser ends with its first page; without web security, a test of an origin proves nothing. */
+const UNWANTED = new Set(['--single-process', '--no-zygote', '--disable-web-security'])
+
 async function launch(executablePath = '', attempt = 1): Promise<Browser> {
-  const args = [...chromium.args, '--disable-background-networking']
+  const args = [...chromium.args.filter((arg) => !UNWANTED.has(arg)), '--disable-background-networking']
   try {
     return await playwright.launch({ executablePath, args, headless: true })
   } catch (cause) {
