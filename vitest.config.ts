@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Where the executable of the kit keeps compiled code, too. */
 const COMPILED = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache')
@@ -12,6 +13,16 @@ const files = (...kinds: readonly string[]) => `**/*.{${kinds.join()}}.test.ts`
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   unit: [files('socket', 'command', 'process', 'matrix', 'full', 'browser', 'database')],
   full: [],
+}
+
+/** What takes long begins first, so that no worker is left alone with it at the end. */
+const LONG = /\.(?:matrix|process|browser|database|command)\.test\.ts$/
+
+class LongFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(specifications)
+    return sorted.sort((one, other) => Number(LONG.test(other.moduleId)) - Number(LONG.test(one.moduleId)))
+  }
 }
 
 const EXCLUDED = [...configDefaults.exclude, 'dist/**']
@@ -26,7 +37,8 @@ export default defineConfig(({ mode }) => {
       testTimeout: 120_000,
       hookTimeout: 120_000,
       // Many tests wait for a process or for an order: more of them than cores can be under way.
-      maxWorkers: mode === 'unit' ? 3 : 4,
+      maxWorkers: mode === 'unit' ? 3 : 6,
+      sequence: { sequencer: LongFirst },
       // A worker goes on to the next file with what it has loaded. Node loads the sources, as it does for a user.
       isolate: false,
       experimental: { viteModuleRunner: false },
