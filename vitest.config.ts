@@ -37,7 +37,7 @@ export default defineConfig(({ mode }) => {
       testTimeout: 120_000,
       hookTimeout: 120_000,
       // Many tests wait for a process or for an order: more of them than cores can be under way.
-      maxWorkers: mode === 'unit' ? 3 : 6,
+      maxWorkers: mode === 'unit' ? 3 : 5,
       sequence: { sequencer: LongFirst },
       // A worker goes on to the next file with what it has loaded. Node loads the sources, as it does for a user.
       isolate: false,

@@ -4,12 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { harmless } from '../../contract/text/harmless.ts'
 import { browsing, hasBrowser, NARROW } from './browser.fixture.ts'
 import { toCertificate, toHtml } from './page.ts'
-import {
-  CERTIFIED,
-  INCOMPLETE_CERTIFICATION,
-  NOT_BEGUN,
-  NOT_CERTIFIED,
-} from './sample-certificates.fixture.ts'
+import { CERTIFIED, NOT_BEGUN, NOT_CERTIFIED } from './sample-certificates.fixture.ts'
 import { MATRIX } from './sample-matrix.fixture.ts'
 import { BROKEN, KEPT } from './sample-reports.fixture.ts'
 
@@ -18,7 +13,6 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PAGES = {
   certified: toHtml(harmless(CERTIFIED)),
   'not certified': toHtml(harmless(NOT_CERTIFIED)),
-  'an incomplete certification': toHtml(harmless(INCOMPLETE_CERTIFICATION)),
   'a client that could not begin': toHtml(harmless(NOT_BEGUN)),
   'a certificate alone': toCertificate(harmless(CERTIFIED)),
   'a matrix of assumptions': toHtml(harmless(MATRIX)),
