@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { driftedAnswers } from '../../contract/report/verdict.ts'
 import { type Harmless, harmless } from '../../contract/text/harmless.ts'
-import { toMarkdown } from '../../reporting/text/markdown.ts'
+import { toMarkdown } from '../../reporting/markdown/markdown.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/remarks.ts'
 import { type Io, pathIn, print } from '../io.ts'
 

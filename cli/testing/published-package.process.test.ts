@@ -51,7 +51,9 @@ async function installedIn(project: string): Promise<void> {
   const modules = join(project, 'node_modules')
   const home = join(modules, 'partner-purchase-kit')
   mkdirSync(home, { recursive: true })
-  await run('npm', ['pack', '--silent', '--pack-destination', project], { cwd: ROOT })
+  // Types are checked for the whole checkout elsewhere.
+  await run('npm', ['run', '--silent', 'build'], { cwd: ROOT })
+  await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', project], { cwd: ROOT })
   const [archive = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'))
   await run('tar', ['-xzf', join(project, archive), '-C', home, '--strip-components', '1'])
   linkInto(project, Object.keys(MANIFEST.dependencies))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
-import { toMarkdown } from '../text/markdown.ts'
+import { toMarkdown } from '../markdown/markdown.ts'
 import { toHtml } from './page.ts'
 import { readPage } from './read-page.fixture.ts'
 import { CERTIFIED, INCOMPLETE_CERTIFICATION, NOT_CERTIFIED } from './sample-certificates.fixture.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { harmless } from '../../contract/text/harmless.ts'
-import { toMarkdown } from '../text/markdown.ts'
+import { toMarkdown } from '../markdown/markdown.ts'
 import { readPage } from './read-page.fixture.ts'
 import { certification } from './sample-certificates.fixture.ts'
 import { AT_ONCE, TWO_CARDS } from './sample-scenarios.fixture.ts'

@@ -8,8 +8,8 @@ import {
   NOT_BEGUN,
   NOT_CERTIFIED,
 } from '../html/sample-certificates.fixture.ts'
-import { toJunit } from './junit.ts'
-import { toMarkdown } from './markdown.ts'
+import { toJunit } from '../junit/junit.ts'
+import { toMarkdown } from '../markdown/markdown.ts'
 
 test.each([
   ['certified', CERTIFIED],

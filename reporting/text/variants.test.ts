@@ -4,7 +4,7 @@ import { toBadge } from '../badge.ts'
 import { CERTIFIED } from '../html/sample-certificates.fixture.ts'
 import { MATRIX } from '../html/sample-matrix.fixture.ts'
 import { KEPT } from '../html/sample-reports.fixture.ts'
-import { toMarkdown } from './markdown.ts'
+import { toMarkdown } from '../markdown/markdown.ts'
 import { dependenceWords, variantTally } from './variant-words.ts'
 
 const rows = MATRIX.variants ?? []

@@ -3,8 +3,8 @@ import type { Report } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import { toBadge } from '../badge.ts'
 import { DRIFTED, OUT_OF_REACH } from '../html/sample-reports.fixture.ts'
-import { toJunit } from './junit.ts'
-import { toMarkdown } from './markdown.ts'
+import { toJunit } from '../junit/junit.ts'
+import { toMarkdown } from '../markdown/markdown.ts'
 import { clauseTally, verdictSentence } from './verdict-words.ts'
 
 const run = (outcome: Report['outcome'], ...verdicts: Report['clauses'][number]['verdict'][]) => ({

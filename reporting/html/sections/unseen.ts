@@ -4,10 +4,10 @@ import { linkTo, prose, quoted, sectionSign } from '../../markup/phrasing.ts'
 import { causesOf } from '../../text/causes.ts'
 import { counted } from '../../text/counted.ts'
 import { isBlind, type UnseenGroup, unseenAdvice, unseenMessages } from '../../text/unseen.ts'
+import { places } from '../clauses/causes.ts'
+import { checkList } from '../clauses/check.ts'
+import { clauseArticle } from '../clauses/clause.ts'
 import { verdictLabel } from '../verdict-label.ts'
-import { places } from './causes.ts'
-import { checkList } from './check.ts'
-import { clauseArticle } from './clause.ts'
 
 const MOST_CAUSES = 2
 

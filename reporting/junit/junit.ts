@@ -7,8 +7,8 @@ import type {
 } from '../../contract/report/report.ts'
 import { driftedAnswers, type Verdict } from '../../contract/report/verdict.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
+import { groupRemarks, REMARKS_TITLE, remarkText } from '../text/remarks.ts'
 import { type Case, junitXml, type Suite } from './junit-xml.ts'
-import { groupRemarks, REMARKS_TITLE, remarkText } from './remarks.ts'
 
 /**
  * A report as JUnit XML: a suite for each clause, a case for each check. A broken check is a `<failure>`, with its advice

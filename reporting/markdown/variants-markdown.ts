@@ -1,6 +1,12 @@
 import type { VariantReport } from '../../contract/report/report.ts'
+import {
+  dependencesIn,
+  dependenceWords,
+  gapWords,
+  VERDICT_WORDS,
+  variantTally,
+} from '../text/variant-words.ts'
 import { cell, prose } from './markdown-text.ts'
-import { dependencesIn, dependenceWords, gapWords, VERDICT_WORDS, variantTally } from './variant-words.ts'
 
 const MARKS = { independent: '✅', depends: '🔷', 'not-observed': '⚪' } as const
 

@@ -1,7 +1,11 @@
 import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { driftedAnswers } from '../../contract/report/verdict.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
-import { saidOf } from './blame.ts'
+import { saidOf } from '../text/blame.ts'
+import { outcomeWord } from '../text/outcome-word.ts'
+import { groupRemarks, REMARKS_TITLE } from '../text/remarks.ts'
+import { unseenAnswers } from '../text/unseen.ts'
+import { verdictSentence } from '../text/verdict-words.ts'
 import {
   certificateLines,
   certifiedClauses,
@@ -11,11 +15,7 @@ import {
   subjectLines,
 } from './certificate-markdown.ts'
 import { cell, code, prose } from './markdown-text.ts'
-import { outcomeWord } from './outcome-word.ts'
-import { groupRemarks, REMARKS_TITLE } from './remarks.ts'
-import { unseenAnswers } from './unseen.ts'
 import { variantLines } from './variants-markdown.ts'
-import { verdictSentence } from './verdict-words.ts'
 
 const MARKS = { kept: '✅', broken: '❌', warning: '⚠️', 'not-observed': '⚪', 'out-of-reach': '➖' } as const
 

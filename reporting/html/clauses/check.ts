@@ -7,8 +7,8 @@ import { messageOf } from '../../text/causes.ts'
 import { counted } from '../../text/counted.ts'
 import { lessonOf, scenarioOf } from '../../text/parts-of-report.ts'
 import { evidence } from '../exchange.ts'
+import { assumptionId } from '../sections/assumptions.ts'
 import { verdictLabel, wordFor } from '../verdict-label.ts'
-import { assumptionId } from './assumptions.ts'
 import { commandAlone, lessonList } from './lesson.ts'
 
 /** The checks of a clause, folded. */

@@ -1,13 +1,13 @@
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
-import { isWarning, saidOf } from './blame.ts'
-import { type Cause, causesOf } from './causes.ts'
-import { meaningOf, provenanceWords, scenarioTally } from './certificate-words.ts'
-import { counted } from './counted.ts'
+import { isWarning, saidOf } from '../text/blame.ts'
+import { type Cause, causesOf } from '../text/causes.ts'
+import { meaningOf, provenanceWords, scenarioTally } from '../text/certificate-words.ts'
+import { counted } from '../text/counted.ts'
+import { lessonOf, scenarioOf } from '../text/parts-of-report.ts'
+import { startFailureRows } from '../text/start-failure.ts'
+import { closingLines, exitWords, timelineLine } from '../text/timeline-lines.ts'
+import { type UnseenGroup, unseenAdvice, unseenGroups, unseenMessages } from '../text/unseen.ts'
 import { cell, code, codeBlock, prose } from './markdown-text.ts'
-import { lessonOf, scenarioOf } from './parts-of-report.ts'
-import { startFailureRows } from './start-failure.ts'
-import { closingLines, exitWords, timelineLine } from './timeline-lines.ts'
-import { type UnseenGroup, unseenAdvice, unseenGroups, unseenMessages } from './unseen.ts'
 
 const MARKS = { kept: '✅', broken: '❌', incomplete: '⚪' } as const
 
