@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { membersOf } from '../../../certification/runner/process/linux-processes.ts'
-import type { CliRun, Surroundings } from '../../testing/run-cli.fixture.ts'
+import { type CliRun, type Surroundings, startCli as startAlone } from '../../testing/run-cli.fixture.ts'
 import { startCli } from '../../testing/run-in-process.fixture.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -31,6 +31,14 @@ export function startCertify<Started extends { readonly ended: Promise<CliRun> }
   const started = start(args, { cwd: ROOT, env: { PATH, GITHUB_ACTIONS: '', [MARK]: mark } })
   const ended = started.ended.then((run): CertifyRun => ({ ...run, leftOver: leftOverOf(mark) }))
   return { ...started, ended }
+}
+
+/**
+ * Runs a certification to its end, in its own process. Where a client has to be judged: tests that share a process with
+ * the kit would keep the client waiting past its timeouts.
+ */
+export function judgeClient(args: readonly string[]): Promise<CertifyRun> {
+  return startCertify(args, startAlone).ended
 }
 
 /** Runs a certification to its end, in this process. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { reportSchema } from '../../../contract/report/report.ts'
 import { startCli } from '../../testing/run-cli.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-import { filesIn, runCertify, startCertify } from './certify-run.fixture.ts'
+import { filesIn, judgeClient, runCertify, startCertify } from './certify-run.fixture.ts'
 
 const GOOD = ['--', 'node', 'examples/javascript-fetch/client.mjs']
 const ANY_KEY = /pk_test_[0-9a-z]{8}/i
@@ -51,7 +51,7 @@ describe.concurrent('certify', () => {
   test('names the cards by a seed, and says how to run one of them alone', async (context) => {
     const folder = temporaryFolder(context)
     const args = ['certify', '--seed', '7', '--only', 'SCENARIO-PROCESSING', '--report', folder]
-    const { code, stdout } = await runCertify([...args, ...broken('never-polls')])
+    const { code, stdout } = await judgeClient([...args, ...broken('never-polls')])
     expect(code).toBe(1)
     const [, sku = ''] = /certify --seed 7 --only (\S+) --/.exec(stdout) ?? []
     expect(sku).toMatch(/^[A-Z]+-[A-Z]+-25$/)
@@ -65,7 +65,7 @@ describe.concurrent('certify', () => {
     const folder = temporaryFolder(context)
     const named = ['--name', 'ACME shop 3.2', '--certificate', join(folder, 'certificate.html')]
     const args = ['certify', '--only', 'SCENARIO-AT-ONCE', '--report', folder, ...named, ...GOOD]
-    const { code, stdout } = await runCertify(args)
+    const { code, stdout } = await judgeClient(args)
     const files = filesIn(folder)
     const report = reportSchema.parse(JSON.parse(files['report.json'] ?? ''))
     expect({ code, outcome: report.outcome, kind: report.kind }).toEqual({
@@ -94,7 +94,7 @@ describe.concurrent('certify', () => {
 
   test('shows a broken clause, its scenario, and the fix', async () => {
     const args = ['certify', '--only', 'SCENARIO-CLOSED', ...broken('buys-again-after-a-lost-connection')]
-    const { code, stdout } = await runCertify(args)
+    const { code, stdout } = await judgeClient(args)
     expect(code).toBe(1)
     expect(stdout).toContain('NOT CERTIFIED  broken')
     for (const part of [
@@ -103,7 +103,7 @@ describe.concurrent('certify', () => {
       'Consequence',
       'Usual cause',
       'Smallest fix',
-      'partner-purchase certify --only SCENARIO-CLOSED -- node examples/broken/run.mjs',
+      'certify --only SCENARIO-CLOSED -- node examples/broken/run.mjs',
     ])
       expect(stdout).toContain(part)
   })
