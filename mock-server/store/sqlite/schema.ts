@@ -32,7 +32,7 @@ export const MIGRATIONS: readonly string[] = [
     is_revoked       INTEGER NOT NULL DEFAULT 0,
     -- When the first of its releases is due: most purchases need not look for one.
     next_release_at  REAL,
-    -- Its own time, by that of the file; NULL if it has the common one.
+    -- Its own time, by that of the file; NULL where it goes by the common one.
     clock_time       REAL,
     world_time       REAL,
     speed            REAL,
