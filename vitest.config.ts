@@ -49,6 +49,7 @@ export default defineConfig(({ mode }) => {
             name: 'here',
             include: ['**/*.test.ts'],
             exclude: [...exclude, files('browser', 'database')],
+            globalSetup: mode === 'full' ? ['checkers/install.fixture.ts'] : [],
           },
         },
         {
