@@ -1,17 +1,38 @@
-import { writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startMockHere } from './mock/mock-process.fixture.ts'
-import { runCli as runProcess } from './testing/run-cli.fixture.ts'
+import { MAIN, runCli as runProcess, startCli } from './testing/run-cli.fixture.ts'
 import { runCli } from './testing/run-in-process.fixture.ts'
 import { temporaryFolder } from './testing/temporary-folder.fixture.ts'
+
+test('a reader that leaves early ends nothing, and is no error', async () => {
+  const { child, ended } = startCli(['verify', '--dry-run'])
+  child.stdout.destroy()
+  expect(await ended).toMatchObject({ code: 0, stderr: '' })
+})
+
+test.runIf(process.platform === 'linux')(
+  'a full disk behind standard output is an error',
+  async (context) => {
+    const full = openSync('/dev/full', 'w')
+    context.onTestFinished(() => closeSync(full))
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, 'clauses'], {
+      stdio: ['ignore', full, 'pipe'],
+    })
+    expect({ status, stderr: String(stderr) }).toEqual({
+      status: 5,
+      stderr: expect.stringMatching(/^Standard output is incomplete: ENOSPC.*Write it to another place\.\n$/),
+    })
+  },
+)
 
 describe.concurrent('the command line as a function', () => {
   test.for([
     [['--help']],
     [['mock', '--no-such-option']],
     [['clauses']],
-    [['judge', 'missing.jsonl']],
     [['verify', '--baseline', 'missing.json']],
   ])('prints what the executable prints, and ends as it does: %j', async ([args = []]) => {
     expect(await runCli(args)).toEqual(await runProcess(args))

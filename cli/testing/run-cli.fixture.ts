@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** The executable of this source. */
+export const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** The result of a run of the executable. */
 export type CliRun = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
