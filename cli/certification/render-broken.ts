@@ -23,7 +23,7 @@ export function brokenLines(clause: ClauseReport, report: Report, paint: Paint, 
     ...(first === undefined ? [] : causeLines(first, report, width)),
     ...wordsOf(id).flatMap((words) => indented(words, width).map((line) => paint('dim', line))),
     ...(first === undefined ? [] : firstCause(first, id, report, paint, width)),
-    ...others.slice(0, MOST_CAUSES - 1).flatMap((cause) => otherCause(cause, first, report, paint, width)),
+    ...others.slice(0, MOST_CAUSES - 1).flatMap((cause) => otherCause(cause, report, paint, width)),
     ...(more > 0 ? ['', ...indented(`And ${counted(more, 'cause')} more: see the report.`, width)] : []),
   ]
 }
@@ -42,8 +42,9 @@ function causeLines({ message, checks }: Cause, report: Report, width: number): 
   return indented(`${message}${places}`, width)
 }
 
+/** The timeline that shows the first cause, and its advice. */
 function firstCause(
-  { checks: [check] }: Cause,
+  { checks: [check], lesson }: Cause,
   clause: string,
   report: Report,
   paint: Paint,
@@ -52,21 +53,12 @@ function firstCause(
   const scenario = check && scenarioOf(check, report)
   return [
     ...(scenario === undefined ? [] : ['', ...timelineOf(scenario, clause, paint, width), '']),
-    ...(check?.lesson == null ? [] : lessonLines(check.lesson, paint, width)),
+    ...lessonLines(lesson, paint, width),
   ]
 }
 
-/** A further cause, with what of its advice differs from that of the first one. */
-function otherCause(
-  cause: Cause,
-  first: Cause | undefined,
-  report: Report,
-  paint: Paint,
-  width: number,
-): string[] {
-  const [lesson, known] = [cause.checks[0]?.lesson, first?.checks[0]?.lesson]
-  const isSame = lesson == null || (lesson.cause === known?.cause && lesson.remedy === known.remedy)
-  return ['', ...causeLines(cause, report, width), ...(isSame ? [] : lessonLines(lesson, paint, width))]
+function otherCause(cause: Cause, report: Report, paint: Paint, width: number): string[] {
+  return ['', ...causeLines(cause, report, width), ...lessonLines(cause.lesson, paint, width)]
 }
 
 function timelineOf(scenario: ScenarioReport, clause: string, paint: Paint, width: number): string[] {
@@ -77,7 +69,9 @@ function timelineOf(scenario: ScenarioReport, clause: string, paint: Paint, widt
   ]
 }
 
-function lessonLines({ consequence, cause, remedy, command }: Lesson, paint: Paint, width: number): string[] {
+function lessonLines(lesson: Lesson | null, paint: Paint, width: number): string[] {
+  if (lesson === null) return []
+  const { consequence, cause, remedy, command } = lesson
   return [
     ...labelled('Consequence', consequence, paint, width),
     ...labelled('Usual cause', cause, paint, width),

@@ -1,4 +1,4 @@
-import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
+import type { ClauseReport, Lesson, Report, ScenarioReport } from '../../contract/report/report.ts'
 import { isWarning, saidOf } from '../text/blame.ts'
 import { type Cause, causesOf } from '../text/causes.ts'
 import { meaningOf, provenanceWords, scenarioTally } from '../text/certificate-words.ts'
@@ -79,11 +79,9 @@ function clauseLines(clause: ClauseReport, report: Report): string[] {
     '',
     `## ${cell(clause.id)} (§ ${cell(clause.section)})`,
     '',
-    ...causes
-      .slice(0, MOST_CAUSES)
-      .map((cause) => `- **${saidOf(clause)}**: ${cell(cause.message)} ${placesOf(cause, report)}`),
+    ...causes.slice(0, MOST_CAUSES).flatMap((cause) => causeLines(cause, clause, report)),
     ...(more > 0 ? [`- and ${counted(more, 'cause')} more, in report.html`] : []),
-    ...teachingLines(clause, report),
+    ...timelineLines(clause, report),
   ]
 }
 
@@ -110,18 +108,28 @@ function unseenLines(group: UnseenGroup, report: Report): string[] {
   ]
 }
 
-/** The advice for a broken clause, and the part of a timeline that shows it; nothing without advice. */
-function teachingLines(clause: ClauseReport, report: Report): string[] {
-  const lesson = lessonOf(clause)
-  if (lesson === null) return []
-  const scenario = (report.scenarios ?? []).find(({ clauses }) => clauses[clause.id] === 'broken')
+/** A cause, with its advice. */
+function causeLines(cause: Cause, clause: ClauseReport, report: Report): string[] {
   return [
-    `- Consequence: ${cell(lesson.consequence)}`,
-    `- Usual cause: ${cell(lesson.cause)}`,
-    `- Smallest fix: **${cell(lesson.remedy)}**`,
-    `- Run it alone: ${code(lesson.command)}`,
-    ...(scenario === undefined ? [] : ['', `${code(scenario.sku)}:`, '', ...excerptOf(clause.id, scenario)]),
+    `- **${saidOf(clause)}**: ${cell(cause.message)} ${placesOf(cause, report)}`,
+    ...(cause.lesson === null ? [] : lessonLines(cause.lesson)),
   ]
+}
+
+function lessonLines({ consequence, cause, remedy, command }: Lesson): string[] {
+  return [
+    `- Consequence: ${cell(consequence)}`,
+    `- Usual cause: ${cell(cause)}`,
+    `- Smallest fix: **${cell(remedy)}**`,
+    `- Run it alone: ${code(command)}`,
+  ]
+}
+
+/** The part of a timeline that shows a broken clause with advice; nothing without advice. */
+function timelineLines(clause: ClauseReport, report: Report): string[] {
+  if (lessonOf(clause) === null) return []
+  const scenario = (report.scenarios ?? []).find(({ clauses }) => clauses[clause.id] === 'broken')
+  return scenario === undefined ? [] : ['', `${code(scenario.sku)}:`, '', ...excerptOf(clause.id, scenario)]
 }
 
 /** The scenarios of a certification as a table. */

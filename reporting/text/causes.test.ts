@@ -40,3 +40,21 @@ test('what the message quotes of the reference is left to the clause', () => {
   const [cause] = causesOf(clause(check(`It polled early. ${quotation('waits-poll-after')}`)))
   expect(cause?.message).toBe('It polled early.')
 })
+
+test('each cause has its own advice, and the same fix is given once', () => {
+  const lesson = {
+    consequence: 'Money is lost.',
+    cause: 'a default',
+    remedy: 'Wait.',
+    command: 'certify --only A',
+  }
+  const other = { ...lesson, remedy: 'Read the summary.' }
+  const causes = causesOf(
+    clause(
+      { ...check('It polled early.'), lesson },
+      { ...check('It polled late.'), lesson: { ...lesson, command: 'certify --only B' } },
+      { ...check('It misread the summary.'), lesson: other },
+    ),
+  )
+  expect(causes.map((cause) => cause.lesson)).toEqual([lesson, null, other])
+})

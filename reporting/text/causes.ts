@@ -1,6 +1,6 @@
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import { quotation } from '../../contract/reference/quotation.ts'
-import type { CheckReport, ClauseReport } from '../../contract/report/report.ts'
+import type { CheckReport, ClauseReport, Lesson } from '../../contract/report/report.ts'
 import { legible } from '../../contract/text/harmless.ts'
 
 /** One reason why a clause is not kept, with every check that gives it. */
@@ -8,6 +8,8 @@ export type Cause = {
   /** In the words of the first of them, without a quotation of the reference. */
   readonly message: string
   readonly checks: readonly CheckReport[]
+  /** The advice of the first of them that has any; null where an earlier cause has the same fix. */
+  readonly lesson: Lesson | null
 }
 
 /**
@@ -20,10 +22,19 @@ export type Cause = {
 export function causesOf({ id, verdict, checks }: ClauseReport): readonly Cause[] {
   const telling = checks.filter((check) => check.verdict === verdict && check.message !== null)
   const groups = Map.groupBy(telling, (check) => shapeOf(messageOf(check, id)))
+  const taught: Lesson[] = []
   return [...groups.values()].flatMap((same) => {
     const [first] = same
-    return first === undefined ? [] : [{ message: messageOf(first, id), checks: same }]
+    if (first === undefined) return []
+    const lesson = same.find((check) => check.lesson !== null)?.lesson ?? null
+    const isNew = lesson !== null && !taught.some((one) => hasSameFix(one, lesson))
+    if (isNew) taught.push(lesson)
+    return [{ message: messageOf(first, id), checks: same, lesson: isNew ? lesson : null }]
   })
+}
+
+function hasSameFix(one: Lesson, other: Lesson): boolean {
+  return one.cause === other.cause && one.remedy === other.remedy
 }
 
 /** The message of a check, without the quotation of the reference that ends it. */

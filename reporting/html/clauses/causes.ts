@@ -5,22 +5,28 @@ import { scenarioId } from '../../markup/scenario-id.ts'
 import { type Cause, causesOf } from '../../text/causes.ts'
 import { counted } from '../../text/counted.ts'
 import { scenarioOf } from '../../text/parts-of-report.ts'
+import { lessonList } from './lesson.ts'
 
 const MOST_CAUSES = 3
 const MOST_PLACES = 3
 
-/** Why a clause came to its verdict: each cause once, with the scenarios that show it. */
+/** Why a clause came to its verdict: each cause once, with the scenarios that show it, and its advice. */
 export function causeList(clause: ClauseReport, report: Report): Markup {
-  const causes = causesOf(clause)
+  // What is excused is not to be mended now.
+  const causes = clause.excused === null ? causesOf(clause) : causesOf(clause).map(withoutAdvice)
   const more = causes.length - MOST_CAUSES
   return html`${causes.slice(0, MOST_CAUSES).map((cause) => causeItem(cause, report))}${
     more > 0 ? html`<p class="message">And ${counted(more, 'cause')} more: see each check.</p>` : null
   }`
 }
 
-function causeItem({ message, checks }: Cause, report: Report): Markup {
+function withoutAdvice(cause: Cause): Cause {
+  return { ...cause, lesson: null }
+}
+
+function causeItem({ message, checks, lesson }: Cause, report: Report): Markup {
   return html`<p class="message">${quoted(message)}</p>
-${places(checks, report)}`
+${places(checks, report)}${lesson === null ? null : lessonList(lesson)}`
 }
 
 /** Links to the scenarios of some checks, the first few in sight; nothing where they have none. */

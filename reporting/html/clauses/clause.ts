@@ -8,7 +8,6 @@ import { until } from '../sections/baseline.ts'
 import { verdictLabel } from '../verdict-label.ts'
 import { causeList } from './causes.ts'
 import { checkList } from './check.ts'
-import { lessonList } from './lesson.ts'
 import { quotation } from './quotation.ts'
 
 /** A clause that is not kept: what it asks, why it is not kept, what to do, and the checks that show it. */
@@ -21,8 +20,8 @@ export function clauseArticle(clause: ClauseReport, report: Report): Markup {
 <h3>${linkTo(id, id)} <span class="meta">${sectionSign(section)} · ${level}</span></h3>
 <p class="statement">${prose(text)}</p>
 ${quotation(id)}
-${causeList(clause, report)}
-${teaching(clause, report) ?? advice(clause, report)}
+${correctionFirst(clause, report)}${causeList(clause, report)}
+${advice(clause, report)}
 ${checkList(clause, report)}
 </div>
 <p class="mark">${verdictLabel(said)}</p>
@@ -43,17 +42,20 @@ ${checkList(clause, report)}
 </details>`
 }
 
-/** The advice of a clause that counts, if there is one; before it, what to correct in the profile. */
-function teaching(clause: ClauseReport, report: Report): Markup | null {
-  const lesson = lessonOf(clause)
-  if (lesson === null || clause.excused !== null) return null
-  const first = profileFirst(clause, report)
-  return html`${first === null ? null : html`<p class="advice">${prose(first)}</p>`}${lessonList(lesson)}`
+/** What to correct in the profile before anything is mended by the advice of a cause. */
+function correctionFirst(clause: ClauseReport, report: Report): Markup | null {
+  const first = isTaught(clause) ? profileFirst(clause, report) : null
+  return first === null ? null : html`<p class="advice">${prose(first)}</p>`
 }
 
-function advice(clause: ClauseReport, report: Report): Markup {
-  if (clause.excused === null) return html`<p class="advice">${prose(whatToDo(clause, report))}</p>`
-  return excuse(clause.id, clause.excused, report.baseline)
+/** What to do about a clause whose causes have no advice. */
+function advice(clause: ClauseReport, report: Report): Markup | null {
+  if (clause.excused !== null) return excuse(clause.id, clause.excused, report.baseline)
+  return isTaught(clause) ? null : html`<p class="advice">${prose(whatToDo(clause, report))}</p>`
+}
+
+function isTaught(clause: ClauseReport): boolean {
+  return clause.excused === null && lessonOf(clause) !== null
 }
 
 function excuse(id: string, reason: string, baseline: readonly BaselineReport[]): Markup {
