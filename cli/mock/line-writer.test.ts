@@ -68,6 +68,18 @@ test('unread lines above a mebibyte are dropped, and counted when the reader con
   expect(lines.slice(-2)).toEqual(['9 left out', 'the next one'])
 })
 
+test('after a line was left out, none is written before their number', async () => {
+  const { stream, taken, read } = pausedStream()
+  const { writer } = writerOn(stream)
+  read()
+  writer.leaveOut()
+  writer.write('too early')
+  await writer.flushed()
+  writer.write('in time')
+  await writer.flushed()
+  expect(taken.join('')).toBe('2 left out\nin time\n')
+})
+
 test('the last lines get one second, and no longer', async () => {
   const { stream } = pausedStream()
   const { clock, writer } = writerOn(stream)

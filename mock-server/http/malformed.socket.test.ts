@@ -73,10 +73,12 @@ describe('what comes after a request over its connection', () => {
   })
 })
 
-test('a request that is malformed in its body is answered once', async () => {
+test('a request that is malformed in its body is answered once, and the end of the connection announced', async () => {
   const head = 'POST /orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n'
   const raw = `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n`
-  expect(statusesIn(await sendBytes(mock.url, encodeRequest({ raw }, newKey())))).toEqual([400])
+  const text = await sendBytes(mock.url, encodeRequest({ raw }, newKey()))
+  expect(statusesIn(text)).toEqual([400])
+  expect(text).toContain('\r\nConnection: close\r\n')
 })
 
 test('a caller that resets its connection after a CONNECT ends nothing but that', async () => {
