@@ -1,9 +1,11 @@
-import { type HttpHandler, http } from 'msw/http'
+import { type HttpHandler, http } from 'msw'
+import type { BaseAddress } from './base-url.ts'
 import { type InProcessOptions, inProcessMock } from './fetch.ts'
 
 /**
- * Request handlers for Mock Service Worker 3, for its `setupServer` or `setupWorker`. The mock answers what is below
- * the base address; every other request is left to other handlers, and to `onUnhandledFrame`.
+ * Request handlers for Mock Service Worker, for its `setupServer` or `setupWorker`. The mock answers what is below
+ * the base address; every other request is left to other handlers, and to `onUnhandledFrame` (MSW 3) or
+ * `onUnhandledRequest` (MSW 2).
  *
  * If a client takes a `fetch`, pass it the one of `createFetch` instead: it intercepts nothing, and costs less.
  *
@@ -16,10 +18,10 @@ import { type InProcessOptions, inProcessMock } from './fetch.ts'
  */
 export function handlers(options: InProcessOptions): HttpHandler[] {
   const { base, respond } = inProcessMock(options)
-  return [
-    http.all(
-      ({ request }) => base.below(request.url) !== undefined,
-      ({ request }) => respond(request),
-    ),
-  ]
+  return [http.all(patternOf(base), ({ request }) => respond(request))]
+}
+
+/** What is below a base address, as a pattern: MSW takes a function in its place only since 2.11. */
+function patternOf({ url }: BaseAddress): RegExp {
+  return new RegExp(`^${url.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?:[/?#]|$)`)
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { profileSchema } from '../../contract/profile/profile-schema.ts'
 import { exitSchema, outputSchema, reportSchema } from '../../contract/report/report.ts'
 import { scenarioSchema } from '../../contract/scenario/scenario.ts'

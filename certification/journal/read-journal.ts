@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Trial } from '../trial.ts'
 import type { Recording } from './journal.ts'

@@ -8,6 +8,7 @@ const USER_ERRORS = [
   'ProfileError',
   'ScenariosError',
   'PartnersError',
+  'MissingPackageError',
   'BaselineError',
   'ObservedError',
   'ListenError',

@@ -86,6 +86,13 @@ describe('docs/in-process.md, run unchanged in a project that has the package', 
   })
 })
 
+test('docs/in-process.md, Jest, node:test and others: the example is a test, and passes', async () => {
+  const file = join(project, 'example.test.js')
+  writeFileSync(file, exampleBelow('Jest, node:test and others').code)
+  const { stdout } = await run(process.execPath, ['--test', file], { cwd: project, env: ENVIRONMENT })
+  expect(stdout).toMatch(/pass 1\n/)
+})
+
 describe.runIf(hasBrowser)('the published build, in a page', () => {
   const browser = browsing()
 

@@ -19,6 +19,7 @@ import { SCENARIOS } from 'partner-purchase-kit/fixtures'
 import { serve } from 'partner-purchase-kit/mock-server'
 import { createApp } from 'partner-purchase-kit/mock-server/app'
 import { createFetch } from 'partner-purchase-kit/mock-server/fetch'
+import { openPartner } from 'partner-purchase-kit/testing'
 
 const mock = await serve({ profile: { states: { success: ['ISSUED'] } } })
 const profile = resolveProfile({ states: { success: ['ISSUED'] } })
@@ -27,7 +28,17 @@ const { summary } = await client.purchase({ partnerReference: 'SHOP:1', sku: SCE
 await mock.close()
 const fetch = createFetch({ baseUrl: 'https://api.example', app: createApp() })
 const { journal } = await certify({ command: [process.execPath, '--eval', ''], only: [SCENARIOS[0].sku] })
-console.log(summary.status, typeof contractSuite, (await fetch('https://api.example/ping')).status, judge(journal).report.outcome)
+const { client: tested, balance } = openPartner()
+await tested.purchase({ partnerReference: 'SHOP:1', sku: SCENARIOS[0].sku })
+console.log(summary.status, await balance(), typeof contractSuite, (await fetch('https://api.example/ping')).status, judge(journal).report.outcome)
+`
+
+const DATA_CONSUMER = `
+import { generateCatalogue, openCollections } from 'partner-purchase-kit/fixtures/data'
+
+const { products } = await generateCatalogue({ products: 7, seed: 1 })
+const collections = await openCollections({ products })
+console.log(collections.products.count())
 `
 
 const MSW_CONSUMER = `
@@ -91,19 +102,25 @@ test('the packed package verifies, starts from few files, and each of its parts 
   const home = join(project, 'node_modules', 'partner-purchase-kit')
   expect((await publint({ pkgDir: home, strict: true, pack: false })).messages).toEqual([])
   writeFileSync(join(project, 'consumer.js'), CONSUMER)
+  writeFileSync(join(project, 'data-consumer.js'), DATA_CONSUMER)
   writeFileSync(join(project, 'msw-consumer.js'), MSW_CONSUMER)
   writeFileSync(join(project, 'consumer.test.js'), VITEST_CONSUMER)
   const bin = join(home, 'dist', 'cli', 'main.js')
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
-  const [verified, consumed, withoutMsw] = await Promise.all([
+  const [verified, consumed, withoutFaker, withoutMsw] = await Promise.all([
     printedBy(project, [bin, 'verify']),
     printedBy(project, ['consumer.js']),
+    printedBy(project, [bin, 'fixtures']),
     printedBy(project, ['msw-consumer.js']),
   ])
   expect(verified).toContain('KEPT, 16 of 16 clauses kept')
-  expect(consumed).toBe('ISSUED function 401 incomplete\n')
+  expect(consumed).toBe('ISSUED 497500 function 401 incomplete\n')
   expect(withoutMsw).toContain("Cannot find package 'msw'")
-  linkInto(project, ['msw', 'vitest'])
+  expect(withoutFaker).toMatch(
+    /@faker-js\/faker, which is not installed.*npm install --save-dev @faker-js\/faker@10\n$/,
+  )
+  linkInto(project, Object.keys(MANIFEST.peerDependencies))
+  expect(await printedBy(project, ['data-consumer.js'])).toBe('7\n')
   expect(await printedBy(project, ['msw-consumer.js'])).toBe('1\n')
   expect(await printedBy(project, [vitest, 'run', '--root', project])).toMatch(/Tests +1 passed \(1\)/)
   const { loaded, ...started } = await startFrom(bin, project)
@@ -118,6 +135,6 @@ test('the packed package verifies, starts from few files, and each of its parts 
   const licences = readFileSync(join(bin, '..', 'start', 'LICENSES.txt'), 'utf8')
   expect(licences.match(/^\S+(?= \d+\.\d+\.\d+$)/gm)).toEqual(BUNDLED)
   const parts = Object.keys(MANIFEST.exports).filter((part) => part !== './package.json')
-  const consumers = [CONSUMER, MSW_CONSUMER, VITEST_CONSUMER].join('')
+  const consumers = [CONSUMER, DATA_CONSUMER, MSW_CONSUMER, VITEST_CONSUMER].join('')
   for (const part of parts) expect(consumers).toContain(`'partner-purchase-kit${part.slice(1)}'`)
 })

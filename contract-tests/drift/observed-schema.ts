@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import { KIND_NAMES } from './kinds.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import type { BaselineReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { type Outcome, outcomeOf } from '../../contract/report/verdict.ts'

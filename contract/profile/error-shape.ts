@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Profile } from './profile.ts'
 
 /** Problem details of RFC 9457 with every member: they are optional there, and required here. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isJsonPointer, pointersClash } from '../wire/json-pointer.ts'
 import { DOCUMENTED_OPERATIONS } from '../wire/operations.ts'
 import { pathsCollide } from '../wire/path-template.ts'

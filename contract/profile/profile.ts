@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { answersSchema } from './profile-schema.ts'
 
 /** Where an answer comes from: a default of the kit, seen on the service, or confirmed by its operator. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { nearMissSchema } from '../wire/exchange.ts'
 
 /** Why no scenario of a certification came as far as its purchase: one cause, in place of one for each clause. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Whom a certification is about. */
 export const subjectSchema = z.strictObject({

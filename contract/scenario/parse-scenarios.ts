@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isObject } from '../wire/json-pointer.ts'
 import { type Scenario, scenarioSchema } from './scenario.ts'
 import { placeName, schemaErrors, shown } from './schema-errors.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { CLIENT_CLAUSES } from '../reference/client-clauses.ts'
 import { SERVER_CLAUSES } from '../reference/server-clauses.ts'
 import { faultSchema } from '../wire/fault.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 /** A path in a document: names of members, and indices of lists. */
 export type Place = readonly PropertyKey[]

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { PROCESSING } from './processing.ts'
 
 /** A successful response carries a top-level `data` object (§2, `data-envelope`). */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { COMMIT_POINTS, FAULT_KINDS } from './fault.ts'
 import { OPERATION_IDS } from './operations.ts'
 

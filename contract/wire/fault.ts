@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * Where a fault strikes: before anything is recorded, when the order is recorded and nothing is answered yet, or when

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isTestKey } from '../../contract/wire/auth.ts'
 
 const LONGEST_ADVANCE_SECONDS = 366 * 24 * 3600

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The body of `GET /__mock/health`, by which a tool recognises a mock of this kit. */
 export const healthSchema = z.object({

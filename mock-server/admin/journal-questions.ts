@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { deliveryOutcome, orderEffect } from '../../contract/wire/exchange.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import { envelope, lookupBody, pingFields, product, purchaseBody } from '../../contract/wire/bodies.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
