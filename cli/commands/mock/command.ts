@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import type { Environment } from '../../io.ts'
 import { LOG_FORMATS } from '../../mock/mock-log.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
 import { factor, wholeNumber } from '../arguments.ts'
@@ -24,7 +25,7 @@ export function mockCommand(root: Command, { io, exit }: CommandContext): void {
     .description('serve the API offline, as the reference says')
     .optionsGroup('Where it listens')
     .option('--port <number>', 'where to listen; 0 for any free port', wholeNumber(0, 65_535), 4010)
-    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--host <address>', 'the address to listen on', hostIn(io.env))
     .option('--tls', 'serve https, by a certificate made for the run; its path is printed')
     .option('--trust-proxy <address...>', 'believe what these proxies say of their callers')
     .optionsGroup('How it behaves')
@@ -43,4 +44,9 @@ export function mockCommand(root: Command, { io, exit }: CommandContext): void {
     .action(async (options) => {
       exit(await (await import('./run.ts')).mock(options, io))
     })
+}
+
+/** An image listens beyond its container with any options that a user adds: it sets this variable, and no option. */
+function hostIn({ MOCK_HOST }: Environment): string {
+  return MOCK_HOST === undefined || MOCK_HOST === '' ? '127.0.0.1' : MOCK_HOST
 }
