@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../contract/clock.ts'
 import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
 import { type ScenarioInput, scenarioSchema } from '../contract/scenario/scenario.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
+import type { OrderedFault } from '../contract/wire/ordered-fault.ts'
 import { CATALOGUE } from '../fixtures/catalogue.ts'
 import { ORDINARY_PARTNER, type Partner } from '../fixtures/partners.ts'
 import type { CatalogueProduct } from '../fixtures/product.ts'
@@ -45,6 +46,13 @@ export type TestPartner = {
   readonly clock: PartnerClock
   /** Every call so far, oldest first: without its key, and timed by `clock`. */
   journal(filter?: JournalFilter): readonly Exchange[]
+  /**
+   * Orders a fault for the next purchase, in any card, once: `stalled`, `unavailable` or `rate-limited`. Those that lose a
+   * connection (`lost-before`, `lost-after`, `cut`) need a mock over a socket: here such a purchase is refused, and says so.
+   *
+   * @throws {RangeError} for another fault.
+   */
+  next(fault: OrderedFault): Promise<void>
   /** In minor units, at the time of `clock`. Reading it makes no call. */
   balance(): Promise<number>
   /** Ends every call that is under way, and refuses any other. */
@@ -83,6 +91,7 @@ export function openPartner(options: PartnerOptions = {}): TestPartner {
     client: createClient({ ...options.client, baseUrl: BASE_URL, apiKey: key, profile, fetch, clock }),
     clock,
     journal: mock.journal,
+    next: (fault) => mock.next(key, fault),
     balance: async () => (await state.store.balance(account)).available,
     async close() {
       closing.abort(

@@ -45,6 +45,11 @@ describe('the line of an exchange', () => {
     )
   })
 
+  test('names a fault that was ordered', () => {
+    const fault = { at: 'before-recording', does: 'refuse', ordered: 'unavailable' } as const
+    expect(lineOf({ fault })).toContain('refuse before-recording, ordered as unavailable')
+  })
+
   test.each(['{"type":"urn:partner-purchase:problem:invalid-body"}', '{"error":{"code":"invalid-body"}}'])(
     'says why a call was refused: %s',
     (body) => {

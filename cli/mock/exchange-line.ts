@@ -58,7 +58,14 @@ function remarksOn(exchange: Exchange): Remark[] {
   const said = [orderRemark(exchange), refusalCodeOf(exchange), unheardAnswer(exchange)]
   return [
     ...said.filter((text) => text !== undefined).map((text): Remark => ({ text, style: 'reset' })),
-    ...(fault === null ? [] : [{ text: `${fault.does} ${fault.at}`, style: 'magenta' } as const]),
+    ...(fault === null
+      ? []
+      : [
+          {
+            text: `${fault.does} ${fault.at}${fault.ordered === undefined ? '' : `, ordered as ${fault.ordered}`}`,
+            style: 'magenta',
+          } as const,
+        ]),
     ...(nearMiss === null ? [] : [{ text: nearMissRemark(nearMiss), style: 'yellow' } as const]),
   ]
 }

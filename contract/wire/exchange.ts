@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { COMMIT_POINTS, FAULT_KINDS } from './fault.ts'
 import { OPERATION_IDS } from './operations.ts'
+import { ORDERED_FAULT_NAMES } from './ordered-fault.ts'
 
 const headers = z.record(z.string(), z.string())
 
@@ -49,8 +50,14 @@ export const exchangeSchema = z.strictObject({
   /** How much of the answer was delivered, and when that was known. Null while it is under way, and where it is not measured. */
   delivery: z.strictObject({ outcome: deliveryOutcome, atMs: z.number().nonnegative() }).nullable(),
   order: z.strictObject({ partnerReference: z.string(), sku: z.string(), effect: orderEffect }).nullable(),
-  /** The scripted fault that was injected. */
-  fault: z.strictObject({ at: z.enum(COMMIT_POINTS), does: z.enum(FAULT_KINDS) }).nullable(),
+  /** The fault that was injected: the card's scenario has it, or it was `ordered` by this name for the key's next purchase. */
+  fault: z
+    .strictObject({
+      at: z.enum(COMMIT_POINTS),
+      does: z.enum(FAULT_KINDS),
+      ordered: z.enum(ORDERED_FAULT_NAMES).optional(),
+    })
+    .nullable(),
   nearMiss: nearMissSchema.nullable(),
 })
 

@@ -1,5 +1,9 @@
 import * as z from 'zod'
-import { isTestKey } from '../../contract/wire/auth.ts'
+import { ORDERED_FAULT_NAMES } from '../../contract/wire/ordered-fault.ts'
+import { isKeyOrDigest } from '../sandbox/keys.ts'
+
+/** A TEST key, or its digest: a page holds no key. */
+export const keyOrDigest = z.string().refine(isKeyOrDigest)
 
 const LONGEST_ADVANCE_SECONDS = 366 * 24 * 3600
 const FASTEST = 100_000
@@ -7,7 +11,7 @@ const FASTEST = 100_000
 /** What `POST /__mock/clock` takes. */
 export const clockCommand = z
   .strictObject({
-    key: z.string().refine(isTestKey),
+    key: keyOrDigest,
     advanceSeconds: z.number().min(0).max(LONGEST_ADVANCE_SECONDS).optional(),
     freeze: z.literal(true).optional(),
     resume: z.literal(true).optional(),
@@ -22,4 +26,10 @@ export type ClockCommand = z.infer<typeof clockCommand>
 export const CLOCK_USAGE = `Send {"key": "pk_test_…"} with one of "advanceSeconds": N (0 to ${LONGEST_ADVANCE_SECONDS}), "freeze": true, "resume": true, "speed": N (above 0, at most ${FASTEST}).`
 
 /** What `POST /__mock/reset` takes. */
-export const resetCommand = z.strictObject({ key: z.string().refine(isTestKey) })
+export const resetCommand = z.strictObject({ key: keyOrDigest })
+
+/** A fault that can be ordered. */
+export const orderedFault = z.enum(ORDERED_FAULT_NAMES)
+
+/** What `POST /__mock/next` takes. */
+export const nextCommand = z.strictObject({ key: keyOrDigest, fault: orderedFault })

@@ -1,8 +1,8 @@
-import { keyInAuthHeader } from '../../contract/wire/auth.ts'
 import type { MockContext } from '../http/env.ts'
 import type { JournalFilter } from '../journal/filter.ts'
 import { controlOf } from '../sandbox/control.ts'
 import { FILTER_USAGE, journalFilters, journalWait, WAIT_USAGE } from './journal-questions.ts'
+import { keyInHeader } from './sandbox-asked.ts'
 
 /** `GET /__mock/journal`: what arrived, oldest first; of one key if it is sent as in the API. */
 export async function readJournal(c: MockContext): Promise<Response> {
@@ -37,9 +37,7 @@ export async function awaitJournal(c: MockContext): Promise<Response> {
 
 /** A key is sent in a header, never in a URL. A caller that sends one gets only its own journal. */
 function ofCaller(c: MockContext, filter: JournalFilter): JournalFilter {
-  const { profile } = c.get('mock')
-  const value = c.req.header(profile.auth.header)
-  const key = value === undefined ? undefined : keyInAuthHeader(profile.auth, value)
+  const key = keyInHeader(c)
   if (key === undefined) return filter
   return { ...filter, partner: controlOf(c.get('mock')).partnerOf(key) ?? '(no partner)' }
 }

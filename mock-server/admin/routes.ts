@@ -7,10 +7,11 @@ import { moveClock } from './clock.ts'
 import { guardAdmin } from './guard.ts'
 import type { Health, Readiness } from './health.ts'
 import { awaitJournal, exportJournal, readJournal } from './journal.ts'
+import { orderNext, readNext, withdrawNext } from './next.ts'
 import { resetKey } from './reset.ts'
 
 const NOT_THERE =
-  'Not there: try GET health, GET ready, GET assumptions, GET journal, GET journal.jsonl, GET journal/wait, POST clock or POST reset.'
+  'Not there: try GET health, GET ready, GET assumptions, GET journal, GET journal.jsonl, GET journal/wait, GET, POST or DELETE next, POST clock or POST reset.'
 
 /** Adds the admin API to an app: health, the journal, and the clock of each key. */
 export function routeAdmin(app: Hono<MockEnv>, mock: Mock): void {
@@ -25,6 +26,9 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock): void {
   app.get(`${ADMIN_PREFIX}/journal`, readJournal)
   app.get(`${ADMIN_PREFIX}/journal.jsonl`, exportJournal)
   app.get(`${ADMIN_PREFIX}/journal/wait`, awaitJournal)
+  app.get(`${ADMIN_PREFIX}/next`, readNext)
+  app.post(`${ADMIN_PREFIX}/next`, orderNext)
+  app.delete(`${ADMIN_PREFIX}/next`, withdrawNext)
   app.post(`${ADMIN_PREFIX}/clock`, moveClock)
   app.post(`${ADMIN_PREFIX}/reset`, resetKey)
   app.all(`${ADMIN_PREFIX}/*`, (c) => c.json({ error: NOT_THERE }, 404))

@@ -1,6 +1,7 @@
 import type { Course, Scenario } from '../../contract/scenario/scenario.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { Fault } from '../../contract/wire/fault.ts'
+import { ORDERED_FAULTS, type OrderedFault } from '../../contract/wire/ordered-fault.ts'
 import type { OperationCall } from '../call/call.ts'
 import { type Outcome, revokedKey } from '../call/outcome.ts'
 import { accountOf, enterSandbox, unlessRevoked } from '../call/sandbox-entry.ts'
@@ -34,7 +35,7 @@ export function createOrder(call: OperationCall): MaybePromise<Outcome | NoAnswe
   const product = offers.find(request.sku)
   const offer = product && { price: product.price, scenario: scenarioOf(request.sku) }
   if (offer !== undefined && !isScripted(offer.scenario))
-    return place(call, request, { ...offer, course: offer.scenario.course })
+    return place(call, request, { ...offer, course: offer.scenario.course, isFaultKnown: false })
   return chain(enterSandbox(call), ({ isRevoked }) => {
     if (isRevoked) return revokedKey(call)
     recordOrder(call, request, 'none')
@@ -44,6 +45,20 @@ export function createOrder(call: OperationCall): MaybePromise<Outcome | NoAnswe
 }
 
 type Offer = { readonly scenario: Scenario; readonly price: number }
+type Placing = Offer & { readonly course: Course; readonly isFaultKnown: boolean }
+
+function meetOrdered(
+  call: OperationCall,
+  request: OrderRequest,
+  offer: Placing,
+  ordered: OrderedFault,
+): MaybePromise<Outcome | NoAnswer> {
+  const fault = ORDERED_FAULTS[ordered]
+  recordOrder(call, request, 'none')
+  if (!fits(call, fault)) return needsSocket(`The fault ${ordered} that was ordered`, fault)
+  const operate = () => place(call, request, { ...offer, isFaultKnown: true })
+  return injectFault(call, { fault, ordered, sku: request.sku }, operate)
+}
 
 async function placeScripted(
   call: OperationCall,
@@ -51,12 +66,15 @@ async function placeScripted(
   offer: Offer,
 ): Promise<Outcome | NoAnswer> {
   const { scenario } = offer
-  const unfit = unfitFault(call, scenario)
-  if (unfit !== undefined) return needsSocket(scenario, unfit)
+  const ordered = await call.mock.store.next.take(accountOf(call))
+  const unfit = ordered === undefined && scenario.faults.find((fault) => !fits(call, fault))
+  if (unfit) return needsSocket(`The scenario ${scenario.sku} (${scenario.name})`, unfit)
   const attempt = await countAttempt(call, `createOrder ${request.partnerReference}`)
   const course = await courseOf(call, scenario, attempt)
+  const placing = { ...offer, course, isFaultKnown: true }
+  if (ordered !== undefined) return meetOrdered(call, request, placing, ordered)
   const fault = faultOf(scenario, 'createOrder', attempt)
-  return injectFault(call, { fault, sku: request.sku }, () => place(call, request, { ...offer, course }))
+  return injectFault(call, { fault, sku: request.sku }, () => place(call, request, placing))
 }
 
 /** The phases of a new order: it is counted with the first request about its reference. */
@@ -70,21 +88,24 @@ async function courseOf(
   return nth === 1 ? course : laterCourse
 }
 
+/** Places an order, or meets the fault that was ordered for it: the store decides both in one call. */
 function place(
   call: OperationCall,
   request: OrderRequest,
-  { scenario, price, course }: Offer & { readonly course: Course },
-): MaybePromise<Outcome> {
+  placing: Placing,
+): MaybePromise<Outcome | NoAnswer> {
   const { profile, store } = call.mock
+  const { scenario, price, course, isFaultKnown } = placing
   const purchase = {
     ...request,
     price,
     course,
     ...(scenario.revokesKey && { revokesKey: true as const }),
   }
-  return chain(store.placeOrder(accountOf(call), purchase), (state) => {
+  return chain(store.placeOrder(accountOf(call), purchase, isFaultKnown), (state) => {
     call.sandbox = state
     const { placement, now } = state
+    if (placement.kind === 'ordered-fault') return meetOrdered(call, request, placing, placement.fault)
     if (placement.kind === 'revoked') return revokedKey(call)
     const isBought = placement.kind === 'recorded' || placement.kind === 'replayed'
     recordOrder(call, request, isBought ? placement.kind : 'none')
@@ -105,7 +126,7 @@ function isScripted(scenario: Scenario): boolean {
   return hasFaults(scenario, 'createOrder') || scenario.laterCourse !== undefined
 }
 
-/** A fault of the scenario that this transport can't show. */
-function unfitFault(call: OperationCall, { faults }: Scenario): Fault | undefined {
-  return call.inbound.connection === undefined ? faults.find(needsConnection) : undefined
+/** Whether the transport of a call can show a fault. */
+function fits({ inbound }: OperationCall, fault: Fault): boolean {
+  return inbound.connection !== undefined || !needsConnection(fault)
 }

@@ -1,9 +1,10 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { ORDERED_FAULT_NAMES, type OrderedFault } from '../../contract/wire/ordered-fault.ts'
 import { type JournalFilter, matches } from '../journal/filter.ts'
 import type { JournalListener } from '../journal/journal.ts'
 import { type Awaited, waitForExchanges } from '../journal/wait-for-exchanges.ts'
 import type { SandboxTime, TimeChange } from '../store/sandbox-clock.ts'
-import type { Account } from '../store/store.ts'
+import { accountOf, partnerOf } from './keys.ts'
 import type { Mock } from './mock.ts'
 
 /** The time of one key. It never goes back, and no key affects another's. */
@@ -48,11 +49,22 @@ export type MockControl = {
   partnerOf(key: string): string | undefined
   /** Restores a key's opening balance and time, and removes its orders and its journal. */
   reset(key: string): Promise<void>
+  /**
+   * Orders a fault for the next purchase of a key, in any card: it meets the fault once, in place of one that its scenario
+   * has. Replaces a fault that waits. A purchase in-process can't lose its connection: it is refused, and says so.
+   *
+   * @throws {RangeError} for another fault, and for a key that the mock does not accept.
+   */
+  next(key: string, fault: OrderedFault): Promise<void>
+  /** The fault that waits for the next purchase of a key. */
+  waiting(key: string): Promise<OrderedFault | undefined>
+  /** Takes the fault back that waits for the next purchase of a key, and returns it. */
+  withdraw(key: string): Promise<OrderedFault | undefined>
 }
 
 /** The controls of a mock. */
 export function controlOf(mock: Mock): MockControl {
-  const { journal, archiving, directory } = mock
+  const { journal, archiving, store } = mock
   const ownJournal = (filter: JournalFilter = {}) =>
     journal.entries().filter((exchange) => matches(exchange, filter))
   return {
@@ -62,8 +74,11 @@ export function controlOf(mock: Mock): MockControl {
     waitFor: (filter, options) => waitForExchanges(journal, filter, options),
     listen: (listener) => journal.listen(listener),
     elapsedMs: () => journal.elapsedMs(),
-    partnerOf: (key) => directory.find(key)?.id,
+    partnerOf: (key) => partnerOf(mock, key)?.id,
     reset: (key) => resetKey(mock, key),
+    next: (key, fault) => orderFault(mock, key, fault),
+    waiting: async (key) => store.next.read(accountOf(mock, key)),
+    withdraw: async (key) => store.next.take(accountOf(mock, key)),
   }
 }
 
@@ -92,17 +107,21 @@ function keyClock(mock: Mock, key: string): KeyClock {
 }
 
 async function resetKey(mock: Mock, key: string): Promise<void> {
-  const { store, timers, journal, archiving, directory, rates } = mock
+  const { store, timers, journal, archiving, rates } = mock
   // Delayed answers are released first, so that the reset also removes what they record.
   await timers.finish(key)
   await store.reset(accountOf(mock, key))
   rates.reset(key)
-  const id = directory.find(key)?.id
+  const id = partnerOf(mock, key)?.id
   if (id === undefined) return
   journal.forget(id)
   await archiving?.forget(id)
 }
 
-function accountOf({ directory }: Mock, key: string): Account {
-  return { sandbox: key, openingBalance: directory.find(key)?.openingBalance ?? 0 }
+async function orderFault(mock: Mock, key: string, fault: OrderedFault): Promise<void> {
+  if (!ORDERED_FAULT_NAMES.includes(fault))
+    throw new RangeError(`Only these faults can be ordered: ${ORDERED_FAULT_NAMES.join(', ')}.`)
+  if (partnerOf(mock, key) === undefined)
+    throw new RangeError('The mock does not accept this key, so that no purchase of it meets a fault.')
+  await mock.store.next.put(accountOf(mock, key), fault)
 }

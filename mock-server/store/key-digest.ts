@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
+import { digestInName } from './sandbox-name.ts'
 
 /** How many names are remembered, so that a key in use is digested once. */
 const MOST_NAMES = 10_000
 
 /**
- * The name of a sandbox in storage: the SHA-256 of its key, 32 bytes. The key itself is in no file and in no database.
+ * The name of a sandbox in storage: the SHA-256 of its key, 32 bytes, which may also be given instead of the key. The key itself is in no file and in no database.
  *
  * @example
  * const nameOf = keyDigests()
@@ -16,7 +17,8 @@ export function keyDigests(): (key: string) => Buffer {
     const known = names.get(key)
     if (known !== undefined) return known
     if (names.size >= MOST_NAMES) names.clear()
-    const name = hash('sha256', key, 'buffer')
+    const digest = digestInName(key)
+    const name = digest === undefined ? hash('sha256', key, 'buffer') : Buffer.from(digest, 'hex')
     names.set(key, name)
     return name
   }

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../contract/clock.ts'
+import type { OrderedFault } from '../../contract/wire/ordered-fault.ts'
 import { type Order, releasedAt } from './order.ts'
 import {
   type Anchor,
@@ -30,6 +31,7 @@ class Sandbox {
   readonly orders = new Map<string, Order>()
   readonly attempts = new Map<string, number>()
   isRevoked = false
+  nextFault: OrderedFault | undefined = undefined
   anchor: Anchor
   #available: number
   #releases: Release[] = []
@@ -89,10 +91,12 @@ export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptio
   }
   return {
     enter: ({ sandbox }) => stateOf(sandboxes.get(sandbox)),
-    placeOrder(account, purchase) {
+    placeOrder(account, purchase, isFaultKnown = false) {
       const sandbox = opened(account)
       const { now, isFrozen, speed } = stateOf(sandbox)
-      const placement = place(sandbox, purchase, now)
+      const fault = isFaultKnown || sandbox.isRevoked ? undefined : taken(sandbox)
+      const placement: Placement =
+        fault === undefined ? place(sandbox, purchase, now) : { kind: 'ordered-fault', fault }
       return { now, isFrozen, speed, isRevoked: sandbox.isRevoked, placement }
     },
     findOrder({ sandbox }, partnerReference) {
@@ -105,6 +109,13 @@ export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptio
       return { ...state, available: known?.availableAt(state.now) ?? openingBalance }
     },
     countAttempt: (account, subject) => countIn(opened(account).attempts, subject),
+    next: {
+      read: ({ sandbox }) => sandboxes.get(sandbox)?.nextFault,
+      async put(account, fault) {
+        opened(account).nextFault = fault
+      },
+      take: ({ sandbox }) => taken(sandboxes.get(sandbox)),
+    },
     async changeTime(account, change: TimeChange) {
       const sandbox = opened(account)
       sandbox.anchor = changedAnchor(sandbox.anchor, time.now(), change)
@@ -126,6 +137,13 @@ export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptio
     isReady: async () => true,
     close: async () => {},
   }
+}
+
+function taken(sandbox: Sandbox | undefined): OrderedFault | undefined {
+  if (sandbox?.nextFault === undefined) return undefined
+  const { nextFault } = sandbox
+  sandbox.nextFault = undefined
+  return nextFault
 }
 
 function place(sandbox: Sandbox, purchase: Purchase, now: number): Placement {

@@ -1,3 +1,4 @@
+import type { OrderedFault } from '../../contract/wire/ordered-fault.ts'
 import type { JournalArchive } from '../journal/archive.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { Order } from './order.ts'
@@ -31,6 +32,18 @@ export type Placement =
   | { readonly kind: 'insufficient-balance'; readonly available: number }
   /** The key was revoked before: nothing changes, under any reference. */
   | { readonly kind: 'revoked' }
+  /** The fault that was ordered for the next purchase is taken, and nothing else changes. */
+  | { readonly kind: 'ordered-fault'; readonly fault: OrderedFault }
+
+/** The faults that were ordered for the next purchases: at most one for each sandbox. A reset removes it. */
+export type NextFaults = {
+  /** The one that waits; it stays. */
+  read(account: Account): MaybePromise<OrderedFault | undefined>
+  /** Orders one, in place of one that waits. */
+  put(account: Account, fault: OrderedFault): Promise<void>
+  /** Removes the one that waits and returns it: of simultaneous calls, one gets it. */
+  take(account: Account): MaybePromise<OrderedFault | undefined>
+}
 
 /**
  * Where orders, balances and the time of every sandbox are kept. Each operation is atomic, also among calls at the
@@ -39,10 +52,15 @@ export type Placement =
 export interface Store {
   /** Reads the state of a sandbox, and creates nothing. */
   enter(account: Account): MaybePromise<SandboxState>
-  /** Decides replay, conflict, balance and debit in one step. The state is that after it. */
+  /**
+   * Decides replay, conflict, balance and debit in one step. The state is that after it.
+   *
+   * @param isFaultKnown whether this purchase has met its fault: then one that was ordered waits for the next.
+   */
   placeOrder(
     account: Account,
     purchase: Purchase,
+    isFaultKnown?: boolean,
   ): MaybePromise<SandboxState & { readonly placement: Placement }>
   findOrder(
     account: Account,
@@ -52,6 +70,8 @@ export interface Store {
   balance(account: Account): MaybePromise<SandboxState & { readonly available: number }>
   /** Counts a request about something, and returns which one it is: the first is 1. */
   countAttempt(account: Account, subject: string): MaybePromise<number>
+  /** The faults that were ordered for the next purchases. */
+  readonly next: NextFaults
   changeTime(account: Account, change: TimeChange): Promise<SandboxState>
   /** Resets a sandbox: no order, its whole balance, a valid key, and the time of the clock. */
   reset(account: Account): Promise<void>

@@ -1,5 +1,4 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
-import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { OrderRequest } from '../../../contract/wire/bodies.ts'
 import type { Fault } from '../../../contract/wire/fault.ts'
 import { moneyWords } from '../../../contract/wire/money.ts'
@@ -73,8 +72,12 @@ export function keyInReference(authHeader: string): Refused {
   return { code: 'invalid-body', detail, field: 'partnerReference', clause: 'key-stays-on-server' }
 }
 
-/** A scenario that loses a connection, over a transport without one. */
-export function needsSocket({ sku, name }: Scenario, { at, does }: Fault): Refused {
-  const detail = `The scenario ${sku} (${name}) ends the connection by a ${does.kind} ${at}, and this call came over no socket: nothing was bought. Serve the mock over one, with \`serve\` or \`partner-purchase mock\`.`
+/**
+ * A fault that loses a connection, over a transport without one.
+ *
+ * @param source whose fault it is: the scenario of the card, or a fault that was ordered.
+ */
+export function needsSocket(source: string, { at, does }: Fault): Refused {
+  const detail = `${source} ends the connection by a ${does.kind} ${at}, and this call came over no socket: nothing was bought. Serve the mock over one, with \`serve\` or \`partner-purchase mock\`.`
   return { code: 'needs-socket', detail, field: 'sku' }
 }

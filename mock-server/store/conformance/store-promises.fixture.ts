@@ -2,6 +2,7 @@ import { afterEach } from 'vitest'
 import type { Store } from '../store.ts'
 import { clockTimes } from './clock-times.fixture.ts'
 import { crowds } from './crowds.fixture.ts'
+import { nextFaults } from './next-faults.fixture.ts'
 import type { OpenedStore } from './opened-store.fixture.ts'
 import { purchases } from './purchases.fixture.ts'
 import { releases } from './releases.fixture.ts'
@@ -29,4 +30,5 @@ export function promisesOfStore(open: () => OpenedStore | Promise<OpenedStore>):
   clockTimes(openStore)
   resets(openStore)
   strings(openStore)
+  nextFaults(openStore)
 }

@@ -1,11 +1,12 @@
 import type { TimeChange } from '../sandbox-clock.ts'
-import type { Account, SandboxState, Store } from '../store.ts'
+import type { Account, Store } from '../store.ts'
 import { type Database, openDatabase } from './database.ts'
 import { databaseAddress } from './database-address.ts'
 import { gathered } from './gathered.ts'
 import { postgresArchive } from './journal-archive.ts'
+import { nextFaults } from './next-faults.ts'
 import { POSTGRES_DEFAULTS, type PostgresOptions } from './options.ts'
-import { type NamedPurchase, placeOrders } from './purchases.ts'
+import { enterMany, type NamedPurchase, placeOrders } from './purchases.ts'
 import { begin } from './sql/migrate.ts'
 import { type OrderRow, orderIn, type StateRow, stateIn } from './sql/rows.ts'
 import { STATEMENTS } from './sql/statements.ts'
@@ -54,11 +55,13 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
   const nameOf = ({ sandbox }: Account) => worlds.nameOf(sandbox)
   return {
     enter: (account) => enter(nameOf(account)),
-    placeOrder: (account, purchase) => place({ name: nameOf(account), account, purchase }),
+    placeOrder: (account, purchase, isFaultKnown = false) =>
+      place({ name: nameOf(account), account, purchase, isFaultKnown }),
     findOrder: (account, partnerReference) =>
       findOrder(database, [nameOf(account), ...time, digestOf(partnerReference)]),
     balance: (account) => balance(database, [nameOf(account), ...time, account.openingBalance]),
     countAttempt: (account, subject) => countAttempt(database, [nameOf(account), digestOf(subject)]),
+    next: nextFaults(database, nameOf),
     async changeTime(account, change) {
       const values = [nameOf(account), ...time, ...changeValues(change), replica]
       const [row] = await database.run<StateRow>(STATEMENTS.changeTime, values)
@@ -84,15 +87,6 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
       await database.close()
     },
   }
-}
-
-async function enterMany(
-  database: Database,
-  time: CommonTime,
-  names: readonly Buffer[],
-): Promise<readonly SandboxState[]> {
-  const rows = await database.run<StateRow>(STATEMENTS.enter, [names, ...time])
-  return rows.map(stateIn)
 }
 
 async function findOrder(database: Database, values: unknown[]) {

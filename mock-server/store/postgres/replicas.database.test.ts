@@ -70,6 +70,15 @@ describe('three mocks over one database', () => {
     expect((await buy(2, key, 'SHOP:1', 'SCENARIO-AT-ONCE')).status).toBe(200)
   })
 
+  test('meet a fault that was ordered at any of them, once', async () => {
+    const key = 'pk_test_next_everywhere'
+    expect((await call(0, key, '/__mock/next', { key, fault: 'unavailable' })).status).toBe(200)
+    const bought = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => buy(index % 3, key, `SHOP:${index}`, 'SCENARIO-AT-ONCE')),
+    )
+    expect(bought.map(({ status }) => status).sort()).toEqual([...Array(11).fill(200), 503])
+  })
+
   test('show at each of them what arrived at any, in the order of time', async () => {
     const key = 'pk_test_one_journal'
     for (const one of [0, 1, 2]) await buy(one, key, `SHOP:${one}`, 'SCENARIO-AT-ONCE')

@@ -70,7 +70,7 @@ function afterwards(store: Store, done: () => Promise<unknown>): Store {
   return {
     ...store,
     enter: (account) => done().then(() => store.enter(account)),
-    placeOrder: (account, purchase) => done().then(() => store.placeOrder(account, purchase)),
+    placeOrder: (...given) => done().then(() => store.placeOrder(...given)),
     findOrder: (account, reference) => done().then(() => store.findOrder(account, reference)),
     balance: (account) => done().then(() => store.balance(account)),
     changeTime: (account, change) => done().then(() => store.changeTime(account, change)),

@@ -1,4 +1,5 @@
 import { keyDigests } from '../key-digest.ts'
+import { digestInName } from '../sandbox-name.ts'
 
 /** Since when the time of all sandboxes runs, in milliseconds of the database's clock, and how fast. */
 export type CommonTime = readonly [began: number, speed: number]
@@ -22,7 +23,7 @@ export function knownSandboxes(): KnownSandboxes {
     nameOf(world) {
       const name = digest(world)
       const hex = name.toString('hex')
-      if (!byName.has(hex)) {
+      if (digestInName(world) === undefined && !byName.has(hex)) {
         byName.set(hex, world)
         const [oldest] = byName.keys()
         if (byName.size > MOST_SANDBOXES && oldest !== undefined) byName.delete(oldest)

@@ -32,6 +32,15 @@ describe('what a file keeps', () => {
     expect(await again.countAttempt(mine, 'a')).toBe(2)
   })
 
+  test('is the fault that was ordered for a next purchase', async () => {
+    const { store, reopen } = reopening()
+    const mine = account(10_000)
+    await store.next.put(mine, 'lost-after')
+    const again = await reopen()
+    const { placement } = await again.placeOrder(mine, purchaseOf('TEST:1'))
+    expect(placement).toEqual({ kind: 'ordered-fault', fault: 'lost-after' })
+  })
+
   test('is that a key was revoked', async () => {
     const { store, reopen } = reopening()
     const mine = account(10_000)

@@ -44,7 +44,7 @@ export class OrderRows {
     this.#count = database.prepare(
       'INSERT INTO attempts (world, subject, count) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1 RETURNING count',
     )
-    this.#deletions = ['orders', 'releases', 'attempts'].map((table) =>
+    this.#deletions = ['orders', 'releases', 'attempts', 'next_faults'].map((table) =>
       database.prepare(`DELETE FROM ${table} WHERE world = ?`),
     )
   }

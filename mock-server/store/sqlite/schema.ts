@@ -73,4 +73,11 @@ export const MIGRATIONS: readonly string[] = [
     document  TEXT NOT NULL CHECK (json_valid(document))
   ) STRICT;
   `,
+  `
+  -- The fault that was ordered for the next purchase of a world.
+  CREATE TABLE next_faults (
+    world  INTEGER PRIMARY KEY,
+    fault  TEXT NOT NULL
+  ) STRICT;
+  `,
 ]

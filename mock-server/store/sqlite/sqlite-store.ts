@@ -9,6 +9,7 @@ import { type ReportFault, reportOutage, reportToConsole } from '../outage.ts'
 import type { Account, Placement, Purchase, SandboxState, Store, StoreUnavailableError } from '../store.ts'
 import { ExchangeRows } from './exchange-rows.ts'
 import { keptTime } from './kept-time.ts'
+import { NextFaultRows } from './next-fault-rows.ts'
 import { inOneTurn } from './one-turn.ts'
 import { cantKeep, openDatabase } from './open-database.ts'
 import { OrderRows } from './order-rows.ts'
@@ -60,6 +61,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
   const time = keptTime(database, clock)
   const worlds = new SandboxRows(database, time, speed)
   const orders = new OrderRows(database)
+  const faults = new NextFaultRows(database)
   const opened = sameFile(file)
   const guarded = guardedBy(opened.recall)
   const listeners = new Set<(world: string) => void>()
@@ -74,8 +76,11 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
     return worlds.find(account)
   }
   /** Within a transaction that others share: this process alone writes, and does so synchronously. */
-  const place = ({ account, purchase }: Asked): Placed => {
+  const place = ({ account, purchase, isFaultKnown }: Asked): Placed => {
     const known = settled(account, (work) => work())
+    const fault = known === undefined || known.isRevoked || isFaultKnown ? undefined : faults.take(known.id)
+    if (known !== undefined && fault !== undefined)
+      return { ...stateOf(known), placement: { kind: 'ordered-fault', fault } }
     const refusal = known && refusalOf(known, purchase)
     if (known !== undefined && refusal !== undefined) return { ...stateOf(known), placement: refusal }
     const world = known ?? worlds.open(account)
@@ -101,7 +106,9 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
   })
   const store: Store = {
     enter: guarded((account) => worlds.stateOf(account)),
-    placeOrder: guarded((account, purchase) => placeTogether({ account, purchase })),
+    placeOrder: guarded((account, purchase, isFaultKnown = false) =>
+      placeTogether({ account, purchase, isFaultKnown }),
+    ),
     findOrder: guarded((account, partnerReference) => {
       const world = worlds.find(account)
       const order = world && orders.find(world.id, partnerReference)
@@ -115,6 +122,17 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
     countAttempt: guarded((account, subject) =>
       inTransaction(() => orders.countAttempt(worlds.open(account).id, subject)),
     ),
+    next: {
+      read: guarded((account) => {
+        const world = worlds.find(account)
+        return world && faults.read(world.id)
+      }),
+      put: guarded((account, fault) => inTransaction(() => faults.put(worlds.open(account).id, fault))),
+      take: guarded((account) => {
+        const world = worlds.find(account)
+        return world && faults.take(world.id)
+      }),
+    },
     changeTime: guarded((account, change) => {
       const state = inTransaction(() => worlds.changeTime(worlds.open(account), change))
       notify(account.sandbox)
@@ -153,7 +171,11 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
   return store
 }
 
-type Asked = { readonly account: Account; readonly purchase: Purchase }
+type Asked = {
+  readonly account: Account
+  readonly purchase: Purchase
+  readonly isFaultKnown: boolean
+}
 type Placed = SandboxState & { readonly placement: Placement }
 
 function shortOf({ available }: SandboxRow, { price }: Purchase): Placement | undefined {

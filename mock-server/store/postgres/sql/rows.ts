@@ -23,7 +23,7 @@ export type OrderRow = {
 
 /** Of a purchase that was decided: the order is there when it was known before. */
 export type PlacementRow = StateRow &
-  OrderRow & { readonly kind: Placement['kind']; readonly available: number }
+  OrderRow & { readonly kind: Exclude<Placement['kind'], 'ordered-fault'>; readonly available: number }
 
 /** What a sandbox is like. */
 export function stateIn({ now, is_frozen, speed, is_revoked }: StateRow): SandboxState {

@@ -1,3 +1,4 @@
+import { NEXT_FAULT } from './next-fault.ts'
 import { PLACE_ORDERS } from './place-orders.ts'
 import { SCHEMA } from './schema-name.ts'
 import { STEADY_TIME } from './steady-time.ts'
@@ -116,4 +117,5 @@ end $$;`
 /** The migrations from each version of the schema to the next. A published one is never changed; new ones are added. */
 export const MIGRATIONS: readonly string[] = [
   [STEADY_TIME, TABLES, ARCHIVE, WORLDS, TIME, PLACE_ORDERS].join('\n'),
+  NEXT_FAULT,
 ]

@@ -43,9 +43,11 @@ export const STATEMENTS = {
       ))::float8 as available
       from state s`,
   },
+  /** Nothing at all is placed, and no row is there, where a fault waits for one of the sandboxes in $12. */
   placeOrders: {
     name: 'place-orders',
-    text: `select * from ${SCHEMA}.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    text: `select * from ${SCHEMA}.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      where not exists (select from ${SCHEMA}.next_fault where world = any($12::bytea[]))`,
   },
   countAttempt: {
     name: 'count-attempt',
@@ -57,6 +59,9 @@ export const STATEMENTS = {
     name: 'change-time',
     text: `select * from ${SCHEMA}.change_time($1, $2, $3, $4, $5, $6, $7)`,
   },
-  reset: { name: 'reset', text: `select ${SCHEMA}.reset_world($1, $2)` },
+  reset: {
+    name: 'reset',
+    text: `with gone as (delete from ${SCHEMA}.next_fault where world = $1) select ${SCHEMA}.reset_world($1, $2)`,
+  },
   isReady: { name: 'is-ready', text: `select number from ${SCHEMA}.version` },
 } as const satisfies Record<string, Statement>

@@ -1,0 +1,129 @@
+import { hash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createMock } from '../app.ts'
+import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
+
+function mockWithKey() {
+  const mock = createMock()
+  const sandbox = openSandbox(inProcess(mock.app))
+  const ask = async (method: string, body?: unknown, path = '') => {
+    const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    const answer = await mock.app.request(`/__mock/next${path}`, init)
+    return { status: answer.status, json: (await answer.json()) as Record<string, unknown> }
+  }
+  const order = (fault: unknown, key: string = sandbox.key) => ask('POST', { key, fault })
+  return { mock, sandbox, ask, order, digest: hash('sha256', sandbox.key) }
+}
+
+describe('a fault that was ordered', () => {
+  test('is met by the next purchase of the key, once, and the journal names it', async () => {
+    const { mock, sandbox, order } = mockWithKey()
+    const ordered = await order('unavailable')
+    expect(ordered).toMatchObject({ status: 200, json: { fault: 'unavailable', replaced: null } })
+    expect((await openSandbox(inProcess(mock.app)).buy('SCENARIO-AT-ONCE')).status).toBe(200)
+    const refused = await sandbox.buy('SCENARIO-AT-ONCE')
+    expect(refused.status).toBe(503)
+    expect(await refused.text()).toContain('The fault unavailable that was ordered answers')
+    expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
+    const exchanges = mock.journal({ partner: mock.partnerOf(sandbox.key) })
+    expect(exchanges.map(({ fault, order }) => [fault, order?.effect])).toEqual([
+      [{ at: 'before-recording', does: 'refuse', ordered: 'unavailable' }, 'none'],
+      [null, 'recorded'],
+    ])
+  })
+
+  test('says how long to wait where it limits the rate', async () => {
+    const { sandbox, order } = mockWithKey()
+    await order('rate-limited')
+    const refused = await sandbox.buy('SCENARIO-AT-ONCE')
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '2'])
+  })
+
+  test('records the order where its answer stalls, and answers when its time has come', async () => {
+    const { mock, sandbox, order } = mockWithKey()
+    await order('stalled')
+    const buying = sandbox.buy('SCENARIO-AT-ONCE')
+    await mock.waitFor({ effect: 'recorded' }, { count: 1, timeoutMs: 10_000 })
+    await sandbox.advance(90)
+    expect((await buying).status).toBe(200)
+  })
+
+  test('is met in place of the fault of a scenario, which then does not strike the resend', async () => {
+    const { mock, sandbox, order } = mockWithKey()
+    await order('rate-limited')
+    expect((await sandbox.buy('SCENARIO-RATE-LIMITED')).status).toBe(429)
+    expect((await sandbox.buy('SCENARIO-RATE-LIMITED')).status).toBe(200)
+    expect(mock.journal()[0]?.fault).toMatchObject({ ordered: 'rate-limited' })
+  })
+
+  test('waits while what arrives is no purchase', async () => {
+    const { sandbox, order, ask, digest } = mockWithKey()
+    await order('unavailable')
+    expect((await sandbox.buy('NONE')).status).toBe(422)
+    await sandbox.lookUp('TEST:1')
+    expect((await ask('GET', undefined, `?key=${digest}`)).json).toEqual({ fault: 'unavailable' })
+  })
+
+  test.each(['lost-before', 'lost-after', 'cut'])(
+    'is named where no socket can show it: %s',
+    async (fault) => {
+      const { sandbox, order } = mockWithKey()
+      await order(fault)
+      const refused = await sandbox.buy('SCENARIO-AT-ONCE')
+      expect(refused.status).toBe(422)
+      expect(await refused.text()).toContain(`The fault ${fault} that was ordered ends the connection`)
+      expect(await sandbox.balance()).toBe(500_000)
+    },
+  )
+
+  test('can be replaced, read and taken back by the digest of the key', async () => {
+    const { sandbox, order, ask, digest } = mockWithKey()
+    await sandbox.get('/ping')
+    await order('cut', digest)
+    expect((await order('stalled')).json).toMatchObject({ fault: 'stalled', replaced: 'cut' })
+    expect((await ask('DELETE', undefined, `?key=${digest}`)).json).toEqual({ fault: 'stalled' })
+    expect((await ask('GET', undefined, `?key=${digest}`)).json).toEqual({ fault: null })
+    expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
+  })
+
+  test('can be read by the key in the header of the API', async () => {
+    const { sandbox, order } = mockWithKey()
+    await order('cut')
+    expect(await (await sandbox.get('/__mock/next')).json()).toEqual({ fault: 'cut' })
+  })
+
+  test('can be ordered in a program', async () => {
+    const { mock, sandbox } = mockWithKey()
+    await mock.next(sandbox.key, 'unavailable')
+    expect(await mock.waiting(sandbox.key)).toBe('unavailable')
+    expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(503)
+    // A caller without types.
+    await expect(mock.next(sandbox.key, 'slow' as 'cut')).rejects.toThrow('Only these faults can be ordered')
+    await expect(mock.next('sk_live_1', 'cut')).rejects.toThrow('does not accept this key')
+  })
+})
+
+describe('an order that can not be used says what was found and what to send', () => {
+  test.each([
+    [{ key: 'pk_test_a', fault: 'lost' }, 'Found the fault "lost".'],
+    [{ key: 'pk_test_a' }, 'Found the fault nothing.'],
+    [{ key: 'sk_live_secret', fault: 'cut' }, 'Found no TEST key'],
+    [{ key: 'pk_test_a', fault: 'cut', times: 2 }, 'Found "times"'],
+    ['text', 'Found no JSON object.'],
+  ])('%j', async (body, found) => {
+    const { json, status } = await mockWithKey().ask('POST', body)
+    expect(status).toBe(400)
+    expect(json.error).toContain(found)
+    expect(json.error).toContain('lost-before, lost-after, cut, stalled, unavailable, rate-limited')
+    expect(json.error).not.toContain('secret')
+  })
+
+  test('a key in a URL is refused, and so is a digest that nobody has used', async () => {
+    const { ask, sandbox } = mockWithKey()
+    const inUrl = await ask('GET', undefined, `?key=${sandbox.key}`)
+    expect([inUrl.status, inUrl.json.error]).toEqual([400, expect.stringContaining('must not be in a URL')])
+    const unknown = await ask('DELETE', undefined, `?key=${'0'.repeat(64)}`)
+    expect([unknown.status, unknown.json.error]).toEqual([404, expect.stringContaining('GET keys')])
+    expect((await ask('GET')).status).toBe(400)
+  })
+})

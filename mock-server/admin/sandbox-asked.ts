@@ -1,0 +1,35 @@
+import { keyInAuthHeader } from '../../contract/wire/auth.ts'
+import type { MockContext } from '../http/env.ts'
+import { sandboxNamed } from '../sandbox/keys.ts'
+
+const DIGEST = /^[0-9a-f]{64}$/
+
+const UNKNOWN =
+  'No key of this mock is meant: the key is not one that it accepts, or nobody has used the key of this digest. GET keys lists the digests.'
+const NO_KEY =
+  'Say which key: its digest in the query, as ?key=…, or the key itself in the header that calls of the API carry it in. A key must not be in a URL. GET keys lists the digests.'
+
+/** The sandbox that a command names, or the answer to one that names none. */
+export async function sandboxAsked(c: MockContext, key: string): Promise<string | Response> {
+  return (await sandboxNamed(c.get('mock'), key)) ?? c.json({ error: UNKNOWN }, 404)
+}
+
+/** The sandbox of a request without a body: by the digest in its query, or by the key in its auth header. */
+export async function sandboxInQuery(c: MockContext): Promise<string | Response> {
+  const digest = c.req.query('key')
+  const asked = digest === undefined ? keyInHeader(c) : digest
+  const isRight = digest === undefined ? asked !== undefined : DIGEST.test(digest)
+  return isRight && asked !== undefined ? sandboxAsked(c, asked) : c.json({ error: NO_KEY }, 400)
+}
+
+/** The key that a request carries as a call of the API does. */
+export function keyInHeader(c: MockContext): string | undefined {
+  const { auth } = c.get('mock').profile
+  const value = c.req.header(auth.header)
+  return value === undefined ? undefined : keyInAuthHeader(auth, value)
+}
+
+/** Whether a sandbox was found. */
+export function isSandbox(found: string | Response): found is string {
+  return typeof found === 'string'
+}

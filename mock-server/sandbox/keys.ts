@@ -1,0 +1,59 @@
+import { isTestKey } from '../../contract/wire/auth.ts'
+import { ORDINARY_PARTNER, type Partner } from '../../fixtures/partners.ts'
+import { digestInName, nameByDigest } from '../store/sandbox-name.ts'
+import type { Account } from '../store/store.ts'
+import type { Mock } from './mock.ts'
+
+const DIGEST = /^[0-9a-f]{64}$/
+
+/** The digests of the keys that a mock knows, by its guests, which live as long as its state. */
+const digested = new WeakMap<Mock['guests'], Map<string, string>>()
+
+/** The SHA-256 of a key, in hexadecimal digits: its name in the admin API, where no key is shown. */
+async function digestOf(mock: Mock, key: string): Promise<string> {
+  const known = digested.get(mock.guests) ?? new Map<string, string>()
+  digested.set(mock.guests, known)
+  const digest = digestInName(key) ?? known.get(key) ?? (await sha256(key))
+  known.set(key, digest)
+  return digest
+}
+
+async function sha256(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Whether a text names a key for the admin API: it is a TEST key, or the digest of one. */
+export function isKeyOrDigest(text: string): boolean {
+  return isTestKey(text) || DIGEST.test(text)
+}
+
+/**
+ * The sandbox that a key or its digest names.
+ *
+ * @returns the key where this process knows it; `undefined` for the digest of a key that nobody has used, and for a key that
+ *   the mock does not accept.
+ */
+export async function sandboxNamed(mock: Mock, keyOrDigest: string): Promise<string | undefined> {
+  if (isTestKey(keyOrDigest)) return mock.directory.find(keyOrDigest)?.key
+  for (const key of knownKeys(mock)) if ((await digestOf(mock, key)) === keyOrDigest) return key
+  // A store with an archive keeps its sandboxes by their digests, also those of other processes.
+  return mock.store.archive && DIGEST.test(keyOrDigest) ? nameByDigest(keyOrDigest) : undefined
+}
+
+/** The keys that this process knows: those of its partners, and of the guests that have called it. */
+function knownKeys({ partners, guests }: Mock): readonly string[] {
+  return [...new Set([...partners.map(({ key }) => key), ...guests.keys()])]
+}
+
+/** The partner of a sandbox; one that is known only by its digest is a guest. */
+export function partnerOf({ directory }: Mock, sandbox: string): Partner | undefined {
+  const digest = digestInName(sandbox)
+  if (digest === undefined) return directory.find(sandbox)
+  return { ...ORDINARY_PARTNER, id: `guest-${digest.slice(0, 12)}`, key: sandbox }
+}
+
+/** The account of a sandbox in the store. */
+export function accountOf(mock: Mock, sandbox: string): Account {
+  return { sandbox, openingBalance: partnerOf(mock, sandbox)?.openingBalance ?? 0 }
+}
