@@ -16,11 +16,11 @@ const CLI = fileURLToPath(new URL('../dist/cli', import.meta.url))
 const ON_DEMAND = /^(?:node:|#|pino$|pg$)/
 
 /** Every command but `mock` stays as the compiler left it, and loads what it needs from there. */
-const OTHER_COMMANDS = /\/commands\/(?!mock\/)[a-z]+\/run\.js$/
+const OTHER_COMMANDS = /[/\\]commands[/\\](?!mock[/\\])[a-z]+[/\\]run\.js$/
 
-const STORES = /\/mock-server\/store\/(?:sqlite|postgres)\//
-const TLS = /\/mock-server\/tls\/|\/tls-for-host\./
-const ZOD = /\/node_modules\/zod\//
+const STORES = /[/\\]mock-server[/\\]store[/\\](?:sqlite|postgres)[/\\]/
+const TLS = /[/\\]mock-server[/\\]tls[/\\]|[/\\]tls-for-host\./
+const ZOD = /[/\\]node_modules[/\\]zod[/\\]/
 
 type Chunking = Exclude<Extract<OutputOptions['codeSplitting'], object>['groups'], undefined>[number]
 

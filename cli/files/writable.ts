@@ -59,7 +59,9 @@ export function tryFile(file: string, option: string, at: Folder): void {
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return
-  makeFolder(dirname(path))
+  const parent = dirname(path)
+  // A drive that is missing has no parent.
+  if (parent !== path) makeFolder(parent)
   try {
     mkdirSync(path)
   } catch (cause) {

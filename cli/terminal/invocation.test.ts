@@ -29,6 +29,11 @@ test.for([
     { env: {}, executable: '/root/.npm/_npx/1a/node_modules/.bin/partner-purchase' },
     'npx --package partner-purchase-kit partner-purchase',
   ],
+  [
+    'npx on Windows, without a project',
+    { env: {}, executable: 'C:\\npm\\_npx\\1a\\node_modules\\partner-purchase-kit\\dist\\cli\\main.js' },
+    'npx --package partner-purchase-kit partner-purchase',
+  ],
   ['a path in a project', { env: {}, executable: IN_PROJECT }, 'npx partner-purchase'],
   [
     'its name, where it is installed for all',

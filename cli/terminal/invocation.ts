@@ -18,7 +18,7 @@ export function invocationOf({
   cwd = '.',
 }: Pick<Io, 'env' | 'executable' | 'cwd'>): readonly string[] {
   const { npm_lifecycle_event: script, npm_lifecycle_script: text = '' } = env
-  if (executable?.includes('/_npx/') === true) return ['npx', '--package', `${NAME}-kit`, NAME]
+  if (/[/\\]_npx[/\\]/.test(executable ?? '')) return ['npx', '--package', `${NAME}-kit`, NAME]
   if (script === 'npx') return ['npx', NAME]
   if (script !== undefined && BARE_SCRIPT.test(text.trim())) return scriptWords(script, env)
   if (executable === undefined) return [NAME]

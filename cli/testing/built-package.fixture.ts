@@ -31,7 +31,7 @@ export function linkInto(project: string, names: readonly string[]): void {
   for (const name of names) {
     const place = join(project, 'node_modules', name)
     mkdirSync(dirname(place), { recursive: true })
-    symlinkSync(join(ROOT, 'node_modules', name), place)
+    symlinkSync(join(ROOT, 'node_modules', name), place, 'junction')
   }
 }
 

@@ -5,13 +5,19 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
+const NO_PROGRAM =
+  'it is no program of this machine. Give the program that runs it first, such as node client.mjs'
+
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT:
     'there is no such program, here or on the PATH, or the one that its first line names is missing. Give its path, such as ./client',
   EACCES:
     'it is not executable. Make it so with chmod +x, or give the program that runs it first, such as node client.mjs',
   ENOTDIR: 'a part of its path is no folder. Give its path, such as ./client',
-  ENOEXEC: 'it is no program of this machine. Give the program that runs it first, such as node client.mjs',
+  ENOEXEC: NO_PROGRAM,
+  // What Windows answers to that.
+  EFTYPE: NO_PROGRAM,
+  UNKNOWN: NO_PROGRAM,
 }
 
 /** The error of a command that the system refused to start. */

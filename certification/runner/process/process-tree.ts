@@ -8,20 +8,39 @@ export type ProcessTree = {
   signal(signal: 'SIGTERM' | 'SIGKILL'): void
 }
 
+/** The process that a tree begins with. */
+export type TreeRoot = {
+  readonly pid: number
+  /** `NAME=value`, as it stands in the environment of the tree and of nothing else. */
+  readonly marker: string
+  /** Whether it has ended, as its parent knows: then another process may have its number. */
+  hasEnded(): boolean
+}
+
+/** What the tree needs of the machine. */
+export type TreeHost = {
+  readonly platform: NodeJS.Platform
+  /** Runs a program to its end. */
+  run(program: string, args: readonly string[]): void
+}
+
+const THIS_MACHINE: TreeHost = {
+  platform: process.platform,
+  run: (program, args) => void spawnSync(program, args, { windowsHide: true, stdio: 'ignore' }),
+}
+
 /**
  * The tree below a process that leads a group of its own.
  *
  * On Linux every process of it is found, also those that left the group; elsewhere on POSIX the group alone; Windows ends
  * what is below the root while the root runs.
- *
- * @param marker `NAME=value`, as it stands in the environment of the tree and of nothing else.
  */
-export function processTree(root: number, marker: string, platform = process.platform): ProcessTree {
-  if (platform === 'linux') return linuxTree(root, marker)
-  return platform === 'win32' ? windowsTree(root) : groupTree(root)
+export function processTree(root: TreeRoot, host: TreeHost = THIS_MACHINE): ProcessTree {
+  if (host.platform === 'linux') return linuxTree(root)
+  return host.platform === 'win32' ? windowsTree(root, host) : groupTree(root)
 }
 
-function linuxTree(root: number, marker: string): ProcessTree {
+function linuxTree({ pid: root, marker }: TreeRoot): ProcessTree {
   let known: ReadonlyMap<number, ProcessEntry> = new Map()
   const look = () => {
     const members = membersOf({ root, marker, known })
@@ -36,15 +55,17 @@ function linuxTree(root: number, marker: string): ProcessTree {
   }
 }
 
-function groupTree(root: number): ProcessTree {
-  return { isRunning: () => send(-root, 0), signal: (signal) => void send(-root, signal) }
+function groupTree({ pid }: TreeRoot): ProcessTree {
+  return { isRunning: () => send(-pid, 0), signal: (signal) => void send(-pid, signal) }
 }
 
-/** Windows can't ask a process to end: it can only kill it. */
-function windowsTree(root: number): ProcessTree {
+/** Windows can't ask a process to end: it can only kill it. Its numbers are soon given to other processes. */
+function windowsTree({ pid, hasEnded }: TreeRoot, { run }: TreeHost): ProcessTree {
   return {
-    isRunning: () => send(root, 0),
-    signal: () => void spawnSync('taskkill', ['/T', '/F', '/PID', String(root)], { windowsHide: true }),
+    isRunning: () => !hasEnded(),
+    signal() {
+      if (!hasEnded()) run('taskkill', ['/PID', String(pid), '/T', '/F'])
+    },
   }
 }
 

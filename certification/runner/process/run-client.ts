@@ -8,6 +8,7 @@ import { type EndTimes, endTree } from './end-tree.ts'
 import { endWithThisProcess } from './exit-guard.ts'
 import { OutputTail, type Tail } from './output-tail.ts'
 import { processTree } from './process-tree.ts'
+import { direct, windowsProgram } from './windows-program.ts'
 
 /** A program and its arguments: no shell reads them. */
 export type Command = readonly [program: string, ...args: string[]]
@@ -56,7 +57,11 @@ const LAST_OUTPUT_MS = 200
 export async function runClient(order: ClientOrder): Promise<ClientRun> {
   const { elapsedMs, settings } = order
   const { child, pid } = await started(order)
-  const tree = processTree(pid, `${KEY_VARIABLE}=${settings.apiKey}`)
+  const tree = processTree({
+    pid,
+    marker: `${KEY_VARIABLE}=${settings.apiKey}`,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+  })
   const release = endWithThisProcess(tree)
   const output = { stdout: followed(child.stdout), stderr: followed(child.stderr) }
   const closed = once(child, 'close')
@@ -82,14 +87,16 @@ export async function runClient(order: ClientOrder): Promise<ClientRun> {
 type Started = { readonly child: ChildProcess; readonly pid: number }
 
 async function started({ command, settings, env = process.env, cwd }: ClientOrder): Promise<Started> {
-  const [program, ...args] = command
+  const isWindows = process.platform === 'win32'
+  const { program, args, ...options } = isWindows ? windowsProgram(command, { env, cwd }) : direct(command)
   try {
     const child = spawn(program, args, {
+      ...options,
       env: clientEnvironment(env, settings),
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own: the terminal does not send Ctrl-C to it, and the whole group can be ended.
-      detached: process.platform !== 'win32',
+      detached: !isWindows,
       windowsHide: true,
     })
     await once(child, 'spawn')

@@ -12,7 +12,7 @@ const MOST_PLACES = 3
 
 /** Why a clause came to its verdict: each cause once, with the scenarios that show it, and its advice. */
 export function causeList(clause: ClauseReport, report: Report): Markup {
-  // What is excused is not to be mended now.
+  // What is excused need not be fixed now.
   const causes = clause.excused === null ? causesOf(clause) : causesOf(clause).map(withoutAdvice)
   const more = causes.length - MOST_CAUSES
   return html`${causes.slice(0, MOST_CAUSES).map((cause) => causeItem(cause, report))}${

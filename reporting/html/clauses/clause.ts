@@ -42,7 +42,7 @@ ${checkList(clause, report)}
 </details>`
 }
 
-/** What to correct in the profile before anything is mended by the advice of a cause. */
+/** What to correct in the profile before anything is fixed by the advice of a cause. */
 function correctionFirst(clause: ClauseReport, report: Report): Markup | null {
   const first = isTaught(clause) ? profileFirst(clause, report) : null
   return first === null ? null : html`<p class="advice">${prose(first)}</p>`
