@@ -36,46 +36,43 @@ function insideOf({ pid }: ChildProcess): number {
 }
 
 const missing = whatIsMissing()
-const because = missing === undefined ? '' : ` (not run: ${missing})`
+if (missing !== undefined) console.warn(`The image was not made and run: ${missing}.`)
 
-test.skipIf(missing !== undefined)(
-  `the image serves, is healthy, and ends on SIGTERM${because}`,
-  async (context) => {
-    const folder = temporaryFolder(context)
-    const stages = stagesOf(DOCKERFILE)
-    const { entrypoint, cmd, user, health, port } = imageOf(stages)
-    const image = await buildImage(stages, folder)
-    const inspected = JSON.parse(
-      execFileSync('skopeo', ['inspect', '--config', `oci:${image}`], { encoding: 'utf8' }),
-    )
-    expect(inspected.config).toMatchObject({ User: user, Entrypoint: entrypoint, Cmd: cmd })
+test.skipIf(missing !== undefined)('the image serves, is healthy, and ends on SIGTERM', async (context) => {
+  const folder = temporaryFolder(context)
+  const stages = stagesOf(DOCKERFILE)
+  const { entrypoint, cmd, user, health, port } = imageOf(stages)
+  const image = await buildImage(stages, folder)
+  const inspected = JSON.parse(
+    execFileSync('skopeo', ['inspect', '--config', `oci:${image}`], { encoding: 'utf8' }),
+  )
+  expect(inspected.config).toMatchObject({ User: user, Entrypoint: entrypoint, Cmd: cmd })
 
-    const container = await unpackImage(image, join(folder, 'container'))
-    const mock = startIn(container, [
-      ...container.process.args,
-      '--port',
-      '0',
-      '--store',
-      'sqlite:orders.sqlite',
-    ])
-    context.onTestFinished(() => void mock.child.kill('SIGKILL'))
-    await expect.poll(() => mock.output.text, { timeout: 20_000 }).toMatch(/^ready /m)
-    const [, used = ''] = /^ready http:\/\/0\.0\.0\.0:(\d+)$/m.exec(mock.output.text) ?? []
-    const caller = callerOf(`http://127.0.0.1:${used}`, 'pk_test_image')
-    expect(await caller.json('/ping')).toEqual({ data: { status: 'ok', mode: 'TEST' } })
-    expect((await caller.get('/__mock/journal')).status).toBe(403)
-    const status = readFileSync(`/proc/${insideOf(mock.child)}/status`, 'utf8')
-    expect(status).toMatch(/^NSpid:\s+\d+\s+1$/m)
-    expect(status).toMatch(new RegExp(`^Uid:\\s+${container.process.user.uid}\\s`, 'm'))
+  const container = await unpackImage(image, join(folder, 'container'))
+  const mock = startIn(container, [
+    ...container.process.args,
+    '--port',
+    '0',
+    '--store',
+    'sqlite:orders.sqlite',
+  ])
+  context.onTestFinished(() => void mock.child.kill('SIGKILL'))
+  await expect.poll(() => mock.output.text, { timeout: 20_000 }).toMatch(/^ready /m)
+  const [, used = ''] = /^ready http:\/\/0\.0\.0\.0:(\d+)$/m.exec(mock.output.text) ?? []
+  const caller = callerOf(`http://127.0.0.1:${used}`, 'pk_test_image')
+  expect(await caller.json('/ping')).toEqual({ data: { status: 'ok', mode: 'TEST' } })
+  expect((await caller.get('/__mock/journal')).status).toBe(403)
+  const status = readFileSync(`/proc/${insideOf(mock.child)}/status`, 'utf8')
+  expect(status).toMatch(/^NSpid:\s+\d+\s+1$/m)
+  expect(status).toMatch(new RegExp(`^Uid:\\s+${container.process.user.uid}\\s`, 'm'))
 
-    const check = (at: string) =>
-      startIn(
-        container,
-        health.command.map((word) => word.replace(String(port), at)),
-      ).exited
-    expect(await check(used)).toEqual([0, null])
-    process.kill(insideOf(mock.child), 'SIGTERM')
-    expect(await mock.exited).toEqual([0, null])
-    expect(await check(used)).toEqual([1, null])
-  },
-)
+  const check = (at: string) =>
+    startIn(
+      container,
+      health.command.map((word) => word.replace(String(port), at)),
+    ).exited
+  expect(await check(used)).toEqual([0, null])
+  process.kill(insideOf(mock.child), 'SIGTERM')
+  expect(await mock.exited).toEqual([0, null])
+  expect(await check(used)).toEqual([1, null])
+})

@@ -41,7 +41,7 @@ const CHANGED_IN_QUOTES = /["%\r\n\0]/
  * @throws {CommandError} naming that word.
  *
  * @example
- * windowsProgram(['npx', 'tsx', 'client.ts'], process) // cmd.exe, and '""C:\\…\\npx.cmd" "tsx" "client.ts""' behind its flags
+ * windowsProgram(['npx', 'tsx', 'client.ts'], { env: process.env }) // cmd.exe, and '""C:\\…\\npx.cmd" "tsx" "client.ts""' behind its flags
  */
 export function windowsProgram(command: Words, place: Place): Program {
   const [name, ...args] = command
