@@ -1,3 +1,4 @@
+import type { OperationId } from '../contract/wire/operations.ts'
 import type { ClientProfile } from './client-profile.ts'
 import type { Send } from './http/transport.ts'
 import type { Money } from './money.ts'
@@ -30,22 +31,25 @@ export type Calls = {
 
 /** The six operations over a transport, as the profile describes them. */
 export function createCalls(send: Send, profile: ClientProfile, check: CheckIdentifier): Calls {
+  const get = (operation: OperationId, path: string, { signal }: CallOptions = {}) =>
+    send({ operation, method: 'GET', path }, signal)
   return {
-    async ping({ signal } = {}) {
-      return readPing(await send({ operation: 'ping', method: 'GET', path: '/ping' }, signal), profile)
+    async ping(options) {
+      return readPing(await get('ping', '/ping', options), profile)
     },
-    async products({ signal } = {}) {
-      const call = { operation: 'listProducts', method: 'GET', path: '/products' } as const
-      return readProducts(await send(call, signal), profile)
+    async products(options) {
+      return readProducts(await get('listProducts', '/products', options), profile)
     },
-    async price(sku, { signal } = {}) {
+    async price(sku, options) {
       check('getPrice', 'sku', sku)
-      const path = `/products/${encodeURIComponent(sku)}/price`
-      return readMoney(await send({ operation: 'getPrice', method: 'GET', path }, signal), profile, 'price')
+      return readMoney(
+        await get('getPrice', `/products/${encodeURIComponent(sku)}/price`, options),
+        profile,
+        'price',
+      )
     },
-    async balance({ signal } = {}) {
-      const call = { operation: 'getBalance', method: 'GET', path: '/balance' } as const
-      return readMoney(await send(call, signal), profile, 'balance')
+    async balance(options) {
+      return readMoney(await get('getBalance', '/balance', options), profile, 'balance')
     },
     async order(order, { signal } = {}) {
       check('createOrder', 'partnerReference', order.partnerReference)

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isJsonPointer, pointersClash } from '../wire/json-pointer.ts'
 import { DOCUMENTED_OPERATIONS } from '../wire/operations.ts'
 import { pathsCollide } from '../wire/path-template.ts'
@@ -20,7 +20,7 @@ const FRAMING_HEADERS = [
 
 /** A string schema whose error message says what is expected. */
 function text(fits: string, accepts: (value: string) => boolean) {
-  return z.string(fits).refine(accepts, fits)
+  return z.string(fits).check(z.refine(accepts, fits))
 }
 
 /** `data` is an object (§2), so that its members have names, not indices. */
@@ -32,7 +32,7 @@ function pointerBelowData(example: string) {
 }
 
 function whole(fits: string, least: number, most: number) {
-  return z.int(fits).min(least, fits).max(most, fits)
+  return z.int(fits).check(z.minimum(least, fits), z.maximum(most, fits))
 }
 
 function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
@@ -45,17 +45,19 @@ const SEPARATE = 'two pointers that one body can hold, neither of which leads th
 const amountPlace = z
   .strictObject({
     amount: pointerBelowData('/data/price/amount'),
-    currency: pointerBelowData('/data/price/currency').nullable(),
+    currency: z.nullable(pointerBelowData('/data/price/currency')),
   })
-  .refine(({ amount, currency }) => separate(amount, currency), SEPARATE)
+  .check(z.refine(({ amount, currency }) => separate(amount, currency), SEPARATE))
 
 const errorStatus = whole('a status code from 400 to 599', 400, 599)
 
 const STATE_LIST = 'a list of state names, at least one, none of them PROCESSING'
-const stateList = z.array(
-  text(STATE_LIST, (name) => name !== '' && name !== 'PROCESSING'),
-  STATE_LIST,
-)
+const stateList = z
+  .array(
+    text(STATE_LIST, (name) => name !== '' && name !== 'PROCESSING'),
+    STATE_LIST,
+  )
+  .check(z.minLength(1, STATE_LIST))
 
 const LOOKUP_PATH =
   'a path that begins with /, is unchanged by URL encoding, holds {partnerReference} once (as a whole segment or a whole query value), and is no documented path'
@@ -65,10 +67,12 @@ const lookup = z
     method: choice(['GET', 'POST', 'PUT', 'QUERY']),
     path: text(LOOKUP_PATH, isLookupPath),
   })
-  .refine(
-    ({ method, path }) =>
-      !DOCUMENTED_OPERATIONS.some((known) => known.method === method && pathsCollide(known.path, path)),
-    { error: LOOKUP_PATH, path: ['path'] },
+  .check(
+    z.refine(
+      ({ method, path }) =>
+        !DOCUMENTED_OPERATIONS.some((known) => known.method === method && pathsCollide(known.path, path)),
+      { error: LOOKUP_PATH, path: ['path'] },
+    ),
   )
 
 /** The schema of the answers, without their provenance. */
@@ -86,7 +90,7 @@ export const answersSchema = z.strictObject({
   }),
   ping: z
     .strictObject({ status: pointerBelowData('/data/status'), mode: pointerBelowData('/data/mode') })
-    .refine(({ status, mode }) => separate(status, mode), SEPARATE),
+    .check(z.refine(({ status, mode }) => separate(status, mode), SEPARATE)),
   lookup,
   products: z.strictObject({ pointer: pointerBelowData('/data/products') }),
   price: amountPlace,
@@ -95,12 +99,12 @@ export const answersSchema = z.strictObject({
     format: choice(['decimal-string', 'minor-units', 'decimal-number']),
     currency: text('a currency code of ISO 4217, such as USD', (code) => /^[A-Z]{3}$/.test(code)),
   }),
-  states: z
-    .strictObject({ success: stateList.min(1, STATE_LIST), failure: stateList.min(1, STATE_LIST) })
-    .refine(({ success, failure }) => !success.some((name) => failure.includes(name)), {
+  states: z.strictObject({ success: stateList, failure: stateList }).check(
+    z.refine(({ success, failure }) => !success.some((name) => failure.includes(name)), {
       error: 'no state that is also in states.success',
       path: ['failure'],
     }),
+  ),
   errors: z.strictObject({
     body: choice(['problem', 'error-object']),
     unauthenticated: errorStatus,
@@ -115,7 +119,7 @@ export const answersSchema = z.strictObject({
   limits: z.strictObject({
     bodyBytes: whole('a whole number of bytes, 256 to 16777216', 256, 16_777_216),
     fieldCharacters: whole('a whole number of characters, 16 to 8192', 16, 8192),
-    requestsPerSecond: whole('a whole number of requests, 1 to 1000000, or null', 1, 1_000_000).nullable(),
+    requestsPerSecond: z.nullable(whole('a whole number of requests, 1 to 1000000, or null', 1, 1_000_000)),
     settleSeconds: whole('a whole number of seconds, 1 to 86400', 1, 86_400),
   }),
 })
@@ -128,11 +132,13 @@ const answerKeys: readonly string[] = Object.entries(answersSchema.shape).flatMa
 const PROVENANCE_KEY = 'a key of the profile, such as auth or errors.notFound'
 const provenance = z
   .record(z.string(), choice(['assumed', 'observed', 'confirmed']), 'an object such as {"auth": "confirmed"}')
-  .superRefine((record, check) => {
-    for (const key of Object.keys(record).filter((key) => !answerKeys.includes(key))) {
-      check.addIssue({ code: 'custom', message: PROVENANCE_KEY, path: [key] })
-    }
-  })
+  .check(
+    z.superRefine((record, check) => {
+      for (const key of Object.keys(record).filter((key) => !answerKeys.includes(key))) {
+        check.addIssue({ code: 'custom', message: PROVENANCE_KEY, path: [key] })
+      }
+    }),
+  )
 
 /** The schema of a complete profile. Every error message says what is expected. */
-export const profileSchema = answersSchema.extend({ provenance })
+export const profileSchema = z.extend(answersSchema, { provenance })

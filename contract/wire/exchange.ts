@@ -1,15 +1,16 @@
 import * as z from 'zod'
+import { DELIVERY_OUTCOMES, ORDER_EFFECTS } from './exchange-values.ts'
 import { COMMIT_POINTS, FAULT_KINDS } from './fault.ts'
 import { OPERATION_IDS } from './operations.ts'
 import { ORDERED_FAULT_NAMES } from './ordered-fault.ts'
 
 const headers = z.record(z.string(), z.string())
 
-/** What the server did with an order: recorded it, found it again, or neither. */
-export const orderEffect = z.enum(['recorded', 'replayed', 'none'])
+/** The schema of {@link OrderEffect}. */
+export const orderEffect = z.enum(ORDER_EFFECTS)
 
-/** How much of an answer was delivered to the connection: all, a part, or nothing. */
-export const deliveryOutcome = z.enum(['delivered', 'cut', 'lost'])
+/** The schema of {@link DeliveryOutcome}. */
+export const deliveryOutcome = z.enum(DELIVERY_OUTCOMES)
 
 /** For a request that was not served: the operation that it resembles. */
 export const nearMissSchema = z.strictObject({

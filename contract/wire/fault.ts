@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * Where a fault strikes: before anything is recorded, when the order is recorded and nothing is answered yet, or when
@@ -19,7 +19,7 @@ export const SCRIPTED_REFUSALS = [
 ] as const
 
 const SECONDS = 'a number of seconds, above 0 and at most 3600'
-const seconds = z.number(SECONDS).positive(SECONDS).max(3600, SECONDS)
+const seconds = z.number(SECONDS).check(z.positive(SECONDS), z.maximum(3600, SECONDS))
 
 const WHOLE_SECONDS = 'a whole number of seconds from 1 to 3600'
 
@@ -39,34 +39,40 @@ const effect = z.discriminatedUnion(
       kind: z.literal('refuse'),
       cause: z.enum(SCRIPTED_REFUSALS, `one of ${SCRIPTED_REFUSALS.join(', ')}`),
       /** The `Retry-After` header; without it, none is sent. */
-      retryAfterSeconds: z.int(WHOLE_SECONDS).min(1, WHOLE_SECONDS).max(3600, WHOLE_SECONDS).optional(),
+      retryAfterSeconds: z.optional(
+        z.int(WHOLE_SECONDS).check(z.minimum(1, WHOLE_SECONDS), z.maximum(3600, WHOLE_SECONDS)),
+      ),
     }),
   ],
   `an object with a kind, one of ${FAULT_KINDS.join(', ')}`,
 )
 
-const AFTER = 'a whole number from 1 to 1000'
-const TIMES = 'a whole number from 1 to 1000, or null for every time'
+const wholeToThousand = (fits: string) => z.int(fits).check(z.minimum(1, fits), z.maximum(1000, fits))
 
 /** Something that goes wrong with the requests about one order. */
 export const faultSchema = z
   .strictObject({
-    on: z.enum(['createOrder', 'lookupOrder'], 'createOrder or lookupOrder').default('createOrder'),
+    on: z._default(z.enum(['createOrder', 'lookupOrder'], 'createOrder or lookupOrder'), 'createOrder'),
     at: z.enum(COMMIT_POINTS, `one of ${COMMIT_POINTS.join(', ')}`),
     does: effect,
     /** So many of the requests about one reference are answered as usual before it; none where it is left out. */
-    after: z.int(AFTER).min(1, AFTER).max(1000, AFTER).optional(),
+    after: z.optional(wholeToThousand('a whole number from 1 to 1000')),
     /** How many of the requests about one reference it affects, counted from the first; null for all of them. */
-    times: z.int(TIMES).min(1, TIMES).max(1000, TIMES).nullable().default(1),
+    times: z._default(
+      z.nullable(wholeToThousand('a whole number from 1 to 1000, or null for every time')),
+      1,
+    ),
   })
-  .refine(({ at, does }) => at !== 'in-answer' || does.kind !== 'refuse', {
-    error: 'a point before the answer: a refusal is the answer',
-    path: ['at'],
-  })
-  .refine(({ at, does }) => at === 'in-answer' || does.kind !== 'dribble', {
-    error: 'in-answer: there is nothing else to dribble',
-    path: ['at'],
-  })
+  .check(
+    z.refine(({ at, does }) => at !== 'in-answer' || does.kind !== 'refuse', {
+      error: 'a point before the answer: a refusal is the answer',
+      path: ['at'],
+    }),
+    z.refine(({ at, does }) => at === 'in-answer' || does.kind !== 'dribble', {
+      error: 'in-answer: there is nothing else to dribble',
+      path: ['at'],
+    }),
+  )
 
 /** Something that goes wrong with the requests about one order. */
 export type Fault = z.infer<typeof faultSchema>

@@ -10,9 +10,6 @@ const DIGITS_OTHER_THAN_2 = [
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
   [4, 'CLF UYW'],
 ] as const
-const DIGITS = new Map(
-  DIGITS_OTHER_THAN_2.flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, digits])),
-)
 
 /**
  * How many decimals a currency has, by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD.
@@ -20,7 +17,7 @@ const DIGITS = new Map(
  * @param currency an ISO 4217 code.
  */
 export function currencyDigits(currency: string): number {
-  return DIGITS.get(currency) ?? 2
+  return DIGITS_OTHER_THAN_2.find(([, codes]) => codes.split(' ').includes(currency))?.[0] ?? 2
 }
 
 /**

@@ -1,9 +1,9 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ORDERED_FAULT_NAMES } from '../../contract/wire/ordered-fault.ts'
 import { isKeyOrDigest } from '../sandbox/keys.ts'
 
 /** A TEST key, or its digest: a page holds no key. */
-export const keyOrDigest = z.string().refine(isKeyOrDigest)
+export const keyOrDigest = z.string().check(z.refine(isKeyOrDigest))
 
 const LONGEST_ADVANCE_SECONDS = 366 * 24 * 3600
 const FASTEST = 100_000
@@ -12,12 +12,12 @@ const FASTEST = 100_000
 export const clockCommand = z
   .strictObject({
     key: keyOrDigest,
-    advanceSeconds: z.number().min(0).max(LONGEST_ADVANCE_SECONDS).optional(),
-    freeze: z.literal(true).optional(),
-    resume: z.literal(true).optional(),
-    speed: z.number().positive().max(FASTEST).optional(),
+    advanceSeconds: z.optional(z.number().check(z.minimum(0), z.maximum(LONGEST_ADVANCE_SECONDS))),
+    freeze: z.optional(z.literal(true)),
+    resume: z.optional(z.literal(true)),
+    speed: z.optional(z.number().check(z.positive(), z.maximum(FASTEST))),
   })
-  .refine(({ key: _, ...asked }) => Object.keys(asked).length === 1)
+  .check(z.refine(({ key: _, ...asked }) => Object.keys(asked).length === 1))
 
 /** A change of one key's time. */
 export type ClockCommand = z.infer<typeof clockCommand>

@@ -1,4 +1,5 @@
-import { type ErrorAnswer, RefusedError } from './refused-error.ts'
+import type { ErrorAnswer } from './answered-error.ts'
+import { RefusedError } from './refused-error.ts'
 
 /** The service knows no order of this reference, at this moment. */
 export class OrderNotFoundError extends RefusedError {

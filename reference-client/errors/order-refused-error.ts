@@ -1,4 +1,5 @@
-import { type ErrorAnswer, RefusedError } from './refused-error.ts'
+import type { ErrorAnswer } from './answered-error.ts'
+import { RefusedError } from './refused-error.ts'
 
 /** The service refused this purchase request. Correct what it names, and keep the reference. */
 export class OrderRefusedError extends RefusedError {

@@ -1,4 +1,5 @@
-import { type ErrorAnswer, RefusedError } from './refused-error.ts'
+import type { ErrorAnswer } from './answered-error.ts'
+import { RefusedError } from './refused-error.ts'
 
 /** The service was called too often. */
 export class RateLimitedError extends RefusedError {

@@ -1,5 +1,5 @@
 import { readPointer } from '../../contract/wire/json-pointer.ts'
-import type { ErrorBody } from '../errors/refused-error.ts'
+import type { ErrorBody } from '../errors/answered-error.ts'
 import type { Excerpt } from './excerpt.ts'
 
 const LONGEST_RETRY_AFTER_SECONDS = 300

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { expect, test } from 'vitest'
+import { ROOT } from './built-package.fixture.ts'
+
+/** What a page loads of the kit, and the most that it may weigh, minified, in bytes. */
+const BUNDLES: readonly (readonly [entry: string, most: number])[] = [
+  ['mock-server/app.ts', 210_000],
+  ['mock-server/fetch.ts', 215_000],
+  ['reference-client/public.ts', 19_000],
+]
+
+test.for(BUNDLES)(
+  '%s is at most %d bytes in the bundle of a page, and imports nothing',
+  async ([entry, most]) => {
+    const bundle = await rolldown({ input: join(ROOT, entry), platform: 'browser' })
+    const { output } = await bundle.generate({ format: 'esm', minify: true, codeSplitting: false })
+    await bundle.close()
+    const [{ code, imports, dynamicImports, moduleIds }] = output
+    expect([...imports, ...dynamicImports]).toEqual([])
+    expect(code).not.toMatch(/["'`]node:/)
+    // Half of it: zod/mini is made of functions, which a bundler can leave out, where zod has methods.
+    expect(moduleIds.filter((id) => id.includes('/zod/v4/classic/'))).toEqual([])
+    expect(Buffer.byteLength(code)).toBeLessThanOrEqual(most)
+  },
+)
+
+test('zod is imported as a namespace: its object brings every locale into a bundle', () => {
+  const sources = globSync('**/*.ts', { cwd: ROOT, exclude: ['**/node_modules/**', 'dist/**'] })
+  const named = sources.filter((file) =>
+    /^import (?:type )?\{.*from 'zod(?:\/mini)?'/m.test(readFileSync(join(ROOT, file), 'utf8')),
+  )
+  expect(sources.length).toBeGreaterThan(500)
+  expect(named).toEqual([])
+})
