@@ -4,13 +4,14 @@ import type { Send } from './http/transport.ts'
 import type { Money } from './money.ts'
 import type { CheckIdentifier, OrderRequest } from './order-request.ts'
 import { orderBody } from './order-request.ts'
+import type { PlatformSignal } from './platform.ts'
 import { type Ping, type Product, readMoney, readPing, readProducts } from './readings.ts'
 import { type OrderSummary, readLookupSummary, readPurchaseSummary } from './summary.ts'
 
 /** Options of every call. */
 export type CallOptions = {
   /** Ends the call; it then rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: PlatformSignal | undefined
 }
 
 /** The six operations of the reference, one request each. */

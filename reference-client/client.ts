@@ -40,7 +40,7 @@ export type Client = Calls & {
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'pk_test_1' })
- * const { outcome } = await client.purchase({ partnerReference: 'SHOP:1001', sku: 'CARD-25' })
+ * const { outcome } = await client.purchase({ partnerReference: 'SHOP:1001', sku: 'SCENARIO-PROCESSING' })
  */
 export function createClient(options: ClientOptions): Client {
   const settings = completeOptions(options)

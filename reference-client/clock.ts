@@ -1,9 +1,11 @@
+import type { PlatformSignal } from './platform.ts'
+
 /** The clock of the waits between requests. The timeout of a request is always real time. */
 export type Clock = {
   /** Milliseconds of a monotonic clock. It advances by what `sleep` waits. */
   now(): number
   /** Waits about that many milliseconds; rejects with the signal's reason when it aborts. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  sleep(ms: number, signal?: PlatformSignal): Promise<void>
 }
 
 /** The longest delay of a timer: a longer one would fire at once. In milliseconds. */
@@ -34,7 +36,7 @@ export const systemClock: Clock = {
  *
  * @throws the reason of the signal, when it aborts.
  */
-export async function waitAtLeast(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+export async function waitAtLeast(clock: Clock, ms: number, signal?: PlatformSignal): Promise<void> {
   signal?.throwIfAborted()
   const end = clock.now() + ms
   for (let left = ms; left > 0; left = end - clock.now()) {

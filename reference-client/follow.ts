@@ -6,6 +6,7 @@ import { RateLimitedError } from './errors/rate-limited-error.ts'
 import { RefusedError } from './errors/refused-error.ts'
 import { UsageError } from './errors/usage-error.ts'
 import { delayAfter, type Recovery } from './http/backoff.ts'
+import type { PlatformSignal } from './platform.ts'
 import type { OrderSummary } from './summary.ts'
 
 /** What a flow of several requests needs. */
@@ -13,7 +14,7 @@ export type Flow = {
   readonly calls: Calls
   readonly clock: Clock
   readonly recovery: Recovery
-  readonly signal: AbortSignal | undefined
+  readonly signal: PlatformSignal | undefined
   /** The error of a flow that could not find out how the purchase ended. */
   readonly unknownOutcome: (cause: unknown) => OutcomeUnknownError
 }

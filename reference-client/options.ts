@@ -4,10 +4,11 @@ import { UsageError } from './errors/usage-error.ts'
 import { DEFAULT_RECOVERY, type Recovery } from './http/backoff.ts'
 import { parseBaseUrl } from './http/base-url.ts'
 import { createExcerpt } from './http/excerpt.ts'
+import type { PlatformRequest, PlatformResponse } from './platform.ts'
 import { type ClientProfileAnswers, completeProfile } from './profile.ts'
 
 /** The network as the client uses it: the platform's `fetch`, or the `fetch` of a mock. */
-export type Fetch = (request: Request) => Response | Promise<Response>
+export type Fetch = (request: PlatformRequest) => PlatformResponse | Promise<PlatformResponse>
 
 /** Options of {@link createClient}. */
 export type ClientOptions = {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -12,6 +12,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** What the tests read from its package.json. */
 export const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   readonly exports: Record<string, unknown>
+  readonly files: readonly string[]
   readonly dependencies: Record<string, string>
   readonly peerDependencies: Record<string, string>
 }
@@ -33,6 +34,15 @@ export function linkInto(project: string, names: readonly string[]): void {
     mkdirSync(dirname(place), { recursive: true })
     symlinkSync(join(ROOT, 'node_modules', name), place, 'junction')
   }
+}
+
+/** The package as npm packs it, in a folder: the path of the archive. */
+export async function packInto(folder: string): Promise<string> {
+  // Types are checked for the whole checkout elsewhere.
+  await run('npm', ['run', '--silent', 'build'], { cwd: ROOT })
+  await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT })
+  const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
+  return join(folder, archive)
 }
 
 /** The published build in the node_modules of a project, with its dependencies and optional peers. */

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { expect, test } from 'vitest'
-import { ENVIRONMENT, linkInto, MANIFEST, ROOT, startProject } from './built-package.fixture.ts'
+import { ENVIRONMENT, linkInto, MANIFEST, packInto, ROOT, startProject } from './built-package.fixture.ts'
 import { startFrom } from './start-path.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
 
@@ -57,16 +57,37 @@ test('a card is bought', async ({ partner }) => {
 })
 `
 
+/** A project without the types of a platform: the client names none that it then lacks. */
+const TYPED_CONSUMER = `
+import { createClient } from 'partner-purchase-kit/client'
+
+const client = createClient({
+  baseUrl: 'https://api.example',
+  apiKey: 'pk_test_consumer',
+  fetch: ({ url }) => ({ status: url.length, headers: { get: () => null }, body: null }),
+  clock: { now: () => 0, sleep: async (_, signal) => signal?.throwIfAborted() },
+})
+export const { outcome } = await client.purchase({ partnerReference: 'SHOP:1', sku: 'SCENARIO-AT-ONCE' })
+// @ts-expect-error a purchase has a card
+await client.purchase({ partnerReference: 'SHOP:1' })
+// @ts-expect-error a response has a status
+createClient({ baseUrl: 'https://api.example', apiKey: 'pk_test_consumer', fetch: () => ({}) })
+`
+const TYPES = {
+  compilerOptions: {
+    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+    ...{ module: 'nodenext', target: 'es2024', lib: ['es2024'], types: [] },
+  },
+  files: ['typed-consumer.ts'],
+}
+
 /** The package as npm packs it, in the node_modules of its own project; its dependencies are linked. */
 async function installedIn(project: string): Promise<void> {
   const modules = join(project, 'node_modules')
   const home = join(modules, 'partner-purchase-kit')
   mkdirSync(home, { recursive: true })
-  // Types are checked for the whole checkout elsewhere.
-  await run('npm', ['run', '--silent', 'build'], { cwd: ROOT })
-  await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', project], { cwd: ROOT })
-  const [archive = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'))
-  await run('tar', ['-xzf', join(project, archive), '-C', home, '--strip-components', '1'])
+  const archive = await packInto(project)
+  await run('tar', ['-xzf', archive, '-C', home, '--strip-components', '1'])
   linkInto(project, Object.keys(MANIFEST.dependencies))
   startProject(project)
 }
@@ -123,6 +144,10 @@ test('the packed package verifies, starts from few files, and each of its parts 
   expect(await printedBy(project, ['data-consumer.js'])).toBe('7\n')
   expect(await printedBy(project, ['msw-consumer.js'])).toBe('1\n')
   expect(await printedBy(project, [vitest, 'run', '--root', project])).toMatch(/Tests +1 passed \(1\)/)
+  writeFileSync(join(project, 'typed-consumer.ts'), TYPED_CONSUMER)
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(TYPES))
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+  expect(await printedBy(project, [compiler, '-p', project])).toBe('')
   const { loaded, ...started } = await startFrom(bin, project)
   expect(started).toEqual({ status: 200, exitCode: 0 })
   expect(loaded.filter((url) => !url.includes('/partner-purchase-kit/dist/cli/'))).toEqual([])

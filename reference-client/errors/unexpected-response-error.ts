@@ -1,4 +1,4 @@
-import type { AnswerKey } from '../../contract/profile/profile.ts'
+import type { ClientProfileKey } from '../client-profile.ts'
 import { adviceAfter, type FailedRequest } from './failed-request.ts'
 import { PartnerPurchaseError } from './partner-purchase-error.ts'
 
@@ -8,7 +8,7 @@ export type Difference = {
   /** JSON Pointer (RFC 6901) to what differs, `''` for the whole body; `null` when it is not the body. */
   readonly position: string | null
   /** The key of the profile that says so; `null` when the reference does. */
-  readonly profileKey: AnswerKey | null
+  readonly profileKey: ClientProfileKey | null
   /** What was found, and what belongs there. */
   readonly found: string
 }
@@ -18,7 +18,7 @@ export class UnexpectedResponseError extends PartnerPurchaseError {
   override readonly name = 'UnexpectedResponseError'
   readonly status: number
   readonly position: string | null
-  readonly profileKey: AnswerKey | null
+  readonly profileKey: ClientProfileKey | null
 
   constructor({ operation, request, status, position, profileKey, found }: FailedRequest & Difference) {
     const remedy =

@@ -1,6 +1,5 @@
-import type { AnswerKey } from '../../contract/profile/profile.ts'
 import { isObject, readPointer } from '../../contract/wire/json-pointer.ts'
-import type { ClientProfile } from '../client-profile.ts'
+import type { ClientProfile, ClientProfileKey } from '../client-profile.ts'
 import type { FailedRequest } from '../errors/failed-request.ts'
 import { OrderNotFoundError } from '../errors/order-not-found-error.ts'
 import { OrderRefusedError } from '../errors/order-refused-error.ts'
@@ -9,6 +8,7 @@ import { RateLimitedError } from '../errors/rate-limited-error.ts'
 import { RefusedError } from '../errors/refused-error.ts'
 import { ServerError } from '../errors/server-error.ts'
 import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts'
+import type { PlatformHeaders } from '../platform.ts'
 import { readErrorBody, retryAfterSeconds } from './error-body.ts'
 import { describeValue, type Excerpt } from './excerpt.ts'
 
@@ -16,7 +16,7 @@ import { describeValue, type Excerpt } from './excerpt.ts'
 export type Received = {
   readonly asked: FailedRequest & { /** Of a lookup: the reference. */ readonly partnerReference?: string }
   readonly status: number
-  readonly headers: Headers
+  readonly headers: PlatformHeaders
   /** `undefined` when it is too large. */
   readonly body: Uint8Array | undefined
   readonly excerpt: Excerpt
@@ -49,7 +49,7 @@ export function unexpected(
   { asked, status, excerpt, document }: Answer,
   position: string,
   expected: string,
-  profileKey: AnswerKey | null = null,
+  profileKey: ClientProfileKey | null = null,
 ): UnexpectedResponseError {
   const there = describeValue(readPointer(document, position), excerpt)
   const found = `at ${position} there is ${there}, not ${expected}`

@@ -2,6 +2,7 @@ import type { OperationId } from '../../contract/wire/operations.ts'
 import { ConnectionError } from '../errors/connection-error.ts'
 import { TimeoutError } from '../errors/timeout-error.ts'
 import type { Settings } from '../options.ts'
+import type { PlatformSignal } from '../platform.ts'
 import { type Answer, answerOf } from './answer.ts'
 import { withDeadline } from './deadline.ts'
 import { createExcerpt, describeFailure } from './excerpt.ts'
@@ -20,7 +21,7 @@ type Call = {
 }
 
 /** Sends one request and reads its answer, once. */
-export type Send = (call: Call, signal?: AbortSignal) => Promise<Answer>
+export type Send = (call: Call, signal?: PlatformSignal) => Promise<Answer>
 
 /**
  * The one place where requests are made: the key in its header, the timeout, and no redirect followed.

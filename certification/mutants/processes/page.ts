@@ -20,7 +20,7 @@ export function matrixPage({ table, examples }: MatrixBlocks): string {
     '## Mistakes and triggers',
     '',
     'A client in this process, which decides everything that a client of the API decides',
-    '([`certification/mutants`](../certification/mutants)), makes one mistake (row) when one trigger is there (column), and',
+    '(`certification/mutants`), makes one mistake (row) when one trigger is there (column), and',
     'is correct otherwise. It runs every scenario. The letter in a cell is the clause that it is reported to break;',
     'those at the end of a line are clauses that the mistake breaks, too, and no other clause may be reported. When no clause',
     'forbids it, there is a remark (*), or a journal cannot show it (–): the reasons are at the end. An empty cell',
