@@ -5,36 +5,64 @@ import { isProxyHeader } from '../guards/proxy-headers.ts'
 import { isSameSecret } from '../guards/same-secret.ts'
 import type { MockContext, MockEnv } from '../http/env.ts'
 import { addressOf } from '../message/transport.ts'
+import { exchangeToken, hasPageToken, hasSession, ownOrigin } from './page-session.ts'
 
 /** The calls that need no token, so that a container can check whether its mock is up and ready. */
 const HEALTH_CHECKS = ['GET /__mock/health', 'GET /__mock/ready']
 
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
+/** The methods that change nothing (RFC 9110, section 9.2.1). */
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
+
 /**
  * Guards the admin paths, which show every partner's journal and change its time. Without a token they serve only this
- * machine, with one every caller that sends it. A web page is never served.
+ * machine, with one every caller that sends it, and the page whose session was opened with it. Of all web pages they serve
+ * the mock's own; its commands prove that the mock made it.
  */
 export const guardAdmin: MiddlewareHandler<MockEnv> = async (c, next) => {
-  const problem = problemOf(c)
+  const problem = isFromOtherPage(c) ? OF_A_PAGE : ((await exchangeToken(c)) ?? (await problemOf(c)))
+  if (problem instanceof Response) return problem
   return problem === undefined ? next() : c.json({ error: `The mock's own surface ${problem}` }, 403)
 }
 
-function problemOf(c: MockContext): string | undefined {
-  if (isFromPage(c)) return 'answers no web page. Call it from a program.'
+const OF_A_PAGE = 'answers no web page but its own. Call it from a program, or open /__mock/ in a browser.'
+
+/** Fetch Metadata says of a page's request whether it is from the same origin; an address that was typed in has `none`. */
+function isFromOtherPage(c: MockContext): boolean {
+  return !['none', 'same-origin'].includes(c.req.header('Sec-Fetch-Site') ?? 'none')
+}
+
+async function problemOf(c: MockContext): Promise<string | undefined> {
   const { adminToken } = c.get('mock')
+  if (isFromPage(c) && !(await isOfOwnPage(c))) return OF_A_PAGE
   if (adminToken === null) return isFromThisMachine(c) ? undefined : withoutToken(c)
   const given = c.req.header(ADMIN_TOKEN_HEADER)
   if (given !== undefined && isSameSecret(given, adminToken)) return undefined
+  if (isChecked(c) && (await hasSession(c))) return undefined
   const isHealthCheck = HEALTH_CHECKS.includes(`${c.req.method} ${c.req.path}`)
   if (isHealthCheck && isFromThisMachine(c)) return undefined
-  return `needs a token. Send the one that the mock was started with in the header ${ADMIN_TOKEN_HEADER}.`
+  return `needs a token. Send the one that the mock was started with in the header ${ADMIN_TOKEN_HEADER}; in a browser, open /__mock/?token=… with it once.`
 }
 
-/** A page of another origin has an `Origin` or Fetch Metadata headers; an address that was typed in has `none`. */
+/** Whether only a page can have sent a request: it has an `Origin`, or it is a command with Fetch Metadata. */
 function isFromPage(c: MockContext): boolean {
-  const site = c.req.header('Sec-Fetch-Site') ?? 'none'
-  return c.req.header('Origin') !== undefined || !['none', 'same-origin'].includes(site)
+  return (
+    c.req.header('Origin') !== undefined || (isCommand(c) && c.req.header('Sec-Fetch-Site') !== undefined)
+  )
+}
+
+async function isOfOwnPage(c: MockContext): Promise<boolean> {
+  return c.req.header('Origin') === ownOrigin(c) && (await hasPageToken(c))
+}
+
+/** Whether a cookie is enough for a request: commands need the page's own origin and token besides. */
+function isChecked(c: MockContext): boolean {
+  return !isCommand(c) || isFromPage(c)
+}
+
+function isCommand(c: MockContext): boolean {
+  return !SAFE_METHODS.includes(c.req.method)
 }
 
 function withoutToken(c: MockContext): string {

@@ -2,10 +2,15 @@ import { secretFinder } from '../../contract/text/key-forms.ts'
 import { REDACTED, redactor } from '../../contract/text/redact.ts'
 import { type Auth, KEY_HEADERS } from '../../contract/wire/auth.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { ADMIN_TOKEN_HEADER } from '../guards/admin-token.ts'
+import { ADMIN_TOKEN_HEADER, PAGE_TOKEN_HEADER } from '../guards/admin-token.ts'
 
 /** Headers that carry credentials by convention, in addition to the profile's. */
-const CREDENTIAL_HEADERS = [...KEY_HEADERS, 'cookie', ADMIN_TOKEN_HEADER.toLowerCase()]
+const CREDENTIAL_HEADERS = [
+  ...KEY_HEADERS,
+  'cookie',
+  ADMIN_TOKEN_HEADER.toLowerCase(),
+  PAGE_TOKEN_HEADER.toLowerCase(),
+]
 
 /** What is removed from everything that a mock records or quotes, in addition to every TEST key. */
 export type Redaction = {

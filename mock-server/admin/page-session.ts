@@ -1,0 +1,99 @@
+import { getCookie, setCookie } from 'hono/cookie'
+import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
+import { PAGE_TOKEN_HEADER } from '../guards/admin-token.ts'
+import { isSameSecret } from '../guards/same-secret.ts'
+import { isSignedMoment, signatureOf, signedMoment } from '../guards/signed-moment.ts'
+import type { MockContext } from '../http/env.ts'
+import type { Mock } from '../sandbox/mock.ts'
+
+/** Where the page is. */
+const PAGE_PATH = `${ADMIN_PREFIX}/`
+
+/** A page may stay open for a week. */
+const SESSION_SECONDS = 7 * 24 * 3600
+/** A browser that a program opens comes at once. */
+const TICKET_MS = 60_000
+
+/** By journal, which lives as long as the state of a mock: its pages stay valid when its settings change. */
+const secrets = new WeakMap<Mock['journal'], string>()
+const usedTickets = new WeakMap<Mock['journal'], Set<string>>()
+
+/** What pages are signed with: the admin token, which replicas share; without one, a new secret for each start. */
+function secretOf({ adminToken, journal }: Mock): string {
+  if (adminToken !== null) return adminToken
+  const secret = secrets.get(journal) ?? crypto.randomUUID()
+  secrets.set(journal, secret)
+  return secret
+}
+
+/** The token that the commands of a page carry in {@link PAGE_TOKEN_HEADER}. It does not reveal the admin token. */
+export function pageTokenOf(mock: Mock): Promise<string> {
+  return signatureOf(secretOf(mock), 'page')
+}
+
+/** Whether a request carries the token of a page of this mock. */
+export async function hasPageToken(c: MockContext): Promise<boolean> {
+  const given = c.req.header(PAGE_TOKEN_HEADER)
+  return given !== undefined && isSameSecret(given, await pageTokenOf(c.get('mock')))
+}
+
+/** Whether a request has the cookie of a session that was opened with the admin token. */
+export async function hasSession(c: MockContext): Promise<boolean> {
+  const session = getCookie(c, cookieName(c))
+  const { adminToken } = c.get('mock')
+  if (session === undefined || adminToken === null) return false
+  return isSignedMoment(session, adminToken, { purpose: 'session', now: Date.now() })
+}
+
+/** A ticket that opens one session within a minute: a program can pass it to a browser in an address. */
+export function sessionTicket(adminToken: string): Promise<string> {
+  return signedMoment(adminToken, 'ticket', Date.now() + TICKET_MS)
+}
+
+/**
+ * Answers `/__mock/?token=…`: exchanges the admin token, or a ticket, for the cookie of a session, and leads to the address
+ * without it.
+ *
+ * @returns `undefined` where the request has no token in its address, or a wrong one.
+ */
+export async function exchangeToken(c: MockContext): Promise<Response | undefined> {
+  const given = c.req.query('token')
+  if (given === undefined || c.req.path !== PAGE_PATH || c.req.method !== 'GET') return undefined
+  const { adminToken } = c.get('mock')
+  if (adminToken !== null) {
+    if (!(await isTokenOrTicket(c.get('mock'), adminToken, given))) return undefined
+    const session = await signedMoment(adminToken, 'session', Date.now() + SESSION_SECONDS * 1000)
+    setCookie(c, cookieName(c), session, {
+      path: ADMIN_PREFIX,
+      httpOnly: true,
+      sameSite: 'Strict',
+      secure: ownOrigin(c).startsWith('https:'),
+      maxAge: SESSION_SECONDS,
+    })
+  }
+  c.header('Cache-Control', 'no-store')
+  c.header('Referrer-Policy', 'no-referrer')
+  return c.redirect(PAGE_PATH, 303)
+}
+
+async function isTokenOrTicket({ journal }: Mock, adminToken: string, given: string): Promise<boolean> {
+  if (isSameSecret(given, adminToken)) return true
+  const used = usedTickets.get(journal) ?? new Set()
+  usedTickets.set(journal, used)
+  const isValid = await isSignedMoment(given, adminToken, { purpose: 'ticket', now: Date.now() })
+  if (!isValid || used.has(given)) return false
+  used.add(given)
+  return true
+}
+
+/** The origin that a page of this mock has. A proxy in front of it may serve https. */
+export function ownOrigin(c: MockContext): string {
+  const { origin, host } = new URL(c.req.url)
+  return c.req.header('X-Forwarded-Proto') === 'https' ? `https://${host}` : origin
+}
+
+/** Browsers send the cookies of a host to each of its ports: every mock has a cookie of its own. */
+function cookieName(c: MockContext): string {
+  const { port, protocol } = new URL(ownOrigin(c))
+  return `mock_page_${port || (protocol === 'https:' ? '443' : '80')}`
+}
