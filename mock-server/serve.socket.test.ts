@@ -66,3 +66,12 @@ test('a profile that can not be used is refused before anything listens', async 
   await expect(serve(UNUSABLE)).rejects.toThrow(ProfileError)
   expect(() => createApp(UNUSABLE)).toThrow(ProfileError)
 })
+
+test('a mock closes while a page is open', async () => {
+  const mock = await serve()
+  const answer = await fetch(`${mock.url}/__mock/events`)
+  expect(answer.status).toBe(200)
+  await mock.close()
+  // The stream has its end, and is not cut off.
+  expect(await answer.text()).toContain('event: hello')
+})

@@ -23,6 +23,7 @@ import { mockFault } from './respond/mock-fault.ts'
 import { problemAnswer } from './respond/respond.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
 import { assembleMock, type Mock, type MockOptions } from './sandbox/mock.ts'
+import { endPages } from './sandbox/state.ts'
 import { type ReportFault, reportToConsole } from './store/outage.ts'
 import type { Certificate } from './tls/make-certificate.ts'
 
@@ -80,6 +81,7 @@ export async function serve(options: ServeOptions = {}): Promise<ServedMock & Mo
     arrive: arrivalsOf(mock),
   })
   const close = async () => {
+    endPages(mock)
     await served.close()
     await mock.archiving?.flush()
   }

@@ -4,6 +4,7 @@ import type { MockContext, MockEnv } from '../http/env.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import { readAssumptions } from './assumptions.ts'
 import { moveClock } from './clock.ts'
+import { streamEvents } from './events/stream.ts'
 import { guardAdmin } from './guard.ts'
 import type { Health, Readiness } from './health.ts'
 import { awaitJournal, exportJournal, readJournal } from './journal.ts'
@@ -11,7 +12,7 @@ import { orderNext, readNext, withdrawNext } from './next.ts'
 import { resetKey } from './reset.ts'
 
 const NOT_THERE =
-  'Not there: try GET health, GET ready, GET assumptions, GET journal, GET journal.jsonl, GET journal/wait, GET, POST or DELETE next, POST clock or POST reset.'
+  'Not there: try GET health, GET ready, GET assumptions, GET journal, GET journal.jsonl, GET journal/wait, GET events, GET, POST or DELETE next, POST clock or POST reset.'
 
 /** Adds the admin API to an app: health, the journal, and the clock of each key. */
 export function routeAdmin(app: Hono<MockEnv>, mock: Mock): void {
@@ -26,6 +27,7 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock): void {
   app.get(`${ADMIN_PREFIX}/journal`, readJournal)
   app.get(`${ADMIN_PREFIX}/journal.jsonl`, exportJournal)
   app.get(`${ADMIN_PREFIX}/journal/wait`, awaitJournal)
+  app.get(`${ADMIN_PREFIX}/events`, streamEvents)
   app.get(`${ADMIN_PREFIX}/next`, readNext)
   app.post(`${ADMIN_PREFIX}/next`, orderNext)
   app.delete(`${ADMIN_PREFIX}/next`, withdrawNext)

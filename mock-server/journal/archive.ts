@@ -1,6 +1,22 @@
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { JournalFilter } from './filter.ts'
 
+/** An exchange in an archive, and the place at which it was written. One that is written again gets a later place. */
+type WrittenExchange = { readonly place: number; readonly exchange: Exchange }
+
+/** The part of an archive that other processes write. */
+export type OtherProcesses = {
+  /** The number of this process among them. */
+  readonly own: number
+  /** The last place that was given away. One before it may be written a little later. */
+  latest(): Promise<number>
+  /** What others have written after a place, in the order of their places: the latest of them, and how many there are. */
+  after(
+    place: number,
+    most: number,
+  ): Promise<{ readonly written: readonly WrittenExchange[]; readonly total: number }>
+}
+
 /** Complete exchanges, without any key in them. */
 export type JournalArchive = {
   /** The first number for the exchanges of a new process; 0 by default. */
@@ -15,8 +31,14 @@ export type JournalArchive = {
    * later one, with the same `seq` and `at`, replaces the earlier one.
    */
   append(exchanges: readonly Exchange[]): Promise<void>
-  /** Oldest first. The archive is bounded, and drops the oldest first. */
-  read(filter: JournalFilter): Promise<readonly Exchange[]>
+  /**
+   * Oldest first. The archive is bounded, and drops the oldest first.
+   *
+   * @param most how many of the latest are looked at; all by default.
+   */
+  read(filter: JournalFilter, most?: number): Promise<readonly Exchange[]>
+  /** What other processes append, where there can be others. */
+  readonly others?: OtherProcesses
   /** Removes everything that a partner has sent so far. */
   forget(partner: string): Promise<void>
 }

@@ -25,6 +25,15 @@ export type CompletedExchange = {
   readonly exchange: Exchange
 }
 
+/** An exchange as it is kept: more may become known of it. */
+export type KeptExchange = {
+  readonly seq: number
+  readonly partner: string | null
+  readonly isComplete: boolean
+  /** As it is now, without any key; the same object as long as nothing more is known. */
+  readonly exchange: Exchange
+}
+
 /** Every exchange in the order of its arrival, bounded in entries and in bytes. */
 export class Journal implements Keeper {
   readonly beganAt: number
@@ -60,6 +69,24 @@ export class Journal implements Keeper {
   entries(): readonly Exchange[] {
     const kept = this.#kept.filter((entry) => entry !== undefined)
     return kept.filter((entry) => this.#remembers(entry)).map(({ exchange }) => exchange)
+  }
+
+  /** The number of the latest exchange; before any, one less than that of the first. */
+  get latest(): number {
+    return this.#arrived - 1
+  }
+
+  /** What is kept of the exchanges after one, oldest first, also of partners that are forgotten: at most so many. */
+  after(seq: number, most: number): readonly KeptExchange[] {
+    const oldest = this.#kept[this.#oldest]
+    if (oldest === undefined) return []
+    const from = this.#oldest + Math.max(0, seq + 1 - oldest.seq)
+    return this.#kept.slice(from, from + most).filter((entry) => entry !== undefined)
+  }
+
+  /** By each partner that was reset: its exchanges with a lower number are hidden. */
+  get forgotten(): ReadonlyMap<string, number> {
+    return this.#forgottenBefore
   }
 
   /** Hides, from now on, everything that a partner has sent so far. */

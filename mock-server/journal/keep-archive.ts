@@ -14,7 +14,7 @@ export type Archiving = {
   /** Writes the waiting exchanges. Never rejects: what can't be written waits for the next time. */
   flush(): Promise<void>
   /** The exchanges of the archive and those in progress here, oldest first. */
-  read(filter: JournalFilter): Promise<readonly Exchange[]>
+  read(filter: JournalFilter, most?: number): Promise<readonly Exchange[]>
   forget(partner: string): Promise<void>
 }
 
@@ -45,12 +45,12 @@ export function archiveJournal(journal: Journal, archive: JournalArchive): Archi
   })
   return {
     flush,
-    async read(filter) {
+    async read(filter, most) {
       await flush()
       const underWay = journal
         .entries()
         .filter((exchange) => exchange.delivery === null && matches(exchange, filter))
-      return [...(await archive.read(filter)), ...underWay].sort(byArrival)
+      return [...(await archive.read(filter, most)), ...underWay].sort(byArrival)
     },
     async forget(partner) {
       await flush()

@@ -20,6 +20,8 @@ export type MockState = {
   /** How many calls each key may still make at once. */
   readonly rates: RateBuckets
   readonly onFault: ReportFault
+  /** The streams of the pages that are open: each function ends one. */
+  readonly pages: Set<() => void>
 }
 
 /** The options of a mock's state. Everything has a default. */
@@ -48,5 +50,11 @@ export function openState(options: StateOptions = {}): MockState {
     guests: new Map(),
     rates: rateBuckets(),
     onFault: options.onFault ?? reportToConsole,
+    pages: new Set(),
   }
+}
+
+/** Ends the streams of every open page: a server can't close while it answers one. */
+export function endPages({ pages }: MockState): void {
+  for (const end of pages) end()
 }

@@ -2,7 +2,7 @@ import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { parseBlock } from '../../../fixtures/ip-address.ts'
 import { adminTokenOf } from '../../../mock-server/guards/admin-token.ts'
 import { openStore } from '../../../mock-server/open-store.ts'
-import { openState } from '../../../mock-server/sandbox/state.ts'
+import { endPages, openState } from '../../../mock-server/sandbox/state.ts'
 import { serveFetch, tokenBeyondLoopback } from '../../../mock-server/serve.ts'
 import type { ReportFault } from '../../../mock-server/store/outage.ts'
 import type { Store } from '../../../mock-server/store/store.ts'
@@ -111,6 +111,7 @@ async function serveUntilStopped(
   await stopped
   unwatch()
   log.event({ event: 'stopping' })
+  endPages(state)
   await served.close()
   await tls?.remove()
   await state.archiving?.flush()

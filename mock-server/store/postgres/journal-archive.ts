@@ -30,7 +30,8 @@ const APPEND = {
       as one (at, seq, partner, operation, reference, sku, effect, delivery, status, document)
     on conflict (at, replica, seq) do update set partner = excluded.partner, operation = excluded.operation,
       reference = excluded.reference, sku = excluded.sku, effect = excluded.effect,
-      delivery = excluded.delivery, status = excluded.status, document = excluded.document`,
+      delivery = excluded.delivery, status = excluded.status, document = excluded.document,
+      place = nextval('${SCHEMA}.exchange_place')`,
 }
 const TRIM = {
   name: 'trim-exchanges',
@@ -44,6 +45,16 @@ const TRIM = {
     order by at, replica, seq limit $3)`,
 }
 const FORGET = { name: 'forget-exchanges', text: `delete from ${SCHEMA}.exchange where partner = $1` }
+const LATEST = {
+  name: 'latest-place',
+  text: `select last_value::float8 as place from ${SCHEMA}.exchange_place`,
+}
+const OTHERS = {
+  name: 'exchanges-of-others',
+  text: `select place::float8, document, (count(*) over ())::float8 as total from ${SCHEMA}.exchange
+    where place > $2 and replica <> $1 order by place desc limit $3`,
+}
+type OtherRow = { readonly place: number; readonly document: string; readonly total: number }
 const READ = {
   name: 'read-exchanges',
   text: `select document from (
@@ -85,7 +96,10 @@ export function postgresArchive(
       appended = { entries: 0, bytes: 0 }
       await database.run(TRIM, [entries, bytes, TRIM_CHUNK])
     },
-    async read({ partner, operation, partnerReference, sku, effect, delivery, status, afterSeq }) {
+    async read(
+      { partner, operation, partnerReference, sku, effect, delivery, status, afterSeq },
+      most = entries,
+    ) {
       const asked = [
         partner,
         operation,
@@ -98,10 +112,25 @@ export function postgresArchive(
       ]
       const rows = await database.run<{ document: string }>(READ, [
         ...asked.map((value) => value ?? null),
-        entries,
+        Math.min(most, entries),
       ])
       // Each was written as one.
       return rows.map(({ document }) => JSON.parse(document) as Exchange)
+    },
+    others: {
+      own: replica,
+      async latest() {
+        const [row] = await database.run<{ place: number }>(LATEST, [])
+        return row?.place ?? 0
+      },
+      async after(place, most) {
+        const rows = await database.run<OtherRow>(OTHERS, [replica, place, most])
+        const written = rows.map(({ place, document }) => ({
+          place,
+          exchange: JSON.parse(document) as Exchange,
+        }))
+        return { written: written.reverse(), total: rows[0]?.total ?? 0 }
+      },
     },
     async forget(partner) {
       await database.run(FORGET, [partner])

@@ -190,7 +190,7 @@ function archiveIn(database: DatabaseSync, bounds: JournalBounds, guarded: Guard
     firstSeq: exchanges.firstSeq,
     digestOf: (key) => nameOf(key).toString('hex', 0, GUEST_BYTES),
     append: guarded((batch) => inTransaction(() => exchanges.append(batch))),
-    read: guarded((filter) => exchanges.read(filter)),
+    read: guarded((filter, most) => exchanges.read(filter, most)),
     forget: guarded((partner) => inTransaction(() => exchanges.forget(partner))),
   }
 }

@@ -65,6 +65,12 @@ create table ${SCHEMA}.exchange (
   primary key (at, replica, seq)
 );`
 
+/** In which order exchanges were written, at any replica: what an open page has not read yet has a later place. */
+const PLACES = `
+create sequence ${SCHEMA}.exchange_place;
+alter table ${SCHEMA}.exchange add column place bigint not null default nextval('${SCHEMA}.exchange_place');
+create index exchange_by_place on ${SCHEMA}.exchange (place);`
+
 /** Every change of a sandbox locks it first. An unused one has the common time. */
 const WORLDS = `
 create function ${SCHEMA}.open_world(_name bytea, _began float8, _speed float8)
@@ -118,4 +124,5 @@ end $$;`
 export const MIGRATIONS: readonly string[] = [
   [STEADY_TIME, TABLES, ARCHIVE, WORLDS, TIME, PLACE_ORDERS].join('\n'),
   NEXT_FAULT,
+  PLACES,
 ]

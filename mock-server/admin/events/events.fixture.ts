@@ -1,0 +1,43 @@
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+
+/** An event as a page receives it. */
+export type Received = { readonly event: string; readonly id: string | undefined; readonly data: unknown }
+/** The data of an event with exchanges. */
+export type Batch = { readonly exchanges: readonly Exchange[]; readonly skipped: number }
+
+/** Reads the events of a stream until one is the last, and leaves it. */
+export async function eventsUntil(
+  answer: Response,
+  isLast: (event: Received) => boolean,
+): Promise<readonly Received[]> {
+  const events: Received[] = []
+  let text = ''
+  // Every stream of events has a body.
+  for await (const piece of answer.body as ReadableStream<Uint8Array>) {
+    text += new TextDecoder().decode(piece)
+    const whole = text.split('\n\n')
+    text = whole.pop() ?? ''
+    events.push(...whole.filter((one) => !one.startsWith(':')).map(eventIn))
+    if (events.some(isLast)) break
+  }
+  return events
+}
+
+/** Whether an event has an exchange that is complete. */
+export function isComplete({ event, data }: Received): boolean {
+  return event === 'exchanges' && (data as Batch).exchanges.some(({ delivery }) => delivery !== null)
+}
+
+/** The exchanges of some events, as they came. */
+export function exchangesIn(events: readonly Received[]): readonly Exchange[] {
+  return events.flatMap(({ event, data }) => (event === 'exchanges' ? (data as Batch).exchanges : []))
+}
+
+function eventIn(text: string): Received {
+  const fields = new Map(text.split('\n').map((line) => [line.split(': ', 1)[0], line.replace(/^\w+: /, '')]))
+  return {
+    event: fields.get('event') ?? '',
+    id: fields.get('id'),
+    data: JSON.parse(fields.get('data') ?? ''),
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../../contract/clock.ts'
+import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
+import { Journal } from '../../journal/journal.ts'
+import { redactionOf } from '../../journal/redact-request.ts'
+import { OwnExchanges } from './own-exchanges.ts'
+
+const REDACTION = redactionOf(DEFAULT_PROFILE.auth)
+
+function journalWithPage(entries = 10_000) {
+  const journal = new Journal(systemClock, { entries, bytes: 64 * 1024 * 1024 })
+  const arrive = (count: number) => {
+    for (let call = 0; call < count; call += 1)
+      journal.arrive({ method: 'GET', target: '/ping', rawHeaders: [] }, REDACTION).deliver('delivered')
+  }
+  return { journal, arrive, page: new OwnExchanges(journal, -1, () => 0) }
+}
+
+test('what fell out of the journal before the page was ready is counted', () => {
+  const { arrive, page } = journalWithPage(5)
+  arrive(3)
+  expect(page.next()).toMatchObject({ skipped: 0, exchanges: Array(3).fill(expect.any(String)) })
+  arrive(20)
+  let [sent, skipped] = [0, 0]
+  for (let part = page.next(); part.exchanges.length > 0; part = page.next()) {
+    sent += new Set(part.exchanges.map((text) => JSON.parse(text).seq).filter((seq) => seq > 2)).size
+    skipped += part.skipped
+  }
+  expect([sent, skipped]).toEqual([5, 15])
+})
+
+test('while the mock is busy, a page is at most 2,000 exchanges behind; it catches up when the mock is idle', () => {
+  const { journal, arrive, page } = journalWithPage()
+  arrive(9_000)
+  const first = page.next()
+  expect(first.skipped).toBe(7_000)
+  expect(first.exchanges.length).toBeGreaterThan(0)
+  let known = first.exchanges.length + first.skipped
+  while (page.seq < journal.latest) known += page.next().exchanges.length
+  expect(known).toBe(9_000)
+})

@@ -1,0 +1,94 @@
+import type { Journal, KeptExchange } from '../../journal/journal.ts'
+import type { Part } from './part.ts'
+
+/** So many arrivals between two parts mean that the mock has other work to do. */
+const BUSY_ARRIVALS = 20
+/** How long a part may take to make, in milliseconds: few while the mock is busy. */
+const BUSY_MS = 3
+const IDLE_MS = 30
+/** How far a page may fall behind a busy mock before exchanges are left out. */
+const MOST_BEHIND = 2_000
+/** How many exchanges a part has at most. */
+const MOST_IN_PART = 500
+/** How many exchanges that may still change are followed. */
+const MOST_FOLLOWED = 1_000
+
+/**
+ * The exchanges of this process for one page. A call does nothing for it: it reads the journal when the page
+ * is ready for more, so that the journal alone bounds its memory.
+ */
+export class OwnExchanges {
+  readonly #journal: Journal
+  readonly #now: () => number
+  /** The last one that was sent, or left out. */
+  #seq: number
+  #seen: number
+  /** Those that were sent and may still change, with what was sent of them. */
+  readonly #followed = new Map<KeptExchange, unknown>()
+
+  /**
+   * @param seq the last one that the page knows.
+   * @param now milliseconds, of a clock that measures how long a part takes to make.
+   */
+  constructor(journal: Journal, seq: number, now = () => performance.now()) {
+    this.#now = now
+    this.#journal = journal
+    this.#seq = seq
+    this.#seen = journal.latest
+  }
+
+  get seq(): number {
+    return this.#seq
+  }
+
+  /** Follows an exchange that the page knows already, and that may have changed since. */
+  follow(seq: number): void {
+    const [kept] = this.#journal.after(seq - 1, 1)
+    if (kept?.seq === seq) this.#followed.set(kept, undefined)
+  }
+
+  /** The next exchanges, and those of which more is known now; each as JSON. */
+  next(): Part {
+    const { latest } = this.#journal
+    const isBusy = latest - this.#seen > BUSY_ARRIVALS
+    this.#seen = latest
+    const until = this.#now() + (isBusy ? BUSY_MS : IDLE_MS)
+    const exchanges = this.#changed()
+    const from = isBusy ? Math.max(this.#seq, latest - MOST_BEHIND) : this.#seq
+    const kept = this.#journal.after(from, MOST_IN_PART)
+    const skipped = (kept[0]?.seq ?? latest + 1) - this.#seq - 1
+    this.#seq += skipped
+    for (const one of kept) {
+      if (this.#isRemembered(one)) exchanges.push(this.#sent(one))
+      this.#seq = one.seq
+      if (this.#now() > until) break
+    }
+    return { exchanges, skipped }
+  }
+
+  #changed(): string[] {
+    const changed: string[] = []
+    for (const [kept, sent] of this.#followed) {
+      const { exchange } = kept
+      if (exchange === sent) continue
+      this.#followed.delete(kept)
+      if (this.#isRemembered(kept)) changed.push(this.#sent(kept))
+    }
+    return changed
+  }
+
+  #sent(kept: KeptExchange): string {
+    const { exchange } = kept
+    // Of a call that its caller has left, more may become known after its end.
+    if (!kept.isComplete || exchange.response === null) this.#followed.set(kept, exchange)
+    if (this.#followed.size > MOST_FOLLOWED) {
+      const [oldest] = this.#followed.keys()
+      if (oldest !== undefined) this.#followed.delete(oldest)
+    }
+    return JSON.stringify(exchange)
+  }
+
+  #isRemembered({ partner, seq }: KeptExchange): boolean {
+    return partner === null || seq >= (this.#journal.forgotten.get(partner) ?? 0)
+  }
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createMock } from '../../app.ts'
+import { openState } from '../../sandbox/state.ts'
+import { inProcess, openSandbox } from '../../testing/behaviour/sandbox.fixture.ts'
+import { type Batch, eventsUntil, exchangesIn, isComplete } from './events.fixture.ts'
+
+function mockWithPage() {
+  const state = openState()
+  const mock = createMock({ state })
+  const sandbox = openSandbox(inProcess(mock.app))
+  const open = async (lastId?: string) =>
+    mock.app.request('/__mock/events', lastId === undefined ? {} : { headers: { 'Last-Event-ID': lastId } })
+  return { state, mock, sandbox, open }
+}
+
+describe('the stream of a page', () => {
+  test('begins with the replica, and has what arrived as the journal has it', async () => {
+    const { mock, sandbox, open } = mockWithPage()
+    await sandbox.buy('SCENARIO-AT-ONCE')
+    await sandbox.get('/nowhere')
+    const answer = await open()
+    expect(answer.headers.get('Content-Type')).toContain('text/event-stream')
+    const [hello, ...events] = await eventsUntil(answer, isComplete)
+    expect(hello).toMatchObject({ event: 'hello', data: { replica: null } })
+    expect(exchangesIn(events)).toEqual(mock.journal())
+    expect(JSON.stringify(events)).not.toContain(sandbox.key)
+  })
+
+  test('has an exchange at once, and again when more is known of it', async () => {
+    const { sandbox, mock, open } = mockWithPage()
+    const answer = await open()
+    const buying = sandbox.buy('SCENARIO-STALLED')
+    await mock.waitFor({ effect: 'recorded' }, { count: 1, timeoutMs: 10_000 })
+    const isArrived = vi.fn(() => void sandbox.advance(90))
+    const events = await eventsUntil(answer, (event) => {
+      if (event.event === 'exchanges' && isArrived.mock.calls.length === 0) isArrived()
+      return isComplete(event)
+    })
+    expect((await buying).status).toBe(200)
+    const outcomes = exchangesIn(events).map(({ seq, delivery }) => [seq, delivery?.outcome])
+    expect(outcomes).toEqual([
+      [0, undefined],
+      [0, 'delivered'],
+    ])
+  })
+
+  test('continues after the last event that the page has', async () => {
+    const { sandbox, open } = mockWithPage()
+    await sandbox.get('/ping')
+    const [, first] = await eventsUntil(await open(), isComplete)
+    await sandbox.get('/balance')
+    const events = await eventsUntil(await open(first?.id), isComplete)
+    expect(exchangesIn(events).map(({ operation }) => operation)).toEqual(['getBalance'])
+  })
+
+  test.each(['', 'x', '99.0', '-7.0'])(
+    'begins from the start after an event that it never sent: %j',
+    async (id) => {
+      const { sandbox, open } = mockWithPage()
+      await sandbox.get('/ping')
+      expect(exchangesIn(await eventsUntil(await open(id), isComplete))).toHaveLength(1)
+    },
+  )
+
+  test('says which partner was reset', async () => {
+    const { mock, sandbox, open } = mockWithPage()
+    await sandbox.get('/ping')
+    const answer = await open()
+    const events = await eventsUntil(answer, (event) => {
+      if (isComplete(event)) void mock.reset(sandbox.key)
+      return event.event === 'forgotten'
+    })
+    expect(events.at(-1)?.data).toEqual({ partner: mock.partnerOf(sandbox.key), beforeSeq: 1 })
+  })
+
+  test('ends with its page, and pages above the limit are refused', async () => {
+    const { state, open } = mockWithPage()
+    const streams = await Promise.all(Array.from({ length: 20 }, () => open()))
+    expect((await open()).status).toBe(503)
+    expect(state.pages.size).toBe(20)
+    await Promise.all(streams.map((stream) => stream.body?.cancel()))
+    await vi.waitFor(() => expect(state.pages.size).toBe(0))
+  })
+})
+
+test('a page that nobody reads holds back neither the mock nor its memory', async () => {
+  const state = openState({ journal: { entries: 50, bytes: 1024 * 1024 } })
+  const mock = createMock({ state })
+  const sandbox = openSandbox(inProcess(mock.app))
+  const answer = await mock.app.request('/__mock/events')
+  for (let call = 0; call < 400; call += 1) await sandbox.get('/ping')
+  const events = await eventsUntil(
+    answer,
+    ({ event, data }) => event === 'exchanges' && (data as Batch).exchanges.some(({ seq }) => seq === 399),
+  )
+  const batches = events.filter(({ event }) => event === 'exchanges').map(({ data }) => data as Batch)
+  const [sent, skipped] = [exchangesIn(events).length, batches.reduce((sum, one) => sum + one.skipped, 0)]
+  expect(new Set(exchangesIn(events).map(({ seq }) => seq)).size + skipped).toBe(400)
+  expect(sent).toBeLessThan(200)
+})
