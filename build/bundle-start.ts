@@ -18,6 +18,9 @@ const ON_DEMAND = /^(?:node:|#|pino$|pg$)/
 /** Every command but `mock` stays as the compiler left it, and loads what it needs from there. */
 const OTHER_COMMANDS = /[/\\]commands[/\\](?!mock[/\\])[a-z]+[/\\]run\.js$/
 
+/** It reads the file beside it. */
+const PAGE_SCRIPT = /[/\\]mock-server[/\\]page-script\.js$/
+
 const STORES = /[/\\]mock-server[/\\]store[/\\](?:sqlite|postgres)[/\\]/
 const TLS = /[/\\]mock-server[/\\]tls[/\\]|[/\\]tls-for-host\./
 const ZOD = /[/\\]node_modules[/\\]zod[/\\]/
@@ -51,7 +54,7 @@ const bundle = await rolldown({
   input: join(CLI, 'process.js'),
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
-  external: [ON_DEMAND, OTHER_COMMANDS],
+  external: [ON_DEMAND, OTHER_COMMANDS, PAGE_SCRIPT],
   plugins: [toolAsBuilt(), onFirstUse()],
   onLog: (_, { message }) => {
     throw new Error(`The start path can't be bundled as it is: ${message}`)

@@ -75,7 +75,7 @@ const SERVER_OPTIONS = {
  */
 export async function serve(options: ServeOptions = {}): Promise<ServedMock & MockControl> {
   const adminToken = options.adminToken ?? tokenBeyondLoopback(options.host)
-  const mock = assembleMock(adminToken === undefined ? options : { ...options, adminToken })
+  const mock = assembleMock({ pageScript, ...options, ...(adminToken !== undefined && { adminToken }) })
   const served = await serveFetch(appOf(mock).fetch, {
     ...options,
     arrive: arrivalsOf(mock),
@@ -86,6 +86,12 @@ export async function serve(options: ServeOptions = {}): Promise<ServedMock & Mo
     await mock.archiving?.flush()
   }
   return { ...controlOf(mock), ...served, adminToken: adminToken ?? null, close }
+}
+
+/** The script of the page at `/__mock/`, read when a page is first opened. */
+export async function pageScript(): Promise<string> {
+  const { readScript } = await import('./page-script.ts')
+  return readScript()
 }
 
 /** A token for a mock that others can reach. Its form is redacted in every text of the kit, as a key is. */

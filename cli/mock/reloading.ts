@@ -1,6 +1,6 @@
 import { appOf, type MockApp } from '../../mock-server/app.ts'
 import { assembleMock, type MockOptions } from '../../mock-server/sandbox/mock.ts'
-import { arrivalsOf } from '../../mock-server/serve.ts'
+import { arrivalsOf, pageScript } from '../../mock-server/serve.ts'
 import type { Folder } from '../io.ts'
 import { exitCodeOf } from '../terminal/exit-code.ts'
 import type { MockLog } from './mock-log.ts'
@@ -34,7 +34,7 @@ export function reloadingMock(settings: Settings, lasting: Lasting): ReloadingMo
 }
 
 function handling(options: MockOptions): Pick<ReloadingMock, 'fetch' | 'arrive'> {
-  const mock = assembleMock(options)
+  const mock = assembleMock({ pageScript, ...options })
   return { fetch: appOf(mock).fetch, arrive: arrivalsOf(mock) }
 }
 

@@ -9,6 +9,7 @@ import { guardAdmin } from './guard.ts'
 import type { Health, Readiness } from './health.ts'
 import { awaitJournal, exportJournal, readJournal } from './journal.ts'
 import { orderNext, readNext, withdrawNext } from './next.ts'
+import { readPageScript, showPage } from './page.ts'
 import { resetKey } from './reset.ts'
 
 const NOT_THERE =
@@ -21,6 +22,8 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock): void {
     await next()
   })
   app.use(`${ADMIN_PREFIX}/*`, guardAdmin)
+  app.get(`${ADMIN_PREFIX}/`, showPage)
+  app.get(`${ADMIN_PREFIX}/page.js`, readPageScript)
   app.get(`${ADMIN_PREFIX}/health`, health)
   app.get(`${ADMIN_PREFIX}/ready`, readiness)
   app.get(`${ADMIN_PREFIX}/assumptions`, readAssumptions)

@@ -33,6 +33,8 @@ export type MockOptions = StateOptions & {
   /** The token that a call to `/__mock` needs in `Mock-Admin-Token`; by default it must come from this machine instead. */
   readonly adminToken?: string
   readonly scenarios?: readonly ScenarioInput[]
+  /** The script of the page at `/__mock/`; without it, there is no page. `serve` has one. */
+  readonly pageScript?: () => Promise<string>
   /** The state of an earlier mock to continue with; the options of a new state are then ignored. */
   readonly state?: MockState
 }
@@ -49,6 +51,7 @@ export type Mock = MockState & {
   readonly callerOf: CallerOf
   readonly allowedFrom: AllowedFrom
   readonly adminToken: string | null
+  readonly pageScript: (() => Promise<string>) | undefined
   /** Removes secrets from everything that is recorded or quoted. */
   readonly redaction: Redaction
   readonly servedHeaders: ServedHeaders
@@ -88,6 +91,7 @@ export function assembleMock(options: MockOptions = {}): Mock {
     callerOf: trustProxies(options.trustProxy ?? []),
     allowedFrom: allowlists(partners),
     adminToken,
+    pageScript: options.pageScript,
     redaction: redactionOf(profile.auth, ownSecrets),
     servedHeaders: servedHeaders(profile),
     bodies: answerBodies(profile),

@@ -1,3 +1,5 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 
@@ -22,26 +24,32 @@ export const MOCK_ADDRESS = `"\${SERVICE_BASE_URL:-http://127.0.0.1:4010}"`
  * A request as a command for a POSIX shell. Where the key was, it names the variable that holds one.
  *
  * @param baseUrl quoted for the shell, see {@link shellText} and {@link MOCK_ADDRESS}.
+ * @param auth how the key is sent; a report does not say it, so that the default stands in for it.
  *
  * @example
  * curlOf(ping, shellText('http://127.0.0.1:4010'))
  * // `curl -i 'http://127.0.0.1:4010''/ping' -H 'authorization: Bearer '"$SERVICE_PARTNER_API_KEY"`
  */
-export function curlOf({ request }: Pick<Exchange, 'request'>, baseUrl: string): string {
+export function curlOf(
+  { request }: Pick<Exchange, 'request'>,
+  baseUrl: string,
+  auth: Profile['auth'] = DEFAULT_PROFILE.auth,
+): string {
   const { method, target, headers, body } = request
   const fields = Object.entries(headers).filter(([name]) => !NOT_SENT.includes(name.toLowerCase()))
   return [
     'curl -i',
     ...(method === 'GET' ? [] : [`-X ${shellText(method)}`]),
     `${baseUrl}${shellText(target)}`,
-    ...fields.map(([name, value]) => `-H ${shellText(`${name}: ${sentValue(name, value)}`)}`),
+    ...fields.map(([name, value]) => `-H ${shellText(`${name}: ${sentValue(name, value, auth)}`)}`),
     ...(body === null || body === '' ? [] : [`--data-binary ${shellText(body)}`]),
   ].join(' ')
 }
 
-/** A recorded header with a key says no more than that. The key is sent as the default profile says. */
-function sentValue(name: string, value: string): string {
-  return name.toLowerCase() === 'authorization' && value === REDACTED ? `Bearer ${REDACTED}` : value
+/** A recorded header with a key says no more than that: the key is sent in it as a profile says. */
+function sentValue(name: string, value: string, { header, format }: Profile['auth']): string {
+  const isKey = value === REDACTED && name.toLowerCase() === header.toLowerCase()
+  return isKey ? format.replace('{key}', REDACTED) : value
 }
 
 /** A text for a POSIX shell, in which a redacted key is the variable that holds one. */

@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const ENTRY = fileURLToPath(new URL('../dashboard/main.ts', import.meta.url))
+
+/**
+ * The script of the mock's page, as one file that loads nothing.
+ *
+ * @returns its code, and the paths of the modules in it.
+ * @throws {Error} when a module in it needs Node.
+ */
+export async function bundleDashboard(): Promise<{
+  readonly code: string
+  readonly modules: readonly string[]
+}> {
+  const bundle = await rolldown({
+    input: ENTRY,
+    platform: 'browser',
+    onLog: (_, { message }) => {
+      throw new Error(`The page of the mock can't be bundled as it is: ${message}`)
+    },
+  })
+  const { output } = await bundle.generate({ format: 'iife', minify: true, comments: { legal: true } })
+  await bundle.close()
+  const [{ code, moduleIds }] = output
+  return { code, modules: moduleIds }
+}

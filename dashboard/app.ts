@@ -1,0 +1,59 @@
+import { useSignal } from '@preact/signals'
+import { html } from 'htm/preact'
+import type { FunctionComponent } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { PageFacts } from './facts.ts'
+import { TabList } from './parts/tab-list.ts'
+import { notice } from './state/notice.ts'
+import { type Tab, tab } from './state/shown.ts'
+import { connection, replica } from './stream.ts'
+import { ClockTab } from './tabs/clock-tab.ts'
+import { ExchangesTab } from './tabs/exchanges-tab.ts'
+import { JudgementTab } from './tabs/judgement-tab.ts'
+import { OrdersTab } from './tabs/orders-tab.ts'
+import { PartnersTab } from './tabs/partners-tab.ts'
+import { ScenariosTab } from './tabs/scenarios-tab.ts'
+import type { TabProps } from './tabs/tab-props.ts'
+
+const PANELS: Readonly<Record<Tab, FunctionComponent<TabProps>>> = {
+  exchanges: ExchangesTab,
+  orders: OrdersTab,
+  scenarios: ScenariosTab,
+  clock: ClockTab,
+  partners: PartnersTab,
+  judgement: JudgementTab,
+}
+
+const CONNECTION_WORDS = {
+  opening: ['', 'connecting'],
+  live: ['live-now', 'live'],
+  lost: ['lost', 'the mock does not answer; trying again'],
+} as const
+
+/** The page. */
+export function App({ facts }: { facts: PageFacts }) {
+  const isNarrow = useSignal(false)
+  useEffect(() => {
+    const query = matchMedia('(max-width: 48rem)')
+    const read = () => {
+      isNarrow.value = query.matches
+    }
+    read()
+    query.addEventListener('change', read)
+    return () => query.removeEventListener('change', read)
+  }, [])
+  const [mark, word] = CONNECTION_WORDS[connection.value]
+  return html`<header class="head">
+      <h1>Partner Purchase mock</h1>
+      <code>${facts.baseUrl}</code>
+      ${replica.value !== null && html`<span class="quiet">replica ${replica.value}</span>`}
+      <span class="live ${mark}" role="status">${word}</span>
+    </header>
+    <main>
+      <${TabList} />
+      <section role="tabpanel" id="panel" aria-labelledby=${`tab-${tab.value}`} tabindex="-1">
+        <${PANELS[tab.value]} facts=${facts} isNarrow=${isNarrow.value} />
+      </section>
+    </main>
+    <p class="notice ${notice.value.isError ? 'error' : ''}" role="status">${notice.value.text}</p>`
+}

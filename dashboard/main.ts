@@ -1,0 +1,15 @@
+import { html } from 'htm/preact'
+import { render } from 'preact'
+import { App } from './app.ts'
+import { readFacts } from './facts.ts'
+import { follow } from './stream.ts'
+import { applyStyle } from './style/style.ts'
+
+const root = document.getElementById('page')
+if (root !== null) {
+  const facts = readFacts(document)
+  applyStyle(document)
+  root.replaceChildren()
+  render(html`<${App} facts=${facts} />`, root)
+  follow()
+}

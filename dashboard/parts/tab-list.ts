@@ -1,0 +1,36 @@
+import { html } from 'htm/preact'
+import { TABS, type Tab, tab } from '../state/shown.ts'
+
+const NAMES: Readonly<Record<Tab, string>> = {
+  exchanges: 'Exchanges',
+  orders: 'Orders',
+  scenarios: 'Scenarios',
+  clock: 'Clock',
+  partners: 'Partners',
+  judgement: 'Judgement',
+}
+
+/** The tabs of the page, by the keyboard as the ARIA practices describe them: the arrow keys select. */
+export function TabList() {
+  return html`<div role="tablist" aria-label="What to look at" onKeyDown=${move}>
+    ${TABS.map(
+      (name) => html`<button type="button" role="tab" id=${`tab-${name}`} aria-controls="panel"
+        aria-selected=${tab.value === name} tabindex=${tab.value === name ? 0 : -1}
+        onClick=${() => {
+          tab.value = name
+        }}>${NAMES[name]}</button>`,
+    )}
+  </div>`
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
+
+function move(event: KeyboardEvent): void {
+  const step = STEPS[event.key]
+  if (step === undefined) return
+  const next = TABS[(TABS.indexOf(tab.value) + step + TABS.length) % TABS.length]
+  if (next === undefined) return
+  event.preventDefault()
+  tab.value = next
+  document.getElementById(`tab-${next}`)?.focus()
+}

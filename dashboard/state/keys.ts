@@ -1,0 +1,28 @@
+import { computed, signal } from '@preact/signals'
+
+/** A key in use, as the mock shows it: never the key itself. */
+export type KeyFacts = {
+  /** SHA-256 of the key, in hexadecimal. */
+  readonly digest: string
+  /** The id of its partner, as the journal has it. */
+  readonly partner: string
+  /** As money, such as `150.00 USD`. */
+  readonly balance: string
+  readonly orders: number
+  readonly isRevoked: boolean
+  /** Addresses and CIDR blocks that may call; null where every address may. */
+  readonly allowlist: readonly string[] | null
+  readonly clock: { readonly now: string; readonly frozen: boolean; readonly speed: number }
+  /** When something happens next to an order of it, by its clock; null where nothing is due. */
+  readonly nextChange: string | null
+  /** The fault that waits for its next purchase. */
+  readonly next: string | null
+}
+
+export const keys = signal<readonly KeyFacts[]>([])
+
+/** The partner that the reader chose; empty before that. */
+export const chosen = signal('')
+
+/** The key that commands are for: the chosen one, else the first. */
+export const key = computed(() => keys.value.find(({ partner }) => partner === chosen.value) ?? keys.value[0])

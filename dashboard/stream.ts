@@ -1,0 +1,53 @@
+import { effect, signal } from '@preact/signals'
+import { type Batch, received, withBatch, withoutPartner } from './state/exchanges.ts'
+
+/** Whether the mock is heard. */
+export const connection = signal<'opening' | 'live' | 'lost'>('opening')
+
+/** Which of several mocks over one store answers this page; null where there is one. */
+export const replica = signal<string | null>(null)
+
+/** Whether what arrives is kept back, so that the list does not move. */
+export const isPaused = signal(false)
+
+/** What arrived while it does not. */
+export const waiting = signal<readonly Batch[]>([])
+
+/** What the mock sends, by the name of the event. */
+const EVENTS: Readonly<Record<string, (data: string) => void>> = {
+  hello: (data) => {
+    replica.value = JSON.parse(data).replica
+  },
+  exchanges: (data) => take(JSON.parse(data)),
+  forgotten: (data) => {
+    const { partner, beforeSeq } = JSON.parse(data)
+    received.value = withoutPartner(received.value, partner, beforeSeq)
+  },
+}
+
+/** Follows the mock until the page is left. The browser connects again by itself, and asks for what it missed. */
+export function follow(): void {
+  const source = new EventSource('events')
+  source.addEventListener('open', () => {
+    connection.value = 'live'
+  })
+  source.addEventListener('error', () => {
+    connection.value = 'lost'
+  })
+  for (const [name, handle] of Object.entries(EVENTS))
+    source.addEventListener(name, ({ data }) => handle(String(data)))
+  effect(() => {
+    if (!isPaused.value && waiting.value.length > 0) release()
+  })
+}
+
+function take(batch: Batch): void {
+  if (isPaused.value) waiting.value = [...waiting.value, batch]
+  else received.value = withBatch(received.value, batch)
+}
+
+function release(): void {
+  const batches = waiting.value
+  waiting.value = []
+  received.value = batches.reduce(withBatch, received.value)
+}

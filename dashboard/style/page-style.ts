@@ -1,0 +1,95 @@
+/** The frame of the page, its controls, and the list of exchanges. The colours are those of a report. */
+export const PAGE = `
+*, ::before, ::after { box-sizing: border-box }
+html { height: 100%; -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
+body {
+  margin: 0; min-height: 100%; background: var(--ground); color: var(--text);
+  font: .9375rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
+}
+h1, h2, h3, p, ul, ol, dl, dd, pre, table { margin: 0; padding: 0 }
+ul, ol { list-style: none }
+h1 { font-size: 1.0625rem; letter-spacing: -.01em }
+h2 { font-size: 1.125rem; letter-spacing: -.01em }
+h3 { font-size: .8125rem; color: var(--quiet); font-weight: 600 }
+code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .8125rem }
+pre { background: var(--tint); border-radius: 4px; padding: .625rem .75rem; white-space: pre-wrap; margin-top: .375rem; max-height: 24rem; overflow: auto }
+a { color: var(--link); text-underline-offset: .2em }
+:focus-visible { outline: 2px solid var(--blue); outline-offset: 1px; border-radius: 3px }
+.quiet { color: var(--quiet) }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+button, input, select, .button { font: inherit; color: inherit; background: none; border: 1px solid var(--quiet); border-radius: 4px; padding: .1875rem .625rem; min-height: 2rem }
+select, select option { background: var(--ground) }
+.button { display: inline-flex; align-items: center; text-decoration: none }
+button { cursor: pointer }
+button:hover, .button:hover { background: var(--tint) }
+button:disabled { color: var(--quiet); border-style: dashed; cursor: default }
+button[aria-pressed=true] { background: var(--text); color: var(--ground); border-color: var(--text) }
+button.main { background: var(--text); color: var(--ground); border-color: var(--text) }
+label { display: inline-flex; align-items: center; gap: .375rem; color: var(--quiet) }
+label > * { color: var(--text) }
+
+#page { max-width: 80rem; margin: 0 auto; padding: 0 1.25rem 3rem }
+.head { display: flex; flex-wrap: wrap; align-items: baseline; gap: .25rem 1.25rem; padding: 1rem 0 .75rem }
+.head .live { margin-left: auto }
+.live::before { content: ""; display: inline-block; width: .625rem; height: .625rem; border-radius: 50%; background: var(--quiet); margin-right: .4rem }
+.live.live-now::before { background: var(--green) }
+.live.lost::before { background: var(--red) }
+[role=tablist] { display: flex; gap: .125rem; border-bottom: 1px solid var(--rule); overflow-x: auto; scrollbar-width: thin }
+[role=tab] { border: 0; border-radius: 0; padding: .5rem .75rem; white-space: nowrap; color: var(--quiet); border-bottom: 2px solid transparent }
+[role=tab][aria-selected=true] { color: var(--text); font-weight: 600; border-bottom-color: var(--text) }
+[role=tabpanel] { padding-top: 1rem }
+.notice { position: sticky; bottom: .75rem; z-index: 1; width: fit-content; margin: 1rem auto 0; padding: .375rem .875rem; background: var(--text); color: var(--ground); border-radius: 4px }
+.notice.error { background: var(--red); color: var(--ground) }
+.notice:empty { display: none }
+.controls { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; font-size: .875rem; margin-bottom: .625rem }
+input[type=search] { width: 11rem }
+.empty { padding: 3rem 0; text-align: center; color: var(--quiet) }
+.empty pre { display: inline-block; text-align: left; color: var(--text) }
+
+.list { height: max(24rem, calc(100vh - 15.5rem)); overflow-y: auto; overflow-anchor: none; border-top: 1px solid var(--rule); margin-top: .375rem }
+.row { display: grid; grid-template-columns: 6.75rem 4.25rem 6rem minmax(10rem, 1.2fr) 5rem minmax(8rem, 1fr) 4rem; gap: .75rem; align-items: center;
+  width: 100%; height: 34px; min-height: 0; padding: 0 .5rem; border: 0; border-bottom: 1px solid var(--rule); border-radius: 0; text-align: left; font-size: .8125rem; overflow: hidden }
+.row > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.row:focus-visible { outline-offset: -2px }
+.row[aria-expanded=true] { background: var(--tint); font-weight: 600 }
+.row .time, .row .took { color: var(--quiet); font-weight: 400 }
+.row .took { text-align: right }
+.row .remark { color: var(--amber) }
+.row .effect.recorded { color: var(--blue) }
+.outcome { font-weight: 600 }
+.outcome.served, .outcome.replayed { color: var(--green) }
+.outcome.refused { color: var(--blue) }
+.outcome.failed, .outcome.undelivered { color: var(--amber) }
+.detail { padding: .875rem .5rem 1.25rem; border-bottom: 1px solid var(--rule); background: var(--ground) }
+.sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: .875rem 1.5rem }
+.near-miss { border-left: 3px solid var(--amber); padding-left: .75rem; margin-bottom: .875rem }
+.facts { margin-top: .875rem; font-size: .875rem }
+.facts > div { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: .5rem }
+.facts dt { color: var(--quiet) }
+.facts dd { margin: 0 }
+.actions { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .875rem }
+
+.cards { display: grid; gap: .75rem; margin-top: .75rem }
+.card { border: 1px solid var(--rule); border-radius: 6px; padding: .875rem 1rem }
+.card-head { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline }
+.card-head .state { margin-left: auto; font-weight: 600 }
+.card .picture { margin-top: .75rem; max-width: 50rem }
+.tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(21rem, 100%), 1fr)); gap: .75rem; margin-top: .5rem }
+.group { margin-top: 1.5rem }
+.clause { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 0 1rem; padding: .625rem 0; border-bottom: 1px solid var(--rule) }
+.clause .verdict { font-weight: 600 }
+.seen { text-decoration: underline; border: 0; padding: 0; min-height: 0 }
+.big { font-size: 1.75rem; letter-spacing: -.02em; font-variant-numeric: tabular-nums }
+
+@media (max-width: 48rem) {
+  #page { padding: 0 .75rem 2rem }
+  .row { grid-template-columns: 5.75rem 3.75rem minmax(0, 1fr) auto; grid-template-rows: 1fr 1fr; height: 56px; gap: 0 .5rem; padding: .25rem .25rem }
+  .row .order { grid-column: 1 / 4; grid-row: 2 }
+  .row .effect { grid-column: 4; grid-row: 2; text-align: right }
+  .row .remark { grid-column: 1 / 5; grid-row: 2 }
+  .row .remark:empty, .row .order:not(:empty) ~ .remark { display: none }
+  .facts > div { grid-template-columns: minmax(0, 1fr); gap: 0 }
+  .clause { grid-template-columns: minmax(0, 1fr) }
+}
+`

@@ -1,0 +1,61 @@
+import { html } from 'htm/preact'
+import { OPERATION_IDS } from '../../contract/wire/operations.ts'
+import { NOTHING, received } from '../state/exchanges.ts'
+import { type Filter, OUTCOMES } from '../state/filter.ts'
+import { say } from '../state/notice.ts'
+import { filter } from '../state/shown.ts'
+import { isPaused, waiting } from '../stream.ts'
+
+/** What is selected of the exchanges; and to stop, clear and export them. */
+export function ExchangeControls() {
+  const partners = [...new Set(received.value.exchanges.flatMap(({ partner }) => partner ?? []))].sort()
+  return html`<form class="controls" onSubmit=${(event: Event) => event.preventDefault()}>
+    ${choice('partner', 'Partner', partners)}
+    ${choice('operation', 'Operation', OPERATION_IDS)}
+    ${choice('outcome', 'Outcome', OUTCOMES)}
+    <label>Text <input type="search" value=${filter.value.text} onInput=${changed('text')} /></label>
+    <button type="button" aria-pressed=${isPaused.value} onClick=${pause}>${pauseLabel()}</button>
+    <button type="button" onClick=${clear}>Clear</button>
+    <a class="button" href=${exportAddress()} download="journal.jsonl">Export the journal</a>
+  </form>`
+}
+
+function choice(name: keyof Filter, label: string, values: readonly string[]) {
+  return html`<label>${label}
+    <select value=${filter.value[name]} onChange=${changed(name)}>
+      <option value="">all</option>
+      ${values.map((value) => html`<option value=${value}>${value}</option>`)}
+    </select>
+  </label>`
+}
+
+function changed(name: keyof Filter) {
+  return ({ currentTarget }: Event & { currentTarget: HTMLInputElement }) => {
+    filter.value = { ...filter.value, [name]: currentTarget.value }
+  }
+}
+
+function pause(): void {
+  isPaused.value = !isPaused.value
+}
+
+function pauseLabel(): string {
+  if (!isPaused.value) return 'Pause'
+  const count = waiting.value.reduce((sum, { exchanges, skipped }) => sum + exchanges.length + skipped, 0)
+  return count === 0 ? 'Go on' : `Go on: ${count} new`
+}
+
+function clear(): void {
+  received.value = NOTHING
+  say('The list is cleared. The journal of the mock still has everything.')
+}
+
+/** The journal, as `partner-purchase judge` reads it. */
+function exportAddress(): string {
+  const { partner, operation } = filter.value
+  const query = new URLSearchParams([
+    ...(partner === '' ? [] : [['partner', partner]]),
+    ...(operation === '' ? [] : [['operation', operation]]),
+  ])
+  return `journal.jsonl${query.size === 0 ? '' : `?${query}`}`
+}

@@ -1,0 +1,72 @@
+import { html } from 'htm/preact'
+import type { Exchange, NearMiss } from '../../contract/wire/exchange.ts'
+import { curlOf, shellText } from '../../reporting/html/curl.ts'
+import { faultWords } from '../../reporting/text/fault-words.ts'
+import type { PageFacts } from '../facts.ts'
+import { CopyButton } from '../parts/copy-button.ts'
+import { testSnippet } from '../test-snippet.ts'
+import { pretty } from '../words.ts'
+
+/** The header in which the mock names the assumptions that an answer rests on. */
+const ASSUMPTIONS = 'mock-assumptions'
+
+/** A call with everything that the journal has of it. */
+export function ExchangeDetail({ exchange, facts }: { exchange: Exchange; facts: PageFacts }) {
+  const { request, response, delivery, nearMiss } = exchange
+  return html`<div class="detail">
+    ${nearMiss !== null && html`<${NearMissNote} nearMiss=${nearMiss} />`}
+    <div class="sides">
+      <section aria-label="Request">
+        <h3>Request</h3>
+        <${Message} start=${`${request.method} ${request.target}`} headers=${request.headers} body=${request.body} />
+      </section>
+      <section aria-label="Response">
+        <h3>Response${delivery !== null && delivery.outcome !== 'delivered' ? `, ${delivery.outcome} on its way` : ''}</h3>
+        ${
+          response === null
+            ? html`<p class="quiet">None so far.</p>`
+            : html`<${Message} start=${String(response.status)} headers=${response.headers} body=${response.body} />`
+        }
+      </section>
+    </div>
+    <dl class="facts">${factRows(exchange)}</dl>
+    <p class="actions">
+      <${CopyButton} label="Copy as curl" text=${() => curlOf(exchange, shellText(facts.baseUrl), facts.auth)} />
+      <${CopyButton} label="Copy as a test" text=${() => testSnippet(exchange, facts)} />
+    </p>
+  </div>`
+}
+
+function Message(props: { start: string; headers: Record<string, string>; body: string | null }) {
+  const lines = Object.entries(props.headers).map(([name, value]) => `${name}: ${value}`)
+  return html`<pre tabindex="0"><code>${[props.start, ...lines].join('\n')}</code></pre>
+    ${props.body !== null && props.body !== '' && html`<pre tabindex="0"><code>${pretty(props.body)}</code></pre>`}`
+}
+
+function NearMissNote({ nearMiss }: { nearMiss: NearMiss }) {
+  const { operation, differs, clause, gap } = nearMiss
+  const source = clause === null ? gap && `assumed: ${gap}` : `documented: ${clause}`
+  return html`<section class="near-miss" aria-label="Near miss">
+    <h3>Nearly ${operation}</h3>
+    <ul>${differs.map((sentence) => html`<li>${sentence}</li>`)}</ul>
+    ${source !== null && html`<p class="quiet">${source}</p>`}
+  </section>`
+}
+
+function factRows({ seq, at, partner, order, fault, operation, response }: Exchange) {
+  const assumptions = Object.entries(response?.headers ?? {}).find(
+    ([name]) => name.toLowerCase() === ASSUMPTIONS,
+  )?.[1]
+  const rows: [string, string | null | undefined][] = [
+    ['Exchange', `#${seq}, ${at}`],
+    ['Partner', partner ?? 'none: the key was not accepted'],
+    ['Order', order && `${order.partnerReference}, ${order.sku}: ${order.effect}`],
+    [
+      'Fault',
+      fault &&
+        `${faultWords(fault, operation)}${fault.ordered === undefined ? '' : `, ordered as ${fault.ordered}`}`,
+    ],
+    ['Rests on assumptions', assumptions],
+  ]
+  return rows.map(([term, text]) => text && html`<div><dt>${term}</dt><dd>${text}</dd></div>`)
+}

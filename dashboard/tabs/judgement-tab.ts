@@ -1,0 +1,56 @@
+import { useSignal } from '@preact/signals'
+import { html } from 'htm/preact'
+import { useEffect } from 'preact/hooks'
+import { ask } from '../api.ts'
+import { KeyChoice } from '../parts/key-choice.ts'
+import { lastSeq, useKeys } from '../parts/use-keys.ts'
+import { key } from '../state/keys.ts'
+import { showExchange } from '../state/shown.ts'
+import type { TabProps } from './tab-props.ts'
+
+type ClauseJudgement = {
+  readonly id: string
+  readonly level: 'must' | 'should'
+  readonly section: string
+  readonly text: string
+  readonly verdict: 'kept' | 'broken' | 'not-observed'
+  readonly message: string | null
+  /** The exchanges that broke it, by their numbers. */
+  readonly breaks: readonly number[]
+}
+
+const WORDS = { kept: 'kept', broken: 'broken', 'not-observed': 'not yet seen' } as const
+const ORDER = ['broken', 'kept', 'not-observed'] as const
+
+/** The rules of a certification over what a key has done so far. */
+export function JudgementTab(_: TabProps) {
+  useKeys()
+  const clauses = useSignal<readonly ClauseJudgement[] | null>(null)
+  const digest = key.value?.digest
+  const seq = lastSeq()
+  useEffect(() => {
+    if (digest === undefined) return
+    const timer = setTimeout(async () => {
+      const answer = await ask<{ clauses: readonly ClauseJudgement[] }>(`judgement?key=${digest}`)
+      clauses.value = answer?.clauses ?? null
+    }, 200)
+    return () => clearTimeout(timer)
+  }, [digest, seq])
+  const sorted = ORDER.flatMap((verdict) =>
+    (clauses.value ?? []).filter((clause) => clause.verdict === verdict),
+  )
+  return html`<${KeyChoice} />
+    <p class="quiet">Judged as a certification would judge it, by what this key has done so far. Only a certification tries every scenario.</p>
+    <div role="list" aria-label="Clauses">${sorted.map((clause) => html`<${Clause} key=${clause.id} clause=${clause} />`)}</div>`
+}
+
+function Clause({ clause }: { clause: ClauseJudgement }) {
+  const { id, level, section, text, verdict, message, breaks } = clause
+  return html`<div class="clause" role="listitem">
+    <span class="verdict ${verdict}">${WORDS[verdict]}</span>
+    <div><h3><code>${id}</code> § ${section}, ${level}</h3><p>${text}</p>
+      ${verdict !== 'kept' && message !== null && html`<p class="quiet">${message}</p>`}
+      ${breaks.length > 0 && html`<p>${breaks.slice(0, 10).map((seq) => html`<button type="button" class="seen" onClick=${() => showExchange(seq)}>see #${seq}</button> `)}</p>`}
+    </div>
+  </div>`
+}

@@ -1,0 +1,72 @@
+import { useSignal } from '@preact/signals'
+import { html } from 'htm/preact'
+import { useEffect } from 'preact/hooks'
+import type { ScenarioReport } from '../../contract/report/report.ts'
+import { NARROW, WIDE } from '../../reporting/timeline/layout/layout.ts'
+import { timelinePicture } from '../../reporting/timeline/picture.ts'
+import { received } from '../state/exchanges.ts'
+import { type OrderLife, ordersIn } from '../state/orders.ts'
+import { showExchange } from '../state/shown.ts'
+import type { TabProps } from './tab-props.ts'
+
+/** How many orders are drawn. */
+const MOST_ORDERS = 50
+/** How many exchanges of an order are drawn. */
+const MOST_ENTRIES = 200
+
+/** The life of each order: how it was bought, asked for and settled. */
+export function OrdersTab({ isNarrow }: TabProps) {
+  const orders = ordersIn(received.value.exchanges)
+  if (orders.length === 0) return html`<p class="empty">No order has been created or asked for.</p>`
+  const more = orders.length - MOST_ORDERS
+  return html`<p class="quiet">${orders.length} orders, the latest first</p>
+    <div class="cards">${orders.slice(0, MOST_ORDERS).map((order) => html`<${OrderCard} key=${`${order.partner} ${order.partnerReference}`} order=${order} isNarrow=${isNarrow} />`)}</div>
+    ${more > 0 && html`<p class="quiet">And ${more} more: select one by its reference in the exchanges.</p>`}`
+}
+
+function OrderCard({ order, isNarrow }: { order: OrderLife; isNarrow: boolean }) {
+  const { partner, partnerReference, sku, exchanges, status } = order
+  const undelivered = exchanges.filter(
+    ({ delivery }) => delivery !== null && delivery.outcome !== 'delivered',
+  )
+  return html`<article class="card">
+    <div class="card-head">
+      <h2>${partnerReference}</h2><span>${sku}</span><span class="quiet">${partner}</span>
+      <span class="state">${status ?? 'no summary was answered'}${order.askFrom !== null && html`, <${Countdown} until=${order.askFrom} />`}</span>
+    </div>
+    <div class="picture" dangerouslySetInnerHTML=${{ __html: timelinePicture(asScenario(order), isNarrow ? NARROW : WIDE).source }}></div>
+    <p class="actions">
+      ${exchanges.slice(-8).map(({ seq, operation }) => html`<button type="button" class="seen" onClick=${() => showExchange(seq)}>#${seq} ${operation}</button>`)}
+    </p>
+    ${undelivered.length > 0 && html`<p class="quiet">${undelivered.length} of ${exchanges.length} answers did not arrive.</p>`}
+  </article>`
+}
+
+/** The picture is that of a report: the order is drawn as a scenario. It escapes every text. */
+function asScenario({ sku, partnerReference, timeline, durationMs }: OrderLife): ScenarioReport {
+  return {
+    sku: partnerReference,
+    name: sku,
+    story: '',
+    outcome: 'kept',
+    clauses: {},
+    durationMs,
+    exit: null,
+    balance: { before: '', after: '' },
+    timeline: timeline.slice(0, MOST_ENTRIES),
+    omitted: Math.max(0, timeline.length - MOST_ENTRIES),
+  }
+}
+
+/** From when an order may be asked for again. */
+function Countdown({ until }: { until: number }) {
+  const now = useSignal(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => {
+      now.value = Date.now()
+    }, 250)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.ceil((until - now.value) / 1000)
+  return seconds > 0 ? html`ask again in ${seconds} s` : html`may be asked now`
+}

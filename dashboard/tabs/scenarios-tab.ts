@@ -1,0 +1,59 @@
+import { useSignal } from '@preact/signals'
+import { html } from 'htm/preact'
+import { useEffect } from 'preact/hooks'
+import { shellText } from '../../reporting/html/curl.ts'
+import { ask } from '../api.ts'
+import type { PageFacts } from '../facts.ts'
+import { CopyButton } from '../parts/copy-button.ts'
+import { KeyChoice } from '../parts/key-choice.ts'
+import { NextFault } from '../parts/next-fault.ts'
+import { useKeys } from '../parts/use-keys.ts'
+import type { TabProps } from './tab-props.ts'
+
+type ScenarioFacts = {
+  readonly sku: string
+  readonly name: string
+  readonly story: string
+  readonly price: string
+}
+
+/** What can be made to happen: by the card that is bought, or to the next purchase. */
+export function ScenariosTab({ facts }: TabProps) {
+  useKeys()
+  const scenarios = useSignal<readonly ScenarioFacts[]>([])
+  const userKey = useSignal('pk_test_me')
+  useEffect(() => {
+    void ask<{ scenarios: readonly ScenarioFacts[] }>('scenarios').then((answer) => {
+      scenarios.value = answer?.scenarios ?? []
+    })
+  }, [])
+  return html`<${KeyChoice} /><${NextFault} pageToken=${facts.pageToken} />
+    <section class="group" aria-labelledby="cards">
+      <h2 id="cards">Buy a card that does it</h2>
+      <p class="controls"><label>Your key, for the command that you copy
+        <input value=${userKey.value} autocomplete="off" spellcheck=${false} onInput=${({
+          currentTarget,
+        }: Event & { currentTarget: HTMLInputElement }) => {
+          userKey.value = currentTarget.value
+        }} /></label><span class="quiet">It stays in this page.</span></p>
+      <div class="tiles">${scenarios.value.map(
+        ({ sku, name, story, price }) => html`<article class="card">
+          <h3><code>${sku}</code> ${price}</h3>
+          <p><b>${name}</b></p>
+          <p class="quiet">${story}</p>
+          <p class="actions"><${CopyButton} label="Copy as curl" text=${() => purchaseCommand(sku, userKey.value, facts)} /></p>
+        </article>`,
+      )}</div>
+    </section>`
+}
+
+/** A purchase with a reference of its own each time it is copied. */
+function purchaseCommand(sku: string, key: string, { baseUrl, auth }: PageFacts): string {
+  const body = JSON.stringify({ partnerReference: `SHOP:${Date.now()}`, sku })
+  const headers = [`${auth.header}: ${auth.format.replace('{key}', key)}`, 'Content-Type: application/json']
+  return [
+    `curl -i -X POST ${shellText(`${baseUrl}/orders`)}`,
+    ...headers.map((header) => `-H ${shellText(header)}`),
+    `-d ${shellText(body)}`,
+  ].join(' ')
+}

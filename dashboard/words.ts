@@ -1,0 +1,48 @@
+import type { Exchange } from '../contract/wire/exchange.ts'
+import { duration } from '../reporting/markup/time.ts'
+import { faultWords } from '../reporting/text/fault-words.ts'
+
+const OPERATIONS: Readonly<Record<string, string>> = {
+  ping: 'ping',
+  listProducts: 'catalogue',
+  getPrice: 'price',
+  getBalance: 'balance',
+  createOrder: 'purchase',
+  lookupOrder: 'lookup',
+}
+
+/** What a call asks for, in a word; its method and path where that is none of the six operations. */
+export function operationWord({ operation, request }: Exchange): string {
+  return OPERATIONS[operation ?? ''] ?? `${request.method} ${request.target}`
+}
+
+/** The time of day at which a call arrived, in the zone of the reader. */
+export function timeOfDay(iso: string): string {
+  const time = new Date(iso)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${String(time.getMilliseconds()).padStart(3, '0')}`
+}
+
+/** What happened to a call besides its answer: the fault, a lost answer, what it resembles. */
+export function remarkOf(exchange: Exchange): string {
+  const { fault, operation, delivery, nearMiss, response } = exchange
+  if (fault !== null) return faultWords(fault, operation)
+  if (delivery !== null && delivery.outcome !== 'delivered') return `answer ${delivery.outcome}`
+  if (nearMiss !== null) return `near miss: ${nearMiss.differs[0] ?? nearMiss.operation}`
+  return response === null ? 'under way' : ''
+}
+
+/** How long a call took until its answer had left; empty while it is under way. */
+export function tookWord({ arrivedMs, response, delivery }: Exchange): string {
+  const end = delivery?.atMs ?? response?.answeredMs
+  return end === undefined ? '' : duration(end - arrivedMs)
+}
+
+/** JSON with a line for each member; any other text as it is. */
+export function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,81 @@
+import { html, raw } from 'hono/html'
+import type { MockContext } from '../http/env.ts'
+import { pageTokenOf } from './page-session.ts'
+
+/** What the page knows of its mock from the start: `PageFacts` of `dashboard/facts.ts`. */
+type PageFacts = {
+  readonly baseUrl: string
+  readonly auth: { readonly header: string; readonly format: string }
+  readonly acceptsUnknownKeys: boolean
+  readonly pageToken: string
+}
+
+const NO_PAGE =
+  'This mock has no page: it has no server of its own. Start one by serve(), or by partner-purchase mock.'
+
+const PLAIN_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }
+
+/** `GET /__mock/`: the page. Nothing of it comes from elsewhere, and only its own script runs. */
+export async function showPage(c: MockContext): Promise<Response> {
+  const mock = c.get('mock')
+  if (mock.pageScript === undefined) return c.json({ error: NO_PAGE }, 404)
+  const facts: PageFacts = {
+    baseUrl: new URL(c.req.url).origin,
+    auth: mock.profile.auth,
+    acceptsUnknownKeys: mock.unknownKeys === 'accept',
+    pageToken: await pageTokenOf(mock),
+  }
+  const nonce = crypto.randomUUID()
+  return c.html(shell(facts, nonce), 200, {
+    ...PLAIN_HEADERS,
+    'Content-Security-Policy': policyWith(nonce),
+    'Cache-Control': 'no-store',
+  })
+}
+
+/** `GET /__mock/page.js`: the script of the page. */
+export async function readPageScript(c: MockContext): Promise<Response> {
+  const { pageScript } = c.get('mock')
+  if (pageScript === undefined) return c.json({ error: NO_PAGE }, 404)
+  return c.body(await pageScript(), 200, {
+    ...PLAIN_HEADERS,
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cache-Control': 'no-cache',
+  })
+}
+
+function shell(facts: PageFacts, nonce: string) {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Partner Purchase mock</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<div id="page"><noscript><p>This page needs JavaScript. Without it, read <a href="journal">the journal as JSON</a>.</p></noscript></div>
+<script type="application/json" id="facts">${raw(embedded(facts))}</script>
+<script nonce="${nonce}" src="page.js"></script>
+</body>
+</html>`
+}
+
+/** The style is a sheet that the script makes: it needs no exception. */
+function policyWith(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** JSON that can't end the element that it is in. */
+function embedded(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}

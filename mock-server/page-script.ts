@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises'
+
+let script: Promise<string> | undefined
+
+/** The script of the mock's page: the built one of the package; where the sources themselves run, it is bundled from them. */
+export function readScript(): Promise<string> {
+  script ??= import.meta.url.endsWith('.ts')
+    ? bundled()
+    : readFile(new URL('page.js', import.meta.url), 'utf8')
+  return script
+}
+
+async function bundled(): Promise<string> {
+  // The package does not contain the bundler: its name is hidden from the compiler.
+  const bundler = new URL('../build/dashboard.ts', import.meta.url).href
+  const { bundleDashboard } = (await import(bundler)) as { bundleDashboard(): Promise<{ code: string }> }
+  return (await bundleDashboard()).code
+}
