@@ -6,6 +6,7 @@ import { legible } from '../../contract/text/harmless.ts'
 const USER_ERRORS = [
   'Refusal',
   'ProfileError',
+  'DocumentError',
   'ScenariosError',
   'PartnersError',
   'MissingPackageError',

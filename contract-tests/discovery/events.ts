@@ -1,4 +1,5 @@
 import type { Finding, Miss } from './finding.ts'
+import type { Contradiction, Difference } from './openapi/disagreement.ts'
 
 /** Something that a discovery reports while it runs. No text in it contains a key. */
 export type DiscoveryEvent =
@@ -13,6 +14,10 @@ export type DiscoveryEvent =
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'found'; readonly finding: Finding }
   | { readonly kind: 'missed'; readonly miss: Miss }
+  /** A document contradicts a clause. */
+  | { readonly kind: 'contradiction'; readonly contradiction: Contradiction }
+  /** A document says something other than the service. */
+  | { readonly kind: 'difference'; readonly difference: Difference }
 
 /** Called with each event as it happens. */
 export type Tell = (event: DiscoveryEvent) => void

@@ -1,12 +1,15 @@
 import type { AnswerKey, Provenance } from '../../contract/profile/profile.ts'
 import type { Discovery } from './discover.ts'
-import type { Finding, Sighting } from './finding.ts'
+import type { DocumentSighting, Finding, Sighting } from './finding.ts'
+import type { Contradiction, Difference } from './openapi/disagreement.ts'
+import type { LearntDocument } from './openapi/read-document.ts'
 import type { Purchase } from './steps/buy-one.ts'
 
 /** What a discovery saw, in addition to its profile, which has no place for reasons. It contains no key. */
 export type EvidenceDocument = {
   readonly schema: 'partner-purchase/discovery@1'
-  readonly baseUrl: string
+  /** Null if no service was asked. */
+  readonly baseUrl: string | null
   /** When the discovery ended, as an ISO date and time. */
   readonly at: string
   readonly requests: number
@@ -15,32 +18,51 @@ export type EvidenceDocument = {
   readonly answers: { readonly [Key in AnswerKey]?: AnswerEvidence }
   /** What was not found: the profile's answer stays as it was. */
   readonly notFound: {
-    readonly [Key in AnswerKey]?: { readonly reason: string; readonly seen: readonly Sighting[] }
+    readonly [Key in AnswerKey]?: { readonly reason: string; readonly seen: Seen }
   }
+} & Partial<DocumentEvidence>
+
+/** What an operator's own document added to a discovery. */
+type DocumentEvidence = {
+  readonly document: Pick<LearntDocument, 'file' | 'version' | 'baseUrls'>
+  readonly contradictions: readonly Contradiction[]
+  /** Where the service says something else. */
+  readonly differences: readonly Difference[]
 }
+
+type Seen = readonly (Sighting | DocumentSighting)[]
 
 type AnswerEvidence = {
   readonly value: unknown
   readonly provenance: Provenance
+  /** Where it was seen: in the operator's document, or in answers of the service. */
+  readonly source: 'openapi' | 'service'
   readonly reason: string
   /** Why it is not in the profile; null if it is. */
   readonly setAside: string | null
-  readonly seen: readonly Sighting[]
+  readonly seen: Seen
 }
 
-/**
- * The evidence of a discovery, answer by answer.
- *
- * @param at milliseconds since the Unix epoch.
- */
+/** When a discovery ended, and what it was of. */
+export type EvidenceFacts = {
+  readonly baseUrl: string | null
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
+  /** The document that was read, and how the service differs from it. */
+  readonly learnt?:
+    | { readonly document: LearntDocument; readonly differences: readonly Difference[] }
+    | undefined
+}
+
+/** The evidence of a discovery, answer by answer. */
 export function evidenceDocument(
-  { findings, misses, setAside, purchase, requests }: Discovery,
-  { baseUrl, at }: { readonly baseUrl: string; readonly at: number },
+  { findings, misses, setAside, purchase, requests }: Omit<Discovery, 'ending' | 'profile'>,
+  { baseUrl, at, learnt }: EvidenceFacts,
 ): EvidenceDocument {
   const reasons = new Map(setAside.map(({ finding, reason }) => [finding, reason]))
   const answer = (finding: Finding): readonly [AnswerKey, AnswerEvidence] => {
-    const { key, value, provenance, reason, seen } = finding
-    return [key, { value, provenance, reason, setAside: reasons.get(finding) ?? null, seen }]
+    const { key, value, provenance, source = 'service', reason, seen } = finding
+    return [key, { value, provenance, source, reason, setAside: reasons.get(finding) ?? null, seen }]
   }
   return {
     schema: 'partner-purchase/discovery@1',
@@ -50,5 +72,11 @@ export function evidenceDocument(
     purchase,
     answers: Object.fromEntries(findings.map(answer)),
     notFound: Object.fromEntries(misses.map(({ key, reason, seen }) => [key, { reason, seen }])),
+    ...(learnt !== undefined && documentEvidence(learnt)),
   }
+}
+
+function documentEvidence({ document, differences }: NonNullable<EvidenceFacts['learnt']>): DocumentEvidence {
+  const { file, version, baseUrls, contradictions } = document
+  return { document: { file, version, baseUrls }, contradictions, differences }
 }

@@ -13,6 +13,14 @@ export type Sighting = {
   readonly excerpt: string
 }
 
+/** What one place of the operator's own document says. */
+export type DocumentSighting = {
+  /** The name of its file. */
+  readonly document: string
+  readonly pointer: JsonPointer
+  readonly excerpt: string
+}
+
 /** The value that a profile has at a key: of a section, or of one answer in it. */
 type AnswerAt<Key extends AnswerKey> = Key extends ProfileSection
   ? Profile[Key]
@@ -25,11 +33,13 @@ type AnswerAt<Key extends AnswerKey> = Key extends ProfileSection
 type FindingAt<Key extends AnswerKey> = {
   readonly key: Key
   readonly value: AnswerAt<Key>
-  /** `observed`: the service showed it. `assumed`: the most likely meaning of what it showed. */
+  /** `observed`: the service showed it, or its document. `assumed`: the most likely meaning of what was shown. */
   readonly provenance: 'observed' | 'assumed'
+  /** Where it was seen. Default: in answers of the service. */
+  readonly source?: 'openapi'
   /** How it was found, as a sentence. */
   readonly reason: string
-  readonly seen: readonly Sighting[]
+  readonly seen: readonly (Sighting | DocumentSighting)[]
 }
 
 /** An answer to a gap, with its evidence. */
@@ -39,10 +49,11 @@ export type Finding = { readonly [Key in AnswerKey]: FindingAt<Key> }[AnswerKey]
 export type Miss = {
   readonly key: AnswerKey
   readonly reason: string
-  readonly seen: readonly Sighting[]
+  readonly seen: readonly (Sighting | DocumentSighting)[]
 }
 
-const EXCERPT_CHARACTERS = 200
+/** The most characters of an excerpt. */
+export const EXCERPT_CHARACTERS = 200
 
 /**
  * What an answer showed.

@@ -178,7 +178,7 @@ const variantReportSchema = z.strictObject({
 /** The one source of every rendering of a run: `report.json`. It holds no key. */
 export const reportSchema = z.strictObject({
   schema: z.literal('partner-purchase/report@1'),
-  kind: z.enum(['verify', 'certify', 'variants']),
+  kind: z.enum(['verify', 'certify', 'variants', 'discover']),
   reference: z.string(),
   tool: z.strictObject({ name: z.string(), version: z.string() }),
   target: z.strictObject({ baseUrl: z.string(), mode: z.string().nullable() }),

@@ -23,12 +23,14 @@ const KINDS: Record<Report['kind'], string> = {
   verify: 'Contract suite',
   certify: 'Certification',
   variants: 'Matrix of assumptions',
+  discover: 'Document of the operator',
 }
 
 const STYLES: Record<Report['kind'], string> = {
   verify: STYLESHEET,
   certify: CERTIFICATE_STYLESHEET,
   variants: CERTIFICATE_STYLESHEET,
+  discover: STYLESHEET,
 }
 
 /**

@@ -20,7 +20,7 @@ const MOST_PLACES = 5
 
 /** The meaning of the verdict on a client; nothing for a run against a service. */
 export function meaningLines(report: Report): string[] {
-  if (report.kind === 'verify') return []
+  if (report.kind === 'verify' || report.kind === 'discover') return []
   const { lead, next } = meaningOf(report)
   return [`**${lead}** ${next}`, '']
 }

@@ -1,13 +1,41 @@
 import type { Command } from 'commander'
 import { wholeNumber } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
+import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
+
+const EFFECTS: readonly OptionEffect[] = [
+  ...['--prefix', '--report'].map((option) => ({ option, needs: '--openapi' })),
+  ...['--allow-purchase', '--sku', '--time-limit', '--allow-http'].map((option) => ({
+    option,
+    needs: '--base-url',
+  })),
+]
+
+const EXITS = `
+Exit codes:
+  0  a profile was written
+  1  a profile was written, and the document contradicts a clause
+  2  refused: usage, a document that can't be read, or a guard
+  3  the target can't be reached
+  4  no profile: the key was not accepted, or this is no TEST environment`
 
 /** What `partner-purchase discover` takes. */
 export function discoverCommand(root: Command, { io, exit }: CommandContext): void {
   root
     .command('discover')
-    .description('find the answers that a TEST environment shows by itself, and write them into a profile')
-    .requiredOption('--base-url <url>', 'the service')
+    .description(
+      'find the answers that a TEST environment shows by itself, or that its OpenAPI document gives, and write them into a profile',
+    )
+    .option('--base-url <url>', 'the service; with --openapi alone, nothing is sent')
+    .option(
+      '--openapi <file>',
+      "the operator's own document: OpenAPI 3.0 to 3.2 or Swagger 2.0, JSON or YAML; compared with the reference, too",
+    )
+    .option(
+      '--prefix <path>',
+      'what stands before the documented paths, if the document has several such prefixes',
+    )
+    .option('--report <folder>', 'write there what the document says of each clause: JSON, JUnit and more')
     .option(
       '--profile <file>',
       'answers to start from: they are tried first, and stay where nothing is found',
@@ -23,6 +51,8 @@ export function discoverCommand(root: Command, { io, exit }: CommandContext): vo
     .option('--time-limit <seconds>', 'end the run by then', wholeNumber(1, 86_400), 900)
     .option('--allow-http', 'send the key in the clear to an address that is not this machine')
     .option('--json', 'print the evidence as JSON on standard output, and the rest on standard error')
+    .addHelpText('after', EXITS)
+    .hook('preAction', refusingWithoutEffect(EFFECTS))
     .action(async (options) => {
       exit(await (await import('./run.ts')).discover(options, io))
     })

@@ -201,7 +201,7 @@ describe.concurrent('discover', () => {
   })
 
   test.for([
-    ['no address', [], "required option '--base-url <url>' not specified"],
+    ['no address', [], '--base-url or --openapi: found neither. Name the service'],
     ['an address without a scheme', ['--base-url', 'example.com'], '--base-url: found "example.com"'],
     ['http to another machine', ['--base-url', 'http://198.51.100.1'], 'would send the key in the clear'],
     ['a key in the address', ['--base-url', `https://example.com/${KEY}`], '--base-url: found a key in it'],

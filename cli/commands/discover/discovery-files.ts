@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { legibleJson } from '../../../contract/text/harmless.ts'
 import { redact } from '../../../contract/text/redact.ts'
 import type { Discovery } from '../../../contract-tests/discovery/discover.ts'
-import { evidenceDocument } from '../../../contract-tests/discovery/evidence-document.ts'
-import type { DiscoveryAim } from '../../../contract-tests/discovery/search.ts'
+import { type EvidenceFacts, evidenceDocument } from '../../../contract-tests/discovery/evidence-document.ts'
 import { writeWhole } from '../../files/files.ts'
 import { tryFile } from '../../files/writable.ts'
 import { type Folder, pathIn } from '../../io.ts'
@@ -31,21 +30,15 @@ export function discoveryFiles(out: string, mayOverwrite: boolean, folder: Folde
   return files
 }
 
-/**
- * The content of a discovery's files, without the key.
- *
- * @param at when it ended, in milliseconds since the Unix epoch.
- */
+/** The content of a discovery's files, without the key. */
 export function discoveryDocuments(
-  discovery: Discovery,
-  { baseUrl, apiKey }: Pick<DiscoveryAim, 'baseUrl' | 'apiKey'>,
-  at: number,
+  discovery: Omit<Discovery, 'ending'>,
+  facts: EvidenceFacts,
+  apiKey: string | undefined,
 ): DiscoveryFiles {
-  const asText = (document: object) => `${legibleJson(redact(JSON.stringify(document, null, 2), [apiKey]))}\n`
-  return {
-    profile: asText(discovery.profile),
-    evidence: asText(evidenceDocument(discovery, { baseUrl, at })),
-  }
+  const secrets = apiKey === undefined ? [] : [apiKey]
+  const asText = (document: object) => `${legibleJson(redact(JSON.stringify(document, null, 2), secrets))}\n`
+  return { profile: asText(discovery.profile), evidence: asText(evidenceDocument(discovery, facts)) }
 }
 
 /** Writes profile and evidence, each atomically. */

@@ -2,6 +2,7 @@ import { type Profile, provenanceOf } from '../../../contract/profile/profile.ts
 import { GAPS } from '../../../contract/reference/gaps.ts'
 import type { Harmless } from '../../../contract/text/harmless.ts'
 import type { DiscoveryEvent } from '../../../contract-tests/discovery/events.ts'
+import type { Finding } from '../../../contract-tests/discovery/finding.ts'
 import type { SetAside } from '../../../contract-tests/discovery/found-profile.ts'
 import { fold, type Paint, wrap } from '../../terminal/terminal.ts'
 
@@ -22,9 +23,22 @@ export function renderEvent(event: Harmless<DiscoveryEvent>, paint: Paint, width
     case 'missed':
       return paint('yellow', indented(`○ ${event.miss.key}: not found. ${event.miss.reason}`, width))
     case 'found': {
-      const { key, value, provenance, reason } = event.finding
-      const text = `${MARKS[provenance]} ${key} = ${JSON.stringify(value)}, ${provenance}. ${reason}`
+      const { key, value, provenance, reason, seen } = event.finding
+      const text = `${MARKS[provenance]} ${key} = ${JSON.stringify(value)}, ${provenance}. ${reason}${placesOf(seen.slice(0, 1))}`
       return paint(STYLES[provenance], indented(text, width))
+    }
+    case 'contradiction': {
+      const { clause, section, operation, message, seen } = event.contradiction
+      const places = seen.map(({ document, pointer }) => `${document}#${pointer}`).join(', ')
+      return paint(
+        'red',
+        indented(`✗ ${clause} (§ ${section}), ${operation}: ${message} See ${places}`, width),
+      )
+    }
+    case 'difference': {
+      const { key, document, service, taken } = event.difference
+      const text = `≠ ${key}: the document says ${JSON.stringify(document)}, the service shows ${JSON.stringify(service)}. The ${taken}'s answer is used.`
+      return paint('yellow', indented(text, width))
     }
   }
 }
@@ -55,6 +69,12 @@ function indented(text: string, width: number): string {
   return wrap(text, width - 4)
     .map((line, index) => `${index === 0 ? '  ' : '    '}${line}`)
     .join('\n')
+}
+
+/** Where a document says it. */
+function placesOf(seen: Finding['seen']): string {
+  const places = seen.flatMap((one) => ('pointer' in one ? [`${one.document}#${one.pointer}`] : []))
+  return places.length === 0 ? '' : ` See ${places.join(', ')}`
 }
 
 function oneLine(text: string): string {

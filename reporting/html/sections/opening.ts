@@ -16,7 +16,7 @@ export function opening(report: Report): Markup {
   // Where no scenario could begin, the message is what the verdict means.
   const message = report.message === report.startFailure?.message ? null : report.message
   const outcome = shownOutcome(report)
-  const isOfClient = kind !== 'verify'
+  const isOfClient = kind === 'certify' || kind === 'variants'
   return html`
 <section id="outcome" class="${kind === 'certify' ? 'certificate' : 'plain'}" aria-labelledby="outcome-title">
 <h1 id="outcome-title" class="verdict ${outcome}">${shapeOf(outcome)}<span>${outcomeWord(report)}</span></h1>

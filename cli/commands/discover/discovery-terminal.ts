@@ -1,0 +1,20 @@
+import { redact } from '../../../contract/text/redact.ts'
+import { type Io, print } from '../../io.ts'
+import { type Paint, paintFor, widthOf } from '../../terminal/terminal.ts'
+
+/** Where the output of a discovery goes. */
+export type DiscoveryTerminal = {
+  readonly say: (text: string) => void
+  readonly paint: Paint
+  readonly width: number
+}
+
+/** All output goes through it, and the key is removed. */
+export function discoveryTerminal(io: Io, apiKey: string | undefined): DiscoveryTerminal {
+  const secrets = apiKey === undefined ? [] : [apiKey]
+  return {
+    say: (text) => print(io, redact(text, secrets)),
+    paint: paintFor(io.stdout, io.env),
+    width: widthOf(io.stdout),
+  }
+}

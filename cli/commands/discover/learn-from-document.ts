@@ -1,0 +1,79 @@
+import type { Profile } from '../../../contract/profile/profile.ts'
+import { TOOL } from '../../../contract/report/kit.ts'
+import { EXIT_CODES } from '../../../contract/report/verdict.ts'
+import { harmless } from '../../../contract/text/harmless.ts'
+import { redact } from '../../../contract/text/redact.ts'
+import type { Difference } from '../../../contract-tests/discovery/openapi/disagreement.ts'
+import { documentReport } from '../../../contract-tests/discovery/openapi/document-report.ts'
+import { type LearntDocument, readDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
+import { writeFiles } from '../../files/files.ts'
+import { informWorkflow } from '../../files/github.ts'
+import { printFiles, reportFiles } from '../../files/report-files.ts'
+import type { Io } from '../../io.ts'
+import type { DiscoveryTerminal } from './discovery-terminal.ts'
+import { documentFiles } from './document-files.ts'
+import { renderEvent } from './render.ts'
+
+/** A document to learn from, and the profile that the search starts from. */
+export type DocumentOptions = {
+  readonly openapi: string
+  readonly prefix: string | undefined
+  readonly start: Profile
+  /** A key that must not be shown. */
+  readonly apiKey: string | undefined
+}
+
+/**
+ * Learns from a document, and prints what it says.
+ *
+ * @throws {DocumentError} when it can't be read, or is of another API.
+ */
+export function learnFrom(
+  { openapi, ...aim }: DocumentOptions,
+  { say, paint, width }: DiscoveryTerminal,
+  io: Io,
+): LearntDocument {
+  return readDocument({ ...documentFiles(openapi, io), ...aim }, (event) =>
+    say(renderEvent(harmless(event), paint, width)),
+  )
+}
+
+/** What the report on a document is made from. */
+export type ReportedDocument = {
+  /** With the profile that was written. */
+  readonly document: LearntDocument
+  readonly differences: readonly Difference[]
+  readonly baseUrl: string | null
+  readonly apiKey: string | undefined
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number
+}
+
+/**
+ * Writes the report on a document into a folder, if one is named.
+ *
+ * @returns the exit code of its outcome.
+ * @throws {Refusal} when a file can't be written.
+ */
+export function reportDocument(
+  { document, differences, baseUrl, apiKey, startedAt }: ReportedDocument,
+  folder: string | undefined,
+  io: Io,
+): number {
+  const secrets = apiKey === undefined ? [] : [apiKey]
+  const clean = (text: string) => redact(text, secrets)
+  const remarks = differences.map(({ key, document: said, service, taken }) => ({
+    id: 'document-differs',
+    message: `${key}: the document says ${JSON.stringify(said)}, the service shows ${JSON.stringify(service)}. The profile has the ${taken}'s answer.`,
+    scenario: null,
+  }))
+  const run = { tool: TOOL, remarks, durationMs: io.clock.now() - startedAt, startedAt, baseUrl }
+  const report = documentReport(document, run, clean)
+  informWorkflow(report, io)
+  if (folder !== undefined) {
+    const files = reportFiles(report)
+    writeFiles(folder, files, io)
+    printFiles(folder, Object.keys(files), io)
+  }
+  return EXIT_CODES[report.outcome]
+}

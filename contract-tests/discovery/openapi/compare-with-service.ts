@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Discovery } from '../discover.ts'
+import type { Finding } from '../finding.ts'
+import type { Difference } from './disagreement.ts'
+import type { LearntDocument } from './read-document.ts'
+
+/**
+ * Each answer that the document gives otherwise than the service. What the service shows is in the profile, unless it
+ * only makes an answer likely that the document gives for certain.
+ *
+ * @param baseUrl the address that was asked.
+ */
+export function differencesFrom(
+  { findings, baseUrls }: LearntDocument,
+  discovery: Discovery,
+  baseUrl: string,
+): readonly Difference[] {
+  const answers = discovery.findings.flatMap((finding): Difference[] => {
+    const said = findings.find(({ key }) => key === finding.key)
+    if (said === undefined || isSame(said, finding)) return []
+    const isAside = discovery.setAside.some((one) => one.finding === finding)
+    return [
+      {
+        key: finding.key,
+        document: said.value,
+        service: finding.value,
+        taken: isAside ? 'document' : 'service',
+      },
+    ]
+  })
+  const paths = baseUrls.map(pathOf)
+  const isNamed = paths.length === 0 || paths.includes(pathOf(baseUrl))
+  return isNamed
+    ? answers
+    : [{ key: 'base address', document: baseUrls, service: baseUrl, taken: 'service' }, ...answers]
+}
+
+/**
+ * A discovery of a service with what only its document says.
+ *
+ * @param document whose profile the discovery started from.
+ */
+export function withDocument(discovery: Discovery, document: LearntDocument): Discovery {
+  const aside = new Set(discovery.setAside.map(({ finding }) => finding))
+  const seen = new Set(discovery.findings.filter((one) => !aside.has(one)).map(({ key }) => key))
+  const findings = [
+    ...document.findings.filter(({ key }) => !seen.has(key)),
+    ...discovery.findings.filter(({ key }) => seen.has(key)),
+  ]
+  const found = new Set(findings.map(({ key }) => key))
+  const misses = [
+    ...new Map([...document.misses, ...discovery.misses].map((miss) => [miss.key, miss])).values(),
+  ]
+  return {
+    ...discovery,
+    findings,
+    misses: misses.filter(({ key }) => !found.has(key)),
+    setAside: [...document.setAside, ...discovery.setAside],
+  }
+}
+
+/** A header's name compares without case (RFC 9110, section 5.1). */
+function isSame(one: Finding, other: Finding): boolean {
+  const [left, right] = [one, other].map(({ key, value }) =>
+    key === 'auth' ? { ...value, header: value.header.toLowerCase() } : value,
+  )
+  return isDeepStrictEqual(left, right)
+}
+
+function pathOf(address: string): string {
+  return new URL(address, 'http://localhost').pathname.replace(/\/+$/, '')
+}

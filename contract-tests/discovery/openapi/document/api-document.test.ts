@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { documentWith, learntOf } from '../learnt.fixture.ts'
+
+const refer = ($ref: string) =>
+  learntOf({
+    'api.yaml': documentWith({ pingData: { $ref } }),
+    'sub/other.yaml': 'a: { $ref: ../api.yaml#/x }',
+  })
+const AT = 'api.yaml#/paths/~1ping/get/responses/200/content/application~1json/schema/properties/data'
+
+describe('a reference that is refused names its place', () => {
+  test.for([
+    ['to the network', 'https://example.com/api.yaml#/x', 'Nothing is fetched'],
+    ['to the network, without a scheme', '//example.com/api.yaml', 'Nothing is fetched'],
+    ['to a file by its URL', 'file:///etc/passwd', 'Nothing is fetched'],
+    ['out of the folder', '../secret.yaml', 'leads out of the folder'],
+    ['out of the folder, by a detour', 'sub/../../secret.yaml', 'leads out of the folder'],
+    ['out of the folder, in escapes', '%2e%2e/secret.yaml', 'leads out of the folder'],
+    ['to an absolute path', '/etc/passwd', 'leads out of the folder'],
+    ['to a file that is not there', 'none.yaml', 'none.yaml: there is no such file.'],
+    ['to nothing', '#/components/schemas/None', 'leads to nothing'],
+    ['to a member that every object inherits', '#/constructor', 'leads to nothing'],
+    ['to an anchor', '#Order', 'names an anchor'],
+  ] as const)('%s', ([, $ref, message]) => {
+    expect(() => refer($ref)).toThrow(message)
+    expect(() => refer($ref)).toThrow(AT)
+  })
+
+  test('around in a circle', () => {
+    const components = {
+      schemas: { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } },
+    }
+    const document = { ...documentWith({ pingData: { $ref: '#/components/schemas/A' } }), components }
+    expect(() => learntOf({ 'api.yaml': document })).toThrow('leads around in a circle')
+  })
+})
+
+test('a schema that holds itself is read once', () => {
+  const tree = {
+    type: 'object',
+    properties: {
+      status: { const: 'ok' },
+      mode: { const: 'TEST' },
+      left: { $ref: '#/x' },
+      right: { $ref: '#/x' },
+    },
+  }
+  const { profile } = learntOf({ 'api.yaml': { ...documentWith({ pingData: { $ref: '#/x' } }), x: tree } })
+  expect(profile.provenance.ping).toBe('observed')
+})
+
+test('references that spread without end are refused in time', () => {
+  const levels = Array.from({ length: 30 }, (_, level) => [
+    `L${level}`,
+    { allOf: Array(9).fill({ $ref: `#/x/L${level + 1}` }) },
+  ])
+  const all = { ...Object.fromEntries(levels), L30: {} }
+  expect(() =>
+    learntOf({ 'api.yaml': { ...documentWith({ pingData: { $ref: '#/x/L0' } }), x: all } }),
+  ).toThrow(/spread to more than \d+ values/)
+})
+
+test('of properties that spread without end only so many are read', () => {
+  const levels = Array.from({ length: 30 }, (_, level) => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 9 }, (_, index) => [`p${index}`, { $ref: `#/x/L${level + 1}` }]),
+    )
+    return [`L${level}`, { properties }]
+  })
+  const all = { ...Object.fromEntries(levels), L30: {} }
+  const { misses } = learntOf({ 'api.yaml': { ...documentWith({ pingData: { $ref: '#/x/L0' } }), x: all } })
+  expect(misses.map(({ key }) => key)).toContain('ping')
+})
+
+test('a name that objects inherit is a name like any other', () => {
+  const json = JSON.stringify(
+    documentWith({
+      pingData: { type: 'object', properties: { status: { const: 'ok' }, mode: { const: 'TEST' } } },
+    }),
+  )
+  const hostile = json.replace(
+    '"openapi"',
+    '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"openapi"',
+  )
+  expect(learntOf({ 'api.yaml': hostile }).profile.ping).toEqual({
+    status: '/data/status',
+    mode: '/data/mode',
+  })
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+})
+
+describe('a document that is broken is refused with its place', () => {
+  test.for([
+    ['YAML', 'openapi: 3.0.0\npaths:\n  /ping:\n  get: [\n', /^api\.yaml:5:1: .+ Correct the file there\.$/],
+    ['a key twice', 'openapi: 3.0.0\npaths: {}\npaths: {}\n', /^api\.yaml:3:1: Map keys must be unique/],
+    ['JSON', '{ "openapi": "3.0.0",\n  "paths": { "/ping": }\n}x', /^api\.yaml:3:2: /],
+    ['a list', '- a\n- b\n', /^api\.yaml: found no object/],
+    ['nothing', '', /^api\.yaml: found no object/],
+    ['no document of OpenAPI', '{"asyncapi":"3.0.0"}', /neither "openapi" nor "swagger"/],
+    [
+      'a version to come',
+      '{"openapi":"4.0.0"}',
+      /^api\.yaml#\/openapi: found "4\.0\.0", expected OpenAPI 3\.0 to 3\.2/,
+    ],
+    ['an old version', '{"swagger":"1.2"}', /^api\.yaml#\/swagger: found "1\.2"/],
+    ['no paths', '{"openapi":"3.1.0"}', /found no paths at all\. Name the document of this API/],
+    ['aliases that multiply', bomb(), /^api\.yaml: Excessive alias count/],
+  ] as const)('%s', ([, content, message]) => {
+    expect(() => learntOf({ 'api.yaml': content })).toThrow(message)
+  })
+
+  test('a text in place of a schema', () => {
+    expect(() => learntOf({ 'api.yaml': documentWith({ pingData: 'string' }) })).toThrow(
+      `${AT}: found "string", expected a schema`,
+    )
+  })
+})
+
+function bomb(): string {
+  const levels = Array.from(
+    { length: 12 },
+    (_, level) => `l${level + 1}: &l${level + 1} [${Array(10).fill(`*l${level}`).join(', ')}]`,
+  )
+  return ['openapi: 3.0.0', 'l0: &l0 [x]', ...levels].join('\n')
+}

@@ -1,0 +1,161 @@
+import { posix } from 'node:path'
+import { isObject, type JsonPointer, pointerTokens } from '../../../../contract/wire/json-pointer.ts'
+import { DocumentError } from './document-error.ts'
+import { parseText } from './parse-text.ts'
+
+/** A value of a document, and where it stands. */
+export type Node = {
+  /** The name of its file, relative to the folder of the first one. */
+  readonly file: string
+  readonly pointer: JsonPointer
+  readonly value: unknown
+}
+
+/** Reads the text of a file by its name. Throws a {@link DocumentError} for one that can't be read. */
+export type ReadFile = (name: string) => string
+
+const MOST_FILES = 200
+const LONGEST_CHAIN = 50
+/** A few references that refer to one another many times may spread to any number of values. */
+const MOST_STEPS = 200_000
+
+/**
+ * An OpenAPI document in one file or several. References are followed when something is asked for, so that every value
+ * keeps the place where it was written.
+ */
+export class ApiDocument {
+  readonly root: Node
+  readonly #read: ReadFile
+  readonly #files = new Map<string, unknown>()
+  #steps = 0
+  #chain = 0
+
+  /** @param file the name of the first file. */
+  constructor(file: string, read: ReadFile) {
+    this.#read = read
+    this.root = { file, pointer: '', value: this.#content(file) }
+  }
+
+  /**
+   * What a node refers to, through any number of references; itself if it is none.
+   *
+   * @throws {DocumentError} for a reference that leads nowhere, around in a circle, or out of the folder.
+   */
+  resolved(node: Node): Node {
+    if (!isReference(node.value)) return node
+    if (this.#chain === LONGEST_CHAIN)
+      throw new DocumentError(`${placeOf(node)}: this $ref leads around in a circle. Refer to a value.`)
+    this.#chain += 1
+    try {
+      return this.resolved(this.#target(node, node.value.$ref))
+    } finally {
+      this.#chain -= 1
+    }
+  }
+
+  /** A member, with references followed; undefined if there is none. */
+  child(node: Node, ...names: readonly string[]): Node | undefined {
+    return names.reduce<Node | undefined>((at, name) => at && this.#member(at, name), this.resolved(node))
+  }
+
+  /** The members of an object or a list, by their names; references in them are not followed. */
+  members(node: Node): readonly (readonly [name: string, member: Node])[] {
+    const { value, ...place } = this.resolved(node)
+    this.#count(node)
+    if (typeof value !== 'object' || value === null) return []
+    return Object.entries(value).map(([name, member]) => [
+      name,
+      { file: place.file, pointer: `${place.pointer}/${escaped(name)}`, value: member },
+    ])
+  }
+
+  /** The text of a member; undefined if it is none. */
+  text(node: Node | undefined, name: string): string | undefined {
+    const value = node && this.child(node, name)?.value
+    return typeof value === 'string' ? value : undefined
+  }
+
+  #member(node: Node, name: string): Node | undefined {
+    this.#count(node)
+    const { file, pointer, value } = node
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    // An own member of an object or a list.
+    const member = (value as Readonly<Record<string, unknown>>)[name]
+    return this.resolved({ file, pointer: `${pointer}/${escaped(name)}`, value: member })
+  }
+
+  #target(from: Node, reference: string): Node {
+    const [address = '', fragment = ''] = reference.split('#', 2)
+    const refuse = (found: string, remedy: string) =>
+      new DocumentError(`${placeOf(from)}: the $ref ${JSON.stringify(reference)} ${found}. ${remedy}`)
+    if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(address))
+      throw refuse(
+        'leads to another place',
+        'Nothing is fetched: put a copy beside the document, and refer to that.',
+      )
+    const file =
+      address === '' ? from.file : posix.normalize(posix.join(posix.dirname(from.file), decoded(address)))
+    if (file.startsWith('../') || /^[/\\]/.test(decoded(address)))
+      throw refuse('leads out of the folder of the document', 'Put the file into that folder.')
+    const pointer = decoded(fragment)
+    if (pointer !== '' && !pointer.startsWith('/'))
+      throw refuse(
+        'names an anchor',
+        'Refer to the value by a JSON Pointer, such as #/components/schemas/Order.',
+      )
+    const found = pointerTokens(pointer).reduce<Node | undefined>(
+      (at, token) => at && this.#member(this.resolved(at), token),
+      { file, pointer: '', value: this.#content(file, from) },
+    )
+    if (found === undefined) throw refuse('leads to nothing', 'Correct it, or add what it names.')
+    return found
+  }
+
+  #content(file: string, from?: Node): unknown {
+    const known = this.#files.get(file)
+    if (known !== undefined) return known
+    if (this.#files.size === MOST_FILES)
+      throw new DocumentError(`${file}: the document has more than ${MOST_FILES} files. Bundle it into one.`)
+    const content = parseText(this.#text(file, from), file)
+    this.#files.set(file, content)
+    return content
+  }
+
+  #text(file: string, from?: Node): string {
+    try {
+      return this.#read(file)
+    } catch (cause) {
+      if (!(cause instanceof DocumentError) || from === undefined) throw cause
+      throw new DocumentError(`${placeOf(from)}: its $ref: ${cause.message}`, { cause })
+    }
+  }
+
+  #count(node: Node): void {
+    this.#steps += 1
+    if (this.#steps > MOST_STEPS)
+      throw new DocumentError(
+        `${placeOf(node)}: the references of this document spread to more than ${MOST_STEPS} values. Give it fewer references within references.`,
+      )
+  }
+}
+
+/** A place as it is printed: `api.yaml#/paths/~1ping`. */
+export function placeOf({ file, pointer }: Pick<Node, 'file' | 'pointer'>): string {
+  return `${file}#${pointer}`
+}
+
+function isReference(value: unknown): value is { readonly $ref: string } {
+  return isObject(value) && Object.hasOwn(value, '$ref') && typeof value.$ref === 'string'
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,48 @@
+import { LineCounter, parseDocument } from 'yaml'
+import { isObject } from '../../../../contract/wire/json-pointer.ts'
+import { DocumentError } from './document-error.ts'
+
+/** Aliases of YAML may multiply what a file holds: more values than this are not read. */
+const MOST_ALIASES = 10_000
+
+/**
+ * The object that a file holds, written as JSON or YAML.
+ *
+ * @param file what to call it in an error.
+ * @throws {DocumentError} with line and column, for a text that is neither.
+ */
+export function parseText(text: string, file: string): Readonly<Record<string, unknown>> {
+  const value = parsedJson(text) ?? parsedYaml(text, file)
+  if (isObject(value)) return value
+  throw new DocumentError(`${file}: found no object. An OpenAPI document is one, as JSON or YAML.`)
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+function parsedYaml(text: string, file: string): unknown {
+  const lines = new LineCounter()
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    merge: true,
+    prettyErrors: false,
+    logLevel: 'error',
+  })
+  const [error] = document.errors
+  if (error !== undefined) {
+    const { line, col } = lines.linePos(error.pos[0])
+    throw new DocumentError(
+      `${file}:${line}:${col}: ${error.message.replace(/\.?$/, '.')} Correct the file there.`,
+    )
+  }
+  try {
+    return document.toJS({ maxAliasCount: MOST_ALIASES })
+  } catch (cause) {
+    throw new DocumentError(`${file}: ${(cause as Error).message}. Write out some of its aliases.`, { cause })
+  }
+}
