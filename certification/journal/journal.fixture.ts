@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import { REFERENCE_VERSION } from '../../contract/report/report.ts'
 import { type Scenario, scenarioSchema } from '../../contract/scenario/scenario.ts'
+import { anyCharacter } from '../../contract/testing/any-character.fixture.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Trial } from '../trial.ts'
 import type { Recording } from './journal.ts'
@@ -58,7 +59,7 @@ function exchange(sku: string): fc.Arbitrary<Omit<Exchange, 'seq'>> {
       headers,
       body: fc.option(
         fc.oneof(
-          fc.string({ unit: 'binary' }).map((text) => text.toWellFormed()),
+          fc.string({ unit: anyCharacter }),
           reference.map((partnerReference) => JSON.stringify({ partnerReference, sku })),
         ),
       ),

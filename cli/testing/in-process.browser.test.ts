@@ -109,8 +109,13 @@ describe.runIf(hasBrowser)('the published build, in a page', () => {
     return noticed.filter((line) => !line.startsWith('request ') && !failed.test(line))
   }
 
-  test('needs nothing of Node: the bundle has no imports', async () => {
-    const { imports, dynamicImports, moduleIds, code } = await bundled(project, 'page', PAGE)
+  let page: OutputChunk
+  beforeAll(async () => {
+    page = await bundled(project, 'page', PAGE)
+  })
+
+  test('needs nothing of Node: the bundle has no imports', () => {
+    const { imports, dynamicImports, moduleIds, code } = page
     expect([...imports, ...dynamicImports]).toEqual([])
     expect(code).not.toMatch(/["']node:/)
     expect(moduleIds.filter((id) => id.includes('@hono/node-server'))).toEqual([])
@@ -118,7 +123,7 @@ describe.runIf(hasBrowser)('the published build, in a page', () => {
   })
 
   test('a card is bought through the service worker, and other calls pass it', async () => {
-    const said = await saidBy(await bundled(project, 'page', PAGE), 'done')
+    const said = await saidBy(page, 'done')
     expect(said).toEqual(SAID.map((line) => (typeof line === 'string' ? `console ${line}` : line)))
   }, 120_000)
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { expect, test } from 'vitest'
+import { isFull } from '../../contract/testing/sample.fixture.ts'
 import { ENVIRONMENT, linkInto, MANIFEST, packInto, ROOT, startProject } from './built-package.fixture.ts'
 import { startFrom } from './start-path.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
@@ -143,7 +144,9 @@ test('the packed package verifies, starts from few files, and each of its parts 
   linkInto(project, Object.keys(MANIFEST.peerDependencies))
   expect(await printedBy(project, ['data-consumer.js'])).toBe('7\n')
   expect(await printedBy(project, ['msw-consumer.js'])).toBe('1\n')
-  expect(await printedBy(project, [vitest, 'run', '--root', project])).toMatch(/Tests +1 passed \(1\)/)
+  // With every change, in-process.browser has Vitest run tests that import this part of the build.
+  if (isFull)
+    expect(await printedBy(project, [vitest, 'run', '--root', project])).toMatch(/Tests +1 passed \(1\)/)
   writeFileSync(join(project, 'typed-consumer.ts'), TYPED_CONSUMER)
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(TYPES))
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')

@@ -1,8 +1,9 @@
 import { sampleOf } from '../../contract/testing/sample.fixture.ts'
-import { BROKEN_SERVERS, expectedBlame } from './matrix.ts'
+import { ALL_CONFORMING, BROKEN_SERVERS, expectedBlame } from './matrix.ts'
 import { testRun } from './run-tests.fixture.ts'
 
 await testRun(
   'default',
   sampleOf(BROKEN_SERVERS.filter((server) => expectedBlame(server, 'default') !== undefined)),
+  ALL_CONFORMING,
 )

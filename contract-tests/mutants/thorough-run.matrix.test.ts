@@ -1,8 +1,10 @@
 import { sampleOf } from '../../contract/testing/sample.fixture.ts'
-import { BROKEN_SERVERS, detectionOf } from './matrix.ts'
+import { ALL_CONFORMING, BROKEN_SERVERS, detectionOf } from './matrix.ts'
 import { testRun } from './run-tests.fixture.ts'
 
 await testRun(
   'thorough',
   sampleOf(BROKEN_SERVERS.filter((server) => detectionOf(server).seenBy === 'thorough')),
+  // The default run, which tries less of each, has all of them with every change.
+  sampleOf(ALL_CONFORMING, 3),
 )

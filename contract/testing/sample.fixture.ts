@@ -6,9 +6,7 @@ export function runs({ sample, full }: { readonly sample: number; readonly full:
   return isFull ? full : sample
 }
 
-const EVERY = 6
-
-/** Every sixth entry of a table. */
-export function sampleOf<Entry>(table: readonly Entry[]): readonly Entry[] {
-  return isFull ? table : table.filter((_, index) => index % EVERY === 0)
+/** Every sixth entry of a table, or as many as `every` says. */
+export function sampleOf<Entry>(table: readonly Entry[], every = 6): readonly Entry[] {
+  return isFull ? table : table.filter((_, index) => index % every === 0)
 }

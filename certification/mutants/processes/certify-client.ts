@@ -6,7 +6,7 @@ import type { Command } from '../../runner/process/run-client.ts'
 const TIME_LIMIT_SECONDS = 90
 
 /** Most of a client's time is waiting. More that start at once keep each other from being answered in time. */
-const JOBS = 12
+const JOBS = 8
 
 /** Runs a client as a process in some scenarios at the same time, and judges it. */
 export async function certifyClient(command: Command, skus: readonly string[]): Promise<Report> {

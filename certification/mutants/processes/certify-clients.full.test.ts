@@ -1,8 +1,11 @@
-import { afterAll } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { GOOD_CLIENTS } from '../../../examples/good-clients.fixture.ts'
 import { BROKEN, CERTIFIED } from './clients.ts'
 import { compiledJava } from './compiled-java.fixture.ts'
 import { BROKEN_EVERY_TIME, EVERY_TIME, judgesRightly } from './judges-rightly.fixture.ts'
+
+// Most of a client's time is waiting.
+vi.setConfig({ maxConcurrency: 12 })
 
 const java = compiledJava(GOOD_CLIENTS['java-http-client'])
 afterAll(() => java.remove())

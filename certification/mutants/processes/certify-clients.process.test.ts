@@ -1,7 +1,27 @@
+import { expect, test, vi } from 'vitest'
+import { isFull, sampleOf } from '../../../contract/testing/sample.fixture.ts'
+import { SCENARIOS } from '../../../fixtures/scenarios.ts'
+import { certifyClient } from './certify-client.ts'
 import { BROKEN, CERTIFIED } from './clients.ts'
 import { BROKEN_EVERY_TIME, EVERY_TIME, judgesRightly } from './judges-rightly.fixture.ts'
+
+// Other tests run beside this, and a client waits only some seconds for an answer.
+vi.setConfig({ maxConcurrency: 2 })
 
 judgesRightly(
   CERTIFIED.filter(({ name }) => EVERY_TIME.includes(name)),
   BROKEN.filter(({ name }) => BROKEN_EVERY_TIME.includes(name)),
 )
+
+/** What the HTTP stacks of languages differ in: each kind of what is done to a connection. */
+const CONNECTION = sampleOf(
+  SCENARIOS.filter(({ faults }) => faults.some(({ does }) => does.kind !== 'refuse')).map(({ sku }) => sku),
+  2,
+)
+
+// In all scenarios, it is one of the clients of `npm run test:full`.
+test.skipIf(isFull).concurrent('a client in Python passes the scenarios of lost connections', async () => {
+  const [python] = CERTIFIED.filter(({ name }) => name === 'python-urllib')
+  const { scenarios } = await certifyClient(python?.command ?? [''], CONNECTION)
+  expect(scenarios?.map(({ sku, outcome }) => [sku, outcome])).toEqual(CONNECTION.map((sku) => [sku, 'kept']))
+})

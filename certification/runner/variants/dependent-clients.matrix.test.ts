@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
 import { DEPENDENT_CLIENTS, REFERENCE_CLIENT } from './dependent-clients.fixture.ts'
 import { matrixOf } from './in-process-matrix.fixture.ts'
 
-test.for([...DEPENDENT_CLIENTS, REFERENCE_CLIENT])(
+test.for([...sampleOf(DEPENDENT_CLIENTS, 2), REFERENCE_CLIENT])(
   'of a client that %s, exactly the rows say so that it depends on',
   async ([, client, dependsOn]) => {
     const rows = await matrixOf(client)

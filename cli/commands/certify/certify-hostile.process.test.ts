@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { reportSchema } from '../../../contract/report/report.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-import { filesIn, judgeClient } from './certify-run.fixture.ts'
+import { filesIn, runCertify } from './certify-run.fixture.ts'
 
 /** Long enough for a client that ends by itself, also on a busy machine. */
 const AMPLE = '40'
@@ -22,7 +22,7 @@ describe.concurrent('a client that', () => {
     async ([name, seconds, exit], context) => {
       const folder = temporaryFolder(context)
       const options = ['--only', 'SCENARIO-AT-ONCE', '--time-limit', seconds, '--report', folder]
-      const run = await judgeClient(['certify', ...options, '--', 'node', `examples/hostile/${name}.mjs`])
+      const run = await runCertify(['certify', ...options, '--', 'node', `examples/hostile/${name}.mjs`])
       const files = filesIn(folder)
       const report = reportSchema.parse(JSON.parse(files['report.json'] ?? ''))
       expect({ code: run.code, leftOver: run.leftOver, stderr: run.stderr }).toEqual({
@@ -41,7 +41,7 @@ describe.concurrent('a client that', () => {
   test('asks the mock to advance its clock is refused, and judged by the unchanged clock', async (context) => {
     const folder = temporaryFolder(context)
     const args = ['certify', '--only', 'SCENARIO-LONG', '--report', folder]
-    const { code } = await judgeClient([...args, '--', 'node', 'examples/hostile/moves-its-time.mjs'])
+    const { code } = await runCertify([...args, '--', 'node', 'examples/hostile/moves-its-time.mjs'])
     const report = reportSchema.parse(JSON.parse(filesIn(folder)['report.json'] ?? ''))
     expect(code).toBe(1)
     expect(report.scenarios?.[0]?.clauses).toMatchObject({
@@ -60,7 +60,7 @@ describe.concurrent('a client that', () => {
       'node',
       'examples/hostile/destroys-its-socket.mjs',
     ]
-    const { code, leftOver } = await judgeClient(args)
+    const { code, leftOver } = await runCertify(args)
     // It leaves a purchase without an answer: broken, or nothing complete was seen.
     expect([1, 4]).toContain(code)
     expect(leftOver).toEqual([])

@@ -2,18 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
-import { filesIn, judgeClient } from './certify-run.fixture.ts'
+import { filesIn, judgeClient, runCertify } from './certify-run.fixture.ts'
 
 // These clients mostly wait: they run at the same time.
 vi.setConfig({ testTimeout: 90_000 })
 
 const RESTART = ['--restart', '--only', 'SCENARIO-RESTART-UNANSWERED', 'SCENARIO-RESTART-PROCESSING'] as const
 
-test.concurrent.each([
+const CLIENTS = [
   ['the reference client', ['node', 'examples/typescript-reference-client/client.ts']],
   ['a client in Python', ['python3', 'examples/python-urllib/client.py']],
-])('%s finds its purchase after a crash', async (_, command) => {
+] as const
+
+test.concurrent.each(sampleOf(CLIENTS))('%s finds its purchase after a crash', async (_, command) => {
   const { code, stdout, leftOver } = await judgeClient(['certify', ...RESTART, '--', ...command])
   expect(code, stdout).toBe(0)
   expect(stdout).toMatch(/✓ SCENARIO-RESTART-UNANSWERED .*\n?/)
@@ -26,7 +29,7 @@ test.concurrent('a client that ignores its label buys again, and its recording g
   const folder = mkdtempSync(join(tmpdir(), 'restart-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const forgets = ['env', '-u', 'SERVICE_ORDER_LABEL', 'node', 'examples/javascript-fetch/client.mjs']
-  const { code, stdout } = await judgeClient(['certify', ...RESTART, '--report', folder, '--', ...forgets])
+  const { code, stdout } = await runCertify(['certify', ...RESTART, '--report', folder, '--', ...forgets])
   expect(code).toBe(1)
   expect(stdout).toContain('After a crash the client did not look up its purchase')
   expect(stdout).toContain('certify --restart --only SCENARIO-RESTART-')

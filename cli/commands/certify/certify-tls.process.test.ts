@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { judgeJournal } from '../../../certification/judge-journal.ts'
 import { startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-import { judgeClient, startCertify } from './certify-run.fixture.ts'
+import { judgeClient, runCertify, startCertify } from './certify-run.fixture.ts'
 
 const NODE = ['--', 'node', 'examples/javascript-fetch/client.mjs']
 
@@ -28,7 +28,7 @@ describe.concurrent('certify --tls', () => {
       connect({ host: hostname, port, ca: [] }).on('error', () => process.exit(1))`,
     )
     const args = ['certify', '--tls', '--only', 'SCENARIO-AT-ONCE', '--report', folder, '--', 'node', client]
-    const { code, stdout } = await judgeClient(args)
+    const { code, stdout } = await runCertify(args)
     expect(code).toBe(4)
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/not-http: .* trust the certificate/)
     const again = judgeJournal(readFileSync(join(folder, 'journal.jsonl')))
@@ -59,7 +59,7 @@ test('TLS or garbage from a client is reported', async (context) => {
       connect(port, host).on('connect', function () { this.write('garbage\\r\\n\\r\\n') }).resume()
     })`,
   )
-  const { code, stdout } = await judgeClient(['certify', '--only', 'SCENARIO-AT-ONCE', '--', 'node', client])
+  const { code, stdout } = await runCertify(['certify', '--only', 'SCENARIO-AT-ONCE', '--', 'node', client])
   expect(code).toBe(4)
   const text = stdout.replaceAll(/\s+/g, ' ')
   expect(text).toContain('not-http: TLS was sent to this port, which speaks plain http.')

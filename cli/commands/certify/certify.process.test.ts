@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { reportSchema } from '../../../contract/report/report.ts'
 import { startCli } from '../../testing/run-cli.fixture.ts'
+import { startCli as startInProcess } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, judgeClient, runCertify, startCertify } from './certify-run.fixture.ts'
 
@@ -51,7 +52,7 @@ describe.concurrent('certify', () => {
   test('names the cards by a seed, and says how to run one of them alone', async (context) => {
     const folder = temporaryFolder(context)
     const args = ['certify', '--seed', '7', '--only', 'SCENARIO-PROCESSING', '--report', folder]
-    const { code, stdout } = await judgeClient([...args, ...broken('never-polls')])
+    const { code, stdout } = await runCertify([...args, ...broken('never-polls')])
     expect(code).toBe(1)
     const [, sku = ''] = /certify --seed 7 --only (\S+) --/.exec(stdout) ?? []
     expect(sku).toMatch(/^[A-Z]+-[A-Z]+-25$/)
@@ -94,7 +95,7 @@ describe.concurrent('certify', () => {
 
   test('shows a broken clause, its scenario, and the fix', async () => {
     const args = ['certify', '--only', 'SCENARIO-CLOSED', ...broken('buys-again-after-a-lost-connection')]
-    const { code, stdout } = await judgeClient(args)
+    const { code, stdout } = await runCertify(args)
     expect(code).toBe(1)
     expect(stdout).toContain('NOT CERTIFIED  broken')
     for (const part of [
@@ -128,7 +129,7 @@ describe.concurrent('certify', () => {
   test('that is interrupted twice does not wait for a client that ignores signals', async () => {
     const { child, output, ended } = startCertify(
       ['certify', '--only', 'SCENARIO-AT-ONCE', '--', 'node', 'examples/hostile/ignores-sigterm.mjs'],
-      startCli,
+      startInProcess,
     )
     while (!output.stdout.includes('Scenarios')) await once(child.stdout, 'data')
     await new Promise((resolve) => setTimeout(resolve, 300))

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
-import { callerOf, startMock } from '../../mock/mock-process.fixture.ts'
-import { runCli } from '../../testing/run-cli.fixture.ts'
+import { callerOf, startMock, startMockHere } from '../../mock/mock-process.fixture.ts'
+import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
@@ -37,7 +37,7 @@ describe.concurrent('mock ends', () => {
   )
 
   test('at once, with 130, when it is interrupted a second time', async (context) => {
-    const { child, ended, said, url } = await startMock(context)
+    const { child, ended, said, url } = await startMockHere(context)
     const held = callerOf(url, 'pk_test_held').buy('SHOP:1', 'SCENARIO-STALLED')
     held.catch(() => {})
     // The order is recorded before its answer is delayed: by then the call is in progress.
@@ -49,7 +49,7 @@ describe.concurrent('mock ends', () => {
   })
 
   test('with 0 when an answer is delayed for which no client waits any more', async (context) => {
-    const { child, ended, url, said } = await startMock(context)
+    const { child, ended, url, said } = await startMockHere(context)
     const patience = new AbortController()
     const impatient = fetch(`${url}/orders`, {
       method: 'POST',
@@ -83,7 +83,7 @@ describe.concurrent('mock ends', () => {
   })
 
   test('before it is ready, with 2, when its port is taken', async (context) => {
-    const { url } = await startMock(context)
+    const { url } = await startMockHere(context)
     const { port } = new URL(url)
     const { code, stdout, stderr } = await runCli(['mock', '--port', port])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

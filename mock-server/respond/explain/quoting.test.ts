@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '../../../contract/testing/any-character.fixture.ts'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { nearMissSchema } from '../../../contract/wire/exchange.ts'
 import { quoted } from './asked.ts'
@@ -24,7 +25,7 @@ const word = fc.oneof(
   ),
   fc.constantFrom(KEY, `x${KEY}`, btoa(KEY), encodeURIComponent(KEY)),
   fc.string({ maxLength: 80 }),
-  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: anyCharacter, maxLength: 8 }),
 )
 const targets = fc
   .tuple(fc.array(word, { maxLength: 6 }), fc.array(fc.tuple(word, word), { maxLength: 4 }))

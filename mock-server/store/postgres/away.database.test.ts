@@ -58,9 +58,10 @@ describe('while its database is away, a store', () => {
 
   test('lets no call wait in line for a database that accepts connections and never answers', async () => {
     const door = await silentProxy(await server().database())
-    const store = await postgresStore(door.url, { connectionTimeoutMs: 300, statementTimeoutMs: 100 })
+    // On a busy machine, to open it and the first purchase may take longer than these short times.
+    const open = () => postgresStore(door.url, { connectionTimeoutMs: 300, statementTimeoutMs: 100 })
+    const store = await vi.waitFor(open, PATIENCE)
     const mine = account(10_000_000)
-    // On a busy machine the first purchase may take longer than the short time that this test gives a statement.
     await untilAnswered(store, mine, 'TEST:first')
     const before = door.calls()
     door.close()

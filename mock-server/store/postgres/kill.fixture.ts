@@ -21,7 +21,6 @@ export type Round = {
   readonly wentBack: number
 }
 
-const REPLICAS = 3
 const CLIENTS = 30
 const LATEST_MS = 400
 const LONGEST_JUMP_MS = 10_000
@@ -33,16 +32,19 @@ const MOVABLE_CLOCK = `
     select extract(epoch from clock_timestamp())::float8 * 1000 + ms from partner_purchase.clock_shift $$`
 
 /**
- * Three mocks over one PostgreSQL, and clients who buy. In each round the database's clock is put forward or back; in
+ * Mocks over one PostgreSQL, and clients who buy. In each round the database's clock is put forward or back; in
  * every other round a mock is killed at a random moment, and started again; in the others the database is. After each,
  * every answered purchase must be there, once, with its charge.
  *
  * @param disk where the database is kept, if it is to be killed on a full disk, too: in every third of its rounds.
  */
-export async function* killings(rounds: number, disk?: SmallDisk): AsyncGenerator<Round> {
+export async function* killings(
+  rounds: number,
+  { mocks = 3, disk }: { mocks?: number; disk?: SmallDisk | undefined } = {},
+): AsyncGenerator<Round> {
   const server = await embeddedServer({ parent: disk?.folder })
   const url = await server.database()
-  const replicas = await Promise.all(Array.from({ length: REPLICAS }, () => startReplica(url)))
+  const replicas = await Promise.all(Array.from({ length: mocks }, () => startReplica(url)))
   await query(url, MOVABLE_CLOCK)
   const urls = () => replicas.map((replica) => replica.url)
   const [clients, time] = [crowd(urls, CLIENTS), watchTime(urls)]
@@ -104,7 +106,7 @@ if (import.meta.main) {
   const disk = smallDisk(512)
   if (disk === undefined) console.log('No disk can be filled here: that takes root on Linux.')
   try {
-    for await (const round of killings(rounds, disk)) table.push(round)
+    for await (const round of killings(rounds, { disk })) table.push(round)
   } finally {
     disk?.remove()
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PartialProfile, resolveProfile } from '../../../contract/profile/parse-profile.ts'
+import { anyCharacter } from '../../../contract/testing/any-character.fixture.ts'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
 import type { CatalogueProduct } from '../../../fixtures/product.ts'
 import { createApp } from '../../app.ts'
@@ -115,7 +116,7 @@ describe.each(PROFILES)('with a lookup that names the order in %s', (_, partial)
 /** Any text but for blank ones; a URL takes one or two dots alone for something else. */
 const references = fc
   .oneof(
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+    fc.string({ unit: anyCharacter, minLength: 1, maxLength: 60 }),
     fc.string({ unit: fc.constantFrom('%', '2', 'F', '/', '+', '.', '\\', '?', '#'), minLength: 1 }),
   )
   .filter((text) => text.trim() !== '' && !/^\.{1,2}$/.test(text))

@@ -8,8 +8,8 @@ import {
   curl,
   type ForeignClient,
   platformFetch,
-  pythonHttp,
   type Seen,
+  startPythonHttp,
 } from '../requests/foreign-clients.fixture.ts'
 import { newKey } from './sandbox.fixture.ts'
 import { type Call, type Recorded, STORIES } from './scenario-stories.fixture.ts'
@@ -23,10 +23,14 @@ const IMPATIENT_MS = 1_500
 const SOON = { timeout: TIMEOUT_MS, interval: 5 }
 
 let mock: ServedMock & MockControl
+const python = startPythonHttp()
 beforeAll(async () => {
   mock = await serve()
 })
-afterAll(() => mock.close())
+afterAll(async () => {
+  python.close()
+  await mock.close()
+})
 
 /** What clients see in different ways: something is done to the connection. */
 const CONNECTION = SCENARIOS.filter(({ faults }) => faults.some(({ does }) => does.kind !== 'refuse'))
@@ -34,7 +38,7 @@ const CONNECTION = SCENARIOS.filter(({ faults }) => faults.some(({ does }) => do
 const CLIENTS: readonly (readonly [name: string, client: ForeignClient, scenarios: typeof SCENARIOS])[] = [
   ['fetch', platformFetch, SCENARIOS],
   ['curl', curl, isFull ? SCENARIOS : CONNECTION],
-  ['http.client', pythonHttp, CONNECTION],
+  ['http.client', python.client, CONNECTION],
 ]
 
 describe.concurrent.each(CLIENTS)('seen through %s', (_, client, scenarios) => {

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 
 /** What a client saw of one call: a status and a body, or that it got no answer, and why. */
@@ -63,30 +64,55 @@ export const curl: ForeignClient = async ({ method, url, key, body, timeoutMs })
   }
 }
 
+/** Reads one call a line, makes each in a thread of its own on a connection of its own, and prints what it saw. */
 const PYTHON = `
-import http.client, json, socket, sys, urllib.parse
-call = json.load(sys.stdin)
-url = urllib.parse.urlsplit(call['url'])
-connection = http.client.HTTPConnection(url.hostname, url.port, timeout=call['timeoutMs'] / 1000)
-target = url.path + ('?' + url.query if url.query else '')
-headers = {'Authorization': 'Bearer ' + call['key'], 'Content-Type': 'application/json'}
-try:
-    connection.request(call['method'], target, call.get('body'), headers)
-    response = connection.getresponse()
-    seen = {'status': response.status, 'body': response.read().decode()}
-except (http.client.RemoteDisconnected, http.client.IncompleteRead):
-    seen = {'failed': 'closed'}
-except ConnectionResetError:
-    seen = {'failed': 'reset'}
-except socket.timeout:
-    seen = {'failed': 'timeout'}
-print(json.dumps(seen))
+import http.client, json, socket, sys, threading, urllib.parse
+
+def make(call):
+    url = urllib.parse.urlsplit(call['url'])
+    connection = http.client.HTTPConnection(url.hostname, url.port, timeout=call['timeoutMs'] / 1000)
+    target = url.path + ('?' + url.query if url.query else '')
+    headers = {'Authorization': 'Bearer ' + call['key'], 'Content-Type': 'application/json'}
+    try:
+        connection.request(call['method'], target, call.get('body'), headers)
+        response = connection.getresponse()
+        return {'status': response.status, 'body': response.read().decode()}
+    except (http.client.RemoteDisconnected, http.client.IncompleteRead):
+        return {'failed': 'closed'}
+    except ConnectionResetError:
+        return {'failed': 'reset'}
+    except socket.timeout:
+        return {'failed': 'timeout'}
+    except Exception as error:
+        return {'failed': repr(error)}
+    finally:
+        connection.close()
+
+def answer(call):
+    sys.stdout.write(json.dumps({'id': call['id'], 'seen': make(call)}) + '\\n')
+    sys.stdout.flush()
+
+for line in sys.stdin:
+    threading.Thread(target=answer, args=[json.loads(line)]).start()
 `
 
-/** Python's http.client, as a process of its own. */
-export const pythonHttp: ForeignClient = async (call) => {
-  const child = run('python3', ['-c', PYTHON])
-  child.child.stdin?.end(JSON.stringify(call))
-  const { stdout } = await child
-  return JSON.parse(stdout) as Seen
+/** Python's http.client, in one process for all calls: its start takes longer than a call. */
+export function startPythonHttp(): { readonly client: ForeignClient; close(): void } {
+  const { stdin, stdout } = spawn('python3', ['-c', PYTHON], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const waiting = new Map<number, (seen: Seen) => void>()
+  createInterface(stdout).on('line', (line) => {
+    const { id, seen } = JSON.parse(line) as { id: number; seen: Seen }
+    waiting.get(id)?.(seen)
+  })
+  let calls = 0
+  return {
+    client: (call) =>
+      new Promise((resolve) => {
+        calls += 1
+        waiting.set(calls, resolve)
+        stdin.write(`${JSON.stringify({ ...call, id: calls })}\n`)
+      }),
+    // At the end of its input it ends.
+    close: () => stdin.end(),
+  }
 }
