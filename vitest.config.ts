@@ -36,6 +36,7 @@ export default defineConfig(({ mode }) => {
       // No verdict of a test hangs on the speed of the machine: these only end what hangs.
       testTimeout: 120_000,
       hookTimeout: 120_000,
+      expect: { poll: { timeout: 30_000 } },
       // Many tests wait for a process or for an order: more of them than cores can be under way.
       maxWorkers: mode === 'unit' ? 3 : 5,
       sequence: { sequencer: LongFirst },

@@ -77,7 +77,7 @@ test.each<readonly [string, number, WireRequest]>([
 ])('what is refused before it is a call stands in the journal, too: %s', async (_, status, request) => {
   const { send, key, journal } = await sandboxOf('SCENARIO-AT-ONCE')
   expect((await send(request)).status).toBe(status)
-  await vi.waitFor(() => expect(journal()[0]?.delivery?.outcome).toBe('delivered'))
+  await vi.waitFor(() => expect(journal()[0]?.delivery?.outcome).toBe('delivered'), { timeout: 30_000 })
   expect(journal()).toMatchObject([{ operation: null, response: { status } }])
   expect(JSON.stringify(journal())).not.toContain(key)
 })

@@ -102,7 +102,7 @@ describe.runIf(hasBrowser)('the published build, in a page', () => {
     onTestFinished(() => server.close())
     const { page, noticed } = browser()
     noticed.length = 0
-    const ended = page.waitForEvent('console', { predicate: (line) => line.text() === last, timeout: 10_000 })
+    const ended = page.waitForEvent('console', { predicate: (line) => line.text() === last, timeout: 60_000 })
     await page.goto(server.url)
     await ended.catch(() => {})
     const failed = /^console Failed to load resource/

@@ -92,9 +92,12 @@ test('a caller who disconnects before a delayed purchase was recorded has bought
   socket.send(
     encodeRequest({ body: JSON.stringify({ partnerReference: 'TEST:1', sku: HELD }) }, key).toString(),
   )
-  await vi.waitFor(() => expect(mock.journal(partner)[0]?.fault).not.toBeNull(), { interval: 1 })
+  await vi.waitFor(() => expect(mock.journal(partner)[0]?.fault).not.toBeNull(), {
+    timeout: 30_000,
+    interval: 1,
+  })
   socket.destroy()
-  await mock.waitFor({ ...partner, delivery: 'lost' }, { count: 1, timeoutMs: 2_000 })
+  await mock.waitFor({ ...partner, delivery: 'lost' }, { count: 1, timeoutMs: 30_000 })
   await mock.clockOf(key).advance(3600)
   expect(mock.journal(partner)).toMatchObject([{ order: { effect: 'none' }, delivery: { outcome: 'lost' } }])
 })

@@ -95,7 +95,7 @@ describe.each(UNREADABLE)('after a complete purchase, %s', (_, status, raw) => {
     const answering = pipelined([purchase('SCENARIO-STALLED'), { raw }], key)
     await mock.waitFor(
       { partner: mock.partnerOf(key) ?? '', effect: 'recorded' },
-      { count: 1, timeoutMs: 2_000 },
+      { count: 1, timeoutMs: 30_000 },
     )
     await mock.clockOf(key).advance(3600)
     expect((await answering).map((answer) => answer.status)).toEqual([200, status])
@@ -107,7 +107,7 @@ describe.each(UNREADABLE)('after a complete purchase, %s', (_, status, raw) => {
     const answering = pipelined([purchase('SCENARIO-TRICKLE'), { raw }], key)
     await mock.waitFor(
       { partner: mock.partnerOf(key) ?? '', effect: 'recorded' },
-      { count: 1, timeoutMs: 2_000 },
+      { count: 1, timeoutMs: 30_000 },
     )
     await mock.clockOf(key).advance(3600)
     const answers = await answering
@@ -140,7 +140,7 @@ describe('100 Continue', () => {
       const key = newKey()
       const answering = pipelined([purchase('SCENARIO-STALLED'), expecting(sku), { raw: 'end\r\n\r\n' }], key)
       const partner = mock.partnerOf(key) ?? ''
-      await mock.waitFor({ partner, operation: 'createOrder' }, { count: 2, timeoutMs: 2_000 })
+      await mock.waitFor({ partner, operation: 'createOrder' }, { count: 2, timeoutMs: 30_000 })
       await mock.clockOf(key).advance(3600)
       const answers = await answering
       expect(answers.map(({ status }) => status).filter((status) => status !== 100)).toEqual([200, 200, 400])

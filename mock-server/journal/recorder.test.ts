@@ -116,9 +116,15 @@ describe('the journal has', () => {
     const whole = encodeRequest({}, newKey())
     socket.write(whole.subarray(0, whole.length - 10))
     const send = inProcess(app)
-    await vi.waitFor(async () => expect(await journalOf(send)).toHaveLength(1), { interval: 1 })
+    await vi.waitFor(async () => expect(await journalOf(send)).toHaveLength(1), {
+      timeout: 30_000,
+      interval: 1,
+    })
     socket.resetAndDestroy()
-    await vi.waitFor(async () => expect((await journalOf(send))[0]?.response).not.toBeNull(), { interval: 1 })
+    await vi.waitFor(async () => expect((await journalOf(send))[0]?.response).not.toBeNull(), {
+      timeout: 30_000,
+      interval: 1,
+    })
     const [exchange] = exchangeSchema.array().parse(await journalOf(send))
     expect(exchange).toMatchObject({ request: { target: '/orders', body: null }, order: null })
     await served.close()

@@ -33,5 +33,5 @@ test.skipIf(process.platform !== 'linux')('a fault of the kit takes its clients 
   kit.kill('SIGUSR2')
   expect(await ended).toEqual([1, null])
   // Killed, a process is gone in a moment; left alone, these would stay for ten minutes.
-  await vi.waitFor(() => expect(leftOverOf(key)).toEqual([]), { timeout: 5_000 })
+  await vi.waitFor(() => expect(leftOverOf(key)).toEqual([]), { timeout: 30_000 })
 })

@@ -14,7 +14,7 @@ async function journalOf(url: string): Promise<string> {
   return (await fetch(`${url}/__mock/journal`)).text()
 }
 
-const PATIENCE = { timeout: 5_000, interval: 50 }
+const PATIENCE = { timeout: 30_000, interval: 50 }
 
 describe.concurrent('mock ends', () => {
   test.for(['SIGINT', 'SIGTERM'] as const)(

@@ -12,7 +12,7 @@ const OWN = {
 }
 const bought = (status: string) => ({ data: { order: { order: { status } } } })
 
-const PATIENCE = { timeout: 5_000, interval: 50 }
+const PATIENCE = { timeout: 30_000, interval: 50 }
 
 describe.concurrent('mock --watch', () => {
   test('uses a changed profile from the next request on, and keeps orders and balances', async (context) => {

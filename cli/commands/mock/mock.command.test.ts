@@ -6,7 +6,7 @@ import { callerOf, startMockHere } from '../../mock/mock-process.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
-const PATIENCE = { timeout: 5_000, interval: 50 }
+const PATIENCE = { timeout: 30_000, interval: 50 }
 
 describe.concurrent('mock', () => {
   test('prints which key to use and what each SKU does, then on its own line that it is ready', async (context) => {

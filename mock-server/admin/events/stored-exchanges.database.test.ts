@@ -39,7 +39,7 @@ test('each exchange of another replica is read once, and those that are too many
   const sandbox = openSandbox(inProcess(other.mock.app))
   const call = async (count: number) => {
     for (let calls = 0; calls < count; calls += 1) await sandbox.get('/ping')
-    await vi.waitFor(async () => expect(await other.mock.history()).not.toHaveLength(0))
+    await vi.waitFor(async () => expect(await other.mock.history()).not.toHaveLength(0), { timeout: 30_000 })
   }
   await call(3)
   expect(await stored.next()).toEqual({ skipped: 0, exchanges: Array(3).fill(expect.any(String)) })

@@ -79,7 +79,7 @@ describe('the stream of a page', () => {
     expect((await open()).status).toBe(503)
     expect(state.pages.size).toBe(20)
     await Promise.all(streams.map((stream) => stream.body?.cancel()))
-    await vi.waitFor(() => expect(state.pages.size).toBe(0))
+    await vi.waitFor(() => expect(state.pages.size).toBe(0), { timeout: 30_000 })
   })
 })
 

@@ -56,7 +56,7 @@ describe.each(TRANSPORTS)('through %s', (_, send) => {
     clock.freeze()
     const bought = sandbox.buy('SCENARIO-STALLED').then((answer) => answer.text())
     const asked = { partner: mock.partnerOf(sandbox.key), sku: 'SCENARIO-STALLED' }
-    await mock.waitFor({ ...asked, effect: 'recorded' }, { count: 1, timeoutMs: 5000 })
+    await mock.waitFor({ ...asked, effect: 'recorded' }, { count: 1, timeoutMs: 30_000 })
     await clock.advance(89)
     expect(mock.journal({ ...asked, delivery: 'delivered' })).toHaveLength(0)
     await clock.advance(1)
@@ -82,5 +82,5 @@ test('a body that its caller no longer waits for breaks off, and the journal say
   controller.abort('stop')
   await expect(reading).rejects.toBe('stop')
   const filter = { partner: mock.partnerOf(sandbox.key), delivery: 'cut' }
-  expect((await mock.waitFor(filter, { count: 1, timeoutMs: 5000 })).isThere).toBe(true)
+  expect((await mock.waitFor(filter, { count: 1, timeoutMs: 30_000 })).isThere).toBe(true)
 })

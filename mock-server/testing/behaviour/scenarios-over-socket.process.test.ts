@@ -111,7 +111,7 @@ type Summary = { readonly status?: string; readonly pollAfterSeconds?: number }
 /** What the journal says of the only exchange since: when the connection is over, which a client may see first. */
 async function recordedOf(key: string, before: number): Promise<Recorded> {
   const delivery = async () => {
-    await mock.waitFor({ partner: mock.partnerOf(key) }, { count: before + 1, timeoutMs: 5_000 })
+    await mock.waitFor({ partner: mock.partnerOf(key) }, { count: before + 1, timeoutMs: TIMEOUT_MS })
     const [exchange] = mock.journal({ partner: mock.partnerOf(key) }).slice(before)
     return exchange
   }
@@ -133,7 +133,7 @@ function completionOf(seq: number): Promise<void> {
 /** What the orders of a key have cost so far, by its balance; a revoked key has one, too. */
 async function spent(key: string): Promise<number> {
   const recorded = mock.journal({ partner: mock.partnerOf(key), effect: 'recorded' })
-  const read = await platformFetch({ method: 'GET', url: `${mock.url}/balance`, key, timeoutMs: 5_000 })
+  const read = await platformFetch({ method: 'GET', url: `${mock.url}/balance`, key, timeoutMs: TIMEOUT_MS })
   if (!('status' in read) || read.status === 401) return recorded.length * 2500
   const { amount } = (JSON.parse(read.body) as { data: { balance: { amount: string } } }).data.balance
   return 500_000 - Math.round(Number(amount) * 100)
