@@ -32,7 +32,13 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       // A process for one file finds compiled what the one before it compiled.
-      env: { NODE_COMPILE_CACHE: COMPILED, TEST_FULL: String(mode === 'full') },
+      // A test says itself that it runs in a workflow.
+      env: {
+        NODE_COMPILE_CACHE: COMPILED,
+        TEST_FULL: String(mode === 'full'),
+        GITHUB_ACTIONS: '',
+        GITHUB_STEP_SUMMARY: '',
+      },
       // No verdict of a test hangs on the speed of the machine: these only end what hangs.
       testTimeout: 120_000,
       hookTimeout: 120_000,

@@ -3,6 +3,7 @@ import type { Io } from './io.ts'
 import { program } from './program.ts'
 import { exitCodeOf } from './terminal/exit-code.ts'
 import { fold, widthOf } from './terminal/terminal.ts'
+import { annotateRefusal } from './terminal/workflow-commands.ts'
 
 /**
  * Runs a command line to its end.
@@ -22,6 +23,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     await program({ io, exit }, argv[0]).parseAsync(argv, { from: 'user' })
     return exitCode
   } catch (cause) {
-    return exitCodeOf(cause, (text) => io.stderr.write(`${fold(text, widthOf(io.stderr))}\n`))
+    return exitCodeOf(cause, (text) => {
+      io.stderr.write(`${fold(text, widthOf(io.stderr))}\n`)
+      annotateRefusal(text, io)
+    })
   }
 }

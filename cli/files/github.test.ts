@@ -22,6 +22,27 @@ test('a broken clause is an error, an unobserved one a warning, a kept one nothi
   ])
 })
 
+test('a target that can not be reached is one error, in place of a warning for each clause', () => {
+  const report = { ...reportWith({}), outcome: 'unreachable' as const, message: 'Nothing answers.' }
+  expect(annotations(harmless(report))).toEqual(['::error title=partner-purchase::Nothing answers.'])
+})
+
+test('a client that could not begin is one error with its remedy, beside the clauses that it broke', () => {
+  const startFailure = {
+    message: 'It sent no request.',
+    remedy: 'Run it alone.',
+    nearMiss: null,
+    clientError: null,
+    command: 'x',
+    scenarios: ['A'],
+  }
+  const report = reportWith({ 'ping-ok': 'broken', 'key-required': 'not-observed' }, 'wrong')
+  expect(annotations(harmless({ ...report, startFailure }))).toEqual([
+    '::error title=partner-purchase::It sent no request. Run it alone.',
+    '::error title=ping-ok (§ 2%2C 4)%3A broken::wrong',
+  ])
+})
+
 test('the summary of a job is added to what is there', (context) => {
   const file = join(temporaryFolder(context), 'summary')
   writeFileSync(file, 'before\n')

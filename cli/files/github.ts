@@ -5,22 +5,36 @@ import { type Harmless, harmless } from '../../contract/text/harmless.ts'
 import { toMarkdown } from '../../reporting/markdown/markdown.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/remarks.ts'
 import { type Io, pathIn, print } from '../io.ts'
+import { errorAnnotation, escapedData, escapedProperty } from '../terminal/workflow-commands.ts'
 
 /**
  * The annotations that GitHub Actions reads from the output: for each clause that is not kept, for each difference from
- * the earlier run, and for each remark.
+ * the earlier run, and for each remark. Where nothing could be observed for one cause, that cause is the annotation: a
+ * step shows only ten of them.
  */
-export function annotations({ clauses, assumptions, drift, remarks }: Harmless<Report>): string[] {
+export function annotations(report: Harmless<Report>): string[] {
+  const { clauses, assumptions, drift, remarks } = report
+  const cause = causeOf(report)
+  const counted = clauses.filter(
+    (one) => isCounted(one) && (cause === null || one.verdict !== 'not-observed'),
+  )
   const moved = (drift ?? []).filter(({ severity }) => severity === 'drift')
   const warnings = moved.map(({ sentence }) => `::warning title=The service moved::${escapedData(sentence)}`)
   return [
-    ...clauses.filter(isCounted).flatMap((clause) => unkept(clause).map((text) => annotation(clause, text))),
+    ...(cause === null ? [] : [errorAnnotation(cause)]),
+    ...counted.flatMap((clause) => unkept(clause).map((text) => annotation(clause, text))),
     ...driftedAnswers(assumptions).map(driftAnnotation),
     ...warnings,
     ...groupRemarks(remarks).map(
       (one) => `::notice title=${escapedProperty(REMARKS_TITLE)}::${escapedData(remarkText(one))}`,
     ),
   ]
+}
+
+/** The one cause for which nothing could be observed; null if there is none. */
+function causeOf({ outcome, message, startFailure }: Report): string | null {
+  if (startFailure !== undefined) return `${startFailure.message} ${startFailure.remedy}`
+  return outcome === 'unreachable' || outcome === 'refused' || outcome === 'harness-fault' ? message : null
 }
 
 function isCounted({ verdict, excused }: ClauseReport): boolean {
@@ -64,11 +78,3 @@ export function appendJobSummary(markdown: string, { env, cwd, stderr }: Summari
 }
 
 type Summarised = Pick<Io, 'env' | 'cwd' | 'stderr'>
-
-function escapedData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
-
-function escapedProperty(text: string): string {
-  return escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
-}
