@@ -11,6 +11,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What the tests read from its package.json. */
 export const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly version: string
   readonly exports: Record<string, unknown>
   readonly files: readonly string[]
   readonly dependencies: Record<string, string>

@@ -1,0 +1,105 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ACTION } from './run-action.fixture.ts'
+import { REPORT, runStub } from './stub-kit.fixture.ts'
+
+test.for([
+  ['words', 'node client.mjs --fast', ['node', 'client.mjs', '--fast']],
+  ['lines', 'node\n  client.mjs\n', ['node', 'client.mjs']],
+  [
+    'quotes',
+    `bash -c 'cd app && ./run "it"' "" "two words"`,
+    ['bash', '-c', 'cd app && ./run "it"', '', 'two words'],
+  ],
+  ['options of its own', '--help --report=x', ['--help', '--report=x']],
+  [
+    'expansions',
+    '$(touch owned) `touch owned` $HOME * ~',
+    ['$(touch', 'owned)', '`touch', 'owned`', '$HOME', '*', '~'],
+  ],
+  [
+    'operators',
+    'node x; touch owned & touch owned | cat > owned #',
+    'node x; touch owned & touch owned | cat > owned #'.split(' '),
+  ],
+] as const)(
+  'a client of %s is split at blanks, and nothing in it is expanded',
+  async ([, client, words], context) => {
+    const { called, workspace } = await runStub(context, {
+      command: 'certify',
+      client,
+    })
+    expect(called).toEqual(['certify', REPORT, '--', ...words])
+    expect(readdirSync(workspace)).toEqual([])
+  },
+)
+
+const ATTACKS = [
+  '"; touch owned #',
+  '$(touch owned)',
+  '`touch owned`',
+  "'; touch owned; '",
+  '$IFS&&touch owned',
+  '-x; touch owned',
+]
+
+test.for(ATTACKS)(
+  'an address, a profile, a baseline and a folder of %s stay data',
+  async (attack, context) => {
+    const inputs = {
+      'base-url': attack,
+      profile: attack,
+      baseline: attack,
+      report: attack,
+    }
+    const { called, workspace, outputs } = await runStub(context, {
+      command: 'verify',
+      ...inputs,
+    })
+    const names = ['report', 'profile', 'baseline', 'base-url']
+    expect(called).toEqual(['verify', ...names.map((name) => `--${name}=${attack}`)])
+    expect(outputs.outcome).toBe('kept')
+    expect(readdirSync(workspace)).toEqual([])
+  },
+)
+
+test.for(['command', 'version', 'client'])(
+  '%s that is an attack is refused, and runs nothing',
+  async (input, context) => {
+    const attacks = input === 'client' ? ['"; touch owned #', "'$(touch owned)"] : ATTACKS
+    for (const attack of attacks) {
+      const { code, called, installed, log, outputs, workspace } = await runStub(context, {
+        command: 'certify',
+        client: 'node x',
+        [input]: attack,
+      })
+      expect({ code, called, installed, outputs }).toEqual({
+        code: 2,
+        outputs: { outcome: 'refused', report: '' },
+      })
+      expect(log).toContain(`::error title=Partner Purchase Kit::${input}: found`)
+      expect(log).toContain(attack)
+      expect(readdirSync(workspace)).toEqual([])
+    }
+  },
+)
+
+test.for(['command', 'base-url', 'profile', 'baseline', 'report', 'version'])(
+  'a line break in %s adds no output, and no command for the runner',
+  async (input, context) => {
+    const { code, log, outputs } = await runStub(context, {
+      command: 'verify',
+      [input]: 'x\noutcome=kept\n::set-output name=outcome::kept',
+    })
+    expect({ code, outputs }).toEqual({
+      code: 2,
+      outputs: { outcome: 'refused', report: '' },
+    })
+    expect(log.trim().split('\n')).toEqual([expect.stringMatching(`^::error .*::${input}: found .*one line`)])
+  },
+)
+
+test('no expression is inside a script, and no input is a key', () => {
+  for (const { run = '' } of ACTION.runs.steps) expect(run).not.toContain('${{')
+  expect(Object.keys(ACTION.inputs).filter((name) => /key|token|secret/i.test(name))).toEqual([])
+})

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { MANIFEST, ROOT } from '../../cli/testing/built-package.fixture.ts'
+import { ACTION, runAction } from './run-action.fixture.ts'
+import { NPM, programs, REPORT, runStub } from './stub-kit.fixture.ts'
+
+test('verify gets the address, the profile and the baseline, and the Node of the job', async (context) => {
+  const inputs = {
+    'base-url': 'https://api.test',
+    profile: 'own profile.json',
+    baseline: 'known.json',
+  }
+  const { called, used } = await runStub(context, {
+    command: 'verify',
+    ...inputs,
+  })
+  expect(called).toEqual([
+    'verify',
+    REPORT,
+    '--profile=own profile.json',
+    '--baseline=known.json',
+    '--base-url=https://api.test',
+  ])
+  expect(used).toEqual([])
+})
+
+test('an address that is left out, or empty, is warned of', async (context) => {
+  const { code, log } = await runStub(context, { command: 'verify' })
+  expect(log).toMatch(/^::warning .*the kit's own mock/m)
+  expect(code).toBe(0)
+})
+
+test.for([
+  ['no command', {}, 'command: found "", expected verify or certify'],
+  ['an unknown command', { command: 'mock' }, 'command: found "mock", expected verify or certify'],
+  ['certify without a client', { command: 'certify' }, 'client: is empty'],
+  ['a client of quotes alone', { command: 'certify', client: '""' }, 'client: is empty'],
+  [
+    'a quote that is open',
+    { command: 'certify', client: "node it's" },
+    "client: found node it's, which has a quote",
+  ],
+  ['verify with a client', { command: 'verify', client: 'x' }, 'client: has no effect with verify'],
+  [
+    'certify with an address',
+    { command: 'certify', 'base-url': 'x' },
+    'base-url: has no effect with certify',
+  ],
+  ['certify with a baseline', { command: 'certify', baseline: 'x' }, 'baseline: has no effect with certify'],
+  ['no folder', { command: 'verify', report: '' }, 'report: is empty'],
+  [
+    'a tarball that is not there',
+    { command: 'verify', version: './none.tgz' },
+    'version: found "./none.tgz"',
+  ],
+  [
+    'another package',
+    { command: 'verify', version: 'npm:left-pad@1.0.0' },
+    'version: found "npm:left-pad@1.0.0"',
+  ],
+  [
+    'a version that can not be installed',
+    { command: 'verify', version: '9.9.9' },
+    'version: npm could not install partner-purchase-kit@9.9.9',
+  ],
+] as const)('%s is refused with its remedy', async ([, inputs, message], context) => {
+  const { code, called, log, outputs } = await runStub(context, inputs)
+  expect({ code, called, outputs }).toEqual({
+    code: 2,
+    outputs: { outcome: 'refused', report: '' },
+  })
+  expect(log).toContain(`::error title=Partner Purchase Kit::${message}`)
+})
+
+test.for([
+  [1, 'broken'],
+  [2, 'refused'],
+  [3, 'unreachable'],
+  [4, 'incomplete'],
+  [5, 'harness-fault'],
+  [130, 'incomplete'],
+  [137, 'harness-fault'],
+] as const)(
+  'exit code %i fails the step with it, after the output says %s',
+  async ([exit, outcome], context) => {
+    const { code, outputs } = await runStub(
+      context,
+      { command: 'verify', 'base-url': 'http://127.0.0.1' },
+      exit,
+    )
+    expect({ code, outcome: outputs.outcome }).toEqual({ code: exit, outcome })
+  },
+)
+
+test('the kit has the version of the action, or the one that is asked for', async (context) => {
+  const inputs = { command: 'verify', 'base-url': 'http://127.0.0.1' }
+  const own = await runAction(context, inputs, {
+    path: [programs(context, { npm: NPM })],
+    env: { KIT_EXIT: '0' },
+  })
+  expect(own.log).toContain(`::group::Install partner-purchase-kit@${MANIFEST.version}\n`)
+  const asked = await runStub(context, { ...inputs, version: '1.0.0-rc.1' })
+  expect(asked.installed).toBe('partner-purchase-kit@1.0.0-rc.1')
+})
+
+test('a Node that is too old is replaced, by a pinned action', async (context) => {
+  const bin = programs(context, { node: '#!/bin/sh\nexit 1\n' })
+  const { used } = await runAction(context, { command: 'none' }, { path: [bin] })
+  expect(used).toEqual([expect.stringMatching(/^actions\/setup-node@[0-9a-f]{40}$/)])
+  const { engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  expect(engines.node).toBe('>=22.18')
+  expect(ACTION.runs.steps[0]?.run).toContain('22018')
+})

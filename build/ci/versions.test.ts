@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { MANIFEST, ROOT } from '../../cli/testing/built-package.fixture.ts'
+import { STAMPED, unreleasedAs, withVersion } from './versions.ts'
+
+test.each(STAMPED)('%s names the version of the package, and a release changes it', (file) => {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  expect(withVersion(text, MANIFEST.version)).toBe(text)
+  expect(withVersion(text, '9.8.7')).not.toContain(MANIFEST.version)
+  expect(withVersion(text, '9.8.7')).toContain('9.8.7')
+})
+
+test('unreleased changes become those of the version, before the ones of its changesets', () => {
+  const changelog = '# Changelog\n\n## Unreleased\n\n- a\n\n## 0.2.0\n\n- b\n\n## 0.1.0\n\n- c\n'
+  expect(unreleasedAs(changelog, '0.2.0')).toBe('# Changelog\n\n## 0.2.0\n\n- a\n\n- b\n\n## 0.1.0\n\n- c\n')
+  expect(unreleasedAs('# Changelog\n\n## 0.2.0\n', '0.2.0')).toBe('# Changelog\n\n## 0.2.0\n')
+})

@@ -1,0 +1,84 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { ROOT } from '../../cli/testing/built-package.fixture.ts'
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const manifest = JSON.parse(read('package.json'))
+
+type Step = {
+  readonly uses?: string
+  readonly run?: string
+  readonly with?: Readonly<Record<string, unknown>>
+}
+type Workflow = {
+  readonly permissions: Readonly<Record<string, string>>
+  readonly jobs: Readonly<
+    Record<
+      string,
+      {
+        readonly permissions?: Readonly<Record<string, string>>
+        readonly steps: readonly Step[]
+      }
+    >
+  >
+}
+
+describe.each(globSync('.github/workflows/*.yml', { cwd: ROOT }))('%s', (file) => {
+  const { permissions, jobs }: Workflow = parse(read(file))
+  const steps = Object.values(jobs).flatMap((job) => job.steps)
+
+  test('has no right that a job of it does not ask for', () => {
+    expect(Object.values(permissions).filter((right) => right !== 'read')).toEqual([])
+  })
+
+  test('pins every action to a commit, and keeps no credentials in the checkout', () => {
+    const actions = steps.filter(({ uses }) => uses !== undefined && !uses.startsWith('./'))
+    expect(actions.filter(({ uses = '' }) => !/@[0-9a-f]{40}$/.test(uses))).toEqual([])
+    const checkouts = actions.filter(({ uses = '' }) => uses.startsWith('actions/checkout@'))
+    expect(checkouts.filter((step) => step.with?.['persist-credentials'] !== false)).toEqual([])
+  })
+
+  test('runs only scripts that package.json has, and interpolates nothing into a script', () => {
+    const scripts = steps.map(({ run = '' }) => run).join('\n')
+    expect(scripts).not.toContain('${{')
+    const named = Array.from(scripts.matchAll(/npm run ([\w:-]+)/g), ([, name = '']) => name)
+    expect(named.filter((name) => manifest.scripts[name] === undefined)).toEqual([])
+  })
+})
+
+test('a publication is signed, and only its job may ask for an identity', () => {
+  const { jobs }: Workflow = parse(read('.github/workflows/release.yml'))
+  const signing = Object.entries(jobs).filter(([, job]) => job.permissions?.['id-token'] === 'write')
+  expect(signing.map(([name]) => name)).toEqual(['publish'])
+  expect(signing[0]?.[1].steps.map(({ run }) => run)).toContain('npm publish --provenance --access public')
+})
+
+test('editors use the format that the linter demands', () => {
+  const { indentWidth, lineWidth } = JSON.parse(read('biome.json')).formatter
+  expect(read('.editorconfig')).toContain(`indent_size = ${indentWidth}\n`)
+  expect(read('.editorconfig')).toContain(`max_line_length = ${lineWidth}\n`)
+})
+
+test('.nvmrc names the Node that the tests run on', () => {
+  expect(read('.nvmrc').trim()).toBe(manifest.devDependencies.node)
+})
+
+test('a form of an issue asks each question under an id of its own', () => {
+  const forms = globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: ROOT }).filter(
+    (file) => !file.endsWith('config.yml'),
+  )
+  expect(forms).toHaveLength(3)
+  for (const form of forms) {
+    const { name, description, body } = parse(read(form))
+    expect([name, description].map((text) => typeof text)).toEqual(['string', 'string'])
+    const questions = (body as { type: string; id?: string; attributes: { label?: string } }[]).filter(
+      ({ type }) => type !== 'markdown',
+    )
+    expect(
+      questions.filter(({ id, attributes }) => id === undefined || attributes.label === undefined),
+    ).toEqual([])
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length)
+  }
+})
