@@ -22,6 +22,8 @@ const OTHER_COMMANDS = /[/\\]commands[/\\](?!mock[/\\])[a-z]+[/\\]run\.js$/
 const PAGE_SCRIPT = /[/\\]mock-server[/\\]page-script\.js$/
 
 const STORES = /[/\\]mock-server[/\\]store[/\\](?:sqlite|postgres)[/\\]/
+/** The rules, which the first question about a key loads. */
+const JUDGE = /\/certification\/|\/judge-history\./
 const TLS = /[/\\]mock-server[/\\]tls[/\\]|[/\\]tls-for-host\./
 const ZOD = /[/\\]node_modules[/\\]zod[/\\]/
 
@@ -34,7 +36,7 @@ type Chunking = Exclude<Extract<OutputOptions['codeSplitting'], object>['groups'
 const CHUNKS: Chunking = {
   debugName: 'start',
   name: (id, graph) => {
-    if (STORES.test(id) || TLS.test(id)) return null
+    if (STORES.test(id) || TLS.test(id) || JUDGE.test(id)) return null
     const imported = graph.getModuleInfo(id)?.importedIds ?? []
     return [id, ...imported].some((file) => ZOD.test(file)) ? 'schemas' : 'process'
   },

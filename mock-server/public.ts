@@ -1,6 +1,7 @@
 /** The mock server as a package entry: `partner-purchase-kit/mock-server`. Without a socket: `…/mock-server/app`. */
 export { type Clock, type ManualClock, manualClock } from '../contract/clock.ts'
 export { type PartialProfile, ProfileError } from '../contract/profile/parse-profile.ts'
+export type { OrderedFault } from '../contract/wire/ordered-fault.ts'
 export { createApp, createMock, type MockApp } from './app.ts'
 export { ADMIN_TOKEN_HEADER } from './guards/admin-token.ts'
 export type { ConnectionLimits } from './http/connection-limits.ts'
@@ -12,6 +13,7 @@ export type { Transport } from './message/transport.ts'
 export { openStore } from './open-store.ts'
 export { ASSUMPTIONS_HEADER, type Assumption, assumptionsReport } from './prepared/assumptions-header.ts'
 export type { KeyClock, MockControl } from './sandbox/control.ts'
+export type { ClauseJudgement, JudgeKey, KeyHistory } from './sandbox/judge-port.ts'
 export type { MockOptions } from './sandbox/mock.ts'
 export { type MockState, openState, type StateOptions } from './sandbox/state.ts'
 export { type ServedMock, type ServeOptions, serve } from './serve.ts'
@@ -20,6 +22,9 @@ export type { Order } from './store/order.ts'
 export type { SandboxTime, TimeChange } from './store/sandbox-clock.ts'
 export {
   type Account,
+  type Adjustment,
+  type NextFaults,
+  type OrderList,
   type Placement,
   type Purchase,
   type SandboxState,

@@ -38,7 +38,7 @@ function handling(options: MockOptions): Pick<ReloadingMock, 'fetch' | 'arrive'>
   return { fetch: appOf(mock).fetch, arrive: arrivalsOf(mock) }
 }
 
-type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> & Pick<MockOptions, 'adminToken'>
+type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> & Pick<MockOptions, 'adminToken' | 'judge'>
 
 /**
  * Reads the files again when one of them has changed, and applies them. Files that can't be used change nothing; the log

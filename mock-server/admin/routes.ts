@@ -8,12 +8,17 @@ import { streamEvents } from './events/stream.ts'
 import { guardAdmin } from './guard.ts'
 import type { Health, Readiness } from './health.ts'
 import { awaitJournal, exportJournal, readJournal } from './journal.ts'
+import { readJudgement } from './judgement.ts'
+import { changeAllowlist, revoke, topUp } from './keys/change-key.ts'
+import { readKeys } from './keys/key-facts.ts'
+import { readOrders } from './keys/order-facts.ts'
 import { orderNext, readNext, withdrawNext } from './next.ts'
 import { readPageScript, showPage } from './page.ts'
 import { resetKey } from './reset.ts'
+import { readScenarios } from './scenarios.ts'
 
 const NOT_THERE =
-  'Not there: try GET health, GET ready, GET assumptions, GET journal, GET journal.jsonl, GET journal/wait, GET events, GET, POST or DELETE next, POST clock or POST reset.'
+  'Not there: try GET health, GET ready, GET assumptions, GET journal, GET journal.jsonl, GET journal/wait, GET events, GET keys, GET orders, GET scenarios, GET judgement, GET, POST or DELETE next, POST clock, POST top-up, POST revoke, POST allowlist or POST reset.'
 
 /** Adds the admin API to an app: health, the journal, and the clock of each key. */
 export function routeAdmin(app: Hono<MockEnv>, mock: Mock): void {
@@ -31,6 +36,13 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock): void {
   app.get(`${ADMIN_PREFIX}/journal.jsonl`, exportJournal)
   app.get(`${ADMIN_PREFIX}/journal/wait`, awaitJournal)
   app.get(`${ADMIN_PREFIX}/events`, streamEvents)
+  app.get(`${ADMIN_PREFIX}/keys`, readKeys)
+  app.get(`${ADMIN_PREFIX}/orders`, readOrders)
+  app.get(`${ADMIN_PREFIX}/scenarios`, readScenarios)
+  app.get(`${ADMIN_PREFIX}/judgement`, readJudgement)
+  app.post(`${ADMIN_PREFIX}/top-up`, topUp)
+  app.post(`${ADMIN_PREFIX}/revoke`, revoke)
+  app.post(`${ADMIN_PREFIX}/allowlist`, changeAllowlist)
   app.get(`${ADMIN_PREFIX}/next`, readNext)
   app.post(`${ADMIN_PREFIX}/next`, orderNext)
   app.delete(`${ADMIN_PREFIX}/next`, withdrawNext)

@@ -34,6 +34,6 @@ export function served({ mock, operation }: OperationCall, body: string): Served
 /** A call of a key that an order has revoked. */
 export function revokedKey({ mock }: Call): Refused {
   const detail =
-    'The key is valid no longer: a card was bought with it whose scenario revokes it. Use another key, or reset this one.'
+    'The key is valid no longer: a card was bought with it whose scenario revokes it, or the operator revoked it. Use another key, or reset this one.'
   return { code: 'unauthenticated', detail, field: mock.profile.auth.header }
 }

@@ -4,20 +4,34 @@ import type { Partner } from '../../fixtures/partners.ts'
 /** Whether a partner may call from an address; undefined for a partner without an allowlist. */
 export type AllowedFrom = (key: string) => ((address: string) => boolean) | undefined
 
+/** An allowlist that was changed while the mock runs; without rules, every address is allowed. */
+export type ChangedAllowlist = {
+  readonly rules: readonly string[] | null
+  readonly isAllowed: ((address: string) => boolean) | undefined
+}
+
 /**
  * The allowlists of the partners that have one (§5.3). An address that can't be read is on no list, and an empty list
  * allows no address.
  *
+ * @param changed the allowlists that were changed since, by key: they count instead.
  * @throws {TypeError} for a rule that is neither an address nor a CIDR block.
  */
-export function allowlists(partners: readonly Partner[]): AllowedFrom {
+export function allowlists(
+  partners: readonly Partner[],
+  changed: ReadonlyMap<string, ChangedAllowlist> = new Map(),
+): AllowedFrom {
   const allowed = new Map(
-    partners.flatMap(({ key, allowlist }) => (allowlist === null ? [] : [[key, isOnOf(allowlist)]])),
+    partners.flatMap(({ key, allowlist }) => (allowlist === null ? [] : [[key, isAllowedBy(allowlist)]])),
   )
-  return (key) => allowed.get(key)
+  return (key) => {
+    const later = changed.size === 0 ? undefined : changed.get(key)
+    return later === undefined ? allowed.get(key) : later.isAllowed
+  }
 }
 
-function isOnOf(rules: readonly string[]): (address: string) => boolean {
+/** Whether an address is on a list of addresses and CIDR blocks. */
+export function isAllowedBy(rules: readonly string[]): (address: string) => boolean {
   const blocks = rules.map(blockOf)
   return (text) => {
     const address = parseAddress(text)

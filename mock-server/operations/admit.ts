@@ -26,9 +26,12 @@ const READS_SANDBOX: ReadonlySet<OperationId> = new Set(['createOrder', 'lookupO
  * Whether the operation itself reads from the store that the key is revoked, which saves a round trip. Not possible if
  * something else could refuse the call earlier: a revoked key comes first.
  */
-function isRevocationSeenLater({ operation, partner }: AdmittedCall, rate: number | null): boolean {
+function isRevocationSeenLater({ operation, partner, mock }: AdmittedCall, rate: number | null): boolean {
   return (
-    operation !== undefined && READS_SANDBOX.has(operation) && partner.allowlist === null && rate === null
+    operation !== undefined &&
+    rate === null &&
+    READS_SANDBOX.has(operation) &&
+    mock.allowedFrom(partner.key) === undefined
   )
 }
 

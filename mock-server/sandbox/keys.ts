@@ -10,7 +10,7 @@ const DIGEST = /^[0-9a-f]{64}$/
 const digested = new WeakMap<Mock['guests'], Map<string, string>>()
 
 /** The SHA-256 of a key, in hexadecimal digits: its name in the admin API, where no key is shown. */
-async function digestOf(mock: Mock, key: string): Promise<string> {
+export async function digestOf(mock: Mock, key: string): Promise<string> {
   const known = digested.get(mock.guests) ?? new Map<string, string>()
   digested.set(mock.guests, known)
   const digest = digestInName(key) ?? known.get(key) ?? (await sha256(key))
@@ -42,7 +42,7 @@ export async function sandboxNamed(mock: Mock, keyOrDigest: string): Promise<str
 }
 
 /** The keys that this process knows: those of its partners, and of the guests that have called it. */
-function knownKeys({ partners, guests }: Mock): readonly string[] {
+export function knownKeys({ partners, guests }: Mock): readonly string[] {
   return [...new Set([...partners.map(({ key }) => key), ...guests.keys()])]
 }
 

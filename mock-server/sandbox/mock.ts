@@ -16,6 +16,7 @@ import { type Redaction, redactionOf } from '../journal/redact-request.ts'
 import { type ServedHeaders, servedHeaders } from '../prepared/assumptions-header.ts'
 import { type Offers, offersOfPartners, scenariosBySku } from '../prepared/catalogue.ts'
 import { type AnswerBodies, answerBodies } from '../prepared/response-bodies.ts'
+import type { JudgeKey } from './judge-port.ts'
 import { type MockState, openState, type StateOptions } from './state.ts'
 
 /** What a mock is made of. Everything has a default. */
@@ -35,6 +36,8 @@ export type MockOptions = StateOptions & {
   readonly scenarios?: readonly ScenarioInput[]
   /** The script of the page at `/__mock/`; without it, there is no page. `serve` has one. */
   readonly pageScript?: () => Promise<string>
+  /** Judges what a key did, for `/__mock/judgement`; by default nobody does. */
+  readonly judge?: JudgeKey
   /** The state of an earlier mock to continue with; the options of a new state are then ignored. */
   readonly state?: MockState
 }
@@ -58,6 +61,9 @@ export type Mock = MockState & {
   readonly bodies: AnswerBodies
   readonly offersFor: (partner: Partner) => Offers
   readonly scenarioOf: (sku: string) => Scenario
+  /** Every scripted behaviour. */
+  readonly scenarios: readonly Scenario[]
+  readonly judge: JudgeKey | undefined
 }
 
 /** Each text is searched for the keys of at most so many partners: more would slow every call down. */
@@ -72,7 +78,8 @@ const MOST_SEARCHED = 10
 export function assembleMock(options: MockOptions = {}): Mock {
   const profile = resolveProfile(options.profile ?? {})
   const state = options.state ?? openState(options)
-  const { partners = PARTNERS } = options
+  const { partners = PARTNERS, scenarios = SCENARIOS } = options
+  const scenarioOf = scenariosBySku(scenarios)
   const unknownKeys = unknownKeysOf(options)
   const adminToken = adminTokenOf(options.adminToken)
   const keys = partners.length > MOST_SEARCHED ? [] : partners.map(({ key }) => key)
@@ -89,13 +96,17 @@ export function assembleMock(options: MockOptions = {}): Mock {
     }),
     keyIn: authHeaderReader(profile.auth),
     callerOf: trustProxies(options.trustProxy ?? []),
-    allowedFrom: allowlists(partners),
+    allowedFrom: allowlists(partners, state.allowlists),
     adminToken,
     pageScript: options.pageScript,
     redaction: redactionOf(profile.auth, ownSecrets),
     servedHeaders: servedHeaders(profile),
     bodies: answerBodies(profile),
     offersFor: offersOfPartners(options.catalogue ?? CATALOGUE, profile),
-    scenarioOf: scenariosBySku(options.scenarios ?? SCENARIOS),
+    scenarioOf,
+    get scenarios() {
+      return scenarios.map(({ sku }) => scenarioOf(sku))
+    },
+    judge: options.judge,
   }
 }

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../contract/clock.ts'
+import type { ChangedAllowlist } from '../guards/ip-allowlist.ts'
 import { type RateBuckets, rateBuckets } from '../guards/token-bucket.ts'
 import { DEFAULT_BOUNDS, Journal, type JournalBounds } from '../journal/journal.ts'
 import { type Archiving, archiveJournal } from '../journal/keep-archive.ts'
@@ -20,6 +21,8 @@ export type MockState = {
   /** How many calls each key may still make at once. */
   readonly rates: RateBuckets
   readonly onFault: ReportFault
+  /** By key: the allowlists that were changed since the start. */
+  readonly allowlists: Map<string, ChangedAllowlist>
   /** The streams of the pages that are open: each function ends one. */
   readonly pages: Set<() => void>
 }
@@ -50,6 +53,7 @@ export function openState(options: StateOptions = {}): MockState {
     guests: new Map(),
     rates: rateBuckets(),
     onFault: options.onFault ?? reportToConsole,
+    allowlists: new Map(),
     pages: new Set(),
   }
 }

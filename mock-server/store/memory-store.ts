@@ -54,6 +54,10 @@ class Sandbox {
     return this.#available
   }
 
+  credit(amount: number): void {
+    this.#available += amount
+  }
+
   record(order: Order): void {
     this.orders.set(order.partnerReference, order)
     this.#available -= order.price
@@ -115,6 +119,16 @@ export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptio
         opened(account).nextFault = fault
       },
       take: ({ sandbox }) => taken(sandboxes.get(sandbox)),
+    },
+    sandboxes: (most) => [...sandboxes.keys()].toReversed().slice(0, most),
+    orders({ sandbox }, most) {
+      const orders = [...(sandboxes.get(sandbox)?.orders.values() ?? [])]
+      return { count: orders.length, latest: orders.toReversed().slice(0, most) }
+    },
+    async adjust(account, change) {
+      const sandbox = opened(account)
+      if ('credit' in change) sandbox.credit(change.credit)
+      else sandbox.isRevoked = change.isRevoked
     },
     async changeTime(account, change: TimeChange) {
       const sandbox = opened(account)

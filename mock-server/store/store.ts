@@ -35,6 +35,16 @@ export type Placement =
   /** The fault that was ordered for the next purchase is taken, and nothing else changes. */
   | { readonly kind: 'ordered-fault'; readonly fault: OrderedFault }
 
+/** The orders of a sandbox. */
+export type OrderList = {
+  readonly count: number
+  /** The latest, the latest first. Empty where there are too many to look for them. */
+  readonly latest: readonly Order[]
+}
+
+/** What an operator does to an account: gives it money, in minor units; revokes its key, or makes it valid again. */
+export type Adjustment = { readonly credit: number } | { readonly isRevoked: boolean }
+
 /** The faults that were ordered for the next purchases: at most one for each sandbox. A reset removes it. */
 export type NextFaults = {
   /** The one that waits; it stays. */
@@ -72,6 +82,10 @@ export interface Store {
   countAttempt(account: Account, subject: string): MaybePromise<number>
   /** The faults that were ordered for the next purchases. */
   readonly next: NextFaults
+  /** The names of sandboxes that something was written in: keys, or the digests of keys. At most so many. */
+  sandboxes(most: number): MaybePromise<readonly string[]>
+  orders(account: Account, most: number): MaybePromise<OrderList>
+  adjust(account: Account, change: Adjustment): Promise<void>
   changeTime(account: Account, change: TimeChange): Promise<SandboxState>
   /** Resets a sandbox: no order, its whole balance, a valid key, and the time of the clock. */
   reset(account: Account): Promise<void>

@@ -1,5 +1,6 @@
 import { afterEach } from 'vitest'
 import type { Store } from '../store.ts'
+import { accounts } from './accounts.fixture.ts'
 import { clockTimes } from './clock-times.fixture.ts'
 import { crowds } from './crowds.fixture.ts'
 import { nextFaults } from './next-faults.fixture.ts'
@@ -31,4 +32,5 @@ export function promisesOfStore(open: () => OpenedStore | Promise<OpenedStore>):
   resets(openStore)
   strings(openStore)
   nextFaults(openStore)
+  accounts(openStore)
 }

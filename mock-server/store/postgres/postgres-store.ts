@@ -1,4 +1,5 @@
 import type { TimeChange } from '../sandbox-clock.ts'
+import { nameByDigest } from '../sandbox-name.ts'
 import type { Account, Store } from '../store.ts'
 import { type Database, openDatabase } from './database.ts'
 import { databaseAddress } from './database-address.ts'
@@ -62,6 +63,21 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
     balance: (account) => balance(database, [nameOf(account), ...time, account.openingBalance]),
     countAttempt: (account, subject) => countAttempt(database, [nameOf(account), digestOf(subject)]),
     next: nextFaults(database, nameOf),
+    async sandboxes(most) {
+      const rows = await database.run<{ digest: string }>(STATEMENTS.sandboxes, [most])
+      return rows.map(({ digest }) => nameByDigest(digest))
+    },
+    async orders(account, most) {
+      const rows = await database.run<OrderRow & { count: number }>(STATEMENTS.orders, [
+        nameOf(account),
+        most,
+      ])
+      return { count: rows[0]?.count ?? 0, latest: rows.map(orderIn) }
+    },
+    async adjust(account, change) {
+      const [credit, isRevoked] = 'credit' in change ? [change.credit, null] : [0, change.isRevoked]
+      await database.run(STATEMENTS.adjust, [nameOf(account), ...time, credit, isRevoked])
+    },
     async changeTime(account, change) {
       const values = [nameOf(account), ...time, ...changeValues(change), replica]
       const [row] = await database.run<StateRow>(STATEMENTS.changeTime, values)

@@ -24,7 +24,9 @@ export class ExchangeRows {
     this.#sizes = database.prepare('SELECT seq, length(document) AS bytes FROM exchanges')
     this.#put = database.prepare('INSERT OR REPLACE INTO exchanges (seq, partner, document) VALUES (?, ?, ?)')
     this.#dropBelow = database.prepare('DELETE FROM exchanges WHERE seq < ?')
-    this.#read = database.prepare('SELECT document FROM exchanges WHERE seq > ? ORDER BY seq DESC LIMIT ?')
+    this.#read = database.prepare(
+      'SELECT document FROM exchanges WHERE seq > ? AND partner IS ifnull(?, partner) ORDER BY seq DESC LIMIT ?',
+    )
     this.#forget = database.prepare('DELETE FROM exchanges WHERE partner = ? RETURNING seq')
     const last = database.prepare('SELECT MAX(seq) AS seq FROM exchanges').get() as { seq: number | null }
     this.firstSeq = last.seq === null ? 0 : last.seq + 1
@@ -36,9 +38,9 @@ export class ExchangeRows {
     this.#dropOldest()
   }
 
-  read({ afterSeq = -1, ...filter }: JournalFilter, most = Number.MAX_SAFE_INTEGER): Exchange[] {
+  read({ afterSeq = -1, partner, ...filter }: JournalFilter, most = Number.MAX_SAFE_INTEGER): Exchange[] {
     return this.#read
-      .all(afterSeq, most)
+      .all(afterSeq, partner ?? null, most)
       .reverse()
       .map(({ document }) => JSON.parse(String(document)) as Exchange)
       .filter((exchange) => matches(exchange, filter))

@@ -13,9 +13,13 @@ type Columns = {
   revokes_key: number
 }
 
+/** Above so many, no purchase has to wait until they are sorted: they have no index by time. */
+const MOST_SORTED = 20_000
+
 /** The orders of a database, with the money of those that fail. Nothing here makes a transaction of its own. */
 export class OrderRows {
   readonly #find
+  readonly #latest
   readonly #insert
   readonly #insertRelease
   readonly #debit
@@ -27,6 +31,7 @@ export class OrderRows {
 
   constructor(database: DatabaseSync) {
     this.#find = database.prepare('SELECT * FROM orders WHERE world = ? AND reference = ?')
+    this.#latest = database.prepare('SELECT * FROM orders WHERE world = ? ORDER BY placed_at DESC LIMIT ?')
     this.#insert = database.prepare(
       'INSERT INTO orders (world, reference, sku, price, placed_at, course, revokes_key) VALUES (?, ?, ?, ?, ?, ?, ?)',
     )
@@ -34,7 +39,7 @@ export class OrderRows {
       'INSERT INTO releases (world, due_at, reference, amount) VALUES (?, ?, ?, ?)',
     )
     this.#debit = database.prepare(
-      'UPDATE worlds SET available = available - ?, is_revoked = ?, next_release_at = ? WHERE id = ?',
+      'UPDATE worlds SET available = available - ?, is_revoked = ?, next_release_at = ?, orders = orders + 1 WHERE id = ?',
     )
     this.#due = database.prepare('SELECT SUM(amount) AS sum FROM releases WHERE world = ? AND due_at <= ?')
     this.#forgetDue = database.prepare('DELETE FROM releases WHERE world = ? AND due_at <= ?')
@@ -52,6 +57,13 @@ export class OrderRows {
   find(world: number, partnerReference: string): Order | undefined {
     const row = this.#find.get(world, storedText(partnerReference)) as Columns | undefined
     return row && orderOf(partnerReference, row)
+  }
+
+  /** The latest orders of a sandbox, the latest first; none where it takes long to look for them. */
+  latest({ id, orders }: SandboxRow, most: number): Order[] {
+    if (orders > MOST_SORTED) return []
+    const rows = this.#latest.all(id, most) as (Columns & { reference: string | Uint8Array })[]
+    return rows.map((row) => orderOf(textOf(row.reference), row))
   }
 
   /** Records an order that its sandbox can pay. */

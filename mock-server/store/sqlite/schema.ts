@@ -79,5 +79,9 @@ export const MIGRATIONS: readonly string[] = [
     world  INTEGER PRIMARY KEY,
     fault  TEXT NOT NULL
   ) STRICT;
+
+  -- How many orders it has.
+  ALTER TABLE worlds ADD COLUMN orders INTEGER NOT NULL DEFAULT 0;
+  UPDATE worlds SET orders = (SELECT COUNT(*) FROM orders WHERE world = id);
   `,
 ]

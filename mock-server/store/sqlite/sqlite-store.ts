@@ -133,6 +133,12 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
         return world && faults.take(world.id)
       }),
     },
+    sandboxes: guarded((most) => worlds.names(most)),
+    orders: guarded((account, most) => {
+      const world = worlds.find(account)
+      return { count: world?.orders ?? 0, latest: world ? orders.latest(world, most) : [] }
+    }),
+    adjust: guarded((account, change) => inTransaction(() => worlds.adjust(worlds.open(account), change))),
     changeTime: guarded((account, change) => {
       const state = inTransaction(() => worlds.changeTime(worlds.open(account), change))
       notify(account.sandbox)

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { keyDigests } from '../key-digest.ts'
 import { type Anchor, changedAnchor, sandboxTimeAt, type TimeChange } from '../sandbox-clock.ts'
-import type { Account, SandboxState } from '../store.ts'
+import { nameByDigest } from '../sandbox-name.ts'
+import type { Account, Adjustment, SandboxState } from '../store.ts'
 import { commonTime } from './common-time.ts'
 import type { KeptTime } from './kept-time.ts'
 
@@ -11,6 +12,8 @@ export type SandboxRow = SandboxState & {
   /** In minor units, without the releases that are due and not booked yet. */
   readonly available: number
   readonly nextReleaseAt: number | null
+  /** How many it has. */
+  readonly orders: number
   readonly anchor: Anchor
 }
 
@@ -20,6 +23,7 @@ type Columns = {
   available: number
   is_revoked: number
   next_release_at: number | null
+  orders: number
 } & ({ clock_time: null } | { clock_time: number; world_time: number; speed: number; is_frozen: number })
 
 /** The sandboxes of a database, and their time. Nothing here makes a transaction of its own. */
@@ -30,6 +34,8 @@ export class SandboxRows {
   readonly #find
   readonly #insert
   readonly #setTime
+  readonly #names
+  readonly #adjust
   readonly #delete
 
   constructor(database: DatabaseSync, time: KeptTime, speed: number) {
@@ -39,6 +45,10 @@ export class SandboxRows {
     this.#insert = database.prepare('INSERT INTO worlds (name, available) VALUES (?, ?) RETURNING id')
     this.#setTime = database.prepare(
       'UPDATE worlds SET clock_time = ?, world_time = ?, speed = ?, is_frozen = ? WHERE id = ?',
+    )
+    this.#names = database.prepare('SELECT lower(hex(name)) AS digest FROM worlds ORDER BY id DESC LIMIT ?')
+    this.#adjust = database.prepare(
+      'UPDATE worlds SET available = available + ?, is_revoked = ? WHERE id = ?',
     )
     this.#delete = database.prepare('DELETE FROM worlds WHERE id = ?')
   }
@@ -63,7 +73,7 @@ export class SandboxRows {
     const state = this.stateOf(account)
     const { sandbox: world, openingBalance: available } = account
     const row = this.#insert.get(this.#nameOf(world), available) as Pick<Columns, 'id'>
-    return { ...state, id: row.id, available, nextReleaseAt: null, anchor: this.#common }
+    return { ...state, id: row.id, available, nextReleaseAt: null, orders: 0, anchor: this.#common }
   }
 
   changeTime(world: SandboxRow, change: TimeChange): SandboxState {
@@ -72,6 +82,17 @@ export class SandboxRows {
     const { sandboxTime: now, speed, isFrozen } = anchor
     this.#setTime.run(clockTime, now, speed, Number(isFrozen), world.id)
     return { now, isFrozen, speed, isRevoked: world.isRevoked }
+  }
+
+  /** The names of its sandboxes, the latest first: of their keys there are only the digests. */
+  names(most: number): string[] {
+    return this.#names.all(most).map(({ digest }) => nameByDigest(String(digest)))
+  }
+
+  adjust(world: SandboxRow, change: Adjustment): void {
+    const credit = 'credit' in change ? change.credit : 0
+    const isRevoked = 'isRevoked' in change ? change.isRevoked : world.isRevoked
+    this.#adjust.run(credit, Number(isRevoked), world.id)
   }
 
   delete({ id }: SandboxRow): void {
@@ -84,6 +105,7 @@ export class SandboxRows {
       id: row.id,
       available: row.available,
       nextReleaseAt: row.next_release_at,
+      orders: row.orders,
       anchor,
       now: sandboxTimeAt(anchor, this.#time.now()),
       isFrozen: anchor.isFrozen,

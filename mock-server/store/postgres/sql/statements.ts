@@ -55,6 +55,23 @@ export const STATEMENTS = {
       on conflict (world, subject_digest) do update set count = a.count + 1
       returning count::float8`,
   },
+  sandboxes: {
+    name: 'sandboxes',
+    text: `select encode(name, 'hex') as digest from ${SCHEMA}.world limit $1`,
+  },
+  orders: {
+    name: 'latest-orders',
+    text: `select (count(*) over ())::float8 as count,
+        reference, sku, price::float8, placed_at, course, revokes_key
+      from ${SCHEMA}.purchase where world = $1 order by placed_at desc limit $2`,
+  },
+  adjust: {
+    name: 'adjust',
+    text: `insert into ${SCHEMA}.world as w (name, clock_time, world_time, speed, debited, is_revoked)
+      values ($1, $2, $2, $3, -$4::bigint, coalesce($5::boolean, false))
+      on conflict (name) do update
+        set debited = w.debited - $4::bigint, is_revoked = coalesce($5::boolean, w.is_revoked)`,
+  },
   changeTime: {
     name: 'change-time',
     text: `select * from ${SCHEMA}.change_time($1, $2, $3, $4, $5, $6, $7)`,

@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createMock } from '../../mock-server/app.ts'
+import type { ClauseJudgement } from '../../mock-server/sandbox/judge-port.ts'
+import { inProcess, openSandbox } from '../../mock-server/testing/behaviour/sandbox.fixture.ts'
+import { judgeKey } from './judge-key.ts'
+import { onOneClock } from './one-clock.ts'
+
+function judgedMock() {
+  const mock = createMock({ judge: judgeKey })
+  const sandbox = openSandbox(inProcess(mock.app))
+  const judgement = async () => {
+    const answer = await mock.app.request(`/__mock/judgement?key=${hash('sha256', sandbox.key)}`)
+    const { clauses } = (await answer.json()) as { clauses: readonly ClauseJudgement[] }
+    return (id: string) => clauses.find((clause) => clause.id === id)
+  }
+  return { mock, sandbox, judgement }
+}
+
+test('before anything is bought, no clause is kept or broken', async () => {
+  const { sandbox, judgement } = judgedMock()
+  await sandbox.get('/ping')
+  const clause = await judgement()
+  expect(clause('ping-first')).toMatchObject({
+    verdict: 'not-observed',
+    message: expect.stringContaining('bought'),
+  })
+})
+
+test('a clause is kept, broken with the moment, or not yet seen, as the calls come', async () => {
+  const { mock, sandbox, judgement } = judgedMock()
+  await sandbox.get('/ping')
+  await sandbox.buy('SCENARIO-PROCESSING', 'SHOP:1')
+  const before = await judgement()
+  expect(before('ping-first')).toMatchObject({ verdict: 'kept', message: null, breaks: [], brokenAt: null })
+  expect(before('balance-before-purchase')).toMatchObject({ verdict: 'broken', level: 'should' })
+  expect(before('waits-poll-after')).toMatchObject({ verdict: 'not-observed' })
+  await sandbox.lookUp('SHOP:1')
+  const early = mock.journal({ operation: 'lookupOrder' })[0]
+  const broken = (await judgement())('waits-poll-after')
+  expect(broken).toMatchObject({ verdict: 'broken', breaks: [early?.seq], brokenAt: early?.at })
+})
+
+test('a card that no scenario is about is judged as well', async () => {
+  const { mock, sandbox, judgement } = judgedMock()
+  const { data } = (await (await sandbox.get('/products')).json()) as {
+    data: { products: { sku: string }[] }
+  }
+  const sku = data.products.map((product) => product.sku).find((one) => !one.startsWith('SCENARIO'))
+  await sandbox.buy(sku ?? '', 'SHOP:1')
+  expect((await judgement())('sku-from-catalogue')?.verdict).toBe('kept')
+  expect(mock.journal()).toHaveLength(2)
+})
+
+test('where the clock of the key was moved, its waits are not judged', async () => {
+  const { sandbox, judgement } = judgedMock()
+  await sandbox.buy('SCENARIO-PROCESSING', 'SHOP:1')
+  await sandbox.advance(60)
+  await sandbox.lookUp('SHOP:1')
+  expect((await judgement())('waits-poll-after')).toMatchObject({
+    verdict: 'not-observed',
+    message: expect.stringContaining('clock of this key was changed'),
+  })
+})
+
+test('exchanges of several processes are put in the order of their arrival', async () => {
+  const { mock, sandbox } = judgedMock()
+  await sandbox.get('/ping')
+  const [first] = mock.journal()
+  if (first === undefined) throw new Error('A call is in the journal.')
+  const at = (milliseconds: number) => new Date(Date.UTC(2026, 0, 1) + milliseconds).toISOString()
+  const ofOne = { ...first, seq: 7, at: at(5_000), arrivedMs: 5_000.4 }
+  const ofOther = { ...first, seq: 3, at: at(4_000), arrivedMs: 10 }
+  const { exchanges, seqs, beganAt } = onOneClock([ofOne, ofOther])
+  expect(seqs).toEqual([3, 7])
+  expect(exchanges.map(({ seq }) => seq)).toEqual([0, 1])
+  expect(exchanges[0]?.arrivedMs).toBeCloseTo(4_000.4, 0)
+  expect(beganAt).toBeCloseTo(Date.UTC(2026, 0, 1), -1)
+})

@@ -1,0 +1,72 @@
+import { readRun } from '../../certification/analysis/analysis.ts'
+import type { Finding } from '../../certification/finding.ts'
+import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../../certification/report/judgement.ts'
+import { splitTrials } from '../../certification/runner/listening/split-trials.ts'
+import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { ClauseJudgement, KeyHistory } from '../../mock-server/sandbox/judge-port.ts'
+import { onOneClock } from './one-clock.ts'
+
+/** What comes before a purchase: the exchanges that show it may be among those that are left out. */
+const NEEDS_BEGINNING: readonly ClientClauseId[] = [
+  'ping-first',
+  'sku-from-catalogue',
+  'price-before-purchase',
+  'balance-before-purchase',
+]
+const NOTHING_BOUGHT = 'Nothing was bought with this key yet.'
+const LEFT_OUT = 'The beginning is no longer looked at, so that this can not be seen.'
+const CLOCK_CHANGED =
+  'The clock of this key was changed, and the rule measures real time: how long the client waited can not be seen.'
+
+/**
+ * The rules of a certification over what one key did so far. A card that was bought is a scenario; that nothing more comes
+ * breaks no clause, since more may come.
+ */
+export function judgeHistory(history: KeyHistory): readonly ClauseJudgement[] {
+  const { exchanges, seqs, beganAt } = onOneClock(history.exchanges)
+  const { scenarios, profile, openingBalance, omitted: unrecorded } = history
+  const endedMs = Math.max(0, history.endedAt - beganAt)
+  const trials = splitTrials({ exchanges, scenarios, profile, endedMs, openingBalance, unrecorded })
+  const judgements = readRun(trials, profile).map(judgeAnalysis)
+  const bySeq = (seq: number) => history.exchanges.find((one) => one.seq === seqs[seq])
+  return CLIENT_CLAUSE_IDS.map((id) => {
+    const findings = judgements.map((judgement) => judgement.findings[id])
+    const { verdict, message, broken } = combined(id, findings, history)
+    const at = broken.flatMap((seq) => bySeq(seq) ?? [])
+    const { level, section, text } = CLIENT_CLAUSES[id]
+    const seen = { breaks: at.map(({ seq }) => seq), brokenAt: at[0]?.at ?? null }
+    return { id, level, section, text, verdict, message, ...seen }
+  })
+}
+
+type Combined = Pick<ClauseJudgement, 'verdict' | 'message'> & { readonly broken: readonly number[] }
+
+function combined(id: ClientClauseId, findings: readonly Finding[], history: KeyHistory): Combined {
+  const unseen = unseenBecause(id, history)
+  const broken = findings.filter(({ verdict }) => verdict === 'broken')
+  if (unseen !== undefined) return { verdict: 'not-observed', message: unseen, broken: [] }
+  if (broken.length > 0)
+    return {
+      verdict: 'broken',
+      message: broken[0]?.message ?? null,
+      broken: seqsOf(broken.flatMap(breaking)),
+    }
+  if (findings.some(({ verdict }) => verdict === 'kept'))
+    return { verdict: 'kept', message: null, broken: [] }
+  return { verdict: 'not-observed', message: findings[0]?.message ?? NOTHING_BOUGHT, broken: [] }
+}
+
+function unseenBecause(id: ClientClauseId, { omitted, isClockChanged }: KeyHistory): string | undefined {
+  if (omitted > 0 && NEEDS_BEGINNING.includes(id)) return LEFT_OUT
+  return isClockChanged && id === 'waits-poll-after' ? CLOCK_CHANGED : undefined
+}
+
+/** A rule marks the requests that break its clause; without a mark, those that show it. */
+function breaking({ breaks, evidence }: Finding): readonly number[] {
+  return breaks.length > 0 ? breaks : evidence.map(({ seq }: Exchange) => seq)
+}
+
+function seqsOf(seqs: readonly number[]): readonly number[] {
+  return [...new Set(seqs)].sort((one, other) => one - other)
+}

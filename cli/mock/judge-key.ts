@@ -1,0 +1,5 @@
+import type { JudgeKey } from '../../mock-server/sandbox/judge-port.ts'
+
+/** Judges what a key did. The rules are loaded by the first question: no mock waits for them when it starts. */
+export const judgeKey: JudgeKey = async (history) =>
+  (await import('./judge-history.ts')).judgeHistory(history)

@@ -1,0 +1,61 @@
+import type { Scenario } from '../../contract/scenario/scenario.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { MockContext } from '../http/env.ts'
+import { controlOf } from '../sandbox/control.ts'
+import { accountOf, partnerOf } from '../sandbox/keys.ts'
+import type { Mock } from '../sandbox/mock.ts'
+import { nameByDigest } from '../store/sandbox-name.ts'
+import { isSandbox, sandboxInQuery } from './sandbox-asked.ts'
+
+/** How many exchanges are judged: the rules take some milliseconds for so many. */
+const MOST_JUDGED = 1_000
+
+/** By how much two times of one clock may differ that were read one after the other. */
+const READING_MS = 1_000
+
+const NO_JUDGE =
+  'This mock judges no client: it was started by a program. `partner-purchase mock` judges, and `partner-purchase certify` tries every scenario.'
+
+/** `GET /__mock/judgement?key=…`: the clauses that bind clients, by what a key did so far. */
+export async function readJudgement(c: MockContext): Promise<Response> {
+  const mock = c.get('mock')
+  if (mock.judge === undefined) return c.json({ error: NO_JUDGE }, 404)
+  const sandbox = await sandboxInQuery(c)
+  if (!isSandbox(sandbox)) return sandbox
+  const partner = partnerOf(mock, sandbox)
+  const all = await controlOf(mock).history({ partner: partner?.id })
+  const exchanges = all.slice(-MOST_JUDGED)
+  const omitted = all.length - exchanges.length
+  const clauses = await mock.judge({
+    exchanges,
+    omitted,
+    profile: mock.profile,
+    scenarios: scenariosIn(exchanges, mock),
+    openingBalance: accountOf(mock, sandbox).openingBalance,
+    endedAt: mock.journal.beganAt + mock.journal.elapsedMs(),
+    isClockChanged: await isClockChanged(mock, sandbox),
+  })
+  return c.json({ partner: partner?.id ?? null, exchanges: exchanges.length, omitted, clauses })
+}
+
+/** The scenarios of the cards that were bought, or asked for; one for each card without a scenario, too. */
+function scenariosIn(
+  exchanges: readonly Exchange[],
+  { scenarioOf, offersFor, partners }: Mock,
+): readonly Scenario[] {
+  const skus = new Set(exchanges.flatMap(({ order }) => order?.sku ?? []))
+  const offers = partners[0] === undefined ? undefined : offersFor({ ...partners[0], eligible: null })
+  return [...skus].map((sku) => {
+    const scenario = scenarioOf(sku)
+    return { ...scenario, sku, price: offers?.find(sku)?.price ?? scenario.price }
+  })
+}
+
+/** Whether a key has a time of its own. A sandbox that nobody uses has the common time. */
+async function isClockChanged(mock: Mock, sandbox: string): Promise<boolean> {
+  const [own, common] = await Promise.all([
+    mock.store.enter(accountOf(mock, sandbox)),
+    mock.store.enter({ sandbox: nameByDigest('0'.repeat(64)), openingBalance: 0 }),
+  ])
+  return own.isFrozen || own.speed !== 1 || Math.abs(own.now - common.now) > READING_MS
+}

@@ -1,0 +1,73 @@
+import { moneyWords } from '../../../contract/wire/money.ts'
+import type { MockContext } from '../../http/env.ts'
+import { accountOf, digestOf, knownKeys, partnerOf } from '../../sandbox/keys.ts'
+import type { Mock } from '../../sandbox/mock.ts'
+import { nextChangeOf } from './order-facts.ts'
+
+/** How many keys are shown. */
+const MOST_KEYS = 100
+/** How many of the latest orders of a key are looked at for the next change. */
+const MOST_ORDERS = 100
+/** The last calls, by which the keys are sorted. */
+const LATEST_CALLS = 2_000
+
+/** `GET /__mock/keys`: the keys in use, those that called last first; without the keys. */
+export async function readKeys(c: MockContext): Promise<Response> {
+  const mock = c.get('mock')
+  const sandboxes = await sandboxesInUse(mock)
+  const keys = await Promise.all(sandboxes.slice(0, MOST_KEYS).map((sandbox) => keyFacts(mock, sandbox)))
+  return c.json({ keys, more: Math.max(0, sandboxes.length - MOST_KEYS) })
+}
+
+/** The facts of one key, as its commands answer. */
+export async function answerKey(c: MockContext, sandbox: string): Promise<Response> {
+  return c.json(await keyFacts(c.get('mock'), sandbox))
+}
+
+async function sandboxesInUse(mock: Mock): Promise<readonly string[]> {
+  const known = new Map<string, string>()
+  for (const key of knownKeys(mock)
+    .toReversed()
+    .slice(0, MOST_KEYS * 2))
+    known.set(await digestOf(mock, key), key)
+  for (const name of await mock.store.sandboxes(MOST_KEYS * 2)) {
+    const digest = await digestOf(mock, name)
+    known.set(digest, known.get(digest) ?? name)
+  }
+  const last = lastCalls(mock)
+  const rank = (sandbox: string) => last.get(partnerOf(mock, sandbox)?.id ?? '') ?? -1
+  return [...known.values()].sort((one, other) => rank(other) - rank(one))
+}
+
+/** The last call of each partner, among the latest of all. */
+function lastCalls({ journal }: Mock): ReadonlyMap<string, number> {
+  const latest = journal.after(journal.latest - LATEST_CALLS, LATEST_CALLS)
+  return new Map(latest.flatMap(({ partner, seq }) => (partner === null ? [] : [[partner, seq] as const])))
+}
+
+async function keyFacts(mock: Mock, sandbox: string) {
+  const { store, profile, allowlists } = mock
+  const account = accountOf(mock, sandbox)
+  const [digest, money, orders, next] = await Promise.all([
+    digestOf(mock, sandbox),
+    store.balance(account),
+    store.orders(account, MOST_ORDERS),
+    store.next.read(account),
+  ])
+  const { available, isRevoked, isFrozen, speed, now } = money
+  const partner = partnerOf(mock, sandbox)
+  const changed = allowlists.get(sandbox)
+  return {
+    digest,
+    partner: partner?.id ?? null,
+    balance: moneyWords(available, profile.money),
+    available,
+    openingBalance: account.openingBalance,
+    orders: orders.count,
+    isRevoked,
+    allowlist: changed === undefined ? (partner?.allowlist ?? null) : changed.rules,
+    clock: { now: new Date(now).toISOString(), frozen: isFrozen, speed },
+    nextChange: nextChangeOf(orders.latest, now),
+    next: next ?? null,
+  }
+}

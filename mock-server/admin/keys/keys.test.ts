@@ -1,0 +1,188 @@
+import { hash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { manualClock } from '../../../contract/clock.ts'
+import { createMock } from '../../app.ts'
+import { inProcess, openSandbox } from '../../testing/behaviour/sandbox.fixture.ts'
+
+function mockWithKey() {
+  const clock = manualClock(Date.UTC(2026, 0, 1))
+  const mock = createMock({ clock })
+  const sandbox = openSandbox(inProcess(mock.app))
+  const digest = hash('sha256', sandbox.key)
+  const read = async (path: string) => (await mock.app.request(`/__mock/${path}`)).json()
+  const post = async (path: string, body: object) => {
+    const init = { method: 'POST', body: JSON.stringify({ key: digest, ...body }) }
+    const answer = await mock.app.request(`/__mock/${path}`, init)
+    return { status: answer.status, json: (await answer.json()) as Record<string, unknown> }
+  }
+  return { clock, mock, sandbox, digest, read, post }
+}
+
+describe('the keys in use', () => {
+  test('are those that called, the last one first, then the other partners; without any key', async () => {
+    const { mock, sandbox, digest, read } = mockWithKey()
+    const other = openSandbox(inProcess(mock.app))
+    await other.get('/ping')
+    await sandbox.buy('SCENARIO-PROCESSING')
+    const { keys, more } = (await read('keys')) as { keys: Record<string, unknown>[]; more: number }
+    const called = [sandbox, other].map(({ key }) => mock.partnerOf(key))
+    expect(keys.slice(0, 2).map(({ partner }) => partner)).toEqual(called)
+    expect(keys).toHaveLength(6)
+    expect(more).toBe(0)
+    expect(keys[0]).toEqual({
+      digest,
+      partner: 'guest-2',
+      balance: '4975.00 USD',
+      available: 497_500,
+      openingBalance: 500_000,
+      orders: 1,
+      isRevoked: false,
+      allowlist: null,
+      clock: { now: '2026-01-01T00:00:00.000Z', frozen: false, speed: 1 },
+      nextChange: '2026-01-01T00:00:02.000Z',
+      next: null,
+    })
+    expect(JSON.stringify(keys)).not.toContain('pk_test_')
+  })
+
+  test('show the fault that waits, and the allowlist of their settings', async () => {
+    const { mock, sandbox, read } = mockWithKey()
+    await sandbox.get('/ping')
+    await mock.next(sandbox.key, 'cut')
+    const { keys } = (await read('keys')) as {
+      keys: { partner: string; allowlist: unknown; next: unknown }[]
+    }
+    expect(keys[0]?.next).toBe('cut')
+    expect(keys.find(({ partner }) => partner === 'allowlisted')?.allowlist).toEqual(['203.0.113.7'])
+  })
+})
+
+describe('the orders of a key', () => {
+  test('are as they are now, with the balance around each', async () => {
+    const { clock, sandbox, digest, read } = mockWithKey()
+    await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
+    clock.advance(1_000)
+    await sandbox.buy('SCENARIO-FAILS', 'TEST:2')
+    await sandbox.buy('SCENARIO-PROCESSING', 'TEST:3')
+    const { orders, count } = (await read(`orders?key=${digest}`)) as {
+      orders: Record<string, unknown>[]
+      count: number
+    }
+    expect(count).toBe(3)
+    expect(orders[0]).toEqual({
+      partnerReference: 'TEST:3',
+      sku: 'SCENARIO-PROCESSING',
+      price: '25.00 USD',
+      placedAt: '2026-01-01T00:00:01.000Z',
+      status: 'PROCESSING',
+      pollAfterSeconds: 1,
+      nextChange: '2026-01-01T00:00:03.000Z',
+      balanceBefore: '4950.00 USD',
+      balanceAfter: '4925.00 USD',
+    })
+    expect(orders.map(({ balanceBefore }) => balanceBefore)).toEqual([
+      '4950.00 USD',
+      '4975.00 USD',
+      '5000.00 USD',
+    ])
+    clock.advance(60_000)
+    const later = (await read(`orders?key=${digest}`)) as { orders: Record<string, unknown>[] }
+    expect(later.orders.map(({ status, nextChange }) => [status, nextChange])).toEqual([
+      ['COMPLETED', null],
+      ['FAILED', null],
+      ['COMPLETED', null],
+    ])
+    expect(later.orders[1]?.balanceAfter).toBe('4950.00 USD')
+  })
+})
+
+describe('a command for a key', () => {
+  test('tops it up', async () => {
+    const { sandbox, post } = mockWithKey()
+    await sandbox.get('/ping')
+    expect(await post('top-up', { amount: '10.50' })).toMatchObject({
+      status: 200,
+      json: { balance: '5010.50 USD' },
+    })
+    expect(await sandbox.balance()).toBe(501_050)
+  })
+
+  test('revokes it, and makes it valid again', async () => {
+    const { sandbox, post } = mockWithKey()
+    await sandbox.get('/ping')
+    expect((await post('revoke', { revoked: true })).json.isRevoked).toBe(true)
+    expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(401)
+    expect((await sandbox.get('/ping')).status).toBe(401)
+    await post('revoke', { revoked: false })
+    expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
+  })
+
+  test('changes its allowlist, before anything is bought', async () => {
+    const { mock, sandbox, post } = mockWithKey()
+    await sandbox.get('/ping')
+    expect((await post('allowlist', { allowlist: ['203.0.113.0/24'] })).json.allowlist).toEqual([
+      '203.0.113.0/24',
+    ])
+    expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(403)
+    const allowed = openSandbox(inProcess(mock.app, '203.0.113.9'), { key: sandbox.key })
+    expect(await allowed.balance()).toBe(500_000)
+    expect((await post('allowlist', { allowlist: null })).json.allowlist).toBeNull()
+    expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
+  })
+
+  test('accepts every address again for a partner whose settings have an allowlist', async () => {
+    const { mock, post } = mockWithKey()
+    await post('allowlist', { key: 'pk_test_allowlisted', allowlist: null })
+    const partner = openSandbox(inProcess(mock.app), { key: 'pk_test_allowlisted' })
+    expect((await partner.get('/ping')).status).toBe(200)
+  })
+
+  test('resets it and changes its clock by the digest, too', async () => {
+    const { mock, sandbox, digest, post } = mockWithKey()
+    await sandbox.buy('SCENARIO-AT-ONCE')
+    expect((await post('clock', { freeze: true })).json).toMatchObject({ frozen: true })
+    const body = JSON.stringify({ key: digest })
+    expect((await mock.app.request('/__mock/reset', { method: 'POST', body })).status).toBe(204)
+    expect(await sandbox.balance()).toBe(500_000)
+  })
+
+  test.each([
+    ['top-up', { amount: '0' }, 'an amount above 0'],
+    ['top-up', { amount: '1.234' }, 'no more decimals than the currency has'],
+    ['top-up', { amount: -5 }, '"amount": "100.00"'],
+    ['revoke', {}, '"revoked": true'],
+    ['allowlist', { allowlist: ['everyone'] }, 'IPv4 or IPv6 addresses or CIDR blocks'],
+    ['allowlist', { allowlist: [], more: 1 }, 'null to accept every address'],
+  ])('that can not be used says what to send: %s %j', async (path, body, remedy) => {
+    const { sandbox, post } = mockWithKey()
+    await sandbox.get('/ping')
+    const { status, json } = await post(path, body)
+    expect([status, json.error]).toEqual([400, expect.stringContaining(remedy)])
+  })
+
+  test('for a digest that nobody has used is refused', async () => {
+    expect((await mockWithKey().post('top-up', { amount: '1' })).status).toBe(404)
+  })
+})
+
+test('the scenarios have their stories, and the faults that can be ordered', async () => {
+  const { scenarios, faults } = (await mockWithKey().read('scenarios')) as {
+    scenarios: Record<string, unknown>[]
+    faults: Record<string, unknown>[]
+  }
+  expect(scenarios.find(({ sku }) => sku === 'SCENARIO-LOST-AFTER')).toMatchObject({
+    story: 'The first purchase is recorded, and its answer lost by a reset.',
+    price: '25.00 USD',
+  })
+  expect(faults).toContainEqual({ fault: 'cut', at: 'in-answer', does: { kind: 'close' } })
+})
+
+test('a mock that a program started judges nobody, and says who does', async () => {
+  const { mock, sandbox, digest } = mockWithKey()
+  await sandbox.get('/ping')
+  const answer = await mock.app.request(`/__mock/judgement?key=${digest}`)
+  expect([answer.status, await answer.text()]).toEqual([
+    404,
+    expect.stringContaining('partner-purchase mock'),
+  ])
+})
