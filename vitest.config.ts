@@ -25,7 +25,7 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-const EXCLUDED = [...configDefaults.exclude, 'dist/**']
+const EXCLUDED = [...configDefaults.exclude, 'dist/**', 'consumers/*/**']
 
 export default defineConfig(({ mode }) => {
   const exclude = [...EXCLUDED, ...(LEFT_OUT[mode] ?? ['**/*.full.test.ts'])]

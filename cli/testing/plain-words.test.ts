@@ -60,7 +60,7 @@ const WORDS = [
 ]
 
 const PAGES_AND_SOURCES =
-  '{,{bench,build,certification,cli,contract,contract-tests,decisions,docs,examples,fixtures,mock-server,reference-client,reporting,testing}/**/}*.{ts,md}'
+  '{,{bench,build,certification,cli,consumers,contract,contract-tests,decisions,docs,examples,fixtures,mock-server,reference-client,reporting,testing}/**/}*.{ts,md}'
 
 const WRITTEN = new RegExp(`\\b(?:${WORDS.join('|')})\\b`, 'i')
 

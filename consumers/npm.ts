@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+
+/** How a command of npm ended. */
+export type Ended = { readonly ok: boolean; readonly output: string }
+
+export type NpmOptions = {
+  readonly cwd: string
+  /** The folder of the executable `node`, which runs npm and everything that npm starts. */
+  readonly nodeFolder: string
+}
+
+/** What a shell of the user would not have: what npm and the tests of this checkout have set, and keys. */
+const OWN_VARIABLES =
+  /^(?:npm_(?:package|lifecycle|command|config_local_prefix)|INIT_CWD$|VITEST|SERVICE_|NODE_OPTIONS$)/
+
+const TIMEOUT_MS = 600_000
+
+/**
+ * Runs npm as a user would in a folder.
+ *
+ * @returns what it and its children have printed, in order.
+ *
+ * @example
+ * await npm(['run', 'test'], { cwd: project, nodeFolder: dirname(process.execPath) })
+ */
+export async function npm(args: readonly string[], { cwd, nodeFolder }: NpmOptions): Promise<Ended> {
+  const { env, platform } = process
+  const script = env.npm_execpath
+  if (script === undefined) throw new Error('Start it by npm: npm run test:consumers')
+  const kept = Object.entries(env).filter(
+    ([name]) => !OWN_VARIABLES.test(name) && name.toUpperCase() !== 'PATH',
+  )
+  const path = [
+    nodeFolder,
+    ...(env.PATH ?? '').split(delimiter).filter((folder) => !/node_modules/.test(folder)),
+  ]
+  const node = join(nodeFolder, platform === 'win32' ? 'node.exe' : 'node')
+  const child = spawn(node, [script, ...args], {
+    cwd,
+    env: { ...Object.fromEntries(kept), PATH: path.join(delimiter), NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: TIMEOUT_MS,
+  })
+  let output = ''
+  const collect = (text: string) => {
+    output += text
+  }
+  child.stdout.setEncoding('utf8').on('data', collect)
+  child.stderr.setEncoding('utf8').on('data', collect)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      if (signal !== null) output += `\nnpm ${args.join(' ')} was ended by ${signal}.\n`
+      resolve({ ok: code === 0, output })
+    })
+  })
+}
