@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { stayOnLoadCore } from './cores.ts'
+import { installSectionOf } from './install/section.ts'
 import { describeMachine } from './machine.ts'
 import { page, type Results, throughputChart } from './page.ts'
 import { installPeers } from './peers.ts'
@@ -13,6 +14,8 @@ import { measureThroughput } from './throughput.ts'
 
 /** `npm run bench`: the mock next to others, on one page. */
 
+const DOCS = fileURLToPath(new URL('../docs/', import.meta.url))
+const PAGE = join(DOCS, 'performance.md')
 const { values } = parseArgs({ options: { 'without-peers': { type: 'boolean', default: false } } })
 const machine = describeMachine()
 const plan = { restarts: 3, rounds: 6, seconds: 0.5, warmUpSeconds: 1.5 }
@@ -25,8 +28,9 @@ const database = await embeddedServer({ isHasty: false })
 stayOnLoadCore()
 try {
   const results = await inRunFolder(measure)
-  if (values['without-peers']) console.log(page(results))
-  else publish(results)
+  const text = page(results, installSectionOf(readFileSync(PAGE, 'utf8')))
+  if (values['without-peers']) console.log(text)
+  else publish(text, throughputChart(results))
 } finally {
   await database.close()
 }
@@ -44,9 +48,8 @@ async function measure(folder: string, partners: string): Promise<Results> {
   return { machine, plan, starts, servers: await measureThroughput(servers, plan, { folder, say }) }
 }
 
-function publish(results: Results): void {
-  const docs = fileURLToPath(new URL('../docs/', import.meta.url))
-  writeFileSync(join(docs, 'performance.md'), page(results))
-  writeFileSync(join(docs, 'performance.svg'), throughputChart(results))
+function publish(text: string, chart: string): void {
+  writeFileSync(PAGE, text)
+  writeFileSync(join(DOCS, 'performance.svg'), chart)
   say('written: docs/performance.md and docs/performance.svg')
 }

@@ -1,21 +1,26 @@
 import { type BarGroup, barChart } from './bar-chart.ts'
 import { type Bound, boundsOf, type Measurements, shareOfBare, startToBare } from './bounds.ts'
 import { CONNECTIONS } from './load.ts'
-import type { Machine } from './machine.ts'
+import { loadText, type Machine } from './machine.ts'
 import { OPERATIONS, type Operation } from './operations.ts'
 import { median, type Sample } from './ratios.ts'
 import { START_ROUNDS, type StartTimes } from './start-times.ts'
+import { table } from './table.ts'
 import type { ServerSamples, ThroughputPlan } from './throughput.ts'
 
 export type Results = Measurements & { readonly machine: Machine; readonly plan: ThroughputPlan }
 
-/** The page of one run, in Markdown: what was measured, on what, and how to measure it again. */
-export function page(results: Results): string {
+/**
+ * The page of one run, in Markdown: what was measured, on what, and how to measure it again.
+ *
+ * @param installs the section about installs, which are measured apart.
+ */
+export function page(results: Results, installs: string): string {
   const { servers, starts, plan } = results
   return `# Performance
 
-\`npm run bench\` measured every figure of this page in one run and wrote the page. Another machine has other figures; the
-ratios differ less.
+\`npm run bench\` measured every figure of this page in one run and wrote the page; those of [Install](#install) are measured
+apart. Another machine has other figures; the ratios differ less.
 
 ${machineLines(results.machine).join('\n')}
 
@@ -50,13 +55,14 @@ finds the code that it compiled at the first.
 
 ${table(['', 'ms', 'to bare'], starts.map(startRow(starts)))}
 
-## Measure it yourself
+${installs}## Measure it yourself
 
 \`\`\`
 npm run bench                      # everything; writes this page
 npm run bench -- --without-peers   # without the other products; prints the page
 npm run bench:check                # the mock beside the bare server; fails below a bound
 npm run bench:start                # the cold start alone
+npm run bench:install              # the installs; with -- --write, into this page
 \`\`\`
 
 The machine must have nothing else to do. npm installs the other products into a temporary folder, which is removed at the
@@ -64,7 +70,8 @@ end; PostgreSQL comes from npm, too.
 `
 }
 
-function machineLines({ processor, cores, memoryGiB, system, node, isPinned, date, loadBefore }: Machine) {
+function machineLines(machine: Machine) {
+  const { processor, cores, memoryGiB, system, node, isPinned, date } = machine
   const sides = isPinned
     ? 'the servers have one core and the load another (`taskset`)'
     : 'servers and load share the cores'
@@ -72,13 +79,9 @@ function machineLines({ processor, cores, memoryGiB, system, node, isPinned, dat
     `- **Machine:** ${processor}, ${cores} cores, ${memoryGiB} GiB, ${system}; ${sides}`,
     `- **Node:** ${node}`,
     `- **Date:** ${date}`,
-    `- **Load average** of the minute before: ${figure(loadBefore)}${loadBefore > QUIET ? BUSY : ''}`,
+    `- **Load average** of the minute before: ${loadText(machine)}`,
   ]
 }
-
-const QUIET = 1.5
-const BUSY =
-  '. **The machine was busy with other work**: read the ratios alone, and measure again before you quote a figure.'
 
 function boundRow({ what, isAtLeast, bound, found, isKept }: Bound): string[] {
   return [what, `${isAtLeast ? '≥' : '≤'} ${figure(bound)}`, figure(found), isKept ? 'kept' : '**missed**']
@@ -129,12 +132,6 @@ function startRow(starts: readonly StartTimes[]) {
     figure(median(milliseconds), 0),
     figure(startToBare(starts, title)),
   ]
-}
-
-/** The first column is of words, the others of figures. */
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const rule = heads.map((_, index) => (index === 0 ? '---' : '---:'))
-  return [heads, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
 function count(number: number): string {

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { CARD, KNOWN_REFERENCE } from './operations.ts'
 import { ALL, type Server } from './servers.ts'
 
-const VERSIONS = { '@stoplight/prism-cli': '5.16.0', '@mockoon/cli': '9.9.0', 'json-server': '0.17.4' }
+/** What the mock is compared with. */
+export const PEER_VERSIONS = {
+  '@stoplight/prism-cli': '5.16.0',
+  '@mockoon/cli': '9.9.0',
+  'json-server': '0.17.4',
+}
 
 /**
  * Installs what the mock is compared with, in exact versions and into a folder of their own.
@@ -12,7 +17,7 @@ const VERSIONS = { '@stoplight/prism-cli': '5.16.0', '@mockoon/cli': '9.9.0', 'j
  * @throws {Error} when npm could not.
  */
 export function installPeers(folder: string): Server[] {
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: VERSIONS }))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: PEER_VERSIONS }))
   const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel', 'error']
   const { status } = spawnSync('npm', install, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0)
@@ -27,7 +32,7 @@ function peersIn(folder: string): Server[] {
   return [
     {
       name: 'prism',
-      title: `Prism ${VERSIONS['@stoplight/prism-cli']}`,
+      title: `Prism ${PEER_VERSIONS['@stoplight/prism-cli']}`,
       does: 'Validates against an OpenAPI document and answers its examples. Requires any key; keeps no order.',
       operations: ALL,
       command: {
@@ -39,7 +44,7 @@ function peersIn(folder: string): Server[] {
     },
     {
       name: 'mockoon',
-      title: `Mockoon ${VERSIONS['@mockoon/cli']}`,
+      title: `Mockoon ${PEER_VERSIONS['@mockoon/cli']}`,
       does: 'Answers generated bodies of the same document. Asks for no key, validates nothing, keeps no order.',
       operations: ALL,
       command: {
@@ -51,7 +56,7 @@ function peersIn(folder: string): Server[] {
     },
     {
       name: 'json-server',
-      title: `json-server ${VERSIONS['json-server']}`,
+      title: `json-server ${PEER_VERSIONS['json-server']}`,
       does: 'Stores every order by rewriting a JSON file. Asks for no key, validates nothing, answers a replay with 500.',
       operations: ['ping', 'purchase', 'lookup'],
       waits: true,
