@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The folder of the consumers: each folder in it is one project. */
 export const CONSUMERS = fileURLToPath(new URL('.', import.meta.url))

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { parseAmount } from '../../../contract/wire/money.ts'
 import { isAllowedBy } from '../../guards/ip-allowlist.ts'
 import type { MockContext } from '../../http/env.ts'
@@ -56,7 +56,7 @@ export async function changeAllowlist(c: MockContext): Promise<Response> {
 /** The command in a body, with the sandbox that it names; or the answer to one that can't be used. */
 async function commandIn<Command extends { readonly key: string }>(
   c: MockContext,
-  schema: z.ZodType<Command>,
+  schema: z.ZodMiniType<Command>,
   usage: string,
 ): Promise<(Command & { readonly sandbox: string }) | Response> {
   const command = schema.safeParse(await adminBody(c))
