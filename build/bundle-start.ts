@@ -21,6 +21,9 @@ const OTHER_COMMANDS = /[/\\]commands[/\\](?!mock[/\\])[a-z]+[/\\]run\.js$/
 /** It reads the file beside it. */
 const PAGE_SCRIPT = /[/\\]mock-server[/\\]page-script\.js$/
 
+/** What makes the documents of the contract: a mock loads it when it is asked for one. */
+const DOCUMENTS = /(?:\.\.|dist)[/\\]openapi[/\\]/
+
 const STORES = /[/\\]mock-server[/\\]store[/\\](?:sqlite|postgres)[/\\]/
 /** The rules, which the first question about a key loads. */
 const JUDGE = /\/certification\/|\/judge-history\./
@@ -56,7 +59,7 @@ const bundle = await rolldown({
   input: join(CLI, 'process.js'),
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
-  external: [ON_DEMAND, OTHER_COMMANDS, PAGE_SCRIPT],
+  external: [ON_DEMAND, OTHER_COMMANDS, PAGE_SCRIPT, DOCUMENTS],
   plugins: [toolAsBuilt(), onFirstUse()],
   onLog: (_, { message }) => {
     throw new Error(`The start path can't be bundled as it is: ${message}`)

@@ -7,6 +7,7 @@ import { discoverCommand } from './commands/discover/command.ts'
 import { fixturesCommand } from './commands/fixtures/command.ts'
 import { judgeCommand } from './commands/judge/command.ts'
 import { mockCommand } from './commands/mock/command.ts'
+import { arazzoCommand, openApiCommand } from './commands/openapi/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
 import type { Io } from './io.ts'
 import { fold, widthOf } from './terminal/terminal.ts'
@@ -24,6 +25,8 @@ const COMMANDS: ReadonlyMap<string, (root: Command, context: CommandContext) => 
   ['judge', judgeCommand],
   ['discover', discoverCommand],
   ['clauses', clausesCommand],
+  ['openapi', openApiCommand],
+  ['arazzo', arazzoCommand],
   ['fixtures', fixturesCommand],
 ])
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../contract/clock.ts'
-import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
+import { resolveProfile } from '../contract/profile/parse-profile.ts'
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import { GAPS, type GapId } from '../contract/reference/gaps.ts'
+import { OTHER_PROFILE as OTHER } from '../contract/testing/other-profile.fixture.ts'
 import { ALLOWLISTED_PARTNER } from '../fixtures/partners.ts'
 import { serve } from '../mock-server/serve.ts'
 import { createClient } from '../reference-client/client.ts'
@@ -12,30 +13,6 @@ import { advancedPace } from './run/pace.ts'
 import { openSession } from './run/session.ts'
 import { targetOf } from './run/target.ts'
 import { runChecks } from './run-checks.ts'
-
-/** A profile in which every answer differs from the default. */
-const OTHER: PartialProfile = {
-  auth: { header: 'X-Partner-Key', format: 'key={key};v=1' },
-  ping: { status: '/data/health/status', mode: '/data/environment/mode' },
-  lookup: { method: 'POST', path: '/purchases/find?by=reference&value={partnerReference}' },
-  products: { pointer: '/data/catalogue/items' },
-  price: { amount: '/data/quote/value', currency: null },
-  balance: { amount: '/data/account/available', currency: '/data/account/unit' },
-  money: { format: 'minor-units', currency: 'JPY' },
-  states: { success: ['ISSUED', 'DONE'], failure: ['REJECTED'] },
-  errors: {
-    body: 'error-object',
-    unauthenticated: 403,
-    ipNotAllowed: 451,
-    notFound: 410,
-    referenceConflict: 412,
-    invalidBody: 400,
-    insufficientBalance: 409,
-    rateLimited: 420,
-    unavailable: 500,
-  },
-  limits: { bodyBytes: 4096, fieldCharacters: 128, requestsPerSecond: 50, settleSeconds: 60 },
-}
 
 const profile = resolveProfile(OTHER)
 

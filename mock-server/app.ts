@@ -6,6 +6,7 @@ import type { MockContext, MockEnv, RoutedOperation } from './http/env.ts'
 import { answerInProcess, responseOf } from './http/fetch-exchange.ts'
 import { answerOverSocket } from './http/node-exchange.ts'
 import { pathPattern } from './http/path-pattern.ts'
+import type { ContractDocuments } from './load-documents.ts'
 import { mockFault } from './respond/mock-fault.ts'
 import { problemAnswer } from './respond/respond.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
@@ -47,10 +48,14 @@ export function createMock(options: MockOptions = {}): MockControl & { readonly 
   return { ...controlOf(mock), app: appOf(mock) }
 }
 
-/** The app of a mock: its operations and its admin API. */
-export function appOf(mock: Mock): MockApp {
+/**
+ * The app of a mock: its operations and its admin API.
+ *
+ * @param load loads what makes the documents of the contract. A mock in a page is smaller without.
+ */
+export function appOf(mock: Mock, load?: () => Promise<ContractDocuments>): MockApp {
   const app: MockApp = new Hono({ getPath: routedPath })
-  routeAdmin(app, mock)
+  routeAdmin(app, mock, load)
   return routeOperations(app, mock)
 }
 

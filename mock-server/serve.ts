@@ -19,6 +19,7 @@ import { listening } from './http/listen.ts'
 import { type MalformedHandling, malformedAnswer, refuseMalformed } from './http/malformed.ts'
 import { hostCheck } from './http/request-host.ts'
 import { closerOf } from './http/shutdown.ts'
+import { loadDocuments } from './load-documents.ts'
 import { mockFault } from './respond/mock-fault.ts'
 import { problemAnswer } from './respond/respond.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
@@ -76,7 +77,7 @@ const SERVER_OPTIONS = {
 export async function serve(options: ServeOptions = {}): Promise<ServedMock & MockControl> {
   const adminToken = options.adminToken ?? tokenBeyondLoopback(options.host)
   const mock = assembleMock({ pageScript, ...options, ...(adminToken !== undefined && { adminToken }) })
-  const served = await serveFetch(appOf(mock).fetch, {
+  const served = await serveFetch(appOf(mock, loadDocuments).fetch, {
     ...options,
     arrive: arrivalsOf(mock),
   })

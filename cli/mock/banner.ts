@@ -58,6 +58,7 @@ export function banner(settings: Settings, { url, certificate, speed, paint, wid
     `  ${title('Try it')}`,
     ...curl(url, certificate, settings.profile),
     '',
+    paint('dim', `  The contract: ${url}/__mock/docs`),
     paint('dim', `  Every exchange: ${url}/__mock/journal. Ctrl-C stops the mock.`),
     '',
   ].join('\n')

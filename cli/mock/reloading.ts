@@ -1,4 +1,5 @@
 import { appOf, type MockApp } from '../../mock-server/app.ts'
+import { loadDocuments } from '../../mock-server/load-documents.ts'
 import { assembleMock, type MockOptions } from '../../mock-server/sandbox/mock.ts'
 import { arrivalsOf, pageScript } from '../../mock-server/serve.ts'
 import type { Folder } from '../io.ts'
@@ -35,7 +36,7 @@ export function reloadingMock(settings: Settings, lasting: Lasting): ReloadingMo
 
 function handling(options: MockOptions): Pick<ReloadingMock, 'fetch' | 'arrive'> {
   const mock = assembleMock({ pageScript, ...options })
-  return { fetch: appOf(mock).fetch, arrive: arrivalsOf(mock) }
+  return { fetch: appOf(mock, loadDocuments).fetch, arrive: arrivalsOf(mock) }
 }
 
 type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> & Pick<MockOptions, 'adminToken' | 'judge'>

@@ -20,6 +20,7 @@ import { SCENARIOS } from 'partner-purchase-kit/fixtures'
 import { serve } from 'partner-purchase-kit/mock-server'
 import { createApp } from 'partner-purchase-kit/mock-server/app'
 import { createFetch } from 'partner-purchase-kit/mock-server/fetch'
+import { openApiDocument } from 'partner-purchase-kit/openapi'
 import { openPartner } from 'partner-purchase-kit/testing'
 
 const mock = await serve({ profile: { states: { success: ['ISSUED'] } } })
@@ -31,7 +32,7 @@ const fetch = createFetch({ baseUrl: 'https://api.example', app: createApp() })
 const { journal } = await certify({ command: [process.execPath, '--eval', ''], only: [SCENARIOS[0].sku] })
 const { client: tested, balance } = openPartner()
 await tested.purchase({ partnerReference: 'SHOP:1', sku: SCENARIOS[0].sku })
-console.log(summary.status, await balance(), typeof contractSuite, (await fetch('https://api.example/ping')).status, judge(journal).report.outcome)
+console.log(openApiDocument(profile).openapi, summary.status, await balance(), typeof contractSuite, (await fetch('https://api.example/ping')).status, judge(journal).report.outcome)
 `
 
 const DATA_CONSUMER = `
@@ -136,7 +137,7 @@ test('the packed package verifies, starts from few files, and each of its parts 
     printedBy(project, ['msw-consumer.js']),
   ])
   expect(verified).toContain('KEPT, 16 of 16 clauses kept')
-  expect(consumed).toBe('ISSUED 497500 function 401 incomplete\n')
+  expect(consumed).toBe('3.1.1 ISSUED 497500 function 401 incomplete\n')
   expect(withoutMsw).toContain("Cannot find package 'msw'")
   expect(withoutFaker).toMatch(
     /@faker-js\/faker, which is not installed.*npm install --save-dev @faker-js\/faker@10\n$/,

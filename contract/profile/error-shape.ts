@@ -12,11 +12,16 @@ const problemDetails = z.looseObject({
 /** The other shape that the profile knows: `{"error": {"code", "message"}}`. */
 const errorObject = z.looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) })
 
+/** The schema of an error body in the profile's shape (gap `error-body`). */
+export function errorShape(shape: Profile['errors']['body']): z.ZodType {
+  return shape === 'problem' ? problemDetails : errorObject
+}
+
 /**
  * Whether a body has the profile's error shape.
  *
  * @param body the body, parsed from JSON.
  */
 export function hasErrorShape(shape: Profile['errors']['body'], body: unknown): boolean {
-  return (shape === 'problem' ? problemDetails : errorObject).safeParse(body).success
+  return errorShape(shape).safeParse(body).success
 }

@@ -1,9 +1,11 @@
 import type { Hono } from 'hono'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
 import type { MockContext, MockEnv } from '../http/env.ts'
+import type { ContractDocuments } from '../load-documents.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import { readAssumptions } from './assumptions.ts'
 import { moveClock } from './clock.ts'
+import { routeDocuments } from './contract-documents.ts'
 import { streamEvents } from './events/stream.ts'
 import { guardAdmin } from './guard.ts'
 import type { Health, Readiness } from './health.ts'
@@ -18,10 +20,14 @@ import { resetKey } from './reset.ts'
 import { readScenarios } from './scenarios.ts'
 
 const NOT_THERE =
-  'Not there: try GET health, GET ready, GET assumptions, GET journal, GET journal.jsonl, GET journal/wait, GET events, GET keys, GET orders, GET scenarios, GET judgement, GET, POST or DELETE next, POST clock, POST top-up, POST revoke, POST allowlist or POST reset.'
+  'Not there: try GET health, GET ready, GET assumptions, GET docs, GET openapi.json, GET arazzo.json, GET calls.http, GET journal, GET journal.jsonl, GET journal/wait, GET events, GET keys, GET orders, GET scenarios, GET judgement, GET, POST or DELETE next, POST clock, POST top-up, POST revoke, POST allowlist or POST reset.'
 
-/** Adds the admin API to an app: health, the journal, and the clock of each key. */
-export function routeAdmin(app: Hono<MockEnv>, mock: Mock): void {
+/**
+ * Adds the admin API to an app: health, the journal, and the clock of each key.
+ *
+ * @param load loads what makes the documents of the contract, if the mock serves them.
+ */
+export function routeAdmin(app: Hono<MockEnv>, mock: Mock, load?: () => Promise<ContractDocuments>): void {
   app.use(`${ADMIN_PREFIX}/*`, async (c, next) => {
     c.set('mock', mock)
     await next()
@@ -32,6 +38,7 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock): void {
   app.get(`${ADMIN_PREFIX}/health`, health)
   app.get(`${ADMIN_PREFIX}/ready`, readiness)
   app.get(`${ADMIN_PREFIX}/assumptions`, readAssumptions)
+  if (load !== undefined) routeDocuments(app, load)
   app.get(`${ADMIN_PREFIX}/journal`, readJournal)
   app.get(`${ADMIN_PREFIX}/journal.jsonl`, exportJournal)
   app.get(`${ADMIN_PREFIX}/journal/wait`, awaitJournal)

@@ -1,5 +1,6 @@
 import type { Profile } from '../../contract/profile/profile.ts'
-import type { Course, Ending } from '../../contract/scenario/scenario.ts'
+import { endingState } from '../../contract/scenario/ending-state.ts'
+import type { Course } from '../../contract/scenario/scenario.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 
 /** A recorded purchase. Its status is not stored: it follows from the time. */
@@ -29,12 +30,7 @@ export function summaryAt(order: Order, now: number, states: Profile['states']):
     endsAt += phase.forSeconds * 1000
     if (now < endsAt) return { status: PROCESSING, pollAfterSeconds: phase.pollAfterSeconds }
   }
-  return { status: stateOf(order.course.settles, states) }
-}
-
-function stateOf(ending: Ending, states: Profile['states']): string {
-  // Both lists hold at least one state: the profile's schema says so.
-  return typeof ending === 'string' ? (states[ending][0] as string) : ending.state
+  return { status: endingState(order.course.settles, states) }
 }
 
 /** Whether the lookup knows an order at a moment, in milliseconds of its sandbox's clock. */

@@ -1,0 +1,58 @@
+import { extname } from 'node:path'
+import { stringify } from 'yaml'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import { arazzoDocument } from '../../../openapi/arazzo-document.ts'
+import { httpFile } from '../../../openapi/http-file.ts'
+import { openApiDocument } from '../../../openapi/openapi-document.ts'
+import { loadProfile, writeWhole } from '../../files/files.ts'
+import type { Io } from '../../io.ts'
+import { Refusal } from '../../terminal/usage-error.ts'
+
+type Options = { readonly profile?: string; readonly out?: string }
+
+/** How a document is written, by the ending of its file. */
+type Writers = Readonly<Record<string, (profile: Profile) => string>>
+
+/**
+ * `partner-purchase openapi`: the contract as an OpenAPI document, or its six calls for an editor.
+ *
+ * @throws {ProfileError | Refusal} for a profile or a file that can't be used.
+ */
+export function openApi(options: Options, io: Io): void {
+  write(options, { ...writersOf(openApiDocument), '.http': (profile) => httpFile(profile) }, io)
+}
+
+/**
+ * `partner-purchase arazzo`: the flows of the reference as Arazzo workflows.
+ *
+ * @throws {ProfileError | Refusal} for a profile or a file that can't be used.
+ */
+export function arazzo(options: Options & { readonly openapi: string }, io: Io): void {
+  write(
+    options,
+    writersOf((profile) => arazzoDocument(profile, options.openapi)),
+    io,
+  )
+}
+
+function writersOf(documentOf: (profile: Profile) => object): Writers {
+  const json = (profile: Profile) => `${JSON.stringify(documentOf(profile), null, 2)}\n`
+  // Shared parts would become anchors, which few tools expect here; and no line is folded.
+  const yaml = (profile: Profile) =>
+    stringify(documentOf(profile), { aliasDuplicateObjects: false, lineWidth: 0 })
+  return { '.json': json, '.yaml': yaml, '.yml': yaml }
+}
+
+function write({ profile, out }: Options, writers: Writers, io: Io): void {
+  const ending = out === undefined ? '.json' : extname(out).toLowerCase()
+  const writer = writers[ending]
+  if (writer === undefined) {
+    const known = Object.keys(writers).join(', ')
+    throw new Refusal(
+      `--out ${out}: found ${ending === '' ? 'no ending' : ending}. Name a file that ends in one of ${known}.`,
+    )
+  }
+  const text = writer(loadProfile(profile, io).profile)
+  if (out === undefined) io.stdout.write(text)
+  else writeWhole(out, text, io)
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { OTHER_PROFILE } from '../../contract/testing/other-profile.fixture.ts'
+import { appOf, createApp } from '../app.ts'
+import { loadDocuments } from '../load-documents.ts'
+import { assembleMock, type MockOptions } from '../sandbox/mock.ts'
+import { DOCUMENTS } from './contract-documents.ts'
+
+const servingApp = (options: MockOptions = {}) => appOf(assembleMock(options), loadDocuments)
+
+const BASE = 'http://127.0.0.1:4321'
+
+test('the OpenAPI document is that of the profile, at the address of the mock', async () => {
+  const answer = await servingApp({ profile: OTHER_PROFILE }).request(`${BASE}/__mock/openapi.json`)
+  const { servers, paths } = (await answer.json()) as Record<string, never>
+  expect(servers).toMatchObject([{ variables: { base_url: { default: BASE } } }])
+  expect(paths).toHaveProperty(['/purchases/find', 'post'])
+})
+
+test('the workflows are over the document beside them', async () => {
+  const answer = await servingApp().request(`${BASE}/__mock/arazzo.json`)
+  const { sourceDescriptions } = (await answer.json()) as { sourceDescriptions: { url: string }[] }
+  expect(new URL(sourceDescriptions[0]?.url ?? '', `${BASE}/__mock/arazzo.json`).pathname).toBe(
+    '/__mock/openapi.json',
+  )
+})
+
+test('the calls for an editor go to the mock', async () => {
+  const answer = await servingApp().request(`${BASE}/__mock/calls.http`)
+  expect(await answer.text()).toContain(`@baseUrl = ${BASE}`)
+})
+
+test('the page links to each document, and may load nothing', async () => {
+  const app = servingApp({ profile: OTHER_PROFILE })
+  const answer = await app.request(`${BASE}/__mock/docs`)
+  expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+  const html = await answer.text()
+  const links = Array.from(html.matchAll(/href="(\/[^"]*)"/g), ([, address = '']) => address)
+  expect(links).toEqual(Object.values(DOCUMENTS).filter((address) => address !== DOCUMENTS.docs))
+  for (const address of links) expect((await app.request(BASE + address)).status).toBe(200)
+  expect(html).not.toMatch(/<script|src=/)
+})
+
+describe.each(Object.values(DOCUMENTS))('%s', (path) => {
+  test('is refused to another page, and to another machine', async () => {
+    const app = servingApp()
+    expect((await app.request(BASE + path, { headers: { Origin: 'https://evil.example' } })).status).toBe(403)
+    expect((await app.request(path, {}, { address: '203.0.113.7' })).status).toBe(403)
+  })
+})
+
+test('a mock that does not listen serves none of them', async () => {
+  expect((await createApp().request(`${BASE}/__mock/openapi.json`)).status).toBe(404)
+})

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import { type PartialProfile, resolveProfile } from '../contract/profile/parse-profile.ts'
+import { CLIENT_CLAUSES } from '../contract/reference/client-clauses.ts'
+import { GAPS } from '../contract/reference/gaps.ts'
+import { SERVER_CLAUSES } from '../contract/reference/server-clauses.ts'
+import type { ClauseId } from '../contract/reference/statements/statement.ts'
+import { isInferred, statementsOf } from '../contract/reference/statements.ts'
+import { OTHER_PROFILE } from '../contract/testing/other-profile.fixture.ts'
+import type { OperationId } from '../contract/wire/operations.ts'
+import { openApiDocument } from './openapi-document.ts'
+import { everyPart } from './page/every-part.ts'
+import { assumptionsOf } from './page/origin.ts'
+import { differencesOf } from './testing/differences.fixture.ts'
+import { answered, violationsOf } from './testing/violations.fixture.ts'
+
+const DEFAULTS = resolveProfile({})
+const DOCUMENT = openApiDocument(DEFAULTS)
+const CLAUSES = Object.keys({ ...SERVER_CLAUSES, ...CLIENT_CLAUSES }) as ClauseId[]
+
+describe('where a part comes from', () => {
+  const parts = everyPart(DOCUMENT)
+
+  test.each(CLAUSES)('the clause %s is in the document, with every sentence of the reference', (id) => {
+    const marked = parts.filter((part) => part['x-clause']?.includes(id))
+    expect(marked).not.toEqual([])
+    const sentences = isInferred(id)
+      ? ['No sentence of the reference says so']
+      : statementsOf(id).map(({ text }) => text)
+    const silent = marked.filter(
+      ({ description = '' }) => !sentences.every((text) => description.includes(text)),
+    )
+    expect(silent).toEqual([])
+  })
+
+  test.each(Object.values(GAPS))('the gap $id is marked, as assumed or as open', ({ id, profileKey }) => {
+    const assumed = parts.flatMap(assumptionsOf).filter(({ gap }) => gap === id)
+    const open = parts.filter((part) => part['x-open']?.includes(id))
+    if (profileKey === null) expect([assumed.length, open.length > 0]).toEqual([0, true])
+    else
+      expect(new Set(assumed.map((mark) => JSON.stringify(mark)))).toEqual(
+        new Set([JSON.stringify({ gap: id, profileKey, provenance: 'assumed' })]),
+      )
+  })
+
+  test('every call, parameter, body, answer, header and example says it', () => {
+    const said = ['operationId', 'in', 'content', 'schema', 'value'].map((name) => {
+      // A media type is what its body or its answer says.
+      const kind = parts.filter((part) => name in part && !('examples' in part && !('in' in part)))
+      expect(kind, name).not.toEqual([])
+      return kind.filter((part) => !('x-clause' in part || 'x-assumption' in part || 'x-open' in part))
+    })
+    expect(said.flat()).toEqual([])
+  })
+})
+
+/** What each answer of a profile changes, as patterns of places. */
+const CHANGES: readonly (readonly [key: string, PartialProfile, places: readonly RegExp[]])[] = [
+  ['auth', { auth: { header: 'X-Key', format: '{key}' } }, [/^\/components\/securitySchemes\/partnerKey\//]],
+  [
+    'ping',
+    { ping: { status: '/data/up/status', mode: '/data/mode' } },
+    [/\/PingAnswer\//, /^\/paths\/~1ping\/.*examples/],
+  ],
+  [
+    'lookup',
+    { lookup: { method: 'GET', path: '/find?reference={partnerReference}' } },
+    [/^\/paths\/~1orders~1\{partnerReference\}$/, /^\/paths\/~1find$/],
+  ],
+  [
+    'products',
+    { products: { pointer: '/data/cards' } },
+    [/\/Catalogue\//, /^\/paths\/~1products\/.*examples/],
+  ],
+  [
+    'price',
+    { price: { amount: '/data/cost', currency: null } },
+    [/\/schemas\/Price\//, /price\/get\/.*examples/],
+  ],
+  [
+    'balance',
+    { balance: { amount: '/data/left', currency: null } },
+    [/\/schemas\/Balance\//, /balance\/get\/.*examples/],
+  ],
+  [
+    'money',
+    { money: { format: 'minor-units', currency: 'EUR' } },
+    [/\/schemas\/(Amount|Currency)\//, /(price|balance)\/get\/.*examples/],
+  ],
+  [
+    'states',
+    { states: { success: ['ISSUED'], failure: ['REFUSED'] } },
+    [/\/OrderSummary\/properties\/status\/anyOf\//, /examples\/.*\/status$/],
+  ],
+  [
+    'errors.body',
+    { errors: { body: 'error-object' } },
+    [/\/schemas\/Refusal\//, /^\/components\/responses\/\w+\/content\//],
+  ],
+  [
+    'errors.notFound',
+    { errors: { notFound: 410 } },
+    [/responses\/(404|410)$/, /NotFound\/content\/.*\/status$/],
+  ],
+  [
+    'limits.bodyBytes',
+    { limits: { bodyBytes: 512 } },
+    [/^\/paths\/~1orders\/post\/requestBody\/description$/],
+  ],
+  ['limits.requestsPerSecond', { limits: { requestsPerSecond: 5 } }, [/^\/info\/description$/]],
+  ['limits.settleSeconds', { limits: { settleSeconds: 60 } }, [/^\/paths\/~1orders\/post\/description$/]],
+  [
+    'limits.fieldCharacters',
+    { limits: { fieldCharacters: 64 } },
+    [/\/OrderRequest\/properties\/\w+\/maxLength$/],
+  ],
+  ['provenance', { provenance: { money: 'observed' } }, [/\/(x-assumption\/(\d\/)?provenance|description)$/]],
+]
+
+test.each(CHANGES)('an other answer at %s changes exactly the parts about it', (_, given, places) => {
+  const changed = differencesOf(DOCUMENT, openApiDocument(resolveProfile(given)))
+  expect(changed.filter((place) => !places.some((pattern) => pattern.test(place)))).toEqual([])
+  expect(places.filter((pattern) => !changed.some((place) => pattern.test(place)))).toEqual([])
+})
+
+test('a provenance changes the marks of its gaps alone', () => {
+  const observed = openApiDocument(resolveProfile({ provenance: { money: 'observed' } }))
+  const marks = everyPart(observed)
+    .flatMap(assumptionsOf)
+    .filter(({ provenance }) => provenance === 'observed')
+  expect(new Set(marks.map(({ gap }) => gap))).toEqual(new Set(['money-format']))
+})
+
+test('causes with the same status share one response, which names both', () => {
+  const document = openApiDocument(resolveProfile({ errors: { invalidBody: 400, referenceConflict: 400 } }))
+  const { responses } = document.components as { responses: Record<string, object> }
+  const shared = responses.ReferenceConflictOrInvalidBody ?? {}
+  expect(assumptionsOf(shared).map(({ gap }) => gap)).toEqual(['reference-conflict', 'invalid-body-status'])
+})
+
+test('a lookup by QUERY is a document of OpenAPI 3.2, which knows that method', () => {
+  const document = openApiDocument(
+    resolveProfile({ lookup: { method: 'QUERY', path: '/find/{partnerReference}' } }),
+  )
+  expect(document).toMatchObject({ openapi: '3.2.0', paths: { '/find/{partnerReference}': { query: {} } } })
+})
+
+test('a lookup on the path of the purchase stands beside it', () => {
+  const lookup = { method: 'GET', path: '/orders?by=reference&value={partnerReference}' } as const
+  const { paths } = openApiDocument(resolveProfile({ lookup })) as {
+    paths: Record<string, Record<string, object>>
+  }
+  expect(Object.keys(paths['/orders'] ?? {})).toEqual(['post', 'get'])
+  expect(paths['/orders']?.get).toMatchObject({
+    parameters: [
+      { name: 'by', in: 'query', required: true, schema: { const: 'reference' } },
+      { name: 'value', in: 'query', required: true },
+    ],
+  })
+})
+
+/** Answers that break a clause, and the operation that gave them. */
+const BROKEN: readonly (readonly [what: string, OperationId, body: unknown])[] = [
+  ['no envelope', 'ping', { status: 'ok', mode: 'TEST' }],
+  ['a ping that is not ok', 'ping', { data: { status: 'down', mode: 'TEST' } }],
+  ['a product without a SKU', 'listProducts', { data: { products: [{ name: 'A card' }] } }],
+  [
+    'a purchase whose summary is where that of a lookup is',
+    'createOrder',
+    { data: { order: { status: 'COMPLETED' } } },
+  ],
+  ['PROCESSING without an interval', 'lookupOrder', { data: { order: { status: 'PROCESSING' } } }],
+  [
+    'an interval that is a text',
+    'lookupOrder',
+    { data: { order: { status: 'PROCESSING', pollAfterSeconds: '2' } } },
+  ],
+  ['an amount in another form', 'getBalance', { data: { balance: { amount: 25, currency: 'USD' } } }],
+]
+const violations = violationsOf(DEFAULTS)
+
+test.each(BROKEN)('%s does not fit the document', (_, operation, body) => {
+  expect(violations([answered(operation, 200, body)])).toHaveLength(1)
+})
+
+test('what the reference leaves open stays open', () => {
+  const summary = { status: 'ON_HOLD', pollAfterSeconds: null, note: 'more' }
+  const body = { meta: 1, data: { order: { order: summary, links: [] }, more: true } }
+  expect(violations([answered('createOrder', 201, body), answered('createOrder', 418, 'tea')])).toEqual([])
+})
+
+test('every example fits its schema under a profile that differs everywhere, too', () => {
+  const profile = resolveProfile(OTHER_PROFILE)
+  const { paths } = openApiDocument(profile) as { paths: Record<string, Record<string, Operation>> }
+  const examples = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ operationId, responses }) =>
+      Object.values(responses['2XX']?.content['application/json'].examples ?? {}).map(({ value }) =>
+        answered(operationId, 200, value),
+      ),
+    ),
+  )
+  expect(examples.length).toBeGreaterThan(10)
+  expect(violationsOf(profile)(examples)).toEqual([])
+})
+
+type Operation = {
+  readonly operationId: OperationId
+  readonly responses: Readonly<
+    Record<string, { content: { 'application/json': { examples: Record<string, { value: unknown }> } } }>
+  >
+}

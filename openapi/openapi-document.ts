@@ -1,0 +1,61 @@
+import type { Profile } from '../contract/profile/profile.ts'
+import { REFERENCE_VERSION } from '../contract/report/report.ts'
+import { markFor } from './marks.ts'
+import { pathsOf, TAGS } from './parts/operations.ts'
+import { orderSchemas } from './parts/order-schemas.ts'
+import { readSchemas } from './parts/read-schemas.ts'
+import { refusalComponents } from './parts/refusals.ts'
+import { SCHEME, securitySchemes } from './parts/security.ts'
+import type { Schema } from './schema.ts'
+
+/** The address of a mock that was started without options. */
+export const LOCAL_MOCK = 'http://127.0.0.1:4010'
+
+const INTRODUCTION = `Made by partner-purchase-kit from the reference of this API, version ${REFERENCE_VERSION}, and from a profile, which answers what the reference does not show.
+
+Each part says what it is based on: \`x-clause\` lists the clauses of the reference, whose sentences are quoted; \`x-assumption\` names what the reference does not show, the key of the profile that answers it, and where that answer comes from (\`assumed\`, \`observed\` or \`confirmed\`); \`x-open\` lists what is left open.`
+
+/**
+ * The contract as an OpenAPI document: 3.1, or 3.2 for a lookup by the method QUERY, which 3.1 can't describe.
+ *
+ * @param baseUrl the base address of a server.
+ *
+ * @example
+ * JSON.stringify(openApiDocument(DEFAULT_PROFILE), null, 2)
+ */
+export function openApiDocument(profile: Profile, baseUrl: string = LOCAL_MOCK): Schema {
+  const mark = markFor(profile)
+  const { requestsPerSecond } = profile.limits
+  const rate = requestsPerSecond === null ? '' : `\n\nA key may make ${requestsPerSecond} calls a second.`
+  const about = mark(INTRODUCTION + rate, {
+    clauses: ['documented-operations-only'],
+    gaps: ['rate-limits', 'versioning', 'events'],
+  })
+  return {
+    openapi: profile.lookup.method === 'QUERY' ? '3.2.0' : '3.1.1',
+    info: {
+      title: 'Partner Purchase API',
+      version: REFERENCE_VERSION,
+      ...about,
+      contact: { name: 'The operator of the service' },
+      license: { name: 'The document: MIT', identifier: 'MIT' },
+    },
+    servers: [
+      {
+        url: '{base_url}',
+        description: 'The same base address for both environments: the key selects one.',
+        variables: {
+          base_url: { default: baseUrl, description: 'The base address of the service, or of a mock.' },
+        },
+      },
+    ],
+    security: [{ [SCHEME]: [] }],
+    tags: TAGS,
+    paths: pathsOf(profile, mark),
+    components: {
+      schemas: { ...readSchemas(profile, mark), ...orderSchemas(profile, mark) },
+      responses: refusalComponents(profile, mark),
+      securitySchemes: securitySchemes(profile, mark),
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import { OPERATION_IDS } from '../../contract/wire/operations.ts'
+import { html, Markup } from '../../reporting/markup/markup.ts'
+import { openApiDocument } from '../openapi-document.ts'
+import type { Schema } from '../schema.ts'
+import { everyPart } from './every-part.ts'
+import { operationSection } from './operation-section.ts'
+import { assumptionsOf, gapsTable, originOf, textOf } from './origin.ts'
+import { DOCS_STYLE } from './style.ts'
+
+/**
+ * The OpenAPI document of a profile as one page of HTML, for people: it needs no network and no script. What is documented
+ * and what is assumed look different.
+ *
+ * @param links where the document and its companions are, by their names.
+ *
+ * @example
+ * docsPage(DEFAULT_PROFILE, { 'openapi.json': '/__mock/openapi.json' })
+ */
+export function docsPage(profile: Profile, links: Readonly<Record<string, string>>): string {
+  const document = openApiDocument(profile)
+  const assumptions = everyPart(document).flatMap(assumptionsOf)
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>Partner Purchase API: what is documented, and what is assumed</title>
+<style>${new Markup(DOCS_STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#key">Skip to the key and the calls</a>
+<header><p>Partner Purchase API <span>OpenAPI document</span></p></header>
+<main>
+${opening(document, links)}
+${contents()}
+${keySection(document)}
+${OPERATION_IDS.map((id) => operationSection(id, document))}
+<section id="gaps" aria-labelledby="gaps-title">
+<h2 id="gaps-title">What the reference does not show</h2>
+<p class="intro">None of this is documented. The profile answers most of it, and the rest is left open.</p>
+${gapsTable(assumptions)}
+</section>
+</main>
+</body>
+</html>
+`
+  return page.source
+}
+
+function opening({ info }: Schema, links: Readonly<Record<string, string>>): Markup {
+  const { version } = info as { readonly version: string }
+  const files = Object.entries(links).map(
+    ([name, address], index) => html`${index === 0 ? '' : ' · '}<a href="${address}">${name}</a>`,
+  )
+  return html`<section>
+<h1>Partner Purchase API ${version}</h1>
+<p class="lead">The contract as this mock serves it: what the reference documents, and what the profile assumes of the rest.</p>
+<div class="origin documented"><p><b>Documented</b> by the reference: a clause, with its sentences.</p></div>
+<div class="origin assumed"><p><b>Assumed</b>: the reference does not show it. The profile answers it, and the service may differ.</p></div>
+<div class="origin observed"><p><b>Observed</b> on the service, but not documented.</p></div>
+<div class="origin confirmed"><p><b>Confirmed</b> by the operator, but not documented.</p></div>
+<div class="origin open"><p><b>Open</b>: the reference does not show it, and nothing needs to.</p></div>
+<p class="says">${files}</p>
+</section>`
+}
+
+function contents(): Markup {
+  const entries = [
+    ['key', 'The key'],
+    ...OPERATION_IDS.map((id) => [id, id] as const),
+    ['gaps', 'What is not shown'],
+  ] as const
+  return html`<nav aria-label="Contents"><ul>${entries.map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>`)}</ul></nav>`
+}
+
+function keySection({ components }: Schema): Markup {
+  const { securitySchemes } = components as { readonly securitySchemes: Readonly<Record<string, Schema>> }
+  const [scheme = {}] = Object.values(securitySchemes)
+  return html`<section id="key" aria-labelledby="key-title">
+<h2 id="key-title">The key</h2>
+<p class="says">${textOf(scheme)}</p>
+${originOf(scheme)}
+</section>`
+}

@@ -1,0 +1,93 @@
+import type { OperationId } from '../../contract/wire/operations.ts'
+import { html, type Markup } from '../../reporting/markup/markup.ts'
+import type { Schema } from '../schema.ts'
+import { type Field, fieldsOf, formOf, type Schemas } from './fields.ts'
+import { type Marked, originOf, textOf } from './origin.ts'
+
+type Media = { readonly schema: Schema; readonly examples: Readonly<Record<string, Example>> }
+type Example = Marked & { readonly summary: string; readonly value: unknown }
+type Body = Marked & { readonly content?: Readonly<Record<string, Media>> }
+type Parameter = Marked & { readonly name: string; readonly in: string; readonly schema: Schema }
+
+/** As much of an operation as is shown. */
+type Shown = Marked & {
+  readonly operationId: OperationId
+  readonly summary: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: Body
+  readonly responses: Readonly<Record<string, Body & { readonly $ref?: string }>>
+}
+
+/** One call: what is sent, what is answered, and each refusal. */
+export function operationSection(id: OperationId, document: Schema): Markup | null {
+  // The document is one of this kit: its paths hold operations, and its components schemas and responses.
+  const { paths, components } = document as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Shown>>>>
+    readonly components: { readonly schemas: Schemas; readonly responses: Readonly<Record<string, Body>> }
+  }
+  const found = Object.entries(paths)
+    .flatMap(([path, methods]) => Object.entries(methods).map(([method, shown]) => ({ path, method, shown })))
+    .find(({ shown }) => shown.operationId === id)
+  if (found === undefined) return null
+  const { path, method, shown } = found
+  const schemas = byReference('schemas', components.schemas)
+  const responses = byReference('responses', components.responses)
+  const { '2XX': success = {}, ...others } = shown.responses
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title"><code>${method.toUpperCase()} ${path}</code> <small>${shown.summary}</small></h2>
+<p class="says">${textOf(shown)}</p>
+${originOf(shown)}
+${(shown.parameters ?? []).map(parameterField)}
+${shown.requestBody === undefined ? null : bodyPart('The body', shown.requestBody, schemas)}
+${bodyPart('The answer, with any status 2xx', success, schemas)}
+<details class="refusals"><summary>Refusals: ${Object.keys(others)
+    .filter((status) => status !== 'default')
+    .join(', ')}, or any other status</summary>
+${Object.entries(others).map(([status, { $ref = '' }]) => refusal(status, responses[$ref] ?? {}))}
+</details>
+</section>`
+}
+
+function byReference<Part>(
+  kind: string,
+  parts: Readonly<Record<string, Part>>,
+): Readonly<Record<string, Part>> {
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [`#/components/${kind}/${name}`, part]),
+  )
+}
+
+function parameterField(parameter: Parameter): Markup {
+  const place = `${parameter.name}, in the ${parameter.in}`
+  return fieldRow({ place, form: formOf(parameter.schema), schema: parameter })
+}
+
+function bodyPart(title: string, body: Body, schemas: Schemas): Markup {
+  const media = Object.values(body.content ?? {})
+  return html`<h3>${title}</h3>
+<p>${textOf(body)}</p>
+${originOf(body)}
+${media.flatMap(({ schema }) => fieldsOf(schema, schemas).filter(({ place }) => place !== '')).map(fieldRow)}
+${media.map(({ examples }) => exampleList(examples))}`
+}
+
+function refusal(status: string, body: Body): Markup {
+  const name = status === 'default' ? 'Any other status' : status
+  return html`${fieldRow({ place: name, form: Object.keys(body.content ?? {}).join(), schema: body })}
+${Object.values(body.content ?? {}).map(({ examples }) => exampleList(examples))}`
+}
+
+function fieldRow({ place, form, schema }: Field): Markup {
+  return html`<div class="field"><p><code class="place">${place}</code> <span class="form">${form}</span></p>
+<p>${textOf(schema)}</p>
+${originOf(schema)}</div>`
+}
+
+function exampleList(examples: Readonly<Record<string, Example>>): Markup {
+  const entries = Object.entries(examples)
+  const shown = entries.map(
+    ([name, example]) => html`<p><code>${name}</code>: ${example.summary}</p>
+<pre tabindex="0">${JSON.stringify(example.value, null, 2)}</pre>`,
+  )
+  return html`<details class="examples"><summary>${entries.length === 1 ? 'An example' : `${entries.length} examples`}</summary>${shown}</details>`
+}

@@ -1,0 +1,170 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import {
+  OPERATION_IDS,
+  type Operation,
+  type OperationId,
+  operationsOf,
+} from '../../contract/wire/operations.ts'
+import { parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
+import type { Mark, Origin } from '../marks.ts'
+import type { Schema } from '../schema.ts'
+import { examplesOf } from './examples.ts'
+import { refTo } from './reference.ts'
+import { refusalResponses } from './refusals.ts'
+
+type Row = Origin & {
+  readonly tag: string
+  /** The schema of what answers it. */
+  readonly answer: string
+  readonly text: string
+}
+
+const ROWS: Readonly<Record<OperationId, Row>> = {
+  ping: {
+    tag: 'Connectivity',
+    answer: 'PingAnswer',
+    text: 'Checks connectivity and the key.',
+    clauses: ['ping-ok', 'ping-mode-test', 'ping-first'],
+  },
+  listProducts: {
+    tag: 'Catalogue',
+    answer: 'Catalogue',
+    text: 'Reads the catalogue.',
+    clauses: ['product-has-sku', 'sku-from-catalogue'],
+    gaps: ['catalogue-paging'],
+  },
+  getPrice: {
+    tag: 'Catalogue',
+    answer: 'Price',
+    text: 'Reads what a card costs.',
+    clauses: ['price-per-sku', 'price-before-purchase'],
+    gaps: ['catalogue-paging'],
+  },
+  getBalance: {
+    tag: 'Balance',
+    answer: 'Balance',
+    text: 'Reads what the partner may spend.',
+    clauses: ['balance-readable', 'balance-before-purchase'],
+    gaps: ['catalogue-paging'],
+  },
+  createOrder: {
+    tag: 'Orders',
+    answer: 'PurchaseAnswer',
+    text: 'Purchases a card; or, with the body of an earlier purchase, finds that purchase again.',
+    clauses: [
+      'same-body-same-purchase',
+      'retry-identical-body',
+      'new-reference-new-purchase',
+      'one-reference-per-purchase',
+      'purchase-survives-timeout',
+      'timeout-is-not-failure',
+    ],
+    gaps: ['settlement-time', 'funds-movement', 'timeouts'],
+  },
+  lookupOrder: {
+    tag: 'Orders',
+    answer: 'LookupAnswer',
+    text: 'Looks an order up by its reference.',
+    clauses: ['purchase-survives-timeout', 'timeout-is-not-failure', 'waits-poll-after'],
+    gaps: ['lookup-operation'],
+  },
+}
+
+/** The paths of the document: the documented operations, and the lookup where the profile has it. */
+export function pathsOf(profile: Profile, mark: Mark): Readonly<Record<string, Schema>> {
+  const paths: Record<string, Schema> = {}
+  for (const id of OPERATION_IDS) {
+    const operation = operationsOf(profile)[id]
+    const [path = ''] = operation.path.split('?')
+    paths[path] = {
+      ...paths[path],
+      [operation.method.toLowerCase()]: operationObject(operation, profile, mark),
+    }
+  }
+  return paths
+}
+
+/** The tags of the document, in the order of the typical flow. */
+export const TAGS = [
+  { name: 'Connectivity', description: 'Whether the service can be reached, and with which key.' },
+  { name: 'Catalogue', description: 'What can be bought, and what it costs.' },
+  { name: 'Balance', description: 'What the partner may spend.' },
+  { name: 'Orders', description: 'Purchases, and the state of each.' },
+]
+
+/** What an operation does, and what the limits of the profile say about it. */
+function textOf(id: OperationId, { limits }: Profile): string {
+  const { text } = ROWS[id]
+  return id === 'createOrder'
+    ? `${text} An order is PROCESSING for at most ${limits.settleSeconds} seconds.`
+    : text
+}
+
+function operationObject({ id, path, purpose }: Operation, profile: Profile, mark: Mark): Schema {
+  const { tag, answer, text: _, ...origin } = ROWS[id]
+  const examples = examplesOf(profile, mark)
+  const parameters = parametersOf(path, examples, mark)
+  const body = mark(`Exactly two fields, in at most ${profile.limits.bodyBytes} bytes.`, {
+    clauses: ['order-two-fields', 'exactly-two-fields'],
+    gaps: ['size-limits'],
+  })
+  return {
+    operationId: id,
+    summary: purpose.charAt(0).toUpperCase() + purpose.slice(1),
+    tags: [tag],
+    ...mark(textOf(id, profile), origin),
+    ...(parameters.length > 0 && { parameters }),
+    ...(id === 'createOrder' && {
+      requestBody: { required: true, ...body, content: json('OrderRequest', examples.request) },
+    }),
+    responses: {
+      '2XX': {
+        ...mark('A success.', { clauses: ['data-envelope'], gaps: ['success-status'] }),
+        content: json(answer, examples[id]),
+      },
+      ...refusalResponses(id, profile),
+    },
+  }
+}
+
+function json(schema: string, examples: Schema): Schema {
+  return { 'application/json': { schema: refTo(schema), examples } }
+}
+
+type ParameterPlace = { readonly name: string; readonly in: 'path' | 'query'; readonly value: string }
+
+/** The parameters of a path template. What its query holds besides the reference has to be sent as it is written. */
+function parametersOf(path: string, { sku, reference }: ReturnType<typeof examplesOf>, mark: Mark): Schema[] {
+  return parameterPlaces(path).map(({ value, ...place }) => {
+    const name = parameterOf(value)
+    if (name === 'sku') {
+      const said = mark('A SKU of the catalogue.', { clauses: ['price-per-sku', 'sku-from-catalogue'] })
+      return { ...place, required: true, ...said, schema: TEXT, examples: sku }
+    }
+    const said = mark(name === undefined ? 'Always this value.' : 'The reference of the order.', {
+      gaps: ['lookup-operation'],
+    })
+    const schema = name === undefined ? { const: formDecoded(value) } : TEXT
+    return { ...place, required: true, ...said, schema, ...(name !== undefined && { examples: reference }) }
+  })
+}
+
+const TEXT = { type: 'string', minLength: 1 }
+
+/** Where the values of a path template are sent: its parameters, and each value of its query. */
+export function parameterPlaces(path: string): ParameterPlace[] {
+  const { segments, query } = parsePathTemplate(path)
+  const named = segments.flatMap((segment) => {
+    const name = parameterOf(segment)
+    return name === undefined ? [] : [{ name, in: 'path', value: segment } as const]
+  })
+  return [
+    ...named,
+    ...query.map(([name, value]) => ({ name: formDecoded(name), in: 'query', value }) as const),
+  ]
+}
+
+/** A `+` in a query reads as a space. */
+function formDecoded(text: string): string {
+  return text.replaceAll('+', ' ')
+}

@@ -1,0 +1,92 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import { orderRequest, orderSummary, processingSummary } from '../../contract/wire/bodies.ts'
+import { PROCESSING } from '../../contract/wire/processing.ts'
+import type { Mark } from '../marks.ts'
+import { bodySchema, jsonSchemaOf, type Schema, withMembers } from '../schema.ts'
+import { refTo } from './reference.ts'
+
+/** The schemas of a purchase, of its summary, and of the two answers that carry it. */
+export function orderSchemas(profile: Profile, mark: Mark): Readonly<Record<string, Schema>> {
+  return {
+    OrderRequest: orderRequestSchema(profile, mark),
+    OrderSummary: orderSummarySchema(profile, mark),
+    PurchaseAnswer: bodySchema([
+      ['/data', mark('The envelope.', { clauses: ['data-envelope'] })],
+      [
+        '/data/order/order',
+        refTo(
+          'OrderSummary',
+          mark('The summary of a purchase, one level deeper than that of a lookup.', {
+            clauses: ['purchase-position', 'reads-purchase-position'],
+          }),
+        ),
+      ],
+    ]),
+    LookupAnswer: bodySchema([
+      ['/data', mark('The envelope.', { clauses: ['data-envelope'] })],
+      [
+        '/data/order',
+        refTo(
+          'OrderSummary',
+          mark('The summary of a lookup, one level less deep than that of a purchase.', {
+            clauses: ['lookup-position', 'reads-lookup-position'],
+          }),
+        ),
+      ],
+    ]),
+  }
+}
+
+function orderRequestSchema({ limits }: Profile, mark: Mark): Schema {
+  const longest = { maxLength: limits.fieldCharacters }
+  const reference = mark('What the partner calls the purchase: stable, and one for each intended purchase.', {
+    clauses: ['one-reference-per-purchase', 'stable-reference'],
+    gaps: ['size-limits'],
+  })
+  const sku = mark('A SKU of the catalogue.', { clauses: ['sku-from-catalogue'], gaps: ['size-limits'] })
+  const members = { partnerReference: { ...longest, ...reference }, sku: { ...longest, ...sku } }
+  return {
+    ...withMembers(jsonSchemaOf(orderRequest), members),
+    ...mark('A purchase.', { clauses: ['order-two-fields', 'exactly-two-fields'] }),
+  }
+}
+
+function orderSummarySchema({ states }: Profile, mark: Mark): Schema {
+  const members = {
+    status: { anyOf: statusSchemas(states, mark) },
+    pollAfterSeconds: mark(
+      `How many seconds to wait before the next poll, while the order is ${PROCESSING}.`,
+      {
+        clauses: ['waits-poll-after'],
+        gaps: ['poll-interval-type'],
+      },
+    ),
+  }
+  const whileProcessing = {
+    ...jsonSchemaOf(processingSummary),
+    ...mark(`What a summary that is ${PROCESSING} carries.`, { clauses: ['processing-has-poll-after'] }),
+  }
+  return {
+    ...withMembers(jsonSchemaOf(orderSummary), members),
+    if: { properties: { status: { const: PROCESSING } }, required: ['status'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: whileProcessing,
+    ...mark('The state of an order.', { gaps: ['order-fields'] }),
+  }
+}
+
+/** The lists of the profile are answers, and need not be complete: any other state is accepted, too. */
+function statusSchemas({ success, failure }: Profile['states'], mark: Mark): Schema[] {
+  return [
+    {
+      const: PROCESSING,
+      ...mark('The purchase is not settled yet.', {
+        clauses: ['order-leaves-processing', 'follows-until-settled'],
+        gaps: ['processing-transitions'],
+      }),
+    },
+    { enum: success, ...mark('The purchase is settled: the card is bought.', { gaps: ['settled-states'] }) },
+    { enum: failure, ...mark('The purchase is settled: no card is bought.', { gaps: ['settled-states'] }) },
+    { type: 'string', minLength: 1, ...mark('Any other state.', { open: ['settled-states'] }) },
+  ]
+}

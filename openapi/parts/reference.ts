@@ -1,0 +1,6 @@
+import type { Schema } from '../schema.ts'
+
+/** A reference to a schema of the document, with what is said in this place. */
+export function refTo(name: string, more: Schema = {}): Schema {
+  return { $ref: `#/components/schemas/${name}`, ...more }
+}

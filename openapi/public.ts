@@ -1,0 +1,4 @@
+/** The contract in the formats of others, as a package entry: `partner-purchase-kit/openapi`. */
+export { arazzoDocument } from './arazzo-document.ts'
+export { httpFile } from './http-file.ts'
+export { openApiDocument } from './openapi-document.ts'

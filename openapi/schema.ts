@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { type JsonPointer, pointerTokens } from '../contract/wire/json-pointer.ts'
+
+/** A schema of JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
+export type Schema = Readonly<Record<string, unknown>>
+
+/** A schema of the contract as JSON Schema. */
+export function jsonSchemaOf(schema: z.ZodType): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' })
+  return rest
+}
+
+/** An object's schema, with more said about some of its members. */
+export function withMembers(schema: Schema, members: Readonly<Record<string, Schema>>): Schema {
+  const known = schema.properties as Readonly<Record<string, Schema>>
+  const more = Object.entries(members).map(([name, member]) => [name, { ...known[name], ...member }])
+  return { ...schema, properties: { ...known, ...Object.fromEntries(more) } }
+}
+
+/**
+ * The schema of a body that has each value at its pointer. What leads there is required; any other member is allowed.
+ *
+ * @example
+ * bodySchema([['/data/order', { type: 'string' }]])
+ * // { type: 'object', required: ['data'], properties: { data: { …, required: ['order'], … } }, additionalProperties: {} }
+ */
+export function bodySchema(places: readonly (readonly [JsonPointer, Schema])[]): Schema {
+  return schemaOf(places.map(([pointer, schema]) => ({ path: pointerTokens(pointer), schema })))
+}
+
+type Place = { readonly path: readonly string[]; readonly schema: Schema }
+
+function schemaOf(places: readonly Place[]): Schema {
+  const own = Object.assign({}, ...places.filter(({ path }) => path.length === 0).map(({ schema }) => schema))
+  const below = places.filter(({ path }) => path.length > 0)
+  const names = [...new Set(below.flatMap(({ path }) => path.slice(0, 1)))]
+  if (names.length === 0) return own
+  const members = names.map((name): readonly [string, Schema] => {
+    const inside = below.filter(({ path }) => path[0] === name)
+    return [name, schemaOf(inside.map(({ path, schema }) => ({ path: path.slice(1), schema })))]
+  })
+  return { ...own, ...(names.every(isIndex) ? arrayOf(members) : objectOf(members)) }
+}
+
+/** As in `documentOf`: a token that is a number makes an array. */
+function isIndex(token: string): boolean {
+  return /^(?:0|[1-9]\d*)$/.test(token)
+}
+
+function objectOf(members: readonly (readonly [string, Schema])[]): Schema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(members),
+    required: members.map(([name]) => name),
+    additionalProperties: {},
+  }
+}
+
+function arrayOf(members: readonly (readonly [string, Schema])[]): Schema {
+  const entries = new Map(members)
+  const length = Math.max(...members.map(([index]) => Number(index))) + 1
+  return {
+    type: 'array',
+    prefixItems: Array.from({ length }, (_, index) => entries.get(String(index)) ?? {}),
+    minItems: length,
+  }
+}

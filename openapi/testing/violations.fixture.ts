@@ -1,0 +1,86 @@
+import Ajv from 'ajv/dist/2020.js'
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
+import { openApiDocument } from '../openapi-document.ts'
+
+type Media = { readonly schema: { readonly $ref: string } }
+type Response = { readonly $ref?: string; readonly content?: Readonly<Record<string, Media>> }
+type Operation = { readonly operationId: string; readonly responses: Readonly<Record<string, Response>> }
+
+/** As much of a document as an exchange is compared with. */
+type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly responses: Readonly<Record<string, Response>> }
+}
+
+/** Where recorded exchanges differ from the document of a profile, by a validator that is not ours. */
+export function violationsOf(profile: Profile): (exchanges: readonly Exchange[]) => string[] {
+  // Every document of the kit has these parts.
+  const document = openApiDocument(profile) as Document
+  const ajv = new Ajv.default({ strict: false, allErrors: true })
+  ajv.addSchema(document, 'document')
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+
+  const errorsOf = (reference: string, body: unknown): string[] => {
+    const validate = ajv.getSchema(`document${reference}`)
+    if (validate === undefined) return [`there is no ${reference}`]
+    return validate(body) === true ? [] : [ajv.errorsText(validate.errors)]
+  }
+  const answerErrors = ({ operation, response }: Exchange): string[] => {
+    if (response === null) return []
+    const responses = operations.find(({ operationId }) => operationId === operation)?.responses ?? {}
+    const { status, headers, body } = response
+    const named = responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses.default
+    const name = named?.$ref?.split('/').at(-1)
+    const { content } = (name === undefined ? named : document.components.responses[name]) ?? {}
+    if (content === undefined) return named === undefined ? [`no response ${status}`] : []
+    const type = headerOf(headers, 'content-type')
+    const media = content[type.split(';')[0] ?? '']
+    return media === undefined ? [`no content ${type}`] : errorsOf(media.schema.$ref, JSON.parse(body))
+  }
+  const requestErrors = ({ operation, request, response }: Exchange): string[] => {
+    const isServed = operation === 'createOrder' && response !== null && response.status < 300
+    return isServed ? errorsOf('#/components/schemas/OrderRequest', JSON.parse(request.body ?? '')) : []
+  }
+  return (exchanges) =>
+    exchanges
+      .filter(({ operation }) => operation !== null)
+      .flatMap((exchange) =>
+        [...requestErrors(exchange), ...answerErrors(exchange)].map(
+          (error) => `${exchange.operation} ${exchange.response?.status}: ${error}`,
+        ),
+      )
+}
+
+function headerOf(headers: Readonly<Record<string, string>>, wanted: string): string {
+  const found = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)
+  return found?.[1] ?? ''
+}
+
+/** An exchange that was answered with JSON. */
+export function answered(operation: OperationId, status: number, body: unknown): Exchange {
+  return {
+    seq: 0,
+    at: '2026-01-01T00:00:00.000Z',
+    arrivedMs: 0,
+    partner: null,
+    operation,
+    request: {
+      method: 'GET',
+      target: '/',
+      headers: {},
+      body: JSON.stringify({ partnerReference: 'SHOP:1', sku: 'CARD-1' }),
+    },
+    response: {
+      status,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      answeredMs: 0,
+    },
+    delivery: null,
+    order: null,
+    fault: null,
+    nearMiss: null,
+  }
+}
