@@ -46,7 +46,7 @@ export async function packInto(folder: string): Promise<string> {
   return join(folder, archive)
 }
 
-/** The published build in the node_modules of a project, with its dependencies and optional peers. */
+/** The published build, without its types, in the node_modules of a project, with its dependencies and optional peers. */
 export async function buildInto(project: string): Promise<void> {
   const home = join(project, 'node_modules', 'partner-purchase-kit')
   startProject(project)
@@ -55,6 +55,7 @@ export async function buildInto(project: string): Promise<void> {
   linkInto(project, [...Object.keys(MANIFEST.dependencies), ...Object.keys(MANIFEST.peerDependencies)])
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
   // Types are checked for the whole checkout elsewhere.
-  const args = [compiler, '-p', 'tsconfig.build.json', '--noCheck', '--outDir', join(home, 'dist')]
+  const options = ['--noCheck', '--declaration', 'false', '--outDir', join(home, 'dist')]
+  const args = [compiler, '-p', 'tsconfig.build.json', ...options]
   await run(process.execPath, args, { cwd: ROOT })
 }
