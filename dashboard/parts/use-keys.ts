@@ -4,6 +4,7 @@ import { received } from '../state/exchanges.ts'
 import { type KeyFacts, keys } from '../state/keys.ts'
 
 const REFRESH_MS = 1000
+const AFTER_A_CALL_MS = 50
 
 /** Reads the keys again, now. */
 export async function readKeys(): Promise<void> {
@@ -11,10 +12,14 @@ export async function readKeys(): Promise<void> {
   if (answer !== undefined) keys.value = answer.keys
 }
 
-/** Keeps the keys up to date while a tab shows them. */
+/** Keeps the keys up to date while a tab shows them: at each call, and as their clocks go on. */
 export function useKeys(): void {
+  const seq = lastSeq()
   useEffect(() => {
-    void readKeys()
+    const soon = setTimeout(readKeys, AFTER_A_CALL_MS)
+    return () => clearTimeout(soon)
+  }, [seq])
+  useEffect(() => {
     const timer = setInterval(() => {
       if (!document.hidden) void readKeys()
     }, REFRESH_MS)
@@ -22,7 +27,7 @@ export function useKeys(): void {
   }, [])
 }
 
-/** The number of exchanges: what depends on them is read again when it changes. */
+/** The number of the last exchange: what depends on them is read again when it changes. */
 export function lastSeq(): number {
   return received.value.exchanges.at(-1)?.seq ?? -1
 }

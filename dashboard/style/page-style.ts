@@ -11,7 +11,7 @@ h1, h2, h3, p, ul, ol, dl, dd, pre, table { margin: 0; padding: 0 }
 ul, ol { list-style: none }
 h1 { font-size: 1.0625rem; letter-spacing: -.01em }
 h2 { font-size: 1.125rem; letter-spacing: -.01em }
-h3 { font-size: .8125rem; color: var(--quiet); font-weight: 600 }
+h2.small, h3 { font-size: .8125rem; letter-spacing: 0; color: var(--quiet); font-weight: 600 }
 code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .8125rem }
 pre { background: var(--tint); border-radius: 4px; padding: .625rem .75rem; white-space: pre-wrap; margin-top: .375rem; max-height: 24rem; overflow: auto }
 a { color: var(--link); text-underline-offset: .2em }
@@ -70,6 +70,8 @@ input[type=search] { width: 11rem }
 .facts dd { margin: 0 }
 .actions { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .875rem }
 
+.note { margin-top: .875rem; color: var(--quiet) }
+.card > button + p { margin-top: .375rem }
 .cards { display: grid; gap: .75rem; margin-top: .75rem }
 .card { border: 1px solid var(--rule); border-radius: 6px; padding: .875rem 1rem }
 .card-head { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline }

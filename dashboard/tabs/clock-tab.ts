@@ -29,7 +29,7 @@ function Clock({ of, pageToken }: { of: KeyFacts; pageToken: string }) {
     await readKeys()
   }
   return html`<p class="big"><time>${now.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time></p>
-    <p class="quiet">${frozen ? 'frozen' : speed === 1 ? 'runs as ours does' : `runs ${speed} times as fast`}${
+    <p class="quiet">${frozen ? 'frozen' : speed === 1 ? 'runs at the normal speed' : `runs ${speed} times as fast`}${
       due === null
         ? '; nothing is due'
         : `; the next change of an order is due in ${Math.max(0, due).toFixed(1)} s of this clock`
@@ -47,5 +47,5 @@ function Clock({ of, pageToken }: { of: KeyFacts; pageToken: string }) {
       }
       ${SPEEDS.map((rate) => html`<button type="button" aria-pressed=${!frozen && speed === rate} onClick=${() => change({ speed: rate }, `It runs at ${rate} times the speed.`)}>× ${rate}</button>`)}
     </p>
-    <p class="quiet">The time never goes back. To begin again, reset the key under Partners.</p>`
+    <p class="note">The time never goes back. To begin again, reset the key under Partners.</p>`
 }

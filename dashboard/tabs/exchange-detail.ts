@@ -13,15 +13,17 @@ const ASSUMPTIONS = 'mock-assumptions'
 /** A call with everything that the journal has of it. */
 export function ExchangeDetail({ exchange, facts }: { exchange: Exchange; facts: PageFacts }) {
   const { request, response, delivery, nearMiss } = exchange
+  const isDelivered = delivery === null || delivery.outcome === 'delivered'
+  const answer = isDelivered ? 'Response' : `Response, ${delivery.outcome} on its way`
   return html`<div class="detail">
     ${nearMiss !== null && html`<${NearMissNote} nearMiss=${nearMiss} />`}
     <div class="sides">
       <section aria-label="Request">
-        <h3>Request</h3>
+        <h2 class="small">Request</h2>
         <${Message} start=${`${request.method} ${request.target}`} headers=${request.headers} body=${request.body} />
       </section>
-      <section aria-label="Response">
-        <h3>Response${delivery !== null && delivery.outcome !== 'delivered' ? `, ${delivery.outcome} on its way` : ''}</h3>
+      <section aria-label=${answer}>
+        <h2 class="small">${answer}</h2>
         ${
           response === null
             ? html`<p class="quiet">None so far.</p>`
@@ -47,7 +49,7 @@ function NearMissNote({ nearMiss }: { nearMiss: NearMiss }) {
   const { operation, differs, clause, gap } = nearMiss
   const source = clause === null ? gap && `assumed: ${gap}` : `documented: ${clause}`
   return html`<section class="near-miss" aria-label="Near miss">
-    <h3>Nearly ${operation}</h3>
+    <h2 class="small">Nearly ${operation}</h2>
     <ul>${differs.map((sentence) => html`<li>${sentence}</li>`)}</ul>
     ${source !== null && html`<p class="quiet">${source}</p>`}
   </section>`

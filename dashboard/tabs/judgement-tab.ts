@@ -3,6 +3,7 @@ import { html } from 'htm/preact'
 import { useEffect } from 'preact/hooks'
 import { ask } from '../api.ts'
 import { KeyChoice } from '../parts/key-choice.ts'
+import { Prose } from '../parts/prose.ts'
 import { lastSeq, useKeys } from '../parts/use-keys.ts'
 import { key } from '../state/keys.ts'
 import { showExchange } from '../state/shown.ts'
@@ -46,10 +47,11 @@ export function JudgementTab(_: TabProps) {
 
 function Clause({ clause }: { clause: ClauseJudgement }) {
   const { id, level, section, text, verdict, message, breaks } = clause
+  const isWarning = verdict === 'broken' && level === 'should'
   return html`<div class="clause" role="listitem">
-    <span class="verdict ${verdict}">${WORDS[verdict]}</span>
-    <div><h3><code>${id}</code> § ${section}, ${level}</h3><p>${text}</p>
-      ${verdict !== 'kept' && message !== null && html`<p class="quiet">${message}</p>`}
+    <span class="verdict ${isWarning ? 'warning' : verdict}">${isWarning ? 'warning' : WORDS[verdict]}</span>
+    <div><h2 class="small"><code>${id}</code> § ${section}, ${level}</h2><p><${Prose} text=${text} /></p>
+      ${verdict !== 'kept' && message !== null && html`<p class="quiet"><${Prose} text=${message} /></p>`}
       ${breaks.length > 0 && html`<p>${breaks.slice(0, 10).map((seq) => html`<button type="button" class="seen" onClick=${() => showExchange(seq)}>see #${seq}</button> `)}</p>`}
     </div>
   </div>`

@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks'
 import type { ScenarioReport } from '../../contract/report/report.ts'
 import { NARROW, WIDE } from '../../reporting/timeline/layout/layout.ts'
 import { timelinePicture } from '../../reporting/timeline/picture.ts'
+import { type OrderFacts, useOrderFacts } from '../parts/use-order-facts.ts'
 import { received } from '../state/exchanges.ts'
 import { type OrderLife, ordersIn } from '../state/orders.ts'
 import { showExchange } from '../state/shown.ts'
@@ -16,15 +17,24 @@ const MOST_ENTRIES = 200
 
 /** The life of each order: how it was bought, asked for and settled. */
 export function OrdersTab({ isNarrow }: TabProps) {
+  const factsOf = useOrderFacts()
   const orders = ordersIn(received.value.exchanges)
   if (orders.length === 0) return html`<p class="empty">No order has been created or asked for.</p>`
   const more = orders.length - MOST_ORDERS
   return html`<p class="quiet">${orders.length} orders, the latest first</p>
-    <div class="cards">${orders.slice(0, MOST_ORDERS).map((order) => html`<${OrderCard} key=${`${order.partner} ${order.partnerReference}`} order=${order} isNarrow=${isNarrow} />`)}</div>
+    <div class="cards">${orders.slice(0, MOST_ORDERS).map((order) => html`<${OrderCard} key=${`${order.partner} ${order.partnerReference}`} order=${order} facts=${factsOf(order.partner, order.partnerReference)} isNarrow=${isNarrow} />`)}</div>
     ${more > 0 && html`<p class="quiet">And ${more} more: select one by its reference in the exchanges.</p>`}`
 }
 
-function OrderCard({ order, isNarrow }: { order: OrderLife; isNarrow: boolean }) {
+function OrderCard({
+  order,
+  facts,
+  isNarrow,
+}: {
+  order: OrderLife
+  facts: OrderFacts | undefined
+  isNarrow: boolean
+}) {
   const { partner, partnerReference, sku, exchanges, status } = order
   const undelivered = exchanges.filter(
     ({ delivery }) => delivery !== null && delivery.outcome !== 'delivered',
@@ -38,6 +48,7 @@ function OrderCard({ order, isNarrow }: { order: OrderLife; isNarrow: boolean })
     <p class="actions">
       ${exchanges.slice(-8).map(({ seq, operation }) => html`<button type="button" class="seen" onClick=${() => showExchange(seq)}>#${seq} ${operation}</button>`)}
     </p>
+    ${facts !== undefined && html`<p>${facts.price}; balance ${facts.balanceBefore} before, ${facts.balanceAfter} after. In the mock it is <b>${facts.status}</b> now.</p>`}
     ${undelivered.length > 0 && html`<p class="quiet">${undelivered.length} of ${exchanges.length} answers did not arrive.</p>`}
   </article>`
 }

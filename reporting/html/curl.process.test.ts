@@ -1,13 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { curlOf, MOCK_ADDRESS, shellText } from './curl.ts'
+import { argumentsOf } from './run-curl.fixture.ts'
 import { exchange } from './sample-reports.fixture.ts'
-
-/** The arguments that a shell makes of a command. */
-function argumentsOf(command: string, env: Record<string, string> = {}): string[] {
-  const script = `curl() { printf '%s\\0' "$@"; }; ${command}`
-  return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).split('\0').slice(0, -1)
-}
 
 const request = (changed: object) => {
   const one = exchange(1)

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { callerOf, startMockHere } from '../cli/mock/mock-process.fixture.ts'
+import { serveFetch } from '../mock-server/serve.ts'
+import { browsing, hasBrowser } from '../reporting/html/browser.fixture.ts'
+
+/** A page of somebody else, on another port of this machine. */
+const elsewhere = () =>
+  serveFetch(
+    () =>
+      new Response('<!doctype html><title>elsewhere</title>', { headers: { 'Content-Type': 'text/html' } }),
+  )
+
+describe.runIf(hasBrowser)('a page of another origin', () => {
+  const browser = browsing()
+
+  test('reads nothing of the mock, changes nothing, and hears nothing', async (context) => {
+    const { page } = browser()
+    const mock = await startMockHere(context)
+    const other = await elsewhere()
+    context.onTestFinished(() => other.close())
+    await page.goto(other.url)
+    const attempts = await page.evaluate(async (mock) => {
+      const body = JSON.stringify({ key: 'pk_test_me', fault: 'unavailable' })
+      const result = (asked: Promise<Response>) =>
+        asked.then(({ type, status }) => `${type} ${status}`, String)
+      const heard = new Promise((resolve) => {
+        const source = new EventSource(`${mock}/__mock/events`)
+        source.onopen = () => resolve('open')
+        source.onerror = () => resolve('error')
+      })
+      return {
+        read: await result(fetch(`${mock}/__mock/keys`)),
+        post: await result(fetch(`${mock}/__mock/next`, { method: 'POST', body, mode: 'no-cors' })),
+        json: await result(
+          fetch(`${mock}/__mock/next`, {
+            method: 'POST',
+            body,
+            headers: { 'Content-Type': 'application/json' },
+          }),
+        ),
+        heard: await heard,
+      }
+    }, mock.url)
+    expect(attempts).toEqual({
+      read: 'TypeError: Failed to fetch',
+      // It is sent, but not served.
+      post: 'opaque 0',
+      json: 'TypeError: Failed to fetch',
+      heard: 'error',
+    })
+    expect((await callerOf(mock.url, 'pk_test_me').buy('SHOP:1', 'SCENARIO-AT-ONCE')).status).toBe(200)
+  })
+
+  test('the page of a mock that needs a token opens with it, and its address does not keep it', async (context) => {
+    const { page } = browser()
+    const token = 'a-token-of-this-test-that-is-long-enough'
+    const mock = await startMockHere(context, [], { env: { MOCK_ADMIN_TOKEN: token } })
+    const refused = await page.goto(`${mock.url}/__mock/`)
+    expect(refused?.status()).toBe(403)
+    await page.goto(`${mock.url}/__mock/?token=${token}`)
+    expect(page.url()).toBe(`${mock.url}/__mock/`)
+    await callerOf(mock.url, 'pk_test_me').get('/ping')
+    await page.getByRole('button', { name: /200\s*ping/ }).waitFor()
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+    expect(await page.content()).not.toContain(token)
+  })
+})
