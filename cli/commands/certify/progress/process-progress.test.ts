@@ -29,7 +29,10 @@ function printed(...written: readonly string[]): string {
     show({ event: 'ended', sku: scenario.sku, report, stderr })
   }
   close()
-  return String(stdout.read())
+  // On Node 26 a read takes one chunk, and on older ones everything.
+  const chunks: unknown[] = []
+  for (let chunk = stdout.read(); chunk !== null; chunk = stdout.read()) chunks.push(chunk)
+  return chunks.join('')
 }
 
 test('a client that ends with the same error each time has it shown once, without its stack', () => {
