@@ -32,7 +32,7 @@ export function openApiDocument(profile: Profile, baseUrl: string = LOCAL_MOCK):
     gaps: ['rate-limits', 'versioning', 'events'],
   })
   return {
-    openapi: profile.lookup.method === 'QUERY' ? '3.2.0' : '3.1.1',
+    openapi: profile.lookup.method === 'QUERY' ? '3.2.0' : '3.1.0',
     info: {
       title: 'Partner Purchase API',
       version: REFERENCE_VERSION,

@@ -56,7 +56,7 @@ export function formOf({
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' or ')
   if (Array.isArray(anyOf)) return 'one of the following'
   const words = [
-    typeof type === 'string' ? type : $ref === undefined ? 'any value' : '',
+    [type ?? ($ref === undefined ? 'any value' : [])].flat().join(' or '),
     typeof pattern === 'string' ? `like ${pattern}` : '',
     typeof maxLength === 'number' ? `of at most ${maxLength} characters` : '',
   ]

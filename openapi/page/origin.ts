@@ -51,7 +51,7 @@ export function gapsTable(marks: readonly AssumptionMark[]): Markup {
       answered.profileKey === null
         ? html`${prose(answered.reason)}`
         : html`<code>${answered.profileKey}</code>`
-    return html`<li id="gap-${id}" class="origin ${provenance ?? 'open'}"><p><b>${capital(provenance ?? 'open')}</b> <code>${id}</code> <cite>${sectionSign(section)}</cite></p><p>${prose(text)}: ${answer}</p></li>`
+    return html`<li id="gap-${id}" class="origin ${provenance ?? 'open'}"><p><b>${capital(provenance ?? 'open')}</b> <code>${id}</code> <cite>${sectionSign(section)}</cite></p><p>${prose(text)}${answer}</p></li>`
   })
   return html`<ul>${rows}</ul>`
 }

@@ -144,7 +144,7 @@ function parametersOf(path: string, { sku, reference }: ReturnType<typeof exampl
     const said = mark(name === undefined ? 'Always this value.' : 'The reference of the order.', {
       gaps: ['lookup-operation'],
     })
-    const schema = name === undefined ? { const: formDecoded(value) } : TEXT
+    const schema = name === undefined ? { type: 'string', const: formDecoded(value) } : TEXT
     return { ...place, required: true, ...said, schema, ...(name !== undefined && { examples: reference }) }
   })
 }

@@ -54,13 +54,14 @@ function orderRequestSchema({ limits }: Profile, mark: Mark): Schema {
 function orderSummarySchema({ states }: Profile, mark: Mark): Schema {
   const members = {
     status: { anyOf: statusSchemas(states, mark) },
-    pollAfterSeconds: mark(
-      `How many seconds to wait before the next poll, while the order is ${PROCESSING}.`,
-      {
+    pollAfterSeconds: {
+      // The reference lists it for every summary: one that is settled has no use for a number.
+      type: ['number', 'null'],
+      ...mark(`How many seconds to wait before the next poll, while the order is ${PROCESSING}.`, {
         clauses: ['waits-poll-after'],
         gaps: ['poll-interval-type'],
-      },
-    ),
+      }),
+    },
   }
   const whileProcessing = {
     ...jsonSchemaOf(processingSummary),
@@ -79,14 +80,23 @@ function orderSummarySchema({ states }: Profile, mark: Mark): Schema {
 function statusSchemas({ success, failure }: Profile['states'], mark: Mark): Schema[] {
   return [
     {
+      type: 'string',
       const: PROCESSING,
       ...mark('The purchase is not settled yet.', {
         clauses: ['order-leaves-processing', 'follows-until-settled'],
         gaps: ['processing-transitions'],
       }),
     },
-    { enum: success, ...mark('The purchase is settled: the card is bought.', { gaps: ['settled-states'] }) },
-    { enum: failure, ...mark('The purchase is settled: no card is bought.', { gaps: ['settled-states'] }) },
+    {
+      type: 'string',
+      enum: success,
+      ...mark('The purchase is settled: the card is bought.', { gaps: ['settled-states'] }),
+    },
+    {
+      type: 'string',
+      enum: failure,
+      ...mark('The purchase is settled: no card is bought.', { gaps: ['settled-states'] }),
+    },
     { type: 'string', minLength: 1, ...mark('Any other state.', { open: ['settled-states'] }) },
   ]
 }

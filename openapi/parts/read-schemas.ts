@@ -34,7 +34,11 @@ export function readSchemas(profile: Profile, mark: Mark): Readonly<Record<strin
       ...amountPlaces(balance, 'What the partner may spend.', 'balance-fields', mark),
     ]),
     Amount: { ...amountForm(money), ...mark('An amount of money.', { gaps: ['money-format'] }) },
-    Currency: { const: money.currency, ...mark('The currency, by ISO 4217.', { gaps: ['money-format'] }) },
+    Currency: {
+      type: 'string',
+      const: money.currency,
+      ...mark('The currency, by ISO 4217.', { gaps: ['money-format'] }),
+    },
     Refusal: {
       ...jsonSchemaOf(errorShape(errors.body)),
       ...mark('Why a call is not served.', { gaps: ['error-body'] }),

@@ -6,7 +6,7 @@ import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 test.for([
-  ['openapi', { openapi: '3.1.1' }],
+  ['openapi', { openapi: '3.1.0' }],
   ['arazzo', { arazzo: '1.0.1' }],
 ] as const)(
   '%s prints its document as JSON, and writes the same as YAML',
