@@ -17,7 +17,7 @@ import { check, documentsOf, PROFILES, prismProxy } from './testing/served.fixtu
 const REDOCLY = checkerScript('@redocly/cli', 'redocly')
 const SPECTRAL = checkerScript('@stoplight/spectral-cli', 'spectral')
 
-/** What the contract suite does wrong on purpose: calls without a valid key, at a path that is none, and with one field. */
+/** What the contract suite does wrong on purpose: calls without a valid key, at an unknown path, and with one field. */
 const ON_PURPOSE = [
   'request Invalid security scheme used',
   'request Selected route not found',
