@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { npm } from './npm.ts'
+import { NODE_FILE, npm } from './npm.ts'
 
 /** The Node of this process. */
 export const OWN_NODE = dirname(process.execPath)
@@ -29,11 +29,18 @@ async function install(version: string, cwd: string): ReturnType<Runtimes> {
   writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest))
   const args = ['install', '--no-audit', '--no-fund', '--loglevel', 'error']
   const { ok, output } = await npm(args, { cwd, nodeFolder: OWN_NODE })
-  if (!ok) return { missing: `npm could not install node@${version}: ${lastLine(output)}` }
-  return { folder: join(cwd, 'node_modules', 'node', 'bin') }
+  if (!ok) return { missing: `npm could not install node@${version}: ${inOneLine(output)}` }
+  const folder = join(cwd, 'node_modules', 'node', 'bin')
+  if (existsSync(join(folder, NODE_FILE))) return { folder }
+  return {
+    missing: `node@${version} was installed without its executable: allow npm to run its install script`,
+  }
 }
 
-/** The last line that says something. */
-export function lastLine(output: string): string {
-  return output.trim().split('\n').at(-1)?.trim() ?? ''
+const MOST_CHARACTERS = 200
+
+/** What a program has printed, short enough for a line. */
+export function inOneLine(output: string): string {
+  const line = output.trim().replaceAll(/\s+/g, ' ')
+  return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}…` : line
 }

@@ -14,6 +14,9 @@ export type NpmOptions = {
 const OWN_VARIABLES =
   /^(?:npm_(?:package|lifecycle|command|config_local_prefix)|INIT_CWD$|VITEST|SERVICE_|NODE_OPTIONS$)/
 
+/** The name of the executable of Node. */
+export const NODE_FILE = process.platform === 'win32' ? 'node.exe' : 'node'
+
 const TIMEOUT_MS = 600_000
 
 /**
@@ -25,7 +28,7 @@ const TIMEOUT_MS = 600_000
  * await npm(['run', 'test'], { cwd: project, nodeFolder: dirname(process.execPath) })
  */
 export async function npm(args: readonly string[], { cwd, nodeFolder }: NpmOptions): Promise<Ended> {
-  const { env, platform } = process
+  const { env } = process
   const script = env.npm_execpath
   if (script === undefined) throw new Error('Start it by npm: npm run test:consumers')
   const kept = Object.entries(env).filter(
@@ -35,8 +38,7 @@ export async function npm(args: readonly string[], { cwd, nodeFolder }: NpmOptio
     nodeFolder,
     ...(env.PATH ?? '').split(delimiter).filter((folder) => !/node_modules/.test(folder)),
   ]
-  const node = join(nodeFolder, platform === 'win32' ? 'node.exe' : 'node')
-  const child = spawn(node, [script, ...args], {
+  const child = spawn(join(nodeFolder, NODE_FILE), [script, ...args], {
     cwd,
     env: { ...Object.fromEntries(kept), PATH: path.join(delimiter), NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],

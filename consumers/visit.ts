@@ -1,6 +1,6 @@
 import { copyFileSync, cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lastLine, OWN_NODE, type Runtimes } from './node-runtimes.ts'
+import { inOneLine, OWN_NODE, type Runtimes } from './node-runtimes.ts'
 import { type Ended, npm } from './npm.ts'
 import { type Installation, variantOf } from './plan.ts'
 import type { Result } from './results.ts'
@@ -38,7 +38,7 @@ export async function* visit(
     const at = { cwd: home, nodeFolder: runtime.folder }
     const available = await ran(installed, 'available', at)
     if (installed.ok && !available.ok) {
-      yield result(node, 'not run', lastLine(available.output))
+      yield result(node, 'not run', inOneLine(available.output))
       continue
     }
     const { ok, output } = await ran(installed, 'test', at)
