@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { type CertifyOptions, judge } from 'partner-purchase-kit/certification'
 import { createClient } from 'partner-purchase-kit/client'
-import { type ClauseId, type PartialProfile, SERVER_CLAUSES } from 'partner-purchase-kit/contract'
+import {
+  type ClauseId,
+  type PartialProfile,
+  resolveProfile,
+  SERVER_CLAUSES,
+} from 'partner-purchase-kit/contract'
 import { SCENARIOS, type ScenarioSku } from 'partner-purchase-kit/fixtures'
 import { type ServeOptions, serve } from 'partner-purchase-kit/mock-server'
 import { createApp } from 'partner-purchase-kit/mock-server/app'
 import { createFetch } from 'partner-purchase-kit/mock-server/fetch'
+import { openApiDocument } from 'partner-purchase-kit/openapi'
 import { openPartner, type TestPartner } from 'partner-purchase-kit/testing'
 import { buyCard } from './buy-card.ts'
 
@@ -47,6 +53,8 @@ export function wrong(): void {
   const section: PartialProfile = { key: 'Bearer' }
   // @ts-expect-error: an order has two fields.
   void client.order({ partnerReference: 'SHOP:1', sku, quantity: 2 })
+  // @ts-expect-error: a document is made of a whole profile.
+  openApiDocument(profile)
   // @ts-expect-error: a journal is a text, a line for each exchange.
   judge([])
   console.log(port, command, section)
@@ -55,3 +63,4 @@ export function wrong(): void {
 const call = createFetch({ baseUrl: 'https://api.example', app: createApp() })
 assert.equal((await call('https://api.example/ping')).status, 401)
 assert.ok(clause in SERVER_CLAUSES && SCENARIOS.some(({ sku }) => sku === LOST))
+assert.ok('/orders' in Object(openApiDocument(resolveProfile(profile)).paths))
