@@ -3,7 +3,7 @@ import { PROCESSING } from '../../../../contract/wire/processing.ts'
 import { findCatalogue } from '../../findings/find-catalogue.ts'
 import { placesBelowData } from '../../findings/places.ts'
 import type { Node } from '../document/api-document.ts'
-import { admits, presenceOf, type Sample, typesAt } from '../document/sample.ts'
+import { admits, placeListing, presenceOf, type Sample, typesAt } from '../document/sample.ts'
 import { type Described, nodesAt } from '../learn/reading.ts'
 
 /** A part of a document, and what contradicts a clause there; null for nothing. */
@@ -32,8 +32,10 @@ export function fieldOf(name: 'status' | 'mode', value: string): ReadAnswer {
     const { sample } = described
     if (presenceOf(sample, '/data') !== 'there') return []
     const places = placesBelowData(sample.body).filter((place) => place.name === name)
-    const fitting = places.find((place) => place.value === value)
-    if (fitting !== undefined) return [[nodesAt(described, fitting.pointer), null]]
+    const fitting = places.find((place) => place.value === value)?.pointer
+    const renamed = places.length === 0 ? placeListing(sample, value) : undefined
+    const found = fitting ?? renamed
+    if (found !== undefined) return [[nodesAt(described, found), null]]
     const [first] = places
     if (first !== undefined) {
       const shape = sample.shapes.get(first.pointer)

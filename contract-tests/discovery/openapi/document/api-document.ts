@@ -16,6 +16,8 @@ export type ReadFile = (name: string) => string
 
 const MOST_FILES = 200
 const LONGEST_CHAIN = 50
+/** A text is searched for phrases, which takes time. */
+const LONGEST_TEXT = 5000
 /** A few references that refer to one another many times may spread to any number of values. */
 const MOST_STEPS = 200_000
 
@@ -69,10 +71,10 @@ export class ApiDocument {
     ])
   }
 
-  /** The text of a member; undefined if it is none. */
+  /** The text of a member, as far as it is worth reading; undefined if it is none. */
   text(node: Node | undefined, name: string): string | undefined {
     const value = node && this.child(node, name)?.value
-    return typeof value === 'string' ? value : undefined
+    return typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : undefined
   }
 
   #member(node: Node, name: string): Node | undefined {

@@ -5,6 +5,22 @@ const learnt = (parts: Partial<typeof PARTS>) => learntOf({ 'api.yaml': document
 const object = (properties: object) => ({ type: 'object', properties })
 const text = { type: 'string' }
 
+test('ping has its fields under any name, where their values are listed', () => {
+  const pingData = object({ zustand: { enum: ['gestört', 'ok'] }, umgebung: { enum: ['LIVE', 'TEST'] } })
+  const { profile, contradictions } = learnt({ pingData })
+  expect(profile.ping).toEqual({ status: '/data/zustand', mode: '/data/umgebung' })
+  expect(contradictions).toEqual([])
+})
+
+test('of several lists of cards the first is assumed, and the others are named', () => {
+  const list = { type: 'array', items: object({ sku: text }) }
+  const { findings } = learnt({ productsData: object({ featured: list, all: list }) })
+  expect(findings.find(({ key }) => key === 'products.pointer')).toMatchObject({
+    provenance: 'assumed',
+    reason: 'A list whose entries have a sku stands at /data/featured; others stand at /data/all.',
+  })
+})
+
 describe('money', () => {
   const formatOf = (amount: object) => {
     const data = object({ price: object({ amount }) })
@@ -184,6 +200,29 @@ describe('refusals', () => {
       invalidBody: '422 assumed',
     })
   })
+})
+
+test('limits are in schemas and in sentences, which stay assumed', () => {
+  const order = {
+    ...object({ partnerReference: { ...text, maxLength: 50 }, sku: { ...text, maxLength: 50 } }),
+    description: 'At most 8 KiB.',
+  }
+  const refusals = { 429: { description: 'More than 1,200 requests per second.' } }
+  const status = { ...text, description: 'PROCESSING for up to 3 minutes.' }
+  const { profile } = learnt({ order, refusals, status })
+  expect(profile.limits).toEqual({
+    bodyBytes: 8192,
+    fieldCharacters: 50,
+    requestsPerSecond: 1200,
+    settleSeconds: 180,
+  })
+  expect(profile.provenance['limits.fieldCharacters']).toBe('observed')
+  expect(profile.provenance['limits.bodyBytes']).toBeUndefined()
+})
+
+test('a sentence of spaces is read in time', () => {
+  const { profile } = learnt({ refusals: { 429: { description: `1${' '.repeat(3_000_000)}x` } } })
+  expect(profile.limits.requestsPerSecond).toBeNull()
 })
 
 test('what the operator confirmed stays, and a document that says something else is set aside', () => {

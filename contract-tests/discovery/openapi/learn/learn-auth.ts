@@ -1,5 +1,4 @@
 import { type Auth, KEY_HEADERS } from '../../../../contract/wire/auth.ts'
-import { isObject } from '../../../../contract/wire/json-pointer.ts'
 import { describeWay } from '../../auth-ways.ts'
 import type { ApiDocument, Node } from '../document/api-document.ts'
 import { type ApiOperation, parametersOf } from '../document/api-operation.ts'
@@ -58,7 +57,7 @@ function wayOf(api: ApiDocument, name: string): Found | undefined {
     const written = scheme.toLowerCase() === 'bearer' ? 'Bearer' : scheme
     return { auth: { header: 'Authorization', format: `${written} {key}` }, isCertain: true, node }
   }
-  if (type === 'apiKey' && place === 'header') return headerWay(header, node)
+  if (type === 'apiKey' && place === 'header') return headerWay(api, header, node)
   const how = type === 'apiKey' ? `in a ${place ?? 'place without a name'}` : `by ${type} ${scheme}`.trimEnd()
   return {
     reason: `The scheme ${name} sends the key ${how}: a profile only supports a header with the key in it.`,
@@ -67,8 +66,8 @@ function wayOf(api: ApiDocument, name: string): Found | undefined {
 }
 
 /** In `Authorization`, a key alone is unusual: without a text that shows its form, the form is assumed. */
-function headerWay(header: string, node: Node): Way {
-  const format = formatIn(node, header)
+function headerWay(api: ApiDocument, header: string, node: Node): Way {
+  const format = formatIn(api, node, header)
   const isCertain = format !== undefined || header.toLowerCase() !== 'authorization'
   return { auth: { header, format: format ?? '{key}' }, isCertain, node }
 }
@@ -77,7 +76,7 @@ function headerWay(header: string, node: Node): Way {
 function headerWays(api: ApiDocument, operation: ApiOperation): readonly Way[] {
   return parametersOf(api, operation)
     .filter(({ name, place }) => place === 'header' && KEY_HEADERS.includes(name.toLowerCase()))
-    .map(({ name, node }) => headerWay(name, node))
+    .map(({ name, node }) => headerWay(api, name, node))
 }
 
 const PLACEHOLDER = /\{[^{}]*\}|<[^<>]*>|pk_test_[\w-]*…?|\[key\]/
@@ -85,10 +84,9 @@ const QUOTED = /`([^`\n]+)`|"([^"\n]+)"|'([^'\n]+)'/g
 const SCHEME = new RegExp(`\\b([A-Z][A-Za-z-]*) (?:${PLACEHOLDER.source})`)
 
 /** The form of a header's value that a text shows: `Token {key}`, between quotes or in a sentence. */
-function formatIn({ value }: Node, header: string): string | undefined {
-  if (!isObject(value)) return undefined
-  const texts = ['x-format', 'example', 'x-example', 'description'].map((name) => value[name])
-  for (const text of texts.filter((one) => typeof one === 'string')) {
+function formatIn(api: ApiDocument, node: Node, header: string): string | undefined {
+  const texts = ['example', 'x-example', 'description'].map((name) => api.text(node, name))
+  for (const text of texts.filter((one) => one !== undefined)) {
     const quoted = [...text.matchAll(QUOTED)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
     const isBare = !/\s/.test(text.replace(PLACEHOLDER, '').replace(/^\S+ /, ''))
     const shown =

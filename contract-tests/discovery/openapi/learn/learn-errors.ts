@@ -49,6 +49,8 @@ const SIGNS: Readonly<Record<Kind, Sign>> = {
   unavailable: { words: /unavailable|maintenance|temporar|overload/i, usual: { 503: 1 } },
 }
 
+const LONGEST_EXAMPLE = 1000
+
 const KINDS = Object.keys(SIGNS) as Kind[]
 
 type Refusal = {
@@ -68,7 +70,7 @@ export function learnErrors(reading: Reading, lookup: Described | undefined): vo
       const content = contentOf(api, node)
       const text = [
         api.text(node, 'description') ?? '',
-        ...(content?.examples ?? []).map((one) => JSON.stringify(one)),
+        ...(content?.examples ?? []).map((one) => JSON.stringify(one).slice(0, LONGEST_EXAMPLE)),
       ].join(' ')
       // The names are those of the operations that are described.
       const name = operation as Refusal['operation']

@@ -130,7 +130,10 @@ function learnFormat(reading: Reading, seen: readonly Amount[], currency: string
   const member = (name: string) => nodes.map((node) => reading.api.child(node, name)?.value)
   const found = moneyFormat({
     amounts: seen.flatMap(({ place }) => place.amounts),
-    names: [...seen.flatMap(({ place }) => place.path), ...member('description').map(String)],
+    names: [
+      ...seen.flatMap(({ place }) => place.path),
+      ...nodes.map((node) => reading.api.text(node, 'description') ?? ''),
+    ],
     currency,
     isWrittenWithDecimals: member('format').some((format) => FRACTION_FORMATS.includes(String(format))),
   })

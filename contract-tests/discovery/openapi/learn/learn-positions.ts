@@ -1,13 +1,17 @@
 import type { JsonPointer } from '../../../../contract/wire/json-pointer.ts'
 import { findCatalogue } from '../../findings/find-catalogue.ts'
 import { findPing } from '../../findings/find-ping.ts'
+import { placeListing } from '../document/sample.ts'
 import { learn, miss, nodesAt, type Reading } from './reading.ts'
 
 /** Learns where ping has its fields (gap `ping-position`). */
 export function learnPing(reading: Reading): void {
   const { ping } = reading.described
-  const { status, mode, otherStatuses } =
-    ping === undefined ? { otherStatuses: [] } : findPing(ping.sample.body, reading.start.ping)
+  const found = findPing(ping?.sample.body, reading.start.ping)
+  // Under other names, the documented values show them.
+  const status = found.status ?? (ping && placeListing(ping.sample, 'ok'))
+  const mode = found.mode ?? (ping && placeListing(ping.sample, 'TEST'))
+  const { otherStatuses } = found
   if (ping === undefined || status === undefined || mode === undefined) {
     const missing = status === undefined ? 'status that may be "ok"' : 'mode'
     miss(reading, 'ping', `The document shows no ${missing} below data of GET /ping.`)
