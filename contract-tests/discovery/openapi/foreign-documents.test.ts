@@ -72,7 +72,7 @@ const EXPECTED: Readonly<Record<Style, PartialProfile>> = {
     money: { format: 'decimal-string', currency: 'CHF' },
     states: { success: ['DONE'], failure: ['DECLINED'] },
     errors: { body: 'problem', notFound: 404, invalidBody: 400 },
-    provenance: { money: 'observed', states: 'observed', 'errors.body': 'observed' },
+    provenance: { lookup: 'observed', money: 'observed', states: 'observed', 'errors.body': 'observed' },
   },
   'OpenAPI 3.0 in many files': {
     auth: { header: 'Authorization', format: 'ApiKey {key}' },

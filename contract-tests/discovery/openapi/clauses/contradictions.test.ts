@@ -24,6 +24,14 @@ const ROWS: readonly Row[] = [
   ],
   ['a ping without a status', { pingData: object({ mode: text, time: text }) }, 'ping-ok', 'has no status'],
   [
+    'a ping whose lists leave out "ok" together',
+    {
+      pingData: object({ status: { allOf: [{ enum: ['ok', 'UP'] }, { enum: ['UP', 'DOWN'] }] }, mode: text }),
+    },
+    'ping-ok',
+    'it is "UP"',
+  ],
+  [
     'a mode that is never TEST',
     { pingData: object({ status: text, mode: { enum: ['SANDBOX', 'LIVE'] } }) },
     'ping-mode-test',

@@ -49,6 +49,14 @@ test('a schema that holds itself is read once', () => {
   expect(profile.provenance.ping).toBe('observed')
 })
 
+test('a schema that is part of itself is read once', () => {
+  const self = {
+    allOf: [{ $ref: '#/x' }, { properties: { status: { const: 'ok' }, mode: { const: 'TEST' } } }],
+  }
+  const { profile } = learntOf({ 'api.yaml': { ...documentWith({ pingData: { $ref: '#/x' } }), x: self } })
+  expect(profile.provenance.ping).toBe('observed')
+})
+
 test('references that spread without end are refused in time', () => {
   const levels = Array.from({ length: 30 }, (_, level) => [
     `L${level}`,

@@ -90,6 +90,13 @@ describe('the lookup', () => {
     })
   })
 
+  test('may be a method that only OpenAPI 3.2 can describe', () => {
+    const query = { parameters: [parameter('reference', 'query')], responses: answer }
+    expect(lookupAt({ '/orders/search': { additionalOperations: { QUERY: query } } })).toMatchObject({
+      value: { method: 'QUERY', path: '/orders/search?reference={partnerReference}' },
+    })
+  })
+
   test('of several candidates the clearest is assumed, and the others are named', () => {
     const byId = { get: { parameters: [parameter('a', 'path')], responses: answer } }
     const other = { get: { parameters: [parameter('b', 'path')], responses: answer } }
@@ -102,7 +109,13 @@ describe('the lookup', () => {
   test.for([
     [
       'takes a body',
-      { post: { parameters: [], requestBody: { content: { 'application/json': {} } }, responses: answer } },
+      {
+        post: {
+          parameters: [parameter('reference', 'query')],
+          requestBody: { content: { 'application/json': {} } },
+          responses: answer,
+        },
+      },
       '/orders/search',
     ],
     [
@@ -195,6 +208,12 @@ describe('refusals', () => {
     })
   })
 
+  test('of one operation say nothing about another', () => {
+    const responses = { 404: { description: 'Not found.' }, 409: { description: 'Conflict.' } }
+    const { findings } = learnt({ paths: { '/balance': { get: { responses } } } })
+    expect(findings.filter(({ key }) => key.startsWith('errors.'))).toEqual([])
+  })
+
   test('of one kind with two statuses are assumed', () => {
     expect(errorsOf({ 400: 'The body is malformed.', 422: 'Validation failed.' })).toEqual({
       invalidBody: '422 assumed',
@@ -220,9 +239,22 @@ test('limits are in schemas and in sentences, which stay assumed', () => {
   expect(profile.provenance['limits.bodyBytes']).toBeUndefined()
 })
 
-test('a sentence of spaces is read in time', () => {
-  const { profile } = learnt({ refusals: { 429: { description: `1${' '.repeat(3_000_000)}x` } } })
+test('a sentence of digits is read in time', () => {
+  const { profile } = learnt({ refusals: { 429: { description: '1'.repeat(300_000) } } })
   expect(profile.limits.requestsPerSecond).toBeNull()
+})
+
+test('an answer that the document marks as assumed stays assumed, and any other mark says that it was seen', () => {
+  const marked = (provenance: string) => ({
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    'x-assumption': [{ gap: 'key-transport', profileKey: 'auth', provenance }],
+  })
+  const provenanceOf = (provenance: string) =>
+    learnt({ scheme: { ...marked(provenance), name: 'X-Key' } }).profile.provenance.auth
+  expect(['assumed', 'observed', 'confirmed'].map(provenanceOf)).toEqual([undefined, 'observed', 'observed'])
+  expect(learnt({ scheme: marked('observed') }).profile.provenance.auth).toBe('observed')
 })
 
 test('what the operator confirmed stays, and a document that says something else is set aside', () => {
