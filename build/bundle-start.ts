@@ -13,7 +13,7 @@ import { onFirstUse } from './on-first-use.ts'
 const CLI = fileURLToPath(new URL('../dist/cli', import.meta.url))
 
 /** Loaded only when they are used, never before the first answer. */
-const ON_DEMAND = /^(?:node:|#|pino$|pg$)/
+const ON_DEMAND = /^(?:node:|#|pg$)/
 
 /** Every command but `mock` stays as the compiler left it, and loads what it needs from there. */
 const OTHER_COMMANDS = /[/\\]commands[/\\](?!mock[/\\])[a-z]+[/\\]run\.js$/

@@ -1,34 +1,34 @@
+import type { Clock } from '../../contract/clock.ts'
 import { legibleJson } from '../../contract/text/harmless.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { durationMsOf, orderStatusOf, refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
 import type { LineWriter } from './line-writer.ts'
 import type { MockEvent, MockLog } from './mock-log.ts'
 
-/** A log for programs: one JSON object per line. Only this log loads pino. */
-export async function jsonLog(writer: LineWriter): Promise<MockLog> {
-  const { pino } = await import('pino')
-  const logger = pino(
-    {
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (level) => ({ level }) },
-    },
-    { write: (line: string) => writer.write(legibleJson(line.trimEnd())) },
-  )
+/** A log for programs: one JSON object per line. */
+export function jsonLog(writer: LineWriter, clock: Clock): MockLog {
+  const write = (level: Level, record: object) => writer.write(legibleJson(jsonEntry(level, record, clock)))
   return {
     exchange(completed) {
-      if (writer.hasRoom) logger.info(exchangeRecord(completed.exchange))
+      if (writer.hasRoom) write('info', exchangeRecord(completed.exchange))
       else writer.leaveOut()
     },
     event(event) {
       if (event.event === 'not-http' && !writer.hasRoom) return writer.leaveOut()
-      logger[LEVELS[event.event] ?? 'info'](event)
+      write(LEVELS[event.event] ?? 'info', event)
       writer.flush()
     },
   }
 }
 
-const LEVELS: Readonly<Partial<Record<MockEvent['event'], 'warn' | 'error'>>> = {
+/** An entry of the log, as one line: its level and the time of now, then the record. */
+export function jsonEntry(level: Level, record: object, clock: Clock): string {
+  return JSON.stringify({ level, time: new Date(clock.now()).toISOString(), ...record })
+}
+
+type Level = 'info' | 'warn' | 'error'
+
+const LEVELS: Readonly<Partial<Record<MockEvent['event'], Level>>> = {
   'not-reloaded': 'error',
   'not-http': 'warn',
 }

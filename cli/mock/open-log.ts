@@ -1,6 +1,7 @@
+import type { Clock } from '../../contract/clock.ts'
 import type { Io, Output } from '../io.ts'
 import { paintFor } from '../terminal/terminal.ts'
-import { jsonLog } from './json-log.ts'
+import { jsonEntry, jsonLog } from './json-log.ts'
 import { type LineWriter, lineWriter } from './line-writer.ts'
 import type { LogFormat, MockLog } from './mock-log.ts'
 import { quietLog, textLog } from './text-log.ts'
@@ -13,29 +14,29 @@ export type OpenLog = { readonly log: MockLog; readonly out: LineWriter }
  *
  * @param onGone called when standard output has no reader any more.
  */
-export async function openLog(
+export function openLog(
   { format, isQuiet }: { readonly format: LogFormat; readonly isQuiet: boolean },
   { stdout, stderr, env, clock }: Io,
   onGone: () => void,
-): Promise<OpenLog> {
+): OpenLog {
   const writerFor = (stream: Output, whenGone: () => void) =>
-    lineWriter(stream, { onGone: whenGone, omission: OMISSIONS[format], clock })
+    lineWriter(stream, { onGone: whenGone, omission: (count) => OMISSIONS[format](count, clock), clock })
   const logOn = (stream: Output, writer: LineWriter) =>
     format === 'json'
-      ? jsonLog(writer)
+      ? jsonLog(writer, clock)
       : textLog(writer, {
           paint: paintFor(stream, env),
           clock,
           ...(stream.isTTY && { width: stream.columns }),
         })
   const out = writerFor(stdout, onGone)
-  const log = await logOn(stdout, out)
+  const log = logOn(stdout, out)
   if (!isQuiet) return { log, out }
   const complaints = writerFor(stderr, () => {})
-  return { log: quietLog(log, await logOn(stderr, complaints)), out }
+  return { log: quietLog(log, logOn(stderr, complaints)), out }
 }
 
-const OMISSIONS: Record<LogFormat, (count: number) => string> = {
+const OMISSIONS: Record<LogFormat, (count: number, clock: Clock) => string> = {
   text: (count) => `… ${count} lines were left out: nobody read them in time`,
-  json: (lines) => JSON.stringify({ level: 'warn', time: new Date().toISOString(), event: 'omitted', lines }),
+  json: (lines, clock) => jsonEntry('warn', { event: 'omitted', lines }, clock),
 }

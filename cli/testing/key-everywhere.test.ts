@@ -63,7 +63,7 @@ async function outputsOfMock(context: TestContext): Promise<{ outputs: Outputs; 
     flushed: async () => {},
   }
   const clock = manualClock()
-  for (const log of [textLog(out, { paint: plain, clock }), await jsonLog(out)])
+  for (const log of [textLog(out, { paint: plain, clock }), jsonLog(out, clock)])
     mock.listen((exchange, isComplete) => {
       if (!isComplete) return
       log.exchange({ exchange, status: 200, outcome: 'delivered' })

@@ -74,7 +74,7 @@ async function serveUntilStopped(
   { stopped, stop }: StopRequest,
 ): Promise<number> {
   const { port, host, speed, log: format, quiet: isQuiet = false } = options
-  const { log, out } = await openLog({ format, isQuiet }, io, stop)
+  const { log, out } = openLog({ format, isQuiet }, io, stop)
   const state = openState({ store, onFault })
   if (!isQuiet) state.journal.onComplete((completed) => log.exchange(completed))
   const given = givenToken(io.env[TOKEN_VARIABLE])
