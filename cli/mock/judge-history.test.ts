@@ -1,20 +1,22 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { judgeJournal } from '../../certification/judge-journal.ts'
 import { createMock } from '../../mock-server/app.ts'
 import type { ClauseJudgement } from '../../mock-server/sandbox/judge-port.ts'
 import { inProcess, openSandbox } from '../../mock-server/testing/behaviour/sandbox.fixture.ts'
-import { judgeKey } from './judge-key.ts'
+import { judgeKey, recordKey } from './judge-key.ts'
 import { onOneClock } from './one-clock.ts'
 
 function judgedMock() {
-  const mock = createMock({ judge: judgeKey })
+  const mock = createMock({ judge: judgeKey, record: recordKey })
   const sandbox = openSandbox(inProcess(mock.app))
+  const asked = (path: string) => mock.app.request(`/__mock/${path}?key=${hash('sha256', sandbox.key)}`)
   const judgement = async () => {
-    const answer = await mock.app.request(`/__mock/judgement?key=${hash('sha256', sandbox.key)}`)
+    const answer = await asked('judgement')
     const { clauses } = (await answer.json()) as { clauses: readonly ClauseJudgement[] }
     return (id: string) => clauses.find((clause) => clause.id === id)
   }
-  return { mock, sandbox, judgement }
+  return { mock, sandbox, judgement, recording: () => asked('recording.jsonl') }
 }
 
 test('before anything is bought, no clause is kept or broken', async () => {
@@ -76,4 +78,19 @@ test('exchanges of several processes are put in the order of their arrival', asy
   expect(exchanges.map(({ seq }) => seq)).toEqual([0, 1])
   expect(exchanges[0]?.arrivedMs).toBeCloseTo(4_000.4, 0)
   expect(beganAt).toBeCloseTo(Date.UTC(2026, 0, 1), -1)
+})
+
+test('what a key did is a recording that can be judged, and certifies nothing', async () => {
+  const { sandbox, recording } = judgedMock()
+  expect((await recording()).status).toBe(404)
+  await sandbox.get('/ping')
+  await sandbox.buy('SCENARIO-PROCESSING', 'SHOP:1')
+  await sandbox.lookUp('SHOP:1')
+  const text = await (await recording()).text()
+  const { report, isCertified } = judgeJournal(text)
+  const verdicts = new Map(report.clauses.map(({ id, verdict }) => [id, verdict]))
+  expect([verdicts.get('ping-first'), verdicts.get('waits-poll-after')]).toEqual(['kept', 'broken'])
+  expect(isCertified).toBe(false)
+  expect(report.message).toContain('no run of a certification')
+  expect(text).not.toContain(sandbox.key)
 })

@@ -1,11 +1,10 @@
 import { readRun } from '../../certification/analysis/analysis.ts'
 import type { Finding } from '../../certification/finding.ts'
 import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../../certification/report/judgement.ts'
-import { splitTrials } from '../../certification/runner/listening/split-trials.ts'
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { ClauseJudgement, KeyHistory } from '../../mock-server/sandbox/judge-port.ts'
-import { onOneClock } from './one-clock.ts'
+import { trialsOf } from './trials-of-history.ts'
 
 /** What comes before a purchase: the exchanges that show it may be among those that are left out. */
 const NEEDS_BEGINNING: readonly ClientClauseId[] = [
@@ -24,11 +23,8 @@ const CLOCK_CHANGED =
  * breaks no clause, since more may come.
  */
 export function judgeHistory(history: KeyHistory): readonly ClauseJudgement[] {
-  const { exchanges, seqs, beganAt } = onOneClock(history.exchanges)
-  const { scenarios, profile, openingBalance, omitted: unrecorded } = history
-  const endedMs = Math.max(0, history.endedAt - beganAt)
-  const trials = splitTrials({ exchanges, scenarios, profile, endedMs, openingBalance, unrecorded })
-  const judgements = readRun(trials, profile).map(judgeAnalysis)
+  const { trials, seqs } = trialsOf(history)
+  const judgements = readRun(trials, history.profile).map(judgeAnalysis)
   const bySeq = (seq: number) => history.exchanges.find((one) => one.seq === seqs[seq])
   return CLIENT_CLAUSE_IDS.map((id) => {
     const findings = judgements.map((judgement) => judgement.findings[id])

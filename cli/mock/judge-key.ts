@@ -1,5 +1,9 @@
-import type { JudgeKey } from '../../mock-server/sandbox/judge-port.ts'
+import type { JudgeKey, RecordKey } from '../../mock-server/sandbox/judge-port.ts'
 
 /** Judges what a key did. The rules are loaded by the first question: no mock waits for them when it starts. */
 export const judgeKey: JudgeKey = async (history) =>
   (await import('./judge-history.ts')).judgeHistory(history)
+
+/** Writes what a key did as a recording; loaded in the same way. */
+export const recordKey: RecordKey = async (history, baseUrl) =>
+  (await import('./record-history.ts')).recordHistory(history, baseUrl)

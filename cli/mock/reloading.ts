@@ -39,7 +39,8 @@ function handling(options: MockOptions): Pick<ReloadingMock, 'fetch' | 'arrive'>
   return { fetch: appOf(mock, loadDocuments).fetch, arrive: arrivalsOf(mock) }
 }
 
-type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> & Pick<MockOptions, 'adminToken' | 'judge'>
+type Lasting = Required<Pick<MockOptions, 'state' | 'trustProxy'>> &
+  Pick<MockOptions, 'adminToken' | 'judge' | 'record'>
 
 /**
  * Reads the files again when one of them has changed, and applies them. Files that can't be used change nothing; the log

@@ -1,13 +1,16 @@
 import { html } from 'htm/preact'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
+import { useKeys } from '../parts/use-keys.ts'
 import { NOTHING, received } from '../state/exchanges.ts'
 import { type Filter, OUTCOMES } from '../state/filter.ts'
+import { keys } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
 import { filter } from '../state/shown.ts'
 import { isPaused, waiting } from '../stream.ts'
 
 /** What is selected of the exchanges; and to stop, clear and export them. */
 export function ExchangeControls() {
+  useKeys()
   const partners = [...new Set(received.value.exchanges.flatMap(({ partner }) => partner ?? []))].sort()
   return html`<form class="controls" onSubmit=${(event: Event) => event.preventDefault()}>
     ${choice('partner', 'Partner', partners)}
@@ -16,7 +19,8 @@ export function ExchangeControls() {
     <label>Text <input type="search" value=${filter.value.text} onInput=${changed('text')} /></label>
     <button type="button" aria-pressed=${isPaused.value} onClick=${pause}>${pauseLabel()}</button>
     <button type="button" onClick=${clear}>Clear</button>
-    <a class="button" href=${exportAddress()} download="journal.jsonl">Export the journal</a>
+    ${recordingLink()}
+    <a class="button" href="journal.jsonl" download="exchanges.jsonl">Export all as JSON</a>
   </form>`
 }
 
@@ -50,12 +54,11 @@ function clear(): void {
   say('The list is cleared. The journal of the mock still has everything.')
 }
 
-/** The journal, as `partner-purchase judge` reads it. */
-function exportAddress(): string {
-  const { partner, operation } = filter.value
-  const query = new URLSearchParams([
-    ...(partner === '' ? [] : [['partner', partner]]),
-    ...(operation === '' ? [] : [['operation', operation]]),
-  ])
-  return `journal.jsonl${query.size === 0 ? '' : `?${query}`}`
+/** The recording of the key that is selected, else of the one that called last, as `partner-purchase judge` reads it. */
+function recordingLink() {
+  const { partner } = filter.value
+  const of = partner === '' ? keys.value[0] : keys.value.find((key) => key.partner === partner)
+  if (of === undefined || of.orders === 0) return null
+  const address = `recording.jsonl?key=${of.digest}`
+  return html`<a class="button" href=${address} download="journal.jsonl">Export ${of.partner} for judge</a>`
 }

@@ -2,6 +2,7 @@ import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { MockContext } from '../http/env.ts'
 import { controlOf } from '../sandbox/control.ts'
+import type { KeyHistory } from '../sandbox/judge-port.ts'
 import { accountOf, partnerOf } from '../sandbox/keys.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import { nameByDigest } from '../store/sandbox-name.ts'
@@ -9,6 +10,8 @@ import { isSandbox, sandboxInQuery } from './sandbox-asked.ts'
 
 /** How many exchanges are judged: the rules take some milliseconds for so many. */
 const MOST_JUDGED = 1_000
+/** How many exchanges a recording has. */
+const MOST_RECORDED = 10_000
 
 /** By how much two times of one clock may differ that were read one after the other. */
 const READING_MS = 1_000
@@ -16,26 +19,50 @@ const READING_MS = 1_000
 const NO_JUDGE =
   'This mock judges no client: it was started by a program. `partner-purchase mock` judges, and `partner-purchase certify` tries every scenario.'
 
+const NOTHING_BOUGHT =
+  'Nothing was bought with this key yet, so that there is nothing to judge. Its calls are in GET journal.jsonl.'
+
 /** `GET /__mock/judgement?key=…`: the clauses that bind clients, by what a key did so far. */
 export async function readJudgement(c: MockContext): Promise<Response> {
-  const mock = c.get('mock')
-  if (mock.judge === undefined) return c.json({ error: NO_JUDGE }, 404)
+  const { judge } = c.get('mock')
+  if (judge === undefined) return c.json({ error: NO_JUDGE }, 404)
   const sandbox = await sandboxInQuery(c)
   if (!isSandbox(sandbox)) return sandbox
-  const partner = partnerOf(mock, sandbox)
-  const all = await controlOf(mock).history({ partner: partner?.id })
-  const exchanges = all.slice(-MOST_JUDGED)
-  const omitted = all.length - exchanges.length
-  const clauses = await mock.judge({
+  const { partner, history } = await historyOf(c.get('mock'), sandbox, MOST_JUDGED)
+  const { exchanges, omitted } = history
+  return c.json({ partner, exchanges: exchanges.length, omitted, clauses: await judge(history) })
+}
+
+/** `GET /__mock/recording.jsonl?key=…`: what a key did so far, as `partner-purchase judge` reads it. */
+export async function readRecording(c: MockContext): Promise<Response> {
+  const { record } = c.get('mock')
+  if (record === undefined) return c.json({ error: NO_JUDGE }, 404)
+  const sandbox = await sandboxInQuery(c)
+  if (!isSandbox(sandbox)) return sandbox
+  const { history } = await historyOf(c.get('mock'), sandbox, MOST_RECORDED)
+  const recording = await record(history, new URL(c.req.url).origin)
+  if (recording === undefined) return c.json({ error: NOTHING_BOUGHT }, 404)
+  return c.body(recording, 200, { 'Content-Type': 'application/jsonl' })
+}
+
+async function historyOf(
+  mock: Mock,
+  sandbox: string,
+  most: number,
+): Promise<{ readonly partner: string | null; readonly history: KeyHistory }> {
+  const partner = partnerOf(mock, sandbox)?.id ?? null
+  const all = await controlOf(mock).history({ partner: partner ?? undefined })
+  const exchanges = all.slice(-most)
+  const history = {
     exchanges,
-    omitted,
+    omitted: all.length - exchanges.length,
     profile: mock.profile,
     scenarios: scenariosIn(exchanges, mock),
     openingBalance: accountOf(mock, sandbox).openingBalance,
     endedAt: mock.journal.beganAt + mock.journal.elapsedMs(),
     isClockChanged: await isClockChanged(mock, sandbox),
-  })
-  return c.json({ partner: partner?.id ?? null, exchanges: exchanges.length, omitted, clauses })
+  }
+  return { partner, history }
 }
 
 /** The scenarios of the cards that were bought, or asked for; one for each card without a scenario, too. */

@@ -10,7 +10,7 @@ import { streamEvents } from './events/stream.ts'
 import { guardAdmin } from './guard.ts'
 import type { Health, Readiness } from './health.ts'
 import { awaitJournal, exportJournal, readJournal } from './journal.ts'
-import { readJudgement } from './judgement.ts'
+import { readJudgement, readRecording } from './judgement.ts'
 import { changeAllowlist, revoke, topUp } from './keys/change-key.ts'
 import { readKeys } from './keys/key-facts.ts'
 import { readOrders } from './keys/order-facts.ts'
@@ -20,7 +20,7 @@ import { resetKey } from './reset.ts'
 import { readScenarios } from './scenarios.ts'
 
 const NOT_THERE =
-  'Not there: try GET health, GET ready, GET assumptions, GET docs, GET openapi.json, GET arazzo.json, GET calls.http, GET journal, GET journal.jsonl, GET journal/wait, GET events, GET keys, GET orders, GET scenarios, GET judgement, GET, POST or DELETE next, POST clock, POST top-up, POST revoke, POST allowlist or POST reset.'
+  'Not there: try GET health, GET ready, GET assumptions, GET docs, GET openapi.json, GET arazzo.json, GET calls.http, GET journal, GET journal.jsonl, GET journal/wait, GET events, GET keys, GET orders, GET scenarios, GET judgement, GET recording.jsonl, GET, POST or DELETE next, POST clock, POST top-up, POST revoke, POST allowlist or POST reset.'
 
 /**
  * Adds the admin API to an app: health, the journal, and the clock of each key.
@@ -33,6 +33,7 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, load?: () => Promise<
     await next()
   })
   app.use(`${ADMIN_PREFIX}/*`, guardAdmin)
+  app.get(ADMIN_PREFIX, (c) => c.redirect(`${ADMIN_PREFIX}/`, 308))
   app.get(`${ADMIN_PREFIX}/`, showPage)
   app.get(`${ADMIN_PREFIX}/page.js`, readPageScript)
   app.get(`${ADMIN_PREFIX}/health`, health)
@@ -47,6 +48,7 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, load?: () => Promise<
   app.get(`${ADMIN_PREFIX}/orders`, readOrders)
   app.get(`${ADMIN_PREFIX}/scenarios`, readScenarios)
   app.get(`${ADMIN_PREFIX}/judgement`, readJudgement)
+  app.get(`${ADMIN_PREFIX}/recording.jsonl`, readRecording)
   app.post(`${ADMIN_PREFIX}/top-up`, topUp)
   app.post(`${ADMIN_PREFIX}/revoke`, revoke)
   app.post(`${ADMIN_PREFIX}/allowlist`, changeAllowlist)

@@ -37,3 +37,10 @@ export type ClauseJudgement = {
 
 /** Judges what a key did by the clauses that bind clients. The mock itself knows no rule: its starter passes one in. */
 export type JudgeKey = (history: KeyHistory) => Promise<readonly ClauseJudgement[]>
+
+/**
+ * Writes what a key did as a recording that `partner-purchase judge` reads.
+ *
+ * @returns undefined where nothing was bought: there is nothing to judge.
+ */
+export type RecordKey = (history: KeyHistory, baseUrl: string) => Promise<string | undefined>

@@ -16,7 +16,7 @@ import { type Redaction, redactionOf } from '../journal/redact-request.ts'
 import { type ServedHeaders, servedHeaders } from '../prepared/assumptions-header.ts'
 import { type Offers, offersOfPartners, scenariosBySku } from '../prepared/catalogue.ts'
 import { type AnswerBodies, answerBodies } from '../prepared/response-bodies.ts'
-import type { JudgeKey } from './judge-port.ts'
+import type { JudgeKey, RecordKey } from './judge-port.ts'
 import { type MockState, openState, type StateOptions } from './state.ts'
 
 /** What a mock is made of. Everything has a default. */
@@ -38,6 +38,8 @@ export type MockOptions = StateOptions & {
   readonly pageScript?: () => Promise<string>
   /** Judges what a key did, for `/__mock/judgement`; by default nobody does. */
   readonly judge?: JudgeKey
+  /** Writes what a key did as a recording, for `GET /__mock/recording.jsonl`. */
+  readonly record?: RecordKey
   /** The state of an earlier mock to continue with; the options of a new state are then ignored. */
   readonly state?: MockState
 }
@@ -64,6 +66,7 @@ export type Mock = MockState & {
   /** Every scripted behaviour. */
   readonly scenarios: readonly Scenario[]
   readonly judge: JudgeKey | undefined
+  readonly record: RecordKey | undefined
 }
 
 /** Each text is searched for the keys of at most so many partners: more would slow every call down. */
@@ -108,5 +111,6 @@ export function assembleMock(options: MockOptions = {}): Mock {
       return scenarios.map(({ sku }) => scenarioOf(sku))
     },
     judge: options.judge,
+    record: options.record,
   }
 }

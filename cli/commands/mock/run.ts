@@ -8,7 +8,7 @@ import type { ReportFault } from '../../../mock-server/store/outage.ts'
 import type { Store } from '../../../mock-server/store/store.ts'
 import { type Folder, faultsTo, type Io, pathIn } from '../../io.ts'
 import { banner } from '../../mock/banner.ts'
-import { judgeKey } from '../../mock/judge-key.ts'
+import { judgeKey, recordKey } from '../../mock/judge-key.ts'
 import type { LogFormat } from '../../mock/mock-log.ts'
 import { openLog } from '../../mock/open-log.ts'
 import { reloadingMock, reloadOnChange } from '../../mock/reloading.ts'
@@ -81,7 +81,7 @@ async function serveUntilStopped(
   const made = given === undefined ? tokenBeyondLoopback(host) : undefined
   const adminToken = given ?? made
   const own = adminToken === undefined ? {} : { adminToken }
-  const reloading = reloadingMock(settings, { state, trustProxy, judge: judgeKey, ...own })
+  const reloading = reloadingMock(settings, { state, trustProxy, judge: judgeKey, record: recordKey, ...own })
   const tls = options.tls ? await (await import('./tls-for-host.ts')).tlsForHost(host) : undefined
   const served = await serveFetch(reloading.fetch, {
     port,
