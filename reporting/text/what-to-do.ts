@@ -54,11 +54,16 @@ export function profileFirst(clause: ClauseReport, { assumptions }: Report): str
 function toFix(clause: ClauseReport, report: Report): string {
   const first = profileFirst(clause, report)
   if (first !== null) return first
-  const owner = clause.binds === 'server' ? 'the service' : 'the client'
   const keys = answersBehind(clause)
-  const fix = `Compare the evidence with the reference's words, and fix ${owner}.`
+  const fix = `Compare the evidence with the reference's words, and fix ${ownerOf(clause, report)}.`
   if (keys.size === 0) return fix
   return `${fix} The verdict depends on ${codes([...keys])} of the profile, which the reference does not show: if the service answers it differently, correct it and run again.`
+}
+
+/** Who has to change: a document that contradicts the reference may be wrong about its service. */
+function ownerOf({ binds }: ClauseReport, { kind }: Report): string {
+  if (kind === 'discover') return 'the document, or the service if it does the same'
+  return binds === 'server' ? 'the service' : 'the client'
 }
 
 /** The keys of the profile that the broken checks of a clause rest on. */
