@@ -30,7 +30,12 @@ async function serve(onPost: FirstPost) {
   })
   const { port } = server.address() as AddressInfo
   const recovery = { firstDelayMs: 1 }
-  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: KEY, timeoutMs: 1_000, recovery })
+  const client = createClient({
+    baseUrl: `http://127.0.0.1:${port}`,
+    apiKey: KEY,
+    timeoutMs: 1_000,
+    recovery,
+  })
   return { client, calls }
 }
 
