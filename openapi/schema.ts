@@ -62,6 +62,8 @@ function arrayOf(members: readonly (readonly [string, Schema])[]): Schema {
   return {
     type: 'array',
     prefixItems: Array.from({ length }, (_, index) => entries.get(String(index)) ?? {}),
+    // Some tools want it in every array.
+    items: {},
     minItems: length,
   }
 }
