@@ -5,7 +5,13 @@ import { banner } from './banner.ts'
 import { loadSettings } from './settings.ts'
 
 const SETTINGS = loadSettings({}, {})
-const AT = { url: 'http://127.0.0.1:4010', speed: 1, paint: plain, width: 80 }
+const AT = {
+  url: 'http://127.0.0.1:4010',
+  page: 'http://127.0.0.1:4010/__mock/',
+  speed: 1,
+  paint: plain,
+  width: 80,
+}
 
 test.each([80, 100])('a banner fits into %d columns, except for lines to copy', (width) => {
   const lines = banner(SETTINGS, { ...AT, width }).split('\n')

@@ -28,6 +28,8 @@ const GROUPS: readonly (readonly [title: string, scenarios: readonly { readonly 
 
 type Shown = {
   readonly url: string
+  /** Where its page is. */
+  readonly page: string
   /** The file of the authority that clients have to trust, where it serves https. */
   readonly certificate?: string | undefined
   readonly speed: number
@@ -36,7 +38,7 @@ type Shown = {
 }
 
 /** What a mock prints when it starts: its address, its keys, and what each card does. */
-export function banner(settings: Settings, { url, certificate, speed, paint, width }: Shown): string {
+export function banner(settings: Settings, { url, page, certificate, speed, paint, width }: Shown): string {
   const title = (text: string) => paint('bold', text)
   const fact = (label: string, text: string) =>
     labelled(title(label.padEnd(LABEL_WIDTH)), LABEL_WIDTH, text, width)
@@ -44,6 +46,7 @@ export function banner(settings: Settings, { url, certificate, speed, paint, wid
     `${title('Partner Purchase mock')} ${TOOL.version}, TEST mode`,
     '',
     ...fact('Base address', url),
+    ...fact('Watch it', page),
     ...(certificate === undefined ? [] : fact('Certificate', `${certificate}: clients have to trust it`)),
     ...fact('Key', `${KEY}, or any other pk_test_ key: each is a partner of its own`),
     ...fact('Profile', `${settings.profileSource} (orders end ${endingsOf(settings.profile)})`),

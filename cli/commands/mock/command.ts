@@ -38,6 +38,7 @@ export function mockCommand(root: Command, { io, exit }: CommandContext): void {
     .option('--watch', 'read these files again when they change; orders, balances and clocks stay')
     .optionsGroup('What it says')
     .addOption(new Option('--log <format>', LOG_HELP).choices(LOG_FORMATS).default('text'))
+    .option('--open', 'open the page of the mock in the browser')
     .option('--quiet', 'say only that it is ready, and what goes wrong')
     .helpOption('-h, --help', 'say this')
     .addHelpText('after', () => fold(MOCK_HELP, widthOf(io.stdout)))

@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { callerOf, startMockHere } from '../../mock/mock-process.fixture.ts'
@@ -7,6 +7,14 @@ import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 50 }
+
+/** What opens a browser on most systems, writing the address down instead. */
+function fakeBrowser(folder: string) {
+  const opened = join(folder, 'opened')
+  for (const opener of ['xdg-open', 'open'])
+    writeFileSync(join(folder, opener), `#!/bin/sh\necho "$1" > '${opened}'\n`, { mode: 0o755 })
+  return { opened, path: `${folder}${delimiter}${process.env.PATH}` }
+}
 
 describe.concurrent('mock', () => {
   test('prints which key to use and what each SKU does, then on its own line that it is ready', async (context) => {
@@ -19,6 +27,37 @@ describe.concurrent('mock', () => {
     expect(await callerOf(url, 'pk_test_ready').json('/ping')).toEqual({
       data: { status: 'ok', mode: 'TEST' },
     })
+  })
+
+  test('prints where its page is, and opens it with --open', async (context) => {
+    const { opened, path } = fakeBrowser(temporaryFolder(context))
+    const env = { PATH: path }
+    const { output, url } = await startMockHere(context, ['--open'], { env })
+    expect(output.stdout).toContain(`Watch it        ${url}/__mock/`)
+    await vi.waitFor(() => expect(readFileSync(opened, 'utf8')).toBe(`${url}/__mock/\n`), PATIENCE)
+  })
+
+  test('with --open and a token, opens the page with a ticket that works once, and is not the token', async (context) => {
+    const { opened, path } = fakeBrowser(temporaryFolder(context))
+    const env = { PATH: path, MOCK_ADMIN_TOKEN: 'a-token-of-sixteen-or-more' }
+    await startMockHere(context, ['--open'], { env })
+    const address = await vi.waitFor(() => readFileSync(opened, 'utf8').trim() || expect.fail(), PATIENCE)
+    expect(address).not.toContain('a-token')
+    const statuses = [
+      await fetch(address, { redirect: 'manual' }),
+      await fetch(address, { redirect: 'manual' }),
+    ]
+    expect(statuses.map(({ status }) => status)).toEqual([303, 403])
+  })
+
+  test('says where the page is when no browser can be opened', async (context) => {
+    const env = { PATH: temporaryFolder(context) }
+    const { url, said } = await startMockHere(context, ['--open'], { env })
+    const [, address] = await said(
+      /^--open: \S+ did not open the browser\. Open (\S+) yourself\.$/m,
+      'stderr',
+    )
+    expect(address).toBe(`${url}/__mock/`)
   })
 
   test('prints a curl line that buys', async (context) => {

@@ -1,20 +1,23 @@
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { parseBlock } from '../../../fixtures/ip-address.ts'
+import { sessionTicket } from '../../../mock-server/admin/page-session.ts'
 import { adminTokenOf } from '../../../mock-server/guards/admin-token.ts'
 import { openStore } from '../../../mock-server/open-store.ts'
 import { endPages, openState } from '../../../mock-server/sandbox/state.ts'
 import { serveFetch, tokenBeyondLoopback } from '../../../mock-server/serve.ts'
 import type { ReportFault } from '../../../mock-server/store/outage.ts'
 import type { Store } from '../../../mock-server/store/store.ts'
-import { type Folder, faultsTo, type Io, pathIn } from '../../io.ts'
+import { type Folder, faultsTo, type Io, pathIn, print } from '../../io.ts'
 import { banner } from '../../mock/banner.ts'
 import { judgeKey, recordKey } from '../../mock/judge-key.ts'
 import type { LogFormat } from '../../mock/mock-log.ts'
 import { openLog } from '../../mock/open-log.ts'
+import { pageAddress } from '../../mock/page-address.ts'
 import { reloadingMock, reloadOnChange } from '../../mock/reloading.ts'
 import { loadSettings, type SettingFiles, type Settings, watchedFiles } from '../../mock/settings.ts'
 import { type StopRequest, stopRequest } from '../../mock/stop-request.ts'
 import { type FileStamps, stampsOf } from '../../mock/watch-files.ts'
+import { openBrowser } from '../../terminal/open-browser.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 
@@ -28,6 +31,8 @@ export type MockCommandOptions = SettingFiles & {
   readonly trustProxy?: readonly string[]
   readonly watch?: boolean
   readonly log: LogFormat
+  /** Whether the page is opened in the browser. */
+  readonly open?: boolean
   readonly quiet?: boolean
 }
 
@@ -97,7 +102,8 @@ async function serveUntilStopped(
   })
   if (format === 'text' && !isQuiet) {
     const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
-    out.write(banner(settings, { url: served.url, certificate: tls?.path, speed, paint, width }))
+    const page = pageAddress(served.url) + (adminToken === undefined ? '' : '?token=… with its token')
+    out.write(banner(settings, { url: served.url, page, certificate: tls?.path, speed, paint, width }))
   }
   // Only a generated token is printed: a given one is known.
   log.event({
@@ -106,6 +112,7 @@ async function serveUntilStopped(
     ...(tls && { certificate: tls.path }),
     ...(made !== undefined && { adminToken: made }),
   })
+  if (options.open) await openPage(served.url, adminToken, io)
   const unwatch = options.watch
     ? reloadOnChange(reloading, { files: options, stamps, log, folder: io })
     : () => {}
@@ -118,6 +125,17 @@ async function serveUntilStopped(
   await state.archiving?.flush()
   await out.flushed()
   return 0
+}
+
+/** A browser gets a ticket, not the token: other users of this machine can see how a program was started. */
+async function openPage(url: string, adminToken: string | undefined, io: Io): Promise<void> {
+  const ticket = adminToken === undefined ? undefined : await sessionTicket(adminToken)
+  openBrowser(pageAddress(url, ticket), io.env, (opener) => {
+    print(
+      { stdout: io.stderr },
+      `--open: ${opener} did not open the browser. Open ${pageAddress(url)} yourself.`,
+    )
+  })
 }
 
 /** Several mocks behind one address all need the same token. */

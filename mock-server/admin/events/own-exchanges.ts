@@ -3,13 +3,14 @@ import type { Part } from './part.ts'
 
 /** So many arrivals between two parts mean that the mock has other work to do. */
 const BUSY_ARRIVALS = 20
-/** How long a part may take to make, in milliseconds: few while the mock is busy. */
-const BUSY_MS = 3
-const IDLE_MS = 30
+/** How long a part may take to make, in milliseconds, and how many exchanges it has at most. */
+const WHILE_BUSY = { milliseconds: 2, most: 20 }
+const WHILE_IDLE = { milliseconds: 30, most: 500 }
+/** A busy mock sends one of so many arrivals, since to send one takes longer than to answer one; but a few in any case. */
+const ARRIVALS_FOR_ONE = 40
+const LEAST_IN_PART = 5
 /** How far a page may fall behind a busy mock before exchanges are left out. */
 const MOST_BEHIND = 2_000
-/** How many exchanges a part has at most. */
-const MOST_IN_PART = 500
 /** How many exchanges that may still change are followed. */
 const MOST_FOLLOWED = 1_000
 
@@ -22,7 +23,8 @@ export class OwnExchanges {
   readonly #now: () => number
   /** The last one that was sent, or left out. */
   #seq: number
-  #seen: number
+  /** The latest one at the part before; undefined before the first part. */
+  #seen: number | undefined
   /** Those that were sent and may still change, with what was sent of them. */
   readonly #followed = new Map<KeptExchange, unknown>()
 
@@ -34,7 +36,6 @@ export class OwnExchanges {
     this.#now = now
     this.#journal = journal
     this.#seq = seq
-    this.#seen = journal.latest
   }
 
   get seq(): number {
@@ -50,12 +51,17 @@ export class OwnExchanges {
   /** The next exchanges, and those of which more is known now; each as JSON. */
   next(): Part {
     const { latest } = this.#journal
-    const isBusy = latest - this.#seen > BUSY_ARRIVALS
+    const arrived = this.#seen === undefined ? undefined : latest - this.#seen
     this.#seen = latest
-    const until = this.#now() + (isBusy ? BUSY_MS : IDLE_MS)
+    const isBusy = arrived !== undefined && arrived > BUSY_ARRIVALS
+    // Before the first part it is not known whether the mock is busy.
+    const allowed = isBusy || arrived === undefined ? WHILE_BUSY : WHILE_IDLE
+    const share = Math.max(LEAST_IN_PART, Math.ceil((arrived ?? 0) / ARRIVALS_FOR_ONE))
+    const most = isBusy ? Math.min(allowed.most, share) : allowed.most
+    const until = this.#now() + allowed.milliseconds
     const exchanges = this.#changed()
     const from = isBusy ? Math.max(this.#seq, latest - MOST_BEHIND) : this.#seq
-    const kept = this.#journal.after(from, MOST_IN_PART)
+    const kept = this.#journal.after(from, most)
     const skipped = (kept[0]?.seq ?? latest + 1) - this.#seq - 1
     this.#seq += skipped
     for (const one of kept) {

@@ -20,7 +20,9 @@ describe('the stream of a page', () => {
     await sandbox.get('/nowhere')
     const answer = await open()
     expect(answer.headers.get('Content-Type')).toContain('text/event-stream')
-    const [hello, ...events] = await eventsUntil(answer, isComplete)
+    const [hello, ...events] = await eventsUntil(answer, ({ data }) =>
+      JSON.stringify(data).includes('/nowhere'),
+    )
     expect(hello).toMatchObject({ event: 'hello', data: { replica: null } })
     expect(exchangesIn(events)).toEqual(mock.journal())
     expect(JSON.stringify(events)).not.toContain(sandbox.key)
