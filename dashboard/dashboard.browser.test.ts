@@ -103,6 +103,7 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
     const { buy, json } = callerOf(mock.url, 'pk_test_me')
     await buy('SHOP:1', 'SCENARIO-LONG')
     await page.getByRole('tab', { name: 'Clock' }).click()
+    await expect.poll(() => page.getByLabel('Key of').inputValue()).toBe('guest-1')
     await page.getByRole('button', { name: 'Freeze' }).click()
     await page.getByText('frozen', { exact: false }).first().waitFor()
     await page.getByRole('button', { name: 'Advance to the next change' }).click()

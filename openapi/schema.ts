@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type JsonPointer, pointerTokens } from '../contract/wire/json-pointer.ts'
 
 /** A schema of JSON Schema 2020-12, as OpenAPI 3.1 uses it. */

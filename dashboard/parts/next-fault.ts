@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import { command } from '../api.ts'
-import { key } from '../state/keys.ts'
+import { chosen, key } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
 import { readKeys } from './use-keys.ts'
 
@@ -19,6 +19,7 @@ export function NextFault({ pageToken }: { pageToken: string }) {
   const { value } = key
   if (value === undefined) return null
   const order = async (fault: string, label: string) => {
+    chosen.value = value.partner
     const answer = await command('POST', 'next', pageToken, { key: value.digest, fault })
     if (answer !== undefined) say(`The next purchase of ${value.partner} meets: ${label.toLowerCase()}.`)
     await readKeys()

@@ -21,7 +21,7 @@ export type KeyFacts = {
 
 export const keys = signal<readonly KeyFacts[]>([])
 
-/** The partner that the reader chose; empty before that. */
+/** The partner that the reader chose, or gave a command for; empty before that. It does not change by itself. */
 export const chosen = signal('')
 
 /** The key that commands are for: the chosen one, else the first. */

@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import { command } from '../api.ts'
 import { KeyChoice } from '../parts/key-choice.ts'
 import { readKeys, useKeys } from '../parts/use-keys.ts'
-import { type KeyFacts, key } from '../state/keys.ts'
+import { chosen, type KeyFacts, key } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
 import type { TabProps } from './tab-props.ts'
 
@@ -25,6 +25,7 @@ function Clock({ of, pageToken }: { of: KeyFacts; pageToken: string }) {
   const { now, frozen, speed } = of.clock
   const due = of.nextChange === null ? null : (Date.parse(of.nextChange) - Date.parse(now)) / 1000
   const change = async (body: object, done: string) => {
+    chosen.value = of.partner
     if ((await command('POST', 'clock', pageToken, { key: of.digest, ...body })) !== undefined) say(done)
     await readKeys()
   }
