@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
@@ -114,6 +114,9 @@ const BUNDLED = [
 ]
 const MOST_FILES = 2
 
+/** An install pays for every file: modules that the same parts use are in one. */
+const MOST_MODULES = 110
+
 /** What checks files of the user against their schemas: a start without such files does not load it. */
 const SCHEMAS = /\/start\/schemas\.cjs$/
 
@@ -163,6 +166,7 @@ test('the packed package verifies, starts from few files, and each of its parts 
   expect(withFiles.loaded.filter((url) => SCHEMAS.test(url))).toHaveLength(1)
   const licences = readFileSync(join(bin, '..', 'start', 'LICENSES.txt'), 'utf8')
   expect(licences.match(/^\S+(?= \d+\.\d+\.\d+$)/gm)).toEqual(BUNDLED)
+  expect(globSync('dist/**/*.{js,cjs}', { cwd: home }).length).toBeLessThanOrEqual(MOST_MODULES)
   const parts = Object.keys(MANIFEST.exports).filter((part) => part !== './package.json')
   const consumers = [CONSUMER, DATA_CONSUMER, MSW_CONSUMER, VITEST_CONSUMER].join('')
   for (const part of parts) expect(consumers).toContain(`'partner-purchase-kit${part.slice(1)}'`)
