@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { boundLine, boundsOf } from './bounds.ts'
 import type { OperationName } from './operations.ts'
 import type { Sample } from './ratios.ts'
-import type { ServerName } from './servers.ts'
-import type { ServerSamples } from './throughput.ts'
+import type { ServerName } from './servers/servers.ts'
+import type { ServerSamples } from './throughput/throughput.ts'
 
 function sample(requestsPerSecond: number, coreUsed = 1): Sample {
   return { requestsPerSecond, coreUsed, p99Ms: 1 }

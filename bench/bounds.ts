@@ -1,9 +1,9 @@
 import type { OperationName } from './operations.ts'
 import { OPERATIONS } from './operations.ts'
 import { median, medianRatio, shareOf } from './ratios.ts'
-import type { ServerName } from './servers.ts'
-import { BARE_TITLE, MOCK_STARTS, type StartTimes } from './start-times.ts'
-import type { ServerSamples } from './throughput.ts'
+import type { ServerName } from './servers/servers.ts'
+import { BARE_TITLE, MOCK_STARTS, type StartTimes } from './start/start-times.ts'
+import type { ServerSamples } from './throughput/throughput.ts'
 
 /** Everything that one run has measured. */
 export type Measurements = {

@@ -1,9 +1,9 @@
 import { boundLine, boundsOf, startLines } from './bounds.ts'
 import { stayOnLoadCore } from './cores.ts'
 import { inRunFolder } from './run-folder.ts'
-import { mockBesideBare } from './servers.ts'
-import { measureStarts } from './start-times.ts'
-import { measureThroughput } from './throughput.ts'
+import { mockBesideBare } from './servers/servers.ts'
+import { measureStarts } from './start/start-times.ts'
+import { measureThroughput } from './throughput/throughput.ts'
 
 /** `npm run bench:check`: the mock next to a bare server. It fails if the mock misses a bound. */
 

@@ -5,12 +5,12 @@ import { parseArgs } from 'node:util'
 import { stayOnLoadCore } from './cores.ts'
 import { installSectionOf } from './install/section.ts'
 import { describeMachine } from './machine.ts'
-import { page, type Results, throughputChart } from './page.ts'
-import { installPeers } from './peers.ts'
+import { page, type Results, throughputChart } from './page/page.ts'
 import { inRunFolder } from './run-folder.ts'
-import { durableMocks, mockBesideBare } from './servers.ts'
-import { measureStarts } from './start-times.ts'
-import { measureThroughput } from './throughput.ts'
+import { installPeers } from './servers/peers.ts'
+import { durableMocks, mockBesideBare } from './servers/servers.ts'
+import { measureStarts } from './start/start-times.ts'
+import { measureThroughput } from './throughput/throughput.ts'
 
 /** `npm run bench`: the mock next to others, on one page. */
 

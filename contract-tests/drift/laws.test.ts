@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../contract/testing/sample.fixture.ts'
+import type { SeenAnswer } from './observe/observed-operation.ts'
 import { drifts, observedFrom, SECRET } from './observed.fixture.ts'
-import type { SeenAnswer } from './observed-operation.ts'
 import { observedSchema } from './observed-schema.ts'
 
 const MARKER = 'xMARKx'

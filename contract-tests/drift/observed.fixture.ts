@@ -1,7 +1,7 @@
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
-import { compareObserved } from './compare.ts'
-import { observedOf, shapesOf } from './observe.ts'
-import type { SeenAnswer } from './observed-operation.ts'
+import { compareObserved } from './compare/compare.ts'
+import { observedOf, shapesOf } from './observe/observe.ts'
+import type { SeenAnswer } from './observe/observed-operation.ts'
 import type { Observed, ObservedAnswer } from './observed-schema.ts'
 
 /** A key without a recognisable prefix. */

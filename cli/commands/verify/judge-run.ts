@@ -1,5 +1,5 @@
 import type { Report } from '../../../contract/report/report.ts'
-import { compareObserved } from '../../../contract-tests/drift/compare.ts'
+import { compareObserved } from '../../../contract-tests/drift/compare/compare.ts'
 import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
 import { type Baseline, excuse } from '../../../contract-tests/report/baseline.ts'
 import { proposeBaseline } from '../../../contract-tests/report/propose-baseline.ts'

@@ -12,7 +12,8 @@ import {
   startPythonHttp,
 } from '../requests/foreign-clients.fixture.ts'
 import { newKey } from './sandbox.fixture.ts'
-import { type Call, type Recorded, STORIES } from './scenario-stories.fixture.ts'
+import { STORIES } from './stories/stories.fixture.ts'
+import type { Call, Recorded } from './stories/story.fixture.ts'
 
 /** The timeout of clients: only a delayed answer reaches it. */
 const TIMEOUT_MS = 30_000
