@@ -1,4 +1,4 @@
-import type { Report, ScenarioReport } from '../contract/report/report.ts'
+import type { ClauseReport, Report, ScenarioReport } from '../contract/report/report.ts'
 import type { RunHead } from './journal/journal-schema.ts'
 import { readJournal } from './journal/read-journal.ts'
 import { reportSeal } from './journal/seal.ts'
@@ -45,10 +45,14 @@ export function judgeJournal(journal: Uint8Array | string, options: JudgeOptions
   return { report, isCertified: isWhole && isCertified(report), isWhole, note }
 }
 
-/** What one trial alone shows. */
-export function judgeTrial(trial: Trial, head: RunHead): ScenarioReport | undefined {
+/** What one trial alone shows: its scenario, and the clauses. */
+export function judgeTrial(
+  trial: Trial,
+  head: RunHead,
+): { readonly report: ScenarioReport | null; readonly clauses: readonly ClauseReport[] } {
   const facts = { ...factsOf(head, null), scenarios: [trial.scenario] }
-  return judgeTrials([trial], head.profile, facts).scenarios?.[0]
+  const { scenarios, clauses } = judgeTrials([trial], head.profile, facts)
+  return { report: scenarios?.[0] ?? null, clauses }
 }
 
 function factsOf(head: RunHead, digest: string | null): CertificationFacts {

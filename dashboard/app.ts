@@ -4,9 +4,11 @@ import type { FunctionComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { PageFacts } from './facts.ts'
 import { TabList } from './parts/tab-list.ts'
+import { certification } from './state/certification.ts'
 import { notice } from './state/notice.ts'
 import { type Tab, tab } from './state/shown.ts'
 import { connection, replica } from './stream.ts'
+import { CertificationTab } from './tabs/certification-tab.ts'
 import { ClockTab } from './tabs/clock-tab.ts'
 import { ExchangesTab } from './tabs/exchanges-tab.ts'
 import { JudgementTab } from './tabs/judgement-tab.ts'
@@ -16,6 +18,7 @@ import { ScenariosTab } from './tabs/scenarios-tab.ts'
 import type { TabProps } from './tabs/tab-props.ts'
 
 const PANELS: Readonly<Record<Tab, FunctionComponent<TabProps>>> = {
+  certification: CertificationTab,
   exchanges: ExchangesTab,
   orders: OrdersTab,
   scenarios: ScenariosTab,
@@ -27,7 +30,8 @@ const PANELS: Readonly<Record<Tab, FunctionComponent<TabProps>>> = {
 const CONNECTION_WORDS = {
   opening: ['', 'connecting'],
   live: ['live-now', 'live'],
-  lost: ['lost', 'the mock does not answer; trying again'],
+  lost: ['lost', 'no answer; trying again'],
+  ended: ['', 'ended'],
 } as const
 
 /** The page. */
@@ -44,8 +48,8 @@ export function App({ facts }: { facts: PageFacts }) {
   }, [])
   const [mark, word] = CONNECTION_WORDS[connection.value]
   return html`<header class="head">
-      <h1>Partner Purchase mock</h1>
-      <code>${facts.baseUrl}</code>
+      <h1>Partner Purchase ${facts.shows}</h1>
+      <code>${facts.shows === 'mock' ? facts.baseUrl : certification.value?.client}</code>
       ${replica.value !== null && html`<span class="quiet">replica ${replica.value}</span>`}
       <span class="live ${mark}" role="status">${word}</span>
     </header>

@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import { render } from 'preact'
 import { App } from './app.ts'
 import { readFacts } from './facts.ts'
-import { keepTabInAddress } from './state/shown.ts'
+import { showTabsOf } from './state/shown.ts'
 import { follow } from './stream.ts'
 import { applyStyle } from './style/style.ts'
 
@@ -10,7 +10,7 @@ const root = document.getElementById('page')
 if (root !== null) {
   const facts = readFacts(document)
   applyStyle(document)
-  keepTabInAddress()
+  showTabsOf(facts.shows)
   root.replaceChildren()
   render(html`<${App} facts=${facts} />`, root)
   follow()

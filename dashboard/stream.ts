@@ -1,8 +1,9 @@
 import { effect, signal } from '@preact/signals'
+import { certification, scenarios, withScenario } from './state/certification.ts'
 import { type Batch, received, withBatch, withoutPartner } from './state/exchanges.ts'
 
-/** Whether the mock is heard. */
-export const connection = signal<'opening' | 'live' | 'lost'>('opening')
+/** Whether the server is heard; `ended` when it has nothing more to say. */
+export const connection = signal<'opening' | 'live' | 'lost' | 'ended'>('opening')
 
 /** Which of several mocks over one store answers this page; null where there is one. */
 export const replica = signal<string | null>(null)
@@ -23,6 +24,12 @@ const EVENTS: Readonly<Record<string, (data: string) => void>> = {
     const { partner, beforeSeq } = JSON.parse(data)
     received.value = withoutPartner(received.value, partner, beforeSeq)
   },
+  scenario: (data) => {
+    scenarios.value = withScenario(scenarios.value, JSON.parse(data))
+  },
+  certification: (data) => {
+    certification.value = JSON.parse(data)
+  },
 }
 
 /** Follows the mock until the page is left. The browser connects again by itself, and asks for what it missed. */
@@ -36,6 +43,11 @@ export function follow(): void {
   })
   for (const [name, handle] of Object.entries(EVENTS))
     source.addEventListener(name, ({ data }) => handle(String(data)))
+  effect(() => {
+    if (certification.value?.conclusion == null) return
+    source.close()
+    connection.value = 'ended'
+  })
   effect(() => {
     if (!isPaused.value && waiting.value.length > 0) release()
   })

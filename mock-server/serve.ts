@@ -95,10 +95,15 @@ export async function pageScript(): Promise<string> {
   return readScript()
 }
 
-/** A token for a mock that others can reach. Its form is redacted in every text of the kit, as a key is. */
+/** A token for a mock that others can reach. */
 export function tokenBeyondLoopback(host = DEFAULT_HOST): string | undefined {
   const isOwn = host === 'localhost' || isLoopback(host)
-  return isOwn ? undefined : `pk_admin_${randomBytes(32).toString('base64url')}`
+  return isOwn ? undefined : newAdminToken()
+}
+
+/** A token that nobody knows. Its form is redacted in every text of the kit, as a key is. */
+export function newAdminToken(): string {
+  return `pk_admin_${randomBytes(32).toString('base64url')}`
 }
 
 /** Records requests that never become calls in the journal of a mock. */

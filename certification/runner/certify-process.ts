@@ -50,8 +50,8 @@ export async function certifyProcess(
         onStart: ({ sku }) => onProgress({ event: 'started', sku }),
         onSeen: ({ sku }, exchange) => onProgress({ event: 'exchange', sku, exchange }),
         onEnd: ({ sku }, { trial, output }) => {
-          const report = trial === null ? null : (judgeTrial(trial, head) ?? null)
-          onProgress({ event: 'ended', sku, report, stderr: output.stderr.text })
+          const judged = trial === null ? { report: null, clauses: [] } : judgeTrial(trial, head)
+          onProgress({ event: 'ended', sku, ...judged, stderr: output.stderr.text })
         },
       },
     )

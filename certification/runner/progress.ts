@@ -1,4 +1,4 @@
-import type { ScenarioReport } from '../../contract/report/report.ts'
+import type { ClauseReport, ScenarioReport } from '../../contract/report/report.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Stage } from './listening/stages.ts'
@@ -13,6 +13,8 @@ export type TrialProgress =
       readonly sku: string
       /** The verdict of this scenario alone; null if it was interrupted. */
       readonly report: ScenarioReport | null
+      /** The clauses, as this scenario alone shows them; none if it was interrupted. */
+      readonly clauses: readonly ClauseReport[]
       /** The end of what the client wrote to its standard error, without any key. */
       readonly stderr: string
     }
@@ -31,6 +33,8 @@ export type ListenProgress =
     }
   /** Something arrived that is no request of HTTP: what, and what to do. */
   | { readonly event: 'unreadable'; readonly message: string }
+  /** An exchange has arrived, or more is known of it. */
+  | { readonly event: 'under-way'; readonly exchange: Exchange }
   /** An exchange is complete. */
   | { readonly event: 'heard'; readonly exchange: Exchange }
   | { readonly event: 'stage'; readonly sku: string; readonly stage: Stage }

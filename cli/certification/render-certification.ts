@@ -1,13 +1,11 @@
 import type { Judgement } from '../../certification/judge-journal.ts'
 import type { ClauseReport, Report } from '../../contract/report/report.ts'
-import { EXIT_CODES } from '../../contract/report/verdict.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import { isWarning } from '../../reporting/text/blame.ts'
 import { unseenGroups, unseenMessages } from '../../reporting/text/unseen.ts'
-import { clauseTally } from '../../reporting/text/verdict-words.ts'
 import { remarkLines } from '../terminal/render-remarks.ts'
 import { fold, type Paint, wrap } from '../terminal/terminal.ts'
-import { certificationExitCode } from './exit-code.ts'
+import { type Conclusion, conclusionOf } from './conclusion.ts'
 import { indented } from './labelled.ts'
 import { brokenLines } from './render-broken.ts'
 import { timeLines } from './render-outcomes.ts'
@@ -21,7 +19,8 @@ type Shown = Judgement & { readonly report: Harmless<Report> }
 
 /** A certification as a terminal shows it: what is broken and how to fix it, what was not observed, and the verdict. */
 export function renderCertification(judgement: Shown, paint: Paint, width: number): string {
-  const { report, note } = judgement
+  const { report } = judgement
+  const conclusion = conclusionOf(judgement)
   const { clauses, startFailure } = report
   const broken = clauses
     .filter((clause) => clause.verdict === 'broken' && !(startFailure !== undefined && isWarning(clause)))
@@ -33,33 +32,17 @@ export function renderCertification(judgement: Shown, paint: Paint, width: numbe
       : startFailureLines(startFailure, report, paint, width)),
     ...remarkLines(report, paint, width),
     '',
-    verdictLine(judgement, paint),
-    ...countLines(report, width),
-    ...[messageOf(report), note].flatMap((text) => (text === null ? [] : wrap(text, width))),
+    verdictLine(conclusion, paint),
+    ...conclusion.sentences.flatMap((text) => wrap(text, width)),
     ...timeLines(report).map((line) => fold(line, width)),
   ].join('\n')
 }
 
-/** A start that failed has its message further up. */
-function messageOf({ message, startFailure }: Report): string | null {
-  return message === startFailure?.message ? null : message
+function verdictLine({ title, because, style }: Conclusion, paint: Paint): string {
+  const why = because === null ? '' : `  ${paint(style, because)}`
+  return `${paint(['bold', style], title)}${why}`
 }
 
-function verdictLine({ report, isCertified, isWhole }: Shown, paint: Paint): string {
-  if (isCertified) return paint(['bold', 'green'], 'CERTIFIED')
-  if (!isWhole && certificationExitCode({ report, isWhole }) === EXIT_CODES.kept)
-    return `${paint(['bold', 'yellow'], 'NO CERTIFICATE')}  what ran was kept, and not all of it ran`
-  const style = report.outcome === 'broken' ? 'red' : 'yellow'
-  return `${paint(['bold', style], 'NOT CERTIFIED')}  ${paint(style, report.outcome)}`
-}
-
-function countLines(report: Report, width: number): string[] {
-  const ran = report.scenarios?.length ?? 0
-  const text = `${clauseTally(report)}, in ${ran} ${ran === 1 ? 'scenario' : 'scenarios'}. It ran against the mock: what the profile assumes of the service stays an assumption.`
-  return wrap(text, width)
-}
-
-/** What was not observed, and why; of a run of some scenarios alone, only what the profile may be the cause of. */
 function unseenLines({ report, isWhole }: Shown, paint: Paint, width: number): string[] {
   const unseen = report.clauses.filter(({ verdict }) => verdict === 'not-observed')
   const [first, ...others] = unseen

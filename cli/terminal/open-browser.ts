@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { platform } from 'node:os'
-import type { Environment } from '../io.ts'
+import { type Io, print } from '../io.ts'
 
 /** What opens an address in the default browser, by platform. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
@@ -10,16 +10,20 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 const OTHER_SYSTEMS = ['xdg-open']
 
 /**
- * Opens an address in the default browser. Nothing waits for the browser.
+ * Opens an address in the default browser. Nothing waits for the browser. Where there is none, or it can't be started, the
+ * user reads which address to open.
  *
- * @param failed is called where there is none, or it can't be started; it gets what was tried.
+ * @param address may hold a ticket that is used up by the browser.
+ * @param shown the address for the user.
  */
-export function openBrowser(address: string, env: Environment, failed: (opener: string) => void): void {
+export function openBrowser(address: string, shown: string, { env, stderr }: Io): void {
   const [program = '', ...words] = OPENERS[platform()] ?? OTHER_SYSTEMS
+  const failed = () =>
+    print({ stdout: stderr }, `--open: ${program} did not open the browser. Open ${shown} yourself.`)
   const child = spawn(program, [...words, address], { env: { ...env }, stdio: 'ignore', detached: true })
-  child.on('error', () => failed(program))
+  child.on('error', failed)
   child.on('exit', (code) => {
-    if (code !== 0) failed(program)
+    if (code !== 0) failed()
   })
   child.unref()
 }

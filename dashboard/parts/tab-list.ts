@@ -1,7 +1,8 @@
 import { html } from 'htm/preact'
-import { TABS, type Tab, tab } from '../state/shown.ts'
+import { type Tab, tab, tabs } from '../state/shown.ts'
 
 const NAMES: Readonly<Record<Tab, string>> = {
+  certification: 'Certification',
   exchanges: 'Exchanges',
   orders: 'Orders',
   scenarios: 'Scenarios',
@@ -13,7 +14,7 @@ const NAMES: Readonly<Record<Tab, string>> = {
 /** The tabs of the page, by the keyboard as the ARIA practices describe them: the arrow keys select. */
 export function TabList() {
   return html`<div role="tablist" aria-label="What to look at" onKeyDown=${move}>
-    ${TABS.map(
+    ${tabs.value.map(
       (name) => html`<button type="button" role="tab" id=${`tab-${name}`} aria-controls="panel"
         aria-selected=${tab.value === name} tabindex=${tab.value === name ? 0 : -1}
         onClick=${() => {
@@ -28,7 +29,8 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 function move(event: KeyboardEvent): void {
   const step = STEPS[event.key]
   if (step === undefined) return
-  const next = TABS[(TABS.indexOf(tab.value) + step + TABS.length) % TABS.length]
+  const { length } = tabs.value
+  const next = tabs.value[(tabs.value.indexOf(tab.value) + step + length) % length]
   if (next === undefined) return
   event.preventDefault()
   tab.value = next

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
+import type { PageFacts } from '../facts.ts'
 import { useKeys } from '../parts/use-keys.ts'
 import { NOTHING, received } from '../state/exchanges.ts'
 import { type Filter, OUTCOMES } from '../state/filter.ts'
@@ -9,18 +10,16 @@ import { filter } from '../state/shown.ts'
 import { isPaused, waiting } from '../stream.ts'
 
 /** What is selected of the exchanges; and to stop, clear and export them. */
-export function ExchangeControls() {
-  useKeys()
+export function ExchangeControls({ facts }: { facts: PageFacts }) {
   const partners = [...new Set(received.value.exchanges.flatMap(({ partner }) => partner ?? []))].sort()
   return html`<form class="controls" onSubmit=${(event: Event) => event.preventDefault()}>
-    ${choice('partner', 'Partner', partners)}
+    ${choice('partner', facts.shows === 'mock' ? 'Partner' : 'Scenario', partners)}
     ${choice('operation', 'Operation', OPERATION_IDS)}
     ${choice('outcome', 'Outcome', OUTCOMES)}
     <label>Text <input type="search" value=${filter.value.text} onInput=${changed('text')} /></label>
     <button type="button" aria-pressed=${isPaused.value} onClick=${pause}>${pauseLabel()}</button>
     <button type="button" onClick=${clear}>Clear</button>
-    ${recordingLink()}
-    <a class="button" href="journal.jsonl" download="exchanges.jsonl">Export all as JSON</a>
+    ${facts.shows === 'mock' && html`<${ExportLinks} />`}
   </form>`
 }
 
@@ -51,14 +50,19 @@ function pauseLabel(): string {
 
 function clear(): void {
   received.value = NOTHING
-  say('The list is cleared. The journal of the mock still has everything.')
+  say('The list is cleared. The journal still has everything.')
 }
 
-/** The recording of the key that is selected, else of the one that called last, as `partner-purchase judge` reads it. */
-function recordingLink() {
+/**
+ * Everything; and the recording of the key that is selected, else of the one that called last, as `partner-purchase judge`
+ * reads it.
+ */
+function ExportLinks() {
+  useKeys()
   const { partner } = filter.value
   const of = partner === '' ? keys.value[0] : keys.value.find((key) => key.partner === partner)
-  if (of === undefined || of.orders === 0) return null
-  const address = `recording.jsonl?key=${of.digest}`
-  return html`<a class="button" href=${address} download="journal.jsonl">Export ${of.partner} for judge</a>`
+  const address = `recording.jsonl?key=${of?.digest}`
+  return html`
+    ${of !== undefined && of.orders > 0 && html`<a class="button" href=${address} download="journal.jsonl">Export ${of.partner} for judge</a>`}
+    <a class="button" href="journal.jsonl" download="exchanges.jsonl">Export all as JSON</a>`
 }

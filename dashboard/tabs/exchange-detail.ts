@@ -33,7 +33,7 @@ export function ExchangeDetail({ exchange, facts }: { exchange: Exchange; facts:
     </div>
     <dl class="facts">${factRows(exchange)}</dl>
     <p class="actions">
-      <${CopyButton} label="Copy as curl" text=${() => curlOf(exchange, shellText(facts.baseUrl), facts.auth)} />
+      ${facts.shows === 'mock' && html`<${CopyButton} label="Copy as curl" text=${() => curlOf(exchange, shellText(facts.baseUrl), facts.auth)} />`}
       <${CopyButton} label="Copy as a test" text=${() => testSnippet(exchange, facts)} />
     </p>
   </div>`

@@ -17,7 +17,7 @@ const NARROW_ROW = 56
 export function ExchangesTab({ facts, isNarrow }: TabProps) {
   const { exchanges, missing } = received.value
   const items = shown.value
-  return html`<${ExchangeControls} />
+  return html`<${ExchangeControls} facts=${facts} />
     <p class="quiet" role="status">${countsOf(items.length, exchanges.length, missing)}</p>
     ${
       items.length === 0
@@ -41,6 +41,7 @@ function countsOf(selected: number, all: number, missing: number): string {
 
 function Nothing({ facts, isFiltered }: { facts: PageFacts; isFiltered: boolean }) {
   if (isFiltered) return html`<p class="empty">No exchange matches the filter.</p>`
+  if (facts.shows === 'certification') return html`<p class="empty">No client has called yet.</p>`
   const key = facts.auth.format.replace('{key}', 'pk_test_me')
   return html`<div class="empty">
     <p>Nothing has arrived yet. Call the mock, and the call appears here:</p>

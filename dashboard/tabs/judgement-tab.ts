@@ -1,26 +1,20 @@
 import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import { useEffect } from 'preact/hooks'
+import type { ClauseView } from '../../contract/report/certification-view.ts'
 import { ask } from '../api.ts'
+import { ClauseRow } from '../parts/clause-row.ts'
 import { KeyChoice } from '../parts/key-choice.ts'
-import { Prose } from '../parts/prose.ts'
 import { lastSeq, useKeys } from '../parts/use-keys.ts'
 import { key } from '../state/keys.ts'
 import { showExchange } from '../state/shown.ts'
 import type { TabProps } from './tab-props.ts'
 
-type ClauseJudgement = {
-  readonly id: string
-  readonly level: 'must' | 'should'
-  readonly section: string
-  readonly text: string
-  readonly verdict: 'kept' | 'broken' | 'not-observed'
-  readonly message: string | null
+type ClauseJudgement = ClauseView & {
   /** The exchanges that broke it, by their numbers. */
   readonly breaks: readonly number[]
 }
 
-const WORDS = { kept: 'kept', broken: 'broken', 'not-observed': 'not yet seen' } as const
 const ORDER = ['broken', 'kept', 'not-observed'] as const
 
 /** The rules of a certification over what a key has done so far. */
@@ -46,13 +40,8 @@ export function JudgementTab(_: TabProps) {
 }
 
 function Clause({ clause }: { clause: ClauseJudgement }) {
-  const { id, level, section, text, verdict, message, breaks } = clause
-  const isWarning = verdict === 'broken' && level === 'should'
-  return html`<div class="clause" role="listitem">
-    <span class="verdict ${isWarning ? 'warning' : verdict}">${isWarning ? 'warning' : WORDS[verdict]}</span>
-    <div><h2 class="small"><code>${id}</code> § ${section}, ${level}</h2><p><${Prose} text=${text} /></p>
-      ${verdict !== 'kept' && message !== null && html`<p class="quiet"><${Prose} text=${message} /></p>`}
-      ${breaks.length > 0 && html`<p>${breaks.slice(0, 10).map((seq) => html`<button type="button" class="seen" onClick=${() => showExchange(seq)}>see #${seq}</button> `)}</p>`}
-    </div>
-  </div>`
+  const { breaks } = clause
+  return html`<${ClauseRow} clause=${clause}>
+    ${breaks.length > 0 && html`<p>${breaks.slice(0, 10).map((seq) => html`<button type="button" class="seen" onClick=${() => showExchange(seq)}>see #${seq}</button> `)}</p>`}
+  </${ClauseRow}>`
 }

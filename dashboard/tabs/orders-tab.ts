@@ -1,9 +1,8 @@
-import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
-import { useEffect } from 'preact/hooks'
 import type { ScenarioReport } from '../../contract/report/report.ts'
 import { NARROW, WIDE } from '../../reporting/timeline/layout/layout.ts'
 import { timelinePicture } from '../../reporting/timeline/picture.ts'
+import { Clock } from '../parts/clock.ts'
 import { type OrderFacts, useOrderFacts } from '../parts/use-order-facts.ts'
 import { received } from '../state/exchanges.ts'
 import { type OrderLife, ordersIn } from '../state/orders.ts'
@@ -16,8 +15,22 @@ const MOST_ORDERS = 50
 const MOST_ENTRIES = 200
 
 /** The life of each order: how it was bought, asked for and settled. */
-export function OrdersTab({ isNarrow }: TabProps) {
-  const factsOf = useOrderFacts()
+export function OrdersTab({ facts, isNarrow }: TabProps) {
+  return facts.shows === 'mock'
+    ? html`<${OrdersOfMock} isNarrow=${isNarrow} />`
+    : html`<${OrderList} isNarrow=${isNarrow} factsOf=${() => undefined} />`
+}
+
+/** A mock can say what it has of each order. The mocks of a certification are not asked. */
+function OrdersOfMock({ isNarrow }: Pick<TabProps, 'isNarrow'>) {
+  return html`<${OrderList} isNarrow=${isNarrow} factsOf=${useOrderFacts()} />`
+}
+
+type OrderListProps = Pick<TabProps, 'isNarrow'> & {
+  readonly factsOf: (partner: string, partnerReference: string) => OrderFacts | undefined
+}
+
+function OrderList({ isNarrow, factsOf }: OrderListProps) {
   const orders = ordersIn(received.value.exchanges)
   if (orders.length === 0) return html`<p class="empty">No order has been created or asked for.</p>`
   const more = orders.length - MOST_ORDERS
@@ -41,7 +54,7 @@ function OrderCard({
   )
   return html`<article class="card">
     <div class="card-head">
-      <h2>${partnerReference}</h2><span>${sku}</span><span class="quiet">${partner}</span>
+      <h2>${partnerReference}</h2><span>${sku}</span>${partner !== sku && html`<span class="quiet">${partner}</span>`}
       <span class="state">${status ?? 'no summary was answered'}${order.askFrom !== null && html`, <${Countdown} until=${order.askFrom} />`}</span>
     </div>
     <div class="picture" dangerouslySetInnerHTML=${{ __html: timelinePicture(asScenario(order), isNarrow ? NARROW : WIDE).source }}></div>
@@ -71,13 +84,9 @@ function asScenario({ sku, partnerReference, timeline, durationMs }: OrderLife):
 
 /** From when an order may be asked for again. */
 function Countdown({ until }: { until: number }) {
-  const now = useSignal(Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => {
-      now.value = Date.now()
-    }, 250)
-    return () => clearInterval(timer)
-  }, [])
-  const seconds = Math.ceil((until - now.value) / 1000)
-  return seconds > 0 ? html`ask again in ${seconds} s` : html`may be asked now`
+  const text = (now: number) => {
+    const seconds = Math.ceil((until - now) / 1000)
+    return seconds > 0 ? `ask again in ${seconds} s` : 'may be asked now'
+  }
+  return html`<${Clock} text=${text} />`
 }

@@ -4,6 +4,7 @@ import { pageTokenOf } from './page-session.ts'
 
 /** What the page knows of its mock from the start: `PageFacts` of `dashboard/facts.ts`. */
 type PageFacts = {
+  readonly shows: 'mock' | 'certification'
   readonly baseUrl: string
   readonly auth: { readonly header: string; readonly format: string }
   readonly acceptsUnknownKeys: boolean
@@ -16,10 +17,11 @@ const NO_PAGE =
 const PLAIN_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }
 
 /** `GET /__mock/`: the page. Nothing of it comes from elsewhere, and only its own script runs. */
-export async function showPage(c: MockContext): Promise<Response> {
+export async function showPage(c: MockContext, shows: PageFacts['shows'] = 'mock'): Promise<Response> {
   const mock = c.get('mock')
   if (mock.pageScript === undefined) return c.json({ error: NO_PAGE }, 404)
   const facts: PageFacts = {
+    shows,
     baseUrl: new URL(c.req.url).origin,
     auth: mock.profile.auth,
     acceptsUnknownKeys: mock.unknownKeys === 'accept',
@@ -51,7 +53,7 @@ function shell(facts: PageFacts, nonce: string) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Partner Purchase mock</title>
+<title>Partner Purchase ${facts.shows}</title>
 <link rel="icon" href="data:,">
 </head>
 <body>

@@ -34,7 +34,7 @@ export function routeAdmin(app: Hono<MockEnv>, mock: Mock, load?: () => Promise<
   })
   app.use(`${ADMIN_PREFIX}/*`, guardAdmin)
   app.get(ADMIN_PREFIX, (c) => c.redirect(`${ADMIN_PREFIX}/`, 308))
-  app.get(`${ADMIN_PREFIX}/`, showPage)
+  app.get(`${ADMIN_PREFIX}/`, (c) => showPage(c))
   app.get(`${ADMIN_PREFIX}/page.js`, readPageScript)
   app.get(`${ADMIN_PREFIX}/health`, health)
   app.get(`${ADMIN_PREFIX}/ready`, readiness)

@@ -63,6 +63,7 @@ export async function listen(plan: ListenPlan, tell: Tell): Promise<Heard> {
   const log = new ExchangeLog(
     sandbox,
     (exchange) => {
+      if (exchange.delivery === null) tell({ event: 'under-way', exchange })
       if (exchange.delivery === null || complete.has(exchange.seq)) return
       complete.add(exchange.seq)
       tell({ event: 'heard', exchange })

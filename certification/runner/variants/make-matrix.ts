@@ -72,7 +72,7 @@ async function trialsOf(
         onStart: () => onProgress({ event: 'started', sku }),
         onSeen: (_, exchange) => onProgress({ event: 'exchange', sku, exchange }),
         onEnd: (_, { output }) =>
-          onProgress({ event: 'ended', sku, report: null, stderr: output.stderr.text }),
+          onProgress({ event: 'ended', sku, report: null, clauses: [], stderr: output.stderr.text }),
       },
     )
     return trial

@@ -87,6 +87,7 @@ describe.concurrent('certify', () => {
     [['--name', ' ', ...GOOD], '--name'],
     [['--certificate', 'examples', ...GOOD], '--certificate'],
     [['--variants', '--name', 'x', ...GOOD], '--name'],
+    [['--variants', '--open', ...GOOD], '--open'],
   ])('refuses %j, before anything starts', async (args, option) => {
     const { code, stdout, stderr } = await runCertify(['certify', ...args])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

@@ -15,6 +15,7 @@ const EFFECTS: readonly OptionEffect[] = [
     '--listen',
     '--name',
     '--only',
+    '--open',
     '--restart',
     '--scenarios',
     '--seed',
@@ -57,6 +58,7 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     .option('--name <text>', 'what the client is called in the certificate; its command by default', nameText)
     .option('--certificate <file>', 'write the certificate alone there, as one page of HTML')
     .option('--json', 'print the report as JSON on standard output, and the rest on standard error')
+    .option('--open', 'open a page in the browser that shows the scenarios as they go')
     .option('--strict', 'fail the run also for clauses of level should')
     .option(
       '--time-limit <seconds>',

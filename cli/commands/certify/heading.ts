@@ -11,10 +11,12 @@ type Known = {
   readonly profileSource: string
   readonly seed: number | undefined
   readonly tls: boolean | undefined
+  /** Where the run can be watched; undefined where it has no page. */
+  readonly page: string | undefined
 }
 
 /** What a run says of itself when it begins. */
-export function headingOf({ isService, profileSource, seed, tls }: Known): Heading {
+export function headingOf({ isService, profileSource, seed, tls, page }: Known): Heading {
   return ({ scenarios, of }) => {
     const which =
       scenarios.length === of ? `all ${of}` : `${scenarios.length} of ${of}: this can't become a certificate`
@@ -25,6 +27,7 @@ export function headingOf({ isService, profileSource, seed, tls }: Known): Headi
       `  Scenarios  ${which}`,
       ...(tls === true ? ['  TLS        https, by a certificate made for this run'] : []),
       ...(seed === undefined ? [] : [`  Cards      named by the seed ${seed}, in an order of its own`]),
+      ...(page === undefined ? [] : [`  Watch it   ${page}`]),
     ]
     return `${lines.join('\n')}\n`
   }

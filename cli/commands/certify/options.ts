@@ -29,6 +29,8 @@ export type CertifyOptions = {
   readonly shoppingList?: string
   /** How long to listen at most. */
   readonly timeout: number
+  /** Whether a page shows the run, and is opened in the browser. */
+  readonly open?: boolean
   /** Whether the report is printed as JSON, and all else on standard error. */
   readonly json?: boolean
 }

@@ -20,6 +20,7 @@ import { Refusal } from '../../terminal/usage-error.ts'
 import { enterPressed } from './enter-pressed.ts'
 import { type Heading, headingOf } from './heading.ts'
 import type { CertifyOptions } from './options.ts'
+import type { CertificationPage } from './page/certification-page.ts'
 import { processProgress } from './progress/process-progress.ts'
 import { serviceProgress } from './progress/service-progress.ts'
 import { rerunWords } from './rerun.ts'
@@ -43,15 +44,20 @@ export async function certify(words: readonly string[], options: CertifyOptions,
   if (options.certificate !== undefined) tryFile(options.certificate, '--certificate', io)
   if (options.shoppingList !== undefined) tryFile(options.shoppingList, '--shopping-list', io)
   const shown = options.json === true ? printingAside(io) : io
+  const client = name ?? command?.join(' ') ?? 'a service'
+  const page = options.open
+    ? await (await import('./page/open-page.ts')).openCertificationPage(client, profile, io)
+    : undefined
   const interruption = watchForInterruption(io)
   const { signal } = interruption
   try {
-    const heading = headingOf({ isService: command === null, profileSource, seed, tls })
+    const heading = headingOf({ isService: command === null, profileSource, seed, tls, page: page?.address })
     const rerun = rerunWords(options, io)
     const run = { profile, scenarios, only, name, seed, tls, rerun, isStrict, signal }
     const certification = await (command === null
-      ? certifyService(run, heading, options, shown)
-      : certifyProcess({ ...run, command, force: interruption.force }, heading, options, shown))
+      ? certifyService(run, heading, options, shown, page)
+      : certifyProcess({ ...run, command, force: interruption.force }, heading, options, shown, page))
+    page?.conclude(certification)
     showCertification(certification, certification.journal, options, shown)
     if (options.json === true) io.stdout.write(jsonFile(certification.report))
     return signal.aborted ? EXIT_INTERRUPTED : certificationExitCode(certification)
@@ -60,6 +66,7 @@ export async function certify(words: readonly string[], options: CertifyOptions,
     throw unknownScenario(cause)
   } finally {
     interruption.release()
+    await page?.close()
   }
 }
 
@@ -78,9 +85,14 @@ async function certifyProcess(
   heading: Heading,
   { jobs, timeLimit: timeLimitSeconds, restart }: CertifyOptions,
   io: Io,
+  page: CertificationPage | undefined,
 ): Promise<Certification> {
   const { env, cwd } = io
-  const { show: onProgress, close } = processProgress(io, heading)
+  const { show, close } = processProgress(io, heading)
+  const onProgress = (progress: CertificationProgress) => {
+    page?.see(progress)
+    show(progress)
+  }
   try {
     return await runCertification({ ...run, env, cwd, jobs, timeLimitSeconds, restart, onProgress })
   } finally {
@@ -93,6 +105,7 @@ async function certifyService(
   heading: Heading,
   { port, host, key, shoppingList, timeout: timeoutSeconds }: CertifyOptions,
   io: Io,
+  page: CertificationPage | undefined,
 ): Promise<Certification> {
   const { signal: finished, release } = enterPressed(io)
   const listen = { port, host, key, timeoutSeconds, finished }
@@ -101,6 +114,7 @@ async function certifyService(
   const onProgress = (progress: CertificationProgress) => {
     if (progress.event === 'listening' && shoppingList !== undefined)
       writeShoppingList(shoppingList, progress, { isKeyGiven, folder: io })
+    page?.see(progress)
     show(progress)
   }
   try {

@@ -1,20 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { callerOf, startMockHere } from '../../mock/mock-process.fixture.ts'
+import { fakeBrowser } from '../../terminal/fake-browser.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 50 }
-
-/** What opens a browser on most systems, writing the address down instead. */
-function fakeBrowser(folder: string) {
-  const opened = join(folder, 'opened')
-  for (const opener of ['xdg-open', 'open'])
-    writeFileSync(join(folder, opener), `#!/bin/sh\necho "$1" > '${opened}'\n`, { mode: 0o755 })
-  return { opened, path: `${folder}${delimiter}${process.env.PATH}` }
-}
 
 describe.concurrent('mock', () => {
   test('prints which key to use and what each SKU does, then on its own line that it is ready', async (context) => {

@@ -7,7 +7,7 @@ import { endPages, openState } from '../../../mock-server/sandbox/state.ts'
 import { serveFetch, tokenBeyondLoopback } from '../../../mock-server/serve.ts'
 import type { ReportFault } from '../../../mock-server/store/outage.ts'
 import type { Store } from '../../../mock-server/store/store.ts'
-import { type Folder, faultsTo, type Io, pathIn, print } from '../../io.ts'
+import { type Folder, faultsTo, type Io, pathIn } from '../../io.ts'
 import { banner } from '../../mock/banner.ts'
 import { judgeKey, recordKey } from '../../mock/judge-key.ts'
 import type { LogFormat } from '../../mock/mock-log.ts'
@@ -130,12 +130,7 @@ async function serveUntilStopped(
 /** A browser gets a ticket, not the token: other users of this machine can see how a program was started. */
 async function openPage(url: string, adminToken: string | undefined, io: Io): Promise<void> {
   const ticket = adminToken === undefined ? undefined : await sessionTicket(adminToken)
-  openBrowser(pageAddress(url, ticket), io.env, (opener) => {
-    print(
-      { stdout: io.stderr },
-      `--open: ${opener} did not open the browser. Open ${pageAddress(url)} yourself.`,
-    )
-  })
+  openBrowser(pageAddress(url, ticket), pageAddress(url), io)
 }
 
 /** Several mocks behind one address all need the same token. */

@@ -14,11 +14,17 @@ const STORE_TURNS = 5
 /** One event of the stream. */
 export type PageEvent = { readonly event: string; readonly data: string; readonly id?: string }
 
+/** What one page is sent, part by part. */
+export type PageFeed = {
+  /** What is new, as events; none where nothing is. */
+  next(): Promise<readonly PageEvent[]>
+}
+
 /** Up to where a page knows the exchanges of this process, and those that others have written. */
 type Position = { readonly seq: number; readonly place: number }
 
 /** What one page is sent, read from the journal and the store when the page is ready for it. */
-export class Feed {
+export class Feed implements PageFeed {
   readonly #mock: Mock
   readonly #own: OwnExchanges
   readonly #stored: StoredExchanges | undefined
@@ -50,7 +56,6 @@ export class Feed {
     return feed
   }
 
-  /** What is new, as events; none where nothing is. */
   async next(): Promise<readonly PageEvent[]> {
     const events = this.#reset()
     if (this.#history.length > 0) {

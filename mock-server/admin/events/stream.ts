@@ -1,6 +1,7 @@
 import { streamSSE } from 'hono/streaming'
 import type { MockContext } from '../../http/env.ts'
-import { Feed } from './feed.ts'
+import type { MaybePromise } from '../../store/maybe-promise.ts'
+import { Feed, type PageEvent, type PageFeed } from './feed.ts'
 
 /** At most ten parts a second. */
 const PAUSE_MS = 100
@@ -12,28 +13,41 @@ const MOST_PAGES = 20
 const TOO_MANY = `There are ${MOST_PAGES} pages open already. Close one, and load this one again.`
 
 /** `GET /__mock/events`: what arrives, as it arrives, as server-sent events. */
-export async function streamEvents(c: MockContext): Promise<Response> {
+export function streamEvents(c: MockContext): Promise<Response> {
   const mock = c.get('mock')
-  const { pages } = mock
+  const replica = mock.store.archive?.others?.own ?? null
+  return streamFeed(c, replica, () => Feed.open(mock, c.req.header('Last-Event-ID')))
+}
+
+/**
+ * Streams a feed to one page, until the page is left or the pages of the mock are ended. A page whose stream is ended by its
+ * server gets what was left to say.
+ */
+export async function streamFeed(
+  c: MockContext,
+  replica: number | null,
+  open: () => MaybePromise<PageFeed>,
+): Promise<Response> {
+  const { pages } = c.get('mock')
   if (pages.size >= MOST_PAGES) return c.json({ error: TOO_MANY }, 503)
-  const lastId = c.req.header('Last-Event-ID')
   const ending = new AbortController()
   const end = () => ending.abort()
   pages.add(end)
   return streamSSE(c, async (stream) => {
     stream.onAbort(end)
+    const send = async (events: readonly PageEvent[]) => {
+      for (const event of events) await stream.writeSSE(event)
+      return events.length > 0
+    }
     try {
-      const hello = { replica: mock.store.archive?.others?.own ?? null }
-      await stream.writeSSE({ event: 'hello', data: JSON.stringify(hello) })
-      const feed = await Feed.open(mock, lastId)
+      await stream.writeSSE({ event: 'hello', data: JSON.stringify({ replica }) })
+      const feed = await open()
       for (let quiet = 0; !ending.signal.aborted; quiet += 1) {
-        for (const event of await feed.next()) {
-          await stream.writeSSE(event)
-          quiet = 0
-        }
+        if (await send(await feed.next())) quiet = 0
         if (quiet > 0 && quiet % QUIET_PARTS === 0) await stream.write(': still here\n\n')
         await pause(ending.signal)
       }
+      if (!stream.aborted) await send(await feed.next())
     } finally {
       pages.delete(end)
     }

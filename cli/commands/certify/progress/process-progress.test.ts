@@ -26,7 +26,7 @@ function printed(...written: readonly string[]): string {
     if (scenario === undefined) throw new Error('There are not so many scenarios.')
     const trial = clientJournal(scenario, (client) => client.ping().status)
     const report = judgeTrials([trial], DEFAULT_PROFILE, FACTS).scenarios?.[0] ?? null
-    show({ event: 'ended', sku: scenario.sku, report, stderr })
+    show({ event: 'ended', sku: scenario.sku, report, clauses: [], stderr })
   }
   close()
   // On Node 26 a read takes one chunk, and on older ones everything.

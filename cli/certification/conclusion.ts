@@ -1,0 +1,42 @@
+import type { Judgement } from '../../certification/judge-journal.ts'
+import type { Report } from '../../contract/report/report.ts'
+import { EXIT_CODES } from '../../contract/report/verdict.ts'
+import { counted } from '../../reporting/text/counted.ts'
+import { clauseTally } from '../../reporting/text/verdict-words.ts'
+import { certificationExitCode } from './exit-code.ts'
+
+/** What a certification has come to, in words. */
+export type Conclusion = {
+  /** Whether there is a certificate. */
+  readonly title: 'CERTIFIED' | 'NO CERTIFICATE' | 'NOT CERTIFIED'
+  /** Why there is none; null where there is one. */
+  readonly because: string | null
+  readonly style: 'green' | 'yellow' | 'red'
+  /** What it rests on, and what else has to be said. */
+  readonly sentences: readonly string[]
+}
+
+/** The conclusion of a certification, as the terminal and its page show it. */
+export function conclusionOf(judgement: Judgement): Conclusion {
+  const { report, note } = judgement
+  const said = [messageOf(report), note].filter((text) => text !== null)
+  return { ...verdictOn(judgement), sentences: [tallyOf(report), ...said] }
+}
+
+function verdictOn({ report, isCertified, isWhole }: Judgement): Omit<Conclusion, 'sentences'> {
+  if (isCertified) return { title: 'CERTIFIED', because: null, style: 'green' }
+  if (!isWhole && certificationExitCode({ report, isWhole }) === EXIT_CODES.kept)
+    return { title: 'NO CERTIFICATE', because: 'what ran was kept, and not all of it ran', style: 'yellow' }
+  const style = report.outcome === 'broken' ? 'red' : 'yellow'
+  return { title: 'NOT CERTIFIED', because: report.outcome, style }
+}
+
+function tallyOf(report: Report): string {
+  const ran = counted(report.scenarios?.length ?? 0, 'scenario')
+  return `${clauseTally(report)}, in ${ran}. It ran against the mock: what the profile assumes of the service stays an assumption.`
+}
+
+/** A start that failed has its message further up. */
+function messageOf({ message, startFailure }: Report): string | null {
+  return message === startFailure?.message ? null : message
+}

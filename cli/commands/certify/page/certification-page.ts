@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Certification } from '../../../../certification/runner/certify.ts'
+import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
+import type { Profile } from '../../../../contract/profile/profile.ts'
+import { sessionTicket } from '../../../../mock-server/admin/page-session.ts'
+import { runPageApp } from '../../../../mock-server/admin/run-page.ts'
+import { assembleMock } from '../../../../mock-server/sandbox/mock.ts'
+import { endPages } from '../../../../mock-server/sandbox/state.ts'
+import { newAdminToken, pageScript, serveFetch } from '../../../../mock-server/serve.ts'
+import { pageAddress } from '../../../mock/page-address.ts'
+import { CertificationFeed } from './certification-feed.ts'
+import { ShownCertification } from './shown-certification.ts'
+
+/** The page of one certification, while it goes on. */
+export type CertificationPage = {
+  /** Where it is, with the token that opens it. Only for who runs the certification. */
+  readonly address: string
+  /** The same for a browser that is opened now, as other programs may see it: it opens one session. */
+  ticketAddress(): Promise<string>
+  see(progress: CertificationProgress): void
+  conclude(certification: Certification): void
+  /** Sends open pages what is left to say, and closes the page. It does not wait for a page that does not read. */
+  close(): Promise<void>
+}
+
+/** How long open pages have to read the last events. */
+const LAST_EVENTS_MS = 500
+
+const NO_VERDICT = 'The run ended without a verdict: the terminal says why.'
+
+/**
+ * Serves the page of a certification at a port of its own, on this machine. A client can't reach it through the mocks that it is
+ * given, and does not have its token; the page itself has no commands.
+ *
+ * @param client who is certified.
+ */
+export async function serveCertificationPage(client: string, profile: Profile): Promise<CertificationPage> {
+  const adminToken = newAdminToken()
+  // Read before any client is started, so that a page that is opened takes no time from a trial.
+  await pageScript()
+  const mock = assembleMock({ profile, adminToken, pageScript, partners: [], unknownKeys: 'reject' })
+  const shown = new ShownCertification(client, profile)
+  const { fetch } = runPageApp(mock, () => new CertificationFeed(shown))
+  const { url, close } = await serveFetch(fetch, { profile })
+  return {
+    address: pageAddress(url, adminToken),
+    ticketAddress: async () => pageAddress(url, await sessionTicket(adminToken)),
+    see: (progress) => shown.see(progress),
+    conclude: (certification) => shown.conclude(certification),
+    async close() {
+      shown.conclude(NO_VERDICT)
+      endPages(mock)
+      await Promise.race([close(), pause(LAST_EVENTS_MS)])
+    },
+  }
+}

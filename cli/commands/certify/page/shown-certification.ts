@@ -1,0 +1,111 @@
+import type { Certification } from '../../../../certification/runner/certify.ts'
+import { subjectsOf } from '../../../../certification/runner/listening/split-trials.ts'
+import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
+import { errorLine } from '../../../../certification/start/error-line.ts'
+import type { Profile } from '../../../../contract/profile/profile.ts'
+import type { CertificationView, ScenarioView } from '../../../../contract/report/certification-view.ts'
+import type { Exchange } from '../../../../contract/wire/exchange.ts'
+import type { PageEvent } from '../../../../mock-server/admin/events/feed.ts'
+import { conclusionOf } from '../../../certification/conclusion.ts'
+import { RunExchanges } from './run-exchanges.ts'
+import { judgedView, waitingView } from './scenario-view.ts'
+
+/** What an exchange is shown under that is about no scenario in particular, where all of them share a mock. */
+const ALL_SCENARIOS = 'all scenarios'
+
+const SETTLED = 'Its purchase is settled. It is judged at the end of the run.'
+const INTERRUPTED = 'It was interrupted.'
+const NOT_REACHED = 'The run ended before its purchase.'
+
+type Versioned<View> = { readonly view: View; readonly version: number }
+
+/** A certification as its page shows it: each page asks for what has changed since it asked before. */
+export class ShownCertification {
+  readonly exchanges = new RunExchanges()
+  readonly #profile: Profile
+  readonly #scenarios = new Map<string, Versioned<ScenarioView>>()
+  #run: Versioned<CertificationView>
+  #version = 0
+
+  /** @param client who is certified. */
+  constructor(client: string, profile: Profile) {
+    this.#profile = profile
+    this.#run = { view: { client, conclusion: null }, version: 0 }
+  }
+
+  get isConcluded(): boolean {
+    return this.#run.view.conclusion !== null
+  }
+
+  /** Takes note of what happens. */
+  see(progress: CertificationProgress): void {
+    if (progress.event === 'begun')
+      for (const scenario of progress.scenarios) this.#show(waitingView(scenario))
+    else if (progress.event === 'started')
+      this.#change(progress.sku, { state: 'running', startedAt: Date.now() })
+    else if (progress.event === 'exchange') this.exchanges.see(progress.sku, progress.sku, progress.exchange)
+    else if (progress.event === 'under-way' || progress.event === 'heard')
+      this.exchanges.see(ALL_SCENARIOS, this.#subjectOf(progress.exchange), progress.exchange)
+    else if (progress.event === 'stage') {
+      const state = progress.stage === 'untouched' ? 'waiting' : 'running'
+      this.#change(progress.sku, { state, note: progress.stage === 'ended' ? SETTLED : null })
+    } else if (progress.event === 'ended') this.#end(progress)
+  }
+
+  /** Takes note of what the run has come to; with a sentence alone, there is no verdict. */
+  conclude(certification: Certification | string): void {
+    if (this.isConcluded) return
+    const report = typeof certification === 'string' ? undefined : certification.report
+    for (const { view } of [...this.#scenarios.values()]) {
+      const judged = report?.scenarios?.find(({ sku }) => sku === view.sku)
+      if (report !== undefined && judged !== undefined)
+        this.#change(view.sku, {
+          ...judgedView(judged, report.clauses),
+          note: view.report === null ? null : view.note,
+        })
+      else if (view.report === null)
+        this.#change(view.sku, { state: 'incomplete', note: view.note ?? NOT_REACHED })
+    }
+    this.#version += 1
+    const conclusion =
+      typeof certification === 'string'
+        ? { title: 'NO VERDICT', because: null, style: 'yellow' as const, sentences: [certification] }
+        : conclusionOf(certification)
+    this.#run = { view: { ...this.#run.view, conclusion }, version: this.#version }
+  }
+
+  /** What has changed since a version, as events of a page's stream, and the version now. The first version is 0. */
+  changesSince(version: number): { readonly version: number; readonly events: readonly PageEvent[] } {
+    const events = [...this.#scenarios.values()]
+      .filter((scenario) => scenario.version > version)
+      .map(({ view }): PageEvent => ({ event: 'scenario', data: JSON.stringify(view) }))
+    // It comes last: when a page reads the conclusion, it has everything else.
+    if (this.#run.version > version)
+      events.push({ event: 'certification', data: JSON.stringify(this.#run.view) })
+    return { version: this.#version, events }
+  }
+
+  #end({ sku, report, clauses, stderr }: Extract<CertificationProgress, { event: 'ended' }>): void {
+    const error = report === null || report.outcome === 'kept' ? null : errorLine(stderr)
+    if (report === null) this.#change(sku, { state: 'incomplete', note: INTERRUPTED })
+    else
+      this.#change(sku, {
+        ...judgedView(report, clauses),
+        note: error === null ? null : `Its client wrote: ${error}`,
+      })
+  }
+
+  #change(sku: string, parts: Partial<ScenarioView>): void {
+    const known = this.#scenarios.get(sku)
+    if (known !== undefined) this.#show({ ...known.view, ...parts })
+  }
+
+  #show(view: ScenarioView): void {
+    this.#version += 1
+    this.#scenarios.set(view.sku, { view, version: this.#version })
+  }
+
+  #subjectOf(exchange: Exchange): string {
+    return subjectsOf([exchange], this.#profile).get(exchange) ?? ALL_SCENARIOS
+  }
+}

@@ -1,0 +1,38 @@
+import type { ClauseReport, ScenarioReport } from './report.ts'
+
+/** How far a client has come with one scenario of a certification that goes on. */
+type ScenarioState = 'waiting' | 'running' | ScenarioReport['outcome']
+
+/** A clause, as one scenario alone shows it. */
+export type ClauseView = Pick<ClauseReport, 'id' | 'level' | 'section' | 'text' | 'verdict'> & {
+  /** Why it is not kept; null where it is. */
+  readonly message: string | null
+}
+
+/** One scenario of a certification that goes on. */
+export type ScenarioView = Pick<ScenarioReport, 'sku' | 'name' | 'story'> & {
+  readonly state: ScenarioState
+  /** When its client was started, in milliseconds since 1970; null where it was not, or not by the kit. */
+  readonly startedAt: number | null
+  /** What else there is to say, as sentences. */
+  readonly note: string | null
+  /** None before it is judged. */
+  readonly clauses: readonly ClauseView[]
+  /** What happened, as a report draws it; null before it is judged. */
+  readonly report: ScenarioReport | null
+}
+
+/** A certification that goes on, without its scenarios. */
+export type CertificationView = {
+  /** Who is certified. */
+  readonly client: string
+  /** What it has come to; null as long as it goes on. */
+  readonly conclusion: {
+    /** Such as `CERTIFIED`. */
+    readonly title: string
+    /** Why it is not `CERTIFIED`; null where it is. */
+    readonly because: string | null
+    readonly style: 'green' | 'yellow' | 'red'
+    readonly sentences: readonly string[]
+  } | null
+}

@@ -1,0 +1,23 @@
+import { html } from 'htm/preact'
+import type { ComponentChildren } from 'preact'
+import type { ClauseView } from '../../contract/report/certification-view.ts'
+import { Prose } from './prose.ts'
+
+type ClauseRowProps = {
+  readonly clause: ClauseView
+  readonly children?: ComponentChildren
+}
+
+/** A clause with its verdict, and why. */
+export function ClauseRow({ clause, children }: ClauseRowProps) {
+  const { id, level, section, text, verdict, message } = clause
+  const isWarning = verdict === 'broken' && level === 'should'
+  const word = verdict === 'not-observed' ? 'not yet seen' : verdict
+  return html`<div class="clause" role="listitem">
+    <span class="verdict ${isWarning ? 'warning' : verdict}">${isWarning ? 'warning' : word}</span>
+    <div><h2 class="small"><code>${id}</code> § ${section}, ${level}</h2><p><${Prose} text=${text} /></p>
+      ${verdict !== 'kept' && message !== null && html`<p class="quiet"><${Prose} text=${message} /></p>`}
+      ${children}
+    </div>
+  </div>`
+}
