@@ -13,9 +13,9 @@ import type { Io } from './io.ts'
 import { fold, widthOf } from './terminal/terminal.ts'
 
 const EXITS = `
-Exit codes: 0 kept · 1 broken · 2 refused (usage, profile, a guard) · 3 target unreachable · 4 incomplete · 5 the kit's own fault · 130 interrupted
+Exit codes: 0 kept · 1 broken · 2 refused (usage, profile, a guard) · 3 target unreachable · 4 incomplete · 5 an error of the kit itself · 130 interrupted
 
-The key is read from the environment, SERVICE_PARTNER_API_KEY, and must be a TEST key (pk_test_…).`
+verify and discover read the key of a service from the variable SERVICE_PARTNER_API_KEY. It must be a TEST key (pk_test_…).`
 
 /** In the order in which they are listed. */
 const COMMANDS: ReadonlyMap<string, (root: Command, context: CommandContext) => void> = new Map([
@@ -39,7 +39,7 @@ const COMMANDS: ReadonlyMap<string, (root: Command, context: CommandContext) => 
 export function program(context: CommandContext, name?: string): Command {
   const root = new Command('partner-purchase')
     .configureOutput(outputTo(context.io))
-    .description('Holds the Partner Purchase API to its word.')
+    .description('Tests servers and clients of the Partner Purchase API against its reference.')
     .version(TOOL.version)
     .exitOverride()
     .showHelpAfterError('(add --help for usage)')

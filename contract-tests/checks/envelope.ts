@@ -36,7 +36,9 @@ function expectEnvelopes(answers: readonly Answer[]) {
   const [first] = answers
   if (served.length === 0) {
     throw new NotObserved(
-      first === undefined ? 'Nothing was asked for.' : `${describeAnswer(first)}: no success to look at.`,
+      first === undefined
+        ? 'No call of this operation was made.'
+        : `${describeAnswer(first)}: no success to look at.`,
     )
   }
   for (const answer of served) {

@@ -6,7 +6,7 @@ import { readKeys } from './use-keys.ts'
 
 /** The faults that can be ordered, and what the client sees. */
 const FAULTS: readonly [fault: string, label: string, story: string][] = [
-  ['lost-before', 'Lose it before', 'reset before the order is recorded: nothing is bought'],
+  ['lost-before', 'Lose the request', 'reset before the order is recorded: nothing is bought'],
   ['lost-after', 'Lose the answer', 'the order is recorded, its answer lost by a reset'],
   ['cut', 'Cut the answer', 'the order is recorded, its answer ends in the middle'],
   ['stalled', 'Stall', 'the order is recorded, its answer comes after 90 seconds'],

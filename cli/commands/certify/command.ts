@@ -36,27 +36,35 @@ const EFFECTS: readonly OptionEffect[] = [
 ]
 
 const CERTIFY_HELP = `
-The client is started once for each scenario, with SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to buy), SERVICE_PURCHASES (how many of it) and SERVICE_ORDER_LABEL (what the intended purchase is called) in its environment. It needs no key of yours, and prints nothing that is read.
+The client is started once for each scenario, with SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to buy), SERVICE_PURCHASES (how many of it) and SERVICE_ORDER_LABEL (what the intended purchase is called) in its environment. It needs no key of the service, and its output is not judged.
 
-With --restart it is also killed in the middle of a purchase, and started again with the same SERVICE_ORDER_LABEL: it must look that purchase up, or send it again. A client without a memory makes its reference of the label.
+With --restart it is also killed in the middle of a purchase, and started again with the same SERVICE_ORDER_LABEL: it must look that purchase up, or send the identical body again. A client that stores nothing builds its reference from the label.
 
-With --only, 0 says that each scenario that ran was kept. That is no certificate.
+With --only, the exit code is 0 if each scenario that ran was kept, and there is no certificate.
 
-With --variants it is tried on other answers to what the reference does not show, beside the same without them. That comes to no verdict: it exits with 0 whatever it finds.`
+With --variants it gets other answers to what the reference does not show. There is no verdict: the exit code is 0 for any result.
+
+Exit codes:
+  0    certified
+  1    a clause of level must is broken; with --strict, any clause
+  2    refused: usage, a file, or a command that can't be started
+  4    incomplete: a scenario or a clause of level must was not observed
+  5    an error of the kit itself
+  130  interrupted`
 
 /** What `partner-purchase certify` takes. */
 export function certifyCommand(root: Command, { io, exit }: CommandContext): void {
   root
     .command('certify')
-    .description('have a client go through every scenario, and judge what it did')
-    .argument('[command...]', 'the client and its arguments, behind --')
+    .description('run a client through every scenario of the mock, and judge its requests')
+    .argument('[command...]', 'the client and its arguments, after --')
     .usage('[options] -- COMMAND [ARG…]\n       partner-purchase certify [options] --listen')
     .option('--profile <file>', 'answers to what the reference does not show')
     .option('--scenarios <file>', 'scenarios of your own, beside the built-in ones')
-    .option('--only <scenario...>', 'run these alone, by their SKU: that can become no certificate')
+    .option('--only <scenario...>', 'run only these, by their SKU: gives no certificate')
     .option('--report <folder>', 'write the report and the recording there')
     .option('--name <text>', 'what the client is called in the certificate; its command by default', nameText)
-    .option('--certificate <file>', 'write the certificate alone there, as one page of HTML')
+    .option('--certificate <file>', 'write only the certificate there, as one page of HTML')
     .option('--json', 'print the report as JSON on standard output, and the rest on standard error')
     .option('--open', 'open a page in the browser that shows the scenarios as they go')
     .option('--strict', 'fail the run also for clauses of level should')
@@ -69,22 +77,25 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     .option('--jobs <number>', 'how many scenarios at a time; all by default', wholeNumber(1, 1000))
     .option(
       '--seed <number>',
-      'name the cards of the scenarios by it, so that no SKU tells what will happen',
+      'give the cards ordinary names by this number, so that no SKU shows what will happen',
       wholeNumber(0, 4_294_967_295),
     )
     .option('--restart', 'also kill the client in the middle of a purchase, and start it again')
-    .option('--variants', 'only try other answers to what is not shown, and say on which the client depends')
-    .option('--tls', 'serve https, by a certificate made for the run that the client is led to')
-    .option('--listen', 'start nothing: say where to call and what to buy, and listen')
+    .option('--variants', 'do not certify; report on which answers to what is not shown the client depends')
+    .option(
+      '--tls',
+      'serve https, by a certificate made for the run, which the environment of the client names',
+    )
+    .option('--listen', 'start no client: print where to call and what to buy, and listen')
     .option(
       '--port <number>',
-      'where to listen, with --listen; 0 for any free port',
+      'the port to listen on, with --listen; 0 for any free port',
       wholeNumber(0, 65_535),
       4010,
     )
     .option('--host <address>', 'the address to listen on, with --listen', '127.0.0.1')
     .option('--key <key>', 'the key that your service sends: any text that begins with pk_test_', testKey)
-    .option('--shopping-list <file>', 'write there, as JSON, where to call and what to buy, once it listens')
+    .option('--shopping-list <file>', 'write there, as JSON, where to call and what to buy, when it listens')
     .option('--timeout <seconds>', 'how long to listen at most', wholeNumber(1, 86_400), 900)
     .addHelpText('after', () => fold(CERTIFY_HELP, widthOf(io.stdout)))
     .hook('preAction', refusingWithoutEffect(EFFECTS))

@@ -5,7 +5,7 @@ import type { CommandContext } from '../context.ts'
 export function judgeCommand(root: Command, { io, exit }: CommandContext): void {
   root
     .command('judge')
-    .description('decide again, from the recording of a certification alone')
+    .description('judge again, from only the recording of a certification')
     .argument('<journal>', 'the journal.jsonl that `certify --report` wrote')
     .option('--report <folder>', 'write the report there')
     .option('--strict', 'fail the run also for clauses of level should')

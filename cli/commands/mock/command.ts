@@ -5,17 +5,22 @@ import { fold, widthOf } from '../../terminal/terminal.ts'
 import { factor, wholeNumber } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
 
-const LOG_HELP = 'a line for every exchange: for readers, or for programs'
+const LOG_HELP = 'a line for each exchange: text for people, json for programs'
 
 const MOCK_HELP = `
-Once it listens, it prints a line that scripts can wait for:
+When it listens, it prints a line that scripts can wait for:
   ready http://127.0.0.1:4010
-or with --log json an object that has {"event":"ready","url":"http://127.0.0.1:4010"}.
+or with --log json an object with {"event":"ready","url":"http://127.0.0.1:4010"}.
+
+Environment:
+  MOCK_HOST         the default of --host
+  MOCK_ADMIN_TOKEN  the token for /__mock where others can reach the mock; by
+                    default a new one, which is printed
 
 Exit codes:
-  0    stopped by SIGINT or SIGTERM, once the last answers ended
-  2    refused: usage, a file that can't be used, a port that is taken
-  5    the kit's own fault
+  0    stopped by SIGINT or SIGTERM, after the last answers have ended
+  2    refused: usage, a file that can't be used, a port that is in use
+  5    an error of the kit itself
   130  interrupted a second time`
 
 /** What `partner-purchase mock` takes. */
@@ -23,24 +28,29 @@ export function mockCommand(root: Command, { io, exit }: CommandContext): void {
   root
     .command('mock')
     .description('serve the API offline, as the reference says')
-    .optionsGroup('Where it listens')
-    .option('--port <number>', 'where to listen; 0 for any free port', wholeNumber(0, 65_535), 4010)
+    .optionsGroup('Where it listens:')
+    .option('--port <number>', 'the port to listen on; 0 for any free port', wholeNumber(0, 65_535), 4010)
     .option('--host <address>', 'the address to listen on', hostIn(io.env))
     .option('--tls', 'serve https, by a certificate made for the run; its path is printed')
-    .option('--trust-proxy <address...>', 'believe what these proxies say of their callers')
-    .optionsGroup('How it behaves')
+    .option('--trust-proxy <address...>', 'trust the forwarding headers of these proxies')
+    .optionsGroup('How it behaves:')
     .option('--profile <file>', 'answers to what the reference does not show')
     .option('--partners <file>', 'partners, and what each may do')
     .option('--scenarios <file>', 'scenarios of your own, beside the built-in ones')
     .option('--catalogue <file>', 'cards to serve, as `fixtures` makes them')
     .option('--store <url>', 'where orders are kept: memory, sqlite:FILE or postgres://…', 'memory')
-    .option('--speed <factor>', 'how fast time runs for every key, until it is set otherwise', factor, 1)
+    .option(
+      '--speed <factor>',
+      'how many times as fast time runs for every key, until it is changed',
+      factor,
+      1,
+    )
     .option('--watch', 'read these files again when they change; orders, balances and clocks stay')
-    .optionsGroup('What it says')
+    .optionsGroup('What it prints and opens:')
     .addOption(new Option('--log <format>', LOG_HELP).choices(LOG_FORMATS).default('text'))
     .option('--open', 'open the page of the mock in the browser')
-    .option('--quiet', 'say only that it is ready, and what goes wrong')
-    .helpOption('-h, --help', 'say this')
+    .option('--quiet', 'print only that it is ready, and errors')
+    .helpOption('-h, --help', 'display help for command')
     .addHelpText('after', () => fold(MOCK_HELP, widthOf(io.stdout)))
     .action(async (options) => {
       exit(await (await import('./run.ts')).mock(options, io))

@@ -23,11 +23,11 @@ Environment:
 
 Exit codes:
   0  every clause within reach is kept
-  1  a clause is broken, or an answer differs that was confirmed or observed
+  1  a clause is broken, or a confirmed or observed answer differs
   2  refused: usage, profile, or a guard
   3  the target can't be reached
-  4  incomplete: a clause that could have been seen was not
-  5  a fault of the kit's own`
+  4  incomplete: a clause could not be observed
+  5  an error of the kit itself`
 
 /** What `partner-purchase verify` takes. */
 export function verifyCommand(root: Command, { io, exit }: CommandContext): void {
@@ -39,21 +39,24 @@ export function verifyCommand(root: Command, { io, exit }: CommandContext): void
     .option('--sku <sku>', 'the card to buy; without it, the suite chooses')
     .option('--catalogue <file>', "cards for the kit's own mock, as `fixtures` makes them")
     .option('--report <folder>', 'write the report there: JSON, JUnit and more')
-    .option('--baseline <file>', 'what is known not to be kept, why, and until when that is accepted')
-    .option('--compare <file>', 'say what changed since the run that wrote this observed.json')
+    .option(
+      '--baseline <file>',
+      'clauses that are known not to be kept, why, and until when that is accepted',
+    )
+    .option('--compare <file>', 'report what changed since the run that wrote this observed.json')
     .option(
       '--require <clause...>',
-      'count these clauses also where they are out of reach, such as ip-allowlist',
+      'count these clauses even if they are out of reach, such as ip-allowlist',
     )
     .option(
       '--strict',
-      'fail the run also for an answer that is only assumed and differs, and for a service that moved',
+      'fail the run also for an assumed answer that differs, and for a change that --compare finds',
     )
-    .option('--dry-run', 'say what would be bought, and buy nothing')
-    .option('--thorough', 'look also for faults that wait for a rare condition: takes longer, and buys more')
+    .option('--dry-run', 'print what would be bought, and buy nothing')
+    .option('--thorough', 'look also for faults that need a rare condition: takes longer, and buys more')
     .option(
       '--max-purchases <number>',
-      `send no more purchases than these, identical bodies included; by default what the run needs: ${purchasesNeeded({ thorough: false })}, or ${purchasesNeeded({ thorough: true })} with --thorough`,
+      `the most purchases to send, repeated ones included; by default what the run needs: ${purchasesNeeded({ thorough: false })}, or ${purchasesNeeded({ thorough: true })} with --thorough`,
       wholeNumber(0, 1000),
     )
     .option('--time-limit <seconds>', 'end the run by then', wholeNumber(1, 86_400), 900)

@@ -14,7 +14,8 @@ import type { Statement } from './clauses/statements.ts'
 import { placeOf } from './document/api-document.ts'
 import type { LearntDocument } from './read-document.ts'
 
-const NEEDS = 'The document does not say this. Calls show it: run partner-purchase verify with --base-url.'
+const NEEDS =
+  'The document says nothing of it. Only calls show it: run partner-purchase verify with --base-url.'
 
 /** What a report on a document was made from, besides the document. */
 export type DocumentRun = Pick<Report, 'tool' | 'remarks' | 'durationMs'> & {
@@ -33,7 +34,7 @@ export function documentReport(
   const clauses = Object.values(SERVER_CLAUSES).map((clause): ClauseReport => {
     const said = document.statements.filter((one) => one.clause === clause.id)
     if (said.length === 0) {
-      const unsaid = checkOf(clause.id, 'the document describes it', 'out-of-reach', NEEDS)
+      const unsaid = checkOf(clause.id, 'what the document says of it', 'out-of-reach', NEEDS)
       return { ...clause, verdict: 'out-of-reach', needs: NEEDS, excused: null, checks: [unsaid] }
     }
     const checks = said.map((one, index) => checkOfStatement(one, index, clean))

@@ -81,9 +81,12 @@ export function readDocument({ file, read, start, prefix, apiKey }: DocumentAim,
   learnLimits(reading)
   const statements = statementsOf(reading, lookup)
   const contradictions = contradictionsIn(statements, findings.clean)
-  findings.step('What the document says against the reference')
+  findings.step(
+    contradictions.length === 0
+      ? 'Nothing in the document contradicts a documented clause'
+      : 'What the document says against the reference',
+  )
   for (const contradiction of contradictions) tell({ kind: 'contradiction', contradiction })
-  if (contradictions.length === 0) findings.note('Nothing: no part of it contradicts a documented clause.')
   const baseUrls = baseAddresses(api).map((url) => findings.clean(url + operations.prefix))
   const { findings: found, misses } = findings
   return {

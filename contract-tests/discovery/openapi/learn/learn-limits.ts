@@ -34,7 +34,7 @@ export function learnLimits(reading: Reading): void {
       return sentence === undefined ? [] : [{ node, sentence, value }]
     })
     const [first] = found
-    if (first === undefined) miss(reading, key, 'No sentence of the document tells it.')
+    if (first === undefined) miss(reading, key, 'No sentence of the document says it.')
     else
       learn(reading, {
         key,
