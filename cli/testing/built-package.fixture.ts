@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -37,14 +46,20 @@ export function linkInto(project: string, names: readonly string[]): void {
   }
 }
 
-/** The package as npm packs it, in a folder: the path of the archive. */
+/** The package as npm packs it, in a folder: the path of the archive. Built in a copy: another test may be building, too. */
 export async function packInto(folder: string): Promise<string> {
+  const copy = join(folder, 'checkout')
+  cpSync(ROOT, copy, { recursive: true, filter: (path) => !NOT_COPIED.test(path) })
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction')
   // Types are checked for the whole checkout elsewhere.
-  await run('npm', ['run', '--silent', 'build'], { cwd: ROOT })
-  await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT })
+  await run('npm', ['run', '--silent', 'build'], { cwd: copy })
+  await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: copy })
+  rmSync(copy, { recursive: true, maxRetries: 3 })
   const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   return join(folder, archive)
 }
+
+const NOT_COPIED = /[/\\](?:node_modules|dist|\.git)$/
 
 /** The published build, without its types, in the node_modules of a project, with its dependencies and optional peers. */
 export async function buildInto(project: string): Promise<void> {
