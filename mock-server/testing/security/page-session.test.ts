@@ -74,6 +74,8 @@ describe('where a token is needed, /__mock/?token=…', () => {
     const { app } = await mockWithPage({ adminToken: TOKEN })
     const answer = await app.request(`${HOST}/__mock/?token=${TOKEN}`, {}, ELSEWHERE)
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/__mock/'])
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
     const cookie = answer.headers.get('Set-Cookie') ?? ''
     expect(cookie).toMatch(
       /^mock_page_4010=[\w.-]+; Max-Age=604800; Path=\/__mock; HttpOnly; SameSite=Strict$/,
@@ -106,10 +108,13 @@ describe('where a token is needed, /__mock/?token=…', () => {
   test('opens commands to the cookie only with the own origin and the token of the page', async () => {
     const { app, own } = await mockWithPage({ adminToken: TOKEN })
     const { cookie } = await openSession(app)
-    const status = async (headers: Record<string, string>) =>
-      (await app.request(`${HOST}/__mock/next`, post({ Cookie: cookie, ...headers }), ELSEWHERE)).status
+    const status = async (headers: Record<string, string>, method = 'POST') => {
+      const init = { ...post({ Cookie: cookie, ...headers }), method }
+      return (await app.request(`${HOST}/__mock/next`, init, ELSEWHERE)).status
+    }
     expect(await status({ ...own, Origin: HOST })).toBe(200)
     expect(await status({})).toBe(403)
+    expect(await status({}, 'DELETE')).toBe(403)
     expect(await status({ Origin: HOST })).toBe(403)
     expect(await status({ ...own, Origin: 'http://page.example' })).toBe(403)
     const { 'Mock-Page-Token': token } = own
@@ -120,6 +125,36 @@ describe('where a token is needed, /__mock/?token=…', () => {
   test.each(['', 'wrong', `${TOKEN}x`, '9999999999999.AAAA'])('is refused with %j', async (token) => {
     const { app } = await mockWithPage({ adminToken: TOKEN })
     expect(await openSession(app, token)).toEqual({ status: 403, cookie: '' })
+  })
+
+  test.each([
+    ['GET', '/__mock/journal'],
+    ['GET', '/__mock'],
+    ['POST', '/__mock/'],
+    ['HEAD', '/__mock/'],
+  ])('opens no session by %s %s', async (method, path) => {
+    const { app } = await mockWithPage({ adminToken: TOKEN })
+    const answer = await app.request(`${HOST}${path}?token=${TOKEN}`, { method }, ELSEWHERE)
+    expect([answer.status, answer.headers.get('Set-Cookie')]).toEqual([403, null])
+  })
+
+  test('gives each port of a host a cookie of its own, since a browser sends all of them to each', async () => {
+    const { app } = await mockWithPage({ adminToken: TOKEN })
+    const names = await Promise.all(
+      [':4010', ':4011', ''].map(async (port) => {
+        const answer = await app.request(`http://mock.example${port}/__mock/?token=${TOKEN}`, {}, ELSEWHERE)
+        return answer.headers.get('Set-Cookie')?.split('=')[0]
+      }),
+    )
+    expect(names).toEqual(['mock_page_4010', 'mock_page_4011', 'mock_page_80'])
+  })
+
+  test('is refused with a session, and a ticket is no session', async () => {
+    const { app } = await mockWithPage({ adminToken: TOKEN })
+    const { cookie } = await openSession(app)
+    expect((await openSession(app, cookie.split('=')[1])).status).toBe(403)
+    const headers = { Cookie: `mock_page_4010=${await sessionTicket(TOKEN)}` }
+    expect((await app.request(`${HOST}/__mock/journal`, { headers }, ELSEWHERE)).status).toBe(403)
   })
 
   test('is refused to a link on another page, and a forged cookie opens nothing', async () => {

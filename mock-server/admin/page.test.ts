@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { createApp } from '../app.ts'
+import type { MockOptions } from '../sandbox/mock.ts'
+
+const TOKEN = 'a-token-of-sixteen-or-more'
+
+function openPage(options: MockOptions = {}) {
+  const app = createApp({ pageScript: async () => 'void 0', ...options })
+  const read = (path = '') => app.request(`/__mock/${path}`, { headers: { 'Mock-Admin-Token': TOKEN } })
+  return { read, nonceOf: async () => /'nonce-([^']+)'/.exec(policyOf(await read()))?.[1] }
+}
+
+function policyOf(answer: Response): string {
+  return answer.headers.get('Content-Security-Policy') ?? ''
+}
+
+describe('the page of a mock', () => {
+  test('runs one script, loads nothing from elsewhere, and is in no frame', async () => {
+    const { read } = openPage()
+    const answer = await read()
+    const policy = policyOf(answer)
+    const [, nonce] = /nonce="([^"]+)" src="page\.js"/.exec(await answer.text()) ?? []
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}'`,
+      "connect-src 'self'",
+      'img-src data:',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ])
+  })
+
+  test('has another nonce each time', async () => {
+    const { nonceOf } = openPage()
+    expect(await nonceOf()).not.toBe(await nonceOf())
+  })
+
+  test('is kept by no cache, since its token is that of one start', async () => {
+    expect((await openPage().read()).headers.get('Cache-Control')).toBe('no-store')
+  })
+
+  test.each(['', 'page.js'])('is what it says it is, and names itself to nobody: %j', async (path) => {
+    const { headers } = await openPage().read(path)
+    expect([headers.get('X-Content-Type-Options'), headers.get('Referrer-Policy')]).toEqual([
+      'nosniff',
+      'no-referrer',
+    ])
+  })
+
+  test('does not contain the token of the mock', async () => {
+    expect(await (await openPage({ adminToken: TOKEN }).read()).text()).not.toContain(TOKEN)
+  })
+
+  test('has its facts as data, whatever the profile says', async () => {
+    const format = '</script><script>alert(1)</script>{key}'
+    const { read } = openPage({ profile: { auth: { header: 'X-Key', format } } })
+    const [, facts = ''] = /id="facts">(.*?)<\/script>/.exec(await (await read()).text()) ?? []
+    expect(JSON.parse(facts)).toMatchObject({ auth: { format } })
+  })
+})
