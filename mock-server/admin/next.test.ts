@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../app.ts'
+import type { MockOptions } from '../sandbox/mock.ts'
+import { memoryStore } from '../store/memory-store.ts'
+import type { Store } from '../store/store.ts'
 import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 
-function mockWithKey() {
-  const mock = createMock()
+function mockWithKey(options: MockOptions = {}) {
+  const mock = createMock(options)
   const sandbox = openSandbox(inProcess(mock.app))
   const ask = async (method: string, body?: unknown, path = '') => {
     const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) }
@@ -13,6 +16,18 @@ function mockWithKey() {
   }
   const order = (fault: unknown, key: string = sandbox.key) => ask('POST', { key, fault })
   return { mock, sandbox, ask, order, digest: hash('sha256', sandbox.key) }
+}
+
+/** A store in which a fault is ordered each time that a purchase is placed whose fault is known. */
+function storeWithLaterOrder(): Store {
+  const store = memoryStore()
+  return {
+    ...store,
+    async placeOrder(account, purchase, isFaultKnown) {
+      if (isFaultKnown) await store.next.put(account, 'unavailable')
+      return store.placeOrder(account, purchase, isFaultKnown)
+    },
+  }
 }
 
 describe('a fault that was ordered', () => {
@@ -37,6 +52,7 @@ describe('a fault that was ordered', () => {
     await order('rate-limited')
     const refused = await sandbox.buy('SCENARIO-AT-ONCE')
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '2'])
+    expect(await sandbox.balance()).toBe(500_000)
   })
 
   test('records the order where its answer stalls, and answers when its time has come', async () => {
@@ -54,6 +70,26 @@ describe('a fault that was ordered', () => {
     expect((await sandbox.buy('SCENARIO-RATE-LIMITED')).status).toBe(429)
     expect((await sandbox.buy('SCENARIO-RATE-LIMITED')).status).toBe(200)
     expect(mock.journal()[0]?.fault).toMatchObject({ ordered: 'rate-limited' })
+    await order('unavailable')
+    // In this process its own fault, a reset, can't be shown.
+    expect((await sandbox.buy('SCENARIO-LOST-AFTER')).status).toBe(503)
+  })
+
+  test('leaves one that is ordered meanwhile to the next purchase', async () => {
+    const { mock, sandbox, order } = mockWithKey({ store: storeWithLaterOrder() })
+    await order('stalled')
+    const buying = sandbox.buy('SCENARIO-AT-ONCE')
+    await mock.waitFor({ effect: 'recorded' }, { count: 1, timeoutMs: 10_000 })
+    expect(await mock.waiting(sandbox.key)).toBe('unavailable')
+    await sandbox.advance(90)
+    expect((await buying).status).toBe(200)
+  })
+
+  test('is for the next purchase where one of a card with faults is under way', async () => {
+    const { mock, sandbox } = mockWithKey({ store: storeWithLaterOrder() })
+    expect((await sandbox.buy('SCENARIO-RATE-LIMITED')).status).toBe(429)
+    expect((await sandbox.buy('SCENARIO-RATE-LIMITED')).status).toBe(200)
+    expect(await mock.waiting(sandbox.key)).toBe('unavailable')
   })
 
   test('waits while what arrives is no purchase', async () => {
@@ -107,6 +143,7 @@ describe('an order that can not be used says what was found and what to send', (
   test.each([
     [{ key: 'pk_test_a', fault: 'lost' }, 'Found the fault "lost".'],
     [{ key: 'pk_test_a' }, 'Found the fault nothing.'],
+    [{ key: 'pk_test_a', fault: 'pk_test_secret' }, 'Found the fault "[key]".'],
     [{ key: 'sk_live_secret', fault: 'cut' }, 'Found no TEST key'],
     [{ key: 'pk_test_a', fault: 'cut', times: 2 }, 'Found "times"'],
     ['text', 'Found no JSON object.'],

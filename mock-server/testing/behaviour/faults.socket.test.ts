@@ -19,16 +19,9 @@ function faultyMock(...faults: object[]) {
     course: ORDINARY,
     faults: faults as Fault[],
   }
-  const product = {
-    sku: 'CARD',
-    name: 'Card',
-    brand: 'B',
-    faceValue: 2500,
-    price: 2500,
-    releasedOn: '2026-01-01',
-  }
+  const card = { sku: 'CARD', name: 'C', brand: 'B', faceValue: 2500, price: 2500, releasedOn: '2026-01-01' }
   const clock = manualClock()
-  const mock = createMock({ clock, catalogue: [product], scenarios: [scenario] })
+  const mock = createMock({ clock, catalogue: [card], scenarios: [scenario] })
   const sandbox = openSandbox(inProcess(mock.app))
   return { clock, mock, sandbox, exchanges: () => mock.journal({ partner: mock.partnerOf(sandbox.key) }) }
 }
@@ -238,10 +231,14 @@ test.each([
   await mock.close()
 })
 
-test('over a socket, an answer that is cut ends in the middle of its JSON', async () => {
+test.each([
+  ['SCENARIO-CUT', undefined],
+  ['SCENARIO-AT-ONCE', 'cut'],
+] as const)('over a socket, a cut answer ends in the middle of its JSON: %s', async (sku, ordered) => {
   const mock = await serve()
   const sandbox = openSandbox(overSocket(mock.url), { key: newKey() })
-  const answer = await sandbox.buy('SCENARIO-CUT')
+  if (ordered !== undefined) await mock.next(sandbox.key, ordered)
+  const answer = await sandbox.buy(sku)
   const pieces: string[] = []
   const reading = (async () => {
     for await (const piece of answer.body ?? []) pieces.push(new TextDecoder().decode(piece))
