@@ -45,6 +45,13 @@ test('the line of an exchange begins with its level and the time, and has its fa
   ])
 })
 
+test('what is not known of an exchange that was lost is null', () => {
+  const { served, lines } = open()
+  served({ partner: null, operation: null, response: null, delivery: null })
+  const unknown = { partner: null, operation: null, status: null, delivery: null, durationMs: null }
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject(unknown)
+})
+
 test('an event has the level that its reader has to act on, and is written at once', () => {
   const { log, lines, calls } = open()
   log.event({ event: 'ready', url: 'http://127.0.0.1:4010' })

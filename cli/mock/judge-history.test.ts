@@ -2,13 +2,14 @@ import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { judgeJournal } from '../../certification/judge-journal.ts'
 import { createMock } from '../../mock-server/app.ts'
+import type { KeyClock } from '../../mock-server/sandbox/control.ts'
 import type { ClauseJudgement } from '../../mock-server/sandbox/judge-port.ts'
 import { inProcess, openSandbox } from '../../mock-server/testing/behaviour/sandbox.fixture.ts'
 import { judgeKey, recordKey } from './judge-key.ts'
 import { onOneClock } from './one-clock.ts'
 
-function judgedMock() {
-  const mock = createMock({ judge: judgeKey, record: recordKey })
+function judgedMock(judge = judgeKey) {
+  const mock = createMock({ judge, record: recordKey })
   const sandbox = openSandbox(inProcess(mock.app))
   const asked = (path: string) => mock.app.request(`/__mock/${path}?key=${hash('sha256', sandbox.key)}`)
   const judgement = async () => {
@@ -19,9 +20,10 @@ function judgedMock() {
   return { mock, sandbox, judgement, recording: () => asked('recording.jsonl') }
 }
 
-test('before anything is bought, no clause is kept or broken', async () => {
-  const { sandbox, judgement } = judgedMock()
+test('before anything is bought with a key, no clause is kept or broken', async () => {
+  const { mock, sandbox, judgement } = judgedMock()
   await sandbox.get('/ping')
+  await openSandbox(inProcess(mock.app)).buy('SCENARIO-AT-ONCE')
   const clause = await judgement()
   expect(clause('ping-first')).toMatchObject({
     verdict: 'not-observed',
@@ -54,15 +56,34 @@ test('a card that no scenario is about is judged as well', async () => {
   expect(mock.journal()).toHaveLength(2)
 })
 
-test('where the clock of the key was moved, its waits are not judged', async () => {
-  const { sandbox, judgement } = judgedMock()
+test.each<[change: string, (clock: KeyClock) => Promise<void>]>([
+  ['moved', (clock) => clock.advance(60)],
+  ['stopped', (clock) => clock.freeze()],
+  ['sped up', (clock) => clock.run(1.1)],
+])('where the clock of the key was %s, its waits are not judged', async (_, change) => {
+  const { mock, sandbox, judgement, recording } = judgedMock()
   await sandbox.buy('SCENARIO-PROCESSING', 'SHOP:1')
-  await sandbox.advance(60)
+  await change(mock.clockOf(sandbox.key))
   await sandbox.lookUp('SHOP:1')
   expect((await judgement())('waits-poll-after')).toMatchObject({
     verdict: 'not-observed',
     message: expect.stringContaining('clock of this key was changed'),
   })
+  const { report } = judgeJournal(await (await recording()).text())
+  expect(report.message).toContain('The clock of the key was changed')
+})
+
+test('where earlier calls are left out, what came before a purchase is neither kept nor broken', async () => {
+  const { sandbox, judgement } = judgedMock((history) => judgeKey({ ...history, omitted: 1 }))
+  await sandbox.get('/ping')
+  await sandbox.buy('SCENARIO-AT-ONCE')
+  const clause = await judgement()
+  for (const id of ['ping-first', 'balance-before-purchase'])
+    expect(clause(id)).toMatchObject({
+      verdict: 'not-observed',
+      message: expect.stringContaining('beginning'),
+    })
+  expect(clause('exactly-two-fields')?.verdict).toBe('kept')
 })
 
 test('exchanges of several processes are put in the order of their arrival', async () => {

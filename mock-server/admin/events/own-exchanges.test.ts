@@ -33,6 +33,20 @@ test('what fell out of the journal before the page was ready is counted', () => 
   expect([sent, skipped]).toEqual([5, 15])
 })
 
+test('a call that is under way when its partner is reset is not sent again at its end', () => {
+  const { journal, page } = journalWithPage()
+  const head = { method: 'GET', target: '/ping', rawHeaders: [] }
+  const calls = ['reset', 'other'].map((partner) => {
+    const call = journal.arrive(head, REDACTION)
+    call.identify(partner)
+    return call
+  })
+  expect(page.next().exchanges).toHaveLength(2)
+  journal.forget('reset')
+  for (const call of calls) call.deliver('delivered')
+  expect(page.next().exchanges.map((text) => JSON.parse(text).partner)).toEqual(['other'])
+})
+
 test('while the mock is busy, a page is at most 2,000 exchanges behind; it catches up when the mock is idle', () => {
   const { journal, arrive, page } = journalWithPage()
   page.next()

@@ -2,11 +2,14 @@ import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../../../contract/clock.ts'
 import { createMock } from '../../app.ts'
+import type { JournalArchive, OtherProcesses } from '../../journal/archive.ts'
+import type { MockOptions } from '../../sandbox/mock.ts'
+import { memoryStore } from '../../store/memory-store.ts'
 import { inProcess, openSandbox } from '../../testing/behaviour/sandbox.fixture.ts'
 
-function mockWithKey() {
+function mockWithKey(options: MockOptions = {}) {
   const clock = manualClock(Date.UTC(2026, 0, 1))
-  const mock = createMock({ clock })
+  const mock = createMock({ clock, ...options })
   const sandbox = openSandbox(inProcess(mock.app))
   const digest = hash('sha256', sandbox.key)
   const read = async (path: string) => (await mock.app.request(`/__mock/${path}`)).json()
@@ -126,8 +129,35 @@ describe('a command for a key', () => {
     expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(403)
     const allowed = openSandbox(inProcess(mock.app, '203.0.113.9'), { key: sandbox.key })
     expect(await allowed.balance()).toBe(500_000)
+    await post('allowlist', { allowlist: [] })
+    expect((await allowed.get('/ping')).status).toBe(403)
     expect((await post('allowlist', { allowlist: null })).json.allowlist).toBeNull()
     expect((await sandbox.buy('SCENARIO-AT-ONCE')).status).toBe(200)
+  })
+
+  test('changes no allowlist of a key that it knows by its digest alone, or that other processes serve', async () => {
+    const archive: JournalArchive = {
+      digestOf: (key) => key.slice(-6),
+      append: async () => {},
+      read: async () => [],
+      forget: async () => {},
+    }
+    const alone = mockWithKey({ store: { ...memoryStore(), archive } })
+    expect(await alone.post('allowlist', { allowlist: null })).toMatchObject({
+      status: 409,
+      json: { error: expect.stringContaining('let the key call once') },
+    })
+    const others: OtherProcesses = {
+      own: 1,
+      latest: async () => 0,
+      after: async () => ({ written: [], total: 0 }),
+    }
+    const shared = mockWithKey({ store: { ...memoryStore(), archive: { ...archive, others } } })
+    await shared.sandbox.get('/ping')
+    expect(await shared.post('allowlist', { allowlist: null })).toMatchObject({
+      status: 409,
+      json: { error: expect.stringContaining('--partners') },
+    })
   })
 
   test('accepts every address again for a partner whose settings have an allowlist', async () => {
