@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { parseProfile } from '../../../contract/profile/parse-profile.ts'
@@ -123,12 +123,31 @@ describe('discover --openapi', () => {
       'linking.json',
       'outside.yaml: it is a link out of the folder of the document',
     ],
+    [
+      'a link into a folder whose name begins with that of the document',
+      'neighbour.json',
+      'neighbour.yaml: it is a link out of the folder of the document',
+    ],
+    [
+      'a file of 8 MiB and a byte',
+      'large.yaml',
+      'large.yaml: it has 8388609 bytes, and at most 8388608 are read',
+    ],
   ] as const)('refuses %s in one sentence, and writes nothing', async ([, file, message], context) => {
     const around = temporaryFolder(context)
     const cwd = join(around, 'project')
     mkdirSync(cwd)
     writeFileSync(join(around, 'secret.yaml'), 'get: {}')
     symlinkSync(join(around, 'secret.yaml'), join(cwd, 'outside.yaml'))
+    mkdirSync(join(around, 'project-2'))
+    writeFileSync(join(around, 'project-2', 'secret.yaml'), 'get: {}')
+    symlinkSync(join(around, 'project-2', 'secret.yaml'), join(cwd, 'neighbour.yaml'))
+    writeFileSync(
+      join(cwd, 'neighbour.json'),
+      '{"openapi":"3.1.0","paths":{"/ping":{"$ref":"neighbour.yaml"}}}',
+    )
+    writeFileSync(join(cwd, 'large.yaml'), '')
+    truncateSync(join(cwd, 'large.yaml'), 8 * 1024 * 1024 + 1)
     writeFileSync(join(cwd, 'broken.yaml'), 'openapi: [3.1.0\n')
     writeFileSync(join(cwd, 'other.json'), '{}')
     writeFileSync(join(cwd, 'dangling.json'), '{"openapi":"3.1.0","paths":{"$ref":"#/none"}}')
@@ -139,6 +158,12 @@ describe('discover --openapi', () => {
     expect(oneLine(run.stderr)).toContain(message)
     expect(run.stderr).not.toMatch(/\n\s+at /)
     expect(readdirSync(cwd)).toEqual(before)
+  })
+
+  test.skipIf(process.platform === 'win32')('refuses a device, which may never end', async (context) => {
+    const run = await runCli(['discover', '--openapi', '/dev/null'], { cwd: temporaryFolder(context) })
+    expect(run.code).toBe(2)
+    expect(oneLine(run.stderr)).toContain('null: it is no file')
   })
 
   test.for([

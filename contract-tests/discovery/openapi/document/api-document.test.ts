@@ -80,6 +80,15 @@ test('of properties that spread without end only so many are read', () => {
   expect(misses.map(({ key }) => key)).toContain('ping')
 })
 
+test('a document of more than 200 files is refused', () => {
+  const names = Array.from({ length: 200 }, (_, index) => `part-${index}.json`)
+  const properties = Object.fromEntries(names.map((name) => [name, { $ref: name }]))
+  const files = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+  expect(() => learntOf({ ...files, 'api.yaml': documentWith({ pingData: { properties } }) })).toThrow(
+    /more than 200 files\. Bundle it into one/,
+  )
+})
+
 test('a name that objects inherit is a name like any other', () => {
   const json = JSON.stringify(
     documentWith({
@@ -126,7 +135,7 @@ describe('a document that is broken is refused with its place', () => {
 
 function bomb(): string {
   const levels = Array.from(
-    { length: 12 },
+    { length: 5 },
     (_, level) => `l${level + 1}: &l${level + 1} [${Array(10).fill(`*l${level}`).join(', ')}]`,
   )
   return ['openapi: 3.0.0', 'l0: &l0 [x]', ...levels].join('\n')

@@ -23,6 +23,8 @@ test('of several prefixes none is guessed: they are named, and one can be chosen
   )
   expect(learntOf(two, { prefix: '/v2' }).profile.provenance.ping).toBe('observed')
   expect(() => learntOf(two, { prefix: '/v3' })).toThrow('below "/v3"')
+  const nested = { 'api.yaml': { ...document, paths: { ...below('/v1'), ...below('/v1/test') } } }
+  expect(learntOf(nested, { prefix: '/v1' }).profile.provenance.ping).toBe('observed')
 })
 
 test('the prefix with more of the operations is meant', () => {
