@@ -6,7 +6,9 @@ import { SERVER_CLAUSES } from '../contract/reference/server-clauses.ts'
 import type { ClauseId } from '../contract/reference/statements/statement.ts'
 import { isInferred, statementsOf } from '../contract/reference/statements.ts'
 import { OTHER_PROFILE } from '../contract/testing/other-profile.fixture.ts'
+import { readPointer } from '../contract/wire/json-pointer.ts'
 import type { OperationId } from '../contract/wire/operations.ts'
+import { markFor } from './marks.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { everyPart } from './page/every-part.ts'
 import { assumptionsOf } from './page/origin.ts'
@@ -32,6 +34,11 @@ describe('where a part comes from', () => {
     expect(silent).toEqual([])
   })
 
+  test('what is inferred from sentences of the reference is not quoted as one of them', () => {
+    const { description } = markFor(DEFAULTS)('Text.', { clauses: ['documented-operations-only'] })
+    expect(description).not.toContain('The reference says')
+  })
+
   test.each(Object.values(GAPS))('the gap $id is marked, as assumed or as open', ({ id, profileKey }) => {
     const assumed = parts.flatMap(assumptionsOf).filter(({ gap }) => gap === id)
     const open = parts.filter((part) => part['x-open']?.includes(id))
@@ -51,6 +58,21 @@ describe('where a part comes from', () => {
     })
     expect(said.flat()).toEqual([])
   })
+})
+
+test('every call needs the key', () => {
+  expect(DOCUMENT.security).toEqual([{ partnerKey: [] }])
+  expect(everyPart(DOCUMENT).filter((part) => 'operationId' in part && 'security' in part)).toEqual([])
+})
+
+test.each([
+  ['the default profile', {}],
+  ['a profile in which causes share a status', { errors: { notFound: 422, ipNotAllowed: 401 } }],
+])('every reference within the document leads to a part of it: %s', (_, profile) => {
+  const document = openApiDocument(resolveProfile(profile))
+  const references = JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)
+  const lost = [...references].filter(([, pointer = '']) => readPointer(document, pointer) === undefined)
+  expect(lost).toEqual([])
 })
 
 /** What each answer of a profile changes, as patterns of places. */
