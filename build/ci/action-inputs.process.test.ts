@@ -99,6 +99,17 @@ test.for(['command', 'base-url', 'profile', 'baseline', 'report', 'version'])(
   },
 )
 
+test('a refusal that quotes lines of a client is one command for the runner', async (context) => {
+  const client = "it's\r\n::stop-commands::x\n%0A::stop-commands::y"
+  const { code, log } = await runStub(context, { command: 'certify', client })
+  expect(code).toBe(2)
+  expect(log.trim().split(/[\r\n]+/)).toEqual([
+    expect.stringContaining(
+      "found it's%0D%0A::stop-commands::x%0A%250A::stop-commands::y, which has a quote",
+    ),
+  ])
+})
+
 test('no expression is inside a script, and no input is a key', () => {
   for (const { run = '' } of ACTION.runs.steps) expect(run).not.toContain('${{')
   expect(Object.keys(ACTION.inputs).filter((name) => /key|token|secret/i.test(name))).toEqual([])

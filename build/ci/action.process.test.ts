@@ -89,7 +89,7 @@ test.for([
       { command: 'verify', 'base-url': 'http://127.0.0.1' },
       exit,
     )
-    expect({ code, outcome: outputs.outcome }).toEqual({ code: exit, outcome })
+    expect({ code, outputs }).toEqual({ code: exit, outputs: { outcome, report: '' } })
   },
 )
 

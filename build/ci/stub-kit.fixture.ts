@@ -7,11 +7,16 @@ import { type ActionRun, runAction } from './run-action.fixture.ts'
 /** The folder of a report, as the kit gets it by default. */
 export const REPORT = '--report=partner-purchase-report'
 
-/** Installs a kit that writes down its arguments, and ends with KIT_EXIT. It fails for the version 9.9.9. */
+/**
+ * Installs a kit that writes down its arguments, and ends with KIT_EXIT. It fails for the version 9.9.9, and for a command
+ * that would run scripts of packages, or take the name of a package for an option.
+ */
 export const NPM = `#!/usr/bin/env bash
+flags=" $* "
 while [[ "$1" != --prefix ]]; do shift; done
 bin="$2/node_modules/.bin"
 package="\${@: -1}"
+[[ "$flags" == *" --ignore-scripts "* && "$flags" == *" -- $package "* ]] || { echo "npm error unsafe:$flags"; exit 1; }
 [[ "$package" == *@9.9.9 ]] && { echo 'npm error 404 Not Found'; exit 1; }
 mkdir -p "$bin"
 echo "$package" > "$RUNNER_TEMP/package"
