@@ -32,7 +32,7 @@ const ENDINGS = ['.com', '.exe', '.bat', '.cmd']
 const BATCH = /\.(?:bat|cmd)$/i
 
 /** In quotes, cmd.exe leaves every other character as it is. */
-const CHANGED_IN_QUOTES = /["%\r\n\0]/
+const CHANGED_IN_QUOTES = /["%\r\n]/
 
 /**
  * What to start on Windows. `npm`, `npx` and the programs of packages are batch files there, which Node starts through
