@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { serve } from '../mock-server/serve.ts'
 import { openPartner } from '../testing/partner.ts'
+import { exchangeWith } from './state/exchange.fixture.ts'
 import { testSnippet } from './test-snippet.ts'
 
 const AUTH = { header: 'Authorization', format: 'Bearer {key}' }
@@ -38,6 +39,12 @@ test.each([
   const snippet = testSnippet(exchange, { auth: AUTH })
   expect(snippet).toContain(`${starts}()`)
   await run(snippet)
+})
+
+test('a target that looks like code is text in it', () => {
+  const request = { method: 'GET', target: `/\`\${process.exit()}\\`, headers: {}, body: null }
+  const snippet = testSnippet(exchangeWith({ request }), { auth: AUTH })
+  expect(snippet).toContain(`/\\\`\\\${process.exit()}\\\\\`, {`)
 })
 
 test('a fault that was ordered is ordered again', async () => {

@@ -1,6 +1,10 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { annotateRefusal } from './workflow-commands.ts'
+import { annotateRefusal, escapedProperty } from './workflow-commands.ts'
+
+test('a property of a command can neither end nor begin another one', () => {
+  expect(escapedProperty('a, line=1::b\n%')).toBe('a%2C line=1%3A%3Ab%0A%25')
+})
 
 test('a refusal is an error in a workflow, and nothing elsewhere', () => {
   const stderr = new PassThrough()

@@ -20,7 +20,10 @@ function life(...pollsMs: number[]): Exchange[] {
       seq: index + 1,
       arrivedMs,
       operation: 'lookupOrder',
-      response: answer({ data: { order: isLast ? { status: 'COMPLETED' } : SUMMARY } }, arrivedMs + 1),
+      response: answer(
+        { data: { order: isLast ? { ...SUMMARY, status: 'COMPLETED' } : SUMMARY } },
+        arrivedMs + 1,
+      ),
       delivery: { outcome: 'delivered', atMs: arrivedMs + 2 },
       order: { partnerReference: 'SHOP:1', sku: 'CARD-25', effect: 'none' },
     })

@@ -32,7 +32,12 @@ test('the calls for an editor go to the mock', async () => {
 test('the page links to each document, and may load nothing', async () => {
   const app = servingApp({ profile: OTHER_PROFILE })
   const answer = await app.request(`${BASE}/__mock/docs`)
-  expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  })
   const html = await answer.text()
   const links = Array.from(html.matchAll(/href="(\/[^"]*)"/g), ([, address = '']) => address)
   expect(links).toEqual(Object.values(DOCUMENTS).filter((address) => address !== DOCUMENTS.docs))
