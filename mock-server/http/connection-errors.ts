@@ -25,7 +25,9 @@ export function answerConnectionErrors(server: Server, handling: MalformedHandli
   const refused = new WeakSet<Duplex>()
 
   const receive = ({ socket }: IncomingMessage, response: ServerResponse) => {
-    if (response.socket === null) pipelines.get(socket)?.push(response)
+    const pipeline = pipelines.get(socket)
+    if (pipeline === undefined) socket.once('close', () => closeAll(pipelines.get(socket)))
+    if (response.socket === null) pipeline?.push(response)
     else pipelines.set(socket, [response])
   }
   const refuseRest = (socket: Duplex, status: number, { error, answered }: Refused = {}) => {
@@ -57,10 +59,23 @@ export function answerConnectionErrors(server: Server, handling: MalformedHandli
     // node:http no longer handles the connection: reading, errors and its end are ours.
     socket.on('error', () => socket.destroy())
     socket.resume()
-    socket.once('close', () => {
-      for (const response of pipelines.get(socket) ?? []) response.destroy()
-    })
     refuseRest(socket, 400, { answered: recordTunnel(request, socket, handling) })
+  })
+}
+
+/**
+ * Closes the responses of a closed connection. Node 22 does not close those whose turn has not come, and after a CONNECT no
+ * Node does.
+ */
+function closeAll(responses: readonly ServerResponse[] = []): void {
+  for (const response of responses) response.destroy()
+  queueMicrotask(() => {
+    for (const response of responses) {
+      if (response.closed) continue
+      // What node:http does to close a response. There is no public API for that.
+      Reflect.set(response, '_closed', true)
+      response.emit('close')
+    }
   })
 }
 

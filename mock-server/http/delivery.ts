@@ -1,3 +1,4 @@
+import type { DeliveryOutcome } from '../../contract/wire/exchange.ts'
 import type { Call } from '../call/call.ts'
 import type { Recording } from '../journal/recorder.ts'
 import { isStreamed, NO_ANSWER, type Reply } from '../message/answer.ts'
@@ -5,9 +6,16 @@ import type { Outgoing } from '../message/connection.ts'
 
 /** Records how far an answer gets on its connection: complete, broken off, or not begun. */
 export function watchDelivery(outgoing: Outgoing, recording: Recording): void {
+  let finished: DeliveryOutcome | undefined
+  // Before node:http's own listener, which passes the connection on to the next answer.
+  outgoing.prependListener('finish', () => {
+    const { socket } = outgoing
+    finished = socket?.destroyed || socket?.errored ? 'cut' : 'delivered'
+  })
   outgoing.on('close', () => {
-    if (outgoing.writableFinished) recording.deliver('delivered')
-    else recording.deliver(outgoing.headersSent ? 'cut' : 'lost')
+    // An answer whose turn has not come may have its headers, but no connection yet.
+    const isBegun = outgoing.headersSent && outgoing.socket !== null
+    recording.deliver(finished ?? (isBegun ? 'cut' : 'lost'))
   })
 }
 

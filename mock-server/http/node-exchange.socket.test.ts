@@ -102,6 +102,15 @@ test('a caller who disconnects before a delayed purchase was recorded has bought
   expect(mock.journal(partner)).toMatchObject([{ order: { effect: 'none' }, delivery: { outcome: 'lost' } }])
 })
 
+test('an answer to a caller who has reset the connection is not recorded as delivered', async () => {
+  const key = newKey()
+  const socket = await openSocket(mock.url)
+  socket.send(encodeRequest({}, key).toString())
+  socket.reset()
+  await vi.waitFor(() => expect(journalOf(key)[0]?.delivery).toBeTruthy(), { timeout: 30_000, interval: 1 })
+  expect(journalOf(key)).toMatchObject([{ order: { effect: 'recorded' }, delivery: { outcome: 'cut' } }])
+})
+
 function journalOf(key: string) {
   return mock.journal({ partner: mock.partnerOf(key) })
 }

@@ -4,6 +4,7 @@ import { type ServedMock, serve } from '../serve.ts'
 import { newKey } from '../testing/behaviour/sandbox.fixture.ts'
 import { encodeRequest, sendBytes, type WireRequest } from '../testing/requests/wire-request.fixture.ts'
 import { readResponses } from '../testing/requests/wire-responses.fixture.ts'
+import { openSocket } from '../testing/security/open-socket.fixture.ts'
 
 let mock: ServedMock & MockControl
 beforeAll(async () => {
@@ -167,6 +168,24 @@ test.each(['SCENARIO-LOST-AFTER', 'SCENARIO-LOST-BEFORE', 'SCENARIO-CLOSED', 'SC
     expect(journalFor(key)).toMatchObject([BOUGHT, { delivery: sku === 'SCENARIO-CUT' ? 'cut' : 'lost' }])
   },
 )
+
+test('answers whose turn has not come when the caller leaves are lost, and no advance of the clock waits for them', async () => {
+  const key = newKey()
+  const partner = mock.partnerOf(key) ?? ''
+  const requests = [
+    purchase('SCENARIO-STALLED'),
+    purchase('SCENARIO-TRICKLE'),
+    purchase('SCENARIO-UNUSUAL-PACE'),
+  ]
+  const socket = await openSocket(mock.url)
+  socket.send(Buffer.concat(requests.map((request) => encodeRequest(request, key))).toString())
+  await mock.waitFor({ partner, effect: 'recorded' }, { count: 3, timeoutMs: 30_000 })
+  socket.destroy()
+  await mock.waitFor({ partner, delivery: 'lost' }, { count: 3, timeoutMs: 30_000 })
+  await mock.clockOf(key).advance(3600)
+  const lost = { ...BOUGHT, delivery: 'lost' }
+  expect(journalFor(key)).toEqual([lost, lost, lost])
+})
 
 test('a connection that is to be reset after its end is closed, and does not delay the shutdown', async () => {
   const own = await serve()

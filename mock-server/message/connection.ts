@@ -7,15 +7,17 @@ export type Outgoing = {
   readonly socket: {
     /** False once this side of the connection has ended. */
     readonly writable?: boolean
+    readonly destroyed?: boolean
+    readonly errored?: Error | null
     destroy(): unknown
     resetAndDestroy?(): unknown
   } | null
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
   write(chunk: Uint8Array, written: () => void): unknown
-  /** Whether everything was written. */
-  readonly writableFinished: boolean
   /** `socket`: it is its turn on the connection. */
   on(event: 'close' | 'socket', listener: () => void): unknown
+  /** Everything was written. On Node 22 also: nothing more can be written. */
+  prependListener(event: 'finish', listener: () => void): unknown
   /** The rest of an incomplete request is not valid HTTP; with the status that answers it. */
   once(event: 'malformed', listener: (status: number) => void): unknown
 }

@@ -10,12 +10,12 @@ const lost = () => new TypeError('fetch failed: the connection was lost')
  */
 class Connection implements Outgoing {
   headersSent = false
-  writableFinished = false
   /** The part of the answer that the mock itself wrote: never all of it. */
   readonly broken: Promise<Response>
   readonly #broken = Promise.withResolvers<Response>()
   readonly #listeners: (() => void)[] = []
   #head: { status: number; headers: Readonly<Record<string, string>> } | undefined
+  #finished = () => {}
   #isClosed = false
 
   readonly socket = { destroy: () => this.#lose(), resetAndDestroy: () => this.#lose() }
@@ -40,12 +40,16 @@ class Connection implements Outgoing {
     if (event === 'close') this.#listeners.push(listener)
   }
 
+  prependListener(_event: 'finish', listener: () => void): void {
+    this.#finished = listener
+  }
+
   once(): void {
     // A request over it is never malformed.
   }
 
   finish(): void {
-    this.writableFinished = true
+    this.#finished()
     this.close()
   }
 

@@ -9,6 +9,7 @@ export type OpenSocket = {
   /** What has come so far, once it fits. */
   received(expected: RegExp): Promise<string>
   destroy(): void
+  reset(): void
 }
 
 /** Opens a connection, and waits until it stands. */
@@ -34,5 +35,6 @@ export async function openSocket(url: string): Promise<OpenSocket> {
       return text
     },
     destroy: () => void socket.destroy(),
+    reset: () => void socket.resetAndDestroy(),
   }
 }
