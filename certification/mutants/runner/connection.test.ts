@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
@@ -9,6 +8,7 @@ import { ExchangeLog } from '../../runner/trials/exchange-log.ts'
 import { runClient } from '../client/client.ts'
 import { GOOD } from '../client/decisions.ts'
 import { trialOf } from './run-client.ts'
+import { allTurns, virtualTime } from './virtual-time.ts'
 
 const IMPATIENT = { ...GOOD, timeoutMs: () => 2_000 }
 
@@ -33,19 +33,38 @@ const seen = ({ operation, request, response, delivery, order, fault }: Exchange
   fault,
 })
 
+/** A delay of the mock: it ends when the time advances. */
+const isHeld = ({ delivery, fault }: Exchange) =>
+  delivery === null && (fault?.does === 'stall' || fault?.does === 'dribble')
+
+/** In virtual time, too: it advances when all requests under way are held, however long the others take. */
 async function overSocket(scenario: Scenario): Promise<readonly Exchange[]> {
   const { sku, purchases } = scenario
+  let underWay = 0
+  const time = virtualTime(async () => {
+    do await allTurns()
+    while (underWay !== log.exchanges.filter(isHeld).length)
+  })
+  /** What can be called off is the client's limit for a request. */
+  const sleep = async (ms: number, signal?: AbortSignal) => {
+    if (signal === undefined) return time.sleep(ms)
+    underWay += 1
+    return time.sleep(ms, signal).finally(() => {
+      underWay -= 1
+    })
+  }
   const plan = {
     partner: sku,
     scenarios: SCENARIOS,
     profile: DEFAULT_PROFILE,
     openingBalance: OPENING_BALANCE,
+    clock: time.clock,
   }
   const sandbox = await openSandbox(plan)
   const log = new ExchangeLog(sandbox, () => {})
   const order = { baseUrl: sandbox.url, key: sandbox.key, sku, label: '1001', start: 1, purchases }
-  await runClient(IMPATIENT, { ...order, fetch, sleep: (ms, signal) => sleep(ms, undefined, { signal }) })
-  await log.settled(500)
+  await time.run(runClient(IMPATIENT, { ...order, fetch, sleep }), 60_000)
+  await log.settled(30_000)
   log.release()
   await sandbox.close()
   return log.exchanges

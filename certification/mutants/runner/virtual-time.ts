@@ -17,15 +17,17 @@ export type VirtualTime = {
 type Alarm = { readonly at: number; readonly wake: () => void }
 
 /**
- * Virtual time for code in this process. Nothing in it may wait for a real timer, a socket or a file.
+ * Virtual time for code in this process.
  *
+ * @param everythingWaits resolves when nothing goes on before the time advances. By default nothing may wait for a real
+ *   timer, a socket or a file.
  * @throws {Error} from `run`, when everything waits and nothing is due.
  *
  * @example
  * const time = virtualTime()
  * await time.run(time.sleep(90_000), 100_000) // true, at once
  */
-export function virtualTime(): VirtualTime {
+export function virtualTime(everythingWaits = allTurns): VirtualTime {
   const alarms = new Set<Alarm>()
   let now = 0
   // Not rounded to whole milliseconds, as a timer of the platform is: a network is faster than that.
@@ -74,7 +76,7 @@ function sleepBy(after: Clock['after'], ms: number, signal?: AbortSignal): Promi
 }
 
 /** All promises and ticks run before an immediate; reading a blob takes one more immediate. */
-async function everythingWaits(): Promise<void> {
+export async function allTurns(): Promise<void> {
   await new Promise(setImmediate)
   await new Promise(setImmediate)
 }
