@@ -15,8 +15,6 @@ const MORE = files('socket', 'command', 'process', 'matrix', 'full', 'browser', 
 /** What is not tested in a mode. `npm test` is the one without a name. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   unit: [MORE],
-  // On every Node and system of a user: bench/ is not published.
-  platform: [MORE, 'bench/**'],
   full: [],
 }
 

@@ -1,10 +1,9 @@
 import { type Bound, boundsOf, type Measurements, shareOfBare, startToBare } from '../bounds.ts'
 import { loadText, type Machine } from '../machine.ts'
-import { OPERATIONS, type Operation } from '../operations.ts'
+import { CONNECTIONS, OPERATIONS, type Operation } from '../operations.ts'
 import { median, type Sample } from '../ratios.ts'
 import { START_ROUNDS, type StartTimes } from '../start/start-times.ts'
 import { table } from '../table.ts'
-import { CONNECTIONS } from '../throughput/load.ts'
 import type { ServerSamples, ThroughputPlan } from '../throughput/throughput.ts'
 import { type BarGroup, barChart } from './bar-chart.ts'
 

@@ -1,12 +1,9 @@
 import autocannon from 'autocannon'
-import { HEADERS, type Operation } from '../operations.ts'
+import { CONNECTIONS, HEADERS, type Operation } from '../operations.ts'
 
 export type Load = { readonly port: number; readonly operation: Operation; readonly seconds: number }
 
 export type LoadResult = { readonly requestsPerSecond: number; readonly p99Ms: number }
-
-/** Each keeps one request under way. */
-export const CONNECTIONS = 32
 
 /**
  * Sends an operation to a server of this machine for some seconds, over connections that are kept alive.
