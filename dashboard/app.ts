@@ -50,6 +50,7 @@ export function App({ facts }: { facts: PageFacts }) {
   return html`<header class="head">
       <h1>Partner Purchase ${facts.shows}</h1>
       <code>${facts.shows === 'mock' ? facts.baseUrl : certification.value?.client}</code>
+      ${facts.shows === 'mock' && html`<a href="docs">the contract</a>`}
       ${replica.value !== null && html`<span class="quiet">replica ${replica.value}</span>`}
       <span class="live ${mark}" role="status">${word}</span>
     </header>

@@ -54,6 +54,12 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
     await expect.poll(() => rows().count()).toBe(1)
   })
 
+  test('goes to the contract that the mock follows', async () => {
+    const { page } = browser()
+    await page.getByRole('link', { name: 'the contract' }).click()
+    await page.getByRole('heading', { name: 'GET /ping' }).waitFor()
+  })
+
   test('sees the life of an order, and goes from it to a call', async () => {
     const { page } = browser()
     const { buy, get } = callerOf(mock.url, 'pk_test_me')
@@ -67,7 +73,7 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
       .toContain('recorded · answer lost: connection reset')
     expect(await card.textContent()).toMatch(/PROCESSING/)
     await card
-      .getByRole('button', { name: /createOrder/ })
+      .getByRole('button', { name: /purchase/ })
       .first()
       .click()
     expect(await page.getByRole('region', { name: 'Response, lost on its way' }).count()).toBe(1)

@@ -7,6 +7,7 @@ import { type OrderFacts, useOrderFacts } from '../parts/use-order-facts.ts'
 import { received } from '../state/exchanges.ts'
 import { type OrderLife, ordersIn } from '../state/orders.ts'
 import { showExchange } from '../state/shown.ts'
+import { operationWord } from '../words.ts'
 import type { TabProps } from './tab-props.ts'
 
 /** How many orders are drawn. */
@@ -59,7 +60,7 @@ function OrderCard({
     </div>
     <div class="picture" dangerouslySetInnerHTML=${{ __html: timelinePicture(asScenario(order), isNarrow ? NARROW : WIDE).source }}></div>
     <p class="actions">
-      ${exchanges.slice(-8).map(({ seq, operation }) => html`<button type="button" class="seen" onClick=${() => showExchange(seq)}>#${seq} ${operation}</button>`)}
+      ${exchanges.slice(-8).map((exchange) => html`<button type="button" class="seen" onClick=${() => showExchange(exchange.seq)}>#${exchange.seq} ${operationWord(exchange)}</button>`)}
     </p>
     ${facts !== undefined && html`<p>${facts.price}; balance ${facts.balanceBefore} before, ${facts.balanceAfter} after. In the mock it is <b>${facts.status}</b> now.</p>`}
     ${undelivered.length > 0 && html`<p class="quiet">${undelivered.length} of ${exchanges.length} answers did not arrive.</p>`}
