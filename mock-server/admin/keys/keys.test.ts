@@ -48,6 +48,19 @@ describe('the keys in use', () => {
     expect(JSON.stringify(keys)).not.toContain('pk_test_')
   })
 
+  test('reach their next change by an advance to it, when a clock has parts of a millisecond', async () => {
+    const { clock, sandbox, read, post } = mockWithKey()
+    clock.advance(0.7)
+    await sandbox.buy('SCENARIO-PROCESSING')
+    clock.advance(0.5)
+    type Keys = { keys: { clock: { now: string }; nextChange: string | null }[] }
+    const [before] = ((await read('keys')) as Keys).keys
+    const due = Date.parse(before?.nextChange ?? '') - Date.parse(before?.clock.now ?? '')
+    await post('clock', { advanceSeconds: due / 1000 })
+    const [after] = ((await read('keys')) as Keys).keys
+    expect(after?.nextChange).toBeNull()
+  })
+
   test('show the fault that waits, and the allowlist of their settings', async () => {
     const { mock, sandbox, read } = mockWithKey()
     await sandbox.get('/ping')

@@ -56,7 +56,9 @@ function nextChange({ placedAt, course }: Order, now: number): number | undefine
     return endsAt
   })
   const shownAt = placedAt + (course.hiddenForSeconds ?? 0) * 1000
-  return [shownAt, ...ends].filter((moment) => moment > now).sort((one, other) => one - other)[0]
+  // Upwards: who advances from a `now` without parts of a millisecond must reach it.
+  const [next] = [shownAt, ...ends].filter((moment) => moment > now).sort((one, other) => one - other)
+  return next === undefined ? undefined : Math.ceil(next)
 }
 
 /**
