@@ -69,7 +69,7 @@ export default defineConfig(({ mode }) => {
             include: [files('browser', 'database')],
             exclude,
             globalSetup: [
-              'reporting/html/unpacked-browser.fixture.ts',
+              'reporting/html/shared-browser.fixture.ts',
               'mock-server/store/postgres/shared-server.fixture.ts',
             ],
           },

@@ -1,9 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { callerOf, startMockHere } from '../cli/mock/mock-process.fixture.ts'
+import { runs, sampleOf } from '../contract/testing/sample.fixture.ts'
 import { violationsIn } from '../reporting/html/axe.fixture.ts'
 import { browsing, hasBrowser, NARROW, WIDE } from '../reporting/html/browser.fixture.ts'
 
-const CALLS = process.env.TEST_FULL === 'true' ? 10_000 : 1_000
+const VIEWS = [
+  ['narrow and dark', { size: NARROW, colorScheme: 'dark' }],
+  ['wide and light', { size: WIDE, colorScheme: 'light' }],
+] as const
+const CALLS = runs({ sample: 300, full: 10_000 })
 
 describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
   const browser = browsing()
@@ -136,10 +141,7 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
     expect(await page.content()).not.toContain('pk_test_')
   })
 
-  test.each([
-    ['wide and light', { size: WIDE, colorScheme: 'light' }],
-    ['narrow and dark', { size: NARROW, colorScheme: 'dark' }],
-  ] as const)('has a page in which axe-core finds no violation: %s', async (_, view) => {
+  test.each(sampleOf(VIEWS, 2))('has a page in which axe-core finds no violation: %s', async (_, view) => {
     const { page, view: show, noticed } = browser()
     await callerOf(mock.url, 'pk_test_me').buy('<img src=x onerror=alert(1)>', 'SCENARIO-PROCESSING')
     await show(view)

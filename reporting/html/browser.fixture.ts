@@ -2,11 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import chromium from '@sparticuz/chromium'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
 import { beforeAll, inject } from 'vitest'
 
-chromium.setGraphicsMode = false
 /** A desk, and a telephone. */
 export const WIDE = { width: 1280, height: 900 }
 export const NARROW = { width: 360, height: 780 }
@@ -34,10 +32,7 @@ export type Browsing = {
 /** Whether a browser comes with the project for this platform. */
 export const hasBrowser = inject('browser') !== undefined
 
-/** A start fails now and then on a machine that is short of memory. */
-const ATTEMPTS = 3
-
-/** The browser of this worker: the files that it tests share it, and it ends with the worker. */
+/** The connection of this worker to it: the files that it tests share it. */
 let browser: Promise<Browser> | undefined
 
 /** Opens a page in the browser for the tests of a file, and closes it after them. */
@@ -45,7 +40,7 @@ export function browsing(): () => Browsing {
   let opened: Browsing | undefined
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-page-'))
-    browser ??= launch(inject('browser'))
+    browser ??= playwright.connect(inject('browser') ?? '')
     const context = await (await browser).newContext()
     opened = browsingOn(await context.newPage(), join(folder, 'report.html'))
     return async () => {
@@ -56,19 +51,6 @@ export function browsing(): () => Browsing {
   return () => {
     if (opened === undefined) throw new Error('A page was asked for before it was open.')
     return opened
-  }
-}
-
-/** In one process, the browser ends with its first page; without web security, a test of an origin proves nothing. */
-const UNWANTED = new Set(['--single-process', '--no-zygote', '--disable-web-security'])
-
-async function launch(executablePath = '', attempt = 1): Promise<Browser> {
-  const args = [...chromium.args.filter((arg) => !UNWANTED.has(arg)), '--disable-background-networking']
-  try {
-    return await playwright.launch({ executablePath, args, headless: true })
-  } catch (cause) {
-    if (attempt < ATTEMPTS) return launch(executablePath, attempt + 1)
-    throw new Error(`The browser did not start in ${ATTEMPTS} attempts: ${cause}`, { cause })
   }
 }
 

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import chromium from '@sparticuz/chromium'
+import { type BrowserServer, chromium as playwright } from 'playwright-core'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address of the browser of this run; `undefined` where none comes with the project for the platform. */
+    browser: string | undefined
+  }
+}
+
+chromium.setGraphicsMode = false
+/** In one process, the browser ends with its first page; without web security, a test of an origin proves nothing. */
+const UNWANTED = new Set(['--single-process', '--no-zygote', '--disable-web-security'])
+
+/** A start fails now and then on a machine that is short of memory. */
+const ATTEMPTS = 3
+
+/** Vitest's `globalSetup`: one browser for all test files of a run. It is unpacked into a folder that is removed after it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (process.platform !== 'linux') {
+    project.provide('browser', undefined)
+    return async () => {}
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-browser-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const browser = await started(await unpackedIn(folder))
+    project.provide('browser', browser.wsEndpoint())
+    return async () => {
+      await browser.close()
+      remove()
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+async function started(executablePath: string, attempt = 1): Promise<BrowserServer> {
+  const args = [...chromium.args.filter((arg) => !UNWANTED.has(arg)), '--disable-background-networking']
+  try {
+    return await playwright.launchServer({ executablePath, args, headless: true, host: '127.0.0.1' })
+  } catch (cause) {
+    if (attempt < ATTEMPTS) return started(executablePath, attempt + 1)
+    throw new Error(`The browser did not start in ${ATTEMPTS} attempts: ${cause}`, { cause })
+  }
+}
+
+/** The package unpacks into the folder for temporary files. */
+async function unpackedIn(folder: string): Promise<string> {
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = folder
+  try {
+    return await chromium.executablePath()
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
+}
