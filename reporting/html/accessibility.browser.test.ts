@@ -11,13 +11,13 @@ import { BROKEN, KEPT } from './sample-reports.fixture.ts'
 /** One page of each kind. */
 const SAMPLE = {
   'not certified': toHtml(harmless(NOT_CERTIFIED)),
-  'a certificate alone': toCertificate(harmless(CERTIFIED)),
   'a matrix of assumptions': toHtml(harmless(MATRIX)),
   broken: toHtml(harmless(BROKEN)),
 }
 
 /** Pages with fewer kinds of elements than those. */
 const OTHERS = {
+  'a certificate alone': toCertificate(harmless(CERTIFIED)),
   certified: toHtml(harmless(CERTIFIED)),
   'a client that could not begin': toHtml(harmless(NOT_BEGUN)),
   kept: toHtml(harmless(KEPT)),
