@@ -7,6 +7,8 @@ import { browsing, hasBrowser, NARROW, WIDE } from '../reporting/html/browser.fi
 const VIEWS = [
   ['narrow and dark', { size: NARROW, colorScheme: 'dark' }],
   ['wide and light', { size: WIDE, colorScheme: 'light' }],
+  ['narrow and light', { size: NARROW, colorScheme: 'light' }],
+  ['wide and dark', { size: WIDE, colorScheme: 'dark' }],
 ] as const
 const CALLS = runs({ sample: 300, full: 10_000 })
 
@@ -141,7 +143,7 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
     expect(await page.content()).not.toContain('pk_test_')
   })
 
-  test.each(sampleOf(VIEWS, 2))('has a page in which axe-core finds no violation: %s', async (_, view) => {
+  test.each(sampleOf(VIEWS, 4))('has a page in which axe-core finds no violation: %s', async (_, view) => {
     const { page, view: show, noticed } = browser()
     await callerOf(mock.url, 'pk_test_me').buy('<img src=x onerror=alert(1)>', 'SCENARIO-PROCESSING')
     await show(view)
