@@ -5,7 +5,7 @@ import { isProxyHeader } from '../guards/proxy-headers.ts'
 import { isSameSecret } from '../guards/same-secret.ts'
 import type { MockContext, MockEnv } from '../http/env.ts'
 import { addressOf } from '../message/transport.ts'
-import { exchangeToken, hasPageToken, hasSession, ownOrigin } from './page-session.ts'
+import { exchangeToken, hasPageToken, hasSession, ownOrigin } from './page/page-session.ts'
 
 /** The calls that need no token, so that a container can check whether its mock is up and ready. */
 const HEALTH_CHECKS = ['GET /__mock/health', 'GET /__mock/ready']

@@ -15,7 +15,7 @@ import { changeAllowlist, revoke, topUp } from './keys/change-key.ts'
 import { readKeys } from './keys/key-facts.ts'
 import { readOrders } from './keys/order-facts.ts'
 import { orderNext, readNext, withdrawNext } from './next.ts'
-import { readPageScript, showPage } from './page.ts'
+import { readPageScript, showPage } from './page/page.ts'
 import { resetKey } from './reset.ts'
 import { readScenarios } from './scenarios.ts'
 

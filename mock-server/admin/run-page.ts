@@ -5,7 +5,7 @@ import type { Mock } from '../sandbox/mock.ts'
 import type { PageFeed } from './events/feed.ts'
 import { streamFeed } from './events/stream.ts'
 import { guardAdmin } from './guard.ts'
-import { readPageScript, showPage } from './page.ts'
+import { readPageScript, showPage } from './page/page.ts'
 
 const NOT_THERE = 'Not there: this address serves only the page of a certification, at /__mock/.'
 

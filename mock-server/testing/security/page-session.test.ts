@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { pageTokenOf, sessionTicket } from '../../admin/page-session.ts'
+import { pageTokenOf, sessionTicket } from '../../admin/page/page-session.ts'
 import { appOf, type MockApp } from '../../app.ts'
 import { assembleMock, type MockOptions } from '../../sandbox/mock.ts'
 

@@ -1,10 +1,10 @@
 import { getCookie, setCookie } from 'hono/cookie'
-import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
-import { PAGE_TOKEN_HEADER } from '../guards/admin-token.ts'
-import { isSameSecret } from '../guards/same-secret.ts'
-import { isSignedMoment, signatureOf, signedMoment } from '../guards/signed-moment.ts'
-import type { MockContext } from '../http/env.ts'
-import type { Mock } from '../sandbox/mock.ts'
+import { ADMIN_PREFIX } from '../../../contract/wire/admin-path.ts'
+import { PAGE_TOKEN_HEADER } from '../../guards/admin-token.ts'
+import { isSameSecret } from '../../guards/same-secret.ts'
+import { isSignedMoment, signatureOf, signedMoment } from '../../guards/signed-moment.ts'
+import type { MockContext } from '../../http/env.ts'
+import type { Mock } from '../../sandbox/mock.ts'
 
 /** Where the page is. */
 const PAGE_PATH = `${ADMIN_PREFIX}/`

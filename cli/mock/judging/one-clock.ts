@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
 
 /** `at` has whole milliseconds: two beginnings that differ by less are the same. */
 const ROUNDING_MS = 2

@@ -1,6 +1,6 @@
-import { splitTrials } from '../../certification/runner/listening/split-trials.ts'
-import type { Trial } from '../../certification/trial.ts'
-import type { KeyHistory } from '../../mock-server/sandbox/judge-port.ts'
+import { splitTrials } from '../../../certification/runner/listening/split-trials.ts'
+import type { Trial } from '../../../certification/trial.ts'
+import type { KeyHistory } from '../../../mock-server/sandbox/judge-port.ts'
 import { onOneClock } from './one-clock.ts'
 
 /** What a key did as the trials of a certification: a card that was bought is a scenario. */

@@ -1,6 +1,6 @@
-import { journalOf } from '../../certification/runner/recording.ts'
-import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import type { KeyHistory } from '../../mock-server/sandbox/judge-port.ts'
+import { journalOf } from '../../../certification/runner/recording.ts'
+import { SCENARIOS } from '../../../fixtures/scenarios.ts'
+import type { KeyHistory } from '../../../mock-server/sandbox/judge-port.ts'
 import { trialsOf } from './trials-of-history.ts'
 
 /** No certification: nobody planned what is in it. */

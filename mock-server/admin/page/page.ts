@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { MockContext } from '../http/env.ts'
+import type { MockContext } from '../../http/env.ts'
 import { pageTokenOf } from './page-session.ts'
 
 /** What the page knows of its mock from the start: `PageFacts` of `dashboard/facts.ts`. */

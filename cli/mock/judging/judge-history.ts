@@ -1,9 +1,9 @@
-import { readRun } from '../../certification/analysis/analysis.ts'
-import type { Finding } from '../../certification/finding.ts'
-import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../../certification/report/judgement.ts'
-import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { ClauseJudgement, KeyHistory } from '../../mock-server/sandbox/judge-port.ts'
+import { readRun } from '../../../certification/analysis/analysis.ts'
+import type { Finding } from '../../../certification/finding.ts'
+import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../../../certification/report/judgement.ts'
+import { CLIENT_CLAUSES, type ClientClauseId } from '../../../contract/reference/client-clauses.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import type { ClauseJudgement, KeyHistory } from '../../../mock-server/sandbox/judge-port.ts'
 import { trialsOf } from './trials-of-history.ts'
 
 /** What comes before a purchase: the exchanges that show it may be among those that are left out. */
