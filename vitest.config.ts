@@ -30,51 +30,32 @@ class LongFirst extends BaseSequencer {
 
 const EXCLUDED = [...configDefaults.exclude, 'dist/**', 'consumers/*/**']
 
-export default defineConfig(({ mode }) => {
-  const exclude = [...EXCLUDED, ...(LEFT_OUT[mode] ?? ['**/*.full.test.ts'])]
-  return {
-    test: {
-      // A process for one file finds compiled what the one before it compiled.
-      // A test says itself that it runs in a workflow.
-      env: {
-        NODE_COMPILE_CACHE: COMPILED,
-        TEST_FULL: String(mode === 'full'),
-        GITHUB_ACTIONS: '',
-        GITHUB_STEP_SUMMARY: '',
-      },
-      // No verdict of a test hangs on the speed of the machine: these only end what hangs.
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
-      expect: { poll: { timeout: 30_000 } },
-      // Many tests wait for a process or for an order: more of them than cores can be under way.
-      maxWorkers: mode === 'unit' ? 3 : 5,
-      sequence: { sequencer: LongFirst },
-      // A worker goes on to the next file with what it has loaded. Node loads the sources, as it does for a user.
-      isolate: false,
-      experimental: { viteModuleRunner: false },
-      projects: [
-        {
-          extends: true,
-          test: {
-            name: 'here',
-            include: ['**/*.test.ts'],
-            exclude: [...exclude, files('browser', 'database')],
-            globalSetup: mode === 'full' ? ['checkers/install.fixture.ts'] : [],
-          },
-        },
-        {
-          extends: true,
-          test: {
-            name: 'beside a server',
-            include: [files('browser', 'database')],
-            exclude,
-            globalSetup: [
-              'reporting/html/shared-browser.fixture.ts',
-              'mock-server/store/postgres/shared-server.fixture.ts',
-            ],
-          },
-        },
-      ],
+export default defineConfig(({ mode }) => ({
+  test: {
+    // A process for one file finds compiled what the one before it compiled.
+    // A test says itself that it runs in a workflow.
+    env: {
+      NODE_COMPILE_CACHE: COMPILED,
+      TEST_FULL: String(mode === 'full'),
+      GITHUB_ACTIONS: '',
+      GITHUB_STEP_SUMMARY: '',
     },
-  }
-})
+    // No verdict of a test hangs on the speed of the machine: these only end what hangs.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    // Many tests wait for a process or for an order: more of them than cores can be under way.
+    maxWorkers: mode === 'unit' ? 3 : 5,
+    sequence: { sequencer: LongFirst },
+    // A worker goes on to the next file with what it has loaded. Node loads the sources, as it does for a user.
+    isolate: false,
+    experimental: { viteModuleRunner: false },
+    include: ['**/*.test.ts'],
+    exclude: [...EXCLUDED, ...(LEFT_OUT[mode] ?? ['**/*.full.test.ts'])],
+    globalSetup: [
+      ...(mode === 'full' ? ['checkers/install.fixture.ts'] : []),
+      'reporting/html/shared-browser.fixture.ts',
+      'mock-server/store/postgres/shared-server.fixture.ts',
+    ],
+  },
+}))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
 import { beforeAll, inject } from 'vitest'
+import { demand } from '../../contract/testing/on-demand.fixture.ts'
 
 /** A desk, and a telephone. */
 export const WIDE = { width: 1280, height: 900 }
@@ -30,7 +31,7 @@ export type Browsing = {
 }
 
 /** Whether a browser comes with the project for this platform. */
-export const hasBrowser = inject('browser') !== undefined
+export const hasBrowser = process.platform === 'linux'
 
 /** The connection of this worker to it: the files that it tests share it. */
 let browser: Promise<Browser> | undefined
@@ -40,7 +41,7 @@ export function browsing(): () => Browsing {
   let opened: Browsing | undefined
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-page-'))
-    browser ??= playwright.connect(inject('browser') ?? '')
+    browser ??= demand(inject('browser')).then((url) => playwright.connect(url))
     const context = await (await browser).newContext()
     opened = browsingOn(await context.newPage(), join(folder, 'report.html'))
     return async () => {

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { type BrowserServer, chromium as playwright } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
+import { onDemand, type SharedServer } from '../../contract/testing/on-demand.fixture.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the browser of this run; `undefined` where none comes with the project for the platform. */
-    browser: string | undefined
+    /** Where to ask for the browser of this run. */
+    browser: string
   }
 }
 
@@ -19,20 +20,25 @@ const UNWANTED = new Set(['--single-process', '--no-zygote', '--disable-web-secu
 /** A start fails now and then on a machine that is short of memory. */
 const ATTEMPTS = 3
 
-/** Vitest's `globalSetup`: one browser for all test files of a run. It is unpacked into a folder that is removed after it. */
+/** Vitest's `globalSetup`: one browser for all test files of a run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  if (process.platform !== 'linux') {
-    project.provide('browser', undefined)
-    return async () => {}
-  }
+  const { url, close } = await onDemand(startBrowser)
+  project.provide('browser', url)
+  return close
+}
+
+/** Starts a browser that is unpacked into a folder, which is removed after it. */
+async function startBrowser(): Promise<SharedServer> {
   const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-browser-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
     const browser = await started(await unpackedIn(folder))
-    project.provide('browser', browser.wsEndpoint())
-    return async () => {
-      await browser.close()
-      remove()
+    return {
+      url: browser.wsEndpoint(),
+      async close() {
+        await browser.close()
+        remove()
+      },
     }
   } catch (error) {
     remove()

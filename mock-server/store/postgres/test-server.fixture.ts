@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
+import { demand } from '../../../contract/testing/on-demand.fixture.ts'
 import { embeddedServer, newDatabase, query, type TestServer } from './embedded-server.fixture.ts'
 
 /**
@@ -37,7 +38,7 @@ let own: Promise<string> | undefined
  * tests take it one after another: to empty a database costs far less than to make one.
  */
 export async function emptyDatabase(): Promise<string> {
-  own ??= newDatabase(inject('postgres'))
+  own ??= demand(inject('postgres')).then(newDatabase)
   const url = await own
   await query(url, 'drop schema if exists partner_purchase cascade')
   return url
