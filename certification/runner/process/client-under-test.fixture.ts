@@ -37,7 +37,7 @@ export async function runScript(
 /** The processes that still hold a key. */
 export function leftOverOf(key: string): readonly number[] {
   const marker = `SERVICE_PARTNER_API_KEY=${key}`
-  return membersOf({ root: -1, marker, known: new Map() }).map(({ pid }) => pid)
+  return membersOf({ root: -1, marker, since: 0, known: new Map() }).map(({ pid }) => pid)
 }
 
 /** Whether a process runs: one that has ended, and was not asked for by its parent yet, does not. */

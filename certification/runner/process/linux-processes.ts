@@ -16,6 +16,8 @@ export type TreeMarks = {
   readonly root: number
   /** `NAME=value`, which is in the environment of no other process. */
   readonly marker: string
+  /** When the root started, as in {@link ProcessEntry}: nothing that ran before it is searched for the marker. */
+  readonly since: number
   /** Members found earlier, by number. One whose parent has ended is recognised by nothing else. */
   readonly known: ReadonlyMap<number, ProcessEntry>
 }
@@ -24,10 +26,13 @@ export type TreeMarks = {
  * Every running process of a tree: in the group or session of its root, with the marker in its environment, started by
  * such a process, or found before. That finds those that left the group, too.
  */
-export function membersOf({ root, marker, known }: TreeMarks): readonly ProcessEntry[] {
+export function membersOf({ root, marker, since, known }: TreeMarks): readonly ProcessEntry[] {
   const processes = runningProcesses().filter(({ pid }) => pid !== process.pid)
   const isMember = ({ pid, group, session, startedAt }: ProcessEntry) =>
-    group === root || session === root || known.get(pid)?.startedAt === startedAt || isMarked(pid, marker)
+    group === root ||
+    session === root ||
+    known.get(pid)?.startedAt === startedAt ||
+    (startedAt >= since && isMarked(pid, marker))
   const members = new Map(processes.filter(isMember).map((entry) => [entry.pid, entry]))
   for (let grown = -1; grown !== members.size; ) {
     grown = members.size
@@ -44,7 +49,7 @@ export function runningProcesses(): ProcessEntry[] {
 }
 
 /** A zombie does not count: it has ended. */
-function entryOf(pid: number): ProcessEntry | undefined {
+export function entryOf(pid: number): ProcessEntry | undefined {
   const stat = contentOf(`/proc/${pid}/stat`)
   // The name of the program is in brackets, and may contain blanks and brackets itself.
   const [state = 'X', ...numbers] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { membersOf, type ProcessEntry } from './linux-processes.ts'
+import { entryOf, membersOf, type ProcessEntry } from './linux-processes.ts'
 
 /** A process, and every process that it started. */
 export type ProcessTree = {
@@ -41,9 +41,10 @@ export function processTree(root: TreeRoot, host: TreeHost = THIS_MACHINE): Proc
 }
 
 function linuxTree({ pid: root, marker }: TreeRoot): ProcessTree {
+  const since = entryOf(root)?.startedAt ?? 0
   let known: ReadonlyMap<number, ProcessEntry> = new Map()
   const look = () => {
-    const members = membersOf({ root, marker, known })
+    const members = membersOf({ root, marker, since, known })
     known = new Map(members.map((entry) => [entry.pid, entry]))
     return members
   }

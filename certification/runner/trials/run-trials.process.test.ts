@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import { type Scenario, scenarioSchema } from '../../../contract/scenario/scenario.ts'
+import type { Command } from '../process/run-client.ts'
 import { runTrials } from './run-trials.ts'
 
 /** A client that reads the price of its card, twenty times at once, as many of it as it is to buy. */
@@ -9,6 +10,8 @@ const CLIENT = `
   const headers = { Authorization: 'Bearer ' + key }
   await Promise.all(Array.from({ length: 20 }, () => fetch(url + '/products/' + sku + '/price', { headers })))
   await fetch(url + '/no-key/' + sku)`
+
+const CLIENT_COMMAND: Command = [process.execPath, '--input-type=module', '-e', CLIENT]
 
 const scenarios: readonly Scenario[] = ['SHORT', 'LONGER', 'LONGEST'].map((sku, index) =>
   scenarioSchema.parse({
@@ -19,15 +22,16 @@ const scenarios: readonly Scenario[] = ['SHORT', 'LONGER', 'LONGEST'].map((sku, 
   }),
 )
 
-async function run(jobs: number, stop = new AbortController()) {
-  const events: string[] = []
+type Given = { jobs: number; stop?: AbortController; command?: Command; started?: string[] }
+
+async function run({ jobs, stop = new AbortController(), command = CLIENT_COMMAND, started = [] }: Given) {
   let running = 0
   let most = 0
   const ended = await runTrials(
     scenarios,
     jobs,
     {
-      command: [process.execPath, '--input-type=module', '-e', CLIENT],
+      command,
       profile: DEFAULT_PROFILE,
       scenarios,
       marginSeconds: 30,
@@ -38,7 +42,7 @@ async function run(jobs: number, stop = new AbortController()) {
       onStart: ({ sku }) => {
         running += 1
         most = Math.max(most, running)
-        events.push(sku)
+        started.push(sku)
       },
       onSeen: () => {},
       onEnd: () => {
@@ -46,11 +50,11 @@ async function run(jobs: number, stop = new AbortController()) {
       },
     },
   )
-  return { ended, started: events, most }
+  return { ended, started, most }
 }
 
 test('each scenario has its own sandbox, and everything that arrives there belongs to it', async () => {
-  const { ended, started } = await run(3)
+  const { ended, started } = await run({ jobs: 3 })
   expect(started).toEqual(['LONGEST', 'LONGER', 'SHORT'])
   for (const { sku } of scenarios) {
     const trial = ended.get(sku)?.trial
@@ -63,12 +67,19 @@ test('each scenario has its own sandbox, and everything that arrives there belon
 })
 
 test('no more run at a time than jobs', async () => {
-  expect((await run(1)).most).toBe(1)
+  expect((await run({ jobs: 1 })).most).toBe(1)
 })
 
 test('nothing is started when the run was stopped', async () => {
   const stop = new AbortController()
   stop.abort('interrupted')
-  const { ended, started } = await run(2, stop)
+  const { ended, started } = await run({ jobs: 2, stop })
   expect({ size: ended.size, started }).toEqual({ size: 0, started: [] })
+})
+
+test('a command that can not be started is tried once', async () => {
+  const started: string[] = []
+  const command: Command = ['./no-such-client']
+  await expect(run({ jobs: 3, command, started })).rejects.toThrow('no-such-client')
+  expect(started).toEqual(['LONGEST'])
 })

@@ -31,6 +31,11 @@ export async function runTrials(
   return new Map([...ended].map(([{ sku }, trial]) => [sku, trial]))
 }
 
+const NOT_STARTED: ProcessTrial = {
+  trial: null,
+  output: { stdout: { text: '', bytes: 0 }, stderr: { text: '', bytes: 0 } },
+}
+
 /** Runs one trial once the gate lets its process start, and opens the gate when that process is up. */
 export async function startTrial(
   scenario: Scenario,
@@ -39,15 +44,13 @@ export async function startTrial(
   watch: TrialWatch,
 ): Promise<ProcessTrial> {
   const isUp = await enter()
-  try {
-    if (!plan.stop.aborted) watch.onStart(scenario)
-    const ended = await runTrial(scenario, plan, (exchange) => {
-      isUp()
-      watch.onSeen(scenario, exchange)
-    })
-    watch.onEnd(scenario, ended)
-    return ended
-  } finally {
+  if (plan.stop.aborted) return NOT_STARTED
+  watch.onStart(scenario)
+  const ended = await runTrial(scenario, plan, (exchange) => {
     isUp()
-  }
+    watch.onSeen(scenario, exchange)
+  })
+  isUp()
+  watch.onEnd(scenario, ended)
+  return ended
 }

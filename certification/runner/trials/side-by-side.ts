@@ -23,7 +23,7 @@ export async function sideBySide<Task, Result>(
   const stop = AbortSignal.any([stopped, failure.signal])
   const waiting = [...tasks]
   const ended = new Map<Task, Result>()
-  const enter = startGate(LONGEST_START_MS)
+  const enter = startGate(LONGEST_START_MS, stop)
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined && !stop.aborted; next = waiting.shift()) {
       ended.set(next, await perform(next, { stop, enter }))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startGate } from './start-gate.ts'
 
 test('each waits until the one before it is up, and not longer than that may take', async () => {
-  const enter = startGate(50)
+  const enter = startGate(50, new AbortController().signal)
   const order: string[] = []
   const starts = ['first', 'second', 'third'].map(async (name) => {
     const isUp = await enter()

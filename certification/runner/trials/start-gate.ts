@@ -6,17 +6,19 @@ export type StartGate = () => Promise<() => void>
  * do not slow one another down. The caller says when its process is up.
  *
  * @param longestMs how long the next start waits at most.
+ * @param stopped when this is aborted, nobody waits any more.
  *
  * @example
  * const isUp = await enter()
  */
-export function startGate(longestMs: number): StartGate {
+export function startGate(longestMs: number, stopped: AbortSignal): StartGate {
+  const atOnce = new Promise((resolve) => stopped.addEventListener('abort', resolve, { once: true }))
   let last = Promise.resolve()
   return async () => {
     const before = last
     const { promise, resolve } = Promise.withResolvers<void>()
     last = promise
-    await before
+    await Promise.race([before, atOnce])
     const timer = setTimeout(resolve, longestMs)
     return () => {
       clearTimeout(timer)

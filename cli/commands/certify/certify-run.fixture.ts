@@ -81,5 +81,5 @@ export async function buy({ url, key, sku, purchases = 1 }: Errand): Promise<voi
 /** Only Linux shows the environment of other processes. */
 function leftOverOf(mark: string): readonly number[] {
   if (process.platform !== 'linux') return []
-  return membersOf({ root: -1, marker: `${MARK}=${mark}`, known: new Map() }).map(({ pid }) => pid)
+  return membersOf({ root: -1, marker: `${MARK}=${mark}`, since: 0, known: new Map() }).map(({ pid }) => pid)
 }
