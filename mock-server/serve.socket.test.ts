@@ -38,6 +38,16 @@ describe('a served mock', () => {
     await again.close()
   })
 
+  test.each([
+    ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
+    ...(HAS_IPV6_LOOPBACK ? [['::', /^http:\/\/\[::1\]:\d+$/] as const] : []),
+  ] as const)('on every address, %s, says one that a client can call', async (host, address) => {
+    const mock = await serve({ host })
+    expect(mock.url).toMatch(address)
+    expect(await isServed(mock.url)).toBe(true)
+    await mock.close()
+  })
+
   test.runIf(HAS_IPV6_LOOPBACK)('listens on IPv6, with the address in brackets', async () => {
     const mock = await serve({ host: '::1' })
     expect(mock.url).toMatch(/^http:\/\/\[::1\]:\d+$/)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { resolveProfile } from '../contract/profile/parse-profile.ts'
 import { appOf } from './app.ts'
-import { isLoopback } from './guards/loopback.ts'
+import { EVERY_ADDRESS, isLoopback } from './guards/loopback.ts'
 import { answerConnectionErrors } from './http/connection-errors.ts'
 import {
   type ConnectionLimits,
@@ -42,7 +42,7 @@ export type ServeOptions = MockOptions & {
 
 /** A mock that listens. */
 export type ServedMock = {
-  /** The base address, without a slash at its end. */
+  /** The base address for a client on this machine, without a slash at its end. */
   readonly url: string
   /** The token that a call to `/__mock` needs in `Mock-Admin-Token`; null if it must come from this machine instead. */
   readonly adminToken: string | null
@@ -146,7 +146,8 @@ export async function serveFetch(
   continueInTurn(server)
   const close = closerOf(server)
   await listening(server, port, host)
-  const { address, family, port: taken } = server.address() as AddressInfo
+  const { address: bound, family, port: taken } = server.address() as AddressInfo
+  const address = EVERY_ADDRESS[bound] ?? bound
   const name = family === 'IPv6' ? `[${address}]` : address
   return { url: `http${tls === undefined ? '' : 's'}://${name}:${taken}`, adminToken: null, close }
 }

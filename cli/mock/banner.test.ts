@@ -7,6 +7,7 @@ import { loadSettings } from './settings.ts'
 const SETTINGS = loadSettings({}, {})
 const AT = {
   url: 'http://127.0.0.1:4010',
+  host: '127.0.0.1',
   page: 'http://127.0.0.1:4010/__mock/',
   speed: 1,
   paint: plain,
@@ -42,4 +43,13 @@ test('a banner names other partners by their ids, and says when time runs faster
   expect(text).toMatch(/^ {2}shop +The shop\.$/m)
   expect(text).toMatch(/^ {2}Time +runs 60 times as fast$/m)
   expect(text).not.toContain('of_the_shop')
+})
+
+test.each([
+  ['0.0.0.0', ['  Listens on      0.0.0.0, every address of this machine']],
+  ['::', ['  Listens on      ::, every address of this machine']],
+  ['127.0.0.1', []],
+])('a banner says that a mock at %s listens on every address, if it does', (host, expected) => {
+  const lines = banner(SETTINGS, { ...AT, host }).split('\n')
+  expect(lines.filter((line) => line.includes('Listens on'))).toEqual(expected)
 })

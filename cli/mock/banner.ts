@@ -9,6 +9,7 @@ import { PAIRS } from '../../fixtures/scenarios/pairs.ts'
 import { POLLS } from '../../fixtures/scenarios/polls.ts'
 import { REFUSALS } from '../../fixtures/scenarios/refusals.ts'
 import { SETTLEMENTS } from '../../fixtures/scenarios/settlements.ts'
+import { EVERY_ADDRESS } from '../../mock-server/guards/loopback.ts'
 import { printable } from '../terminal/printable.ts'
 import { type Paint, wrap } from '../terminal/terminal.ts'
 import type { Settings } from './settings.ts'
@@ -28,6 +29,8 @@ const GROUPS: readonly (readonly [title: string, scenarios: readonly { readonly 
 
 type Shown = {
   readonly url: string
+  /** The address that it listens on. */
+  readonly host: string
   /** Where its page is. */
   readonly page: string
   /** The file of the authority that clients have to trust, where it serves https. */
@@ -38,7 +41,10 @@ type Shown = {
 }
 
 /** What a mock prints when it starts: its address, its keys, and what each card does. */
-export function banner(settings: Settings, { url, page, certificate, speed, paint, width }: Shown): string {
+export function banner(
+  settings: Settings,
+  { url, host, page, certificate, speed, paint, width }: Shown,
+): string {
   const title = (text: string) => paint('bold', text)
   const fact = (label: string, text: string) =>
     labelled(title(label.padEnd(LABEL_WIDTH)), LABEL_WIDTH, text, width)
@@ -46,6 +52,7 @@ export function banner(settings: Settings, { url, page, certificate, speed, pain
     `${title('Partner Purchase mock')} ${TOOL.version}, TEST mode`,
     '',
     ...fact('Base address', url),
+    ...(host in EVERY_ADDRESS ? fact('Listens on', `${host}, every address of this machine`) : []),
     ...fact('Watch it', page),
     ...(certificate === undefined ? [] : fact('Certificate', `${certificate}: clients have to trust it`)),
     ...fact('Key', `${KEY}, or any other pk_test_ key: each is a partner of its own`),

@@ -1,4 +1,5 @@
 import type { CertificationProgress } from '../../../certification/runner/progress.ts'
+import { EVERY_ADDRESS } from '../../../mock-server/guards/loopback.ts'
 
 type Begun = Extract<CertificationProgress, { event: 'begun' }>
 
@@ -6,7 +7,8 @@ type Begun = Extract<CertificationProgress, { event: 'begun' }>
 export type Heading = (begun: Begun) => string
 
 type Known = {
-  readonly isService: boolean
+  /** Where it listens to a service; undefined where it starts the client. */
+  readonly host: string | undefined
   /** What the profile was read from. */
   readonly profileSource: string
   readonly seed: number | undefined
@@ -16,13 +18,14 @@ type Known = {
 }
 
 /** What a run says of itself when it begins. */
-export function headingOf({ isService, profileSource, seed, tls, page }: Known): Heading {
+export function headingOf({ host, profileSource, seed, tls, page }: Known): Heading {
+  const on = host !== undefined && host in EVERY_ADDRESS ? ` on ${host}, every address of this machine` : ''
   return ({ scenarios, of }) => {
     const which =
       scenarios.length === of ? `all ${of}` : `${scenarios.length} of ${of}: this can't become a certificate`
     const lines = [
       'Partner Purchase API, certification of a client',
-      `  Client     ${isService ? 'a service, listened to' : 'started once for each scenario'}`,
+      `  Client     ${host === undefined ? 'started once for each scenario' : `a service, listened to${on}`}`,
       `  Profile    ${profileSource}`,
       `  Scenarios  ${which}`,
       ...(tls === true ? ['  TLS        https, by a certificate made for this run'] : []),

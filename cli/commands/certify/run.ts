@@ -51,7 +51,8 @@ export async function certify(words: readonly string[], options: CertifyOptions,
   const interruption = watchForInterruption(io)
   const { signal } = interruption
   try {
-    const heading = headingOf({ isService: command === null, profileSource, seed, tls, page: page?.address })
+    const host = command === null ? options.host : undefined
+    const heading = headingOf({ host, profileSource, seed, tls, page: page?.address })
     const rerun = rerunWords(options, io)
     const run = { profile, scenarios, only, name, seed, tls, rerun, isStrict, signal }
     const certification = await (command === null

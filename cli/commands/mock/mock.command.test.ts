@@ -112,7 +112,7 @@ describe.concurrent('mock', () => {
   test('has a token for its admin API when others can reach it, and prints it once', async (context) => {
     const { output, url } = await startMockHere(context, ['--host', '0.0.0.0'])
     const [, token = ''] = /^admin-token (\S+)\nready /m.exec(output.stdout) ?? []
-    const admin = `${url.replace('0.0.0.0', '127.0.0.1')}/__mock/journal`
+    const admin = `${url}/__mock/journal`
     expect((await fetch(admin)).status).toBeGreaterThanOrEqual(400)
     expect((await fetch(admin, { headers: { 'Mock-Admin-Token': token } })).status).toBe(200)
     expect(output.stdout.split(token)).toHaveLength(2)
@@ -121,7 +121,7 @@ describe.concurrent('mock', () => {
   test('takes the token of its environment, and does not print it', async (context) => {
     const MOCK_ADMIN_TOKEN = 'one-for-all-our-mocks'
     const { output, url } = await startMockHere(context, ['--host', '0.0.0.0'], { env: { MOCK_ADMIN_TOKEN } })
-    const admin = `${url.replace('0.0.0.0', '127.0.0.1')}/__mock/journal`
+    const admin = `${url}/__mock/journal`
     expect((await fetch(admin)).status).toBeGreaterThanOrEqual(400)
     expect((await fetch(admin, { headers: { 'Mock-Admin-Token': MOCK_ADMIN_TOKEN } })).status).toBe(200)
     expect(output.stdout + output.stderr).not.toContain(MOCK_ADMIN_TOKEN)

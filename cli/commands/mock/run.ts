@@ -103,7 +103,8 @@ async function serveUntilStopped(
   if (format === 'text' && !isQuiet) {
     const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
     const page = pageAddress(served.url) + (adminToken === undefined ? '' : '?token=… with its token')
-    out.write(banner(settings, { url: served.url, page, certificate: tls?.path, speed, paint, width }))
+    const { url } = served
+    out.write(banner(settings, { url, host, page, certificate: tls?.path, speed, paint, width }))
   }
   // Only a generated token is printed: a given one is known.
   log.event({
