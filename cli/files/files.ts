@@ -9,7 +9,7 @@ import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { type Folder, pathIn } from '../io.ts'
 import { Refusal } from '../terminal/usage-error.ts'
-import { makeFolder } from './writable.ts'
+import { makeFolder, whyNotWritten } from './writable.ts'
 
 /** The profile that is read by default. */
 export const PROFILE_FILE = 'partner-purchase.profile.json'
@@ -45,7 +45,7 @@ export function loadCatalogue(
   const [issue] = parsed.error.issues
   const place = issue?.path.join('.') ?? ''
   throw new Refusal(
-    `--catalogue ${file}: ${place === '' ? 'the document' : place} does not fit (${issue?.message}). Make one with: partner-purchase fixtures --products 30 --seed 1 --out ${file}`,
+    `--catalogue ${file}: ${place === '' ? 'the document' : place} does not fit (${issue?.message}). Make one with: partner-purchase fixtures --products 30 --seed 1 --out ${file} --force`,
   )
 }
 
@@ -67,7 +67,7 @@ export function writeWhole(file: string, text: string, folder: Folder): void {
     writeFileSync(draft, text)
     renameSync(draft, path)
   } catch (cause) {
-    throw new Refusal(`${file} can't be written: ${(cause as Error).message}. Choose another place.`, {
+    throw new Refusal(`${file} can't be written: ${whyNotWritten(cause)}. Choose another place.`, {
       cause,
     })
   }

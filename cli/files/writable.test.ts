@@ -14,7 +14,7 @@ describe('a folder to write into', () => {
   test.for([
     ['has no name', '', 'expected the name of a folder, and found none'],
     ['is a file', 'file', 'it is a file, not a folder'],
-    ['would be below a file', 'file/below', 'nothing can be written there'],
+    ['would be below a file', 'file/below', 'nothing can be written there: a part of its path is a file'],
     ['has a folder where a file is to be', 'taken', 'report.json is a folder there'],
   ] as const)('is refused where it %s', ([, folder, found], context) => {
     const cwd = temporaryFolder(context)
@@ -27,7 +27,9 @@ describe('a folder to write into', () => {
 
   // Node itself never returns there from creating folders.
   test.runIf(existsSync('/proc'))('is refused where the system makes none', () => {
-    expect(() => tryFolder('/proc/x/y', '--report', [], {})).toThrow('nothing can be written there')
+    expect(() => tryFolder('/proc/x/y', '--report', [], {})).toThrow(
+      '--report "/proc/x/y": nothing can be written there: the system creates nothing in that place. Name a folder that can be written, such as report.',
+    )
   })
 })
 

@@ -25,7 +25,7 @@ export function tryFolder(folder: string, option: string, names: readonly string
   try {
     probe(path)
   } catch (cause) {
-    refuse(`nothing can be written there (${(cause as Error).message})`, cause)
+    refuse(`nothing can be written there: ${whyNotWritten(cause)}`, cause)
   }
   const taken = names.find((name) => isFolder(join(path, name)))
   if (taken !== undefined) refuse(`${taken} is a folder there, and a file of that name is to be written`)
@@ -49,8 +49,24 @@ export function tryFile(file: string, option: string, at: Folder): void {
   try {
     probe(dirname(path))
   } catch (cause) {
-    refuse(`it can't be written (${(cause as Error).message})`, cause)
+    refuse(`it can't be written: ${whyNotWritten(cause)}`, cause)
   }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'the system creates nothing in that place',
+  ENOTDIR: 'a part of its path is a file',
+  EACCES: 'this user is not permitted to',
+  EPERM: 'this user is not permitted to',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENAMETOOLONG: 'its name is too long',
+}
+
+/** Why the system did not write a file or create a folder. */
+export function whyNotWritten(cause: unknown): string {
+  const { code = '', message } = cause as NodeJS.ErrnoException
+  return REASONS[code] ?? message
 }
 
 /**

@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
 import { legibleJson } from '../../../contract/text/harmless.ts'
 import { redact } from '../../../contract/text/redact.ts'
 import type { Discovery } from '../../../contract-tests/discovery/discover.ts'
 import { type EvidenceFacts, evidenceDocument } from '../../../contract-tests/discovery/evidence-document.ts'
 import { writeWhole } from '../../files/files.ts'
-import { tryFile } from '../../files/writable.ts'
-import { type Folder, pathIn } from '../../io.ts'
-import { Refusal } from '../../terminal/usage-error.ts'
+import { tryOut } from '../../files/out-file.ts'
+import type { Folder } from '../../io.ts'
 
 /** The files that a discovery writes. */
 export type DiscoveryFiles = { readonly profile: string; readonly evidence: string }
@@ -19,14 +17,9 @@ export type DiscoveryFiles = { readonly profile: string; readonly evidence: stri
  * @example
  * discoveryFiles('a.profile.json', false, io).evidence // 'a.profile.evidence.json'
  */
-export function discoveryFiles(out: string, mayOverwrite: boolean, folder: Folder): DiscoveryFiles {
+export function discoveryFiles(out: string, force: boolean, folder: Folder): DiscoveryFiles {
   const files = { profile: out, evidence: `${out.replace(/\.json$/, '')}.evidence.json` }
-  for (const file of Object.values(files)) {
-    tryFile(file, '--out', folder)
-    if (existsSync(pathIn(folder, file)) && !mayOverwrite) {
-      throw new Refusal(`--out: ${file} exists already. Name another file, or add --force to write over it.`)
-    }
-  }
+  for (const file of Object.values(files)) tryOut({ out: file, force }, folder)
   return files
 }
 

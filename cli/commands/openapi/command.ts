@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../context.ts'
+import { refusingWithoutEffect } from '../option-effects.ts'
 
 /** What `partner-purchase openapi` takes. */
 export function openApiCommand(root: Command, { io }: CommandContext): void {
@@ -8,6 +9,8 @@ export function openApiCommand(root: Command, { io }: CommandContext): void {
     .description('write the contract as an OpenAPI document, with what is documented and what is assumed')
     .option('--profile <file>', 'answers to what the reference does not show')
     .option('--out <file>', 'write it there, not to standard output: .json, .yaml, or .http for editors')
+    .option('--force', 'overwrite a file that exists with other content')
+    .hook('preAction', refusingWithoutEffect([{ option: '--force', needs: '--out' }]))
     .action(async (options) => (await import('./run.ts')).openApi(options, io))
 }
 
@@ -19,5 +22,7 @@ export function arazzoCommand(root: Command, { io }: CommandContext): void {
     .option('--profile <file>', 'answers to what the reference does not show')
     .option('--openapi <url>', 'where the OpenAPI document is, seen from the workflows', './openapi.json')
     .option('--out <file>', 'write it there, not to standard output: .json or .yaml')
+    .option('--force', 'overwrite a file that exists with other content')
+    .hook('preAction', refusingWithoutEffect([{ option: '--force', needs: '--out' }]))
     .action(async (options) => (await import('./run.ts')).arazzo(options, io))
 }

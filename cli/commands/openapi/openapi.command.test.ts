@@ -38,6 +38,25 @@ test('both follow the profile', async (context) => {
   expect(readFileSync(join(cwd, 'calls.http'), 'utf8')).toContain('GET {{baseUrl}}/find/{{partnerReference}}')
 })
 
+test.for([['openapi'], ['arazzo'], ['fixtures']] as const)(
+  '%s --out overwrites a file that the user may have changed only with --force, and takes one that is the same',
+  async ([command], context) => {
+    const cwd = temporaryFolder(context)
+    const write = (...more: string[]) => runCli([command, '--out', 'made.json', ...more], { cwd })
+    const made = () => readFileSync(join(cwd, 'made.json'), 'utf8')
+    expect(await write()).toMatchObject({ code: 0, stderr: '' })
+    const first = made()
+    expect(await write()).toMatchObject({ code: 0, stderr: '' })
+    writeFileSync(join(cwd, 'made.json'), 'changed by hand')
+    const message =
+      '--out: made.json exists already, with other content. Name another file, or add --force to write over it.\n'
+    expect(await write()).toMatchObject({ code: 2, stderr: message })
+    expect(made()).toBe('changed by hand')
+    expect(await write('--force')).toMatchObject({ code: 0, stderr: '' })
+    expect(made()).toBe(first)
+  },
+)
+
 test('the workflows name the document that they are over', async (context) => {
   const cwd = temporaryFolder(context)
   const { stdout } = await runCli(['arazzo', '--openapi', 'api.yaml'], { cwd })

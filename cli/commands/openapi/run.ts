@@ -4,11 +4,12 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import { arazzoDocument } from '../../../openapi/arazzo-document.ts'
 import { httpFile } from '../../../openapi/http-file.ts'
 import { openApiDocument } from '../../../openapi/openapi-document.ts'
-import { loadProfile, writeWhole } from '../../files/files.ts'
+import { loadProfile } from '../../files/files.ts'
+import { type OutOptions, writeOut } from '../../files/out-file.ts'
 import type { Io } from '../../io.ts'
 import { Refusal } from '../../terminal/usage-error.ts'
 
-type Options = { readonly profile?: string; readonly out?: string }
+type Options = OutOptions & { readonly profile?: string }
 
 /** How a document is written, by the ending of its file. */
 type Writers = Readonly<Record<string, (profile: Profile) => string>>
@@ -43,7 +44,8 @@ function writersOf(documentOf: (profile: Profile) => object): Writers {
   return { '.json': json, '.yaml': yaml, '.yml': yaml }
 }
 
-function write({ profile, out }: Options, writers: Writers, io: Io): void {
+function write({ profile, ...options }: Options, writers: Writers, io: Io): void {
+  const { out } = options
   const ending = out === undefined ? '.json' : extname(out).toLowerCase()
   const writer = writers[ending]
   if (writer === undefined) {
@@ -52,7 +54,5 @@ function write({ profile, out }: Options, writers: Writers, io: Io): void {
       `--out ${out}: found ${ending === '' ? 'no ending' : ending}. Name a file that ends in one of ${known}.`,
     )
   }
-  const text = writer(loadProfile(profile, io).profile)
-  if (out === undefined) io.stdout.write(text)
-  else writeWhole(out, text, io)
+  writeOut(options, writer(loadProfile(profile, io).profile), io)
 }

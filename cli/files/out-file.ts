@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { type Io, pathIn } from '../io.ts'
+import { Refusal } from '../terminal/usage-error.ts'
+import { writeWhole } from './files.ts'
+import { tryFile } from './writable.ts'
+
+/** Where a document goes, as options say it. */
+export type OutOptions = {
+  /** A file; standard output without it. */
+  readonly out?: string
+  /** Whether a file that exists may be overwritten. */
+  readonly force?: boolean
+}
+
+/**
+ * Checks a file that `--out` names: one that the user may have changed is not overwritten.
+ *
+ * @param text what will be written. A file that has this content already is accepted.
+ * @throws {Refusal} when it exists and may not be overwritten, or can't be written.
+ */
+export function tryOut({ out, force }: Required<OutOptions>, folder: Pick<Io, 'cwd'>, text?: string): void {
+  tryFile(out, '--out', folder)
+  const path = pathIn(folder, out)
+  if (force || !existsSync(path) || (text !== undefined && hasText(path, text))) return
+  const found = text === undefined ? 'exists already' : 'exists already, with other content'
+  throw new Refusal(`--out: ${out} ${found}. Name another file, or add --force to write over it.`)
+}
+
+/**
+ * Writes a document to the file of `--out`, or to standard output.
+ *
+ * @throws {Refusal} as {@link tryOut}.
+ */
+export function writeOut(
+  { out, force = false }: OutOptions,
+  text: string,
+  io: Pick<Io, 'cwd' | 'stdout'>,
+): void {
+  if (out === undefined) {
+    io.stdout.write(text)
+    return
+  }
+  tryOut({ out, force }, io, text)
+  writeWhole(out, text, io)
+}
+
+function hasText(path: string, text: string): boolean {
+  try {
+    return readFileSync(path, 'utf8') === text
+  } catch {
+    return false
+  }
+}
