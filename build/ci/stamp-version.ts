@@ -8,6 +8,12 @@ import { STAMPED, unreleasedAs, withVersion } from './versions.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
+const [unknown] = process.argv.slice(2)
+if (unknown !== undefined) {
+  console.error(`expected no argument, found ${unknown}. Usage: node build/ci/stamp-version.ts`)
+  process.exit(2)
+}
+
 function rewrite(file: string, change: (text: string) => string): void {
   const path = join(ROOT, file)
   writeFileSync(path, change(readFileSync(path, 'utf8')))
