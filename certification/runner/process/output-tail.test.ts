@@ -33,3 +33,18 @@ test('both streams together are no longer than one, and the shorter one stays wh
   const both = boundedOutput({ stdout: written(60_001), stderr: written(60_000) })
   expect(Buffer.byteLength(both.stdout.text + both.stderr.text)).toBeLessThanOrEqual(64 * 1024)
 })
+
+test('a client that was killed and started again leaves what both processes wrote, as long as one', () => {
+  const said = (text: string) => ({ text, bytes: Buffer.byteLength(text) })
+  const both = boundedOutput(
+    { stdout: said('buying'), stderr: said('') },
+    { stdout: said('bought\n'), stderr: said('') },
+  )
+  expect(both).toEqual({
+    stdout: { text: 'buying\n----- killed, and started again -----\nbought\n', bytes: 13 },
+    stderr: said(''),
+  })
+  const much = said('x'.repeat(60_000))
+  const { stdout } = boundedOutput({ stdout: said('first'), stderr: much }, { stdout: much, stderr: much })
+  expect(stdout.text).toMatch(/^first\n-+ killed, and started again -+\n…x{16000,}$/)
+})

@@ -13,11 +13,31 @@ const CUT_BYTES = Buffer.byteLength(CUT)
 /** Longer than any key in any form: a key that was cut at its beginning would not be recognised. */
 const MARGIN_BYTES = 1024
 
-/** Both streams of a process, together no more than is kept of one: the shorter one is kept whole if it fits into half. */
-export function boundedOutput({ stdout, stderr }: ClientOutput): ClientOutput {
-  const half = KEPT_BYTES / 2
-  const spare = (other: Tail) => Math.max(half, KEPT_BYTES - Buffer.byteLength(other.text))
-  return { stdout: lastOf(stdout, spare(stderr)), stderr: lastOf(stderr, spare(stdout)) }
+/** Stands between the texts of a process that was killed and of the next one. */
+const RESTARTED = '----- killed, and started again -----\n'
+
+/**
+ * Both streams of a client, together no more than is kept of one: the shorter one is kept whole if it fits into half.
+ *
+ * @param runs its processes, one after the other: each was killed before the next one started.
+ */
+export function boundedOutput(...runs: readonly ClientOutput[]): ClientOutput {
+  const most = KEPT_BYTES / runs.length
+  const bounded = runs.map(({ stdout, stderr }) => {
+    const spare = (other: Tail) => Math.max(most / 2, most - Buffer.byteLength(other.text))
+    return { stdout: lastOf(stdout, spare(stderr)), stderr: lastOf(stderr, spare(stdout)) }
+  })
+  return {
+    stdout: together(bounded.map(({ stdout }) => stdout)),
+    stderr: together(bounded.map(({ stderr }) => stderr)),
+  }
+}
+
+function together(tails: readonly Tail[]): Tail {
+  const bytes = tails.reduce((sum, tail) => sum + tail.bytes, 0)
+  const texts = tails.map(({ text }) => text)
+  const join = (before: string, after: string) => before.replace(/[^\n]$/, '$&\n') + RESTARTED + after
+  return { text: bytes === 0 ? '' : texts.reduce(join), bytes }
 }
 
 function lastOf({ text, bytes }: Tail, most: number): Tail {

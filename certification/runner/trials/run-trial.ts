@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Profile } from '../../../contract/profile/profile.ts'
+import type { ClientOutput } from '../../../contract/report/report.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { CatalogueProduct } from '../../../fixtures/product.ts'
@@ -8,7 +9,7 @@ import { MOST_UNREADABLE } from '../../journal/journal-schema.ts'
 import type { Trial, Unreadable } from '../../trial.ts'
 import type { AnswerChange } from '../../variants/wire-answer.ts'
 import { boundedOutput } from '../process/output-tail.ts'
-import { type ClientOrder, type ClientRun, type Command, runClient } from '../process/run-client.ts'
+import { type ClientOrder, type Command, runClient } from '../process/run-client.ts'
 import { OPENING_BALANCE, openSandbox } from '../sandbox.ts'
 import { crashAt } from './crash.ts'
 import { ExchangeLog } from './exchange-log.ts'
@@ -35,7 +36,8 @@ export type TrialPlan = Pick<ClientOrder, 'env' | 'cwd'> & {
 export type ProcessTrial = {
   /** Null where it was interrupted: that is no verdict on the client. */
   readonly trial: Trial | null
-  readonly output: Pick<ClientRun, 'stdout' | 'stderr'>
+  /** What the client wrote; where it was killed, both of its processes. */
+  readonly output: ClientOutput
 }
 
 /** How long the connections of an ended process may take to close. */
@@ -91,8 +93,10 @@ export async function runTrial(
     const killedMs = first.exit.atMs
     const restartedMs = sandbox.elapsedMs()
     const hasCrashed = first.exit.cause === 'crash'
-    const { exit, ...output } = hasCrashed ? await start([]) : first
+    const runs = hasCrashed ? [first, await start([])] : [first]
+    const { exit } = runs.at(-1) ?? first
     const { cause } = exit
+    const output = boundedOutput(...runs)
     if (cause === 'interrupted' || cause === 'crash') return { trial: null, output }
     await log.settled(SETTLE_MS)
     const { exchanges, unrecorded } = log
@@ -105,7 +109,7 @@ export async function runTrial(
       openingBalance: sandbox.openingBalance,
       unrecorded,
       ...(unreadable.length > 0 && { unreadable }),
-      output: boundedOutput(output),
+      output,
       ...(hasCrashed && { crash: { killedMs, restartedMs } }),
     }
     return { trial, output }
