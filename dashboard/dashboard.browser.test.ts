@@ -41,6 +41,17 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
     expect(await page.getByRole('region', { name: 'Request' }).textContent()).not.toContain('pk_test_')
   })
 
+  test('sees whose call each is, and the whole of a path that is none of the operations', async () => {
+    const { view } = browser()
+    await view({ size: WIDE })
+    await callerOf(mock.url, 'pk_test_me').get('/ping')
+    await callerOf(mock.url, 'pk_test_small_balance').get('/orders/of/today')
+    await expect.poll(() => rows().count()).toBe(2)
+    expect(await rows().locator('.partner').allInnerTexts()).toEqual(['small-balance', 'guest-1'])
+    const isCut = (element: Element) => element.scrollWidth > element.clientWidth
+    expect(await rows().first().locator('.operation').evaluate(isCut)).toBe(false)
+  })
+
   test('finds one of thousands of calls, of which only those in sight are drawn', async () => {
     const { page } = browser()
     const { get } = callerOf(mock.url, 'pk_test_me')

@@ -56,6 +56,9 @@ input[type=search] { width: 11rem }
 .row .time, .row .took { color: var(--quiet); font-weight: 400 }
 .row .took { text-align: right }
 .row .remark { color: var(--amber) }
+.row .partner { display: none; color: var(--quiet) }
+.row .other { grid-column: span 2 }
+.row .other + .order { display: none }
 .row .effect.recorded { color: var(--blue) }
 .outcome { font-weight: 600 }
 .outcome.served, .outcome.replayed { color: var(--green) }
@@ -84,9 +87,14 @@ input[type=search] { width: 11rem }
 .seen { text-decoration: underline; border: 0; padding: 0; min-height: 0 }
 .big { font-size: 1.75rem; letter-spacing: -.02em; font-variant-numeric: tabular-nums }
 
+@media (min-width: 64rem) {
+  .row { grid-template-columns: 6.75rem 4.25rem 6rem minmax(10rem, 1.2fr) 5rem minmax(8rem, 1fr) 7rem 4rem }
+  .row .partner { display: block }
+}
 @media (max-width: 48rem) {
   #page { padding: 0 .75rem 2rem }
   .row { grid-template-columns: 5.75rem 3.75rem minmax(0, 1fr) auto; grid-template-rows: 1fr 1fr; height: 56px; gap: 0 .5rem; padding: .25rem .25rem }
+  .row .other { grid-column: auto }
   .row .order { grid-column: 1 / 4; grid-row: 2 }
   .row .effect { grid-column: 4; grid-row: 2; text-align: right }
   .row .remark { grid-column: 1 / 5; grid-row: 2 }

@@ -50,17 +50,18 @@ function Nothing({ facts, isFiltered }: { facts: PageFacts; isFiltered: boolean 
 }
 
 function row(exchange: Exchange, isOpen: boolean) {
-  const { seq, at, order } = exchange
+  const { seq, at, operation, order, partner } = exchange
   return html`<button type="button" class="row" aria-expanded=${isOpen}
     onClick=${() => {
       unfolded.value = isOpen ? null : seq
     }}>
     <span class="time">${timeOfDay(at)}</span>
     <${OutcomeMark} exchange=${exchange} />
-    <span class="operation">${operationWord(exchange)}</span>
+    <span class="operation ${operation ?? 'other'}">${operationWord(exchange)}</span>
     <span class="order">${order && html`<b>${order.partnerReference}</b> ${order.sku}`}</span>
     <span class="effect ${order?.effect ?? ''}">${order === null || order.effect === 'none' ? '' : order.effect}</span>
     <span class="remark">${remarkOf(exchange)}</span>
+    <span class="partner">${partner}</span>
     <span class="took">${tookWord(exchange)}</span>
   </button>`
 }
