@@ -2,6 +2,7 @@ import type { Report } from '../contract/report/report.ts'
 import { driftedAnswers } from '../contract/report/verdict.ts'
 import type { Harmless } from '../contract/text/harmless.ts'
 import { redact } from '../contract/text/redact.ts'
+import { escapeMarkup } from './markup/markup.ts'
 import { counted } from './text/counted.ts'
 import { outcomeWord, shownOutcome } from './text/outcome-word.ts'
 import { driftWords, outOfReach } from './text/verdict-words.ts'
@@ -35,7 +36,7 @@ export function toBadge(report: Harmless<Report>): string {
   const word = [outcomeWord(report), ...countsIn(report)].join(', ')
   const left = textWidth(label) + 2 * PADDING
   const right = textWidth(word) + 2 * PADDING
-  const title = escaped(
+  const title = escapeMarkup(
     redact([`${label}: ${word}`, ...namesIn(report)].join('; ')).replace(UNPRINTABLE, '?'),
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" role="img" aria-label="${title}">
@@ -70,7 +71,7 @@ function namesIn(report: Report): string[] {
 }
 
 function textAt(x: number, text: string): string {
-  return `<text x="${x}" y="14" textLength="${textWidth(text)}" lengthAdjust="spacingAndGlyphs">${escaped(text)}</text>`
+  return `<text x="${x}" y="14" textLength="${textWidth(text)}" lengthAdjust="spacingAndGlyphs">${escapeMarkup(text)}</text>`
 }
 
 // Widths of Verdana, in thousandths of its size. Other characters count as its widest letters.
@@ -96,12 +97,4 @@ function textWidth(text: string): number {
 /** Printable ASCII, cut to the length of a badge. */
 function plain(text: string): string {
   return redact(text).replace(UNPRINTABLE, '?').slice(0, LONGEST_VERSION)
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

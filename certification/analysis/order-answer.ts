@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
 import { lookupBody, type OrderSummary, purchaseBody } from '../../contract/wire/bodies.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
@@ -54,7 +55,7 @@ export function readAnswer(exchange: Exchange, position: Position, { errors }: P
 
 /** The summary in a decided answer, whether it arrived or not; undefined without one. */
 export function readSummary(body: string, position: Position): Summary | undefined {
-  const document = parsedJson(body)
+  const document = parseJson(body)
   const found = position === 'purchase' ? atPurchase(document) : atLookup(document)
   if (found === undefined) return undefined
   const { status, pollAfterSeconds } = found
@@ -63,15 +64,6 @@ export function readSummary(body: string, position: Position): Summary | undefin
     status,
     isProcessing: status === PROCESSING,
     pollAfterSeconds: isPause ? pollAfterSeconds : null,
-  }
-}
-
-/** A parsed JSON document, or undefined for text that is not JSON. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
 import type { Trial } from '../trial.ts'
-import { parsedJson } from './order-answer.ts'
 import { referenceIn } from './request.ts'
 
 const PRICE_PATH = '/products/{sku}/price'
@@ -17,5 +17,5 @@ export function pricedSku({ operation, request }: Exchange): string | undefined 
 export function readAmount({ exchanges }: Trial, { price, money }: Profile, sku: string): number | undefined {
   const asked = exchanges.find((exchange) => pricedSku(exchange) === sku && exchange.response?.status === 200)
   if (asked?.response == null) return undefined
-  return parseAmount(readPointer(parsedJson(asked.response.body), price.amount), money)
+  return parseAmount(readPointer(parseJson(asked.response.body), price.amount), money)
 }

@@ -1,7 +1,8 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
-import { type Answer, type Position, parsedJson, readAnswer } from './order-answer.ts'
+import { decodePart, parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
+import { type Answer, type Position, readAnswer } from './order-answer.ts'
 
 /** A purchase or a lookup, with its content and its answer. */
 export type OrderRequest = {
@@ -38,7 +39,7 @@ export function readOrderRequest(exchange: Exchange, profile: Profile): OrderReq
 }
 
 function fieldsOf(body: string | null): { readonly partnerReference?: unknown; readonly sku?: unknown } {
-  const document = parsedJson(body ?? '')
+  const document = parseJson(body ?? '')
   return typeof document === 'object' && document !== null ? document : {}
 }
 
@@ -54,17 +55,10 @@ export function referenceIn(target: string, template: string): string | undefine
   const asked = parsePathTemplate(target)
   const wanted = parsePathTemplate(template)
   const name = wanted.query.find(([, value]) => parameterOf(value) !== undefined)?.[0]
-  if (name !== undefined) return decoded(asked.query.find(([key]) => key === name)?.[1]?.replaceAll('+', ' '))
   const fromEnd = wanted.segments.toReversed().findIndex((segment) => parameterOf(segment) !== undefined)
-  return decoded(asked.segments.at(-1 - fromEnd))
-}
-
-/** A part of a URL without its escapes; as it is where they can't be read. */
-export function decoded(part: string | undefined): string | undefined {
-  if (part === undefined) return undefined
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
+  const part =
+    name === undefined
+      ? asked.segments.at(-1 - fromEnd)
+      : asked.query.find(([key]) => key === name)?.[1]?.replaceAll('+', ' ')
+  return part === undefined ? undefined : decodePart(part)
 }

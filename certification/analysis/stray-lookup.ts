@@ -1,8 +1,9 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { adminPath } from '../../contract/wire/admin-path.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { decodePart } from '../../contract/wire/path-template.ts'
 import type { Trial } from '../trial.ts'
-import { decoded, type OrderRequest } from './request.ts'
+import type { OrderRequest } from './request.ts'
 
 /** What to do about a lookup at another path. */
 export const CHANGE_LOOKUP = 'If the service has its lookup there, change lookup in the profile.'
@@ -67,7 +68,7 @@ export function strayAfter(
 
 /** A reference without what a mistake may change: its case, blanks and quotes around it, double encoding. */
 function folded(reference: string): string {
-  const plain = decoded(reference) ?? reference
+  const plain = decodePart(reference)
   return plain
     .normalize('NFKC')
     .trim()

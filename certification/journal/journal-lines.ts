@@ -1,4 +1,5 @@
 import { REFERENCE_VERSION } from '../../contract/report/report.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
 import { JOURNAL_SCHEMA } from './journal-schema.ts'
 import { sealLine } from './seal.ts'
 
@@ -13,12 +14,12 @@ export function sealedLines(bytes: Uint8Array): SealedLines {
   const sealAt = bytes.lastIndexOf(NEWLINE, -2) + 1
   const body = new TextDecoder().decode(bytes.subarray(0, sealAt))
   const texts = body.split('\n').slice(0, -1)
-  const lines = texts.map(parsedJson)
-  const headFault = faultOfHead(lines[0] ?? parsedJson(new TextDecoder().decode(bytes.subarray(sealAt))))
+  const lines = texts.map(parseJson)
+  const headFault = faultOfHead(lines[0] ?? parseJson(new TextDecoder().decode(bytes.subarray(sealAt))))
   if (headFault !== undefined) return { fault: headFault }
   const seal = Buffer.from(bytes.subarray(sealAt)).toString('latin1')
   if (seal === sealLine(texts.length + 1, bytes.subarray(0, sealAt))) return { lines }
-  return { fault: faultOfBody(lines, parsedJson(seal)) }
+  return { fault: faultOfBody(lines, parseJson(seal)) }
 }
 
 const TRUNCATED = 'it is incomplete: it does not end with its seal.'
@@ -62,12 +63,4 @@ function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null
     ? Object.getOwnPropertyDescriptor(value, name)?.value
     : undefined
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
+import { parseJson } from '../../contract/text/parse-json.ts'
 import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { parsedJson } from '../analysis/order-answer.ts'
 import { type Advice, broken, type Finding, kept, notObserved } from '../finding.ts'
 
 const FIELDS = ['partnerReference', 'sku'] as const
@@ -67,7 +67,7 @@ function problemOf({ request }: Exchange): Problem | undefined {
   const parameters = parametersOf(request.target)
   if (parameters.length > 0)
     return { words: `The purchase was sent with a query, ${listed(parameters)}.`, advice: QUERY }
-  const document = parsedJson(request.body ?? '')
+  const document = parseJson(request.body ?? '')
   if (document === undefined) return { words: 'The body of the purchase is not JSON.', advice: NOT_JSON }
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     return { words: 'The body of the purchase is not a JSON object.', advice: NOT_JSON }

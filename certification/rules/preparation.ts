@@ -1,9 +1,9 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { parsedJson } from '../analysis/order-answer.ts'
 import { pricedSku } from '../analysis/prices.ts'
 import { isRefusedAsNobody } from '../analysis/shut-out.ts'
 import { type Advice, type Breach, broken, type Finding, kept, notObserved } from '../finding.ts'
@@ -137,6 +137,6 @@ function firstOfEachSku(analysis: Analysis): readonly { sku: string; exchange: E
 }
 
 function skusIn({ response }: Exchange, { profile }: Analysis): ReadonlySet<unknown> {
-  const products = readPointer(parsedJson(response?.body ?? ''), profile.products.pointer)
+  const products = readPointer(parseJson(response?.body ?? ''), profile.products.pointer)
   return new Set(Array.isArray(products) ? products.map((product) => product?.sku) : [])
 }

@@ -1,7 +1,7 @@
+import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { type Surplus, standingOf } from '../analysis/further-purchases.ts'
 import { type Order, orderBefore } from '../analysis/order.ts'
-import { parsedJson } from '../analysis/order-answer.ts'
 import type { OrderRequest } from '../analysis/request.ts'
 import { broken, type Finding, kept, notObserved } from '../finding.ts'
 import { quoteName } from '../quote-name.ts'
@@ -48,7 +48,7 @@ function isIdentical({ before, purchase }: Retry): boolean {
 }
 
 function contentOf({ exchange }: OrderRequest): string {
-  return JSON.stringify(inOrder(parsedJson(exchange.request.body ?? '')))
+  return JSON.stringify(inOrder(parseJson(exchange.request.body ?? '')))
 }
 
 /** The same value with the members of its objects sorted: their order means nothing in JSON. */

@@ -1,4 +1,4 @@
-import { parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
+import { decodePart, parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
 
 /**
  * The value that a request's target holds where a path template has its place, in the path or in the query.
@@ -20,13 +20,5 @@ export function pathParameter(target: string, template: string): string | undefi
   const [name] = query.find(([, value]) => parameterOf(value) !== undefined) ?? []
   if (name !== undefined) return url.searchParams.get(name) ?? undefined
   const place = segments.findIndex((segment) => parameterOf(segment) !== undefined)
-  return decoded(parts[place] ?? '')
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
+  return decodePart(parts[place] ?? '')
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { parseProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
 import { withScenarioCards } from '../../fixtures/catalogue.ts'
 import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
@@ -40,7 +41,7 @@ export function loadCatalogue(
   folder: Folder,
   scenarios: readonly Scenario[] = SCENARIOS,
 ): readonly CatalogueProduct[] {
-  const parsed = catalogueFile.safeParse(parsedJson(readText(file, '--catalogue', folder)))
+  const parsed = catalogueFile.safeParse(parseJson(readText(file, '--catalogue', folder)))
   if (parsed.success) return withScenarioCards(parsed.data.products, scenarios)
   const [issue] = parsed.error.issues
   const place = issue?.path.join('.') ?? ''
@@ -85,13 +86,5 @@ export function readText(file: string, option: string, folder: Folder): string {
     const { code } = cause as NodeJS.ErrnoException
     const found = code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code})`
     throw new Refusal(`${option} ${file}: ${found}. Name a file that can be read.`, { cause })
-  }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

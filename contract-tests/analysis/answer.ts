@@ -21,12 +21,3 @@ export function isServed(answer: Answer): boolean {
 export function exchangesOf(answers: readonly Answer[]): Exchange[] {
   return answers.map((answer) => answer.exchange)
 }
-
-/** A JSON text parsed, or undefined. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import type { BaselineReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { type Outcome, outcomeOf } from '../../contract/report/verdict.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
 
 /** A baseline that can't be used. The message names the file, the entry, what was found and what is valid. */
 export class BaselineError extends Error {
@@ -36,20 +37,12 @@ const EXAMPLE =
  * @throws {BaselineError} when it is not a list of entries.
  */
 export function parseBaseline(text: string, source: string): Baseline {
-  const parsed = baselineSchema.safeParse(parsedJson(text))
+  const parsed = baselineSchema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map(({ path, message }) => {
     return `${source}: ${path.length === 0 ? 'the document' : path.join('.')}: expected ${message}`
   })
   throw new BaselineError(`${lines.join('\n')}\nA baseline is, for example: ${EXAMPLE}`)
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /**

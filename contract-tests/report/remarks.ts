@@ -1,6 +1,6 @@
 import type { Remark } from '../../contract/report/report.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { parseJson } from '../analysis/answer.ts'
 import { isPollAfter, isProcessing, summaryIn } from '../analysis/read-answer.ts'
 import type { CheckResult } from '../result.ts'
 import { SHORTEST_PAUSE_MS } from '../steps/followed-order.ts'

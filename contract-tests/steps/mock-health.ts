@@ -1,4 +1,4 @@
-import { parseJson } from '../analysis/answer.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
 import { overSocket } from '../http/http-client.ts'
 import type { Session } from '../run/session.ts'
 import { isOnThisMachine } from '../run/target.ts'

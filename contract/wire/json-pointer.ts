@@ -24,6 +24,16 @@ export function pointerTokens(pointer: JsonPointer): string[] {
 }
 
 /**
+ * The pointer to a member of what a pointer names (RFC 6901, section 3).
+ *
+ * @example
+ * childPointer('/data', 'a/b') // '/data/a~1b'
+ */
+export function childPointer(pointer: JsonPointer, name: string): JsonPointer {
+  return `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/**
  * The value that a pointer names in a JSON document, or `undefined` when there is none.
  *
  * @example

@@ -39,6 +39,15 @@ export function expandPath(template: string, values: Readonly<Record<string, str
   )
 }
 
+/** A segment or query value without its percent-encoding; as it is where that can't be read. */
+export function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /** Whether one path could match both templates (without their queries). */
 export function pathsCollide(one: string, other: string): boolean {
   const left = parsePathTemplate(one).segments

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '../../contract/report/report.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 
@@ -94,7 +95,7 @@ function withWaits(entries: readonly TimelineEntry[]): readonly TimelineEntry[] 
 
 /** The summary in an answer: at `data.order.order` of a purchase, at `data.order` of a lookup (§4.1). */
 function summaryIn(body: string | undefined): Summary | undefined {
-  const order = memberOf(memberOf(parsed(body), 'data'), 'order')
+  const order = memberOf(memberOf(parseJson(body ?? ''), 'data'), 'order')
   const summary = memberOf(order, 'order') ?? order
   const [status, seconds] = [memberOf(summary, 'status'), memberOf(summary, 'pollAfterSeconds')]
   if (typeof status !== 'string') return undefined
@@ -103,12 +104,4 @@ function summaryIn(body: string | undefined): Summary | undefined {
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { Refused } from '../call/outcome.ts'
 import type { RequestBody } from '../message/request-body.ts'
@@ -30,7 +31,7 @@ export function readOrderRequest({
   const unreadable = unreadableBody(body, limits, redact)
   if (unreadable !== undefined) return unreadable
   const text = body.kind === 'text' ? body.text : ''
-  const document = parsedJson(text)
+  const document = parseJson(text)
   const problems = document === undefined ? [notJson(text)] : documentProblems(document, redact)
   if (!isJsonType(contentType)) return wrongBody([mediaTypeProblem(contentType, redact), ...problems])
   if (problems.length > 0) return wrongBody(problems)
@@ -46,14 +47,6 @@ function isJsonType(contentType: string | undefined): boolean {
     .map((parameter) => /^\s*charset="?([^"]*)"?\s*$/.exec(parameter)?.[1])
     .find(Boolean)
   return type.trim() === 'application/json' && (charset ?? 'utf-8') === 'utf-8'
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function withinLimits(order: OrderRequest, { fieldCharacters }: Profile['limits']): OrderRequest | Refused {

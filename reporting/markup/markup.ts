@@ -28,7 +28,7 @@ function sourceOf(content: Content): string {
   if (content === null) return ''
   if (content instanceof Markup) return content.source
   if (typeof content === 'object') return content.map(sourceOf).join('')
-  return escaped(legible(String(content)))
+  return escapeMarkup(legible(String(content)))
 }
 
 const ENTITIES: Record<string, string> = {
@@ -39,6 +39,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-function escaped(text: string): string {
+/** A text that stays one in content and in quoted attributes of HTML, SVG and XML. */
+export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -4,6 +4,7 @@ import { readJournal } from '../../../certification/journal/read-journal.ts'
 import { reportSeal } from '../../../certification/journal/seal.ts'
 import { judgeJournal } from '../../../certification/judge-journal.ts'
 import { reportSchema } from '../../../contract/report/report.ts'
+import { parseJson } from '../../../contract/text/parse-json.ts'
 import { certificationExitCode } from '../../certification/exit-code.ts'
 import { outcomeLine } from '../../certification/render-outcomes.ts'
 import { showCertification } from '../../certification/show-certification.ts'
@@ -39,7 +40,7 @@ export function judge(file: string, options: JudgeOptions, io: Io): number {
 function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder): void {
   const beside = join(dirname(file), 'report.json')
   if (!existsSync(pathIn(folder, beside))) return
-  const report = reportSchema.safeParse(parsedJson(new TextDecoder().decode(contentOf(beside, folder))))
+  const report = reportSchema.safeParse(parseJson(new TextDecoder().decode(contentOf(beside, folder))))
   const found = report.success ? report.data.seal : null
   if (found === null)
     throw new Refusal(
@@ -59,13 +60,5 @@ function contentOf(file: string, folder: Folder): Uint8Array {
     const { code } = cause as NodeJS.ErrnoException
     const found = code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code})`
     throw new Refusal(`${file}: ${found}. Name a journal.jsonl that \`certify --report\` wrote.`, { cause })
-  }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -15,6 +15,11 @@ const CODE = /^[A-Z]{3}$/
 const NAMES = ['currency', 'ccy', 'cur', 'iso']
 const KNOWN = new Set(Intl.supportedValuesOf('currency'))
 
+/** Whether a text is the code of a currency. */
+export function isCurrencyCode(text: string): boolean {
+  return KNOWN.has(text)
+}
+
 /**
  * Finds the currency of an amount: three capitals in a field whose name says so, or the code of a currency next to
  * the amount; of several, the nearest one.
@@ -41,7 +46,7 @@ export function findCurrency(bodies: readonly unknown[], amount: JsonPointer): C
 
 function isCurrency(place: Place, amount: JsonPointer): boolean {
   if (typeof place.value !== 'string' || !CODE.test(place.value)) return false
-  return isNamed(place) || (KNOWN.has(place.value) && stepsApart(place, amount) === 0)
+  return isNamed(place) || (isCurrencyCode(place.value) && stepsApart(place, amount) === 0)
 }
 
 function isNamed({ name }: Place): boolean {

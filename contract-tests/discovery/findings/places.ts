@@ -1,4 +1,4 @@
-import { type JsonPointer, readPointer } from '../../../contract/wire/json-pointer.ts'
+import { childPointer, isObject, type JsonPointer, readPointer } from '../../../contract/wire/json-pointer.ts'
 
 /** A place in a body that a profile can point to, below the start of the search. */
 export type Place = {
@@ -40,11 +40,6 @@ export function placesBelow(document: unknown, pointer: JsonPointer): readonly P
   return places
 }
 
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 type Way = Pick<Place, 'pointer' | 'path' | 'isInList'>
 
 function membersOf(value: unknown, way: Way): Place[] {
@@ -61,9 +56,8 @@ function firstEntryOf(place: Place): Place[] {
 }
 
 function child(way: Way, name: string, value: unknown): Place {
-  const token = name.replaceAll('~', '~0').replaceAll('/', '~1')
   return {
-    pointer: `${way.pointer}/${token}`,
+    pointer: childPointer(way.pointer, name),
     path: [...way.path, name],
     name,
     value,

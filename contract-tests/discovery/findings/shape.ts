@@ -1,5 +1,5 @@
 import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
-import { isObject } from './places.ts'
+import { childPointer, isObject } from '../../../contract/wire/json-pointer.ts'
 
 /** How a body is shown: which of its values, and how keys are removed from every text before it is cut. */
 export type Showing = {
@@ -37,7 +37,7 @@ function shapeAt(node: unknown, at: JsonPointer, showing: Showing): string {
 
 /** Members that contain a shown value come first: the rest may be cut. */
 function membersAt(node: Readonly<Record<string, unknown>>, at: JsonPointer, showing: Showing): string {
-  const pointerOf = (name: string) => `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const pointerOf = (name: string) => childPointer(at, name)
   const leads = (name: string) =>
     showing.shown.some((pointer) => `${pointer}/`.startsWith(`${pointerOf(name)}/`))
   const names = Object.keys(node)

@@ -1,3 +1,4 @@
+import { childPointer } from '../../../contract/wire/json-pointer.ts'
 import { recordedCount, recordedCounts, recordOf } from '../counts.ts'
 import { kindOf } from '../kinds.ts'
 import { ENTRY, ITEM, type ObservedAnswer } from '../observed-schema.ts'
@@ -58,15 +59,11 @@ function membersOf(
   const isData = (name: string) => names.isData(name) && !names.isDocumented(name)
   const isMap = byName.size > MOST_NAMES || [...byName.keys()].some(isData)
   const hasName = (name: string) => !isMap || names.isDocumented(name)
-  const byToken = Map.groupBy(all, ([name]) => (hasName(name) ? escaped(name) : ENTRY))
-  return [...byToken].map(([token, members]) => ({
-    path: `${path}/${token}`,
-    absent: token === ENTRY ? 0 : objects.length - members.length,
+  const entry = `${path}/${ENTRY}`
+  const byPath = Map.groupBy(all, ([name]) => (hasName(name) ? childPointer(path, name) : entry))
+  return [...byPath].map(([member, members]) => ({
+    path: member,
+    absent: member === entry ? 0 : objects.length - members.length,
     values: members.map(([, value]) => value),
   }))
-}
-
-/** Escapes a name by RFC 6901, section 3. */
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -1,6 +1,7 @@
 import { type PartialProfile, resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import type { NearMiss } from '../../../contract/wire/exchange.ts'
 import { operationsOf } from '../../../contract/wire/operations.ts'
+import { decodePart } from '../../../contract/wire/path-template.ts'
 import type { Refused } from '../../call/outcome.ts'
 import type { Asked } from './asked.ts'
 import { unknownKey } from './key.ts'
@@ -19,10 +20,10 @@ const EXPLAINERS = {
     return problems.length === 0 ? undefined : wrongBody(problems)
   },
   'unknown-sku': ({ path }) => {
-    const sku = decoded(path.split('/', 3)[2] ?? '')
+    const sku = decodePart(path.split('/', 3)[2] ?? '')
     return unknownSku('getPrice', sku, sku.trim().toLowerCase() === 'card-25' ? 'CARD-25' : undefined)
   },
-  'unknown-order': ({ path }) => unknownOrder(decoded(path.split('/', 3)[2] ?? '')),
+  'unknown-order': ({ path }) => unknownOrder(decodePart(path.split('/', 3)[2] ?? '')),
 } as const satisfies Record<string, Explain>
 
 export type ExplainedCause = keyof typeof EXPLAINERS
@@ -43,12 +44,4 @@ export function refusedAs(
 /** What such a request resembles. */
 export function nearMissIn(...refused: Parameters<typeof refusedAs>): NearMiss | null {
   return refusedAs(...refused)?.nearMiss ?? null
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

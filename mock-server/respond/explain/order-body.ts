@@ -1,5 +1,6 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import type { OrderRequest } from '../../../contract/wire/bodies.ts'
+import { isObject } from '../../../contract/wire/json-pointer.ts'
 import type { Refused } from '../../call/outcome.ts'
 import type { RequestBody } from '../../message/request-body.ts'
 import { quoted } from './asked.ts'
@@ -145,10 +146,6 @@ function holdsFields(value: unknown): boolean {
 
 function isField(name: string): boolean {
   return FIELDS.some((field) => field === name)
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function kindOf(value: unknown): string {

@@ -1,6 +1,7 @@
 import { KEY_HEADERS, TEST_KEY_PREFIX } from '../../../../contract/wire/auth.ts'
 import { type ApiOperation, parametersOf, requestOf, sampleIn } from '../document/api-operation.ts'
 import { admits, presenceOf, typesAt } from '../document/sample.ts'
+import { keyParametersOf, schemeOf, securityOf } from '../document/security.ts'
 import type { Described, Reading } from '../learn/reading.ts'
 import type { Remark } from './answers.ts'
 
@@ -62,28 +63,16 @@ export function twoFields({ api, findings }: Reading, { operation }: Described):
 const TEST_PREFIX = /\b[a-z]+_(?:test|sandbox)[a-z]*_/gi
 
 /** Whether an operation needs a key, and which (§5.1). */
-export function access({ api }: Reading, { node, ...operation }: ApiOperation): readonly Remark[] {
-  const security = api.child(node, 'security') ?? api.child(api.root, 'security')
-  const keys = parametersOf(api, { node, ...operation }).filter(
-    ({ name, place }) => place === 'header' && KEY_HEADERS.includes(name.toLowerCase()),
-  )
+export function access({ api }: Reading, operation: ApiOperation): readonly Remark[] {
+  const security = securityOf(api, operation)
+  const keys = keyParametersOf(api, operation)
   if (security === undefined && keys.length === 0) return []
-  const alternatives =
-    security === undefined
-      ? []
-      : api.members(security).map(([, one]) => api.members(one).map(([name]) => name))
+  const { alternatives, node } = security ?? { alternatives: [], node: operation.node }
   if (keys.length === 0 && alternatives.every((names) => names.length === 0))
-    return [[[security ?? node], 'It is listed as open to calls without a key.']]
+    return [[[node], 'It is listed as open to calls without a key.']]
   if (keys.length === 0 && alternatives.some((names) => names.length === 0))
-    return [[[security ?? node], 'Its key is optional.']]
-  const schemes = alternatives
-    .flat()
-    .flatMap(
-      (name) =>
-        api.child(api.root, 'components', 'securitySchemes', name) ??
-        api.child(api.root, 'securityDefinitions', name) ??
-        [],
-    )
+    return [[[node], 'Its key is optional.']]
+  const schemes = alternatives.flat().flatMap((name) => schemeOf(api, name) ?? [])
   const saying = [...schemes, ...keys.map((key) => key.node)]
   const wrong = saying.find((one) => {
     const prefixes = api.text(one, 'description')?.match(TEST_PREFIX) ?? []

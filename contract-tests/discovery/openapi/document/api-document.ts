@@ -1,5 +1,11 @@
 import { posix } from 'node:path'
-import { isObject, type JsonPointer, pointerTokens } from '../../../../contract/wire/json-pointer.ts'
+import {
+  childPointer,
+  isObject,
+  type JsonPointer,
+  pointerTokens,
+} from '../../../../contract/wire/json-pointer.ts'
+import { decodePart } from '../../../../contract/wire/path-template.ts'
 import { DocumentError } from './document-error.ts'
 import { parseText } from './parse-text.ts'
 
@@ -60,14 +66,15 @@ export class ApiDocument {
     return names.reduce<Node | undefined>((at, name) => at && this.#member(at, name), this.resolved(node))
   }
 
-  /** The members of an object or a list, by their names; references in them are not followed. */
-  members(node: Node): readonly (readonly [name: string, member: Node])[] {
+  /** The members of an object or a list, by their names; references in them are not followed. None of nothing. */
+  members(node: Node | undefined): readonly (readonly [name: string, member: Node])[] {
+    if (node === undefined) return []
     const { value, ...place } = this.resolved(node)
     this.#count(node)
     if (typeof value !== 'object' || value === null) return []
     return Object.entries(value).map(([name, member]) => [
       name,
-      { file: place.file, pointer: `${place.pointer}/${escaped(name)}`, value: member },
+      { file: place.file, pointer: childPointer(place.pointer, name), value: member },
     ])
   }
 
@@ -83,7 +90,7 @@ export class ApiDocument {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
     // An own member of an object or a list.
     const member = (value as Readonly<Record<string, unknown>>)[name]
-    return this.resolved({ file, pointer: `${pointer}/${escaped(name)}`, value: member })
+    return this.resolved({ file, pointer: childPointer(pointer, name), value: member })
   }
 
   #target(from: Node, reference: string): Node {
@@ -96,10 +103,10 @@ export class ApiDocument {
         'Nothing is fetched: put a copy beside the document, and refer to that.',
       )
     const file =
-      address === '' ? from.file : posix.normalize(posix.join(posix.dirname(from.file), decoded(address)))
-    if (file.startsWith('../') || /^[/\\]/.test(decoded(address)))
+      address === '' ? from.file : posix.normalize(posix.join(posix.dirname(from.file), decodePart(address)))
+    if (file.startsWith('../') || /^[/\\]/.test(decodePart(address)))
       throw refuse('leads out of the folder of the document', 'Put the file into that folder.')
-    const pointer = decoded(fragment)
+    const pointer = decodePart(fragment)
     if (pointer !== '' && !pointer.startsWith('/'))
       throw refuse(
         'names an anchor',
@@ -148,16 +155,4 @@ export function placeOf({ file, pointer }: Pick<Node, 'file' | 'pointer'>): stri
 
 function isReference(value: unknown): value is { readonly $ref: string } {
   return isObject(value) && Object.hasOwn(value, '$ref') && typeof value.$ref === 'string'
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -36,13 +36,11 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /** Every operation of a document; since 3.2, a path may list further methods. */
 export function operationsIn(api: ApiDocument): readonly ApiOperation[] {
-  const paths = api.child(api.root, 'paths')
-  return (paths === undefined ? [] : api.members(paths)).flatMap(([path, reference]) => {
+  return api.members(api.child(api.root, 'paths')).flatMap(([path, reference]) => {
     const item = api.resolved(reference)
-    const further = api.child(item, 'additionalOperations')
     const listed = [
       ...api.members(item).filter(([name]) => METHODS.includes(name)),
-      ...(further ? api.members(further) : []),
+      ...api.members(api.child(item, 'additionalOperations')),
     ]
     return listed
       .filter(([, node]) => isObject(node.value))
@@ -52,9 +50,8 @@ export function operationsIn(api: ApiDocument): readonly ApiOperation[] {
 
 /** The parameters of an operation, with those of its path. */
 export function parametersOf(api: ApiDocument, { node, item }: ApiOperation): readonly Parameter[] {
-  const lists = [item, node].map((owner) => api.child(owner, 'parameters'))
-  const all = lists
-    .flatMap((list) => (list === undefined ? [] : api.members(list)))
+  const all = [item, node]
+    .flatMap((owner) => api.members(api.child(owner, 'parameters')))
     .flatMap(([, reference]): Parameter[] => {
       const parameter = api.resolved(reference)
       const [name, place] = [api.text(parameter, 'name'), api.text(parameter, 'in')]
@@ -77,8 +74,7 @@ export function requestOf(api: ApiDocument, operation: ApiOperation): Content | 
 
 /** The responses that an operation lists, in the order of their codes. */
 export function responsesOf(api: ApiDocument, { node }: ApiOperation): readonly Response[] {
-  const responses = api.child(node, 'responses')
-  const listed = responses === undefined ? [] : api.members(responses)
+  const listed = api.members(api.child(node, 'responses'))
   return listed.map(([code, reference]) => ({ code, node: api.resolved(reference) }))
 }
 
@@ -93,10 +89,9 @@ export function successOf(api: ApiDocument, operation: ApiOperation): Content | 
 /** The JSON of a response. */
 export function contentOf(api: ApiDocument, response: Node): Content | undefined {
   const schema = api.child(response, 'schema')
-  const examples = api.child(response, 'examples')
   if (schema === undefined) return jsonIn(api, response)
-  const shown = examples === undefined ? [] : api.members(examples).map(([, { value }]) => value)
-  return { node: response, schema, examples: shown }
+  const examples = api.members(api.child(response, 'examples')).map(([, { value }]) => value)
+  return { node: response, schema, examples }
 }
 
 /** A body as an operation's content describes it. */
@@ -107,14 +102,10 @@ export function sampleIn(api: ApiDocument, content: Content | undefined): Sample
 const JSON_TYPE = /^(?:application\/(?:[\w.-]+\+)?json|\*\/\*)\b/i
 
 function jsonIn(api: ApiDocument, owner: Node): Content | undefined {
-  const content = api.child(owner, 'content')
-  const [, media] =
-    (content === undefined ? [] : api.members(content)).find(([type]) => JSON_TYPE.test(type)) ?? []
+  const [, media] = api.members(api.child(owner, 'content')).find(([type]) => JSON_TYPE.test(type)) ?? []
   if (media === undefined) return undefined
   const node = api.resolved(media)
-  const named = api.child(node, 'examples')
-  const values =
-    named === undefined ? [] : api.members(named).map(([, one]) => api.child(one, 'value')?.value)
+  const values = api.members(api.child(node, 'examples')).map(([, one]) => api.child(one, 'value')?.value)
   const examples = [api.child(node, 'example')?.value, ...values].filter((value) => value !== undefined)
   return { node, schema: api.child(node, 'schema'), examples }
 }

@@ -23,15 +23,15 @@ export function versionOf(api: ApiDocument): string {
 /** The base addresses that a document names, without a slash at their end; variables have their defaults. */
 export function baseAddresses(api: ApiDocument): readonly string[] {
   const text = (name: string) => api.text(api.root, name) ?? ''
-  const servers = api.child(api.root, 'servers')
-  const urls = (servers === undefined ? [] : api.members(servers)).map(([, server]) =>
-    (api.text(server, 'url') ?? '').replaceAll(/\{([^{}]*)\}/g, (written, name: string) =>
-      String(api.child(server, 'variables', name, 'default')?.value ?? written),
-    ),
-  )
+  const urls = api
+    .members(api.child(api.root, 'servers'))
+    .map(([, server]) =>
+      (api.text(server, 'url') ?? '').replaceAll(/\{([^{}]*)\}/g, (written, name: string) =>
+        String(api.child(server, 'variables', name, 'default')?.value ?? written),
+      ),
+    )
   if (text('host') !== '') {
-    const schemes = api.child(api.root, 'schemes')
-    const scheme = (schemes === undefined ? [] : api.members(schemes))[0]?.[1].value ?? 'https'
+    const scheme = api.members(api.child(api.root, 'schemes'))[0]?.[1].value ?? 'https'
     urls.push(`${String(scheme)}://${text('host')}${text('basePath')}`)
   } else if (text('basePath') !== '') urls.push(text('basePath'))
   return urls.map((url) => url.replace(/\/+$/, '')).filter((url) => url !== '')

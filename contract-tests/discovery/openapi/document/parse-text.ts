@@ -1,4 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml'
+import { parseJson } from '../../../../contract/text/parse-json.ts'
 import { isObject } from '../../../../contract/wire/json-pointer.ts'
 import { DocumentError } from './document-error.ts'
 
@@ -12,17 +13,9 @@ const MOST_ALIASES = 10_000
  * @throws {DocumentError} with line and column, for a text that is neither.
  */
 export function parseText(text: string, file: string): Readonly<Record<string, unknown>> {
-  const value = parsedJson(text) ?? parsedYaml(text, file)
+  const value = parseJson(text.replace(/^\uFEFF/, '')) ?? parsedYaml(text, file)
   if (isObject(value)) return value
   throw new DocumentError(`${file}: found no object. An OpenAPI document is one, as JSON or YAML.`)
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
 }
 
 function parsedYaml(text: string, file: string): unknown {

@@ -1,4 +1,9 @@
-import { isObject, type JsonPointer, readPointer } from '../../../../contract/wire/json-pointer.ts'
+import {
+  childPointer,
+  isObject,
+  type JsonPointer,
+  readPointer,
+} from '../../../../contract/wire/json-pointer.ts'
 import { wordsOf } from '../../findings/words.ts'
 import { type ApiDocument, placeOf } from './api-document.ts'
 import { type Schema, type Shape, shapeOf } from './schema-shape.ts'
@@ -55,9 +60,8 @@ export function sampleOf(api: ApiDocument, schema: Schema | undefined, example: 
     if (shape.properties.size === 0 && !fits(shape, 'object', hint)) return hint ?? leaf(shape, name)
     const given = isObject(hint) ? hint : {}
     const members = [...shape.properties].map(([member, schema]): [string, unknown] => {
-      const token = member.replaceAll('~', '~0').replaceAll('/', '~1')
       const own = Object.hasOwn(given, member) ? given[member] : undefined
-      return [member, valueAt(schema, `${pointer}/${token}`, member, own, within)]
+      return [member, valueAt(schema, childPointer(pointer, member), member, own, within)]
     })
     return Object.fromEntries([...Object.entries(given), ...members])
   }

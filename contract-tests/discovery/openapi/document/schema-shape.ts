@@ -52,7 +52,7 @@ export function shapeOf(api: ApiDocument, schema: Schema, above: readonly string
       `${place}: found ${JSON.stringify(target.value)?.slice(0, 40)}, expected a schema.`,
     )
   const within = [...above, place]
-  const parts = (name: string) => api.members(api.child(target, name) ?? NOTHING).map(([, member]) => member)
+  const parts = (name: string) => api.members(api.child(target, name)).map(([, member]) => member)
   const choices = ['oneOf', 'anyOf'].map((name) => parts(name).filter((one) => !isNull(api, one)))
   return [
     written(api, target, target.value),
@@ -64,8 +64,6 @@ export function shapeOf(api: ApiDocument, schema: Schema, above: readonly string
     ),
   ].reduce(both)
 }
-
-const NOTHING: Node = { file: '', pointer: '', value: null }
 
 /** What the keywords of one schema say. */
 function written(api: ApiDocument, node: Node, keywords: Readonly<Record<string, unknown>>): Shape {

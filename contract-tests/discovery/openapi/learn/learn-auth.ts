@@ -1,7 +1,7 @@
-import { type Auth, KEY_HEADERS } from '../../../../contract/wire/auth.ts'
+import type { Auth } from '../../../../contract/wire/auth.ts'
 import { describeWay } from '../../auth-ways.ts'
 import type { ApiDocument, Node } from '../document/api-document.ts'
-import { type ApiOperation, parametersOf } from '../document/api-operation.ts'
+import { keyParametersOf, schemeOf, securityOf } from '../document/security.ts'
 import { learn, miss, type Reading } from './reading.ts'
 
 type Way = { readonly auth: Auth; readonly isCertain: boolean; readonly node: Node }
@@ -11,11 +11,12 @@ type Found = Way | { readonly reason: string; readonly node: Node }
 export function learnAuth(reading: Reading): void {
   const { api, operations } = reading
   const all = Object.values(operations.documented)
-  const schemes = [...new Set(all.flatMap((operation) => schemeNames(api, operation)))]
-  const found = schemes.flatMap((name) => wayOf(api, name) ?? [])
+  const schemes = new Set(all.flatMap((operation) => securityOf(api, operation)?.alternatives.flat() ?? []))
+  const found = [...schemes].flatMap((name) => wayOf(api, name) ?? [])
+  const keys = all.flatMap((operation) => keyParametersOf(api, operation))
   const ways: readonly Way[] = found.filter((one) => 'auth' in one)
   const [first, ...others] = distinct(
-    ways.length > 0 ? ways : all.flatMap((operation) => headerWays(api, operation)),
+    ways.length > 0 ? ways : keys.map(({ name, node }) => headerWay(api, name, node)),
   )
   const nodes = found.map(({ node }) => node)
   if (first === undefined) {
@@ -38,17 +39,8 @@ export function learnAuth(reading: Reading): void {
   })
 }
 
-/** The names of the security schemes that an operation requires. */
-function schemeNames(api: ApiDocument, { node }: ApiOperation): readonly string[] {
-  const required = api.child(node, 'security') ?? api.child(api.root, 'security')
-  const alternatives = required === undefined ? [] : api.members(required)
-  return alternatives.flatMap(([, alternative]) => api.members(alternative).map(([name]) => name))
-}
-
 function wayOf(api: ApiDocument, name: string): Found | undefined {
-  const node =
-    api.child(api.root, 'components', 'securitySchemes', name) ??
-    api.child(api.root, 'securityDefinitions', name)
+  const node = schemeOf(api, name)
   if (node === undefined) return undefined
   const [type = '', place] = [api.text(node, 'type'), api.text(node, 'in')]
   const scheme = api.text(node, 'scheme') ?? ''
@@ -70,13 +62,6 @@ function headerWay(api: ApiDocument, header: string, node: Node): Way {
   const format = formatIn(api, node, header)
   const isCertain = format !== undefined || header.toLowerCase() !== 'authorization'
   return { auth: { header, format: format ?? '{key}' }, isCertain, node }
-}
-
-/** The header parameters of an operation that carry a key, by their names. */
-function headerWays(api: ApiDocument, operation: ApiOperation): readonly Way[] {
-  return parametersOf(api, operation)
-    .filter(({ name, place }) => place === 'header' && KEY_HEADERS.includes(name.toLowerCase()))
-    .map(({ name, node }) => headerWay(api, name, node))
 }
 
 const PLACEHOLDER = /\{[^{}]*\}|<[^<>]*>|pk_test_[\w-]*…?|\[key\]/

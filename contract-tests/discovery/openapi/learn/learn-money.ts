@@ -1,7 +1,7 @@
 import { type JsonPointer, readPointer } from '../../../../contract/wire/json-pointer.ts'
 import { chooseAmounts } from '../../findings/choose-amounts.ts'
 import { type AmountPlace, findAmounts } from '../../findings/find-amount.ts'
-import { findCurrency } from '../../findings/find-currency.ts'
+import { findCurrency, isCurrencyCode } from '../../findings/find-currency.ts'
 import { moneyFormat } from '../../findings/money-format.ts'
 import { placesBelowData } from '../../findings/places.ts'
 import { alsoAt } from './learn-positions.ts'
@@ -76,7 +76,6 @@ function learnAmount(
 }
 
 const CODE = /\b[A-Z]{3}\b/g
-const KNOWN = new Set(Intl.supportedValuesOf('currency'))
 
 /** A list of one value is certain; an example, or a code in a description, is not. */
 function learnCurrency(reading: Reading, seen: readonly Amount[]): string {
@@ -95,7 +94,7 @@ function learnCurrency(reading: Reading, seen: readonly Amount[]): string {
     const listed = hasField ? (shape?.values ?? []) : []
     const all = listed.length > 0 ? listed : [...shown, ...(inWords ?? [])]
     return all
-      .filter((code) => typeof code === 'string' && KNOWN.has(code) && code !== 'XXX')
+      .filter((code) => typeof code === 'string' && isCurrencyCode(code) && code !== 'XXX')
       .map((code) => ({
         code: String(code),
         isListed: listed.length > 0,
