@@ -1,3 +1,4 @@
+import { parseJson } from '../../contract/text/parse-json.ts'
 import { excerpt } from '../markup/excerpt.ts'
 import { html, type Markup } from '../markup/markup.ts'
 import { CUT } from '../markup/phrasing.ts'
@@ -51,11 +52,5 @@ function isClosing(token: string): boolean {
 }
 
 function isStructured(body: string): boolean {
-  if (!/^\s*[{[]/.test(body)) return false
-  try {
-    JSON.parse(body)
-    return true
-  } catch {
-    return false
-  }
+  return /^\s*[{[]/.test(body) && parseJson(body) !== undefined
 }

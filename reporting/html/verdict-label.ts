@@ -55,6 +55,11 @@ export function verdictLabel(said: Said): Markup {
   return html`<span class="verdict ${said}">${shapeOf(said)}<span>${wordFor(said)}</span></span>`
 }
 
+/** A verdict before what it is about: the shape, and the word for those who can't see it. */
+export function verdictMark(said: Said): Markup {
+  return html`<span class="verdict ${said}">${shapeOf(said)}<span class="unseen">${wordFor(said)}: </span></span>`
+}
+
 /** Only the shape, for a place where the word is next to it. */
 export function shapeOf(said: Said): Markup {
   const shape = new Markup(SHAPES[LABELS[said][1]])

@@ -5,7 +5,7 @@ import { duration, instant } from '../../markup/time.ts'
 import { saidOf } from '../../text/blame.ts'
 import { provenanceWords, scenarioTally } from '../../text/certificate-words.ts'
 import { isAcceptedOnly } from '../../text/outcome-word.ts'
-import { type Said, shapeOf, wordFor } from '../verdict-label.ts'
+import { type Said, verdictMark } from '../verdict-label.ts'
 
 /** More scenarios than these are not named: the certificate is one page. */
 const MOST_SCENARIOS = 60
@@ -68,10 +68,7 @@ ${roll(
 
 function roll(title: string, entries: readonly (readonly [Said, string])[]): Markup | null {
   if (entries.length === 0) return null
-  const items = entries.map(
-    ([said, name]) =>
-      html`\n<li><span class="verdict ${said}">${shapeOf(said)}<span class="unseen">${wordFor(said)}: </span></span>${name}</li>`,
-  )
+  const items = entries.map(([said, name]) => html`\n<li>${verdictMark(said)}${name}</li>`)
   return html`<p class="roll-title">${title}</p>
 <ul class="roll" aria-label="${title} of the certificate">${items}
 </ul>`

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../markup/markup.ts'
 import { linkTo } from '../../markup/phrasing.ts'
 import { scenarioId } from '../../markup/scenario-id.ts'
 import { saidOf } from '../../text/blame.ts'
-import { type Said, shapeOf, wordFor } from '../verdict-label.ts'
+import { verdictMark } from '../verdict-label.ts'
 
 /** Every clause with a link to it, and links to the sections after them. */
 export function contents({ clauses, scenarios, variants, assumptions, baseline, remarks }: Report): Markup {
@@ -22,16 +22,12 @@ export function contents({ clauses, scenarios, variants, assumptions, baseline, 
 
 function clauseItem(clause: ClauseReport): Markup {
   return html`
-<li>${linkTo(clause.id, html`${mark(saidOf(clause))}<span>${clause.id}</span>`)}</li>`
+<li>${linkTo(clause.id, html`${verdictMark(saidOf(clause))}<span>${clause.id}</span>`)}</li>`
 }
 
 function scenarioItem({ sku, outcome }: ScenarioReport, index: number): Markup {
   return html`
-<li${index === 0 ? FIRST : null}>${linkTo(scenarioId(sku), html`${mark(outcome)}<span>${sku}</span>`)}</li>`
+<li${index === 0 ? FIRST : null}>${linkTo(scenarioId(sku), html`${verdictMark(outcome)}<span>${sku}</span>`)}</li>`
 }
 
 const FIRST = html` class="scenarios"`
-
-function mark(said: Said): Markup {
-  return html`<span class="verdict ${said}">${shapeOf(said)}<span class="unseen">${wordFor(said)}: </span></span>`
-}
