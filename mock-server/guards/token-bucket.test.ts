@@ -2,13 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rateBuckets } from './token-bucket.ts'
 
-test('as many tokens as the rate are there at once, then one more each time that one is refilled', () => {
-  const buckets = rateBuckets()
-  expect([0, 0, 0, 0].map((now) => buckets.take('key', 3, now))).toEqual([0, 0, 0, 1000 / 3])
-  expect(buckets.take('key', 3, 333)).toBeCloseTo(1 / 3)
-  expect([334, 334, 667].map((now) => buckets.take('key', 3, now) === 0)).toEqual([true, false, true])
-})
-
 test('a bucket has at most as many tokens as its rate, after any time', () => {
   const buckets = rateBuckets()
   buckets.take('key', 2, 0)
@@ -37,13 +30,6 @@ test('in any time, no more tokens are taken than the first ones and the refilled
       return taken <= rate + (rate * now) / 1000
     }),
   )
-})
-
-test('each key has its own, and a reset fills one of them', () => {
-  const buckets = rateBuckets()
-  expect(['one', 'other', 'one', 'other'].map((key) => buckets.take(key, 1, 0))).toEqual([0, 0, 1000, 1000])
-  buckets.reset('one')
-  expect(['one', 'other'].map((key) => buckets.take(key, 1, 0))).toEqual([0, 1000])
 })
 
 test('a time that goes back neither adds nor removes tokens', () => {

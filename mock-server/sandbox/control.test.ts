@@ -143,7 +143,6 @@ describe('the clock of a key', () => {
     [{ freeze: true }, { frozen: true, speed: 1 }],
     [{ speed: 60 }, { frozen: false, speed: 60 }],
     [{ resume: true }, { frozen: false, speed: 1 }],
-    [{ advanceSeconds: 2 }, { frozen: false, speed: 1, now: '2026-01-01T00:00:02.000Z' }],
   ])('obeys a command over HTTP: %j', async (command, told) => {
     const { send, sandbox } = openMock()
     const body = JSON.stringify({ key: sandbox.key, ...command })

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../../../contract/clock.ts'
 import type { Fault } from '../../../contract/wire/fault.ts'
-import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { createMock } from '../../app.ts'
-import { needsConnection } from '../../faults/scripted-fault.ts'
 import type { MockControl } from '../../sandbox/control.ts'
 import { serve } from '../../serve.ts'
 import { inProcess, newKey, openSandbox, overSocket } from './sandbox.fixture.ts'
@@ -58,15 +56,6 @@ describe('an answer that is delayed', () => {
     expect(await sandbox.balance()).toBe(497_500)
     expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: null })
     await sandbox.advance(90)
-    await buying
-  })
-
-  test('has left when the advance that releases it is answered', async () => {
-    const { sandbox, exchanges } = faultyMock(STALL)
-    const buying = sandbox.buy('CARD')
-    await stateOf(buying)
-    await sandbox.advance(90)
-    expect(exchanges()[0]).toMatchObject({ delivery: { outcome: 'delivered' } })
     await buying
   })
 
@@ -138,17 +127,6 @@ describe('an answer that is sent slowly', () => {
   })
 })
 
-test('an answer that is sent slowly ends when its call is cancelled', async () => {
-  const { sandbox, exchanges } = faultyMock({ at: 'in-answer', does: { kind: 'dribble', seconds: 4 } })
-  const impatient = new AbortController()
-  const body = JSON.stringify({ partnerReference: 'TEST:1', sku: 'CARD' })
-  const headers = { 'Content-Type': 'application/json' }
-  const answer = await sandbox.call('POST', '/orders', { body, headers, signal: impatient.signal })
-  impatient.abort()
-  await expect(answer.text()).rejects.toThrow('aborted')
-  expect(exchanges()[0]).toMatchObject({ delivery: { outcome: 'cut' } })
-})
-
 describe('a fault of the lookup', () => {
   test('affects the lookup, and not the purchase', async () => {
     const refusal = { kind: 'refuse', cause: 'unavailable' }
@@ -185,23 +163,6 @@ describe('a refusal', () => {
     await mock.reset(sandbox.key)
     expect((await sandbox.buy('CARD')).status).toBe(503)
   })
-})
-
-describe('without a socket', () => {
-  test.each(SCENARIOS.filter(({ faults }) => faults.some(needsConnection)))(
-    '$sku is refused by its name, and nothing is bought',
-    async ({ sku, name }) => {
-      const mock = createMock()
-      const sandbox = openSandbox(inProcess(mock.app))
-      const answer = await sandbox.buy(sku)
-      expect(answer.status).toBe(422)
-      const said = await answer.text()
-      expect(said).toContain(sku)
-      expect(said).toContain(name)
-      expect(said).toContain('needs-socket')
-      expect(await sandbox.balance()).toBe(500_000)
-    },
-  )
 })
 
 test('over a socket, an advance is answered when the held answer has left', async () => {

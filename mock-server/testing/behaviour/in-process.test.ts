@@ -19,23 +19,22 @@ const TRANSPORTS: readonly (readonly [name: string, send: Send])[] = [
 ]
 
 /** A fault that ends a connection needs one. */
-const LOSING = SCENARIOS.flatMap(({ sku, faults }) => {
+const LOSING = SCENARIOS.flatMap(({ sku, name, faults }) => {
   const kinds: readonly string[] = faults.map(({ does }) => does.kind)
   const lost = kinds.find((kind) => kind === 'reset' || kind === 'close')
-  return lost === undefined ? [] : [[sku, lost] as const]
+  return lost === undefined ? [] : [[sku, lost, name] as const]
 })
 const OTHERS = SCENARIOS.map(({ sku }) => sku).filter((sku) => !LOSING.some(([losing]) => losing === sku))
 
 describe.each(TRANSPORTS)('through %s', (_, send) => {
   test.each(LOSING)(
     '%s is refused: it needs a connection to %s, and the refusal says what to do',
-    async (sku, kind) => {
+    async (sku, kind, name) => {
       const sandbox = openSandbox(send)
       const answer = await sandbox.buy(sku)
       const { type, detail } = (await answer.json()) as Record<string, string>
       expect(type).toMatch(/:needs-socket$/)
-      expect(detail).toContain(sku)
-      expect(detail).toContain(kind)
+      for (const named of [sku, name, kind]) expect(detail).toContain(named)
       expect(detail).toMatch(/[Ss]erve the mock over/)
       expect((await sandbox.lookUp('TEST:1')).status).toBe(404)
       expect(await sandbox.balance()).toBe(500_000)

@@ -44,7 +44,3 @@ test('a mock that accepts unknown keys takes each for a guest', async () => {
   expect(await sandboxOf('pk_test_other').balance()).toBe(500_000)
   expect(await sandboxOf(SHOP.key).balance()).toBe(2_600)
 })
-
-test('unknown keys are accepted by default', async () => {
-  expect((await openSandbox(inProcess(createApp({ partners: [] }))).get('/ping')).status).toBe(200)
-})

@@ -4,13 +4,32 @@ import { serveFetch } from '../../serve.ts'
 import { ADMIN_CALLS } from './admin-paths.fixture.ts'
 import { OWN_ADDRESS, reachedAt } from './own-address.fixture.ts'
 
+test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])(
+  'a caller at %s is on this machine',
+  async (address) => {
+    expect((await createApp().request('/__mock/journal', {}, { address })).status).toBe(200)
+  },
+)
+
 describe.each(ADMIN_CALLS)('%s %s is refused', (method, path) => {
-  test.each(['203.0.113.7', '10.0.0.1', '::', '2001:db8::1', '::ffff:10.0.0.1', 'unknown', ''])(
-    'to a caller at %j',
-    async (address) => {
-      expect((await createApp().request(path, { method }, { address })).status).toBe(403)
-    },
-  )
+  test.each([
+    '203.0.113.7',
+    '10.0.0.1',
+    '::',
+    '2001:db8::1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::127.0.0.1',
+    '127.0.0.1.evil.example',
+    'unknown',
+    '',
+  ])('to a caller at %j', async (address) => {
+    expect((await createApp().request(path, { method }, { address })).status).toBe(403)
+  })
+
+  test('to a peer that has gone', async () => {
+    const gone = { incoming: { socket: { remoteAddress: undefined } } }
+    expect((await createApp().request(path, { method }, gone)).status).toBe(403)
+  })
 
   test('to a caller who says to call for this machine', async () => {
     const headers = { 'X-Forwarded-For': '127.0.0.1', Forwarded: 'for=127.0.0.1', 'X-Real-IP': '127.0.0.1' }

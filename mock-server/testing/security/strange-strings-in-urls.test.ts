@@ -1,4 +1,10 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
+import { anyCharacter } from '../../../contract/testing/any-character.fixture.ts'
+import { runs } from '../../../contract/testing/sample.fixture.ts'
+import { createApp } from '../../app.ts'
+import { inProcess, openSandbox } from '../behaviour/sandbox.fixture.ts'
 import {
   type StrangeMock,
   sandboxByPath,
@@ -31,6 +37,42 @@ describe.each(STRANGE_STRINGS)('%j in a URL', (text) => {
     expect([answer.status, await answer.json()]).toMatchObject([200, { data: { price: { amount: '1.00' } } }])
   })
 })
+
+test('no two of these references are taken for each other', async () => {
+  for (const [sandbox, mock] of [
+    [sandboxByPath(byPath), byPath],
+    [sandboxByQuery(byQuery), byQuery],
+  ] as const) {
+    for (const text of STRANGE_STRINGS) await sandbox.buy(text, text)
+    for (const text of STRANGE_STRINGS) await sandbox.lookUp(text)
+    const found = mock.journal({ partner: mock.partnerOf(sandbox.key), operation: 'lookupOrder' })
+    expect(found.map(({ order }) => order?.sku)).toEqual(STRANGE_STRINGS)
+  }
+})
+
+test.each([
+  ['the path', {}],
+  ['the query', { lookup: { method: 'GET', path: '/orders?reference={partnerReference}' } }],
+] as const)('any reference that a URL can carry is found in %s', async (_, partial) => {
+  const send = inProcess(createApp({ profile: partial }))
+  await fc.assert(
+    fc.asyncProperty(references, async (reference) => {
+      const sandbox = openSandbox(send, { profile: resolveProfile(partial) })
+      await sandbox.buy('SCENARIO-AT-ONCE', reference)
+      expect((await sandbox.lookUp(reference)).status).toBe(200)
+      expect(await sandbox.balance()).toBe(497_500)
+    }),
+    { numRuns: runs({ sample: 25, full: 100 }) },
+  )
+})
+
+/** Any text but for blank ones; a URL takes one or two dots alone for something else. */
+const references = fc
+  .oneof(
+    fc.string({ unit: anyCharacter, minLength: 1, maxLength: 60 }),
+    fc.string({ unit: fc.constantFrom('%', '2', 'F', '/', '+', '.', '\\', '?', '#'), minLength: 1 }),
+  )
+  .filter((text) => text.trim() !== '' && !/^\.{1,2}$/.test(text))
 
 test('two spellings of what looks alike are two references', async () => {
   const sandbox = sandboxByPath(byPath)
