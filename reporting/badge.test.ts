@@ -36,6 +36,6 @@ test('a version of any text stays text, and short', () => {
       reference: `</title><script>"'&\u0000\ud800\u202e pk_test_abcdefgh${'9'.repeat(200)}`,
     }),
   )
-  expect(svg).toContain("<title>partner purchase &lt;/title&gt;&lt;script&gt;&quot;&#39;&amp;\\u000: kept<")
+  expect(svg).toContain('<title>partner purchase &lt;/title&gt;&lt;script&gt;&quot;&#39;&amp;\\u000: kept<')
   expect(svg.length).toBeLessThan(1_500)
 })
