@@ -81,7 +81,7 @@ async function isMistakenForHttp(target: Address): Promise<boolean> {
 function failureOfPing({ baseUrl, proxy }: Address): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const request = openRequest(`${baseUrl}/ping`, { mayShare: false, proxy })
-  const patience = setTimeout(() => resolve(undefined), ANSWER_MS)
+  const limit = setTimeout(() => resolve(undefined), ANSWER_MS)
   request.once('response', (response) => {
     const refused = proxyRefusal(response, baseUrl, proxy)
     resolve(refused === undefined ? refusalIn(response).catch(() => undefined) : refused.message)
@@ -89,7 +89,7 @@ function failureOfPing({ baseUrl, proxy }: Address): Promise<string | undefined>
   request.on('error', (error) => resolve(failureText(error)))
   request.end()
   return promise.finally(() => {
-    clearTimeout(patience)
+    clearTimeout(limit)
     request.destroy()
   })
 }

@@ -123,7 +123,7 @@ test('a store whose listener was cut off listens again, and knows that it may ha
   await one.enter(mine)
   await other.enter(mine)
   const heard: string[] = []
-  other.onTimeChange((world) => heard.push(world))
+  other.onTimeChange((sandbox) => heard.push(sandbox))
   await server().stopAtOnce()
   await server().startAgain()
   await vi.waitFor(() => expect(heard).toEqual([mine.sandbox]), PATIENCE)

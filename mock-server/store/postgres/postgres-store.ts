@@ -5,6 +5,7 @@ import { type Database, openDatabase } from './database.ts'
 import { databaseAddress } from './database-address.ts'
 import { gathered } from './gathered.ts'
 import { postgresArchive } from './journal-archive.ts'
+import { type CommonTime, knownSandboxes } from './known-sandboxes.ts'
 import { nextFaults } from './next-faults.ts'
 import { POSTGRES_DEFAULTS, type PostgresOptions } from './options.ts'
 import { enterMany, type NamedPurchase, placeOrders } from './purchases.ts'
@@ -14,7 +15,6 @@ import { STATEMENTS } from './sql/statements.ts'
 import { digestOf } from './sql/text-bytes.ts'
 import { listenForChanges } from './time-listener.ts'
 import { optionsInUrl } from './url-options.ts'
-import { type CommonTime, knownSandboxes } from './worlds.ts'
 
 /** Few lanes make large batches, which cost the database least; a second one, so that one batch holds up no other. */
 const GATHERING = { lanes: 2, most: 100 }
@@ -36,24 +36,24 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
   const { replica, clockTime } = await begin(address, options)
   const time: CommonTime = [clockTime, options.speed]
   const database = openDatabase(address, options)
-  const worlds = knownSandboxes()
-  const listeners = new Set<(world: string) => void>()
-  const notify = (world: string) => {
-    for (const listener of listeners) listener(world)
+  const known = knownSandboxes()
+  const listeners = new Set<(sandbox: string) => void>()
+  const notify = (sandbox: string) => {
+    for (const listener of listeners) listener(sandbox)
   }
   const stopListening = listenForChanges(address, options, {
     replica,
     heard: {
       changed(name) {
-        const world = worlds.worldOf(name)
-        if (world !== undefined) notify(world)
+        const sandbox = known.sandboxOf(name)
+        if (sandbox !== undefined) notify(sandbox)
       },
-      missed: () => worlds.all().forEach(notify),
+      missed: () => known.all().forEach(notify),
     },
   })
   const enter = gathered((names: readonly Buffer[]) => enterMany(database, time, names), GATHERING)
   const place = gathered((asked: readonly NamedPurchase[]) => placeOrders(database, time, asked), GATHERING)
-  const nameOf = ({ sandbox }: Account) => worlds.nameOf(sandbox)
+  const nameOf = ({ sandbox }: Account) => known.nameOf(sandbox)
   return {
     enter: (account) => enter(nameOf(account)),
     placeOrder: (account, purchase, isFaultKnown = false) =>

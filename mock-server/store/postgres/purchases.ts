@@ -2,11 +2,11 @@ import type { OrderedFault } from '../../../contract/wire/ordered-fault.ts'
 import { releasedAt } from '../order.ts'
 import type { Account, Placement, Purchase, SandboxState } from '../store.ts'
 import type { Database } from './database.ts'
+import type { CommonTime } from './known-sandboxes.ts'
 import { FAULT_STATEMENTS } from './sql/next-fault.ts'
 import { orderIn, type PlacementRow, type StateRow, stateIn } from './sql/rows.ts'
 import { STATEMENTS } from './sql/statements.ts'
 import { bytesOf, digestOf } from './sql/text-bytes.ts'
-import type { CommonTime } from './worlds.ts'
 
 /** A purchase, and by what name the database knows its sandbox. */
 export type NamedPurchase = {

@@ -70,7 +70,7 @@ describe('what a file keeps', () => {
     clock.advance(1_000)
     const again = await reopen()
     clock.advance(1_000)
-    const times = await Promise.all([frozen, fast, common].map((world) => again.enter(world)))
+    const times = await Promise.all([frozen, fast, common].map((sandbox) => again.enter(sandbox)))
     expect(times.map((state) => state.now - now)).toEqual([60_000, 20_000, 2_000])
     expect(times.map(({ isFrozen, speed }) => [isFrozen, speed])).toEqual([
       [true, 1],

@@ -16,7 +16,7 @@ function mockOver(file: string) {
   const store = sqliteStore(file)
   onTestFinished(() => store.close())
   const send = inProcess(createMock({ store }).app)
-  return { send, world: openSandbox(send), said: () => said.mock.calls.map(([line]) => String(line)) }
+  return { send, sandbox: openSandbox(send), said: () => said.mock.calls.map(([line]) => String(line)) }
 }
 
 describe('a file under a running mock that', () => {
@@ -28,24 +28,24 @@ describe('a file under a running mock that', () => {
     ['is replaced by a copy', (file) => replace(file, `${file}-copy`), ''],
   ])('%s answers no purchase as recorded, and says why on stderr', async (_, spoil, part) => {
     const file = newFile()
-    const { send, world, said } = mockOver(file)
-    expect((await world.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(200)
+    const { send, sandbox, said } = mockOver(file)
+    expect((await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(200)
     copyFileSync(file, `${file}-copy`)
     spoil(file)
-    expect((await world.buy('SCENARIO-AT-ONCE', 'TEST:2')).status).toBe(503)
-    expect((await world.lookUp('TEST:1')).status).toBe(503)
+    expect((await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:2')).status).toBe(503)
+    expect((await sandbox.lookUp('TEST:1')).status).toBe(503)
     expect((await send('/__mock/ready')).status).toBe(503)
     expect(said()).toEqual([expect.stringContaining(`${file}${part} was deleted or replaced`)])
   })
 
   test('is put back serves again', async () => {
     const file = newFile()
-    const { send, world } = mockOver(file)
+    const { send, sandbox } = mockOver(file)
     renameSync(file, `${file}-away`)
-    expect((await world.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(503)
+    expect((await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(503)
     renameSync(`${file}-away`, file)
     expect((await send('/__mock/ready')).status).toBe(200)
-    expect((await world.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(200)
+    expect((await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')).status).toBe(200)
   })
 
   test('is deleted without any call is noticed within a second', () => {

@@ -1,22 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { systemClock } from '../../../contract/clock.ts'
-import type { JournalArchive } from '../../journal/archive.ts'
 import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/journal.ts'
-import { keyDigests } from '../key-digest.ts'
 import type { SandboxTimeOptions } from '../memory-store.ts'
-import type { Order } from '../order.ts'
 import { type ReportFault, reportOutage, reportToConsole } from '../outage.ts'
-import type { Account, Placement, Purchase, SandboxState, Store, StoreUnavailableError } from '../store.ts'
-import { ExchangeRows } from './exchange-rows.ts'
+import type { Store, StoreUnavailableError } from '../store.ts'
+import { sqliteArchive } from './journal-archive.ts'
 import { keptTime } from './kept-time.ts'
-import { NextFaultRows } from './next-fault-rows.ts'
 import { inOneTurn } from './one-turn.ts'
 import { cantKeep, openDatabase } from './open-database.ts'
-import { OrderRows } from './order-rows.ts'
+import { type AskedPurchase, bookedSandbox, placeOrder, type Rows } from './place-order.ts'
+import { NextFaultRows } from './rows/next-fault-rows.ts'
+import { OrderRows } from './rows/order-rows.ts'
+import { SandboxRows, stateOf } from './rows/sandbox-rows.ts'
 import { type SameFile, sameFile } from './same-file.ts'
 import { transactions } from './transaction.ts'
-import { type Guarded, guardedBy } from './unavailable.ts'
-import { type SandboxRow, SandboxRows, stateOf } from './world-rows.ts'
+import { guardedBy } from './unavailable.ts'
 
 /** The options of a SQLite store. Everything has a default. */
 export type SqliteStoreOptions = SandboxTimeOptions & {
@@ -28,9 +26,6 @@ export type SqliteStoreOptions = SandboxTimeOptions & {
 
 /** How soon a file that was deleted or replaced is noticed, also without calls. */
 const LOOK_MS = 500
-
-/** How many bytes of a digest name a guest: enough to avoid collisions. */
-const GUEST_BYTES = 6
 
 /**
  * A store in one SQLite file, which only this process has open. An answered purchase survives any end of the process, but
@@ -59,97 +54,71 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
   const { clock = systemClock, speed = 1, journal = DEFAULT_BOUNDS, onFault = reportToConsole } = options
   const inTransaction = transactions(database)
   const time = keptTime(database, clock)
-  const worlds = new SandboxRows(database, time, speed)
+  const sandboxes = new SandboxRows(database, time, speed)
   const orders = new OrderRows(database)
   const faults = new NextFaultRows(database)
+  const rows: Rows = { sandboxes, orders, faults }
   const opened = sameFile(file)
   const guarded = guardedBy(opened.recall)
-  const listeners = new Set<(world: string) => void>()
-  const notify = (world: string) => {
-    for (const listener of listeners) listener(world)
-  }
-  /** The current state, after everything that is due is booked. */
-  const settled = (account: Account, inOne: typeof inTransaction): SandboxRow | undefined => {
-    const world = worlds.find(account)
-    if (world === undefined || world.nextReleaseAt === null || world.nextReleaseAt > world.now) return world
-    inOne(() => orders.book(world))
-    return worlds.find(account)
-  }
-  /** Within a transaction that others share: this process alone writes, and does so synchronously. */
-  const place = ({ account, purchase, isFaultKnown }: Asked): Placed => {
-    const known = settled(account, (work) => work())
-    const fault = known === undefined || known.isRevoked || isFaultKnown ? undefined : faults.take(known.id)
-    if (known !== undefined && fault !== undefined)
-      return { ...stateOf(known), placement: { kind: 'ordered-fault', fault } }
-    const refusal = known && refusalOf(known, purchase)
-    if (known !== undefined && refusal !== undefined) return { ...stateOf(known), placement: refusal }
-    const world = known ?? worlds.open(account)
-    const poor = shortOf(world, purchase)
-    if (poor !== undefined) return { ...stateOf(world), placement: poor }
-    const order: Order = { ...purchase, placedAt: world.now }
-    orders.record(world, order)
-    const isRevoked = world.isRevoked || order.revokesKey === true
-    return { ...stateOf({ ...world, isRevoked }), placement: { kind: 'recorded', order } }
-  }
-  const refusalOf = (world: SandboxRow, purchase: Purchase): Placement | undefined => {
-    if (world.isRevoked) return { kind: 'revoked' }
-    const order = orders.find(world.id, purchase.partnerReference)
-    if (order === undefined) return shortOf(world, purchase)
-    return { kind: order.sku === purchase.sku ? 'replayed' : 'conflict', order }
+  const listeners = new Set<(sandbox: string) => void>()
+  const notify = (sandbox: string) => {
+    for (const listener of listeners) listener(sandbox)
   }
   // A commit costs more than what is committed: purchases of one turn share it, and are answered after it.
-  const placeTogether = inOneTurn((asked: readonly Asked[]) => {
-    const placed = inTransaction(() => asked.map(place))
+  const placeTogether = inOneTurn((asked: readonly AskedPurchase[]) => {
+    const placed = inTransaction(() => asked.map((one) => placeOrder(rows, one)))
     // Checked now: a purchase that was written to a deleted file must not be answered.
     opened.look()
     return placed
   })
   const store: Store = {
-    enter: guarded((account) => worlds.stateOf(account)),
+    enter: guarded((account) => sandboxes.stateOf(account)),
     placeOrder: guarded((account, purchase, isFaultKnown = false) =>
       placeTogether({ account, purchase, isFaultKnown }),
     ),
     findOrder: guarded((account, partnerReference) => {
-      const world = worlds.find(account)
-      const order = world && orders.find(world.id, partnerReference)
-      return { ...(world ? stateOf(world) : worlds.stateOf(account)), order }
+      const sandbox = sandboxes.find(account)
+      const order = sandbox && orders.find(sandbox.id, partnerReference)
+      return { ...(sandbox ? stateOf(sandbox) : sandboxes.stateOf(account)), order }
     }),
     balance: guarded((account) => {
-      const world = settled(account, inTransaction)
-      if (world === undefined) return { ...worlds.stateOf(account), available: account.openingBalance }
-      return { ...stateOf(world), available: world.available }
+      const sandbox = bookedSandbox(rows, account, inTransaction)
+      if (sandbox === undefined) return { ...sandboxes.stateOf(account), available: account.openingBalance }
+      return { ...stateOf(sandbox), available: sandbox.available }
     }),
     countAttempt: guarded((account, subject) =>
-      inTransaction(() => orders.countAttempt(worlds.open(account).id, subject)),
+      inTransaction(() => orders.countAttempt(sandboxes.open(account).id, subject)),
     ),
     next: {
       read: guarded((account) => {
-        const world = worlds.find(account)
-        return world && faults.read(world.id)
+        const sandbox = sandboxes.find(account)
+        return sandbox && faults.read(sandbox.id)
       }),
-      put: guarded((account, fault) => inTransaction(() => faults.put(worlds.open(account).id, fault))),
+      put: guarded((account, fault) => inTransaction(() => faults.put(sandboxes.open(account).id, fault))),
       take: guarded((account) => {
-        const world = worlds.find(account)
-        return world && faults.take(world.id)
+        const sandbox = sandboxes.find(account)
+        return sandbox && faults.take(sandbox.id)
       }),
     },
-    sandboxes: guarded((most) => worlds.names(most)),
+    sandboxes: guarded((most) => sandboxes.names(most)),
     orders: guarded((account, most) => {
-      const world = worlds.find(account)
-      return { count: world?.orders ?? 0, latest: world ? orders.latest(world, most) : [] }
+      const sandbox = sandboxes.find(account)
+      return { count: sandbox?.orders ?? 0, latest: sandbox ? orders.latest(sandbox, most) : [] }
     }),
-    adjust: guarded((account, change) => inTransaction(() => worlds.adjust(worlds.open(account), change))),
+    adjust: guarded((account, change) =>
+      inTransaction(() => sandboxes.adjust(sandboxes.open(account), change)),
+    ),
     changeTime: guarded((account, change) => {
-      const state = inTransaction(() => worlds.changeTime(worlds.open(account), change))
+      const state = inTransaction(() => sandboxes.changeTime(sandboxes.open(account), change))
       notify(account.sandbox)
       return state
     }),
     reset: guarded((account) => {
-      const world = worlds.find(account)
-      if (world !== undefined)
+      const sandbox = sandboxes.find(account)
+      if (sandbox !== undefined)
         inTransaction(() => {
-          orders.deleteAll(world.id)
-          worlds.delete(world)
+          orders.deleteAll(sandbox.id)
+          sandboxes.delete(sandbox)
         })
       notify(account.sandbox)
     }),
@@ -157,7 +126,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    archive: archiveIn(database, journal, guarded),
+    archive: sqliteArchive(database, journal, guarded),
     isReady: async () => isReadable(database, opened),
     async close() {
       clearInterval(watch)
@@ -175,30 +144,6 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
     }
   }, LOOK_MS).unref()
   return store
-}
-
-type Asked = {
-  readonly account: Account
-  readonly purchase: Purchase
-  readonly isFaultKnown: boolean
-}
-type Placed = SandboxState & { readonly placement: Placement }
-
-function shortOf({ available }: SandboxRow, { price }: Purchase): Placement | undefined {
-  return available < price ? { kind: 'insufficient-balance', available } : undefined
-}
-
-function archiveIn(database: DatabaseSync, bounds: JournalBounds, guarded: Guarded): JournalArchive {
-  const inTransaction = transactions(database)
-  const exchanges = new ExchangeRows(database, bounds)
-  const nameOf = keyDigests()
-  return {
-    firstSeq: exchanges.firstSeq,
-    digestOf: (key) => nameOf(key).toString('hex', 0, GUEST_BYTES),
-    append: guarded((batch) => inTransaction(() => exchanges.append(batch))),
-    read: guarded((filter, most) => exchanges.read(filter, most)),
-    forget: guarded((partner) => inTransaction(() => exchanges.forget(partner))),
-  }
 }
 
 function isReadable(database: DatabaseSync, opened: SameFile): boolean {

@@ -11,7 +11,7 @@ import { SCHEMA } from './schema-name.ts'
 const LOCK = 7_274_727_017
 
 /** How long a starting replica may wait for another that migrates. */
-const PATIENCE_MS = 60_000
+const MIGRATION_WAIT_MS = 60_000
 
 /** What a replica reads when it starts: its number, and since when the time of all sandboxes runs at its speed. */
 export type Beginning = { readonly replica: number; readonly clockTime: number }
@@ -29,8 +29,8 @@ export async function begin(
 ): Promise<Beginning> {
   const client = new pg.Client({
     ...connectionConfig(address, options),
-    statement_timeout: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    statement_timeout: MIGRATION_WAIT_MS,
+    query_timeout: MIGRATION_WAIT_MS,
   })
   client.on('error', () => {})
   try {

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Course } from '../../../contract/scenario/scenario.ts'
-import { type Order, releasedAt } from '../order.ts'
+import type { Course } from '../../../../contract/scenario/scenario.ts'
+import { type Order, releasedAt } from '../../order.ts'
+import type { SandboxRow } from './sandbox-rows.ts'
 import { storedText, textOf } from './stored-text.ts'
-import type { SandboxRow } from './world-rows.ts'
 
 /** The columns are of these types: the schema is STRICT, and a course was one when it was written. */
 type Columns = {
@@ -54,8 +54,8 @@ export class OrderRows {
     )
   }
 
-  find(world: number, partnerReference: string): Order | undefined {
-    const row = this.#find.get(world, storedText(partnerReference)) as Columns | undefined
+  find(sandbox: number, partnerReference: string): Order | undefined {
+    const row = this.#find.get(sandbox, storedText(partnerReference)) as Columns | undefined
     return row && orderOf(partnerReference, row)
   }
 
@@ -67,8 +67,8 @@ export class OrderRows {
   }
 
   /** Records an order that its sandbox can pay. */
-  record(world: SandboxRow, order: Order): void {
-    const { id } = world
+  record(sandbox: SandboxRow, order: Order): void {
+    const { id } = sandbox
     const reference = storedText(order.partnerReference)
     const revokes = order.revokesKey === true
     const course = JSON.stringify(order.course)
@@ -76,8 +76,8 @@ export class OrderRows {
     this.#insert.run(id, reference, storedText(order.sku), price, placedAt, course, Number(revokes))
     const dueAt = releasedAt(order)
     if (dueAt !== null) this.#insertRelease.run(id, dueAt, reference, price)
-    const next = earlier(world.nextReleaseAt, dueAt)
-    this.#debit.run(price, Number(world.isRevoked || revokes), next, id)
+    const next = earlier(sandbox.nextReleaseAt, dueAt)
+    this.#debit.run(price, Number(sandbox.isRevoked || revokes), next, id)
   }
 
   /** Books what failed orders have given back by now. */
@@ -87,14 +87,14 @@ export class OrderRows {
     this.#credit.run(sum ?? 0, id)
   }
 
-  countAttempt(world: number, subject: string): number {
-    const { count } = this.#count.get(world, storedText(subject)) as { count: number }
+  countAttempt(sandbox: number, subject: string): number {
+    const { count } = this.#count.get(sandbox, storedText(subject)) as { count: number }
     return count
   }
 
   /** Removes everything of a sandbox. */
-  deleteAll(world: number): void {
-    for (const deletion of this.#deletions) deletion.run(world)
+  deleteAll(sandbox: number): void {
+    for (const deletion of this.#deletions) deletion.run(sandbox)
   }
 }
 

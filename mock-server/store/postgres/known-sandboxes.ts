@@ -9,9 +9,9 @@ const MOST_SANDBOXES = 100_000
 
 /** The names of sandboxes in the database, both ways, as far as this process has used them. */
 export type KnownSandboxes = {
-  nameOf(world: string): Buffer
+  nameOf(sandbox: string): Buffer
   /** The sandbox of a name in hexadecimal digits, as a notification has it. */
-  worldOf(name: string): string | undefined
+  sandboxOf(name: string): string | undefined
   all(): readonly string[]
 }
 
@@ -20,17 +20,17 @@ export function knownSandboxes(): KnownSandboxes {
   const digest = keyDigests()
   const byName = new Map<string, string>()
   return {
-    nameOf(world) {
-      const name = digest(world)
+    nameOf(sandbox) {
+      const name = digest(sandbox)
       const hex = name.toString('hex')
-      if (digestInName(world) === undefined && !byName.has(hex)) {
-        byName.set(hex, world)
+      if (digestInName(sandbox) === undefined && !byName.has(hex)) {
+        byName.set(hex, sandbox)
         const [oldest] = byName.keys()
         if (byName.size > MOST_SANDBOXES && oldest !== undefined) byName.delete(oldest)
       }
       return name
     },
-    worldOf: (name) => byName.get(name),
+    sandboxOf: (name) => byName.get(name),
     all: () => [...byName.values()],
   }
 }

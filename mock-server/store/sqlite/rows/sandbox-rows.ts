@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { keyDigests } from '../key-digest.ts'
-import { type Anchor, changedAnchor, sandboxTimeAt, type TimeChange } from '../sandbox-clock.ts'
-import { nameByDigest } from '../sandbox-name.ts'
-import type { Account, Adjustment, SandboxState } from '../store.ts'
-import { commonTime } from './common-time.ts'
-import type { KeptTime } from './kept-time.ts'
+import { keyDigests } from '../../key-digest.ts'
+import { type Anchor, changedAnchor, sandboxTimeAt, type TimeChange } from '../../sandbox-clock.ts'
+import { nameByDigest } from '../../sandbox-name.ts'
+import type { Account, Adjustment, SandboxState } from '../../store.ts'
+import { commonTime } from '../common-time.ts'
+import type { KeptTime } from '../kept-time.ts'
 
 /** A sandbox from its row, at a moment of its time. */
 export type SandboxRow = SandboxState & {
@@ -71,17 +71,21 @@ export class SandboxRows {
     const known = this.find(account)
     if (known !== undefined) return known
     const state = this.stateOf(account)
-    const { sandbox: world, openingBalance: available } = account
-    const row = this.#insert.get(this.#nameOf(world), available) as Pick<Columns, 'id'>
+    const available = account.openingBalance
+    const row = this.#insert.get(this.#nameOf(account.sandbox), available) as Pick<Columns, 'id'>
     return { ...state, id: row.id, available, nextReleaseAt: null, orders: 0, anchor: this.#common }
   }
 
-  changeTime(world: SandboxRow, change: TimeChange): SandboxState {
+  changeTime(sandbox: SandboxRow, change: TimeChange): SandboxState {
     const clockTime = this.#time.now()
-    const anchor = changedAnchor({ ...world.anchor, clockTime, sandboxTime: world.now }, clockTime, change)
+    const anchor = changedAnchor(
+      { ...sandbox.anchor, clockTime, sandboxTime: sandbox.now },
+      clockTime,
+      change,
+    )
     const { sandboxTime: now, speed, isFrozen } = anchor
-    this.#setTime.run(clockTime, now, speed, Number(isFrozen), world.id)
-    return { now, isFrozen, speed, isRevoked: world.isRevoked }
+    this.#setTime.run(clockTime, now, speed, Number(isFrozen), sandbox.id)
+    return { now, isFrozen, speed, isRevoked: sandbox.isRevoked }
   }
 
   /** The names of its sandboxes, the latest first: of their keys there are only the digests. */
@@ -89,10 +93,10 @@ export class SandboxRows {
     return this.#names.all(most).map(({ digest }) => nameByDigest(String(digest)))
   }
 
-  adjust(world: SandboxRow, change: Adjustment): void {
+  adjust(sandbox: SandboxRow, change: Adjustment): void {
     const credit = 'credit' in change ? change.credit : 0
-    const isRevoked = 'isRevoked' in change ? change.isRevoked : world.isRevoked
-    this.#adjust.run(credit, Number(isRevoked), world.id)
+    const isRevoked = 'isRevoked' in change ? change.isRevoked : sandbox.isRevoked
+    this.#adjust.run(credit, Number(isRevoked), sandbox.id)
   }
 
   delete({ id }: SandboxRow): void {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Exchange } from '../../../contract/wire/exchange.ts'
-import { type JournalFilter, matches } from '../../journal/filter.ts'
-import type { JournalBounds } from '../../journal/journal.ts'
+import type { Exchange } from '../../../../contract/wire/exchange.ts'
+import { type JournalFilter, matches } from '../../../journal/filter.ts'
+import type { JournalBounds } from '../../../journal/journal.ts'
 
 /** The journal in a database, bounded. Nothing here makes a transaction of its own. */
 export class ExchangeRows {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { OrderedFault } from '../../../contract/wire/ordered-fault.ts'
+import type { OrderedFault } from '../../../../contract/wire/ordered-fault.ts'
 
 /** The faults that were ordered for next purchases, in a database. Nothing here makes a transaction of its own. */
 export class NextFaultRows {
@@ -17,18 +17,18 @@ export class NextFaultRows {
     this.#any = database.prepare('SELECT 1 FROM next_faults LIMIT 1')
   }
 
-  read(world: number): OrderedFault | undefined {
-    return faultIn(this.#read.get(world))
+  read(sandbox: number): OrderedFault | undefined {
+    return faultIn(this.#read.get(sandbox))
   }
 
-  put(world: number, fault: OrderedFault): void {
-    this.#put.run(world, fault)
+  put(sandbox: number, fault: OrderedFault): void {
+    this.#put.run(sandbox, fault)
     this.#mayWait = true
   }
 
-  take(world: number): OrderedFault | undefined {
+  take(sandbox: number): OrderedFault | undefined {
     if (!this.#mayWait) return undefined
-    const fault = faultIn(this.#take.get(world))
+    const fault = faultIn(this.#take.get(sandbox))
     this.#mayWait = fault !== undefined || this.#any.get() !== undefined
     return fault
   }
