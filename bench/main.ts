@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { stayOnLoadCore } from './cores.ts'
 import { installSectionOf } from './install/section.ts'
 import { describeMachine } from './machine.ts'
-import { page, type Results, throughputChart } from './page/page.ts'
+import { performancePage, type Results, throughputChart } from './performance-page/performance-page.ts'
 import { inRunFolder } from './run-folder.ts'
 import { installPeers } from './servers/peers.ts'
 import { durableMocks, mockBesideBare } from './servers/servers.ts'
@@ -28,7 +28,7 @@ const database = await embeddedServer({ isHasty: false })
 stayOnLoadCore()
 try {
   const results = await inRunFolder(measure)
-  const text = page(results, installSectionOf(readFileSync(PAGE, 'utf8')))
+  const text = performancePage(results, installSectionOf(readFileSync(PAGE, 'utf8')))
   if (values['without-peers']) console.log(text)
   else publish(text, throughputChart(results))
 } finally {

@@ -3,7 +3,7 @@ import { ORDINARY_CARDS } from '../fixtures/catalogue.ts'
 export type OperationName = 'ping' | 'purchase' | 'replay' | 'lookup'
 
 /** A request that is sent again and again. */
-export type Operation = {
+export type MeasuredOperation = {
   readonly name: OperationName
   readonly title: string
   readonly method: 'GET' | 'POST'
@@ -38,7 +38,7 @@ const orderBody = (partnerReference: string) => JSON.stringify({ partnerReferenc
 const knownBody = orderBody(KNOWN_REFERENCE)
 
 /** In the order in which they are measured: the replay makes the order that is looked up. */
-export const OPERATIONS: readonly Operation[] = [
+export const OPERATIONS: readonly MeasuredOperation[] = [
   { name: 'ping', title: 'GET /ping', method: 'GET', path: '/ping' },
   {
     name: 'purchase',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { certificationExitCode } from '../cli/certification/exit-code.ts'
+import { certificationExitCode } from '../cli/certification/certification-exit-code.ts'
 import { reportSchema } from '../contract/report/report.ts'
 import { runs } from '../contract/testing/sample.fixture.ts'
 import { HEAD, recordings } from './journal/journal.fixture.ts'

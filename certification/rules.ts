@@ -1,6 +1,6 @@
 import type { ClientClauseId } from '../contract/reference/client-clauses.ts'
 import type { Analysis } from './analysis/analysis.ts'
-import type { Finding } from './finding.ts'
+import type { RuleFinding } from './rule-finding.ts'
 import { documentedOperationsOnly } from './rules/documented-operations-only.ts'
 import { exactlyTwoFields } from './rules/exactly-two-fields.ts'
 import { followsUntilSettled } from './rules/follows-until-settled.ts'
@@ -22,7 +22,7 @@ import { waitsPollAfter } from './rules/waits-poll-after.ts'
  * Judges one clause by one trial. Pure: the same analysis gives the same finding. What was not seen is
  * not observed, and a finding that depends on an answer of the profile names the gap.
  */
-export type Rule = (analysis: Analysis) => Finding
+export type Rule = (analysis: Analysis) => RuleFinding
 
 /** Changes with every change that could alter a verdict: a recording that is judged again names the rules. */
 export const RULES_VERSION = '4'

@@ -34,6 +34,6 @@ export const ASSUMPTION_PLAN: readonly Planned[] = ANSWERED_GAPS.flatMap((gap) =
 })
 
 /** All that a run does: the checks of every clause, and the answers of the profile. */
-export function planOf(run: { readonly thorough: boolean }): readonly Planned[] {
+export function checkPlan(run: { readonly thorough: boolean }): readonly Planned[] {
   return [...clausePlan(run), ...ASSUMPTION_PLAN]
 }

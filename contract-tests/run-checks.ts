@@ -1,5 +1,5 @@
 import type { Planned } from './plan.ts'
-import { planOf } from './plan.ts'
+import { checkPlan } from './plan.ts'
 import { type CheckResult, resultOf } from './result.ts'
 import type { Session } from './run/session.ts'
 
@@ -23,7 +23,7 @@ export type RunChecksOptions = {
  */
 export async function runChecks(
   session: Session,
-  { plan = planOf(session.target), onResult = () => {} }: RunChecksOptions = {},
+  { plan = checkPlan(session.target), onResult = () => {} }: RunChecksOptions = {},
 ): Promise<readonly CheckResult[]> {
   const results: CheckResult[] = []
   const runOne = async ({ subject, run }: Planned) => {

@@ -1,5 +1,5 @@
 /** The base address of a mock: only requests below it are for the mock. */
-export type BaseAddress = {
+export type BaseUrl = {
   /** As it was given, without a slash at its end. */
   readonly url: string
   /** Path and query below the base; `undefined` for an address outside it. */
@@ -12,9 +12,9 @@ export type BaseAddress = {
  * @throws {TypeError} when it is not an http(s) address, or has credentials, a query or a fragment.
  *
  * @example
- * parseBaseAddress('https://host/v1').below('https://host/v1/ping?x=1') // '/ping?x=1'
+ * readBaseUrl('https://host/v1').below('https://host/v1/ping?x=1') // '/ping?x=1'
  */
-export function parseBaseAddress(text: string): BaseAddress {
+export function readBaseUrl(text: string): BaseUrl {
   const base = URL.canParse(text) ? new URL(text) : undefined
   const found = faultOf(base)
   if (base === undefined || found !== undefined) throw new TypeError(schemaError(found))

@@ -1,7 +1,7 @@
 import { redact } from '../contract/text/redact.ts'
 import { ADMIN_PREFIX, adminPath } from '../contract/wire/admin-path.ts'
 import { createApp, type MockApp } from './app.ts'
-import { type BaseAddress, parseBaseAddress } from './base-url.ts'
+import { type BaseUrl, readBaseUrl } from './base-url.ts'
 import { isProxyHeader } from './guards/proxy-headers.ts'
 import type { MockOptions } from './sandbox/mock.ts'
 
@@ -17,7 +17,7 @@ export type InProcessOptions = {
 
 /** Answers the requests below a base address. */
 export type InProcessMock = {
-  readonly base: BaseAddress
+  readonly base: BaseUrl
   respond(request: Request): Promise<Response>
 }
 
@@ -48,7 +48,7 @@ export function createFetch(options: InProcessOptions): InProcessFetch {
 /** The mock behind a base address, as every transport without a socket calls it. */
 export function inProcessMock(options: InProcessOptions): InProcessMock {
   const { baseUrl, admin = false, address } = options
-  const base = parseBaseAddress(baseUrl)
+  const base = readBaseUrl(baseUrl)
   const app = options.app ?? createApp(options)
   const transport = address === undefined ? {} : { address }
   return {
@@ -103,6 +103,6 @@ function notOffered(): Response {
   return Response.json({ error }, { status: 403 })
 }
 
-function elsewhere({ method, url }: Request, base: BaseAddress): string {
+function elsewhere({ method, url }: Request, base: BaseUrl): string {
   return `This fetch was asked for ${redact(`${method} ${url}`)}, and answers only for what is below ${base.url}. Give the client that base address, or the mock the client's.`
 }

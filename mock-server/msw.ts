@@ -1,5 +1,5 @@
 import { type HttpHandler, http } from 'msw'
-import type { BaseAddress } from './base-url.ts'
+import type { BaseUrl } from './base-url.ts'
 import { type InProcessOptions, inProcessMock } from './fetch.ts'
 
 /**
@@ -22,6 +22,6 @@ export function handlers(options: InProcessOptions): HttpHandler[] {
 }
 
 /** What is below a base address, as a pattern: MSW takes a function in its place only since 2.11. */
-function patternOf({ url }: BaseAddress): RegExp {
+function patternOf({ url }: BaseUrl): RegExp {
   return new RegExp(`^${url.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?:[/?#]|$)`)
 }

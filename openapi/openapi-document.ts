@@ -6,7 +6,7 @@ import { orderSchemas } from './parts/order-schemas.ts'
 import { readSchemas } from './parts/read-schemas.ts'
 import { refusalComponents } from './parts/refusals.ts'
 import { SCHEME, securitySchemes } from './parts/security.ts'
-import type { Schema } from './schema.ts'
+import type { JsonSchema } from './schema.ts'
 
 /** The address of a mock that was started without options. */
 export const LOCAL_MOCK = 'http://127.0.0.1:4010'
@@ -23,7 +23,7 @@ Each part says what it is based on: \`x-clause\` lists the clauses of the refere
  * @example
  * JSON.stringify(openApiDocument(DEFAULT_PROFILE), null, 2)
  */
-export function openApiDocument(profile: Profile, baseUrl: string = LOCAL_MOCK): Schema {
+export function openApiDocument(profile: Profile, baseUrl: string = LOCAL_MOCK): JsonSchema {
   const mark = markFor(profile)
   const { requestsPerSecond } = profile.limits
   const rate = requestsPerSecond === null ? '' : `\n\nA key may make ${requestsPerSecond} calls a second.`

@@ -2,17 +2,17 @@ import * as z from 'zod'
 import { type JsonPointer, pointerTokens } from '../contract/wire/json-pointer.ts'
 
 /** A schema of JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
-export type Schema = Readonly<Record<string, unknown>>
+export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** A schema of the contract as JSON Schema. */
-export function jsonSchemaOf(schema: z.ZodType): Schema {
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' })
   return rest
 }
 
 /** An object's schema, with more said about some of its members. */
-export function withMembers(schema: Schema, members: Readonly<Record<string, Schema>>): Schema {
-  const known = schema.properties as Readonly<Record<string, Schema>>
+export function withMembers(schema: JsonSchema, members: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const known = schema.properties as Readonly<Record<string, JsonSchema>>
   const more = Object.entries(members).map(([name, member]) => [name, { ...known[name], ...member }])
   return { ...schema, properties: { ...known, ...Object.fromEntries(more) } }
 }
@@ -24,18 +24,18 @@ export function withMembers(schema: Schema, members: Readonly<Record<string, Sch
  * bodySchema([['/data/order', { type: 'string' }]])
  * // { type: 'object', required: ['data'], properties: { data: { …, required: ['order'], … } }, additionalProperties: {} }
  */
-export function bodySchema(places: readonly (readonly [JsonPointer, Schema])[]): Schema {
+export function bodySchema(places: readonly (readonly [JsonPointer, JsonSchema])[]): JsonSchema {
   return schemaOf(places.map(([pointer, schema]) => ({ path: pointerTokens(pointer), schema })))
 }
 
-type Place = { readonly path: readonly string[]; readonly schema: Schema }
+type Place = { readonly path: readonly string[]; readonly schema: JsonSchema }
 
-function schemaOf(places: readonly Place[]): Schema {
+function schemaOf(places: readonly Place[]): JsonSchema {
   const own = Object.assign({}, ...places.filter(({ path }) => path.length === 0).map(({ schema }) => schema))
   const below = places.filter(({ path }) => path.length > 0)
   const names = [...new Set(below.flatMap(({ path }) => path.slice(0, 1)))]
   if (names.length === 0) return own
-  const members = names.map((name): readonly [string, Schema] => {
+  const members = names.map((name): readonly [string, JsonSchema] => {
     const inside = below.filter(({ path }) => path[0] === name)
     return [name, schemaOf(inside.map(({ path, schema }) => ({ path: path.slice(1), schema })))]
   })
@@ -47,7 +47,7 @@ function isIndex(token: string): boolean {
   return /^(?:0|[1-9]\d*)$/.test(token)
 }
 
-function objectOf(members: readonly (readonly [string, Schema])[]): Schema {
+function objectOf(members: readonly (readonly [string, JsonSchema])[]): JsonSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(members),
@@ -56,7 +56,7 @@ function objectOf(members: readonly (readonly [string, Schema])[]): Schema {
   }
 }
 
-function arrayOf(members: readonly (readonly [string, Schema])[]): Schema {
+function arrayOf(members: readonly (readonly [string, JsonSchema])[]): JsonSchema {
   const entries = new Map(members)
   const length = Math.max(...members.map(([index]) => Number(index))) + 1
   return {

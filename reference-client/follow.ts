@@ -10,7 +10,7 @@ import type { PlatformSignal } from './platform.ts'
 import type { OrderSummary } from './summary.ts'
 
 /** What a flow of several requests needs. */
-export type Flow = {
+export type FlowContext = {
   readonly calls: Calls
   readonly clock: Clock
   readonly recovery: Recovery
@@ -29,7 +29,7 @@ export type Flow = {
 export async function* followOrder(
   partnerReference: string,
   from: OrderSummary | undefined,
-  flow: Flow,
+  flow: FlowContext,
 ): AsyncGenerator<OrderSummary, void, undefined> {
   const { calls, clock, signal, recovery } = flow
   let latest = from

@@ -29,7 +29,7 @@ export type ClientOptions = {
 }
 
 /** The checked and completed options. */
-export type Settings = {
+export type CheckedOptions = {
   readonly baseUrl: string
   readonly apiKey: string
   readonly profile: ClientProfile
@@ -47,7 +47,7 @@ const platformFetch: Fetch = (request) => globalThis.fetch(request)
  *
  * @throws {UsageError} for the first invalid one. No message contains the key.
  */
-export function completeOptions(options: ClientOptions): Settings {
+export function completeOptions(options: ClientOptions): CheckedOptions {
   const { apiKey, fetch = platformFetch, clock = systemClock, timeoutMs = 10_000 } = options
   const recovery = { ...DEFAULT_RECOVERY, ...options.recovery }
   demand(isHeaderText(apiKey), 'an apiKey of printable ASCII, without spaces around it', describeKey(apiKey))

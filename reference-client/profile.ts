@@ -1,7 +1,7 @@
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import type { ClientProfile } from './client-profile.ts'
 import { UsageError } from './errors/usage-error.ts'
-import { describeValue, type Excerpt } from './http/excerpt.ts'
+import { describeValue, type ExcerptOf } from './http/excerpt.ts'
 import { isCurrency } from './money.ts'
 
 /** The answers that differ from the defaults; a whole profile of the kit fits too. */
@@ -67,7 +67,7 @@ const UNREAD = ['limits', 'provenance']
  * @example
  * completeProfile({ auth: { header: 'X-Api-Key', format: '{key}' } }, excerpt).lookup.method // 'GET'
  */
-export function completeProfile(given: ClientProfileAnswers, excerpt: Excerpt): ClientProfile {
+export function completeProfile(given: ClientProfileAnswers, excerpt: ExcerptOf): ClientProfile {
   const stranger = Object.keys(given).find((name) => !Object.hasOwn(CHECKS, name) && !UNREAD.includes(name))
   if (stranger !== undefined) throw unknownKey(excerpt(stranger))
   const sections = Object.entries(CHECKS).map(([section, checks]) => {
@@ -81,7 +81,7 @@ function completeSection(
   section: keyof ClientProfile,
   checks: Readonly<Record<string, Check>>,
   given: Readonly<Record<string, unknown>>,
-  excerpt: Excerpt,
+  excerpt: ExcerptOf,
 ) {
   const stranger = Object.keys(given).find((key) => !Object.hasOwn(checks, key))
   if (stranger !== undefined && section !== 'errors') throw unknownKey(excerpt(`${section}.${stranger}`))
@@ -94,7 +94,7 @@ function completeSection(
   return answers
 }
 
-function misfit(key: string, [fits]: Check, value: unknown, excerpt: Excerpt): UsageError {
+function misfit(key: string, [fits]: Check, value: unknown, excerpt: ExcerptOf): UsageError {
   // The format of the header is where a key is most easily put by mistake: it is not quoted.
   const found =
     key === 'auth.format' && typeof value === 'string' ? 'another text' : describeValue(value, excerpt)

@@ -3,7 +3,7 @@ import { InsufficientBalanceError } from './errors/insufficient-balance-error.ts
 import { OutcomeUnknownError } from './errors/outcome-unknown-error.ts'
 import { PartnerPurchaseError } from './errors/partner-purchase-error.ts'
 import { UnexpectedResponseError } from './errors/unexpected-response-error.ts'
-import { type Flow, followOrder } from './follow.ts'
+import { type FlowContext, followOrder } from './follow.ts'
 import { isBelow, type Money } from './money.ts'
 import type { OrderRequest } from './order-request.ts'
 import { placeOrder } from './recovery.ts'
@@ -19,7 +19,7 @@ export type Purchase = OrderRequest & {
   readonly outcome: SettledSummary['outcome']
 }
 
-type PurchaseFlow = Omit<Flow, 'unknownOutcome'>
+type PurchaseFlow = Omit<FlowContext, 'unknownOutcome'>
 
 /** Reads price and balance, buys once, and follows the order until it is settled. */
 export async function purchaseCard(order: OrderRequest, base: PurchaseFlow): Promise<Purchase> {
@@ -50,7 +50,7 @@ export async function purchaseCard(order: OrderRequest, base: PurchaseFlow): Pro
 async function settle(
   partnerReference: string,
   send: () => Promise<OrderSummary>,
-  flow: Flow,
+  flow: FlowContext,
 ): Promise<SettledSummary> {
   let latest = await placeOrder(partnerReference, send, flow)
   for await (const summary of followOrder(partnerReference, latest, flow)) latest = summary

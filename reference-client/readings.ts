@@ -1,7 +1,7 @@
 import { isObject, readPointer } from '../contract/wire/json-pointer.ts'
 import { parseAmount } from '../contract/wire/money.ts'
 import type { ClientProfile } from './client-profile.ts'
-import { type Answer, unexpected } from './http/answer.ts'
+import { type Success, unexpected } from './http/success.ts'
 import { isCurrency, type Money } from './money.ts'
 
 /** What a ping says: `ok`, and the environment of the key. */
@@ -11,7 +11,7 @@ export type Ping = { readonly status: string; readonly mode: string }
 export type Product = { readonly sku: string; readonly [field: string]: unknown }
 
 /** Reads a ping where the profile finds it. */
-export function readPing(answer: Answer, { ping }: ClientProfile): Ping {
+export function readPing(answer: Success, { ping }: ClientProfile): Ping {
   const text = (field: 'status' | 'mode') => {
     const value = readPointer(answer.document, ping[field])
     if (typeof value === 'string') return value
@@ -21,7 +21,7 @@ export function readPing(answer: Answer, { ping }: ClientProfile): Ping {
 }
 
 /** Reads the catalogue where the profile finds it. */
-export function readProducts(answer: Answer, { products }: ClientProfile): readonly Product[] {
+export function readProducts(answer: Success, { products }: ClientProfile): readonly Product[] {
   const entries: unknown = readPointer(answer.document, products.pointer)
   if (!Array.isArray(entries)) {
     throw unexpected(answer, products.pointer, 'the array of products', 'products.pointer')
@@ -33,7 +33,7 @@ export function readProducts(answer: Answer, { products }: ClientProfile): reado
 }
 
 /** Reads an amount of money where the profile finds it. */
-export function readMoney(answer: Answer, profile: ClientProfile, section: 'price' | 'balance'): Money {
+export function readMoney(answer: Success, profile: ClientProfile, section: 'price' | 'balance'): Money {
   const place = profile[section]
   const currency =
     place.currency === null ? profile.money.currency : readPointer(answer.document, place.currency)

@@ -1,7 +1,7 @@
 import { waitAtLeast } from './clock.ts'
 import { RateLimitedError } from './errors/rate-limited-error.ts'
 import { RefusedError } from './errors/refused-error.ts'
-import type { Flow } from './follow.ts'
+import type { FlowContext } from './follow.ts'
 import { delayAfter } from './http/backoff.ts'
 import type { OrderSummary } from './summary.ts'
 
@@ -16,7 +16,7 @@ import type { OrderSummary } from './summary.ts'
 export async function placeOrder(
   partnerReference: string,
   send: () => Promise<OrderSummary>,
-  { calls, clock, recovery, signal, unknownOutcome }: Flow,
+  { calls, clock, recovery, signal, unknownOutcome }: FlowContext,
 ): Promise<OrderSummary> {
   let isOpen = false
   for (let failures = 1; ; failures += 1) {

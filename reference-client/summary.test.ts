@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Answer } from './http/answer.ts'
+import type { Success } from './http/success.ts'
 import { readLookupSummary } from './summary.ts'
 
 const STATES = { success: ['COMPLETED', 'DELIVERED'], failure: ['FAILED'] }
 
 const read = (order: unknown) => {
   const asked = { operation: 'lookupOrder', request: 'GET /orders/SHOP%3A1' } as const
-  const answer: Answer = { asked, status: 200, excerpt: (text) => text, document: { data: { order } } }
+  const answer: Success = { asked, status: 200, excerpt: (text) => text, document: { data: { order } } }
   return readLookupSummary(answer, STATES)
 }
 

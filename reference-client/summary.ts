@@ -1,6 +1,6 @@
 import { readPointer } from '../contract/wire/json-pointer.ts'
 import type { ClientProfile } from './client-profile.ts'
-import { type Answer, unexpected } from './http/answer.ts'
+import { type Success, unexpected } from './http/success.ts'
 
 /** The purchase is not yet settled: wait, then look again (§3.1). */
 export type ProcessingSummary = {
@@ -24,16 +24,16 @@ export type OrderSummary = ProcessingSummary | SettledSummary
 type States = ClientProfile['states']
 
 /** The summary in the answer to a purchase: at `data.order.order`, and only there (§4.1). */
-export function readPurchaseSummary(answer: Answer, states: States): OrderSummary {
+export function readPurchaseSummary(answer: Success, states: States): OrderSummary {
   return readSummary(answer, '/data/order/order', states)
 }
 
 /** The summary in the answer to a lookup: at `data.order`, and only there (§4.1). */
-export function readLookupSummary(answer: Answer, states: States): OrderSummary {
+export function readLookupSummary(answer: Success, states: States): OrderSummary {
   return readSummary(answer, '/data/order', states)
 }
 
-function readSummary(answer: Answer, position: string, states: States): OrderSummary {
+function readSummary(answer: Success, position: string, states: States): OrderSummary {
   const status = readPointer(answer.document, `${position}/status`)
   const seconds = readPointer(answer.document, `${position}/pollAfterSeconds`)
   if (typeof status !== 'string' || status === '') {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ORDINARY_PARTNER } from '../../fixtures/partners.ts'
 import { serve } from '../../mock-server/serve.ts'
-import { BENCH_KEY, HEADERS, OPENING_BALANCE, OPERATIONS, type Operation } from '../operations.ts'
+import { BENCH_KEY, HEADERS, type MeasuredOperation, OPENING_BALANCE, OPERATIONS } from '../operations.ts'
 import { bareServer } from './bare-server.ts'
 
 const partners = [{ ...ORDINARY_PARTNER, id: 'bench', key: BENCH_KEY, openingBalance: OPENING_BALANCE }]
@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([mock.close(), new Promise((resolve) => bare.close(resolve))])
 })
 
-async function answerOf(url: string, { method, path }: Operation, body: string | undefined) {
+async function answerOf(url: string, { method, path }: MeasuredOperation, body: string | undefined) {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: { ...HEADERS, ...(body !== undefined && { 'Content-Type': 'application/json' }) },

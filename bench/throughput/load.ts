@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
-import { CONNECTIONS, HEADERS, type Operation } from '../operations.ts'
+import { CONNECTIONS, HEADERS, type MeasuredOperation } from '../operations.ts'
 
-export type Load = { readonly port: number; readonly operation: Operation; readonly seconds: number }
+export type Load = { readonly port: number; readonly operation: MeasuredOperation; readonly seconds: number }
 
 export type LoadResult = { readonly requestsPerSecond: number; readonly p99Ms: number }
 

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
 import { stayOnLoadCore } from '../cores.ts'
-import { OPERATIONS, type Operation } from '../operations.ts'
+import { type MeasuredOperation, OPERATIONS } from '../operations.ts'
 import { inRunFolder } from '../run-folder.ts'
 import { type ServerProcess, startServer } from '../servers/server-process.ts'
 import { mockCommand } from '../servers/servers.ts'
@@ -15,7 +15,7 @@ const WARM_UP_SECONDS = 2
 /** A page that was just opened first reads what is there. */
 const SETTLE_SECONDS = 0.5
 const LEAST_RATIO = 0.9
-const MEASURED: readonly Operation['name'][] = ['ping', 'purchase']
+const MEASURED: readonly MeasuredOperation['name'][] = ['ping', 'purchase']
 
 stayOnLoadCore()
 await inRunFolder(async (folder, partners) => {
@@ -47,7 +47,7 @@ function perCore({ requests, seconds, cpuSeconds }: Total): number {
 }
 
 /** Rounds with and without a page, so that both meet the same machine. */
-async function alternate({ port, cpuSeconds }: ServerProcess, operation: Operation) {
+async function alternate({ port, cpuSeconds }: ServerProcess, operation: MeasuredOperation) {
   const totals = [false, true].map((): Total => ({ requests: 0, seconds: 0, cpuSeconds: 0 }))
   const [without, withPage] = totals as [Total, Total]
   let bytes = 0

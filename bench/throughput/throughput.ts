@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation, type OperationName } from '../operations.ts'
+import { type MeasuredOperation, OPERATIONS, type OperationName } from '../operations.ts'
 import type { Sample } from '../ratios.ts'
 import { type ServerProcess, startServer } from '../servers/server-process.ts'
 import type { Server, ServerDescription } from '../servers/servers.ts'
@@ -42,7 +42,7 @@ export async function measureThroughput(
   return measured.map(({ server: { command: _, ...description }, samples }) => ({ ...description, samples }))
 }
 
-async function takeTurns(all: readonly Running[], operation: Operation, plan: ThroughputPlan) {
+async function takeTurns(all: readonly Running[], operation: MeasuredOperation, plan: ThroughputPlan) {
   const running = all.filter(({ server }) => server.operations.includes(operation.name))
   for (const { process } of running)
     await putLoad({ port: process.port, operation, seconds: plan.warmUpSeconds })
@@ -56,7 +56,11 @@ async function takeTurns(all: readonly Running[], operation: Operation, plan: Th
   }
 }
 
-async function sampleOf(process: ServerProcess, operation: Operation, seconds: number): Promise<Sample> {
+async function sampleOf(
+  process: ServerProcess,
+  operation: MeasuredOperation,
+  seconds: number,
+): Promise<Sample> {
   const [before, began] = [process.cpuSeconds(), performance.now()]
   const result = await putLoad({ port: process.port, operation, seconds })
   const [after, took] = [process.cpuSeconds(), (performance.now() - began) / 1000]

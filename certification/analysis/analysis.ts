@@ -4,9 +4,9 @@ import { type Surplus, surplusOf } from './further-purchases.ts'
 import { type Twins, twinsIn } from './knowledge.ts'
 import { type MisreadPositions, misreadPositionsOf } from './misread-positions.ts'
 import { type Order, ordersOf } from './order.ts'
-import { type OrderRequest, readOrderRequest } from './request.ts'
+import { type OrderExchange, readOrderRequest } from './request.ts'
 import { type Reuse, reusesOf } from './reuse.ts'
-import { type Step, stepsOf, type Wait, waitsOf } from './step.ts'
+import { type ClientStep, stepsOf, type Wait, waitsOf } from './step.ts'
 import { type StrayLookups, strayLookupsIn } from './stray-lookup.ts'
 
 /** The facts of one trial that the rules share, so that no rule computes them itself. */
@@ -14,13 +14,13 @@ export type Analysis = {
   readonly trial: Trial
   readonly profile: Profile
   /** Every purchase that was sent, also those with an unreadable body. */
-  readonly purchases: readonly OrderRequest[]
-  readonly lookups: readonly OrderRequest[]
+  readonly purchases: readonly OrderExchange[]
+  readonly lookups: readonly OrderExchange[]
   readonly orders: readonly Order[]
   readonly surplus: readonly Surplus[]
   readonly reuses: readonly Reuse[]
   /** How the client reacted to each summary that reached it. */
-  readonly steps: readonly Step[]
+  readonly steps: readonly ClientStep[]
   /** The requests that had to wait, and until when. */
   readonly waits: readonly Wait[]
   /** Requests that may be meant as a lookup, but use another path than the profile's, or a misspelled reference. */
@@ -54,7 +54,7 @@ export function readRun(trials: readonly Trial[], profile: Profile): readonly An
 /** The requests of a client about orders, in one trial. */
 type Asked = {
   readonly trial: Trial
-  readonly requests: readonly OrderRequest[]
+  readonly requests: readonly OrderExchange[]
   readonly orders: readonly Order[]
 }
 
@@ -69,7 +69,7 @@ function digest({ trial, requests, orders }: Asked, profile: Profile, twins: Twi
   const reused = new Set(reuses.map(({ purchase }) => purchase))
   const unmeant = new Set(surplus.flatMap(({ instead, purchase }) => [instead.reference, purchase.reference]))
   const isBought = isAllBought(trial, orders, profile)
-  const around = { trial, twins, isAnother: (request: OrderRequest) => reused.has(request) }
+  const around = { trial, twins, isAnother: (request: OrderExchange) => reused.has(request) }
   const walked = orders.map((order) => ({ order, steps: stepsOf(order, around) }))
   return {
     trial,
@@ -92,7 +92,7 @@ function digest({ trial, requests, orders }: Asked, profile: Profile, twins: Twi
 }
 
 /** A surplus purchase, and the order that was given up for it, are reported as that and by no other rule. */
-function unblamed(step: Step): Step {
+function unblamed(step: ClientStep): ClientStep {
   return step.reaction === 'gave-up' ? { ...step, reaction: 'unjudged' } : step
 }
 

@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Crash, Trial } from '../trial.ts'
 import { isUnknownOutcome, type Order } from './order.ts'
-import type { OrderRequest } from './request.ts'
+import type { OrderExchange } from './request.ts'
 import { countWhile } from './sorted.ts'
 
 /** The state of an earlier purchase, as far as the client knew it, when another one was sent. */
@@ -20,7 +20,7 @@ export type Standing =
 
 /** A purchase under a new reference, although all intended purchases had been sent. */
 export type Surplus = {
-  readonly purchase: OrderRequest
+  readonly purchase: OrderExchange
   /** The order that it was sent instead of. */
   readonly instead: Order
   readonly standing: Standing

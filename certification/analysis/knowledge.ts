@@ -1,9 +1,9 @@
 import type { Order, ReceivedSummary } from './order.ts'
 import type { Position } from './order-answer.ts'
-import type { OrderRequest } from './request.ts'
+import type { OrderExchange } from './request.ts'
 
 /** Whether a summary had reached the client when it sent a request. */
-export type Knowledge = (received: ReceivedSummary, request: OrderRequest) => boolean
+export type Knowledge = (received: ReceivedSummary, request: OrderExchange) => boolean
 
 /** Requests that a client may send at the same moment: one kind twice, or one of each. */
 type Pairing = Position | 'both'
@@ -39,7 +39,7 @@ export function twinsIn(orders: readonly Order[]): Twins {
 }
 
 /** What was sent while an answer was slow: a twin of its request, or nothing. */
-function whileAwaited(requests: readonly OrderRequest[], pairing: Pairing): readonly ('twin' | 'alone')[] {
+function whileAwaited(requests: readonly OrderExchange[], pairing: Pairing): readonly ('twin' | 'alone')[] {
   const own = pairing === 'both' ? requests : requests.filter(({ kind }) => kind === pairing)
   return own.flatMap((request, index): ('twin' | 'alone')[] => {
     const { knownMs } = request.answer
@@ -51,7 +51,7 @@ function whileAwaited(requests: readonly OrderRequest[], pairing: Pairing): read
   })
 }
 
-function pairingOf(one: OrderRequest, other: OrderRequest): Pairing {
+function pairingOf(one: OrderExchange, other: OrderExchange): Pairing {
   return one.kind === other.kind ? one.kind : 'both'
 }
 
@@ -65,9 +65,9 @@ export function knowledgeOf(order: Order, twins: Twins): Knowledge {
 }
 
 /** The requests that were sent together, each with the one before it, whose answer it did not wait for. */
-function sentTogether(order: Order, twins: Twins): ReadonlyMap<OrderRequest, OrderRequest> {
-  const pairs = new Map<OrderRequest, OrderRequest>()
-  let before: OrderRequest | undefined
+function sentTogether(order: Order, twins: Twins): ReadonlyMap<OrderExchange, OrderExchange> {
+  const pairs = new Map<OrderExchange, OrderExchange>()
+  let before: OrderExchange | undefined
   for (const request of order.requests) {
     const isSecond = before !== undefined && isTwinOf(before, request, order, twins)
     if (isSecond && before !== undefined) pairs.set(request, before)
@@ -77,7 +77,7 @@ function sentTogether(order: Order, twins: Twins): ReadonlyMap<OrderRequest, Ord
 }
 
 /** Only an answer with a summary binds what comes after it. */
-function isTwinOf(before: OrderRequest, request: OrderRequest, order: Order, twins: Twins): boolean {
+function isTwinOf(before: OrderExchange, request: OrderExchange, order: Order, twins: Twins): boolean {
   if (before.answer.kind !== 'summary') return false
   const pairing = pairingOf(before, request)
   const apartMs = twins.get(pairing) ?? (isRecovery(before, order) && pairing !== 'lookup' ? TOGETHER_MS : 0)
@@ -87,7 +87,7 @@ function isTwinOf(before: OrderRequest, request: OrderRequest, order: Order, twi
 }
 
 /** Whether a request recovers a purchase whose answer is missing, before any summary of it arrived. */
-function isRecovery(request: OrderRequest, { purchases, received }: Order): boolean {
+function isRecovery(request: OrderExchange, { purchases, received }: Order): boolean {
   const [first] = received
   return request !== purchases[0] && first !== undefined && first.knownMs >= request.arrivedMs
 }

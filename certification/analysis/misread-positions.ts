@@ -1,6 +1,6 @@
 import type { Trial } from '../trial.ts'
 import type { Position } from './order-answer.ts'
-import type { Step } from './step.ts'
+import type { ClientStep } from './step.ts'
 
 /** How a client reacted to the summaries at one position, counted over several trials. */
 type Counts = {
@@ -32,7 +32,7 @@ export type MisreadPositions = {
 /** The steps of one trial, with what else is needed to know a misread position. */
 export type Walked = {
   readonly trial: Trial
-  readonly steps: readonly Step[]
+  readonly steps: readonly ClientStep[]
   readonly hasFailed: boolean
   readonly hasSucceeded: boolean
 }
@@ -102,8 +102,8 @@ function count(walked: readonly Walked[], position: Position): Counts {
 }
 
 /** The steps at a position; of the settled ones the first of each order: what comes after it comes too late. */
-function tellingSteps(steps: readonly Step[], position: Position): readonly Step[] {
-  const settled = new Set<Step['order']>()
+function tellingSteps(steps: readonly ClientStep[], position: Position): readonly ClientStep[] {
+  const settled = new Set<ClientStep['order']>()
   return steps.filter(({ position: at, order, summary }) => {
     if (at !== position || (settled.has(order) && !summary.isProcessing)) return false
     if (!summary.isProcessing) settled.add(order)
@@ -111,7 +111,7 @@ function tellingSteps(steps: readonly Step[], position: Position): readonly Step
   })
 }
 
-function add(counts: Counts, { reaction }: Step, { hasFailed, hasSucceeded, trial }: Walked): void {
+function add(counts: Counts, { reaction }: ClientStep, { hasFailed, hasSucceeded, trial }: Walked): void {
   const isDone = ['stopped', 'confirmed', 'went-on'].includes(reaction)
   if (isDone && hasFailed && trial.exit?.cause === 'exited') counts.failed += 1
   else if (reaction === 'stopped') counts.stopped += 1

@@ -13,7 +13,7 @@ export type Summary = {
 }
 
 /** What the answer to a request about an order said, and when, in milliseconds of the trial's clock. */
-export type Answer =
+export type OrderAnswer =
   | {
       readonly kind: 'summary'
       readonly summary: Summary
@@ -36,7 +36,7 @@ export type Answer =
 export type Position = 'purchase' | 'lookup'
 
 /** Reads the answer of an exchange about an order. Without a recorded delivery, the decided answer counts as delivered. */
-export function readAnswer(exchange: Exchange, position: Position, { errors }: Profile): Answer {
+export function readAnswer(exchange: Exchange, position: Position, { errors }: Profile): OrderAnswer {
   const { response, delivery, fault } = exchange
   if (delivery !== null && delivery.outcome !== 'delivered')
     return { kind: 'missing', knownMs: delivery.atMs }

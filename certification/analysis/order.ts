@@ -1,10 +1,10 @@
 import type { Crash } from '../trial.ts'
-import type { Answer, Summary } from './order-answer.ts'
-import type { OrderRequest } from './request.ts'
+import type { OrderAnswer, Summary } from './order-answer.ts'
+import type { OrderExchange } from './request.ts'
 
 /** A summary that reached the client, and when. */
 export type ReceivedSummary = {
-  readonly request: OrderRequest
+  readonly request: OrderExchange
   readonly summary: Summary
   readonly knownMs: number
   /** When the client's wait began, if the summary asks for one. */
@@ -16,28 +16,28 @@ export type Order = {
   readonly reference: string
   /** Of its first purchase that names one. */
   readonly sku: string | undefined
-  readonly requests: readonly OrderRequest[]
-  readonly purchases: readonly OrderRequest[]
+  readonly requests: readonly OrderExchange[]
+  readonly purchases: readonly OrderExchange[]
   /** The summaries that reached the client, in the order in which they did. */
   readonly received: readonly ReceivedSummary[]
 }
 
 /** Whether the answer to a purchase leaves open whether it was bought. */
-export function isUnknownOutcome({ kind, answer }: OrderRequest): boolean {
+export function isUnknownOutcome({ kind, answer }: OrderExchange): boolean {
   return kind === 'purchase' && UNKNOWN.includes(answer.kind)
 }
 
-const UNKNOWN: readonly Answer['kind'][] = ['missing', 'failed', 'unreadable', 'pending']
+const UNKNOWN: readonly OrderAnswer['kind'][] = ['missing', 'failed', 'unreadable', 'pending']
 
 /** The orders of a trial, by the reference that their requests name, in the order of their first request. */
-export function ordersOf(requests: readonly OrderRequest[]): readonly Order[] {
+export function ordersOf(requests: readonly OrderExchange[]): readonly Order[] {
   const byReference = Map.groupBy(requests, ({ reference }) => reference)
   return [...byReference].flatMap(([reference, own]) =>
     reference === undefined ? [] : [orderOf(reference, own)],
   )
 }
 
-function orderOf(reference: string, requests: readonly OrderRequest[]): Order {
+function orderOf(reference: string, requests: readonly OrderExchange[]): Order {
   const purchases = requests.filter(({ kind }) => kind === 'purchase')
   return {
     reference,
@@ -62,14 +62,14 @@ export function startsOf(order: Order, crash: Crash | undefined): readonly Order
 }
 
 /** An order as it was when one of its requests was sent: two may arrive at the same moment. */
-export function orderBefore({ reference, requests }: Order, { exchange }: OrderRequest): Order {
+export function orderBefore({ reference, requests }: Order, { exchange }: OrderExchange): Order {
   return orderOf(
     reference,
     requests.filter((request) => request.exchange.seq < exchange.seq),
   )
 }
 
-function receivedIn(requests: readonly OrderRequest[]): readonly ReceivedSummary[] {
+function receivedIn(requests: readonly OrderExchange[]): readonly ReceivedSummary[] {
   return requests
     .flatMap((request): ReceivedSummary[] => {
       const { answer } = request

@@ -2,10 +2,10 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { decodePart, parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
-import { type Answer, type Position, readAnswer } from './order-answer.ts'
+import { type OrderAnswer, type Position, readAnswer } from './order-answer.ts'
 
 /** A purchase or a lookup, with its content and its answer. */
-export type OrderRequest = {
+export type OrderExchange = {
   /** A purchase sent, or a lookup: the summary of each answer has its own position. */
   readonly kind: Position
   readonly exchange: Exchange
@@ -13,11 +13,11 @@ export type OrderRequest = {
   /** Undefined when the request contains none that is a string. */
   readonly reference: string | undefined
   readonly sku: string | undefined
-  readonly answer: Answer
+  readonly answer: OrderAnswer
 }
 
 /** The request about an order that an exchange holds; undefined where it is about something else. */
-export function readOrderRequest(exchange: Exchange, profile: Profile): OrderRequest | undefined {
+export function readOrderRequest(exchange: Exchange, profile: Profile): OrderExchange | undefined {
   const { operation, arrivedMs } = exchange
   if (operation === 'createOrder') {
     const { partnerReference, sku } = fieldsOf(exchange.request.body)

@@ -3,11 +3,11 @@ import { REDACTED } from '../../contract/text/redact.ts'
 import type { Trial } from '../trial.ts'
 import { standingOf } from './further-purchases.ts'
 import { type Order, orderBefore } from './order.ts'
-import type { OrderRequest } from './request.ts'
+import type { OrderExchange } from './request.ts'
 
 /** A purchase that carries the reference of another one. */
 export type Reuse = {
-  readonly purchase: OrderRequest
+  readonly purchase: OrderExchange
   readonly order: Order
   /** Why it is not a retry. */
   readonly by: 'other-sku' | 'same-sku' | 'conflict'
@@ -31,7 +31,7 @@ export function reusesOf(orders: readonly Order[], trial: Trial, profile: Profil
   )
 }
 
-type Sent = { readonly purchase: OrderRequest; readonly index: number; readonly isShort: boolean }
+type Sent = { readonly purchase: OrderExchange; readonly index: number; readonly isShort: boolean }
 
 function reuseBy(
   order: Order,
@@ -48,7 +48,7 @@ function reuseBy(
   return sku === scenario.sku && ['settled', 'pending'].includes(standing) ? 'same-sku' : undefined
 }
 
-function isConflict(order: Order, { answer }: OrderRequest, { errors }: Profile): boolean {
+function isConflict(order: Order, { answer }: OrderExchange, { errors }: Profile): boolean {
   if (answer.kind !== 'refused' || answer.status !== errors.referenceConflict) return false
   const hasOneSku = new Set(order.purchases.map(({ sku }) => sku)).size === 1
   const { referenceConflict: _, body: __, ...others } = errors

@@ -2,7 +2,7 @@ import type { Trial } from '../trial.ts'
 import { knowledgeOf, type Twins } from './knowledge.ts'
 import { type Order, type ReceivedSummary, startsOf } from './order.ts'
 import type { Position } from './order-answer.ts'
-import type { OrderRequest } from './request.ts'
+import type { OrderExchange } from './request.ts'
 import { countWhile } from './sorted.ts'
 
 /** How a client reacted to a summary that reached it. */
@@ -20,18 +20,18 @@ export type Reaction =
   | 'unjudged'
 
 /** A summary that reached the client, and its next request. */
-export type Step = ReceivedSummary & {
+export type ClientStep = ReceivedSummary & {
   readonly order: Order
   readonly position: Position
   /** The next request about the order; undefined where there was none. */
-  readonly next: OrderRequest | undefined
+  readonly next: OrderExchange | undefined
   readonly reaction: Reaction
 }
 
 /** A request about an order that had to wait for a moment: the latest summary that had reached the client says so. */
 export type Wait = Lateness & {
-  readonly request: OrderRequest
-  readonly step: Step
+  readonly request: OrderExchange
+  readonly step: ClientStep
   /** Milliseconds of the trial's clock. */
   readonly allowedFromMs: number
   readonly intervalMs: number
@@ -62,26 +62,26 @@ const QUIET_MS = 2000
 const QUIET_INTERVALS = 1.5
 
 /** What the steps of an order depend on, in addition to its requests. */
-export type Surroundings = {
+export type StepContext = {
   readonly trial: Trial
   /** What the whole run shows that the client sends twice. */
   readonly twins: Twins
   /** Whether a request, although it names this reference, is meant for another purchase. */
-  readonly isAnother: (request: OrderRequest) => boolean
+  readonly isAnother: (request: OrderExchange) => boolean
 }
 
 /** How a client reacted to each summary of an order. */
-export function stepsOf(order: Order, around: Surroundings): readonly Step[] {
+export function stepsOf(order: Order, around: StepContext): readonly ClientStep[] {
   const starts = startsOf(order, around.trial.crash)
   return starts.flatMap((start, index) =>
-    stepsIn(start, around).map((step): Step => {
+    stepsIn(start, around).map((step): ClientStep => {
       const isResumed = step.reaction === 'gave-up' && index < starts.length - 1
       return { ...step, order, reaction: isResumed ? 'unjudged' : step.reaction }
     }),
   )
 }
 
-function stepsIn(order: Order, { trial, twins, isAnother }: Surroundings): readonly Step[] {
+function stepsIn(order: Order, { trial, twins, isAnother }: StepContext): readonly ClientStep[] {
   const isKnownTo = knowledgeOf(order, twins)
   const requests = order.requests.filter((request) => !isAnother(request))
   return order.received.map((received, index) => {
@@ -103,9 +103,9 @@ function stepsIn(order: Order, { trial, twins, isAnother }: Surroundings): reado
 
 /** The requests that had to wait after the steps of an order. */
 export function waitsOf(
-  steps: readonly Step[],
+  steps: readonly ClientStep[],
   order: Order,
-  { trial, twins }: Surroundings,
+  { trial, twins }: StepContext,
 ): readonly Wait[] {
   return startsOf(order, trial.crash).flatMap((start) => {
     const own = new Set(start.requests)
@@ -117,9 +117,9 @@ export function waitsOf(
   })
 }
 
-function waitsIn(steps: readonly Step[], order: Order, twins: Twins): readonly Wait[] {
+function waitsIn(steps: readonly ClientStep[], order: Order, twins: Twins): readonly Wait[] {
   const isKnownTo = knowledgeOf(order, twins)
-  const isKnownBefore = (step: Step | undefined, request: OrderRequest) =>
+  const isKnownBefore = (step: ClientStep | undefined, request: OrderExchange) =>
     step !== undefined && isKnownTo(step, request)
   let latest = -1
   const byArrival = order.requests.toSorted((one, other) => one.arrivedMs - other.arrivedMs)
@@ -160,14 +160,14 @@ function quietMs({ request }: ReceivedSummary, before: ReceivedSummary | undefin
 }
 
 type Then = {
-  readonly next: OrderRequest | undefined
+  readonly next: OrderExchange | undefined
   /** The one that got an answer, and the one after it. */
-  readonly asked: readonly (OrderRequest | undefined)[]
+  readonly asked: readonly (OrderExchange | undefined)[]
   readonly quietMs: number
 }
 
 /** The next request about the order that got a summary (failed ones before it count as the same question), and the request after it. */
-function asking(requests: readonly OrderRequest[], from: number): readonly (OrderRequest | undefined)[] {
+function asking(requests: readonly OrderExchange[], from: number): readonly (OrderExchange | undefined)[] {
   for (let index = from; index < requests.length; index += 1)
     if (requests[index]?.answer.kind === 'summary') return [requests[index], requests[index + 1]]
   return []

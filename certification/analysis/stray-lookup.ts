@@ -3,7 +3,7 @@ import { adminPath } from '../../contract/wire/admin-path.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { decodePart } from '../../contract/wire/path-template.ts'
 import type { Trial } from '../trial.ts'
-import type { OrderRequest } from './request.ts'
+import type { OrderExchange } from './request.ts'
 
 /** What to do about a lookup at another path. */
 export const CHANGE_LOOKUP = 'If the service has its lookup there, change lookup in the profile.'
@@ -29,7 +29,7 @@ export type StrayLookups = {
  */
 export function strayLookupsIn(
   { exchanges }: Trial,
-  requests: readonly OrderRequest[],
+  requests: readonly OrderExchange[],
   profile: Profile,
 ): StrayLookups {
   const bought = new Set(

@@ -9,9 +9,9 @@ export type Seal = NonNullable<Report['seal']>
  * A digest in the format of a seal.
  *
  * @example
- * digestOf('') // 'sha256-e3b0c442…'
+ * sealDigest('') // 'sha256-e3b0c442…'
  */
-export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
+export function sealDigest(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
   return `sha256-${hash.digest('hex')}`
@@ -19,7 +19,7 @@ export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
 
 /** The last line of a journal: it seals every byte before it. It can be written in one way only. */
 export function sealLine(line: number, before: string | Uint8Array): string {
-  return `${JSON.stringify({ type: 'seal', line, digest: digestOf(before) })}\n`
+  return `${JSON.stringify({ type: 'seal', line, digest: sealDigest(before) })}\n`
 }
 
 /**
@@ -34,5 +34,5 @@ export function reportSeal(
   { profile, scenarios }: RunHead,
 ): Seal {
   const parts = [JSON.stringify(rules), JSON.stringify(profile), JSON.stringify(scenarios)]
-  return { rules, digest: digestOf(journal, ...parts.map((part) => `\n${part}`)) }
+  return { rules, digest: sealDigest(journal, ...parts.map((part) => `\n${part}`)) }
 }

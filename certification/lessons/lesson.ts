@@ -1,12 +1,12 @@
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Lesson } from '../../contract/report/report.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import type { Finding } from '../finding.ts'
+import type { RuleFinding } from '../rule-finding.ts'
 import { commandLine } from './command-line.ts'
 import { LESSONS } from './lessons.ts'
 
 /** What was run, so that it can be run again. */
-export type Run = {
+export type RunToRepeat = {
   readonly scenario: Scenario
   readonly command: readonly string[] | null
   /** The words that start such a run, up to its scenarios; the kit by its name where they are left out. */
@@ -18,8 +18,8 @@ export type Run = {
 /** The advice for a broken clause: its consequence, its usual cause, and the smallest fix. */
 export function lessonOf(
   id: ClientClauseId,
-  { advice }: Pick<Finding, 'advice'>,
-  { scenario, ...run }: Run,
+  { advice }: Pick<RuleFinding, 'advice'>,
+  { scenario, ...run }: RunToRepeat,
 ): Lesson {
   return {
     ...LESSONS[id],

@@ -4,7 +4,7 @@ import type { Trial } from '../trial.ts'
 import { strictly } from './strict.ts'
 
 /** What decides the outcome of a report, in addition to its verdicts. */
-export type Conclusion = {
+export type OutcomeBasis = {
   readonly trials: readonly Trial[]
   /** Why the run ended before its end, as a sentence; null where it did not. */
   readonly ending: string | null
@@ -16,7 +16,7 @@ export type Conclusion = {
  * A report as its run ended, and as strict as was asked. A run that was ended before its time is not kept; one in which
  * the mock itself failed says nothing of the client.
  */
-export function conclude(report: Report, { trials, ending, isStrict }: Conclusion): Report {
+export function conclude(report: Report, { trials, ending, isStrict }: OutcomeBasis): Report {
   const failed = trials.filter(isMockFault).map(({ scenario }) => scenario.sku)
   if (failed.length > 0) return { ...report, outcome: 'harness-fault', message: faultWords(failed) }
   const ended = ending === null ? report : unfinished(report, ending)

@@ -2,7 +2,7 @@ import type { Remark } from '../../contract/report/report.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords } from '../analysis/balance.ts'
-import type { Judgement } from './judgement.ts'
+import type { JudgedTrial } from './judged-trial.ts'
 
 /** A remark on a trial about something that the reference does not decide; undefined when there is none. */
 type Look = (analysis: Analysis) => string | undefined
@@ -33,7 +33,7 @@ const LOOKS: { readonly [id: string]: Look } = {
  *
  * @param isBroken whether its verdicts already report a failure, or the report says why it could not begin.
  */
-export function remarksOn({ analysis }: Judgement, isBroken: boolean): Remark[] {
+export function remarksOn({ analysis }: JudgedTrial, isBroken: boolean): Remark[] {
   const { scenario, unreadable = [] } = analysis.trial
   const unread = [...new Set(unreadable.map(({ message }) => message))].map((message) => ({
     id: 'not-http',

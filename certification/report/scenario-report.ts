@@ -3,11 +3,11 @@ import type { ScenarioReport } from '../../contract/report/report.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords, balanceAfter } from '../analysis/balance.ts'
 import { isRefusedAsNobody, isShutOutAfter } from '../analysis/shut-out.ts'
-import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
+import { CLIENT_CLAUSE_IDS, type JudgedTrial } from './judged-trial.ts'
 import { timelineOf } from './timeline.ts'
 
 /** One scenario, as one client ran it. */
-export function scenarioReport(judgement: Judgement): ScenarioReport {
+export function scenarioReport(judgement: JudgedTrial): ScenarioReport {
   const { trial, profile } = judgement.analysis
   const { sku, name, story } = trial.scenario
   const { entries, omitted } = timelineOf(judgement)
@@ -33,7 +33,7 @@ export function scenarioReport(judgement: Judgement): ScenarioReport {
  * A scenario is kept when its card was bought, no must-clause is broken, and no order was left `PROCESSING`, unless
  * the scenario itself revokes the client's access.
  */
-function outcomeOf({ analysis, findings }: Judgement): ScenarioReport['outcome'] {
+function outcomeOf({ analysis, findings }: JudgedTrial): ScenarioReport['outcome'] {
   const musts = CLIENT_CLAUSE_IDS.filter((id) => CLIENT_CLAUSES[id].level === 'must')
   if (musts.some((id) => findings[id].verdict === 'broken')) return 'broken'
   return hasBegun(analysis) && !hasLeftOne(analysis) ? 'kept' : 'incomplete'

@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { AssumptionReport, Report } from '../../contract/report/report.ts'
 import { redact } from '../../contract/text/redact.ts'
-import { digestOf } from '../journal/seal.ts'
+import { sealDigest } from '../journal/seal.ts'
 import { shellCommand } from '../lessons/command-line.ts'
 
 /** What a client is known by: the command that starts it, and the name that somebody gave it. */
@@ -13,7 +13,7 @@ export function subjectOf({ command, name }: Client): NonNullable<Report['subjec
   return {
     name: name === undefined ? (line ?? 'a service that the kit did not start') : redact(name),
     command: line,
-    digest: command === null ? null : digestOf(JSON.stringify(command)),
+    digest: command === null ? null : sealDigest(JSON.stringify(command)),
   }
 }
 
@@ -25,7 +25,7 @@ export function profileFacts(
   const from = (wanted: AssumptionReport['provenance']) =>
     assumptions.filter(({ provenance }) => provenance === wanted).length
   return {
-    digest: digestOf(JSON.stringify(profile)),
+    digest: sealDigest(JSON.stringify(profile)),
     provenance: { assumed: from('assumed'), observed: from('observed'), confirmed: from('confirmed') },
   }
 }

@@ -2,14 +2,14 @@ import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { TimelineEntry } from '../../contract/report/report.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Position, readSummary } from '../analysis/order-answer.ts'
-import { CLIENT_CLAUSE_IDS, type Judgement } from './judgement.ts'
+import { CLIENT_CLAUSE_IDS, type JudgedTrial } from './judged-trial.ts'
 
 const MOST = 200
 /** How many of those are reserved for requests that break a clause, at any position in a flood. */
 const FOR_BREACHES = 40
 
 /** The requests of a client, up to the limit of a report; and how many requests it omits. */
-export function timelineOf(judgement: Judgement): {
+export function timelineOf(judgement: JudgedTrial): {
   readonly entries: TimelineEntry[]
   readonly omitted: number
 } {
@@ -48,7 +48,7 @@ function selected(exchanges: readonly Exchange[], breaks: ReadonlyMap<number, un
   return exchanges.filter(({ seq }) => seqs.has(seq))
 }
 
-function breaksOf({ findings }: Judgement): ReadonlyMap<number, ClientClauseId[]> {
+function breaksOf({ findings }: JudgedTrial): ReadonlyMap<number, ClientClauseId[]> {
   const breaks = new Map<number, ClientClauseId[]>()
   for (const id of CLIENT_CLAUSE_IDS) {
     for (const seq of new Set(findings[id].breaks)) breaks.set(seq, [...(breaks.get(seq) ?? []), id])

@@ -3,7 +3,7 @@ import type { NearMiss } from '../../contract/wire/exchange.ts'
 import { operationsOf } from '../../contract/wire/operations.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { CHANGE_LOOKUP } from '../analysis/stray-lookup.ts'
-import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 /** They ask a server for no more than a documented GET, or for its options (RFC 9110, section 9.3). */
 const HARMLESS_METHODS = ['HEAD', 'OPTIONS']
@@ -12,7 +12,7 @@ const HARMLESS_METHODS = ['HEAD', 'OPTIONS']
  * §4: it calls only the documented operations. A possible lookup at another path than the profile's is not one of
  * them, but does not break the clause: the reference documents a lookup, but not its path (gap `lookup-operation`).
  */
-export function documentedOperationsOnly({ trial, profile, strayLookups }: Analysis): Finding {
+export function documentedOperationsOnly({ trial, profile, strayLookups }: Analysis): RuleFinding {
   const asked = trial.exchanges.filter(({ request }) => !HARMLESS_METHODS.includes(request.method))
   const restsOn = ['lookup-operation'] as const
   const [first] = asked

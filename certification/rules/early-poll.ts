@@ -1,5 +1,5 @@
 import type { Wait } from '../analysis/step.ts'
-import type { Advice } from '../finding.ts'
+import type { Advice } from '../rule-finding.ts'
 
 /** A wait this close to another, or to nothing, is meant as that. */
 const NEAR = 0.1

@@ -2,14 +2,14 @@ import { parseJson } from '../../contract/text/parse-json.ts'
 import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { type Advice, broken, type Finding, kept, notObserved } from '../finding.ts'
+import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 const FIELDS = ['partnerReference', 'sku'] as const
 /** Around two names and two values. */
 const QUOTES = 8
 
 /** §4: the body of a purchase is JSON, contains its two fields, both strings, and no others. */
-export function exactlyTwoFields({ purchases }: Analysis): Finding {
+export function exactlyTwoFields({ purchases }: Analysis): RuleFinding {
   const read = purchases.map(({ exchange }) => exchange).filter(({ request }) => request.body !== null)
   const [first] = read
   if (first === undefined) return notObserved('No purchase with a readable body was sent.')

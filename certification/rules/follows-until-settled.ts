@@ -1,10 +1,10 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { isShutOutAfter } from '../analysis/shut-out.ts'
-import type { Step } from '../analysis/step.ts'
+import type { ClientStep } from '../analysis/step.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
-import { type Advice, broken, type Finding, kept, notObserved } from '../finding.ts'
 import { quoteName } from '../quote-name.ts'
+import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 import { lastAsked } from './last-asked.ts'
 import { isMissed } from './reads-position.ts'
 
@@ -14,7 +14,7 @@ import { isMissed } from './reads-position.ts'
  * was bought, its process ends with 0. A client whose key was refused (401, 403) cannot follow; one that missed
  * the summary breaks the clause of its position instead; one that bought again, the clause about that.
  */
-export function followsUntilSettled(analysis: Analysis): Finding {
+export function followsUntilSettled(analysis: Analysis): RuleFinding {
   const last = lastSteps(analysis)
   const judged = last.filter((step) => !isMissed(step, analysis))
   return (
@@ -27,11 +27,11 @@ export function followsUntilSettled(analysis: Analysis): Finding {
 }
 
 /** Of each order, the last summary that reached the client. */
-function lastSteps({ steps }: Analysis): readonly Step[] {
+function lastSteps({ steps }: Analysis): readonly ClientStep[] {
   return [...new Map(steps.map((step) => [step.order, step])).values()]
 }
 
-function gaveUp(analysis: Analysis, judged: readonly Step[]): Finding | undefined {
+function gaveUp(analysis: Analysis, judged: readonly ClientStep[]): RuleFinding | undefined {
   const { exit, unrecorded = 0 } = analysis.trial
   if (exit?.cause !== 'exited' || unrecorded > 0) return undefined
   const abandoned = judged.filter((step) => isLeftProcessing(step, analysis) && !isShutOut(step, analysis))
@@ -57,22 +57,22 @@ function gaveUp(analysis: Analysis, judged: readonly Step[]): Finding | undefine
   )
 }
 
-function isLeftProcessing({ summary, order }: Step, { surplus }: Analysis): boolean {
+function isLeftProcessing({ summary, order }: ClientStep, { surplus }: Analysis): boolean {
   const isUnmeant = surplus.some(({ instead, purchase }) =>
     [instead.reference, purchase.reference].includes(order.reference),
   )
   return summary.isProcessing && !isUnmeant
 }
 
-function isShutOut({ request }: Step, { trial, profile }: Analysis): boolean {
+function isShutOut({ request }: ClientStep, { trial, profile }: Analysis): boolean {
   return isShutOutAfter(request.exchange, trial, profile)
 }
 
-function hasStrayLookup({ request }: Step, { strayLookups }: Analysis): boolean {
+function hasStrayLookup({ request }: ClientStep, { strayLookups }: Analysis): boolean {
   return strayAfter(request.exchange, strayLookups) !== undefined
 }
 
-function wentOn(analysis: Analysis): Finding | undefined {
+function wentOn(analysis: Analysis): RuleFinding | undefined {
   const restless = analysis.steps.filter((step) => step.reaction === 'went-on' && !isMissed(step, analysis))
   const [first] = restless
   if (first === undefined) return undefined
@@ -91,7 +91,7 @@ function wentOn(analysis: Analysis): Finding | undefined {
   )
 }
 
-function failedAtEnd(analysis: Analysis, last: readonly Step[]): Finding | undefined {
+function failedAtEnd(analysis: Analysis, last: readonly ClientStep[]): RuleFinding | undefined {
   const { exit } = analysis.trial
   if (!analysis.hasFailedAtEnd || exit === null || analysis.steps.some((step) => isMissed(step, analysis)))
     return undefined
@@ -119,7 +119,7 @@ const STILL_RUNNING: Advice = {
   remedy: 'End the process when every order is settled: with 0 after a success.',
 }
 
-function followed({ steps }: Analysis, judged: readonly Step[]): Finding | undefined {
+function followed({ steps }: Analysis, judged: readonly ClientStep[]): RuleFinding | undefined {
   const settled = judged.filter(({ reaction, summary }) => reaction === 'stopped' && !summary.isProcessing)
   const [first] = settled
   const hasProcessed = steps.some(({ summary, order }) => summary.isProcessing && order === first?.order)
@@ -127,11 +127,11 @@ function followed({ steps }: Analysis, judged: readonly Step[]): Finding | undef
   return kept({ evidence: [first.request.exchange], restsOn: lookupGap(settled) })
 }
 
-function lookupGap(steps: readonly Step[]): readonly GapId[] {
+function lookupGap(steps: readonly ClientStep[]): readonly GapId[] {
   return steps.some(({ position }) => position === 'lookup') ? ['lookup-operation'] : []
 }
 
-function whyNot(analysis: Analysis, last: readonly Step[]): string {
+function whyNot(analysis: Analysis, last: readonly ClientStep[]): string {
   const open = last.find(({ summary }) => summary.isProcessing)
   const missed = last.find((step) => isMissed(step, analysis))
   if (missed !== undefined)

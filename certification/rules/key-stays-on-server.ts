@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { type Advice, broken, type Finding, kept, notObserved } from '../finding.ts'
+import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 /** A recording always redacts this header, and it is meant for a proxy: the mark in it does not prove a key of the service. */
 const TELLS_NOTHING = 'proxy-authorization'
@@ -16,7 +16,7 @@ const OF_A_BROWSER = ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-dest']
  * in its place; and a mark for every cookie and credential header, with any value: the service sets no
  * cookie, and accepts none.
  */
-export function keyStaysOnServer({ trial, profile }: Analysis): Finding {
+export function keyStaysOnServer({ trial, profile }: Analysis): RuleFinding {
   const sent = trial.exchanges.filter((exchange) => carriesKey(exchange, profile))
   const misplaced = trial.exchanges.flatMap((exchange) => {
     const place = misplacedIn(exchange, profile)

@@ -1,8 +1,8 @@
 import type { Analysis } from '../analysis/analysis.ts'
-import type { Answer } from '../analysis/order-answer.ts'
-import type { OrderRequest } from '../analysis/request.ts'
-import type { Step } from '../analysis/step.ts'
-import type { Advice } from '../finding.ts'
+import type { OrderAnswer } from '../analysis/order-answer.ts'
+import type { OrderExchange } from '../analysis/request.ts'
+import type { ClientStep } from '../analysis/step.ts'
+import type { Advice } from '../rule-finding.ts'
 
 /** The last thing that a client did about an order that it left, and the advice for that. */
 type LastAsked = Required<Pick<Advice, 'cause' | 'remedy'>> & {
@@ -31,7 +31,7 @@ const FORGOT = {
 }
 
 /** How a client left an order that was PROCESSING, by what it received last. */
-export function lastAsked({ order, request }: Step, { trial: { crash } }: Analysis): LastAsked {
+export function lastAsked({ order, request }: ClientStep, { trial: { crash } }: Analysis): LastAsked {
   const after = order.requests.filter(({ exchange }) => exchange.seq > request.exchange.seq)
   const last = after.at(-1)
   if (crash !== undefined && order.requests.every(({ arrivedMs }) => arrivedMs < crash.restartedMs))
@@ -46,11 +46,11 @@ export function lastAsked({ order, request }: Step, { trial: { crash } }: Analys
   return { words: `after poll ${asked}, which said PROCESSING, it did not ask again`, ...GAVE_UP }
 }
 
-function kindOf({ kind }: OrderRequest): string {
+function kindOf({ kind }: OrderExchange): string {
   return kind === 'lookup' ? 'lookup' : 'request, the same purchase,'
 }
 
-function answerOf(answer: Answer): string {
+function answerOf(answer: OrderAnswer): string {
   if (answer.kind === 'refused' || answer.kind === 'failed') return `was answered with ${answer.status}`
   return answer.kind === 'unreadable' ? 'got an answer without a summary' : 'got no complete answer'
 }

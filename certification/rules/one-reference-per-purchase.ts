@@ -1,15 +1,15 @@
 import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords, balanceAfter, movement } from '../analysis/balance.ts'
 import type { Reuse } from '../analysis/reuse.ts'
-import { type Advice, broken, type Finding, kept, notObserved } from '../finding.ts'
 import { quoteName } from '../quote-name.ts'
+import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 /**
  * §2, §4.2: each intended purchase has its own reference. Broken when two share one, and when one has two
  * although the state of the first was known: `PROCESSING`, or settled in a state that is not a failure. After a failure,
  * or a refusal other than by the rate limit, buying again is a new purchase and breaks nothing.
  */
-export function oneReferencePerPurchase(analysis: Analysis): Finding {
+export function oneReferencePerPurchase(analysis: Analysis): RuleFinding {
   const [reuse] = analysis.reuses
   if (reuse !== undefined) return shared(analysis, reuse)
   const surplus = analysis.surplus.filter(({ standing }) => STANDS.includes(standing))
@@ -56,7 +56,7 @@ const ENDED: Record<string, string> = {
   pending: 'was under way',
 }
 
-function shared(analysis: Analysis, { purchase, order, by }: Reuse): Finding {
+function shared(analysis: Analysis, { purchase, order, by }: Reuse): RuleFinding {
   const { trial, profile } = analysis
   const [first] = order.purchases
   const left = amountWords(balanceAfter(trial, profile), profile)
@@ -77,7 +77,7 @@ function shared(analysis: Analysis, { purchase, order, by }: Reuse): Finding {
   })
 }
 
-function asMeant({ trial, orders }: Analysis): Finding {
+function asMeant({ trial, orders }: Analysis): RuleFinding {
   const { scenario } = trial
   if (scenario.purchases < 2)
     return notObserved('One card was to be bought: two are needed to see two references.')

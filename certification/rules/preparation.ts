@@ -6,14 +6,14 @@ import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { pricedSku } from '../analysis/prices.ts'
 import { isRefusedAsNobody } from '../analysis/shut-out.ts'
-import { type Advice, type Breach, broken, type Finding, kept, notObserved } from '../finding.ts'
 import { quoteName } from '../quote-name.ts'
+import { type Advice, type Breach, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 const NO_PURCHASE =
   'No purchase was sent with a key that is valid, and this clause is about what comes before a purchase.'
 
 /** §1.3: it checks connectivity before its first purchase. */
-export const pingFirst = (analysis: Analysis): Finding =>
+export const pingFirst = (analysis: Analysis): RuleFinding =>
   readBefore(
     analysis,
     'ping',
@@ -21,7 +21,7 @@ export const pingFirst = (analysis: Analysis): Finding =>
   )
 
 /** §4.4: it reads the balance before its first purchase. */
-export const balanceBeforePurchase = (analysis: Analysis): Finding =>
+export const balanceBeforePurchase = (analysis: Analysis): RuleFinding =>
   readBefore(
     analysis,
     'getBalance',
@@ -29,7 +29,7 @@ export const balanceBeforePurchase = (analysis: Analysis): Finding =>
   )
 
 /** §4.4: it reads the price of each SKU before it first purchases it. */
-export function priceBeforePurchase(analysis: Analysis): Finding {
+export function priceBeforePurchase(analysis: Analysis): RuleFinding {
   const first = firstOfEachSku(analysis)
   if (first.length === 0) return notObserved(NO_PURCHASE)
   const asked = first.map(({ sku, exchange }) => ({
@@ -46,7 +46,7 @@ export function priceBeforePurchase(analysis: Analysis): Finding {
 }
 
 /** §2: what it buys, it has read from the catalogue. */
-export function skuFromCatalogue(analysis: Analysis): Finding {
+export function skuFromCatalogue(analysis: Analysis): RuleFinding {
   const restsOn: readonly GapId[] = ['catalogue-position', 'catalogue-paging']
   const first = firstOfEachSku(analysis)
   if (first.length === 0) return notObserved(NO_PURCHASE)
@@ -68,7 +68,7 @@ export function skuFromCatalogue(analysis: Analysis): Finding {
   return kept({ evidence: first.map(({ exchange }) => exchange), restsOn })
 }
 
-function readBefore(analysis: Analysis, operation: OperationId, message: string): Finding {
+function readBefore(analysis: Analysis, operation: OperationId, message: string): RuleFinding {
   const [first] = purchasesIn(analysis)
   if (first === undefined) return notObserved(NO_PURCHASE)
   const [read] = servedBefore(analysis, first.exchange, operation)
@@ -112,7 +112,7 @@ function answerWords({ response, delivery }: Exchange): string {
   return isComplete ? `was answered with ${response.status}` : 'got no complete answer'
 }
 
-function unread(message: string, tried: Tried | undefined, grounds: Breach): Finding {
+function unread(message: string, tried: Tried | undefined, grounds: Breach): RuleFinding {
   return broken(`${message}${tried?.words ?? ''}`, { ...grounds, advice: tried?.advice ?? {} })
 }
 

@@ -1,23 +1,23 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { Position } from '../analysis/order-answer.ts'
-import type { Reaction, Step } from '../analysis/step.ts'
-import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import type { ClientStep, Reaction } from '../analysis/step.ts'
 import { quoteName } from '../quote-name.ts'
+import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 const POINTER: Record<Position, string> = { purchase: 'data.order.order', lookup: 'data.order' }
 
 /** §4.1: it acts on the summary of a purchase, at `data.order.order`. See {@link isMissed}. */
-export const readsPurchasePosition = (analysis: Analysis): Finding => readsPosition(analysis, 'purchase')
+export const readsPurchasePosition = (analysis: Analysis): RuleFinding => readsPosition(analysis, 'purchase')
 
 /** §4.1: it acts on the summary of a lookup, at `data.order`. See {@link isMissed}. */
-export const readsLookupPosition = (analysis: Analysis): Finding => readsPosition(analysis, 'lookup')
+export const readsLookupPosition = (analysis: Analysis): RuleFinding => readsPosition(analysis, 'lookup')
 
 /**
  * Whether a client missed a summary, instead of ignoring what it says. One trial does not show it: the whole run does, or
  * a failure that occurs only when the answers carry undocumented fields (decision 011).
  */
-export function isMissed(step: Step, { misreadPositions, trial, hasFailedAtEnd }: Analysis): boolean {
+export function isMissed(step: ClientStep, { misreadPositions, trial, hasFailedAtEnd }: Analysis): boolean {
   const { isMisread, plain } = misreadPositions[step.position]
   const { reaction } = step
   if (isMisread) return AMISS.includes(reaction) || (reaction === 'stopped' && hasFailedAtEnd)
@@ -30,7 +30,7 @@ export function isMissed(step: Step, { misreadPositions, trial, hasFailedAtEnd }
 
 const AMISS: readonly Reaction[] = ['early', 'gave-up', 'confirmed', 'went-on']
 
-function readsPosition(analysis: Analysis, position: Position): Finding {
+function readsPosition(analysis: Analysis, position: Position): RuleFinding {
   const own = analysis.steps.filter((step) => step.position === position)
   const restsOn: readonly GapId[] = position === 'lookup' ? ['lookup-operation'] : []
   if (own.length === 0)
@@ -58,7 +58,7 @@ function readsPosition(analysis: Analysis, position: Position): Finding {
   return kept({ evidence: [good.request.exchange], restsOn })
 }
 
-function acted({ reaction }: Step, { trial }: Analysis): string {
+function acted({ reaction }: ClientStep, { trial }: Analysis): string {
   if (reaction === 'early') return 'the client asked again without waiting for it'
   if (reaction === 'went-on' || reaction === 'confirmed') return 'the client still asked for the order'
   return `the client ${exitWords(trial.exit)} without acting on it`

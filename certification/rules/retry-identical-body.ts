@@ -2,12 +2,12 @@ import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { type Surplus, standingOf } from '../analysis/further-purchases.ts'
 import { type Order, orderBefore } from '../analysis/order.ts'
-import type { OrderRequest } from '../analysis/request.ts'
-import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import type { OrderExchange } from '../analysis/request.ts'
 import { quoteName } from '../quote-name.ts'
+import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 /** A purchase that was sent again under its reference, and the sending before it. */
-type Retry = { readonly order: Order; readonly before: OrderRequest; readonly purchase: OrderRequest }
+type Retry = { readonly order: Order; readonly before: OrderExchange; readonly purchase: OrderExchange }
 
 /**
  * §4.2: a retry carries the same reference and the same SKU, in the identical body. Broken by another content under
@@ -16,7 +16,7 @@ type Retry = { readonly order: Order; readonly before: OrderRequest; readonly pu
  * that was refused is not a retry. After an answer that never came, a new reference is what
  * `timeout-is-not-failure` forbids.
  */
-export function retryIdenticalBody(analysis: Analysis): Finding {
+export function retryIdenticalBody(analysis: Analysis): RuleFinding {
   const sentAgain = sentAgainIn(analysis)
   const changed = sentAgain.filter((one) => !isIdentical(one) && isRetry(one, analysis))
   const [altered] = changed
@@ -47,7 +47,7 @@ function isIdentical({ before, purchase }: Retry): boolean {
   return contentOf(before) === contentOf(purchase)
 }
 
-function contentOf({ exchange }: OrderRequest): string {
+function contentOf({ exchange }: OrderExchange): string {
   return JSON.stringify(inOrder(parseJson(exchange.request.body ?? '')))
 }
 
@@ -60,7 +60,7 @@ function inOrder(value: unknown): unknown {
     .map(([name, member]) => [name, inOrder(member)])
 }
 
-function otherBody({ order, before, purchase }: Retry, all: readonly Retry[]): Finding {
+function otherBody({ order, before, purchase }: Retry, all: readonly Retry[]): RuleFinding {
   const isOtherSku = purchase.sku !== before.sku
   const how = isOtherSku
     ? `with another SKU: ${quoteName(before.sku)} became ${quoteName(purchase.sku)}`
@@ -75,7 +75,7 @@ function otherBody({ order, before, purchase }: Retry, all: readonly Retry[]): F
   })
 }
 
-function otherReference({ instead, purchase }: Surplus, all: readonly Surplus[]): Finding {
+function otherReference({ instead, purchase }: Surplus, all: readonly Surplus[]): RuleFinding {
   return broken(
     `A purchase was refused by the rate limit, and sent again under another reference: ${quoteName(instead.reference)} became ${quoteName(purchase.reference)}.`,
     {

@@ -1,6 +1,6 @@
 import type { Analysis } from '../analysis/analysis.ts'
-import { broken, type Finding, kept, notObserved } from '../finding.ts'
 import { quoteName } from '../quote-name.ts'
+import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 /** `SHOP:1001`: a prefix, a colon, the label of the order. Blanks in them are allowed: the shape is given as an example. */
 const SHAPE = /^[^:]*\S[^:]*:.*\S/su
@@ -9,7 +9,7 @@ const SHAPE = /^[^:]*\S[^:]*:.*\S/su
  * §2: the reference is a literal, stable string of the shape `<PREFIX>:<order_label>`. That it is the same in a retry
  * is what `retry-identical-body` and `timeout-is-not-failure` see; here it is its shape, and its spelling in a lookup.
  */
-export function stableReference({ purchases, lookups, strayLookups }: Analysis): Finding {
+export function stableReference({ purchases, lookups, strayLookups }: Analysis): RuleFinding {
   const sent = purchases.filter(({ reference }) => reference !== undefined)
   const [first] = sent
   if (first === undefined) return notObserved('No purchase with a reference was sent.')

@@ -4,11 +4,11 @@ import type { Analysis } from '../analysis/analysis.ts'
 import { movement } from '../analysis/balance.ts'
 import type { Surplus } from '../analysis/further-purchases.ts'
 import { isUnknownOutcome, type Order } from '../analysis/order.ts'
-import type { OrderRequest } from '../analysis/request.ts'
+import type { OrderExchange } from '../analysis/request.ts'
 import { isShutOutAfter } from '../analysis/shut-out.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
-import { type Advice, broken, type Finding, kept, notObserved } from '../finding.ts'
 import { quoteName } from '../quote-name.ts'
+import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 /** For a client that did not end by itself: after this quiet time it counts as having walked away. */
 const WALKED_AWAY_MS = 30_000
@@ -16,8 +16,8 @@ const WALKED_AWAY_MS = 30_000
 /** An order whose first purchase has no known outcome, and what its client did about it. */
 type Open = {
   readonly order: Order
-  readonly lost: OrderRequest
-  readonly resumedBy: OrderRequest | undefined
+  readonly lost: OrderExchange
+  readonly resumedBy: OrderExchange | undefined
 }
 
 /**
@@ -26,7 +26,7 @@ type Open = {
  * answered that it knows no such order: no sentence says how soon a lookup finds one. Silence is walking away. A client that
  * has looked it up, or sent it again, has done what §4.3 requires, and may give up.
  */
-export function timeoutIsNotFailure(analysis: Analysis): Finding {
+export function timeoutIsNotFailure(analysis: Analysis): RuleFinding {
   const doubles = analysis.surplus.filter(({ standing }) => standing === 'unknown')
   const [double] = doubles
   if (double !== undefined) return boughtAgain(analysis, double, doubles)
@@ -55,7 +55,11 @@ function openIn(order: Order): Open | undefined {
   return resumedBy === undefined && order.received.length > 0 ? undefined : { order, lost, resumedBy }
 }
 
-function boughtAgain(analysis: Analysis, { instead, purchase }: Surplus, all: readonly Surplus[]): Finding {
+function boughtAgain(
+  analysis: Analysis,
+  { instead, purchase }: Surplus,
+  all: readonly Surplus[],
+): RuleFinding {
   const lost = instead.purchases.find(isUnknownOutcome) ?? instead.purchases[0]
   const before = lost === undefined ? [] : [lost.exchange]
   const { crash } = analysis.trial
@@ -92,7 +96,7 @@ const NOT_FOUND: Advice = {
 }
 
 /** Whether the client had asked for a purchase, and not found it, before it sent another. */
-function isSoughtBefore(purchase: OrderRequest, { requests }: Order): boolean {
+function isSoughtBefore(purchase: OrderExchange, { requests }: Order): boolean {
   return requests.some(({ kind, answer }) => kind === 'lookup' && answer.knownMs < purchase.arrivedMs)
 }
 
@@ -113,7 +117,7 @@ function doubleConsequence(
   return `${twice} And ${more.length} more: the last of them ${movement(trial, profile, last.seq)}.`
 }
 
-function leftOpen(analysis: Analysis, { order, lost }: Open, all: readonly Open[]): Finding {
+function leftOpen(analysis: Analysis, { order, lost }: Open, all: readonly Open[]): RuleFinding {
   const { trial, profile, strayLookups } = analysis
   const grounds = { evidence: [lost.exchange], restsOn: gapsOf(lost) }
   const stray = strayAfter(lost.exchange, strayLookups)
@@ -154,17 +158,17 @@ function leftOpen(analysis: Analysis, { order, lost }: Open, all: readonly Open[
   )
 }
 
-function isRecorded({ exchange }: OrderRequest): boolean {
+function isRecorded({ exchange }: OrderExchange): boolean {
   return exchange.order?.effect === 'recorded'
 }
 
-function answerWords({ answer }: OrderRequest): string {
+function answerWords({ answer }: OrderExchange): string {
   if (answer.kind === 'failed')
     return `was answered with ${answer.status}, which does not say whether it was recorded`
   return answer.kind === 'unreadable' ? 'got an answer without a summary' : 'got no complete answer'
 }
 
-function gapsOf(lost: OrderRequest, by?: OrderRequest): readonly GapId[] {
+function gapsOf(lost: OrderExchange, by?: OrderExchange): readonly GapId[] {
   return [
     ...(lost.answer.kind === 'failed' ? (['unavailable-status'] as const) : []),
     ...(by?.kind === 'lookup' ? (['lookup-operation'] as const) : []),

@@ -1,6 +1,6 @@
 import type { Analysis } from '../analysis/analysis.ts'
 import { ALLOWANCE_MS, NOISE, type Wait } from '../analysis/step.ts'
-import { broken, type Finding, kept, notObserved } from '../finding.ts'
+import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 import { earlyPollAdvice } from './early-poll.ts'
 
 /**
@@ -16,7 +16,7 @@ import { earlyPollAdvice } from './early-poll.ts'
  * When the run shows that the client misses the summaries at a position, it could not know how long to wait: that
  * breaks the clause of the position (decision 011).
  */
-export function waitsPollAfter({ waits, misreadPositions, trial }: Analysis): Finding {
+export function waitsPollAfter({ waits, misreadPositions, trial }: Analysis): RuleFinding {
   const judged = waits.filter(({ step }) => !misreadPositions[step.position].isMisread)
   const early = judged.filter(({ isEarly }) => isEarly)
   const [worst] = early.toSorted((one, other) => shareOf(other) - shareOf(one))
@@ -37,7 +37,7 @@ const TOLERANCE = `Up to ${NOISE * 100} % of the interval and ${ALLOWANCE_MS} ms
 
 type Judged = { readonly early: readonly Wait[]; readonly judged: readonly Wait[] }
 
-function tooEarly(worst: Wait, { early, judged }: Judged, beganMs: number): Finding {
+function tooEarly(worst: Wait, { early, judged }: Judged, beganMs: number): RuleFinding {
   const { request, allowedFromMs, intervalMs, earlyByMs } = worst
   const waitedMs = intervalMs - earlyByMs
   return broken(
@@ -54,7 +54,7 @@ function tooEarly(worst: Wait, { early, judged }: Judged, beganMs: number): Find
   )
 }
 
-function roundedDown(wait: Wait): Finding {
+function roundedDown(wait: Wait): RuleFinding {
   const { intervalMs, earlyByMs } = wait
   return notObserved(
     `pollAfterSeconds was ${intervalMs / 1000}, and the client waited ${seconds(intervalMs - earlyByMs)} s, the whole seconds of it. The reference does not show its type, so this is neither kept nor broken.`,

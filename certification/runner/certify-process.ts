@@ -3,7 +3,7 @@ import { judgeTrial } from '../judge-journal.ts'
 import type { CertifyOptions, ProcessClient } from './options.ts'
 import type { CertificationPlan } from './plan.ts'
 import { clientTrust } from './process/client-trust.ts'
-import { type CertificationRun, headOf } from './recording.ts'
+import { type CertificationRun, journalHead } from './recording.ts'
 import { runTrials } from './trials/run-trials.ts'
 
 /** The host of the scenarios' mocks, each at its own port. */
@@ -29,7 +29,7 @@ export async function certifyProcess(
     durationMs: 0,
     ending: null,
   }
-  const head = headOf(plan, run)
+  const head = journalHead(plan, run)
   const lag = monitorEventLoopDelay({ resolution: 10 })
   lag.enable()
   const trust = tls && (await clientTrust(tls, options.env))

@@ -2,7 +2,7 @@ import { type Judgement, judgeJournal } from '../judge-journal.ts'
 import { certifyProcess } from './certify-process.ts'
 import { certifyService } from './certify-service.ts'
 import type { CertifyOptions } from './options.ts'
-import { planOf } from './plan.ts'
+import { certificationPlan } from './plan.ts'
 import { journalOf } from './recording.ts'
 
 /** The verdict on a client, and the recording that it was made from. */
@@ -34,7 +34,7 @@ export type Certification = Judgement & {
  * })
  */
 export async function certify(options: CertifyOptions): Promise<Certification> {
-  const plan = planOf(options)
+  const plan = certificationPlan(options)
   options.onProgress?.({ event: 'begun', scenarios: plan.chosen, of: plan.scenarios.length })
   const run =
     options.command === undefined ? await certifyService(plan, options) : await certifyProcess(plan, options)

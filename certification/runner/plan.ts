@@ -36,7 +36,7 @@ export type CertificationPlan = {
  * @throws {UnknownScenarioError} for a scenario that is not there.
  * @throws {ProfileError} for a profile that can't be used.
  */
-export function planOf(options: CertifyOptions): CertificationPlan {
+export function certificationPlan(options: CertifyOptions): CertificationPlan {
   const { scenarios = SCENARIOS, profile = {}, command = null, name, rerun } = options
   const restarts = options.command !== undefined && options.restart === true ? RESTARTS : []
   const tls = options.tls === true ? makeCertificate(hostsOf(options)) : undefined

@@ -19,7 +19,7 @@ export type CertificationRun = {
 }
 
 /** The head of the journal of a run. */
-export function headOf(
+export function journalHead(
   { profile, scenarios, chosen, command, name, seed, rerun }: CertificationPlan,
   run: Omit<CertificationRun, 'trials'>,
 ): RunHead {
@@ -47,5 +47,5 @@ export function journalOf(plan: CertificationPlan, run: CertificationRun): strin
   const trials = run.trials.toSorted(
     (one, other) => order.indexOf(one.scenario.sku) - order.indexOf(other.scenario.sku),
   )
-  return journalText({ head: headOf(plan, run), trials })
+  return journalText({ head: journalHead(plan, run), trials })
 }

@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { StartFailure } from '../../contract/report/start-failure.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { commandLine } from '../lessons/command-line.ts'
-import type { Run } from '../lessons/lesson.ts'
+import type { RunToRepeat } from '../lessons/lesson.ts'
 import { quoteName } from '../quote-name.ts'
 import type { Trial } from '../trial.ts'
 import { errorLine } from './error-line.ts'
@@ -20,7 +20,7 @@ import { requestWords, type Stop, stopOf } from './stop.ts'
  */
 export function startFailureOf(
   analyses: readonly Analysis[],
-  run: Omit<Run, 'scenario'>,
+  run: Omit<RunToRepeat, 'scenario'>,
 ): StartFailure | undefined {
   const wanted = analyses.filter(({ trial }) => trial.scenario.price <= trial.openingBalance)
   const stops = wanted.flatMap((analysis) => stopOf(analysis) ?? [])

@@ -3,8 +3,8 @@ import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/cl
 import type { Report } from '../../contract/report/report.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { readRun } from '../analysis/analysis.ts'
-import type { Finding } from '../finding.ts'
 import { type CertificationFacts, judgeTrials } from '../judge-trials.ts'
+import type { RuleFinding } from '../rule-finding.ts'
 import { RULES } from '../rules.ts'
 import type { Trial } from '../trial.ts'
 import { type Circumstances, clientJournal, type Program } from './client-journal.fixture.ts'
@@ -32,7 +32,7 @@ export function certify(program: Program, circumstances: Circumstances = {}): Re
 }
 
 /** The finding of a rule in one trial. */
-export function findingOf(id: ClientClauseId, trial: Trial, profile = DEFAULT_PROFILE): Finding {
+export function findingOf(id: ClientClauseId, trial: Trial, profile = DEFAULT_PROFILE): RuleFinding {
   const [analysis] = readRun([trial], profile)
   if (analysis === undefined) throw new Error('One trial has one analysis.')
   return RULES[id](analysis)

@@ -4,7 +4,7 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { type Analysis, readRun } from '../analysis/analysis.ts'
 import type { Order } from '../analysis/order.ts'
 import { quoteName } from '../quote-name.ts'
-import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../report/judgement.ts'
+import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../report/judged-trial.ts'
 import type { Trial } from '../trial.ts'
 
 /** What a client did in one trial, reduced to what is compared. */

@@ -6,7 +6,7 @@ import type { Trial } from '../trial.ts'
 import { asSent } from './as-sent.ts'
 import { MUSTS } from './behaviour.ts'
 import { TOLD_BY_THE_END } from './difference.ts'
-import type { Attempt } from './matrix.ts'
+import type { Attempt } from './try-variants.ts'
 
 /** The id of the remark that a matrix makes where a client broke what is documented. */
 const BROKEN_MUST = 'broken-must'

@@ -8,7 +8,7 @@ import type { Variant } from './variant.ts'
 import { answerTo } from './variants.ts'
 
 /** One scenario, as the same client ran it without a variant and with it; null for a run that did not finish. */
-export type Pair = {
+export type TrialPair = {
   readonly sku: string
   readonly control: Trial | null
   readonly other: Trial | null
@@ -22,7 +22,7 @@ type Sight = { readonly differences: readonly string[] } | { readonly unseen: st
  *
  * @param profile the profile of the control.
  */
-export function judgeVariant(variant: Variant, pairs: readonly Pair[], profile: Profile): VariantReport {
+export function judgeVariant(variant: Variant, pairs: readonly TrialPair[], profile: Profile): VariantReport {
   const sights = pairs.map((pair) => ({ pair, sight: sightOf(variant, pair, profile) }))
   const differing = sentences(sights, (sight) =>
     'differences' in sight && sight.differences.length > 0 ? `it ${sight.differences.join('; it ')}` : null,
@@ -44,7 +44,7 @@ export function judgeVariant(variant: Variant, pairs: readonly Pair[], profile: 
 
 /** What was seen, once for all scenarios in which the same was. */
 function sentences(
-  sights: readonly { readonly pair: Pair; readonly sight: Sight }[],
+  sights: readonly { readonly pair: TrialPair; readonly sight: Sight }[],
   wordsOf: (sight: Sight) => string | null,
 ): readonly string[] {
   const byWords = Map.groupBy(sights, ({ sight }) => wordsOf(sight))
@@ -57,7 +57,7 @@ function wordsUnseen(sight: Sight): string | null {
   return 'unseen' in sight ? sight.unseen : null
 }
 
-function sightOf(variant: Variant, { control, other }: Pair, profile: Profile): Sight {
+function sightOf(variant: Variant, { control, other }: TrialPair, profile: Profile): Sight {
   if (control === null || other === null) return { unseen: 'the run was interrupted before both ended' }
   if (control.exit !== null && control.exit.cause !== 'exited')
     return { unseen: 'the client did not end by itself without it, either' }

@@ -3,7 +3,7 @@ import type { Report } from '../../contract/report/report.ts'
 import { EXIT_CODES } from '../../contract/report/verdict.ts'
 import { counted } from '../../reporting/text/counted.ts'
 import { clauseTally } from '../../reporting/text/verdict-words.ts'
-import { certificationExitCode } from './exit-code.ts'
+import { certificationExitCode } from './certification-exit-code.ts'
 
 /** What a certification has come to, in words. */
 export type Conclusion = {

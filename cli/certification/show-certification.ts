@@ -15,7 +15,7 @@ type Written = { readonly report?: string; readonly certificate?: string }
  * Prints a certification, tells a workflow of it, and writes what is asked for.
  *
  * @param journal stands beside the report.
- * @throws {Refusal} when a file can't be written.
+ * @throws {InputError} when a file can't be written.
  */
 export function showCertification(
   judgement: Judgement,

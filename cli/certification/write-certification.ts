@@ -11,7 +11,7 @@ const JOURNAL_FILE = 'journal.jsonl'
 /**
  * Writes a report in every form, and its journal beside it.
  *
- * @throws {Refusal} when it can't be written.
+ * @throws {InputError} when it can't be written.
  */
 export function writeCertification(
   folder: string,

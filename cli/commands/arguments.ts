@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
-import { Refusal } from '../terminal/usage-error.ts'
+import { InputError } from '../terminal/input-error.ts'
 
 const LEAST_SPEED = 0.001
 const MOST_SPEED = 100_000
@@ -34,11 +34,11 @@ export function nameText(text: string): string {
 /**
  * Reads a TEST key that a mock of this kit is to accept.
  *
- * @throws {Refusal} for any other text. The text is not repeated, as it would be in an InvalidArgumentError.
+ * @throws {InputError} for any other text. The text is not repeated, as it would be in an InvalidArgumentError.
  */
 export function testKey(text: string): string {
   if (isTestKey(text)) return text
-  throw new Refusal(
+  throw new InputError(
     `--key: a TEST key begins with ${TEST_KEY_PREFIX}, and holds letters, digits, _ and - alone.`,
   )
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { Refusal } from '../terminal/usage-error.ts'
+import { InputError } from '../terminal/input-error.ts'
 
 /** Which other option an option needs or excludes. Options are named by their long flags. */
 export type OptionEffect = { readonly option: string } & (
@@ -12,7 +12,7 @@ export type OptionEffect = { readonly option: string } & (
  * complete command line of a later run.
  *
  * @returns a hook to call before the command's action.
- * @throws {Refusal} naming the option, and what to do.
+ * @throws {InputError} naming the option, and what to do.
  *
  * @example
  * command.hook('preAction', refusingWithoutEffect([{ option: '--port', needs: '--listen' }]))
@@ -29,12 +29,12 @@ export function refusingWithoutEffect(effects: readonly OptionEffect[]): (comman
       if (!given.has(option)) continue
       if ('needs' in effect) {
         if (given.has(effect.needs)) continue
-        throw new Refusal(
+        throw new InputError(
           `${option}: it has no effect without ${effect.needs}. Add ${effect.needs}, or leave ${option} out.`,
         )
       }
       if (given.has(effect.without))
-        throw new Refusal(
+        throw new InputError(
           `${option}: found ${effect.without} beside it. ${effect.because} Leave one of the two out.`,
         )
     }

@@ -9,7 +9,7 @@ import { withScenarioCards } from '../../fixtures/catalogue.ts'
 import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { type Folder, pathIn } from '../io.ts'
-import { Refusal } from '../terminal/usage-error.ts'
+import { InputError } from '../terminal/input-error.ts'
 import { makeFolder, whyNotWritten } from './writable.ts'
 
 /** The profile that is read by default. */
@@ -22,7 +22,7 @@ export type LoadedProfile = { readonly profile: Profile; readonly source: string
  * The profile of a run: the named file, else the default file in the current folder, else the defaults.
  *
  * @throws {ProfileError} when it can't be used.
- * @throws {Refusal} when it can't be read.
+ * @throws {InputError} when it can't be read.
  */
 export function loadProfile(file: string | undefined, folder: Folder): LoadedProfile {
   if (file === undefined && !existsSync(pathIn(folder, PROFILE_FILE)))
@@ -34,7 +34,7 @@ export function loadProfile(file: string | undefined, folder: Folder): LoadedPro
 /**
  * A card for each scenario, followed by the cards of a catalogue file as `fixtures` writes it.
  *
- * @throws {Refusal} when it can't be read or used.
+ * @throws {InputError} when it can't be read or used.
  */
 export function loadCatalogue(
   file: string,
@@ -45,7 +45,7 @@ export function loadCatalogue(
   if (parsed.success) return withScenarioCards(parsed.data.products, scenarios)
   const [issue] = parsed.error.issues
   const place = issue?.path.join('.') ?? ''
-  throw new Refusal(
+  throw new InputError(
     `--catalogue ${file}: ${place === '' ? 'the document' : place} does not fit (${issue?.message}). Make one with: partner-purchase fixtures --products 30 --seed 1 --out ${file} --force`,
   )
 }
@@ -58,7 +58,7 @@ export function writeFiles(into: string, files: Readonly<Record<string, string>>
 /**
  * Writes a file so that no reader ever sees half of it; creates its folder.
  *
- * @throws {Refusal} when it can't be written.
+ * @throws {InputError} when it can't be written.
  */
 export function writeWhole(file: string, text: string, folder: Folder): void {
   const path = pathIn(folder, file)
@@ -68,7 +68,7 @@ export function writeWhole(file: string, text: string, folder: Folder): void {
     writeFileSync(draft, text)
     renameSync(draft, path)
   } catch (cause) {
-    throw new Refusal(`${file} can't be written: ${whyNotWritten(cause)}. Choose another place.`, {
+    throw new InputError(`${file} can't be written: ${whyNotWritten(cause)}. Choose another place.`, {
       cause,
     })
   }
@@ -77,7 +77,7 @@ export function writeWhole(file: string, text: string, folder: Folder): void {
 /**
  * The text of a file that an option names.
  *
- * @throws {Refusal} when it can't be read.
+ * @throws {InputError} when it can't be read.
  */
 export function readText(file: string, option: string, folder: Folder): string {
   try {
@@ -85,6 +85,6 @@ export function readText(file: string, option: string, folder: Folder): string {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     const found = code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code})`
-    throw new Refusal(`${option} ${file}: ${found}. Name a file that can be read.`, { cause })
+    throw new InputError(`${option} ${file}: ${found}. Name a file that can be read.`, { cause })
   }
 }

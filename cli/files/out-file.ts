@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Io, pathIn } from '../io.ts'
-import { Refusal } from '../terminal/usage-error.ts'
+import { InputError } from '../terminal/input-error.ts'
 import { writeWhole } from './files.ts'
 import { tryFile } from './writable.ts'
 
@@ -16,20 +16,20 @@ export type OutOptions = {
  * Checks a file that `--out` names: one that the user may have changed is not overwritten.
  *
  * @param text what will be written. A file that has this content already is accepted.
- * @throws {Refusal} when it exists and may not be overwritten, or can't be written.
+ * @throws {InputError} when it exists and may not be overwritten, or can't be written.
  */
 export function tryOut({ out, force }: Required<OutOptions>, folder: Pick<Io, 'cwd'>, text?: string): void {
   tryFile(out, '--out', folder)
   const path = pathIn(folder, out)
   if (force || !existsSync(path) || (text !== undefined && hasText(path, text))) return
   const found = text === undefined ? 'exists already' : 'exists already, with other content'
-  throw new Refusal(`--out: ${out} ${found}. Name another file, or add --force to write over it.`)
+  throw new InputError(`--out: ${out} ${found}. Name another file, or add --force to write over it.`)
 }
 
 /**
  * Writes a document to the file of `--out`, or to standard output.
  *
- * @throws {Refusal} as {@link tryOut}.
+ * @throws {InputError} as {@link tryOut}.
  */
 export function writeOut(
   { out, force = false }: OutOptions,

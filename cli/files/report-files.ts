@@ -23,7 +23,7 @@ const COMPANIONS = ['observed.json', 'journal.jsonl', 'clients.log']
 /**
  * Checks whether a report can be written into a folder, if one is named.
  *
- * @throws {Refusal} when it can't: before anything starts, not after all has been bought.
+ * @throws {InputError} when it can't: before anything starts, not after all has been bought.
  */
 export function tryReport(folder: string | undefined, at: Folder): void {
   if (folder === undefined) return

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Folder, pathIn } from '../io.ts'
-import { Refusal } from '../terminal/usage-error.ts'
+import { InputError } from '../terminal/input-error.ts'
 
 /**
  * Checks the folder that a run will write into, and creates it if it is missing: a folder that can't be written is refused
@@ -10,11 +10,11 @@ import { Refusal } from '../terminal/usage-error.ts'
  *
  * @param option the option that names the folder.
  * @param names the files that will be written there.
- * @throws {Refusal} when that can't be done.
+ * @throws {InputError} when that can't be done.
  */
 export function tryFolder(folder: string, option: string, names: readonly string[], at: Folder): void {
   const refuse = (found: string, cause?: unknown) => {
-    throw new Refusal(
+    throw new InputError(
       `${option} ${JSON.stringify(folder)}: ${found}. Name a folder that can be written, such as report.`,
       { cause },
     )
@@ -35,11 +35,11 @@ export function tryFolder(folder: string, option: string, names: readonly string
  * Checks a file that a run will write, and creates its folder if it is missing.
  *
  * @param option the option that names the file.
- * @throws {Refusal} when it can't be written.
+ * @throws {InputError} when it can't be written.
  */
 export function tryFile(file: string, option: string, at: Folder): void {
   const refuse = (found: string, cause?: unknown) => {
-    throw new Refusal(`${option} ${JSON.stringify(file)}: ${found}. Name a file that can be written.`, {
+    throw new InputError(`${option} ${JSON.stringify(file)}: ${found}. Name a file that can be written.`, {
       cause,
     })
   }

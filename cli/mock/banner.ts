@@ -12,7 +12,7 @@ import { SETTLEMENTS } from '../../fixtures/scenarios/settlements.ts'
 import { EVERY_ADDRESS } from '../../mock-server/guards/loopback.ts'
 import { printable } from '../terminal/printable.ts'
 import { type Paint, wrap } from '../terminal/terminal.ts'
-import type { Settings } from './settings.ts'
+import type { MockSettings } from './settings.ts'
 
 const KEY = 'pk_test_me'
 const LABEL_WIDTH = 16
@@ -42,7 +42,7 @@ type Shown = {
 
 /** What a mock prints when it starts: its address, its keys, and what each card does. */
 export function banner(
-  settings: Settings,
+  settings: MockSettings,
   { url, host, page, certificate, speed, paint, width }: Shown,
 ): string {
   const title = (text: string) => paint('bold', text)
@@ -105,7 +105,7 @@ function skuCell(sku: string): string {
   return `  ${printable(sku)} `.padEnd(SKU_WIDTH)
 }
 
-function ordinaryCards({ catalogue, scenarios, profile: { money } }: Settings, paint: Paint): string[] {
+function ordinaryCards({ catalogue, scenarios, profile: { money } }: MockSettings, paint: Paint): string[] {
   const scripted = new Set(scenarios.map(({ sku }) => sku))
   const others = catalogue.filter(({ sku }) => !scripted.has(sku))
   const [first] = others

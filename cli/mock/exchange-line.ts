@@ -2,7 +2,7 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import { durationMsOf, orderStatusOf, refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
 import { printable } from '../terminal/printable.ts'
 import type { Paint } from '../terminal/terminal.ts'
-import { type Remark, withRemarks } from './remarks.ts'
+import { type LineRemark, withRemarks } from './remarks.ts'
 
 const TARGET_WIDTH = 24
 const PARTNER_WIDTH = 8
@@ -37,7 +37,7 @@ export function unreadableLine(
   at: number,
   { paint, width = Number.POSITIVE_INFINITY }: { readonly paint: Paint; readonly width?: number | undefined },
 ): string {
-  const text: Remark = { text: printable(message, MESSAGE_LENGTH), style: 'red' }
+  const text: LineRemark = { text: printable(message, MESSAGE_LENGTH), style: 'red' }
   return withRemarks(`${paint('dim', timeOf(at))}  ${paint('red', 'not HTTP')}`, [text], { paint, width })
 }
 
@@ -53,11 +53,11 @@ function endingOf({ response, delivery }: Exchange): { kind: EndingKind; text: s
   return { kind, text: String(response.status) }
 }
 
-function remarksOn(exchange: Exchange): Remark[] {
+function remarksOn(exchange: Exchange): LineRemark[] {
   const { fault, nearMiss } = exchange
   const said = [orderRemark(exchange), refusalCodeOf(exchange), unheardAnswer(exchange)]
   return [
-    ...said.filter((text) => text !== undefined).map((text): Remark => ({ text, style: 'reset' })),
+    ...said.filter((text) => text !== undefined).map((text): LineRemark => ({ text, style: 'reset' })),
     ...(fault === null
       ? []
       : [

@@ -5,7 +5,7 @@ import { arrivalsOf, pageScript } from '../../mock-server/serve.ts'
 import type { Folder } from '../io.ts'
 import { exitCodeOf } from '../terminal/exit-code.ts'
 import type { MockLog } from './mock-log.ts'
-import { loadSettings, type SettingFiles, type Settings } from './settings.ts'
+import { loadSettings, type MockSettings, type SettingFiles } from './settings.ts'
 import { type FileStamps, watchFiles } from './watch-files.ts'
 
 /** A mock whose settings can change while it keeps its orders. */
@@ -13,7 +13,7 @@ export type ReloadingMock = {
   readonly fetch: MockApp['fetch']
   readonly arrive: ReturnType<typeof arrivalsOf>
   /** Applies new settings from the next request on. Requests in progress end with the old ones. */
-  take(settings: Settings): void
+  take(settings: MockSettings): void
 }
 
 /**
@@ -21,7 +21,7 @@ export type ReloadingMock = {
  *
  * @param lasting what does not change: the mock's state and its trusted proxies.
  */
-export function reloadingMock(settings: Settings, lasting: Lasting): ReloadingMock {
+export function reloadingMock(settings: MockSettings, lasting: Lasting): ReloadingMock {
   let { fetch, arrive } = handling({ ...settings, ...lasting })
   return {
     fetch: (...call) => fetch(...call),

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { type Paint, wrap } from '../terminal/terminal.ts'
 
 /** A remark about an exchange. */
-export type Remark = { readonly text: string; readonly style: 'reset' | 'magenta' | 'yellow' | 'red' }
+export type LineRemark = { readonly text: string; readonly style: 'reset' | 'magenta' | 'yellow' | 'red' }
 
 const INDENT = 20
 const SEPARATOR = '; '
@@ -10,7 +10,7 @@ const SEPARATOR = '; '
 /** A line with its remarks: next to it if they fit, else indented below it. */
 export function withRemarks(
   line: string,
-  remarks: readonly Remark[],
+  remarks: readonly LineRemark[],
   { paint, width }: { paint: Paint; width: number },
 ): string {
   const painted = remarks.map(({ text, style }) => paint(style, text)).join(SEPARATOR)
@@ -21,7 +21,7 @@ export function withRemarks(
 }
 
 /** Remarks in as few lines as possible. */
-function packed(remarks: readonly Remark[], { paint, width }: { paint: Paint; width: number }): string[] {
+function packed(remarks: readonly LineRemark[], { paint, width }: { paint: Paint; width: number }): string[] {
   const lines: { length: number; text: string }[] = []
   for (const { text, style } of remarks) {
     for (const part of wrap(text, width)) {

@@ -18,7 +18,7 @@ export type SettingFiles = {
 }
 
 /** How a mock behaves: what may change while it runs. */
-export type Settings = Partners & {
+export type MockSettings = Partners & {
   readonly profile: Profile
   /** Where the profile was read from. */
   readonly profileSource: string
@@ -29,9 +29,9 @@ export type Settings = Partners & {
 /**
  * Reads the files, and uses the built-in settings for each that is not named.
  *
- * @throws {Refusal | ProfileError | ScenariosError | PartnersError} for a file that can't be read or used.
+ * @throws {InputError | ProfileError | ScenariosError | PartnersError} for a file that can't be read or used.
  */
-export function loadSettings(files: SettingFiles, folder: Folder): Settings {
+export function loadSettings(files: SettingFiles, folder: Folder): MockSettings {
   const { profile, source } = loadProfile(files.profile, folder)
   const scenarios = loadScenarios(files.scenarios, folder)
   const catalogue =

@@ -4,7 +4,7 @@ import type { HttpProxy } from '../../contract-tests/http/proxy.ts'
 import { isOnThisMachine } from '../../contract-tests/run/target.ts'
 import { blockHolds, parseAddress, parseBlock } from '../../fixtures/ip-address.ts'
 import type { Environment } from '../io.ts'
-import { Refusal } from '../terminal/usage-error.ts'
+import { InputError } from '../terminal/input-error.ts'
 
 /** The variables that name the proxy for an address; as with curl, the small letters go first. */
 const VARIABLES: Readonly<Record<string, readonly string[]>> = {
@@ -16,7 +16,7 @@ const VARIABLES: Readonly<Record<string, readonly string[]>> = {
  * The proxy that the environment names for an address: `HTTPS_PROXY` or `HTTP_PROXY`, unless `NO_PROXY` exempts its host.
  * This machine is never reached by a proxy.
  *
- * @throws {Refusal} when what is named is no proxy of http or https. It does not quote it: it may hold a password.
+ * @throws {InputError} when what is named is no proxy of http or https. It does not quote it: it may hold a password.
  *
  * @example
  * proxyFor('https://api.example.com', { HTTPS_PROXY: 'http://user:secret@proxy:3128' })
@@ -44,7 +44,7 @@ function proxyOf(variable: string, value: string): HttpProxy {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') {
-    throw new Refusal(
+    throw new InputError(
       `${variable}: expected the address of a proxy over http or https, such as http://proxy.example.com:3128. Correct it, or unset it.`,
     )
   }

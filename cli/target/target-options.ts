@@ -1,7 +1,7 @@
 import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import { isOnThisMachine } from '../../contract-tests/run/target.ts'
 import type { Environment } from '../io.ts'
-import { Refusal } from '../terminal/usage-error.ts'
+import { InputError } from '../terminal/input-error.ts'
 
 /** The environment variable of the key (§5.1). */
 export const KEY_VARIABLE = 'SERVICE_PARTNER_API_KEY'
@@ -12,7 +12,7 @@ const BLOCKED_KEY_VARIABLE = 'SERVICE_PARTNER_BLOCKED_API_KEY'
 /**
  * The key in a variable of the environment; undefined if it is not set.
  *
- * @throws {Refusal} when it is not a TEST key: before any socket is opened.
+ * @throws {InputError} when it is not a TEST key: before any socket is opened.
  */
 export function keyFromEnvironment(
   environment: Environment,
@@ -24,7 +24,7 @@ export function keyFromEnvironment(
   const found = key.startsWith(TEST_KEY_PREFIX)
     ? 'holds characters that no key has'
     : 'does not begin with it'
-  throw new Refusal(
+  throw new InputError(
     `${variable}: a TEST key begins with ${TEST_KEY_PREFIX} (reference § 5.1), and this one ${found}. No connection was made. Use the TEST key that the operator gave you.`,
   )
 }
@@ -32,12 +32,12 @@ export function keyFromEnvironment(
 /**
  * The second key in the environment; undefined if it is not set.
  *
- * @throws {Refusal} when it is not a TEST key, or is the same as the first one.
+ * @throws {InputError} when it is not a TEST key, or is the same as the first one.
  */
 export function blockedKeyFromEnvironment(environment: Environment): string | undefined {
   const key = keyFromEnvironment(environment, BLOCKED_KEY_VARIABLE)
   if (key === undefined || key !== environment[KEY_VARIABLE]) return key
-  throw new Refusal(
+  throw new InputError(
     `${BLOCKED_KEY_VARIABLE} holds the same key as ${KEY_VARIABLE}, which is to be served from this address. Use another TEST key, whose allowlist leaves this address out, or unset it.`,
   )
 }
@@ -45,20 +45,22 @@ export function blockedKeyFromEnvironment(environment: Environment): string | un
 /**
  * The base address of a target, without a slash at its end.
  *
- * @throws {Refusal} when it is not an http(s) address, or would send the key unencrypted.
+ * @throws {InputError} when it is not an http(s) address, or would send the key unencrypted.
  */
 export function baseUrlOf(text: string, { allowHttp }: { readonly allowHttp: boolean }): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new Refusal(
+    throw new InputError(
       `--base-url: found ${JSON.stringify(text)}, expected an address such as https://api.example.com`,
     )
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new Refusal('--base-url: expected no user, no query and no fragment in it. Give the address alone.')
+    throw new InputError(
+      '--base-url: expected no user, no query and no fragment in it. Give the address alone.',
+    )
   }
   if (url.protocol === 'http:' && !isOnThisMachine(url.href) && !allowHttp) {
-    throw new Refusal(
+    throw new InputError(
       `--base-url: http to ${url.hostname} would send the key in the clear. Use https, or --allow-http if you accept that.`,
     )
   }

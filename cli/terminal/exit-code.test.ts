@@ -6,10 +6,10 @@ import { ObservedError } from '../../contract-tests/drift/parse-observed.ts'
 import { BaselineError } from '../../contract-tests/report/baseline.ts'
 import { ListenError } from '../../mock-server/public.ts'
 import { exitCodeOf } from './exit-code.ts'
-import { Refusal } from './usage-error.ts'
+import { InputError } from './input-error.ts'
 
 test.for([
-  new Refusal('no'),
+  new InputError('no'),
   new ProfileError('no'),
   new ScenariosError('no'),
   new BaselineError('no'),

@@ -4,7 +4,7 @@ import { legible } from '../../contract/text/harmless.ts'
 
 /** Errors whose message tells the user what to change. Compared by name, so that no module is loaded for it. */
 const USER_ERRORS = [
-  'Refusal',
+  'InputError',
   'ProfileError',
   'DocumentError',
   'ScenariosError',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Answer } from './answer.ts'
 import { contradictionsOf } from './order-course.ts'
-import type { OrderAnswer } from './order-log.ts'
+import type { LoggedAnswer } from './order-log.ts'
 
-type Said = readonly [kind: OrderAnswer['kind'], status: 'PROCESSING' | 'COMPLETED']
+type Said = readonly [kind: LoggedAnswer['kind'], status: 'PROCESSING' | 'COMPLETED']
 
 /** What a run saw of one order, one answer per second; `atOnce` for answers to requests that overlapped. */
-function seen(said: readonly Said[], { atOnce = false } = {}): ReadonlyMap<string, readonly OrderAnswer[]> {
-  const answers = said.map(([kind, status], index): OrderAnswer => {
+function seen(said: readonly Said[], { atOnce = false } = {}): ReadonlyMap<string, readonly LoggedAnswer[]> {
+  const answers = said.map(([kind, status], index): LoggedAnswer => {
     const summary = { status, pollAfterSeconds: status === 'PROCESSING' ? 1 : null }
     const json = { data: { order: kind === 'purchase' ? { order: summary } : summary } }
     const operation = kind === 'purchase' ? 'createOrder' : 'lookupOrder'

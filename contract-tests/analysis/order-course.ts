@@ -1,15 +1,15 @@
 import { isServed } from './answer.ts'
-import type { OrderAnswer } from './order-log.ts'
+import type { LoggedAnswer } from './order-log.ts'
 import { isProcessing, summaryIn } from './read-answer.ts'
 
 /** A contradiction in the answers about one order: it was settled, and PROCESSING afterwards. */
-export type Contradiction = {
+export type CourseContradiction = {
   readonly kind: /** The order went back to PROCESSING, or one of its answers says so. */
     | 'went-back'
     /** The lookup said settled while the order was still PROCESSING: it returned another order. */
     | 'lookup-of-another'
-  readonly settled: OrderAnswer
-  readonly processing: OrderAnswer
+  readonly settled: LoggedAnswer
+  readonly processing: LoggedAnswer
 }
 
 /**
@@ -21,8 +21,8 @@ export type Contradiction = {
  * are wrong and the lookups are right.
  */
 export function contradictionsOf(
-  byOrder: ReadonlyMap<string, readonly OrderAnswer[]>,
-): readonly Contradiction[] {
+  byOrder: ReadonlyMap<string, readonly LoggedAnswer[]>,
+): readonly CourseContradiction[] {
   const all = [...byOrder.values()].flatMap(contradictionsIn)
   const bodiesGoBack = all.some(
     ({ settled, processing }) => settled.kind === 'purchase' && processing.kind === 'purchase',
@@ -30,8 +30,8 @@ export function contradictionsOf(
   return bodiesGoBack ? all.map((one) => ({ ...one, kind: 'went-back' })) : all
 }
 
-function contradictionsIn(answers: readonly OrderAnswer[]): readonly Contradiction[] {
-  return answers.flatMap((processing, index): Contradiction[] => {
+function contradictionsIn(answers: readonly LoggedAnswer[]): readonly CourseContradiction[] {
+  return answers.flatMap((processing, index): CourseContradiction[] => {
     if (!isProcessing(summaryIn(processing.answer))) return []
     const before = answers.slice(0, index).filter((one) => isSettled(one) && isBefore(one, processing))
     const settled = before.find(({ kind }) => kind === 'purchase') ?? before[0]
@@ -43,12 +43,12 @@ function contradictionsIn(answers: readonly OrderAnswer[]): readonly Contradicti
   })
 }
 
-function isSettled({ answer }: OrderAnswer): boolean {
+function isSettled({ answer }: LoggedAnswer): boolean {
   const summary = summaryIn(answer)
   return summary !== undefined && !isProcessing(summary)
 }
 
-function isBefore(one: OrderAnswer, other: OrderAnswer): boolean {
+function isBefore(one: LoggedAnswer, other: LoggedAnswer): boolean {
   const answeredMs = one.answer.exchange.response?.answeredMs ?? Number.POSITIVE_INFINITY
   return answeredMs <= other.answer.exchange.arrivedMs
 }

@@ -60,7 +60,7 @@ export async function expectFreeRepeat(repeat: Bought, session: Session): Promis
   expectRepeated([repeat.answer], session)
   // If the first purchase did not change the balance, this one can't be seen on it either.
   await priceSeen(session)
-  const evidence = evidenceOf(repeat, [repeat.answer])
+  const evidence = chargeEvidence(repeat, [repeat.answer])
   if (costOf(repeat) <= 0) return evidence
   const price = await priceSeen(session, repeat.order.sku)
   const charged = cardsCharged(repeat, price, session) * price
@@ -89,7 +89,7 @@ export async function repeatsAreFree(session: Session): Promise<boolean> {
 }
 
 /** The exchanges of a step, including the balance reads before and after it. */
-export function evidenceOf(step: Measured, answers: readonly Answer[]): Exchange[] {
+export function chargeEvidence(step: Measured, answers: readonly Answer[]): Exchange[] {
   return exchangesOf([step.before.answer, ...answers, step.after.answer])
 }
 

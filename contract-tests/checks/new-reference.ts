@@ -8,7 +8,7 @@ import { neededFirstPurchase, secondPurchase, simultaneousPurchases } from '../s
 import { followedPurchases } from '../steps/flows.ts'
 import { type Bought, debited, type Measured } from '../steps/measured.ts'
 import { crowd, inARow, written } from '../steps/thorough-orders.ts'
-import { evidenceOf, isDebitedLater, OFF_THE_BALANCE, priceSeen } from './charges.ts'
+import { chargeEvidence, isDebitedLater, OFF_THE_BALANCE, priceSeen } from './charges.ts'
 import type { Check, Checks } from './check.ts'
 
 /** `new-reference-new-purchase`: a card under a new reference is another purchase. */
@@ -31,7 +31,7 @@ export const newReferenceChecks: Checks = [
       const pairs = await written(session)
       const served = pairs.filter(({ one, other }) => isServed(one.answer) && isServed(other.answer))
       for (const { by, one, other } of served) await expectBought(other, session, differingBy(by, one, other))
-      if (served.length > 0) return evidenceOf(served[0]?.other as Bought, [])
+      if (served.length > 0) return chargeEvidence(served[0]?.other as Bought, [])
       throw new NotObserved('Every one of such references was refused, as its limits are not shown.')
     },
   }),
@@ -69,7 +69,7 @@ async function expectBought(bought: Bought, session: Session, remark = ''): Prom
   expectAccepted(bought.answer, session)
   // If the first purchase did not change the balance, this one can't be seen on it either.
   await priceSeen(session)
-  const evidence = evidenceOf(bought, [bought.answer])
+  const evidence = chargeEvidence(bought, [bought.answer])
   const cost = debited(bought)
   if (cost === undefined) throw new NotObserved('The balance could not be read.', evidence)
   if (cost > 0) return evidence
@@ -90,7 +90,7 @@ async function expectCards(
 ): Promise<readonly Exchange[]> {
   for (const answer of answers) expectAccepted(answer, session)
   const price = await priceSeen(session)
-  const evidence = evidenceOf(step, answers)
+  const evidence = chargeEvidence(step, answers)
   const cost = debited(step)
   if (cost === undefined) throw new NotObserved('The balance could not be read.', evidence)
   if (cost >= cards * price) return evidence

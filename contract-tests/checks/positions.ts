@@ -1,7 +1,7 @@
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { type Answer, exchangesOf, isServed } from '../analysis/answer.ts'
 import { contradictionsOf } from '../analysis/order-course.ts'
-import type { OrderAnswer } from '../analysis/order-log.ts'
+import type { LoggedAnswer } from '../analysis/order-log.ts'
 import {
   callerRefusal,
   dataOf,
@@ -67,14 +67,14 @@ function lookupPosition(name: string, what: string, source: Source): Check {
 }
 
 /** Every answer about an order, after all purchases and polls of the run. */
-async function everyOrder(session: Session): Promise<readonly OrderAnswer[]> {
+async function everyOrder(session: Session): Promise<readonly LoggedAnswer[]> {
   await closing(session).catch(() => undefined)
   return session.orders.all
 }
 
 function answersOf(
-  orders: readonly OrderAnswer[],
-  isMeant: (one: OrderAnswer) => boolean,
+  orders: readonly LoggedAnswer[],
+  isMeant: (one: LoggedAnswer) => boolean,
 ): readonly Answer[] {
   return orders.filter(isMeant).map(({ answer }) => answer)
 }
@@ -118,7 +118,7 @@ async function expectFound(session: Session) {
 }
 
 /** The reference is a field of an order (§2); its summary need not have it. */
-function isOfAnother({ reference, answer }: OrderAnswer): boolean {
+function isOfAnother({ reference, answer }: LoggedAnswer): boolean {
   const found = readPointer(answer.json, '/data/order/partnerReference')
   return typeof found === 'string' && found !== reference
 }
@@ -130,7 +130,7 @@ const PLAIN = /^[\w:.~-]+$/
  * Orders whose purchase was answered, or that a lookup found before. Whether the others are found depends on
  * `purchase-survives-timeout`, or on how their reference is written.
  */
-function isAnswered({ orders }: Session): (lookup: OrderAnswer) => boolean {
+function isAnswered({ orders }: Session): (lookup: LoggedAnswer) => boolean {
   const known = orders.all.filter(({ reference, kind, isRepeat, answer }) =>
     kind === 'purchase' ? !isRepeat && PLAIN.test(reference) : isServed(answer),
   )
@@ -139,8 +139,8 @@ function isAnswered({ orders }: Session): (lookup: OrderAnswer) => boolean {
 }
 
 function expectNotForgotten(
-  lookups: readonly OrderAnswer[],
-  found: readonly OrderAnswer[],
+  lookups: readonly LoggedAnswer[],
+  found: readonly LoggedAnswer[],
   { profile }: Session,
 ): void {
   const lost = lookups.find(

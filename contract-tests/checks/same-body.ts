@@ -12,7 +12,7 @@ import type { Bought, Measured } from '../steps/measured.ts'
 import { crowd, mentions, type Repeated, reordered, written } from '../steps/thorough-orders.ts'
 import {
   cardsCharged,
-  evidenceOf,
+  chargeEvidence,
   expectFreeRepeat,
   expectRepeated,
   OFF_THE_BALANCE,
@@ -113,7 +113,7 @@ async function expectAtMost(
   expectRepeated(answers, session)
   const price = await priceSeen(session)
   const charged = cardsCharged(step, price, session)
-  const evidence = evidenceOf(step, answers)
+  const evidence = chargeEvidence(step, answers)
   if (charged <= bodies.length) return evidence
   const cards = (count: number) => moneyWords(count * price, session.profile.money)
   const message = `Expected ${cards(bodies.length)} to leave the balance at most, as one card costs ${cards(1)}; ${cards(charged)} left it.`

@@ -6,7 +6,7 @@ import { profileWith, type SetAside } from './found-profile.ts'
 import { Halted, openProber, type RequestLimits } from './prober.ts'
 import { REQUEST_LIMITS } from './request-limits.ts'
 import type { DiscoveryAim, KeyedSearch, Search } from './search.ts'
-import { buyOne, type Purchase } from './steps/buy-one.ts'
+import { buyOne, type ProbePurchase } from './steps/buy-one.ts'
 import { chooseCard } from './steps/choose-card.ts'
 import { findAccess } from './steps/find-access.ts'
 import { findMoney } from './steps/find-money.ts'
@@ -29,7 +29,7 @@ export type Discovery = {
   readonly profile: Profile
   readonly setAside: readonly SetAside[]
   /** The one purchase; null where none was sent. */
-  readonly purchase: Purchase | null
+  readonly purchase: ProbePurchase | null
   readonly requests: number
 }
 
@@ -52,13 +52,13 @@ export async function discover(
   const store = new FindingsStore(apiKey, tell)
   const prober = openProber({ baseUrl, proxy, apiKey, profile: start }, limits, tell)
   const search = { aim, prober, findings: store, pace: limits.pace }
-  let purchase: Purchase | null = null
+  let purchase: ProbePurchase | null = null
   const ending = await explore(search, (latest) => (purchase = latest))
   const { findings, misses } = store
   return { ending, findings, misses, purchase, requests: prober.sent(), ...profileWith(start, findings) }
 }
 
-type NotePurchase = (purchase: Purchase) => void
+type NotePurchase = (purchase: ProbePurchase) => void
 
 async function explore(search: Search, notePurchase: NotePurchase): Promise<Ending> {
   let ending: Ending = { kind: 'no-access', message: 'The search ended before ping was seen to say TEST.' }

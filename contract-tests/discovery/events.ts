@@ -1,5 +1,5 @@
 import type { Finding, Miss } from './finding.ts'
-import type { Contradiction, Difference } from './openapi/disagreement.ts'
+import type { AnswerDifference, Contradiction } from './openapi/disagreement.ts'
 
 /** Something that a discovery reports while it runs. No text in it contains a key. */
 export type DiscoveryEvent =
@@ -17,7 +17,7 @@ export type DiscoveryEvent =
   /** A document contradicts a clause. */
   | { readonly kind: 'contradiction'; readonly contradiction: Contradiction }
   /** A document says something other than the service. */
-  | { readonly kind: 'difference'; readonly difference: Difference }
+  | { readonly kind: 'difference'; readonly difference: AnswerDifference }
 
 /** Called with each event as it happens. */
 export type Tell = (event: DiscoveryEvent) => void

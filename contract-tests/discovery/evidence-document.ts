@@ -1,9 +1,9 @@
 import type { AnswerKey, Provenance } from '../../contract/profile/profile.ts'
 import type { Discovery } from './discover.ts'
 import type { DocumentSighting, Finding, Sighting } from './finding.ts'
-import type { Contradiction, Difference } from './openapi/disagreement.ts'
+import type { AnswerDifference, Contradiction } from './openapi/disagreement.ts'
 import type { LearntDocument } from './openapi/read-document.ts'
-import type { Purchase } from './steps/buy-one.ts'
+import type { ProbePurchase } from './steps/buy-one.ts'
 
 /** What a discovery saw, in addition to its profile, which has no place for reasons. It contains no key. */
 export type EvidenceDocument = {
@@ -13,7 +13,7 @@ export type EvidenceDocument = {
   /** When the discovery ended, as an ISO date and time. */
   readonly at: string
   readonly requests: number
-  readonly purchase: Purchase | null
+  readonly purchase: ProbePurchase | null
   /** What was found, by the key of the profile. */
   readonly answers: { readonly [Key in AnswerKey]?: AnswerEvidence }
   /** What was not found: the profile's answer stays as it was. */
@@ -27,7 +27,7 @@ type DocumentEvidence = {
   readonly document: Pick<LearntDocument, 'file' | 'version' | 'baseUrls'>
   readonly contradictions: readonly Contradiction[]
   /** Where the service says something else. */
-  readonly differences: readonly Difference[]
+  readonly differences: readonly AnswerDifference[]
 }
 
 type Seen = readonly (Sighting | DocumentSighting)[]
@@ -50,7 +50,7 @@ export type EvidenceFacts = {
   readonly at: number
   /** The document that was read, and how the service differs from it. */
   readonly learnt?:
-    | { readonly document: LearntDocument; readonly differences: readonly Difference[] }
+    | { readonly document: LearntDocument; readonly differences: readonly AnswerDifference[] }
     | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { AnswerKey, Profile, ProfileSection } from '../../contract/profile/profile.ts'
 import type { JsonPointer } from '../../contract/wire/json-pointer.ts'
 import type { Answer } from '../analysis/answer.ts'
-import { shapeOf } from './findings/shape.ts'
+import { bodyShape } from './findings/shape.ts'
 
 /** What one request showed, safe to write down: without keys and without values of other fields. */
 export type Sighting = {
@@ -68,7 +68,7 @@ export function sightingOf(
   how = '',
 ): Sighting {
   const line = `${exchange.request.method} ${exchange.request.target}${how === '' ? '' : ` (${how})`}`
-  const excerpt = failure ?? shapeOf(json, { shown, clean })
+  const excerpt = failure ?? bodyShape(json, { shown, clean })
   return { request: clean(line), status, excerpt: clipped(clean(excerpt), EXCERPT_CHARACTERS) }
 }
 

@@ -7,7 +7,7 @@ import { clipped, type Finding, type Miss } from './finding.ts'
 export type RefusalKind = 'unauthenticated' | 'notFound' | 'invalidBody'
 
 /** A refusal, and what was special about its request. */
-export type Refused = { readonly answer: Answer; readonly how: string }
+export type RefusedAnswer = { readonly answer: Answer; readonly how: string }
 
 const MOST_CHARACTERS = 500
 
@@ -15,7 +15,11 @@ const MOST_CHARACTERS = 500
 export class FindingsStore {
   readonly findings: Finding[] = []
   readonly misses: Miss[] = []
-  readonly refusals: Record<RefusalKind, Refused[]> = { unauthenticated: [], notFound: [], invalidBody: [] }
+  readonly refusals: Record<RefusalKind, RefusedAnswer[]> = {
+    unauthenticated: [],
+    notFound: [],
+    invalidBody: [],
+  }
   readonly clean: (text: string) => string
   readonly #tell: Tell
 

@@ -40,12 +40,12 @@ export type Search = {
 export type KeyedSearch = Search & { readonly auth: Auth }
 
 /** A reference that no other run has (§2). */
-export function referenceOf({ aim }: Search, label: string): string {
+export function newReference({ aim }: Search, label: string): string {
   return `${REFERENCE_PREFIX}:${aim.runId}-${label}`
 }
 
 /** What an answer showed, without the key. */
-export function seenIn(
+export function sightingIn(
   { findings }: Search,
   answer: Answer,
   shown: readonly JsonPointer[] = [],

@@ -89,7 +89,7 @@ function kindOfText(text: string): Kind {
 export type Kinds = { readonly [Name in Kind]?: number }
 
 /** The number of values seen, over all kinds. */
-export function timesOf(kinds: Kinds): number {
+export function valuesSeen(kinds: Kinds): number {
   return Object.values(kinds).reduce((sum, times) => sum + times, 0)
 }
 

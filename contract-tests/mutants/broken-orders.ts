@@ -4,10 +4,10 @@ import {
   buyAs,
   edit,
   editSummary,
+  lookedUpReference,
   lookUpAs,
   type Middleware,
-  orderIn,
-  referenceOf,
+  purchaseIn,
   refusal,
 } from './middleware.ts'
 
@@ -87,8 +87,8 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
 /** Stores references changed, so that it confuses some of them. */
 function keeping(read: (reference: string) => string): Middleware {
   return async (request, forward, operation) => {
-    if (operation === 'lookupOrder') return lookUpAs(request, forward, read(referenceOf(request)))
-    const order = operation === 'createOrder' ? await orderIn(request) : undefined
+    if (operation === 'lookupOrder') return lookUpAs(request, forward, read(lookedUpReference(request)))
+    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
     if (order === undefined) return forward(request)
     return buyAs(request, forward, { ...order, partnerReference: read(order.partnerReference) })
   }
@@ -101,10 +101,10 @@ function knownFor(clock: Clock): Middleware {
   const known = new Map<string, { readonly as: string; readonly at: number }>()
   return async (request, forward, operation) => {
     if (operation === 'lookupOrder') {
-      const reference = referenceOf(request)
+      const reference = lookedUpReference(request)
       return lookUpAs(request, forward, known.get(reference)?.as ?? reference)
     }
-    const order = operation === 'createOrder' ? await orderIn(request) : undefined
+    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
     if (order === undefined) return forward(request)
     const { partnerReference } = order
     const last = known.get(partnerReference) ?? { as: partnerReference, at: clock.now() }

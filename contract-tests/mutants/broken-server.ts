@@ -10,12 +10,12 @@ export type Server = {
 }
 
 /** Which run of the suite: what `verify` does by default, or with `--thorough`. */
-export type Run = 'default' | 'thorough'
+export type SuiteRun = 'default' | 'thorough'
 
 /** Which run detects that a server is broken, or why none does. A thorough run detects what the default run does. */
 export type Detection =
   | {
-      readonly seenBy: Run
+      readonly seenBy: SuiteRun
       /** The clause that the default run, which sees less, must blame. */
       readonly takenFor?: ServerClauseId
     }

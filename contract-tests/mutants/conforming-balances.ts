@@ -1,6 +1,6 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { ConformingServer } from './broken-server.ts'
-import { edit, type Forward, lookUpAs, type Middleware, orderIn } from './middleware.ts'
+import { edit, type Forward, lookUpAs, type Middleware, purchaseIn } from './middleware.ts'
 
 /** Servers that charge in another way than the mock (gap `funds-movement`), and must pass. */
 export const CONFORMING_BALANCES: readonly ConformingServer[] = [
@@ -34,7 +34,7 @@ function holdingBack(isHeldBack: (summary: Summary) => boolean, times = 1): Midd
         operation,
       )
     }
-    const order = operation === 'createOrder' ? await orderIn(request) : undefined
+    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
     const response = await forward(request)
     if (order !== undefined && response.ok) references.add(order.partnerReference)
     return response

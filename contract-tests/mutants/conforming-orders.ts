@@ -1,6 +1,6 @@
 import type { ConformingServer } from './broken-server.ts'
 import { statusIn, withHistory } from './cells/history.ts'
-import { edit, editSummary, type Middleware, orderIn, referenceOf, refusal } from './middleware.ts'
+import { edit, editSummary, lookedUpReference, type Middleware, purchaseIn, refusal } from './middleware.ts'
 
 /** Servers that accept, store and settle purchases in another way than the mock, and must pass. */
 export const CONFORMING_ORDERS: readonly ConformingServer[] = [
@@ -13,7 +13,7 @@ export const CONFORMING_ORDERS: readonly ConformingServer[] = [
     change: () =>
       edit('lookupOrder', (body, request) => {
         const { order } = (body as { data: { order: object } }).data
-        return { data: { order: { partnerReference: referenceOf(request), ...order } } }
+        return { data: { order: { partnerReference: lookedUpReference(request), ...order } } }
       }),
   },
   {
@@ -66,7 +66,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 /** Checks the connection before it makes a purchase, which takes longer if the client went away. */
 function madeAfter(milliseconds: number, isMadeAnyway: boolean): Middleware {
   return async (request, forward, operation) => {
-    const order = operation === 'createOrder' ? await orderIn(request) : undefined
+    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
     if (order === undefined) return forward(request)
     const kept = new Request(request.url, {
       method: 'POST',

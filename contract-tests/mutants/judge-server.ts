@@ -10,11 +10,11 @@ import { advancedPace } from '../run/pace.ts'
 import { openSession } from '../run/session.ts'
 import { newRunId, targetOf } from '../run/target.ts'
 import { runChecks } from '../run-checks.ts'
-import type { Run, Server } from './broken-server.ts'
+import type { Server, SuiteRun } from './broken-server.ts'
 import { fetchChanged } from './serve-changed.ts'
 
 /** How the suite judges a server: the verdict on each clause, and every result. */
-export type Judgement = {
+export type ServerJudgement = {
   readonly verdicts: ReadonlyMap<ServerClauseId, Verdict>
   readonly results: readonly CheckResult[]
 }
@@ -30,8 +30,8 @@ const BASE_URL = 'http://mock.invalid'
  */
 export async function judgeServer(
   { change }: Pick<Server, 'change'>,
-  run: Run = 'default',
-): Promise<Judgement> {
+  run: SuiteRun = 'default',
+): Promise<ServerJudgement> {
   const clock = manualClock()
   const thorough = run === 'thorough'
   const apiKey = `pk_test_${newRunId()}`

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import { CELLS, KEY_CELLS } from './cells/cells.ts'
 import { BROKEN_SERVERS, detectionOf } from './matrix.ts'
-import { matrixPage } from './page.ts'
+import { serverMatrixPage } from './server-matrix-page.ts'
 
 const seen = BROKEN_SERVERS.filter((server) => detectionOf(server).seenBy !== null)
 
@@ -20,5 +20,5 @@ test('at least 150 servers each wait for a different condition', () => {
 
 test('the published matrix is up to date', () => {
   const page = new URL('../../docs/kill-matrix.md', import.meta.url)
-  expect(readFileSync(page, 'utf8'), 'run: npm run matrix -- --write').toBe(matrixPage())
+  expect(readFileSync(page, 'utf8'), 'run: npm run matrix -- --write').toBe(serverMatrixPage())
 })

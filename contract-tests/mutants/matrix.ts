@@ -1,12 +1,12 @@
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import { BROKEN_ORDERS } from './broken-orders.ts'
 import { BROKEN_READERS } from './broken-readers.ts'
-import type { BrokenServer, ConformingServer, Detection, Run, Server } from './broken-server.ts'
+import type { BrokenServer, ConformingServer, Detection, Server, SuiteRun } from './broken-server.ts'
 import { CELLS, CONFORMING_CELLS, KEY_CELLS } from './cells/cells.ts'
 import { CONFORMING_BALANCES } from './conforming-balances.ts'
 import { CONFORMING_ORDERS } from './conforming-orders.ts'
 import { CONFORMING_SERVERS } from './conforming-servers.ts'
-import { type Judgement, judgeServer } from './judge-server.ts'
+import { judgeServer, type ServerJudgement } from './judge-server.ts'
 
 /** Broken servers that are not a product of fault and trigger. */
 export const OTHER_SERVERS: readonly BrokenServer[] = [...BROKEN_READERS, ...BROKEN_ORDERS]
@@ -30,7 +30,7 @@ export function detectionOf({ detection = BY_DEFAULT }: BrokenServer): Detection
 }
 
 /** The clause that a run must blame for a broken server; undefined for none. */
-export function expectedBlame(server: BrokenServer, run: Run): ServerClauseId | undefined {
+export function expectedBlame(server: BrokenServer, run: SuiteRun): ServerClauseId | undefined {
   const detection = detectionOf(server)
   if (detection.seenBy === null) return undefined
   if (detection.seenBy === 'default' || run === 'thorough') return server.breaks
@@ -44,14 +44,14 @@ export type Judged<Of extends Server = Server> = {
 }
 
 /** The clauses that the suite found broken. */
-function brokenClauses({ verdicts }: Pick<Judgement, 'verdicts'>): ServerClauseId[] {
+function brokenClauses({ verdicts }: Pick<ServerJudgement, 'verdicts'>): ServerClauseId[] {
   return [...verdicts].filter(([, verdict]) => verdict === 'broken').map(([id]) => id)
 }
 
 /** Judges servers by one kind of run, several at a time, since some wait for a client that goes away. */
 export async function judgeAll<Of extends Server>(
   servers: readonly Of[],
-  run: Run,
+  run: SuiteRun,
 ): Promise<readonly Judged<Of>[]> {
   const judged: Judged<Of>[] = []
   const next = servers.entries()

@@ -33,7 +33,7 @@ function pathOf({ url }: Request): string {
 }
 
 /** The reference in a lookup's path. */
-export function referenceOf(request: Request): string {
+export function lookedUpReference(request: Request): string {
   return decodeURIComponent(pathOf(request).slice('/orders/'.length))
 }
 
@@ -76,7 +76,7 @@ export function editSummary(change: (summary: JsonObject, request: Request) => J
 }
 
 /** The two fields of a purchase; undefined for a body that is not a purchase. */
-export async function orderIn(request: Request): Promise<OrderRequest | undefined> {
+export async function purchaseIn(request: Request): Promise<OrderRequest | undefined> {
   const body: unknown = await request
     .clone()
     .json()

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
-import type { Run } from './broken-server.ts'
+import type { SuiteRun } from './broken-server.ts'
 import { ALL_CONFORMING, BROKEN_SERVERS, expectedBlame, judgeAll } from './matrix.ts'
-import { matrixPage } from './page.ts'
+import { serverMatrixPage } from './server-matrix-page.ts'
 
 // Judges every server by both runs of the suite. Fails and names each server whose verdict, or the run that gives it,
 // differs from the table. With --write it also writes the page.
 
-const RUNS: readonly Run[] = ['default', 'thorough']
+const RUNS: readonly SuiteRun[] = ['default', 'thorough']
 const wrong: string[] = []
 
 for (const run of RUNS) {
@@ -20,7 +20,7 @@ for (const run of RUNS) {
     if (blamed.length > 0) wrong.push(`${run}: ${server.name}: blamed for ${blamed.join(', ')}, and conforms`)
 }
 
-const page = matrixPage()
+const page = serverMatrixPage()
 process.stdout.write(`${page}\n${wrong.map((line) => `wrong: ${line}\n`).join('')}`)
 const judged = RUNS.length * (BROKEN_SERVERS.length + ALL_CONFORMING.length)
 process.stdout.write(`${judged - wrong.length} of ${judged} judged rightly\n`)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { BrokenServer, Run, Server } from './broken-server.ts'
+import type { BrokenServer, Server, SuiteRun } from './broken-server.ts'
 import { judgeServer } from './judge-server.ts'
 import { expectedBlame, judgeAll } from './matrix.ts'
 
 /** Declares the tests of one run of the suite: broken servers that it must detect, and conforming ones. */
 export async function testRun(
-  run: Run,
+  run: SuiteRun,
   broken: readonly BrokenServer[],
   conforming: readonly Server[],
 ): Promise<void> {

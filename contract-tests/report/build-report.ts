@@ -37,14 +37,14 @@ export type RunFacts = {
 }
 
 /** Why a run ended early. Without an outcome, the results until then decide. */
-export type Ending = { readonly outcome?: Outcome; readonly message: string }
+export type EarlyEnd = { readonly outcome?: Outcome; readonly message: string }
 
 /**
  * The report of a run: it has every planned check, whether it ran or not.
  *
  * @param ending given when the run ended early.
  */
-export function buildReport(facts: RunFacts, results: readonly CheckResult[], ending?: Ending): Report {
+export function buildReport(facts: RunFacts, results: readonly CheckResult[], ending?: EarlyEnd): Report {
   const byId = new Map(results.map((result) => [subjectId(result.subject), result]))
   const clauses = Object.values(SERVER_CLAUSES).map((clause) => clauseReport(clause, clausePlan(facts), byId))
   const assumptions = ANSWERED_GAPS.map((gap) => assumptionReport(gap, facts.profile, byId))

@@ -3,7 +3,7 @@ import type { Answer } from '../analysis/answer.ts'
 import type { Bought } from './measured.ts'
 
 /** How following an order ended. */
-export type Ending =
+export type FlowEnd =
   | { readonly kind: 'settled' }
   /** It was still `PROCESSING`, and asked for a wait longer than the profile allows for an order. */
   | {
@@ -20,7 +20,7 @@ export type Flow = {
   readonly order: OrderRequest
   /** The first answer that showed the purchase, and every poll, in order of arrival. */
   readonly answers: readonly Answer[]
-  readonly ended: Ending
+  readonly ended: FlowEnd
   /** Lookups after the order was settled. */
   readonly afterwards: readonly Answer[]
   /** Answers to its identical body: sent instead of a poll while it was PROCESSING, and once it was settled. */

@@ -1,5 +1,5 @@
 import { isServed } from '../analysis/answer.ts'
-import type { OrderAnswer } from '../analysis/order-log.ts'
+import type { LoggedAnswer } from '../analysis/order-log.ts'
 import { isProcessing, summaryIn } from '../analysis/read-answer.ts'
 import { timesOf } from '../run/purchase-plan.ts'
 import type { Session } from '../run/session.ts'
@@ -62,7 +62,7 @@ function stillProcessing(session: Session, chosen: readonly Followed[]): readonl
 /** The last answers about the orders that a run bought. */
 export type Closing = {
   /** One lookup of each order that was bought. */
-  readonly lookups: readonly OrderAnswer[]
+  readonly lookups: readonly LoggedAnswer[]
   /** The identical body of the first purchase, long after it; null if the budget did not cover it. */
   readonly late: Bought | null
 }

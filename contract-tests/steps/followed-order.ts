@@ -2,7 +2,7 @@ import { type Answer, isServed } from '../analysis/answer.ts'
 import { isPollAfter, isProcessing, type ReadSummary, summaryIn } from '../analysis/read-answer.ts'
 import type { Session } from '../run/session.ts'
 import { lookUp } from './buying.ts'
-import type { Ending, Flow, Followed } from './flow.ts'
+import type { Flow, FlowEnd, Followed } from './flow.ts'
 import { type Bought, measuredBuy } from './measured.ts'
 
 /** The shortest time between two polls, also if the order asks for less. Milliseconds. */
@@ -22,7 +22,7 @@ export class FollowedOrder {
   readonly #answers: Answer[]
   readonly #afterwards: Answer[] = []
   readonly #repeats: Bought[] = []
-  #ended: Ending = { kind: 'failed' }
+  #ended: FlowEnd = { kind: 'failed' }
   #polls = 0
   #failures = 0
   #isRepeatedOnceSettled: boolean

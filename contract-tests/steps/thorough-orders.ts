@@ -44,7 +44,7 @@ export const mentions = inTurn(reordered, async (session): Promise<Repeated> => 
 })
 
 /** Two references that differ in one respect only, and are two purchases (§4.2). */
-export type Pair = {
+export type ReferencePair = {
   /** How they differ, in a few words. */
   readonly by: string
   readonly one: Bought
@@ -66,10 +66,10 @@ const WRITINGS: readonly (readonly [by: string, one: string, other: string])[] =
 ]
 
 /** Pairs of references that a server may confuse. */
-export const written = inTurn(mentions, async (session): Promise<readonly Pair[]> => {
+export const written = inTurn(mentions, async (session): Promise<readonly ReferencePair[]> => {
   await neededFirstPurchase(session)
   const { slow } = await shoppingList(session)
-  return repeatedly(session, 'written', async (turn): Promise<Pair> => {
+  return repeatedly(session, 'written', async (turn): Promise<ReferencePair> => {
     const [by = '', first = '', second = ''] = WRITINGS[turn] ?? []
     const orderOf = (ending: string) => ({ sku: slow, partnerReference: session.reference(ending) })
     const one = await measuredBuy(session, orderOf(first))

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isObject } from '../wire/json-pointer.ts'
 import { type Scenario, scenarioSchema } from './scenario.ts'
-import { placeName, schemaErrors, shown } from './schema-errors.ts'
+import { placeName, quotedValue, schemaErrors } from './schema-errors.ts'
 
 /** Scenarios that can't be used: names the file, the place in it, what was found and what fits. */
 export class ScenariosError extends Error {
@@ -49,7 +49,7 @@ function listIn(document: unknown, source: string): unknown {
   if (Array.isArray(document)) return document
   if (isObject(document) && Object.hasOwn(document, ROOT)) return document[ROOT]
   throw new ScenariosError(
-    `${source}: found ${shown(document)}, expected {"${ROOT}": […]} or a list of scenarios`,
+    `${source}: found ${quotedValue(document)}, expected {"${ROOT}": […]} or a list of scenarios`,
   )
 }
 
@@ -69,7 +69,7 @@ function repeatedSkus(list: unknown): string[] {
     if (typeof sku !== 'string' || first === index) return []
     const place = placeName([index, 'sku'], ROOT)
     return [
-      `${place}: found ${shown(sku)}, expected a SKU that is not that of ${placeName([first], ROOT)}, too`,
+      `${place}: found ${quotedValue(sku)}, expected a SKU that is not that of ${placeName([first], ROOT)}, too`,
     ]
   })
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 
 /** A path in a document: names of members, and indices of lists. */
-export type Place = readonly PropertyKey[]
+export type DocumentPath = readonly PropertyKey[]
 
 /**
  * The errors of a value against a schema, one per line: where, what was found, and what is expected. An unknown member is named
@@ -41,7 +41,7 @@ function schemaError(
   const place = isNoAlternative(issue) ? issue.path.slice(0, -1) : issue.path
   const isNoObject = issue.code === 'invalid_type' && known !== undefined
   const expected = isNoObject ? `an object with the keys ${known.join(', ')}` : issue.message
-  return [`${placeName(place, root)}: found ${shown(valueAt(document, place))}, expected ${expected}`]
+  return [`${placeName(place, root)}: found ${quotedValue(valueAt(document, place))}, expected ${expected}`]
 }
 
 function isNoAlternative(issue: z.core.$ZodIssue): boolean {
@@ -56,7 +56,7 @@ function isNoAlternative(issue: z.core.$ZodIssue): boolean {
  * @example
  * placeName([2, 'faults', 0, 'at'], 'scenarios') // 'scenarios[2].faults[0].at'
  */
-export function placeName(place: Place, root: string): string {
+export function placeName(place: DocumentPath, root: string): string {
   return place.reduce<string>(
     (name, step) =>
       typeof step === 'number' ? `${name}[${step}]` : `${name}${name === '' ? '' : '.'}${String(step)}`,
@@ -65,12 +65,12 @@ export function placeName(place: Place, root: string): string {
 }
 
 /** A value as it is quoted in a complaint: JSON, cut short. */
-export function shown(value: unknown): string {
+export function quotedValue(value: unknown): string {
   const json = JSON.stringify(value) ?? 'nothing'
   return json.length > 80 ? `${json.slice(0, 77)}…` : json
 }
 
-function valueAt(document: unknown, place: Place): unknown {
+function valueAt(document: unknown, place: DocumentPath): unknown {
   return place.reduce<unknown>(
     (node, step) => Object.getOwnPropertyDescriptor(Object(node), step)?.value,
     document,
@@ -80,7 +80,7 @@ function valueAt(document: unknown, place: Place): unknown {
 type Definition = z.core.$ZodTypes['_zod']['def']
 
 /** The members that an object at a place may have; undefined where the schema wants no object there. */
-function membersAt(schema: z.core.$ZodType, document: unknown, place: Place): string[] | undefined {
+function membersAt(schema: z.core.$ZodType, document: unknown, place: DocumentPath): string[] | undefined {
   let [here, node] = [unwrapped(schema, document), document]
   for (const step of place) {
     node = valueAt(node, [step])

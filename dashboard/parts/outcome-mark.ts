@@ -1,11 +1,11 @@
 import { html } from 'htm/preact'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { outcomeOf } from '../state/filter.ts'
+import { callOutcomeOf } from '../state/filter.ts'
 
 /** The status of the answer, marked by how the call ended. */
 export function OutcomeMark({ exchange }: { exchange: Exchange }) {
   const { response, delivery } = exchange
   const isUndelivered = delivery !== null && delivery.outcome !== 'delivered'
   const text = isUndelivered ? delivery.outcome : (response?.status ?? '…')
-  return html`<span class="outcome ${outcomeOf(exchange)}">${text}</span>`
+  return html`<span class="outcome ${callOutcomeOf(exchange)}">${text}</span>`
 }

@@ -15,14 +15,14 @@ export function withScenario(known: ReadonlyMap<string, ScenarioView>, scenario:
 }
 
 /** How many exchanges a scenario has, and the last of them. */
-export type Seen = { readonly count: number; readonly last: Exchange }
+export type SeenExchanges = { readonly count: number; readonly last: Exchange }
 
 /** What was seen of each scenario, by its SKU. */
 export const seenOf = computed(() => seenIn(received.value.exchanges))
 
 /** By partner: how many exchanges there are, and the last one. */
-export function seenIn(exchanges: readonly Exchange[]): ReadonlyMap<string, Seen> {
-  const seen = new Map<string, Seen>()
+export function seenIn(exchanges: readonly Exchange[]): ReadonlyMap<string, SeenExchanges> {
+  const seen = new Map<string, SeenExchanges>()
   for (const last of exchanges) {
     const partner = last.partner ?? ''
     seen.set(partner, { count: (seen.get(partner)?.count ?? 0) + 1, last })

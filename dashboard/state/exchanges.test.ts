@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exchangeWith } from './exchange.fixture.ts'
-import { MOST_EXCHANGES, NOTHING, withBatch, withoutPartner } from './exchanges.ts'
+import { MOST_SHOWN, NOTHING, withBatch, withoutPartner } from './exchanges.ts'
 
 const numbered = (...seqs: number[]) => seqs.map((seq) => exchangeWith({ seq }))
 const seqsOf = (known: typeof NOTHING) => known.exchanges.map(({ seq }) => seq)
@@ -14,11 +14,11 @@ test('exchanges are kept in the order in which they arrived, each once', () => {
 })
 
 test('what the stream left out, and what is too old to be kept, is counted', () => {
-  const many = numbered(...Array(MOST_EXCHANGES).keys())
+  const many = numbered(...Array(MOST_SHOWN).keys())
   const full = withBatch(NOTHING, { exchanges: many, skipped: 7 })
   expect(full.missing).toBe(7)
-  const more = withBatch(full, { exchanges: numbered(MOST_EXCHANGES, MOST_EXCHANGES + 1), skipped: 0 })
-  expect([more.exchanges.length, more.exchanges[0]?.seq, more.missing]).toEqual([MOST_EXCHANGES, 2, 9])
+  const more = withBatch(full, { exchanges: numbered(MOST_SHOWN, MOST_SHOWN + 1), skipped: 0 })
+  expect([more.exchanges.length, more.exchanges[0]?.seq, more.missing]).toEqual([MOST_SHOWN, 2, 9])
 })
 
 test('what a reset partner did before is forgotten, and what others did is not', () => {

@@ -2,31 +2,31 @@ import { signal } from '@preact/signals'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 
 /** How many exchanges the page keeps. The journal of the mock has them all. */
-export const MOST_EXCHANGES = 10_000
+export const MOST_SHOWN = 10_000
 
 /** What the page knows of the calls of the mock, oldest first. */
-export type Known = {
+export type KnownExchanges = {
   readonly exchanges: readonly Exchange[]
   /** How many exchanges are not here: the stream left them out, or they are older than those that are kept. */
   readonly missing: number
 }
 
-export const NOTHING: Known = { exchanges: [], missing: 0 }
+export const NOTHING: KnownExchanges = { exchanges: [], missing: 0 }
 
 /** A part of the stream: exchanges, oldest first, and how many were left out before them. */
 export type Batch = { readonly exchanges: readonly Exchange[]; readonly skipped: number }
 
 /** Adds a part of the stream. An exchange that is known already is replaced: more is known of it now. */
-export function withBatch({ exchanges, missing }: Known, batch: Batch): Known {
+export function withBatch({ exchanges, missing }: KnownExchanges, batch: Batch): KnownExchanges {
   const last = exchanges.at(-1)?.seq ?? -1
   const isLater = (batch.exchanges[0]?.seq ?? 0) > last
   const all = isLater ? [...exchanges, ...batch.exchanges] : merged(exchanges, batch.exchanges)
-  const kept = all.slice(-MOST_EXCHANGES)
+  const kept = all.slice(-MOST_SHOWN)
   return { exchanges: kept, missing: missing + batch.skipped + all.length - kept.length }
 }
 
 /** Forgets the exchanges of a partner that arrived before one: its sandbox was reset. */
-export function withoutPartner(known: Known, partner: string, beforeSeq: number): Known {
+export function withoutPartner(known: KnownExchanges, partner: string, beforeSeq: number): KnownExchanges {
   const isKept = (exchange: Exchange) => exchange.partner !== partner || exchange.seq >= beforeSeq
   return { ...known, exchanges: known.exchanges.filter(isKept) }
 }
@@ -37,4 +37,4 @@ function merged(known: readonly Exchange[], later: readonly Exchange[]): Exchang
 }
 
 /** What the page has received. */
-export const received = signal<Known>(NOTHING)
+export const received = signal<KnownExchanges>(NOTHING)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { exchangeWith } from './exchange.fixture.ts'
-import { filtered, NO_FILTER, outcomeOf } from './filter.ts'
+import { callOutcomeOf, filtered, NO_FILTER } from './filter.ts'
 
 const answered = (status: number) => ({ status, headers: {}, body: '{}', answeredMs: 1 })
 
@@ -13,7 +13,7 @@ test.each<[string, Partial<Exchange>]>([
   ['undelivered', { delivery: { outcome: 'lost', atMs: 1 } }],
   ['undelivered', { response: null, delivery: null }],
 ])('a call is %s', (outcome, parts) => {
-  expect(outcomeOf(exchangeWith(parts))).toBe(outcome)
+  expect(callOutcomeOf(exchangeWith(parts))).toBe(outcome)
 })
 
 test.each([

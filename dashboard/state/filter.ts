@@ -15,7 +15,7 @@ export type Filter = {
 export const NO_FILTER: Filter = { partner: '', operation: '', outcome: '', text: '' }
 
 /** How a call ended: what became of its answer comes before what the answer says. */
-export function outcomeOf({ response, delivery, order }: Exchange): CallOutcome {
+export function callOutcomeOf({ response, delivery, order }: Exchange): CallOutcome {
   if (response === null || (delivery !== null && delivery.outcome !== 'delivered')) return 'undelivered'
   if (response.status >= 500) return 'failed'
   if (response.status >= 400) return 'refused'
@@ -31,7 +31,7 @@ export function filtered(exchanges: readonly Exchange[], filter: Filter): readon
     (exchange) =>
       (partner === '' || exchange.partner === partner) &&
       (operation === '' || exchange.operation === operation) &&
-      (outcome === '' || outcomeOf(exchange) === outcome) &&
+      (outcome === '' || callOutcomeOf(exchange) === outcome) &&
       (text === '' || textOf(exchange).includes(text)),
   )
 }

@@ -33,7 +33,7 @@ export const filter = signal(NO_FILTER)
 export const unfolded = signal<number | null>(null)
 
 /** The exchanges that are selected, latest first. */
-export const shown = computed(() => [...filtered(received.value.exchanges, filter.value)].reverse())
+export const shownExchanges = computed(() => [...filtered(received.value.exchanges, filter.value)].reverse())
 
 /** Shows the exchanges of one partner. */
 export function showPartner(partner: string): void {

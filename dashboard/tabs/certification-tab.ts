@@ -6,7 +6,13 @@ import { NARROW, WIDE } from '../../reporting/timeline/layout/layout.ts'
 import { timelinePicture } from '../../reporting/timeline/picture.ts'
 import { ClauseRow } from '../parts/clause-row.ts'
 import { Clock } from '../parts/clock.ts'
-import { certification, progressWords, type Seen, scenarios, seenOf } from '../state/certification.ts'
+import {
+  certification,
+  progressWords,
+  type SeenExchanges,
+  scenarios,
+  seenOf,
+} from '../state/certification.ts'
 import { showPartner } from '../state/shown.ts'
 import { operationWord } from '../words.ts'
 import type { TabProps } from './tab-props.ts'
@@ -59,7 +65,7 @@ function Scenario({ view, isNarrow }: { view: ScenarioView; isNarrow: boolean })
   </div>`
 }
 
-const exchangesWord = ({ count }: Seen) => counted(count, 'exchange')
+const exchangesWord = ({ count }: SeenExchanges) => counted(count, 'exchange')
 
 /** How long it took; while it runs, how long it has taken so far. */
 function Took({ view: { state, startedAt, report } }: { view: ScenarioView }) {

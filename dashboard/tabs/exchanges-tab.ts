@@ -4,7 +4,7 @@ import type { PageFacts } from '../facts.ts'
 import { OutcomeMark } from '../parts/outcome-mark.ts'
 import { VirtualList } from '../parts/virtual-list.ts'
 import { received } from '../state/exchanges.ts'
-import { shown, unfolded } from '../state/shown.ts'
+import { shownExchanges, unfolded } from '../state/shown.ts'
 import { operationWord, remarkOf, timeOfDay, tookWord } from '../words.ts'
 import { ExchangeControls } from './exchange-controls.ts'
 import { ExchangeDetail } from './exchange-detail.ts'
@@ -16,7 +16,7 @@ const NARROW_ROW = 56
 /** Every call, as it comes: the latest first. */
 export function ExchangesTab({ facts, isNarrow }: TabProps) {
   const { exchanges, missing } = received.value
-  const items = shown.value
+  const items = shownExchanges.value
   return html`<${ExchangeControls} facts=${facts} />
     <p class="quiet" role="status">${countsOf(items.length, exchanges.length, missing)}</p>
     ${

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../contract/wire/operations.ts'
 import type { Partner } from '../../fixtures/partners.ts'
-import type { Recording } from '../journal/recorder.ts'
+import type { ExchangeRecording } from '../journal/recorder.ts'
 import { redactorOf } from '../journal/redact-request.ts'
 import type { Inbound } from '../message/inbound.ts'
 import { NO_BODY } from '../message/request-body.ts'
@@ -11,7 +11,7 @@ import type { SandboxState } from '../store/store.ts'
 export class Call {
   readonly mock: Mock
   readonly inbound: Inbound
-  readonly recording: Recording
+  readonly recording: ExchangeRecording
   /** The requested operation; undefined if it is not one. */
   readonly operation: OperationId | undefined
   body = NO_BODY

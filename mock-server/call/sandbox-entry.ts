@@ -4,14 +4,14 @@ import type { AdmittedCall } from './call.ts'
 import { type Refused, revokedKey } from './outcome.ts'
 
 /** The account of the caller in the store. */
-export function accountOf({ partner }: AdmittedCall): Account {
+export function callerAccount({ partner }: AdmittedCall): Account {
   return { sandbox: partner.key, openingBalance: partner.openingBalance }
 }
 
 /** The known state of the caller's sandbox, otherwise read from the store. */
 export function enterSandbox(call: AdmittedCall): MaybePromise<SandboxState> {
   if (call.sandbox !== undefined) return call.sandbox
-  return chain(call.mock.store.enter(accountOf(call)), (state) => {
+  return chain(call.mock.store.enter(callerAccount(call)), (state) => {
     call.sandbox = state
     return state
   })

@@ -1,6 +1,6 @@
 import type { AdmittedCall } from '../call/call.ts'
-import { accountOf, enterSandbox } from '../call/sandbox-entry.ts'
-import type { Answer, StreamedAnswer } from '../message/answer.ts'
+import { callerAccount, enterSandbox } from '../call/sandbox-entry.ts'
+import type { CompleteAnswer, StreamedAnswer } from '../message/complete-answer.ts'
 import { firstHalf } from '../message/connection.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function held(call: AdmittedCall, seconds: number): Promise<boolean
   const { recording } = call
   const { gone } = call.inbound
   return new Promise((resolve) => {
-    const callOff = timers.at(accountOf(call), now + seconds * 1000, () => {
+    const callOff = timers.at(callerAccount(call), now + seconds * 1000, () => {
       resolve(!gone.aborted)
       // An advance of the clock is answered when this answer has left.
       return recording.completed
@@ -29,7 +29,7 @@ export async function held(call: AdmittedCall, seconds: number): Promise<boolean
 /** An answer whose second half is delayed, by the clock of its key. */
 export async function heldHalfway(
   call: AdmittedCall,
-  answer: Answer,
+  answer: CompleteAnswer,
   seconds: number,
 ): Promise<StreamedAnswer> {
   const bytes = new TextEncoder().encode(answer.body)
@@ -41,7 +41,11 @@ export async function heldHalfway(
 }
 
 /** An answer whose bytes leave one by one, spread evenly over some seconds of its key's clock. */
-export async function dribbled(call: AdmittedCall, answer: Answer, seconds: number): Promise<StreamedAnswer> {
+export async function dribbled(
+  call: AdmittedCall,
+  answer: CompleteAnswer,
+  seconds: number,
+): Promise<StreamedAnswer> {
   const bytes = new TextEncoder().encode(answer.body)
   const stepMs = (seconds * 1000) / bytes.byteLength
   return streamed(
@@ -55,7 +59,7 @@ type Piece = { readonly afterMs: number; readonly bytes: Uint8Array }
 
 async function streamed(
   call: AdmittedCall,
-  answer: Answer,
+  answer: CompleteAnswer,
   pieces: readonly Piece[],
 ): Promise<StreamedAnswer> {
   const { now: began } = await enterSandbox(call)
@@ -77,7 +81,7 @@ async function streamed(
         recording.deliver('cut')
       })
       callOffs = pieces.map(({ afterMs, bytes }, index) =>
-        timers.at(accountOf(call), began + afterMs, () => {
+        timers.at(callerAccount(call), began + afterMs, () => {
           controller.enqueue(bytes)
           if (index < pieces.length - 1) return undefined
           controller.close()

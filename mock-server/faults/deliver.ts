@@ -1,11 +1,11 @@
 import type { Fault } from '../../contract/wire/fault.ts'
 import type { AdmittedCall, Call } from '../call/call.ts'
-import { type Answer, NO_ANSWER, type Reply } from '../message/answer.ts'
+import { type CompleteAnswer, NO_ANSWER, type Reply } from '../message/complete-answer.ts'
 import { lose, loseInAnswer } from '../message/connection.ts'
 import { dribbled, held, heldHalfway } from './delayed-response.ts'
 
 /** Sends a recorded answer as its fault says: late, in pieces, in part, or not at all. */
-export async function deliver(call: Call, answer: Answer, { at, does }: Fault): Promise<Reply> {
+export async function deliver(call: Call, answer: CompleteAnswer, { at, does }: Fault): Promise<Reply> {
   const { connection } = call.inbound
   // A refusal is not a delivery fault, and only admitted calls can have a fault.
   if (does.kind === 'refuse' || !isAdmitted(call)) return answer

@@ -1,9 +1,9 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Answer } from '../message/answer.ts'
+import type { CompleteAnswer } from '../message/complete-answer.ts'
 import { whenInTurn } from '../message/connection.ts'
 import { malformedRequest } from '../respond/malformed-request.ts'
-import { headOf, type MalformedHandling, malformedAnswer, refuseMalformed } from './malformed.ts'
+import { type MalformedHandling, malformedAnswer, rawHeadOf, refuseMalformed } from './malformed.ts'
 import { type ReadError, unreadableRequest } from './unreadable.ts'
 
 /** The errors of node:http about a request, and the HTTP status for each (RFC 9110, RFC 6585). */
@@ -85,7 +85,7 @@ type Refused = { readonly error?: ReadError; readonly answered?: () => void }
 /** Records a CONNECT in the journal. @returns a function to call when it is answered. */
 function recordTunnel(request: IncomingMessage, socket: Duplex, handling: MalformedHandling): () => void {
   let isAnswered = false
-  const recording = handling.arrive?.(headOf(request))
+  const recording = handling.arrive?.(rawHeadOf(request))
   recording?.answer(malformedAnswer(handling, 400))
   socket.once('close', () => recording?.deliver(isAnswered && socket.writableFinished ? 'delivered' : 'lost'))
   return () => {
@@ -105,7 +105,7 @@ function refuseBody(socket: Duplex, response: ServerResponse, status: number): v
 
 function endWith(
   socket: Duplex,
-  { status, headers, body }: Answer,
+  { status, headers, body }: CompleteAnswer,
   answered: (() => void) | undefined,
 ): void {
   const all = { ...headers, Connection: 'close', 'Content-Length': Buffer.byteLength(body) }

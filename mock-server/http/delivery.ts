@@ -1,11 +1,11 @@
 import type { DeliveryOutcome } from '../../contract/wire/exchange.ts'
 import type { Call } from '../call/call.ts'
-import type { Recording } from '../journal/recorder.ts'
-import { isStreamed, NO_ANSWER, type Reply } from '../message/answer.ts'
+import type { ExchangeRecording } from '../journal/recorder.ts'
+import { isStreamed, NO_ANSWER, type Reply } from '../message/complete-answer.ts'
 import type { Outgoing } from '../message/connection.ts'
 
 /** Records how far an answer gets on its connection: complete, broken off, or not begun. */
-export function watchDelivery(outgoing: Outgoing, recording: Recording): void {
+export function watchDelivery(outgoing: Outgoing, recording: ExchangeRecording): void {
   let finished: DeliveryOutcome | undefined
   // Before node:http's own listener, which passes the connection on to the next answer.
   outgoing.prependListener('finish', () => {

@@ -1,6 +1,6 @@
 import { Call } from '../call/call.ts'
-import { NO_ANSWER, type Reply } from '../message/answer.ts'
-import { type Inbound, targetOf } from '../message/inbound.ts'
+import { NO_ANSWER, type Reply } from '../message/complete-answer.ts'
+import { type Inbound, requestTargetOf } from '../message/inbound.ts'
 import { readRequestBody } from '../message/request-body.ts'
 import { addressOf } from '../message/transport.ts'
 import { handleCall } from '../operations/handle-call.ts'
@@ -28,7 +28,7 @@ function inboundOf({ req, env }: MockContext): Inbound {
   const request = req.raw
   return {
     method: req.method,
-    target: targetOf(request.url),
+    target: requestTargetOf(request.url),
     rawHeaders: [...request.headers].flat(),
     header: (name) => req.header(name),
     parameter: (name) => req.param(name),

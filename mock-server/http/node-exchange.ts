@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Call } from '../call/call.ts'
-import { type Inbound, targetOf } from '../message/inbound.ts'
+import { type Inbound, requestTargetOf } from '../message/inbound.ts'
 import { BodyReader, bodyFromHead, type RequestBody } from '../message/request-body.ts'
 import { addressOf } from '../message/transport.ts'
 import { handleCall } from '../operations/handle-call.ts'
@@ -55,7 +55,7 @@ class NodeInbound implements Inbound {
   }
 
   get target(): string {
-    return targetOf(this.#c.req.url)
+    return requestTargetOf(this.#c.req.url)
   }
 
   get rawHeaders(): readonly string[] {

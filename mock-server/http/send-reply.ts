@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { NO_ANSWER, type Reply, type StreamedAnswer } from '../message/answer.ts'
+import { NO_ANSWER, type Reply, type StreamedAnswer } from '../message/complete-answer.ts'
 
 /** Sends a reply over its connection. If the caller no longer waits, nothing is sent. */
 export function sendReply(outgoing: ServerResponse, reply: Reply): void {

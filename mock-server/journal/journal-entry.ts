@@ -1,7 +1,7 @@
 import type { DeliveryOutcome, Exchange, NearMiss } from '../../contract/wire/exchange.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import type { Answer } from '../message/answer.ts'
-import type { Recording } from './recorder.ts'
+import type { CompleteAnswer } from '../message/complete-answer.ts'
+import type { ExchangeRecording } from './recorder.ts'
 import { type RawHead, type Redaction, recordedHead, redactorOf } from './redact-request.ts'
 
 /** What an entry reports to its journal. */
@@ -22,7 +22,7 @@ const ENTRY_BYTES = 400
  * One exchange as a journal keeps it: as it arrived. Its readable form, without any key, is made only when it is read:
  * most exchanges never are.
  */
-export class Entry implements Recording {
+export class Entry implements ExchangeRecording {
   readonly seq: number
   readonly arrivedMs: number
   partner: string | null = null
@@ -39,7 +39,7 @@ export class Entry implements Recording {
   #order: Exchange['order'] = null
   #fault: Exchange['fault'] = null
   #nearMiss: NearMiss | null = null
-  #answer: Answer | null = null
+  #answer: CompleteAnswer | null = null
   #answeredMs = 0
   #outcome: DeliveryOutcome | null = null
   #deliveredMs = 0
@@ -111,7 +111,7 @@ export class Entry implements Recording {
     this.#keeper.grown(this, nearMiss.differs.join('').length)
   }
 
-  answer(answer: Answer): void {
+  answer(answer: CompleteAnswer): void {
     this.#answer = answer
     this.#read = null
     this.#answeredMs = this.#keeper.elapsedMs()

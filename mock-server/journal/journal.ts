@@ -1,7 +1,7 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { DeliveryOutcome, Exchange } from '../../contract/wire/exchange.ts'
 import { Entry, type Keeper } from './journal-entry.ts'
-import type { Recording } from './recorder.ts'
+import type { ExchangeRecording } from './recorder.ts'
 import type { RawHead, Redaction } from './redact-request.ts'
 
 /** How much a journal keeps: above either bound the oldest exchanges are dropped. */
@@ -58,7 +58,7 @@ export class Journal implements Keeper {
   }
 
   /** Records a request when its head has arrived. */
-  arrive(head: RawHead, redaction: Redaction): Recording {
+  arrive(head: RawHead, redaction: Redaction): ExchangeRecording {
     const entry = new Entry(this, this.#arrived++, head, redaction)
     this.#kept.push(entry)
     this.#count(entry, entry.headBytes)

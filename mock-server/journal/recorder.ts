@@ -1,9 +1,9 @@
 import type { DeliveryOutcome, Exchange, NearMiss } from '../../contract/wire/exchange.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import type { Answer } from '../message/answer.ts'
+import type { CompleteAnswer } from '../message/complete-answer.ts'
 
 /** An exchange in progress: in the journal since its request arrived, and completed as more is known of it. */
-export type Recording = {
+export type ExchangeRecording = {
   identify(partner: string): void
   operation(id: OperationId): void
   /** The body of the request, as it arrived. */
@@ -14,7 +14,7 @@ export type Recording = {
   /** It must not contain a key. */
   nearMiss(nearMiss: NearMiss): void
   /** The answer that was decided, whether it arrives or not. It must not contain a key. */
-  answer(response: Answer): void
+  answer(response: CompleteAnswer): void
   /** How far the answer got, which completes the exchange: the first call counts. */
   deliver(outcome: DeliveryOutcome): void
   /** Resolves when the exchange is complete. */

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts'
+import type { CompleteAnswer } from './complete-answer.ts'
 
 /** The server's side of a connection that waits for an answer: the part of node:http that a fault needs. */
 export type Outgoing = {
@@ -43,7 +43,11 @@ export function lose(outgoing: Outgoing, loss: Loss): void {
 }
 
 /** Sends the head and the first half of an answer, in chunks, and loses the connection. */
-export function loseInAnswer(outgoing: Outgoing, { status, headers, body }: Answer, loss: Loss): void {
+export function loseInAnswer(
+  outgoing: Outgoing,
+  { status, headers, body }: CompleteAnswer,
+  loss: Loss,
+): void {
   outgoing.writeHead(status, headers)
   outgoing.write(firstHalf(new TextEncoder().encode(body)), () => lose(outgoing, loss))
 }

@@ -22,6 +22,6 @@ export type Inbound = {
 }
 
 /** Path and query of a request, as its URL has them. */
-export function targetOf(url: string): string {
+export function requestTargetOf(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2))
 }

@@ -4,10 +4,10 @@ import type { Fault } from '../../contract/wire/fault.ts'
 import { ORDERED_FAULTS, type OrderedFault } from '../../contract/wire/ordered-fault.ts'
 import type { OperationCall } from '../call/call.ts'
 import { type Outcome, revokedKey } from '../call/outcome.ts'
-import { accountOf, enterSandbox, unlessRevoked } from '../call/sandbox-entry.ts'
+import { callerAccount, enterSandbox, unlessRevoked } from '../call/sandbox-entry.ts'
 import { injectFault } from '../faults/inject-fault.ts'
 import { faultOf, hasFaults, needsConnection } from '../faults/scripted-fault.ts'
-import type { NoAnswer } from '../message/answer.ts'
+import type { NoAnswer } from '../message/complete-answer.ts'
 import {
   insufficientBalance,
   keyInReference,
@@ -66,7 +66,7 @@ async function placeScripted(
   offer: Offer,
 ): Promise<Outcome | NoAnswer> {
   const { scenario } = offer
-  const ordered = await call.mock.store.next.take(accountOf(call))
+  const ordered = await call.mock.store.next.take(callerAccount(call))
   const unfit = ordered === undefined && scenario.faults.find((fault) => !fits(call, fault))
   if (unfit) return needsSocket(`The scenario ${scenario.sku} (${scenario.name})`, unfit)
   const attempt = await countAttempt(call, `createOrder ${request.partnerReference}`)
@@ -102,7 +102,7 @@ function place(
     course,
     ...(scenario.revokesKey && { revokesKey: true as const }),
   }
-  return chain(store.placeOrder(accountOf(call), purchase, isFaultKnown), (state) => {
+  return chain(store.placeOrder(callerAccount(call), purchase, isFaultKnown), (state) => {
     call.sandbox = state
     const { placement, now } = state
     if (placement.kind === 'ordered-fault') return meetOrdered(call, request, placing, placement.fault)

@@ -2,10 +2,10 @@ import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
 import type { OperationCall } from '../call/call.ts'
 import { type Outcome, revokedKey } from '../call/outcome.ts'
-import { accountOf, unlessRevoked } from '../call/sandbox-entry.ts'
+import { callerAccount, unlessRevoked } from '../call/sandbox-entry.ts'
 import { injectFault } from '../faults/inject-fault.ts'
 import { faultOf, hasFaults } from '../faults/scripted-fault.ts'
-import type { NoAnswer } from '../message/answer.ts'
+import type { NoAnswer } from '../message/complete-answer.ts'
 import { askedOf } from '../respond/explain/asked.ts'
 import { unknownOperation } from '../respond/explain/operation.ts'
 import { unknownOrder } from '../respond/explain/order-problems.ts'
@@ -17,7 +17,7 @@ import { countAttempt, recordOrder, servedOrder } from './order-call.ts'
 export function lookupOrder(call: OperationCall): MaybePromise<Outcome | NoAnswer> {
   const partnerReference = referenceAskedFor(call)
   if (partnerReference === undefined) return unlessRevoked(call, unknownOperation(askedOf(call), call.mock))
-  return chain(call.mock.store.findOrder(accountOf(call), partnerReference), (state) => {
+  return chain(call.mock.store.findOrder(callerAccount(call), partnerReference), (state) => {
     call.sandbox = state
     const { order, now, isRevoked } = state
     if (isRevoked) return revokedKey(call)
@@ -42,7 +42,7 @@ async function serveWithFault(
   const fault = faultOf(scenario, 'lookupOrder', attempt)
   return injectFault(call, { fault, sku: order.sku }, async () => {
     // The fault may delay the answer before it is made: then it shows the order at that later moment.
-    const { now } = await call.mock.store.enter(accountOf(call))
+    const { now } = await call.mock.store.enter(callerAccount(call))
     return servedOrder(call, { order, now, scenario })
   })
 }

@@ -1,7 +1,7 @@
 import type { Summary } from '../store/order.ts'
 
 /** Which answer carries a summary: its position differs (§4.1). */
-export type OrderAnswer = 'purchase' | 'lookup'
+export type OrderAnswerKind = 'purchase' | 'lookup'
 
 /**
  * The body of an answer about an order, its summary at the documented position.
@@ -9,7 +9,7 @@ export type OrderAnswer = 'purchase' | 'lookup'
  * @param hasExtraFields whether it also has undocumented fields: at every level, and where the other answer has its
  *   summary.
  */
-export function orderBody(kind: OrderAnswer, summary: Summary, hasExtraFields: boolean): object {
+export function orderAnswerBody(kind: OrderAnswerKind, summary: Summary, hasExtraFields: boolean): object {
   if (!hasExtraFields) return { data: { order: kind === 'purchase' ? { order: summary } : summary } }
   const extended = { ...summary, ...EXTRA_IN_SUMMARY }
   const order = kind === 'purchase' ? { ...ELSEWHERE, order: extended } : { ...extended, order: ELSEWHERE }

@@ -1,6 +1,6 @@
 import type { OperationCall } from '../call/call.ts'
 import { type Outcome, revokedKey, served } from '../call/outcome.ts'
-import { accountOf } from '../call/sandbox-entry.ts'
+import { callerAccount } from '../call/sandbox-entry.ts'
 import { unknownSku } from '../respond/explain/order-problems.ts'
 import { chain, type MaybePromise } from '../store/maybe-promise.ts'
 
@@ -27,7 +27,7 @@ export function getPrice(call: OperationCall): Outcome {
 /** `GET /balance`. */
 export function getBalance(call: OperationCall): MaybePromise<Outcome> {
   const { store, bodies } = call.mock
-  return chain(store.balance(accountOf(call)), ({ available, isRevoked }) =>
+  return chain(store.balance(callerAccount(call)), ({ available, isRevoked }) =>
     isRevoked ? revokedKey(call) : served(call, bodies.balance(available)),
   )
 }

@@ -4,7 +4,7 @@ import type { GapId } from '../../contract/reference/gaps.ts'
 type StatusKey = Exclude<keyof Profile['errors'], 'body'>
 
 /** A cause for which the mock refuses a request: its status, from the profile or fixed, and the gaps that it depends on. */
-export type Cause = {
+export type ProblemType = {
   readonly code: string
   readonly title: string
   readonly status: StatusKey | number
@@ -49,7 +49,7 @@ export type CauseCode = keyof typeof CAUSES_TABLE
 export const CAUSE_CODES = Object.keys(CAUSES_TABLE) as readonly CauseCode[]
 
 /** Everything about a cause, by its code. */
-export function causeOf(code: CauseCode): Cause {
+export function causeOf(code: CauseCode): ProblemType {
   const [title, status, gaps] = CAUSES_TABLE[code]
   return { code, title, status, gaps }
 }

@@ -3,7 +3,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { authScheme } from '../../contract/wire/auth.ts'
 import type { Call } from '../call/call.ts'
 import type { Outcome, Refused, Served } from '../call/outcome.ts'
-import type { Answer } from '../message/answer.ts'
+import type { CompleteAnswer } from '../message/complete-answer.ts'
 import { withAssumptions } from '../prepared/assumptions-header.ts'
 import { causeOf } from '../prepared/problem-types.ts'
 
@@ -11,17 +11,17 @@ import { causeOf } from '../prepared/problem-types.ts'
  * Makes the answer of a call from its outcome, once: body, headers, the assumptions that it depends on, and the near miss.
  * Records it in the journal. No answer contains a key.
  */
-export function respond(call: Call, outcome: Outcome): Answer {
+export function respond(call: Call, outcome: Outcome): CompleteAnswer {
   const answer = 'code' in outcome ? refusal(call, outcome) : success(outcome)
   call.recording.answer(answer)
   return answer
 }
 
-function success({ headers, body }: Served): Answer {
+function success({ headers, body }: Served): CompleteAnswer {
   return { status: 200, headers, body }
 }
 
-function refusal(call: Call, refused: Refused): Answer {
+function refusal(call: Call, refused: Refused): CompleteAnswer {
   const { profile } = call.mock
   const redacted = withoutKeys(call, refused)
   if (redacted.nearMiss !== undefined) call.recording.nearMiss(redacted.nearMiss)
@@ -46,7 +46,7 @@ function withoutKeys({ redact }: Call, refused: Refused): Refused {
 type RefusalProfile = Pick<Profile, 'errors' | 'auth'>
 
 /** The answer to a refused request: in the profile's error shape, with the status of the profile or of HTTP. */
-export function problemAnswer({ errors, auth }: RefusalProfile, refused: Refused): Answer {
+export function problemAnswer({ errors, auth }: RefusalProfile, refused: Refused): CompleteAnswer {
   const { code, detail, field, clause, nearMiss, retryAfterSeconds, http } = refused
   const cause = causeOf(code)
   const named = http?.status ?? cause.status

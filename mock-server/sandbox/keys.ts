@@ -10,7 +10,7 @@ const DIGEST = /^[0-9a-f]{64}$/
 const digested = new WeakMap<Mock['guests'], Map<string, string>>()
 
 /** The SHA-256 of a key, in hexadecimal digits: its name in the admin API, where no key is shown. */
-export async function digestOf(mock: Mock, key: string): Promise<string> {
+export async function keyDigestOf(mock: Mock, key: string): Promise<string> {
   const known = digested.get(mock.guests) ?? new Map<string, string>()
   digested.set(mock.guests, known)
   const digest = digestInName(key) ?? known.get(key) ?? (await sha256(key))
@@ -36,7 +36,7 @@ export function isKeyOrDigest(text: string): boolean {
  */
 export async function sandboxNamed(mock: Mock, keyOrDigest: string): Promise<string | undefined> {
   if (isTestKey(keyOrDigest)) return mock.directory.find(keyOrDigest)?.key
-  for (const key of knownKeys(mock)) if ((await digestOf(mock, key)) === keyOrDigest) return key
+  for (const key of knownKeys(mock)) if ((await keyDigestOf(mock, key)) === keyOrDigest) return key
   // A store with an archive keeps its sandboxes by their digests, also those of other processes.
   return mock.store.archive && DIGEST.test(keyOrDigest) ? nameByDigest(keyOrDigest) : undefined
 }

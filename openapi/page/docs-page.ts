@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import { html, Markup } from '../../reporting/markup/markup.ts'
 import { openApiDocument } from '../openapi-document.ts'
-import type { Schema } from '../schema.ts'
+import type { JsonSchema } from '../schema.ts'
 import { everyPart } from './every-part.ts'
 import { operationSection } from './operation-section.ts'
 import { assumptionsOf, gapsTable, originOf, textOf } from './origin.ts'
@@ -50,7 +50,7 @@ ${gapsTable(assumptions)}
   return page.source
 }
 
-function opening({ info }: Schema, links: Readonly<Record<string, string>>): Markup {
+function opening({ info }: JsonSchema, links: Readonly<Record<string, string>>): Markup {
   const { version } = info as { readonly version: string }
   const files = Object.entries(links).map(
     ([name, address], index) => html`${index === 0 ? '' : ' · '}<a href="${address}">${name}</a>`,
@@ -76,8 +76,8 @@ function contents(): Markup {
   return html`<nav aria-label="Contents"><ul>${entries.map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>`)}</ul></nav>`
 }
 
-function keySection({ components }: Schema): Markup {
-  const { securitySchemes } = components as { readonly securitySchemes: Readonly<Record<string, Schema>> }
+function keySection({ components }: JsonSchema): Markup {
+  const { securitySchemes } = components as { readonly securitySchemes: Readonly<Record<string, JsonSchema>> }
   const [scheme = {}] = Object.values(securitySchemes)
   return html`<section id="key" aria-labelledby="key-title">
 <h2 id="key-title">The key</h2>

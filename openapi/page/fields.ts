@@ -1,21 +1,21 @@
 import { isObject } from '../../contract/wire/json-pointer.ts'
-import type { Schema } from '../schema.ts'
+import type { JsonSchema } from '../schema.ts'
 
 /** A value in a body: where it is, and what may be there. */
-export type Field = { readonly place: string; readonly form: string; readonly schema: Schema }
+export type Field = { readonly place: string; readonly form: string; readonly schema: JsonSchema }
 
 /** The schemas of a document, by the references to them. */
-export type Schemas = Readonly<Record<string, Schema>>
+export type Schemas = Readonly<Record<string, JsonSchema>>
 
 /**
  * Every described value of a body, from the outside in. A schema that is referred to is described in its place, with what
  * the reference adds.
  *
  * @example
- * fieldsOf({ properties: { data: { type: 'object', description: 'The envelope.' } } }, {})
+ * documentedFields({ properties: { data: { type: 'object', description: 'The envelope.' } } }, {})
  * // [{ place: 'data', form: 'object', schema: { type: 'object', … } }]
  */
-export function fieldsOf(schema: Schema, schemas: Schemas, place = ''): readonly Field[] {
+export function documentedFields(schema: JsonSchema, schemas: Schemas, place = ''): readonly Field[] {
   const { $ref, ...said } = schema
   const target = typeof $ref === 'string' ? (schemas[$ref] ?? {}) : {}
   const isDescribed = said.description !== undefined || target.description !== undefined
@@ -23,13 +23,16 @@ export function fieldsOf(schema: Schema, schemas: Schemas, place = ''): readonly
   const whole = { ...target, ...said }
   return [
     ...own.map((part) => ({ place, form: formOf(whole), schema: part })),
-    ...below(whole, place).flatMap(([inside, part]) => fieldsOf(part, schemas, inside)),
+    ...below(whole, place).flatMap(([inside, part]) => documentedFields(part, schemas, inside)),
   ]
 }
 
-type Placed = readonly [place: string, schema: Schema]
+type Placed = readonly [place: string, schema: JsonSchema]
 
-function below({ properties, items, prefixItems, anyOf, then }: Schema, place: string): readonly Placed[] {
+function below(
+  { properties, items, prefixItems, anyOf, then }: JsonSchema,
+  place: string,
+): readonly Placed[] {
   const named = Object.entries(isObject(properties) ? properties : {})
   const listed: readonly unknown[] = Array.isArray(prefixItems) ? prefixItems : []
   const alternatives: readonly unknown[] = Array.isArray(anyOf) ? anyOf : []
@@ -51,7 +54,7 @@ export function formOf({
   anyOf,
   maxLength,
   $ref,
-}: Schema): string {
+}: JsonSchema): string {
   if (constant !== undefined) return JSON.stringify(constant)
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' or ')
   if (Array.isArray(anyOf)) return 'one of the following'

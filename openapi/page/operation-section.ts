@@ -1,13 +1,13 @@
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { html, type Markup } from '../../reporting/markup/markup.ts'
-import type { Schema } from '../schema.ts'
-import { type Field, fieldsOf, formOf, type Schemas } from './fields.ts'
+import type { JsonSchema } from '../schema.ts'
+import { documentedFields, type Field, formOf, type Schemas } from './fields.ts'
 import { type Marked, originOf, textOf } from './origin.ts'
 
-type Media = { readonly schema: Schema; readonly examples: Readonly<Record<string, Example>> }
+type Media = { readonly schema: JsonSchema; readonly examples: Readonly<Record<string, Example>> }
 type Example = Marked & { readonly summary: string; readonly value: unknown }
 type Body = Marked & { readonly content?: Readonly<Record<string, Media>> }
-type Parameter = Marked & { readonly name: string; readonly in: string; readonly schema: Schema }
+type Parameter = Marked & { readonly name: string; readonly in: string; readonly schema: JsonSchema }
 
 /** As much of an operation as is shown. */
 type Shown = Marked & {
@@ -19,7 +19,7 @@ type Shown = Marked & {
 }
 
 /** One call: what is sent, what is answered, and each refusal. */
-export function operationSection(id: OperationId, document: Schema): Markup | null {
+export function operationSection(id: OperationId, document: JsonSchema): Markup | null {
   // The document is one of this kit: its paths hold operations, and its components schemas and responses.
   const { paths, components } = document as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Shown>>>>
@@ -67,7 +67,7 @@ function bodyPart(title: string, body: Body, schemas: Schemas): Markup {
   return html`<h3>${title}</h3>
 <p>${textOf(body)}</p>
 ${originOf(body)}
-${media.flatMap(({ schema }) => fieldsOf(schema, schemas).filter(({ place }) => place !== '')).map(fieldRow)}
+${media.flatMap(({ schema }) => documentedFields(schema, schemas).filter(({ place }) => place !== '')).map(fieldRow)}
 ${media.map(({ examples }) => exampleList(examples))}`
 }
 

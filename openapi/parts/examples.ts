@@ -9,10 +9,10 @@ import { CATALOGUE } from '../../fixtures/catalogue.ts'
 import { ORDINARY_PARTNER } from '../../fixtures/partners.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import type { Mark, Origin } from '../marks.ts'
-import type { Schema } from '../schema.ts'
+import type { JsonSchema } from '../schema.ts'
 
 /** Examples by their names, as a parameter or a body holds them. */
-export type Examples = Readonly<Record<string, Schema>>
+export type Examples = Readonly<Record<string, JsonSchema>>
 
 /** The scenarios whose orders just take their course, in answers of the documented fields. */
 const SHOWN = SCENARIOS.filter(

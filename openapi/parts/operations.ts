@@ -7,7 +7,7 @@ import {
 } from '../../contract/wire/operations.ts'
 import { parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
 import type { Mark, Origin } from '../marks.ts'
-import type { Schema } from '../schema.ts'
+import type { JsonSchema } from '../schema.ts'
 import { examplesOf } from './examples.ts'
 import { refTo } from './reference.ts'
 import { refusalResponses } from './refusals.ts'
@@ -71,8 +71,8 @@ const ROWS: Readonly<Record<OperationId, Row>> = {
 }
 
 /** The paths of the document: the documented operations, and the lookup where the profile has it. */
-export function pathsOf(profile: Profile, mark: Mark): Readonly<Record<string, Schema>> {
-  const paths: Record<string, Schema> = {}
+export function pathsOf(profile: Profile, mark: Mark): Readonly<Record<string, JsonSchema>> {
+  const paths: Record<string, JsonSchema> = {}
   for (const id of OPERATION_IDS) {
     const operation = operationsOf(profile)[id]
     const [path = ''] = operation.path.split('?')
@@ -100,7 +100,7 @@ function textOf(id: OperationId, { limits }: Profile): string {
     : text
 }
 
-function operationObject({ id, path, purpose }: Operation, profile: Profile, mark: Mark): Schema {
+function operationObject({ id, path, purpose }: Operation, profile: Profile, mark: Mark): JsonSchema {
   const { tag, answer, text: _, ...origin } = ROWS[id]
   const examples = examplesOf(profile, mark)
   const parameters = parametersOf(path, examples, mark)
@@ -127,14 +127,18 @@ function operationObject({ id, path, purpose }: Operation, profile: Profile, mar
   }
 }
 
-function json(schema: string, examples: Schema): Schema {
+function json(schema: string, examples: JsonSchema): JsonSchema {
   return { 'application/json': { schema: refTo(schema), examples } }
 }
 
 type ParameterPlace = { readonly name: string; readonly in: 'path' | 'query'; readonly value: string }
 
 /** The parameters of a path template. What its query holds besides the reference has to be sent as it is written. */
-function parametersOf(path: string, { sku, reference }: ReturnType<typeof examplesOf>, mark: Mark): Schema[] {
+function parametersOf(
+  path: string,
+  { sku, reference }: ReturnType<typeof examplesOf>,
+  mark: Mark,
+): JsonSchema[] {
   return parameterPlaces(path).map(({ value, ...place }) => {
     const name = parameterOf(value)
     if (name === 'sku') {

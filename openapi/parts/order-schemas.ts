@@ -2,11 +2,11 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { orderRequest, orderSummary, processingSummary } from '../../contract/wire/bodies.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Mark } from '../marks.ts'
-import { bodySchema, jsonSchemaOf, type Schema, withMembers } from '../schema.ts'
+import { bodySchema, type JsonSchema, jsonSchemaOf, withMembers } from '../schema.ts'
 import { refTo } from './reference.ts'
 
 /** The schemas of a purchase, of its summary, and of the two answers that carry it. */
-export function orderSchemas(profile: Profile, mark: Mark): Readonly<Record<string, Schema>> {
+export function orderSchemas(profile: Profile, mark: Mark): Readonly<Record<string, JsonSchema>> {
   return {
     OrderRequest: orderRequestSchema(profile, mark),
     OrderSummary: orderSummarySchema(profile, mark),
@@ -37,7 +37,7 @@ export function orderSchemas(profile: Profile, mark: Mark): Readonly<Record<stri
   }
 }
 
-function orderRequestSchema({ limits }: Profile, mark: Mark): Schema {
+function orderRequestSchema({ limits }: Profile, mark: Mark): JsonSchema {
   const longest = { maxLength: limits.fieldCharacters }
   const reference = mark('What the partner calls the purchase: stable, and one for each intended purchase.', {
     clauses: ['one-reference-per-purchase', 'stable-reference'],
@@ -51,7 +51,7 @@ function orderRequestSchema({ limits }: Profile, mark: Mark): Schema {
   }
 }
 
-function orderSummarySchema({ states }: Profile, mark: Mark): Schema {
+function orderSummarySchema({ states }: Profile, mark: Mark): JsonSchema {
   const members = {
     status: { anyOf: statusSchemas(states, mark) },
     pollAfterSeconds: {
@@ -77,7 +77,7 @@ function orderSummarySchema({ states }: Profile, mark: Mark): Schema {
 }
 
 /** The lists of the profile are answers, and need not be complete: any other state is accepted, too. */
-function statusSchemas({ success, failure }: Profile['states'], mark: Mark): Schema[] {
+function statusSchemas({ success, failure }: Profile['states'], mark: Mark): JsonSchema[] {
   return [
     {
       type: 'string',

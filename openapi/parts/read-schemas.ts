@@ -4,11 +4,11 @@ import type { GapId } from '../../contract/reference/gaps.ts'
 import { pingFields, product } from '../../contract/wire/bodies.ts'
 import { currencyDigits } from '../../contract/wire/money.ts'
 import type { Mark } from '../marks.ts'
-import { bodySchema, jsonSchemaOf, type Schema, withMembers } from '../schema.ts'
+import { bodySchema, type JsonSchema, jsonSchemaOf, withMembers } from '../schema.ts'
 import { refTo } from './reference.ts'
 
 /** The schemas of what is read before a purchase, and of a refusal. */
-export function readSchemas(profile: Profile, mark: Mark): Readonly<Record<string, Schema>> {
+export function readSchemas(profile: Profile, mark: Mark): Readonly<Record<string, JsonSchema>> {
   const { ping, products, price, balance, money, errors } = profile
   const envelope = ['/data', mark('The envelope.', { clauses: ['data-envelope'] })] as const
   const catalogue = mark('The cards that the caller may buy.', { gaps: ['catalogue-position'] })
@@ -46,7 +46,7 @@ export function readSchemas(profile: Profile, mark: Mark): Readonly<Record<strin
   }
 }
 
-function pingField(field: 'status' | 'mode', clause: 'ping-ok' | 'ping-mode-test', mark: Mark): Schema {
+function pingField(field: 'status' | 'mode', clause: 'ping-ok' | 'ping-mode-test', mark: Mark): JsonSchema {
   const text = field === 'status' ? 'Whether the service can be reached.' : 'The environment of the key.'
   return {
     ...jsonSchemaOf(pingFields.shape[field]),
@@ -59,13 +59,13 @@ function amountPlaces(
   text: string,
   gap: GapId,
   mark: Mark,
-): (readonly [pointer: string, Schema])[] {
+): (readonly [pointer: string, JsonSchema])[] {
   const amountPlace = [amount, refTo('Amount', mark(text, { gaps: [gap] }))] as const
   if (currency === null) return [amountPlace]
   return [amountPlace, [currency, refTo('Currency', mark('Its currency.', { gaps: [gap] }))]]
 }
 
-function amountForm({ format, currency }: Profile['money']): Schema {
+function amountForm({ format, currency }: Profile['money']): JsonSchema {
   if (format === 'minor-units') return { type: 'integer' }
   if (format === 'decimal-number') return { type: 'number' }
   const digits = currencyDigits(currency)

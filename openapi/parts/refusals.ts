@@ -4,7 +4,7 @@ import type { GapId } from '../../contract/reference/gaps.ts'
 import type { ClauseId } from '../../contract/reference/statements/statement.ts'
 import { OPERATION_IDS, type OperationId } from '../../contract/wire/operations.ts'
 import type { Mark } from '../marks.ts'
-import type { Schema } from '../schema.ts'
+import type { JsonSchema } from '../schema.ts'
 import { refTo } from './reference.ts'
 
 /** A cause of the profile for which a call is refused. */
@@ -78,7 +78,7 @@ const REFUSALS: Readonly<Record<RefusalKey, Refusal>> = {
 const KEYS = Object.keys(REFUSALS) as RefusalKey[]
 
 /** The refusals of an operation, by their status; and any other answer, of which the reference says nothing. */
-export function refusalResponses(id: OperationId, profile: Profile): Readonly<Record<string, Schema>> {
+export function refusalResponses(id: OperationId, profile: Profile): Readonly<Record<string, JsonSchema>> {
   const causes = KEYS.filter((key) => REFUSALS[key].on.includes(id))
   const statuses = new Set(causes.map((key) => profile.errors[key]))
   const byStatus = Array.from(statuses, (status) => {
@@ -89,7 +89,7 @@ export function refusalResponses(id: OperationId, profile: Profile): Readonly<Re
 }
 
 /** The refusals that the operations refer to: causes with the same status share one. */
-export function refusalComponents(profile: Profile, mark: Mark): Readonly<Record<string, Schema>> {
+export function refusalComponents(profile: Profile, mark: Mark): Readonly<Record<string, JsonSchema>> {
   const shared = OPERATION_IDS.flatMap((id) => {
     const causes = KEYS.filter((key) => REFUSALS[key].on.includes(id))
     return causes.map((key) => causes.filter((other) => profile.errors[other] === profile.errors[key]))
@@ -104,7 +104,7 @@ function componentName(causes: readonly RefusalKey[]): string {
   return causes.map((key) => key.charAt(0).toUpperCase() + key.slice(1)).join('Or')
 }
 
-function response(causes: readonly RefusalKey[], profile: Profile, mark: Mark): Schema {
+function response(causes: readonly RefusalKey[], profile: Profile, mark: Mark): JsonSchema {
   const refusals = causes.map((key) => REFUSALS[key])
   const origin = {
     clauses: refusals.flatMap(({ clauses = [] }) => clauses),
@@ -119,12 +119,12 @@ function response(causes: readonly RefusalKey[], profile: Profile, mark: Mark): 
   }
 }
 
-function retryAfter(mark: Mark): Schema {
+function retryAfter(mark: Mark): JsonSchema {
   const text = 'How many seconds to wait before the call is sent again (RFC 9110, section 10.2.3).'
   return { ...mark(text, { gaps: ['rate-limits'] }), schema: { type: 'string' } }
 }
 
-function example(key: RefusalKey, profile: Profile, mark: Mark): Schema {
+function example(key: RefusalKey, profile: Profile, mark: Mark): JsonSchema {
   const { body } = formatRefusal(profile.errors.body, contentOf(key, profile))
   return {
     summary: REFUSALS[key].title,

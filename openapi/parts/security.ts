@@ -1,13 +1,13 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import type { Mark } from '../marks.ts'
-import type { Schema } from '../schema.ts'
+import type { JsonSchema } from '../schema.ts'
 
 /** The name of the only security scheme. */
 export const SCHEME = 'partnerKey'
 
 /** How the key is sent, as the profile has it. */
-export function securitySchemes({ auth }: Profile, mark: Mark): Readonly<Record<string, Schema>> {
+export function securitySchemes({ auth }: Profile, mark: Mark): Readonly<Record<string, JsonSchema>> {
   const { header, format } = auth
   const said = mark(
     `The key of the partner, in the header \`${header}\` as \`${format}\`. A TEST key begins with \`${TEST_KEY_PREFIX}\`.`,

@@ -1,6 +1,6 @@
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import type { ErrorBody } from '../errors/answered-error.ts'
-import type { Excerpt } from './excerpt.ts'
+import type { ExcerptOf } from './excerpt.ts'
 
 const LONGEST_RETRY_AFTER_SECONDS = 300
 
@@ -12,7 +12,7 @@ const LONGEST_RETRY_AFTER_SECONDS = 300
  * readErrorBody({ error: { code: 'unknown-sku', message: 'No such card.' } }, excerpt)
  * // { code: 'unknown-sku', title: null, detail: 'No such card.' }
  */
-export function readErrorBody(body: unknown, excerpt: Excerpt): ErrorBody {
+export function readErrorBody(body: unknown, excerpt: ExcerptOf): ErrorBody {
   const firstText = (...pointers: string[]) => {
     const text = pointers
       .map((pointer) => readPointer(body, pointer))

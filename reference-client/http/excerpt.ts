@@ -1,5 +1,5 @@
 /** A text from outside, prepared for an error message: without the key, on one line, and bounded. */
-export type Excerpt = (text: string) => string
+export type ExcerptOf = (text: string) => string
 
 const LONGEST = 200
 
@@ -9,7 +9,7 @@ const LONGEST = 200
  * @example
  * createExcerpt('pk_test_1')('no partner has pk_test_1') // 'no partner has [key]'
  */
-export function createExcerpt(key: string): Excerpt {
+export function createExcerpt(key: string): ExcerptOf {
   const base64 = btoa(key).replace(/=+$/, '')
   const base64url = base64.replaceAll('+', '-').replaceAll('/', '_')
   const hex = Array.from(key, (character) => character.charCodeAt(0).toString(16)).join('')
@@ -22,7 +22,7 @@ export function createExcerpt(key: string): Excerpt {
 }
 
 /** A value from outside in words, for an error. */
-export function describeValue(value: unknown, excerpt: Excerpt): string {
+export function describeValue(value: unknown, excerpt: ExcerptOf): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'string') return `the string "${excerpt(value)}"`
@@ -31,7 +31,7 @@ export function describeValue(value: unknown, excerpt: Excerpt): string {
 }
 
 /** The message of a platform's error and of its causes. The error itself is not kept: it may hold the request, and so the key. */
-export function describeFailure(error: unknown, excerpt: Excerpt): string {
+export function describeFailure(error: unknown, excerpt: ExcerptOf): string {
   const parts: string[] = []
   for (let link = error; link instanceof Error && parts.length < 4; link = link.cause) {
     const code = 'code' in link && typeof link.code === 'string' ? link.code : ''

@@ -1,12 +1,12 @@
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { ConnectionError } from '../errors/connection-error.ts'
 import { TimeoutError } from '../errors/timeout-error.ts'
-import type { Settings } from '../options.ts'
+import type { CheckedOptions } from '../options.ts'
 import type { PlatformSignal } from '../platform.ts'
-import { type Answer, answerOf } from './answer.ts'
 import { withDeadline } from './deadline.ts'
 import { createExcerpt, describeFailure } from './excerpt.ts'
 import { readBody } from './read-body.ts'
+import { answerOf, type Success } from './success.ts'
 
 /** One request of an operation. */
 type Call = {
@@ -21,7 +21,7 @@ type Call = {
 }
 
 /** Sends one request and reads its answer, once. */
-export type Send = (call: Call, signal?: PlatformSignal) => Promise<Answer>
+export type Send = (call: Call, signal?: PlatformSignal) => Promise<Success>
 
 /**
  * The one place where requests are made: the key in its header, the timeout, and no redirect followed.
@@ -30,7 +30,7 @@ export type Send = (call: Call, signal?: PlatformSignal) => Promise<Answer>
  * const send = createTransport(settings)
  * await send({ operation: 'ping', method: 'GET', path: '/ping' })
  */
-export function createTransport(settings: Settings): Send {
+export function createTransport(settings: CheckedOptions): Send {
   const { timeoutMs, apiKey, profile } = settings
   const excerpt = createExcerpt(apiKey)
 
@@ -50,13 +50,13 @@ export function createTransport(settings: Settings): Send {
   }
 }
 
-async function exchange(request: Request, fetch: Settings['fetch']) {
+async function exchange(request: Request, fetch: CheckedOptions['fetch']) {
   const response = await fetch(request)
   const { status, headers } = response
   return { status, headers, body: await readBody(response) }
 }
 
-function requestOf(call: Call, { baseUrl, apiKey, profile }: Settings, signal: AbortSignal): Request {
+function requestOf(call: Call, { baseUrl, apiKey, profile }: CheckedOptions, signal: AbortSignal): Request {
   const { header, format } = profile.auth
   const headers = new Headers({ accept: 'application/json' })
   if (call.body !== undefined) headers.set('content-type', 'application/json')

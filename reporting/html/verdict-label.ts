@@ -52,16 +52,16 @@ const LABELS: Record<Said, readonly [word: string, shape: keyof typeof SHAPES]> 
 
 /** A verdict as a shape, a word and a colour: each of them alone is enough. */
 export function verdictLabel(said: Said): Markup {
-  return html`<span class="verdict ${said}">${shapeOf(said)}<span>${wordFor(said)}</span></span>`
+  return html`<span class="verdict ${said}">${shapeMark(said)}<span>${wordFor(said)}</span></span>`
 }
 
 /** A verdict before what it is about: the shape, and the word for those who can't see it. */
 export function verdictMark(said: Said): Markup {
-  return html`<span class="verdict ${said}">${shapeOf(said)}<span class="unseen">${wordFor(said)}: </span></span>`
+  return html`<span class="verdict ${said}">${shapeMark(said)}<span class="unseen">${wordFor(said)}: </span></span>`
 }
 
 /** Only the shape, for a place where the word is next to it. */
-export function shapeOf(said: Said): Markup {
+export function shapeMark(said: Said): Markup {
   const shape = new Markup(SHAPES[LABELS[said][1]])
   return html`<svg class="shape" viewBox="0 0 16 16" aria-hidden="true">${shape}</svg>`
 }

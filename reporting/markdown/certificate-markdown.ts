@@ -3,7 +3,7 @@ import { isWarning, saidOf } from '../text/blame.ts'
 import { type Cause, causesOf } from '../text/causes.ts'
 import { meaningOf, provenanceWords, scenarioTally } from '../text/certificate-words.ts'
 import { counted } from '../text/counted.ts'
-import { lessonOf, scenarioOf } from '../text/parts-of-report.ts'
+import { lessonOfClause, scenarioOf } from '../text/parts-of-report.ts'
 import { startFailureRows } from '../text/start-failure.ts'
 import { closingLines, exitWords, timelineLine } from '../text/timeline-lines.ts'
 import { type UnseenGroup, unseenAdvice, unseenGroups, unseenMessages } from '../text/unseen.ts'
@@ -51,7 +51,7 @@ export function certificateLines({ subject, profile, seed, seal }: Report): stri
 }
 
 /** What is known of why no scenario could begin; nothing where one could. */
-export function startLines({ startFailure }: Report): string[] {
+export function startFailureMarkdown({ startFailure }: Report): string[] {
   if (startFailure === undefined) return []
   const rows = startFailureRows(startFailure).map(({ label, text }) => {
     const isLiteral = label === 'It wrote' || label === 'Run it alone'
@@ -127,7 +127,7 @@ function lessonLines({ consequence, cause, remedy, command }: Lesson): string[] 
 
 /** The part of a timeline that shows a broken clause with advice; nothing without advice. */
 function timelineLines(clause: ClauseReport, report: Report): string[] {
-  if (lessonOf(clause) === null) return []
+  if (lessonOfClause(clause) === null) return []
   const scenario = (report.scenarios ?? []).find(({ clauses }) => clauses[clause.id] === 'broken')
   return scenario === undefined ? [] : ['', `${code(scenario.sku)}:`, '', ...excerptOf(clause.id, scenario)]
 }

@@ -11,7 +11,7 @@ import {
   certifiedClauses,
   meaningLines,
   scenarioLines,
-  startLines,
+  startFailureMarkdown,
   subjectLines,
 } from './certificate-markdown.ts'
 import { cell, code, prose } from './markdown-text.ts'
@@ -27,7 +27,7 @@ export function toMarkdown(report: Harmless<Report>): string {
     '',
     ...subjectLines(report),
     ...meaningLines(report),
-    ...startLines(report),
+    ...startFailureMarkdown(report),
     ...(report.variants === null ? [`**${cell(verdictSentence(report))}.**`, ''] : []),
     ...certificateLines(report),
     `Target ${code(target.baseUrl)}, mode ${cell(target.mode ?? 'unknown')}. Reference ${cell(reference)}, ${cell(tool.name)} ${cell(tool.version)}, ${report.startedAt}, ${(report.durationMs / 1000).toFixed(1)} s.`,

@@ -21,7 +21,7 @@ export type Cause = {
  */
 export function causesOf({ id, verdict, checks }: ClauseReport): readonly Cause[] {
   const telling = checks.filter((check) => check.verdict === verdict && check.message !== null)
-  const groups = Map.groupBy(telling, (check) => shapeOf(messageOf(check, id)))
+  const groups = Map.groupBy(telling, (check) => messagePattern(messageOf(check, id)))
   const taught: Lesson[] = []
   return [...groups.values()].flatMap((same) => {
     const [first] = same
@@ -47,6 +47,6 @@ export function messageOf({ message }: CheckReport, clause: string): string {
 }
 
 /** What a message has in common with others of the same cause. */
-export function shapeOf(message: string): string {
+export function messagePattern(message: string): string {
   return message.replaceAll(/"(?:[^"\\]|\\.)*"|\d+(?:\.\d+)?/g, '#')
 }

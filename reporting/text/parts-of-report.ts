@@ -12,7 +12,7 @@ export function scenarioOf({ id }: CheckReport, { scenarios }: Report): Scenario
 }
 
 /** The advice for a broken clause: that of its first broken check with advice. */
-export function lessonOf({ verdict, checks }: ClauseReport): Lesson | null {
+export function lessonOfClause({ verdict, checks }: ClauseReport): Lesson | null {
   if (verdict !== 'broken') return null
   return checks.find((check) => check.verdict === 'broken' && check.lesson !== null)?.lesson ?? null
 }

@@ -1,5 +1,5 @@
 import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
-import { causesOf, shapeOf } from './causes.ts'
+import { causesOf, messagePattern } from './causes.ts'
 import { AFTER_THE_RUN, whatToDo } from './what-to-do.ts'
 
 /** Clauses of which nothing could be seen, for the same causes: they are said once, with the list. */
@@ -26,7 +26,7 @@ export function unseenGroups(clauses: readonly ClauseReport[], report: Report): 
 }
 
 function signatureOf(clause: ClauseReport, report: Report): string {
-  const causes = causesOf(clause).map(({ message }) => shapeOf(message))
+  const causes = causesOf(clause).map(({ message }) => messagePattern(message))
   return JSON.stringify([clause.verdict, clause.needs, causes.toSorted(), whatToDo(clause, report)])
 }
 
@@ -35,7 +35,7 @@ export function unseenMessages(group: UnseenGroup, { startFailure }: Report): re
   // Said once, further up.
   if (startFailure !== undefined) return []
   const messages = group.flatMap((clause) => causesOf(clause).map(({ message }) => message))
-  return [...new Map(messages.map((message) => [shapeOf(message), message])).values()]
+  return [...new Map(messages.map((message) => [messagePattern(message), message])).values()]
 }
 
 /** What to do about a group. */

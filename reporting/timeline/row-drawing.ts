@@ -2,7 +2,7 @@ import { html, type Markup } from '../markup/markup.ts'
 import { answerArrow, commitPoint, requestArrow } from './arrow-drawing.ts'
 import { type Heights, heightsOf, LINE } from './layout/heights.ts'
 import type { PlacedLabel } from './layout/placement.ts'
-import type { Lane, Row, RowShade } from './layout/rows.ts'
+import type { Lane, RowShade, TimelineRow } from './layout/rows.ts'
 import type { Tick } from './layout/ticks.ts'
 import { px } from './px.ts'
 
@@ -10,7 +10,7 @@ import { px } from './px.ts'
 export const GUTTER = 68
 
 /** One row of a picture, drawn from `top` on. */
-export function drawnRow(row: Row, top: number): Markup {
+export function drawnRow(row: TimelineRow, top: number): Markup {
   const heights = heightsOf(row)
   const { client, service } = heights
   return html`

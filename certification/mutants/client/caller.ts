@@ -2,7 +2,7 @@ import type { Decisions, PlainRequest } from './decisions.ts'
 import type { Facts } from './facts.ts'
 
 /** The environment of a client: its task, and its replacements for the network and the clock. */
-export type Surroundings = {
+export type ClientEnvironment = {
   readonly fetch: (request: Request) => Promise<Response>
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly baseUrl: string
@@ -16,7 +16,7 @@ export type Surroundings = {
 }
 
 /** An answer as a client receives it. */
-export type Answer = {
+export type ClientAnswer = {
   /** 0 when not even its head arrived. */
   readonly status: number
   /** The content of `data`; undefined without one. */
@@ -29,9 +29,9 @@ export type Answer = {
 }
 
 /** Makes one request. Never throws for an error of the network or the service. */
-export type Caller = (facts: Facts, request: Omit<PlainRequest, 'headers'>) => Promise<Answer>
+export type Caller = (facts: Facts, request: Omit<PlainRequest, 'headers'>) => Promise<ClientAnswer>
 
-const NOTHING: Answer = {
+const NOTHING: ClientAnswer = {
   status: 0,
   data: undefined,
   isWhole: false,
@@ -40,7 +40,7 @@ const NOTHING: Answer = {
 }
 
 /** Makes the requests of a client. */
-export function callerOf(decisions: Decisions, { fetch, sleep, baseUrl, key }: Surroundings): Caller {
+export function callerOf(decisions: Decisions, { fetch, sleep, baseUrl, key }: ClientEnvironment): Caller {
   return async (facts, plain) => {
     const headers = {
       authorization: `Bearer ${key}`,
@@ -76,7 +76,7 @@ function requestOf(baseUrl: string, request: PlainRequest, signal: AbortSignal):
   })
 }
 
-async function readAnswer(response: Response, operation: PlainRequest['operation']): Promise<Answer> {
+async function readAnswer(response: Response, operation: PlainRequest['operation']): Promise<ClientAnswer> {
   const { status, headers } = response
   const retryAfter = headers.get('retry-after')
   const head = { status, isTimeout: false, retryAfter: retryAfter === null ? undefined : Number(retryAfter) }

@@ -1,14 +1,14 @@
-import { type Caller, callerOf, type Surroundings } from './caller.ts'
+import { type Caller, type ClientEnvironment, callerOf } from './caller.ts'
 import type { Decisions, Move, OrderFields } from './decisions.ts'
 import type { Facts, Situation } from './facts.ts'
-import { beginning, learn } from './learn.ts'
+import { beginning, factsAfter } from './learn.ts'
 import { readBefore } from './read-before.ts'
 
 /** A client with its decisions, where it runs. */
 type Client = {
   readonly decisions: Decisions
   readonly call: Caller
-  readonly sleep: Surroundings['sleep']
+  readonly sleep: ClientEnvironment['sleep']
 }
 
 /**
@@ -17,7 +17,7 @@ type Client = {
  * @returns the exit code that a process would have.
  * @throws {Error} when a call before the first purchase is refused: then nothing was bought yet.
  */
-export async function runClient(decisions: Decisions, surroundings: Surroundings): Promise<number> {
+export async function runModelClient(decisions: Decisions, surroundings: ClientEnvironment): Promise<number> {
   const { purchases, sleep } = surroundings
   const client = { decisions, call: callerOf(decisions, surroundings), sleep }
   const intended = Array.from({ length: purchases }, (_, index) => beginning(surroundings, index + 1))
@@ -75,13 +75,13 @@ async function send(client: Client, facts: Facts): Promise<Facts> {
   const order = client.decisions.order(facts)
   const body = client.decisions.body(facts, order)
   const answer = await client.call(facts, { operation: 'purchase', method: 'POST', path: '/orders', body })
-  return learn(client.decisions, { ...facts, by: 'purchase', sent: facts.sent + 1 }, facts, answer)
+  return factsAfter(client.decisions, { ...facts, by: 'purchase', sent: facts.sent + 1 }, facts, answer)
 }
 
 async function lookUp(client: Client, facts: Facts): Promise<Facts> {
   const path = lookupPath(client.decisions.order(facts))
   const answer = await client.call(facts, { operation: 'lookup', method: 'GET', path, body: null })
-  return learn(client.decisions, { ...facts, by: 'lookup' }, facts, answer)
+  return factsAfter(client.decisions, { ...facts, by: 'lookup' }, facts, answer)
 }
 
 function lookupPath({ partnerReference }: OrderFields): string {

@@ -1,8 +1,8 @@
-import type { Facts, Operation, Summary } from './facts.ts'
+import type { Facts, ModelOperation, Summary } from './facts.ts'
 
 /** A request, relative to the base URL. */
 export type PlainRequest = {
-  readonly operation: Operation | 'other'
+  readonly operation: ModelOperation | 'other'
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ type Read = (facts: Facts, data: unknown) => Summary | undefined
  */
 export type Decisions = {
   /** What it reads before a purchase, in this order. */
-  reads(facts: Facts): readonly Operation[]
+  reads(facts: Facts): readonly ModelOperation[]
   /** Whether it makes all intended purchases at the same time. */
   isConcurrent(facts: Facts): boolean
   order(facts: Facts): OrderFields

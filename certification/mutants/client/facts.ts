@@ -6,7 +6,7 @@ export type Summary = {
 }
 
 /** The operations that a client calls. */
-export type Operation = 'ping' | 'products' | 'price' | 'balance' | 'purchase' | 'lookup'
+export type ModelOperation = 'ping' | 'products' | 'price' | 'balance' | 'purchase' | 'lookup'
 
 /** What the latest answer about a purchase means to its client. */
 export type Situation =
@@ -45,7 +45,7 @@ export type Facts = {
   readonly sent: number
   readonly polls: number
   /** The latest answer: to which operation, what it was, and how many of them came one after another. */
-  readonly by: Operation
+  readonly by: ModelOperation
   readonly now: Situation
   readonly inARow: number
   /** Retry-After of the latest rate limit, in seconds; undefined without one. */

@@ -1,4 +1,4 @@
-import type { Answer } from './caller.ts'
+import type { ClientAnswer } from './caller.ts'
 import type { Decisions } from './decisions.ts'
 import type { Facts, Situation, Summary } from './facts.ts'
 
@@ -26,7 +26,7 @@ export function beginning(
 }
 
 /** What a client knows once it has an answer, or none. */
-export function learn(decisions: Decisions, asked: Facts, before: Facts, answer: Answer): Facts {
+export function factsAfter(decisions: Decisions, asked: Facts, before: Facts, answer: ClientAnswer): Facts {
   const read = asked.by === 'purchase' ? decisions.readPurchase : decisions.readLookup
   const isSuccess = answer.isWhole && answer.status >= 200 && answer.status < 300
   const summary = isSuccess ? read(asked, answer.data) : undefined
@@ -50,7 +50,7 @@ function keptPause(summary: Summary, before: Summary | undefined): Summary {
 
 function situationOf(
   facts: Facts,
-  { isWhole, isTimeout, status }: Answer,
+  { isWhole, isTimeout, status }: ClientAnswer,
   summary: Summary | undefined,
   { isOpen }: Decisions,
 ): Situation {

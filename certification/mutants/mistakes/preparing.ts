@@ -1,9 +1,9 @@
 import type { ClientClauseId } from '../../../contract/reference/client-clauses.ts'
 import { GOOD } from '../client/decisions.ts'
-import type { Operation } from '../client/facts.ts'
+import type { ModelOperation } from '../client/facts.ts'
 import { blamed, type Mistake } from './mistake.ts'
 
-const SKIPPED: readonly (readonly [Operation, ClientClauseId])[] = [
+const SKIPPED: readonly (readonly [ModelOperation, ClientClauseId])[] = [
   ['ping', 'ping-first'],
   ['products', 'sku-from-catalogue'],
   ['price', 'price-before-purchase'],

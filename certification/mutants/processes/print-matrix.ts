@@ -4,9 +4,9 @@ import { misjudged, renderTable, wronged } from '../render-table.ts'
 import { CELLS, judgeCells, judgeVariations } from '../table.ts'
 import { VARIATIONS } from '../variations.ts'
 import { certifyClient } from './certify-client.ts'
+import { brokenClauses, type ClientRow, isJudgedRightly, renderMatrix } from './client-matrix.ts'
+import { blocksOf, clientMatrixPage, type MatrixBlocks } from './client-matrix-page.ts'
 import { BROKEN, CERTIFIED, type KnownClient } from './clients.ts'
-import { brokenClauses, type ClientRow, isJudgedRightly, renderMatrix } from './matrix.ts'
-import { blocksOf, type MatrixBlocks, matrixPage } from './page.ts'
 
 // Prints the verdicts on every client of the table, and on every client in examples/, and fails when one is
 // wrong. With --write it also writes the page. With --table it judges only the table, and with --only TEXT only the cells
@@ -56,7 +56,7 @@ async function judgeExamples(): Promise<boolean> {
 
 function writePage(changed: Partial<MatrixBlocks>): void {
   const page = new URL('../../../docs/client-matrix.md', import.meta.url)
-  writeFileSync(page, matrixPage({ ...blocksOf(readFileSync(page, 'utf8')), ...changed }))
+  writeFileSync(page, clientMatrixPage({ ...blocksOf(readFileSync(page, 'utf8')), ...changed }))
 }
 
 const { values: options } = parseArgs({

@@ -5,9 +5,9 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { SCENARIOS, type ScenarioSku } from '../../../fixtures/scenarios.ts'
 import { OPENING_BALANCE, openSandbox } from '../../runner/sandbox.ts'
 import { ExchangeLog } from '../../runner/trials/exchange-log.ts'
-import { runClient } from '../client/client.ts'
+import { runModelClient } from '../client/client.ts'
 import { GOOD } from '../client/decisions.ts'
-import { trialOf } from './run-client.ts'
+import { trialOf } from './model-trial.ts'
 import { allTurns, virtualTime } from './virtual-time.ts'
 
 const IMPATIENT = { ...GOOD, timeoutMs: () => 2_000 }
@@ -63,7 +63,7 @@ async function overSocket(scenario: Scenario): Promise<readonly Exchange[]> {
   const sandbox = await openSandbox(plan)
   const log = new ExchangeLog(sandbox, () => {})
   const order = { baseUrl: sandbox.url, key: sandbox.key, sku, label: '1001', start: 1, purchases }
-  await time.run(runClient(IMPATIENT, { ...order, fetch, sleep }), 60_000)
+  await time.run(runModelClient(IMPATIENT, { ...order, fetch, sleep }), 60_000)
   await log.settled(30_000)
   log.release()
   await sandbox.close()

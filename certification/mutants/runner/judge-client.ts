@@ -4,7 +4,7 @@ import type { Verdict } from '../../../contract/report/verdict.ts'
 import { judgeTrials } from '../../judge-trials.ts'
 import type { Trial } from '../../trial.ts'
 import { type Decisions, GOOD } from '../client/decisions.ts'
-import { PLAYED, trialOf } from './run-client.ts'
+import { PLAYED, trialOf } from './model-trial.ts'
 
 const FACTS = {
   tool: { name: 'mutants', version: '0' },

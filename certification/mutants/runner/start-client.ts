@@ -1,6 +1,6 @@
 import type { SandboxFetch } from '../../runner/sandbox.ts'
-import type { Surroundings } from '../client/caller.ts'
-import { runClient } from '../client/client.ts'
+import type { ClientEnvironment } from '../client/caller.ts'
+import { runModelClient } from '../client/client.ts'
 import type { Decisions } from '../client/decisions.ts'
 import { sendOverConnection } from './connection.ts'
 import type { VirtualTime } from './virtual-time.ts'
@@ -21,7 +21,7 @@ export type Started = {
 /** Starts a client in a sandbox, in virtual time; to be awaited by {@link VirtualTime.run}. */
 export function startClient(
   decisions: Decisions,
-  order: Omit<Surroundings, 'fetch' | 'sleep' | 'baseUrl'>,
+  order: Omit<ClientEnvironment, 'fetch' | 'sleep' | 'baseUrl'>,
   sandbox: Pick<SandboxFetch, 'fetch'>,
   time: VirtualTime,
 ): Started {
@@ -35,9 +35,12 @@ export function startClient(
   }
   const sleep = (ms: number, signal = life.signal) => time.sleep(ms, signal)
   // A client that throws ends like a process that throws.
-  const running = runClient(decisions, { ...order, baseUrl: 'http://partner.example', fetch, sleep }).catch(
-    () => 1,
-  )
+  const running = runModelClient(decisions, {
+    ...order,
+    baseUrl: 'http://partner.example',
+    fetch,
+    sleep,
+  }).catch(() => 1)
   return {
     stop: (why) => {
       life.abort(why)

@@ -33,7 +33,7 @@ export type ListenPlan = {
 type Tell = (progress: ListenProgress) => void
 
 /** What the service did, split into the scenarios that it went through. */
-export type Heard = { readonly trials: readonly Trial[]; readonly baseUrl: string }
+export type HeardRun = { readonly trials: readonly Trial[]; readonly baseUrl: string }
 
 const LOOK_MS = 250
 const BOUNDS = { exchanges: 20_000, bytes: 64 * 1024 * 1024 }
@@ -44,7 +44,7 @@ const PARTNER = 'certification'
  *
  * @throws {ListenError} when the port can't be had.
  */
-export async function listen(plan: ListenPlan, tell: Tell): Promise<Heard> {
+export async function listen(plan: ListenPlan, tell: Tell): Promise<HeardRun> {
   const { chosen, scenarios, profile, tls } = plan
   const openingBalance = OPENING_BALANCE * scenarios.length
   const unreadable: Unreadable[] = []

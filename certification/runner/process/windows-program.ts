@@ -12,7 +12,7 @@ export type Program = {
 }
 
 /** Where a command is looked for. */
-export type Place = {
+export type SearchPlace = {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd?: string | undefined
   /** Default: whether the file system has it. */
@@ -43,7 +43,7 @@ const CHANGED_IN_QUOTES = /["%\r\n]/
  * @example
  * windowsProgram(['npx', 'tsx', 'client.ts'], { env: process.env }) // cmd.exe, and '""C:\\…\\npx.cmd" "tsx" "client.ts""' behind its flags
  */
-export function windowsProgram(command: Words, place: Place): Program {
+export function windowsProgram(command: Words, place: SearchPlace): Program {
   const [name, ...args] = command
   const file = fileOf(name, place)
   if (file === undefined || !BATCH.test(file)) return direct(command)
@@ -65,7 +65,7 @@ function quoted(word: string): string {
   return `"${word.replace(/\\+$/, '$&$&')}"`
 }
 
-function fileOf(name: string, { env, cwd = '.', exists = existsSync }: Place): string | undefined {
+function fileOf(name: string, { env, cwd = '.', exists = existsSync }: SearchPlace): string | undefined {
   const names = ENDINGS.includes(win32.extname(name).toLowerCase())
     ? [name]
     : ENDINGS.map((end) => name + end)
@@ -77,6 +77,6 @@ function fileOf(name: string, { env, cwd = '.', exists = existsSync }: Place): s
 }
 
 /** Names of variables have no case on Windows, but those of a copied environment do. */
-function variable(env: Place['env'], name: string): string | undefined {
+function variable(env: SearchPlace['env'], name: string): string | undefined {
   return Object.entries(env).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
 }

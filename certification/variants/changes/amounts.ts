@@ -2,7 +2,7 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import { SHOWN_IN, type Variant } from '../variant.ts'
 import { changeDocument } from '../wire-answer.ts'
 import { changedAt } from './document.ts'
-import { successOf } from './exposure.ts'
+import { showsSuccess } from './exposure.ts'
 
 type Format = Profile['money']['format']
 
@@ -18,7 +18,7 @@ const CURRENCY = 'the currency of a price and of the balance'
 /** §2 shows no type, no unit and no currency of an amount. A client that compares price and balance has to read them; no client has to compare. */
 export function amountVariants(profile: Profile): readonly Variant[] {
   const { money, price, balance } = profile
-  const base = { scenarios: [SHOWN_IN.atOnce], isReceived: successOf('getPrice', 'getBalance') }
+  const base = { scenarios: [SHOWN_IN.atOnce], isReceived: showsSuccess('getPrice', 'getBalance') }
   const formats = (Object.keys(FORMATS) as Format[]).filter((format) => format !== money.format)
   const currency = money.currency === 'EUR' ? 'USD' : 'EUR'
   return [
@@ -57,7 +57,7 @@ export function amountVariants(profile: Profile): readonly Variant[] {
         (document) => changedAt(document, balance.amount, () => undefined),
         'getBalance',
       ),
-      isReceived: successOf('getBalance'),
+      isReceived: showsSuccess('getBalance'),
     },
   ]
 }

@@ -5,7 +5,7 @@ import { readSummary, type Summary } from '../../analysis/order-answer.ts'
 type Exposure = (exchange: Exchange) => boolean
 
 /** The client receives it with a success of one of some operations. */
-export function successOf(...operations: readonly OperationId[]): Exposure {
+export function showsSuccess(...operations: readonly OperationId[]): Exposure {
   return ({ operation, response }) =>
     operation !== null && operations.includes(operation) && response !== null && response.status < 300
 }
@@ -20,10 +20,10 @@ export function refusalWith(status?: number): Exposure {
 }
 
 /** The client receives it with a summary of an order that is `PROCESSING`. */
-export const processingSummary: Exposure = (exchange) => summaryOf(exchange)?.isProcessing === true
+export const showsProcessing: Exposure = (exchange) => summaryOf(exchange)?.isProcessing === true
 
 /** The client receives it with a summary of a settled order. */
-export const settledSummary: Exposure = (exchange) => summaryOf(exchange)?.isProcessing === false
+export const showsSettled: Exposure = (exchange) => summaryOf(exchange)?.isProcessing === false
 
 function summaryOf({ operation, response }: Exchange): Summary | undefined {
   if (response === null || response.status >= 300) return undefined

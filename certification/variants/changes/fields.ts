@@ -2,7 +2,7 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import { SHOWN_IN, type Variant } from '../variant.ts'
 import { changeDocument, isSuccess } from '../wire-answer.ts'
 import { changedAt, changedObjects } from './document.ts'
-import { anySuccess, successOf } from './exposure.ts'
+import { anySuccess, showsSuccess } from './exposure.ts'
 
 const MORE_CARDS = 500
 
@@ -17,7 +17,7 @@ export function fieldVariants({ products: { pointer } }: Profile): readonly Vari
       readAt: 'the objects down to `data.order.order` and `data.order`',
       scenarios: [processing],
       answers: changeDocument(withStrangers, 'createOrder', 'lookupOrder'),
-      isReceived: successOf('createOrder', 'lookupOrder'),
+      isReceived: showsSuccess('createOrder', 'lookupOrder'),
     },
     {
       id: 'unknown-fields-elsewhere',
@@ -26,7 +26,7 @@ export function fieldVariants({ products: { pointer } }: Profile): readonly Vari
       readAt: 'the objects of the ping, the catalogue, a price and the balance',
       scenarios: [atOnce],
       answers: changeDocument(withStrangers, 'ping', 'listProducts', 'getPrice', 'getBalance'),
-      isReceived: successOf('ping', 'listProducts', 'getPrice', 'getBalance'),
+      isReceived: showsSuccess('ping', 'listProducts', 'getPrice', 'getBalance'),
     },
     {
       id: 'products-of-sku-alone',
@@ -38,7 +38,7 @@ export function fieldVariants({ products: { pointer } }: Profile): readonly Vari
         (document) => changedAt(document, pointer, (entries) => listOf(entries).map(skuAlone)),
         'listProducts',
       ),
-      isReceived: successOf('listProducts'),
+      isReceived: showsSuccess('listProducts'),
     },
     {
       id: 'large-catalogue',
@@ -50,7 +50,7 @@ export function fieldVariants({ products: { pointer } }: Profile): readonly Vari
         (document) => changedAt(document, pointer, (entries) => [...moreCards(), ...listOf(entries)]),
         'listProducts',
       ),
-      isReceived: successOf('listProducts'),
+      isReceived: showsSuccess('listProducts'),
     },
     {
       id: 'purchase-201',
@@ -59,7 +59,7 @@ export function fieldVariants({ products: { pointer } }: Profile): readonly Vari
       readAt: 'the status of the answer to a purchase',
       scenarios: [processing],
       answers: (answer) => (isSuccess(answer, 'createOrder') ? { ...answer, status: 201 } : answer),
-      isReceived: successOf('createOrder'),
+      isReceived: showsSuccess('createOrder'),
     },
     {
       id: 'every-success-202',

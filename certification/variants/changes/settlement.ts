@@ -2,7 +2,7 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import { SHOWN_IN, type Variant } from '../variant.ts'
 import { type AnswerChange, isSuccess } from '../wire-answer.ts'
 import { changedAt } from './document.ts'
-import { processingSummary, settledSummary } from './exposure.ts'
+import { showsProcessing, showsSettled } from './exposure.ts'
 
 const STATUS = 'the status of a summary, at `data.order.order` and `data.order`'
 const PAUSE = '`pollAfterSeconds` of a summary, at `data.order.order` and `data.order`'
@@ -19,7 +19,7 @@ export function settlementVariants(profile: Profile): readonly Variant[] {
       readAt: STATUS,
       scenarios: [SHOWN_IN.atOnce, SHOWN_IN.processing],
       profile: { ...profile, states: { ...states, success: [success] } },
-      isReceived: settledSummary,
+      isReceived: showsSettled,
     },
     {
       id: 'another-failure-state',
@@ -28,7 +28,7 @@ export function settlementVariants(profile: Profile): readonly Variant[] {
       readAt: STATUS,
       scenarios: [SHOWN_IN.fails],
       profile: { ...profile, states: { ...states, failure: [failure] } },
-      isReceived: settledSummary,
+      isReceived: showsSettled,
     },
     settledPause('settled-pause-null', 'A settled summary has a pollAfterSeconds of null.', null),
     settledPause('settled-pause-zero', 'A settled summary has a pollAfterSeconds of 0.', 0),
@@ -43,7 +43,7 @@ export function settlementVariants(profile: Profile): readonly Variant[] {
         ...course,
         processing: course.processing.map((phase) => ({ ...phase, pollAfterSeconds: 1.5 })),
       }),
-      isReceived: processingSummary,
+      isReceived: showsProcessing,
     },
   ]
 }
@@ -64,7 +64,7 @@ function settledPause(id: string, change: string, seconds: number | null): Varia
     answers: changeSummary((summary) =>
       'pollAfterSeconds' in summary ? summary : { ...summary, pollAfterSeconds: seconds },
     ),
-    isReceived: settledSummary,
+    isReceived: showsSettled,
   }
 }
 

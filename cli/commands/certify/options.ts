@@ -1,5 +1,5 @@
 /** What `partner-purchase certify` takes. */
-export type CertifyOptions = {
+export type CertifyCommandOptions = {
   readonly profile?: string
   readonly scenarios?: string
   readonly only?: readonly string[]

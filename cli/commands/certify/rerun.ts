@@ -1,6 +1,6 @@
 import type { Io } from '../../io.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
-import type { CertifyOptions } from './options.ts'
+import type { CertifyCommandOptions } from './options.ts'
 
 /** The options without which a scenario that runs alone would be another one: its files, its name, its network. */
 const KEPT = [
@@ -13,11 +13,11 @@ const KEPT = [
   ['--host', ({ listen, host }) => (listen === true ? host : undefined)],
 ] as const satisfies readonly (readonly [
   flag: string,
-  read: (options: CertifyOptions) => string | boolean | undefined,
+  read: (options: CertifyCommandOptions) => string | boolean | undefined,
 ])[]
 
 /** The words that start a run like this one, up to its scenarios. */
-export function rerunWords(options: CertifyOptions, io: Io): readonly string[] {
+export function rerunWords(options: CertifyCommandOptions, io: Io): readonly string[] {
   const kept = KEPT.flatMap(([flag, read]) => {
     const value = read(options)
     if (value === undefined || value === false) return []

@@ -9,7 +9,7 @@ import { jsonFile, printFiles, reportFiles, tryReport } from '../../files/report
 import { type Io, print, printingAside } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
-import type { CertifyOptions } from './options.ts'
+import type { CertifyCommandOptions } from './options.ts'
 import { matrixProgress } from './progress/matrix-progress.ts'
 import { renderVariants } from './render-variants.ts'
 
@@ -24,9 +24,13 @@ const FILES = ['report.json', 'report.html', 'summary.md']
  * the profile it depends. It gives no verdict.
  *
  * @returns 0 when the matrix is complete, with any result.
- * @throws {Refusal | ProfileError | CommandError} before any trial starts.
+ * @throws {InputError | ProfileError | CommandError} before any trial starts.
  */
-export async function certifyVariants(command: Command, options: CertifyOptions, io: Io): Promise<number> {
+export async function certifyVariants(
+  command: Command,
+  options: CertifyCommandOptions,
+  io: Io,
+): Promise<number> {
   const { profile, source } = loadProfile(options.profile, io)
   tryReport(options.report, io)
   const shown = options.json === true ? printingAside(io) : io
@@ -48,7 +52,7 @@ export async function certifyVariants(command: Command, options: CertifyOptions,
 
 type Subject = Pick<MatrixOptions, 'command' | 'profile' | 'signal' | 'force'>
 
-async function matrixOf(subject: Subject, options: CertifyOptions, io: Io): Promise<Report> {
+async function matrixOf(subject: Subject, options: CertifyCommandOptions, io: Io): Promise<Report> {
   const { jobs = DEFAULT_JOBS, timeLimit: timeLimitSeconds } = options
   const { env, cwd } = io
   const { show: onProgress, close } = matrixProgress(io)

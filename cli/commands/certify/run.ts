@@ -1,40 +1,40 @@
 import { type Certification, certify as runCertification } from '../../../certification/runner/certify.ts'
 import { UnknownScenarioError } from '../../../certification/runner/choose-scenarios.ts'
-import type {
-  ProcessClient,
-  CertifyOptions as RunOptions,
-  ServiceClient,
-} from '../../../certification/runner/options.ts'
+import type { CertifyOptions, ProcessClient, ServiceClient } from '../../../certification/runner/options.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import type { CertificationProgress } from '../../../certification/runner/progress.ts'
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import { certificationExitCode } from '../../certification/exit-code.ts'
+import { certificationExitCode } from '../../certification/certification-exit-code.ts'
 import { showCertification } from '../../certification/show-certification.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { tryFile } from '../../files/writable.ts'
 import { type Io, printingAside } from '../../io.ts'
 import { loadSettings } from '../../mock/settings.ts'
+import { InputError } from '../../terminal/input-error.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { namesLike } from '../../terminal/nearest.ts'
-import { Refusal } from '../../terminal/usage-error.ts'
 import { enterPressed } from './enter-pressed.ts'
 import { type Heading, headingOf } from './heading.ts'
-import type { CertifyOptions } from './options.ts'
+import type { CertifyCommandOptions } from './options.ts'
 import type { CertificationPage } from './page/certification-page.ts'
 import { processProgress } from './progress/process-progress.ts'
 import { serviceProgress } from './progress/service-progress.ts'
 import { rerunWords } from './rerun.ts'
 import { writeShoppingList } from './shopping-list.ts'
 
-type EngineOptions = Omit<RunOptions, keyof ProcessClient | keyof ServiceClient>
+type EngineOptions = Omit<CertifyOptions, keyof ProcessClient | keyof ServiceClient>
 
 /**
  * `partner-purchase certify`: has a client go through the scenarios, judges what it did and writes the report.
  *
  * @returns the exit code of the outcome.
- * @throws {Refusal | ProfileError | ScenariosError | ListenError | CommandError} before anything was judged.
+ * @throws {InputError | ProfileError | ScenariosError | ListenError | CommandError} before anything was judged.
  */
-export async function certify(words: readonly string[], options: CertifyOptions, io: Io): Promise<number> {
+export async function certify(
+  words: readonly string[],
+  options: CertifyCommandOptions,
+  io: Io,
+): Promise<number> {
   const command = commandOf(words, options)
   if (options.variants === true && command !== null)
     return (await import('./run-variants.ts')).certifyVariants(command, options, io)
@@ -72,19 +72,19 @@ export async function certify(words: readonly string[], options: CertifyOptions,
 }
 
 /** As the command line takes names behind --only until the next option, a client's command is easily taken for one. */
-function unknownScenario(cause: UnknownScenarioError): Refusal {
+function unknownScenario(cause: UnknownScenarioError): InputError {
   const near = namesLike(cause.asked, cause.known)
   const message =
     near.length === 0
       ? cause.message
       : `only ${cause.asked}: there is no such scenario. Did you mean ${near.join(' or ')}?`
-  return new Refusal(`--${message} The client's command comes after --.`, { cause })
+  return new InputError(`--${message} The client's command comes after --.`, { cause })
 }
 
 async function certifyProcess(
   run: EngineOptions & Pick<ProcessClient, 'command' | 'force'>,
   heading: Heading,
-  { jobs, timeLimit: timeLimitSeconds, restart }: CertifyOptions,
+  { jobs, timeLimit: timeLimitSeconds, restart }: CertifyCommandOptions,
   io: Io,
   page: CertificationPage | undefined,
 ): Promise<Certification> {
@@ -104,7 +104,7 @@ async function certifyProcess(
 async function certifyService(
   run: EngineOptions,
   heading: Heading,
-  { port, host, key, shoppingList, timeout: timeoutSeconds }: CertifyOptions,
+  { port, host, key, shoppingList, timeout: timeoutSeconds }: CertifyCommandOptions,
   io: Io,
   page: CertificationPage | undefined,
 ): Promise<Certification> {
@@ -125,14 +125,14 @@ async function certifyService(
   }
 }
 
-function commandOf([program, ...args]: readonly string[], { listen }: CertifyOptions): Command | null {
+function commandOf([program, ...args]: readonly string[], { listen }: CertifyCommandOptions): Command | null {
   if (listen === true && program !== undefined)
-    throw new Refusal(
+    throw new InputError(
       '--listen: expected no command. The client is a service that you start; or leave --listen out.',
     )
   if (listen === true) return null
   if (program === undefined)
-    throw new Refusal(
+    throw new InputError(
       'certify: found no command. Put it behind --, such as: partner-purchase certify -- node client.mjs; or use --listen for a service that you start yourself.',
     )
   return [program, ...args]

@@ -12,8 +12,8 @@ import { unreachableReason } from '../../target/preflight.ts'
 import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
 import { baseUrlOf, KEY_VARIABLE, keyFromEnvironment } from '../../target/target-options.ts'
 import { watchForStop } from '../../target/time-limit.ts'
+import { InputError } from '../../terminal/input-error.ts'
 import { fold, wrap } from '../../terminal/terminal.ts'
-import { Refusal } from '../../terminal/usage-error.ts'
 import type { DiscoveryTerminal } from './discovery-terminal.ts'
 import { renderEvent } from './render.ts'
 
@@ -29,13 +29,13 @@ export type ServiceOptions = {
 /**
  * The target of a discovery.
  *
- * @throws {Refusal} for an address or a key that can't be used.
+ * @throws {InputError} for an address or a key that can't be used.
  */
 export function aimOf(options: ServiceOptions, start: Profile, io: Io): DiscoveryAim {
   const apiKey = keyFromEnvironment(io.env)
   const baseUrl = baseUrlOf(options.baseUrl, { allowHttp: options.allowHttp === true })
   if (apiKey === undefined) {
-    throw new Refusal(`${KEY_VARIABLE} is not set. Put the TEST key that the operator gave you in it.`)
+    throw new InputError(`${KEY_VARIABLE} is not set. Put the TEST key that the operator gave you in it.`)
   }
   refuseKeyInUrl('--base-url', baseUrl, apiKey)
   refuseKeyInUrl('--sku', options.sku ?? '', apiKey)
@@ -52,7 +52,7 @@ export function aimOf(options: ServiceOptions, start: Profile, io: Io): Discover
 
 function refuseKeyInUrl(option: string, text: string, apiKey: string): void {
   if (redact(text, [apiKey]) === text) return
-  throw new Refusal(`${option}: found a key in it, which would put it into a URL. Leave it out.`)
+  throw new InputError(`${option}: found a key in it, which would put it into a URL. Leave it out.`)
 }
 
 /**

@@ -12,7 +12,7 @@ export type DiscoveryFiles = { readonly profile: string; readonly evidence: stri
 /**
  * The files of a discovery: the profile, and the evidence next to it.
  *
- * @throws {Refusal} when one of them exists and may not be overwritten, or can't be written.
+ * @throws {InputError} when one of them exists and may not be overwritten, or can't be written.
  *
  * @example
  * discoveryFiles('a.profile.json', false, io).evidence // 'a.profile.evidence.json'

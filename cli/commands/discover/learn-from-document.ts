@@ -3,7 +3,7 @@ import { TOOL } from '../../../contract/report/kit.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
 import { redact } from '../../../contract/text/redact.ts'
-import type { Difference } from '../../../contract-tests/discovery/openapi/disagreement.ts'
+import type { AnswerDifference } from '../../../contract-tests/discovery/openapi/disagreement.ts'
 import { documentReport } from '../../../contract-tests/discovery/openapi/document-report.ts'
 import { type LearntDocument, readDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
 import { writeFiles } from '../../files/files.ts'
@@ -42,7 +42,7 @@ export function learnFrom(
 export type ReportedDocument = {
   /** With the profile that was written. */
   readonly document: LearntDocument
-  readonly differences: readonly Difference[]
+  readonly differences: readonly AnswerDifference[]
   readonly baseUrl: string | null
   readonly apiKey: string | undefined
   /** Milliseconds since the Unix epoch. */
@@ -53,7 +53,7 @@ export type ReportedDocument = {
  * Writes the report on a document into a folder, if one is named.
  *
  * @returns the exit code of its outcome.
- * @throws {Refusal} when a file can't be written.
+ * @throws {InputError} when a file can't be written.
  */
 export function reportDocument(
   { document, differences, baseUrl, apiKey, startedAt }: ReportedDocument,

@@ -13,9 +13,9 @@ import { loadProfile } from '../../files/files.ts'
 import { tryReport } from '../../files/report-files.ts'
 import { type Folder, type Io, printingAside } from '../../io.ts'
 import { KEY_VARIABLE } from '../../target/target-options.ts'
+import { InputError } from '../../terminal/input-error.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
 import { fold } from '../../terminal/terminal.ts'
-import { Refusal } from '../../terminal/usage-error.ts'
 import { aimOf, askService, type ServiceOptions } from './ask-service.ts'
 import { type DiscoveryFiles, discoveryDocuments, discoveryFiles, writeDiscovery } from './discovery-files.ts'
 import { type DiscoveryTerminal, discoveryTerminal } from './discovery-terminal.ts'
@@ -39,12 +39,12 @@ export type DiscoverOptions = Omit<ServiceOptions, 'baseUrl'> & {
  * how, and writes a profile, with the evidence next to it.
  *
  * @returns the exit code.
- * @throws {Refusal | ProfileError | DocumentError} before any socket is opened.
+ * @throws {InputError | ProfileError | DocumentError} before any socket is opened.
  */
 export async function discover(options: DiscoverOptions, io: Io): Promise<number> {
   const { openapi, baseUrl, report, prefix } = options
   if (openapi === undefined && baseUrl === undefined)
-    throw new Refusal('--base-url or --openapi: found neither. Name the service, or its OpenAPI document.')
+    throw new InputError('--base-url or --openapi: found neither. Name the service, or its OpenAPI document.')
   const start = startOf(options.profile, io)
   const aim = baseUrl === undefined ? undefined : aimOf({ ...options, baseUrl }, start, io)
   const files = discoveryFiles(options.out, options.force === true, io)

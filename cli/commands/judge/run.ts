@@ -5,24 +5,28 @@ import { reportSeal } from '../../../certification/journal/seal.ts'
 import { judgeJournal } from '../../../certification/judge-journal.ts'
 import { reportSchema } from '../../../contract/report/report.ts'
 import { parseJson } from '../../../contract/text/parse-json.ts'
-import { certificationExitCode } from '../../certification/exit-code.ts'
+import { certificationExitCode } from '../../certification/certification-exit-code.ts'
 import { outcomeLine } from '../../certification/render-outcomes.ts'
 import { showCertification } from '../../certification/show-certification.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { type Folder, type Io, pathIn, print, printingAside } from '../../io.ts'
+import { InputError } from '../../terminal/input-error.ts'
 import { paintFor } from '../../terminal/terminal.ts'
-import { Refusal } from '../../terminal/usage-error.ts'
 
 /** What `partner-purchase judge` takes. */
-export type JudgeOptions = { readonly report?: string; readonly strict?: boolean; readonly json?: boolean }
+export type JudgeCommandOptions = {
+  readonly report?: string
+  readonly strict?: boolean
+  readonly json?: boolean
+}
 
 /**
  * `partner-purchase judge`: judges a recording again, from the recording alone.
  *
  * @returns the exit code of the outcome, as `certify` gives it.
- * @throws {Refusal | JournalError} for a journal that can't be read or judged, or that does not match its report.
+ * @throws {InputError | JournalError} for a journal that can't be read or judged, or that does not match its report.
  */
-export function judge(file: string, options: JudgeOptions, io: Io): number {
+export function judge(file: string, options: JudgeCommandOptions, io: Io): number {
   const journal = contentOf(file, io)
   const judgement = judgeJournal(journal, { source: file, isStrict: options.strict })
   refuseForeignReport(journal, file, io)
@@ -36,19 +40,19 @@ export function judge(file: string, options: JudgeOptions, io: Io): number {
   return certificationExitCode(judgement)
 }
 
-/** @throws {Refusal} when the report next to a journal was made from another one, or was changed. */
+/** @throws {InputError} when the report next to a journal was made from another one, or was changed. */
 function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder): void {
   const beside = join(dirname(file), 'report.json')
   if (!existsSync(pathIn(folder, beside))) return
   const report = reportSchema.safeParse(parseJson(new TextDecoder().decode(contentOf(beside, folder))))
   const found = report.success ? report.data.seal : null
   if (found === null)
-    throw new Refusal(
+    throw new InputError(
       `${beside}: expected the report of a certification, with its seal. Move it away, or judge the journal elsewhere.`,
     )
   const { head } = readJournal(journal, file, found.rules)
   if (reportSeal(journal, found.rules, head).digest !== found.digest)
-    throw new Refusal(
+    throw new InputError(
       `${beside} does not belong to ${file}: its seal is over another recording, other rules, another profile or other scenarios. Take both as one run wrote them.`,
     )
 }
@@ -59,6 +63,8 @@ function contentOf(file: string, folder: Folder): Uint8Array {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     const found = code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code})`
-    throw new Refusal(`${file}: ${found}. Name a journal.jsonl that \`certify --report\` wrote.`, { cause })
+    throw new InputError(`${file}: ${found}. Name a journal.jsonl that \`certify --report\` wrote.`, {
+      cause,
+    })
   }
 }

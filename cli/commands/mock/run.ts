@@ -14,12 +14,12 @@ import type { LogFormat } from '../../mock/mock-log.ts'
 import { openLog } from '../../mock/open-log.ts'
 import { pageAddress } from '../../mock/page-address.ts'
 import { reloadingMock, reloadOnChange } from '../../mock/reloading.ts'
-import { loadSettings, type SettingFiles, type Settings, watchedFiles } from '../../mock/settings.ts'
+import { loadSettings, type MockSettings, type SettingFiles, watchedFiles } from '../../mock/settings.ts'
 import { type StopRequest, stopRequest } from '../../mock/stop-request.ts'
 import { type FileStamps, stampsOf } from '../../mock/watch-files.ts'
+import { InputError } from '../../terminal/input-error.ts'
 import { openBrowser } from '../../terminal/open-browser.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
-import { Refusal } from '../../terminal/usage-error.ts'
 
 /** What `partner-purchase mock` takes. */
 export type MockCommandOptions = SettingFiles & {
@@ -40,7 +40,7 @@ export type MockCommandOptions = SettingFiles & {
  * `partner-purchase mock`: serves until it is stopped, then waits for the last answers.
  *
  * @returns the exit code.
- * @throws {Refusal | ProfileError | ScenariosError | PartnersError | StoreError | ListenError} before it is ready.
+ * @throws {InputError | ProfileError | ScenariosError | PartnersError | StoreError | ListenError} before it is ready.
  */
 export async function mock(options: MockCommandOptions, io: Io): Promise<number> {
   const { speed, store: storeUrl = 'memory' } = options
@@ -65,7 +65,7 @@ function storeUrlIn(folder: Folder, url: string): string {
 }
 
 type Prepared = {
-  readonly settings: Settings
+  readonly settings: MockSettings
   readonly stamps: FileStamps
   readonly trustProxy: readonly string[]
   readonly store: Store
@@ -142,14 +142,14 @@ function givenToken(token: string | undefined): string | undefined {
   try {
     return adminTokenOf(token) ?? undefined
   } catch (error) {
-    throw new Refusal(`${TOKEN_VARIABLE}: ${(error as Error).message}`)
+    throw new InputError(`${TOKEN_VARIABLE}: ${(error as Error).message}`)
   }
 }
 
 function trustedProxies(addresses: readonly string[] = []): readonly string[] {
   const unreadable = addresses.find((address) => parseBlock(address) === undefined)
   if (unreadable === undefined) return addresses
-  throw new Refusal(
+  throw new InputError(
     `--trust-proxy: found ${JSON.stringify(unreadable)}, expected an IPv4 or IPv6 address, or a CIDR block such as 10.0.0.0/8.`,
   )
 }

@@ -7,7 +7,7 @@ import { openApiDocument } from '../../../openapi/openapi-document.ts'
 import { loadProfile } from '../../files/files.ts'
 import { type OutOptions, writeOut } from '../../files/out-file.ts'
 import type { Io } from '../../io.ts'
-import { Refusal } from '../../terminal/usage-error.ts'
+import { InputError } from '../../terminal/input-error.ts'
 
 type Options = OutOptions & { readonly profile?: string }
 
@@ -17,7 +17,7 @@ type Writers = Readonly<Record<string, (profile: Profile) => string>>
 /**
  * `partner-purchase openapi`: the contract as an OpenAPI document, or its six calls for an editor.
  *
- * @throws {ProfileError | Refusal} for a profile or a file that can't be used.
+ * @throws {ProfileError | InputError} for a profile or a file that can't be used.
  */
 export function openApi(options: Options, io: Io): void {
   write(options, { ...writersOf(openApiDocument), '.http': (profile) => httpFile(profile) }, io)
@@ -26,7 +26,7 @@ export function openApi(options: Options, io: Io): void {
 /**
  * `partner-purchase arazzo`: the flows of the reference as Arazzo workflows.
  *
- * @throws {ProfileError | Refusal} for a profile or a file that can't be used.
+ * @throws {ProfileError | InputError} for a profile or a file that can't be used.
  */
 export function arazzo(options: Options & { readonly openapi: string }, io: Io): void {
   write(
@@ -50,7 +50,7 @@ function write({ profile, ...options }: Options, writers: Writers, io: Io): void
   const writer = writers[ending]
   if (writer === undefined) {
     const known = Object.keys(writers).join(', ')
-    throw new Refusal(
+    throw new InputError(
       `--out ${out}: found ${ending === '' ? 'no ending' : ending}. Name a file that ends in one of ${known}.`,
     )
   }

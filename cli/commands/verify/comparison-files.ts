@@ -8,7 +8,7 @@ import type { Folder } from '../../io.ts'
  * The entries of a baseline file; none without a file.
  *
  * @throws {BaselineError} when it can't be used.
- * @throws {Refusal} when it can't be read.
+ * @throws {InputError} when it can't be read.
  */
 export function loadBaseline(file: string | undefined, folder: Folder): Baseline {
   return file === undefined ? [] : parseBaseline(readText(file, '--baseline', folder), file)
@@ -18,7 +18,7 @@ export function loadBaseline(file: string | undefined, folder: Folder): Baseline
  * What an earlier run observed; undefined without a file.
  *
  * @throws {ObservedError} when it can't be used.
- * @throws {Refusal} when it can't be read.
+ * @throws {InputError} when it can't be read.
  */
 export function loadObserved(file: string | undefined, folder: Folder): Observed | undefined {
   return file === undefined ? undefined : parseObserved(readText(file, '--compare', folder), file)

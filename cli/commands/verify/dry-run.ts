@@ -19,7 +19,7 @@ export type DryRun = { readonly text: string; readonly outcome: 'kept' | 'incomp
 /**
  * Reports what a run would buy: reads from the target, and buys nothing.
  *
- * @throws {Refusal} for a card that is not in the catalogue.
+ * @throws {InputError} for a card that is not in the catalogue.
  */
 export async function dryRun(target: Target, width: number): Promise<DryRun> {
   const reason = await unansweredReason(target)

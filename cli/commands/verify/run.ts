@@ -1,6 +1,6 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import { planOf } from '../../../contract-tests/plan.ts'
+import { checkPlan } from '../../../contract-tests/plan.ts'
 import { purchasesNeeded } from '../../../contract-tests/run/purchase-plan.ts'
 import { newRunId } from '../../../contract-tests/run/target.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
@@ -16,8 +16,8 @@ import {
   keyFromEnvironment,
 } from '../../target/target-options.ts'
 import { watchForStop } from '../../target/time-limit.ts'
+import { InputError } from '../../terminal/input-error.ts'
 import { widthOf } from '../../terminal/terminal.ts'
-import { Refusal } from '../../terminal/usage-error.ts'
 import { loadBaseline, loadObserved } from './comparison-files.ts'
 import { dryRun } from './dry-run.ts'
 import { judgeRun } from './judge-run.ts'
@@ -50,7 +50,7 @@ export type VerifyOptions = {
  * `partner-purchase verify`: runs the suite against a target, prints the verdict and writes the report.
  *
  * @returns the exit code of the outcome.
- * @throws {Refusal | ProfileError | BaselineError} before any socket is opened.
+ * @throws {InputError | ProfileError | BaselineError} before any socket is opened.
  */
 export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   const key = keyFromEnvironment(io.env)
@@ -132,8 +132,8 @@ async function openTarget(
   return { aim, name: `${baseUrl}${proxyWords(proxy)}`, close: async () => {} }
 }
 
-function missingKey(): Refusal {
-  return new Refusal(
+function missingKey(): InputError {
+  return new InputError(
     `${KEY_VARIABLE} is not set. Put the TEST key that the operator gave you in it; without --base-url, the kit verifies its own mock and needs none.`,
   )
 }
@@ -147,7 +147,7 @@ async function sayDryRun(aim: Aim, io: Io): Promise<number> {
 type Verified = Pick<Verification, 'report' | 'observed'> & { readonly exitCode: number | null }
 
 async function verifyTarget(aim: Aim, timeLimit: number, io: Io): Promise<Verified> {
-  const progress = progressOn(io.stderr, planOf(aim).length)
+  const progress = progressOn(io.stderr, checkPlan(aim).length)
   const stopping = watchForStop(timeLimit, io)
   try {
     const watch = { onResult: progress.advance, onWaiting: progress.waitFor, stopped: stopping.stopped }

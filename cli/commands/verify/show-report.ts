@@ -12,7 +12,7 @@ import { renderReport } from './render.ts'
  * Prints a report, and writes its files into a folder, if one is named.
  *
  * @param observed the shape of what was answered; null if the run ended early.
- * @throws {Refusal} when a file can't be written.
+ * @throws {InputError} when a file can't be written.
  */
 export function showReport(
   report: Report,

@@ -4,7 +4,7 @@ import type { Report } from '../../../contract/report/report.ts'
 import { readPointer } from '../../../contract/wire/json-pointer.ts'
 import { observedOf } from '../../../contract-tests/drift/observe/observe.ts'
 import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
-import { buildReport, type Ending } from '../../../contract-tests/report/build-report.ts'
+import { buildReport, type EarlyEnd } from '../../../contract-tests/report/build-report.ts'
 import type { CheckResult } from '../../../contract-tests/result.ts'
 import { openSession } from '../../../contract-tests/run/session.ts'
 import { isOnThisMachine, newRunId, type Target } from '../../../contract-tests/run/target.ts'
@@ -35,7 +35,7 @@ export type Verification = {
 /**
  * Runs the suite against a target that answers. There is always a report.
  *
- * @throws {Refusal} for a card that is not in the catalogue, before anything is bought.
+ * @throws {InputError} for a card that is not in the catalogue, before anything is bought.
  */
 export async function runVerification(aim: Aim, watch: Watch): Promise<Verification> {
   const startedAt = Date.now()
@@ -43,7 +43,7 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
   let sent = 0
   const stop = new AbortController()
   void watch.stopped.then((reason) => stop.abort(reason))
-  const report = (results: readonly CheckResult[], ending?: Ending): Report => {
+  const report = (results: readonly CheckResult[], ending?: EarlyEnd): Report => {
     const durationMs = performance.now() - beganAt
     const { baseUrl, profile, thorough, maxPurchases: limit } = aim
     const mode = modeSeen(results, profile)
@@ -79,7 +79,7 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
 /** What goes wrong here goes wrong in a check, too, which says so. */
 const undecided = () => undefined
 
-function stoppedBecause({ reason }: AbortSignal): Ending {
+function stoppedBecause({ reason }: AbortSignal): EarlyEnd {
   const rest = 'What had not been seen by then is not observed, and purchases may still be under way.'
   return { message: `${reason} ${rest}` }
 }
@@ -96,7 +96,7 @@ async function targetOf(aim: Aim, signal: AbortSignal): Promise<Target> {
     : target
 }
 
-function faultEnding(results: readonly CheckResult[]): Ending | undefined {
+function faultEnding(results: readonly CheckResult[]): EarlyEnd | undefined {
   const fault = results.find((result) => result.fault !== null)?.fault
   if (fault == null) return undefined
   const message = `The kit has a fault of its own, which says nothing about the target: ${fault.split('\n')[0]}`

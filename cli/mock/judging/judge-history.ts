@@ -1,6 +1,6 @@
 import { readRun } from '../../../certification/analysis/analysis.ts'
-import type { Finding } from '../../../certification/finding.ts'
-import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../../../certification/report/judgement.ts'
+import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../../../certification/report/judged-trial.ts'
+import type { RuleFinding } from '../../../certification/rule-finding.ts'
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../../contract/reference/client-clauses.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { ClauseJudgement, KeyHistory } from '../../../mock-server/sandbox/judge-port.ts'
@@ -38,7 +38,7 @@ export function judgeHistory(history: KeyHistory): readonly ClauseJudgement[] {
 
 type Combined = Pick<ClauseJudgement, 'verdict' | 'message'> & { readonly broken: readonly number[] }
 
-function combined(id: ClientClauseId, findings: readonly Finding[], history: KeyHistory): Combined {
+function combined(id: ClientClauseId, findings: readonly RuleFinding[], history: KeyHistory): Combined {
   const unseen = unseenBecause(id, history)
   const broken = findings.filter(({ verdict }) => verdict === 'broken')
   if (unseen !== undefined) return { verdict: 'not-observed', message: unseen, broken: [] }
@@ -59,7 +59,7 @@ function unseenBecause(id: ClientClauseId, { omitted, isClockChanged }: KeyHisto
 }
 
 /** A rule marks the requests that break its clause; without a mark, those that show it. */
-function breaking({ breaks, evidence }: Finding): readonly number[] {
+function breaking({ breaks, evidence }: RuleFinding): readonly number[] {
   return breaks.length > 0 ? breaks : evidence.map(({ seq }: Exchange) => seq)
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { redact } from '../../../contract/text/redact.ts'
-import { shapeOf } from './shape.ts'
+import { bodyShape } from './shape.ts'
 
 const KEY = 'pk_test_Secret_0123'
 const clean = (text: string) => redact(text, [KEY])
-const show = (body: unknown, ...shown: string[]) => shapeOf(body, { shown, clean })
+const show = (body: unknown, ...shown: string[]) => bodyShape(body, { shown, clean })
 
 test.each([
   [

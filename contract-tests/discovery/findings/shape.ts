@@ -17,10 +17,10 @@ const MOST_CHARACTERS = 60
  * @param body the body, parsed; undefined when it is not JSON.
  *
  * @example
- * shapeOf({ data: { mode: 'TEST', owner: 'Ann' } }, { shown: ['/data/mode'], clean: redact })
+ * bodyShape({ data: { mode: 'TEST', owner: 'Ann' } }, { shown: ['/data/mode'], clean: redact })
  * // '{"data":{"mode":"TEST","owner":string}}'
  */
-export function shapeOf(body: unknown, showing: Showing): string {
+export function bodyShape(body: unknown, showing: Showing): string {
   return body === undefined ? 'not JSON' : shapeAt(body, '', showing)
 }
 

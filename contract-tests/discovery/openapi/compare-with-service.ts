@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Discovery } from '../discover.ts'
 import type { Finding } from '../finding.ts'
-import type { Difference } from './disagreement.ts'
+import type { AnswerDifference } from './disagreement.ts'
 import type { LearntDocument } from './read-document.ts'
 
 /**
@@ -14,8 +14,8 @@ export function differencesFrom(
   { findings, baseUrls }: LearntDocument,
   discovery: Discovery,
   baseUrl: string,
-): readonly Difference[] {
-  const answers = discovery.findings.flatMap((finding): Difference[] => {
+): readonly AnswerDifference[] {
+  const answers = discovery.findings.flatMap((finding): AnswerDifference[] => {
     const said = findings.find(({ key }) => key === finding.key)
     if (said === undefined || isSame(said, finding)) return []
     const isAside = discovery.setAside.some((one) => one.finding === finding)

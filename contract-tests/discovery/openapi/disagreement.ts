@@ -13,7 +13,7 @@ export type Contradiction = {
 }
 
 /** An answer that a document gives otherwise than the service. */
-export type Difference = {
+export type AnswerDifference = {
   readonly key: AnswerKey | 'base address'
   readonly document: unknown
   readonly service: unknown

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/report/report.ts'
 import { clauseVerdict, outcomeOf, type Verdict } from '../../../contract/report/verdict.ts'
 import { ANSWERED_GAPS } from '../../plan.ts'
-import type { Statement } from './clauses/statements.ts'
+import type { ClauseStatement } from './clauses/statements.ts'
 import { placeOf } from './document/api-document.ts'
 import type { LearntDocument } from './read-document.ts'
 
@@ -64,7 +64,7 @@ export function documentReport(
 }
 
 function checkOfStatement(
-  { clause, operation, problem, nodes }: Statement,
+  { clause, operation, problem, nodes }: ClauseStatement,
   index: number,
   clean: (text: string) => string,
 ): CheckReport {

@@ -4,12 +4,13 @@ import type { Finding, Miss } from '../finding.ts'
 import { FindingsStore } from '../findings-store.ts'
 import { profileWith, type SetAside } from '../found-profile.ts'
 import { contradictionsIn } from './clauses/contradictions.ts'
-import { type Statement, statementsOf } from './clauses/statements.ts'
+import { type ClauseStatement, statementsOf } from './clauses/statements.ts'
 import type { Contradiction } from './disagreement.ts'
 import { ApiDocument, type ReadFile } from './document/api-document.ts'
 import { sampleIn, successOf } from './document/api-operation.ts'
 import { baseAddresses, versionOf } from './document/api-version.ts'
 import { findOperations } from './document/find-operations.ts'
+import type { Described, Reading } from './learn/document-reading.ts'
 import { learnAuth } from './learn/learn-auth.ts'
 import { learnErrors } from './learn/learn-errors.ts'
 import { learnLimits } from './learn/learn-limits.ts'
@@ -17,7 +18,6 @@ import { learnLookup } from './learn/learn-lookup.ts'
 import { learnMoney } from './learn/learn-money.ts'
 import { learnCatalogue, learnPing } from './learn/learn-positions.ts'
 import { learnStates } from './learn/learn-states.ts'
-import type { Described, Reading } from './learn/reading.ts'
 
 /** A document to learn from. */
 export type DocumentAim = {
@@ -43,7 +43,7 @@ export type LearntDocument = {
   readonly misses: readonly Miss[]
   readonly profile: Profile
   readonly setAside: readonly SetAside[]
-  readonly statements: readonly Statement[]
+  readonly statements: readonly ClauseStatement[]
   readonly contradictions: readonly Contradiction[]
 }
 

@@ -7,16 +7,16 @@ import {
   type ReadSummary,
 } from '../../analysis/read-answer.ts'
 import { statesWith } from '../findings/settled-states.ts'
-import { type KeyedSearch, referenceOf, seenIn } from '../search.ts'
+import { type KeyedSearch, newReference, sightingIn } from '../search.ts'
 import { findLookup, lookUp } from './find-lookup.ts'
-import { beginCourse, type Course, followOrder, type Seen } from './follow-order.ts'
-import { type Placed, placeOrder, sendOrder } from './place-order.ts'
+import { beginCourse, followOrder, type Polling, type SeenSummary } from './follow-order.ts'
+import { placeOrder, type SentOrder, sendOrder } from './place-order.ts'
 
 /** The one purchase of a discovery, and its outcome. */
-export type Purchase = {
+export type ProbePurchase = {
   readonly partnerReference: string
   readonly sku: string
-  readonly outcome: Placed['outcome']
+  readonly outcome: SentOrder['outcome']
   /** The last status that was seen; null if none was. */
   readonly status: string | null
 }
@@ -30,9 +30,9 @@ export type Purchase = {
 export async function buyOne(
   search: KeyedSearch,
   { sku, price }: { readonly sku: string; readonly price: string },
-  note: (purchase: Purchase) => void,
+  note: (purchase: ProbePurchase) => void,
 ): Promise<void> {
-  const order = { partnerReference: referenceOf(search, 'discover'), sku }
+  const order = { partnerReference: newReference(search, 'discover'), sku }
   search.findings.step(`One purchase: ${sku} for ${price}, under the reference ${order.partnerReference}`)
   note({ ...order, outcome: 'unknown', status: null })
   const course = beginCourse(search)
@@ -54,10 +54,10 @@ type Order = { readonly partnerReference: string; readonly sku: string }
 
 async function follow(
   search: KeyedSearch,
-  course: Course,
+  course: Polling,
   order: Order,
-  bought: Seen | undefined,
-): Promise<Seen | undefined> {
+  bought: SeenSummary | undefined,
+): Promise<SeenSummary | undefined> {
   if (bought !== undefined && isProcessing(bought.summary) && !(await course.wait(bought))) {
     const reason = 'The order was to be left alone for longer than it is followed: its lookup was not tried.'
     search.findings.missed({ key: 'lookup', reason, seen: [] })
@@ -75,15 +75,19 @@ async function follow(
   return followOrder(search, course, looked, poll, lookupSummary)
 }
 
-function seenOf(search: KeyedSearch, answer: Answer, summary: ReadSummary | undefined): Seen | undefined {
+function seenOf(
+  search: KeyedSearch,
+  answer: Answer,
+  summary: ReadSummary | undefined,
+): SeenSummary | undefined {
   return summary === undefined ? undefined : { summary, answer, at: search.pace.now() }
 }
 
-function noteState(search: KeyedSearch, { summary, answer }: Seen): void {
+function noteState(search: KeyedSearch, { summary, answer }: SeenSummary): void {
   const position =
     answer.exchange.operation === 'createOrder' ? '/data/order/order/status' : '/data/order/status'
   const { key, states, reason } = statesWith(summary.status, search.aim.start)
-  const seen = [seenIn(search, answer, [position])]
+  const seen = [sightingIn(search, answer, [position])]
   search.findings.found({ key, value: states, provenance: 'observed', reason, seen })
 }
 
@@ -92,7 +96,7 @@ function cleanStatus({ findings }: KeyedSearch, summary: ReadSummary | undefined
   return summary === undefined ? null : findings.clean(summary.status)
 }
 
-function noteUnknown({ findings }: KeyedSearch, order: Order, outcome: Placed['outcome']): void {
+function noteUnknown({ findings }: KeyedSearch, order: Order, outcome: SentOrder['outcome']): void {
   if (outcome !== 'unknown') return
   findings.note(
     `What happened to the order is not known: it may have been bought. Ask the operator, by its reference ${order.partnerReference}.`,

@@ -6,7 +6,7 @@ import { connectionFailure, HTTPS_PORT, isRefusalOfHttp } from '../../http/conne
 import { accessHint, type Tried } from '../access-hint.ts'
 import { authWays, describeWay } from '../auth-ways.ts'
 import { type Place, placesBelow } from '../findings/places.ts'
-import { hasData, type Search, seenIn } from '../search.ts'
+import { hasData, type Search, sightingIn } from '../search.ts'
 
 /** What shows that a key is accepted: reads that change nothing, the lightest first. */
 const PROOFS = ['ping', 'getBalance', 'listProducts'] as const satisfies readonly OperationId[]
@@ -54,7 +54,7 @@ async function tryWays(search: Search, proof: OperationId, keyless: Answer): Pro
       value: auth,
       provenance: 'observed',
       reason: `${describeAnswer(keyless)} without a key, and ${answer.status} with ${how}.`,
-      seen: [seenIn(search, keyless, [], WITHOUT_KEY), seenIn(search, answer, [], how)],
+      seen: [sightingIn(search, keyless, [], WITHOUT_KEY), sightingIn(search, answer, [], how)],
     })
     return { kind: 'found', auth, proof, answer }
   }
@@ -67,7 +67,7 @@ function none(search: Search, hint: string, tried: readonly Tried<Answer>[]): Ac
   search.findings.missed({
     key: 'auth',
     reason: hint,
-    seen: tried.map(({ how, answer }) => seenIn(search, answer, [], how)),
+    seen: tried.map(({ how, answer }) => sightingIn(search, answer, [], how)),
   })
   const isElsewhere = tried.some(({ answer }) => answer.status === 404)
   const remedy = isElsewhere ? CHECK_ADDRESS : ASK

@@ -2,7 +2,7 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import { type Answer, isServed } from '../../analysis/answer.ts'
 import { describeAnswer, lookupSummary } from '../../analysis/read-answer.ts'
 import { lookupWays } from '../lookup-ways.ts'
-import { type KeyedSearch, seenIn } from '../search.ts'
+import { type KeyedSearch, sightingIn } from '../search.ts'
 
 /** The lookup that was found, and its answer. */
 export type LookupFound = { readonly lookup: Profile['lookup']; readonly answer: Answer }
@@ -27,7 +27,7 @@ export async function findLookup(
   search.findings.missed({
     key: 'lookup',
     reason: `None of ${tried.length} candidates shows the order at data.order. Ask the operator for path and method.`,
-    seen: tried.map((answer) => seenIn(search, answer)),
+    seen: tried.map((answer) => sightingIn(search, answer)),
   })
   return undefined
 }
@@ -61,7 +61,7 @@ async function tellsReferencesApart(
     value: lookup,
     provenance: 'observed',
     reason: `It shows the order that was bought at data.order, and none for ${CONTROL} (${control.status}).`,
-    seen: [seenIn(search, answer, ['/data/order/status']), seenIn(search, control, [], CONTROL)],
+    seen: [sightingIn(search, answer, ['/data/order/status']), sightingIn(search, control, [], CONTROL)],
   })
   return true
 }

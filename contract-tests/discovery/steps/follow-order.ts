@@ -3,7 +3,7 @@ import { isPollAfter, isProcessing, type ReadSummary } from '../../analysis/read
 import type { KeyedSearch } from '../search.ts'
 
 /** A summary, the answer with it, and when it arrived. Milliseconds of the pace's clock. */
-export type Seen = { readonly summary: ReadSummary; readonly answer: Answer; readonly at: number }
+export type SeenSummary = { readonly summary: ReadSummary; readonly answer: Answer; readonly at: number }
 
 /** Used when nothing says how long to wait. */
 const POLL_AFTER_SECONDS = 1
@@ -11,15 +11,15 @@ const POLL_AFTER_SECONDS = 1
 const MARGIN_MS = 5
 
 /** How often, and until when, an order may be polled. */
-export type Course = {
+export type Polling = {
   /** Waits as long as a summary asks for (§3.1); false if that is longer than an order is followed. */
-  wait(latest: Seen): Promise<boolean>
+  wait(latest: SeenSummary): Promise<boolean>
 }
 
 /**
  * Begins to follow an order, for as long as `limits.settleSeconds` of the starting profile says.
  */
-export function beginCourse({ pace, aim, findings }: KeyedSearch): Course {
+export function beginCourse({ pace, aim, findings }: KeyedSearch): Polling {
   const seconds = aim.start.limits.settleSeconds
   const deadline = pace.now() + seconds * 1000
   return {
@@ -46,11 +46,11 @@ export function beginCourse({ pace, aim, findings }: KeyedSearch): Course {
  */
 export async function followOrder(
   search: KeyedSearch,
-  course: Course,
-  from: Seen,
+  course: Polling,
+  from: SeenSummary,
   poll: () => Promise<Answer>,
   read: (answer: Answer) => ReadSummary | undefined,
-): Promise<Seen> {
+): Promise<SeenSummary> {
   let latest = from
   while (isProcessing(latest.summary)) {
     if (!(await course.wait(latest))) return latest

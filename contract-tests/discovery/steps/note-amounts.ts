@@ -1,7 +1,7 @@
 import type { Answer } from '../../analysis/answer.ts'
 import type { ChosenAmount } from '../findings/choose-amounts.ts'
 import type { CurrencyPlace } from '../findings/find-currency.ts'
-import { type KeyedSearch, seenIn } from '../search.ts'
+import { type KeyedSearch, sightingIn } from '../search.ts'
 
 /** The sections of the profile that have an amount. */
 export type AmountSection = 'price' | 'balance'
@@ -28,7 +28,7 @@ export function noteAmount(search: KeyedSearch, { section, answers, amount, curr
     reason: isCertain
       ? `An amount stands at ${place.pointer} in ${what}.`
       : `The likeliest amount in ${what} stands at ${place.pointer}${doubtOf(amount)}.`,
-    seen: answers.slice(0, 2).map((answer) => seenIn(search, answer, [place.pointer])),
+    seen: answers.slice(0, 2).map((answer) => sightingIn(search, answer, [place.pointer])),
   })
   noteCurrencyPlace(search, section, answers, currency)
 }
@@ -39,7 +39,7 @@ export function missAmount(search: KeyedSearch, section: AmountSection, answers:
     answers.length === 0
       ? `No ${section} was served.`
       : `No amount was found whose name says that it is a ${section}, and that is written like the other amounts.`
-  const seen = answers.slice(0, 1).map((answer) => seenIn(search, answer))
+  const seen = answers.slice(0, 1).map((answer) => sightingIn(search, answer))
   search.findings.missed({ key: `${section}.amount`, reason, seen })
 }
 
@@ -71,6 +71,6 @@ function noteCurrencyPlace(
         : `A currency stands at ${currency.pointer}${others}.`,
     seen: answers
       .slice(0, 1)
-      .map((answer) => seenIn(search, answer, currency === undefined ? [] : [currency.pointer])),
+      .map((answer) => sightingIn(search, answer, currency === undefined ? [] : [currency.pointer])),
   })
 }

@@ -1,7 +1,7 @@
 import { isServed } from '../../analysis/answer.ts'
 import { findErrorShape, findErrorStatus } from '../findings/find-error.ts'
-import type { RefusalKind, Refused } from '../findings-store.ts'
-import { type Search, seenIn } from '../search.ts'
+import type { RefusalKind, RefusedAnswer } from '../findings-store.ts'
+import { type Search, sightingIn } from '../search.ts'
 
 const WHAT: Readonly<Record<RefusalKind, string>> = {
   unauthenticated: 'A call without a key',
@@ -23,9 +23,9 @@ export function noteErrors(search: Search): void {
     )
 }
 
-function noteStatus(search: Search, kind: RefusalKind, refused: readonly Refused[]): void {
+function noteStatus(search: Search, kind: RefusalKind, refused: readonly RefusedAnswer[]): void {
   const key = `errors.${kind}` as const
-  const seen = refused.map(({ answer, how }) => seenIn(search, answer, [], how))
+  const seen = refused.map(({ answer, how }) => sightingIn(search, answer, [], how))
   const found = findErrorStatus(refused.map(({ answer }) => answer.status))
   if (found === undefined) {
     const statuses = refused.map(({ answer }) => answer.status ?? 'not at all').join(', ')
@@ -49,9 +49,9 @@ function noteStatus(search: Search, kind: RefusalKind, refused: readonly Refused
   })
 }
 
-function noteShape(search: Search, all: readonly Refused[]): void {
+function noteShape(search: Search, all: readonly RefusedAnswer[]): void {
   const refused = all.filter(({ answer }) => answer.status !== null && !isServed(answer))
-  const seen = refused.map(({ answer, how }) => seenIn(search, answer, [], how))
+  const seen = refused.map(({ answer, how }) => sightingIn(search, answer, [], how))
   const shape = findErrorShape(refused.map(({ answer }) => answer.json))
   if (shape === undefined) {
     const reason =

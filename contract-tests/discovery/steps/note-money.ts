@@ -1,6 +1,6 @@
 import type { Money } from '../../../contract/wire/money.ts'
 import { moneyFormat } from '../findings/money-format.ts'
-import { type KeyedSearch, seenIn } from '../search.ts'
+import { type KeyedSearch, sightingIn } from '../search.ts'
 import type { SeenAmount } from './note-amounts.ts'
 
 /** Finds currency and format of amounts (gap `money-format`). */
@@ -38,7 +38,7 @@ function missFormat(search: KeyedSearch, seen: readonly SeenAmount[], currency: 
 
 function sightings(search: KeyedSearch, seen: readonly SeenAmount[]) {
   return seen.flatMap(({ answers, amount }) =>
-    answers.slice(0, 2).map((answer) => seenIn(search, answer, [amount.place.pointer])),
+    answers.slice(0, 2).map((answer) => sightingIn(search, answer, [amount.place.pointer])),
   )
 }
 
@@ -56,7 +56,7 @@ function noteCurrency(search: KeyedSearch, seen: readonly SeenAmount[]): string 
     .flatMap(({ answers, currency }) => (currency === undefined ? [] : [{ answers, currency }]))
   const [first, ...others] = new Set(saying.flatMap(({ currency }) => currency.currencies))
   const shown = saying.flatMap(({ answers, currency }) =>
-    answers.slice(0, 1).map((answer) => seenIn(search, answer, [currency.pointer])),
+    answers.slice(0, 1).map((answer) => sightingIn(search, answer, [currency.pointer])),
   )
   if (first === undefined) {
     const reason = 'No field says the currency: ask the operator, and set money.currency.'

@@ -6,7 +6,7 @@ import { busyPauseMs, isBusy } from '../prober.ts'
 import type { KeyedSearch } from '../search.ts'
 
 /** An order that was sent: `unknown` if no answer shows its outcome. */
-export type Placed = { readonly answer: Answer; readonly outcome: 'bought' | 'refused' | 'unknown' }
+export type SentOrder = { readonly answer: Answer; readonly outcome: 'bought' | 'refused' | 'unknown' }
 
 const MOST_SENDINGS = 3
 const PAUSE_MS = 1000
@@ -15,7 +15,7 @@ const PAUSE_MS = 1000
  * Sends one order. If its answer is lost, or is not a refusal of the order itself, the identical body is sent again: it
  * is the same purchase (§4.2, §4.3).
  */
-export async function placeOrder(search: KeyedSearch, order: OrderRequest): Promise<Placed> {
+export async function placeOrder(search: KeyedSearch, order: OrderRequest): Promise<SentOrder> {
   let isOpen = false
   for (let sending = 1; ; sending += 1) {
     const answer = await sendOrder(search, order, sending === 1 ? 'the purchase' : 'the identical body')

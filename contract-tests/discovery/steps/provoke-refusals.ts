@@ -1,7 +1,7 @@
 import { isServed } from '../../analysis/answer.ts'
 import type { FindingsStore, RefusalKind } from '../findings-store.ts'
 import type { Ask } from '../prober.ts'
-import { type KeyedSearch, referenceOf } from '../search.ts'
+import { type KeyedSearch, newReference } from '../search.ts'
 
 /**
  * Sends requests that must be refused, and can't be a purchase: a SKU that does not exist, and bodies without a `sku`.
@@ -10,7 +10,7 @@ import { type KeyedSearch, referenceOf } from '../search.ts'
 export async function provokeRefusals(search: KeyedSearch): Promise<void> {
   const { prober, findings, auth, aim } = search
   findings.step('How bad requests are refused')
-  const partnerReference = referenceOf(search, 'unusable')
+  const partnerReference = newReference(search, 'unusable')
   const bad: readonly (readonly [RefusalKind, Ask & { readonly how: string }])[] = [
     [
       'notFound',

@@ -1,7 +1,7 @@
 import type { Answer } from '../../analysis/answer.ts'
 import { describeAnswer } from '../../analysis/read-answer.ts'
 import { findCatalogue } from '../findings/find-catalogue.ts'
-import { hasData, type KeyedSearch, seenIn } from '../search.ts'
+import { hasData, type KeyedSearch, sightingIn } from '../search.ts'
 
 /** The price of a card, as it was answered. */
 type PriceAnswer = { readonly sku: string; readonly answer: Answer }
@@ -32,7 +32,7 @@ async function readCatalogue(search: KeyedSearch): Promise<readonly string[] | u
   const { prober, findings, auth } = search
   const answer = await prober.ask({ operation: 'listProducts', auth })
   const found = hasData(answer) ? findCatalogue(answer.json) : undefined
-  const seen = [seenIn(search, answer, found === undefined ? [] : [found.pointer])]
+  const seen = [sightingIn(search, answer, found === undefined ? [] : [found.pointer])]
   if (found === undefined) {
     const reason = `${describeAnswer(answer)}; no list whose entries have a string sku was found below data.`
     findings.missed({ key: 'products.pointer', reason, seen })

@@ -2,7 +2,7 @@ import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
 import { type Answer, isServed } from '../../analysis/answer.ts'
 import { describeAnswer } from '../../analysis/read-answer.ts'
 import { findPing, isTestMode, type PingPlaces } from '../findings/find-ping.ts'
-import { type KeyedSearch, seenIn } from '../search.ts'
+import { type KeyedSearch, sightingIn } from '../search.ts'
 
 /** What ping said of the environment. */
 export type PingReading = { readonly isTest: boolean; readonly message: string }
@@ -28,7 +28,7 @@ export async function readPing(search: KeyedSearch, known?: Answer): Promise<Pin
 function notePlaces(search: KeyedSearch, answer: Answer, places: PingPlaces): void {
   const { status, mode, otherStatuses } = places
   const shown = [status, mode].filter((pointer): pointer is JsonPointer => pointer !== undefined)
-  const seen = [seenIn(search, answer, shown)]
+  const seen = [sightingIn(search, answer, shown)]
   if (status === undefined || mode === undefined) {
     const missing = [status === undefined ? 'status "ok"' : [], mode === undefined ? 'mode' : []].flat()
     const reason = `${describeAnswer(answer)}; no member ${missing.join(' and no member ')} was found below data.`

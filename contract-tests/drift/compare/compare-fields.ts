@@ -1,5 +1,5 @@
 import { ENOUGH } from '../counts.ts'
-import { inWords, kindsIn, timesOf } from '../kinds.ts'
+import { inWords, kindsIn, valuesSeen } from '../kinds.ts'
 import { ENTRY, ITEM, type ObservedAnswer } from '../observed-schema.ts'
 import { type Difference, fieldName } from './drift.ts'
 import { shiftBetween, shiftInWords, type Tally } from './share.ts'
@@ -48,7 +48,7 @@ function presenceOf({ fields, bounds }: ObservedAnswer, path: string): Tally | u
   const parent = parentOf(path)
   if (parent === undefined || isOneOfMany(path) || bounds.includes('fields')) return undefined
   const field = fields[path]
-  if (field !== undefined) return { with: timesOf(field.kinds), without: field.absent }
+  if (field !== undefined) return { with: valuesSeen(field.kinds), without: field.absent }
   // A map may have the member without recording its name.
   if (isMap(fields, parent)) return undefined
   return { with: 0, without: fields[parent]?.kinds.object ?? 0 }

@@ -5,8 +5,8 @@ import {
   type Kind,
   type Kinds,
   kindsIn,
-  timesOf,
   typeOf,
+  valuesSeen,
 } from '../kinds.ts'
 import { ENTRY } from '../observed-schema.ts'
 import { type Difference, fieldName } from './drift.ts'
@@ -37,7 +37,7 @@ const typeRule: ValueRule = ({ path, enough, earlier, now }) => {
 /** Null instead of a value, or the other way round. */
 const nullRule: ValueRule = ({ path, enough, earlier, now }) => {
   const filled = (kinds: Kinds) => ({
-    with: timesOf(kinds) - (kinds.null ?? 0),
+    with: valuesSeen(kinds) - (kinds.null ?? 0),
     without: kinds.null ?? 0,
   })
   const shifted = shiftBetween(filled(earlier), filled(now), enough)
@@ -83,7 +83,7 @@ function isBelowMap(path: string): boolean {
 }
 
 function isEnough(before: Kinds, after: Kinds, enough: number): boolean {
-  return timesOf(before) >= enough && timesOf(after) >= enough
+  return valuesSeen(before) >= enough && valuesSeen(after) >= enough
 }
 
 function difference(path: string, earlier: Kinds, now: Kinds, isDrift: boolean): Difference {

@@ -19,7 +19,7 @@ type Place = { readonly path: string; readonly absent: number; readonly values: 
  *
  * @param bodies parsed from JSON; `undefined` for a body that is not JSON.
  */
-export function fieldsOf(
+export function observedFields(
   bodies: readonly unknown[],
   names: Names,
 ): Pick<ObservedAnswer, 'bounds' | 'fields'> {

@@ -3,7 +3,7 @@ import type { OperationId } from '../../../contract/wire/operations.ts'
 import { recordedCount, recordedCounts } from '../counts.ts'
 import type { ObservedAnswer, ObservedOperation, ObservedValues } from '../observed-schema.ts'
 import { isServed } from '../statuses.ts'
-import { fieldsOf } from './body-fields.ts'
+import { observedFields } from './body-fields.ts'
 import type { DocumentedAnswer } from './documented.ts'
 import { type Clean, type Names, recordedMediaType, recordedValue } from './recorded-text.ts'
 
@@ -50,7 +50,7 @@ export function observedOperation(
       state: stateOf(first),
       seen: recordedCount(group.length),
       contentTypes: recordedCounts(group.map(({ contentType }) => recordedMediaType(contentType, clean))),
-      ...fieldsOf(
+      ...observedFields(
         group.map(({ json }) => json),
         names,
       ),

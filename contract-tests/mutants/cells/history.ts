@@ -1,6 +1,6 @@
 import type { Clock } from '../../../contract/clock.ts'
 import type { OrderRequest } from '../../../contract/wire/bodies.ts'
-import { type Forward, lookUpAs, type Middleware, orderIn, referenceOf } from '../middleware.ts'
+import { type Forward, lookedUpReference, lookUpAs, type Middleware, purchaseIn } from '../middleware.ts'
 import { type ClientTimeout, noteClientTimeout, waitForClientTimeout } from './client-timeout.ts'
 
 /** What a server has seen of one order of one key. */
@@ -69,11 +69,11 @@ export function withHistory(
   return async (request, forward, operation) => {
     if (operation === 'lookupOrder') {
       const orders = ordersOf(request)
-      const reference = referenceOf(request)
+      const reference = lookedUpReference(request)
       const order = orders.find(({ partnerReference }) => partnerReference === reference)
       return order === undefined ? forward(request) : lookUp({ request, order, orders }, forward)
     }
-    const asked = operation === 'createOrder' ? await orderIn(request) : undefined
+    const asked = operation === 'createOrder' ? await purchaseIn(request) : undefined
     if (asked === undefined) return forward(request)
     const orders = ordersOf(request)
     const known = orders.find(({ partnerReference }) => partnerReference === asked.partnerReference)

@@ -3,7 +3,7 @@ import type { FaultId } from './faults.ts'
 import type { TriggerId } from './triggers.ts'
 
 /** Faults under triggers, each of which breaks one clause; or none, where they only answer a gap in their own way. */
-export type Row = {
+export type CellRow = {
   readonly faults: readonly FaultId[]
   readonly breaks: ServerClauseId | null
   readonly triggers: readonly TriggerId[]
@@ -33,7 +33,7 @@ const POLLS = ['poll1', 'poll2', 'poll3', 'pastASecond', 'afterReplay'] as const
 const LOOKUPS = ['always', ...POLLS, 'processing', 'settled', ...ORDERS, ...TIMEOUTS, ...WRITTEN] as const
 
 /** The product of faults and triggers, as far as it makes sense. */
-export const ROWS: readonly Row[] = [
+export const ROWS: readonly CellRow[] = [
   {
     faults: ['buysAgain', 'chargesAgain', 'refuses409', 'refuses404', 'refuses500'],
     breaks: 'same-body-same-purchase',

@@ -15,14 +15,14 @@ const MOST_BEHIND = 2_000
 const MOST_FOLLOWED = 1_000
 
 /** What a page reads of a journal. */
-export type ReadJournal = Pick<Journal, 'latest' | 'after' | 'forgotten'>
+export type JournalReader = Pick<Journal, 'latest' | 'after' | 'forgotten'>
 
 /**
  * The exchanges of this process for one page. A call does nothing for it: it reads the journal when the page
  * is ready for more, so that the journal alone bounds its memory.
  */
 export class OwnExchanges {
-  readonly #journal: ReadJournal
+  readonly #journal: JournalReader
   readonly #now: () => number
   /** The last one that was sent, or left out. */
   #seq: number
@@ -35,7 +35,7 @@ export class OwnExchanges {
    * @param seq the last one that the page knows.
    * @param now milliseconds, of a clock that measures how long a part takes to make.
    */
-  constructor(journal: ReadJournal, seq: number, now = () => performance.now()) {
+  constructor(journal: JournalReader, seq: number, now = () => performance.now()) {
     this.#now = now
     this.#journal = journal
     this.#seq = seq

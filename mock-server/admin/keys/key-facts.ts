@@ -1,6 +1,6 @@
 import { moneyWords } from '../../../contract/wire/money.ts'
 import type { MockContext } from '../../http/env.ts'
-import { accountOf, digestOf, knownKeys, partnerOf } from '../../sandbox/keys.ts'
+import { accountOf, keyDigestOf, knownKeys, partnerOf } from '../../sandbox/keys.ts'
 import type { Mock } from '../../sandbox/mock.ts'
 import { nextChangeOf } from './order-facts.ts'
 
@@ -29,9 +29,9 @@ async function sandboxesInUse(mock: Mock): Promise<readonly string[]> {
   for (const key of knownKeys(mock)
     .toReversed()
     .slice(0, MOST_KEYS * 2))
-    known.set(await digestOf(mock, key), key)
+    known.set(await keyDigestOf(mock, key), key)
   for (const name of await mock.store.sandboxes(MOST_KEYS * 2)) {
-    const digest = await digestOf(mock, name)
+    const digest = await keyDigestOf(mock, name)
     known.set(digest, known.get(digest) ?? name)
   }
   const last = lastCalls(mock)
@@ -49,7 +49,7 @@ async function keyFacts(mock: Mock, sandbox: string) {
   const { store, profile, allowlists } = mock
   const account = accountOf(mock, sandbox)
   const [digest, money, orders, next] = await Promise.all([
-    digestOf(mock, sandbox),
+    keyDigestOf(mock, sandbox),
     store.balance(account),
     store.orders(account, MOST_ORDERS),
     store.next.read(account),

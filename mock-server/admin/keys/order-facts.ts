@@ -1,6 +1,6 @@
 import { moneyWords } from '../../../contract/wire/money.ts'
 import type { MockContext } from '../../http/env.ts'
-import { accountOf, digestOf, partnerOf } from '../../sandbox/keys.ts'
+import { accountOf, keyDigestOf, partnerOf } from '../../sandbox/keys.ts'
 import type { Mock } from '../../sandbox/mock.ts'
 import { type Order, releasedAt, summaryAt } from '../../store/order.ts'
 import { isSandbox, sandboxInQuery } from '../sandbox-asked.ts'
@@ -24,7 +24,7 @@ export async function readOrders(c: MockContext): Promise<Response> {
     balanceBefore: moneyWords((balances[index] ?? 0) + order.price, mock.profile.money),
     balanceAfter: moneyWords(balances[index] ?? 0, mock.profile.money),
   }))
-  const [digest, partner] = [await digestOf(mock, sandbox), partnerOf(mock, sandbox)?.id ?? null]
+  const [digest, partner] = [await keyDigestOf(mock, sandbox), partnerOf(mock, sandbox)?.id ?? null]
   return c.json({ key: digest, partner, now: isoTime(now), count, orders })
 }
 

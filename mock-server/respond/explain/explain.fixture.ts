@@ -5,11 +5,11 @@ import { decodePart } from '../../../contract/wire/path-template.ts'
 import type { Refused } from '../../call/outcome.ts'
 import type { Asked } from './asked.ts'
 import { unknownKey } from './key.ts'
-import { type Known, unknownOperation } from './operation.ts'
+import { type KnownOperations, unknownOperation } from './operation.ts'
 import { documentProblems, wrongBody } from './order-body.ts'
 import { unknownOrder, unknownSku } from './order-problems.ts'
 
-type Explain = (asked: Asked, known: Known) => Refused | undefined
+type Explain = (asked: Asked, known: KnownOperations) => Refused | undefined
 
 /** How a request is refused for each cause that looks at it. */
 const EXPLAINERS = {

@@ -5,7 +5,7 @@ import { REDACTED, redact } from '../../../contract/text/redact.ts'
 import { type Auth, KEY_HEADERS, keyInAuthHeader, TEST_KEY_PREFIX } from '../../../contract/wire/auth.ts'
 import type { Refused } from '../../call/outcome.ts'
 import { type Asked, queryNames, quoted } from './asked.ts'
-import type { Known } from './operation.ts'
+import type { KnownOperations } from './operation.ts'
 import { profileSays } from './profile-says.ts'
 import { resemblingOperation } from './resembling-operation.ts'
 
@@ -16,7 +16,7 @@ import { resemblingOperation } from './resembling-operation.ts'
  * unknownKey({ …asked, headers: { 'x-api-key': '[key]' } }, known).detail
  * // 'The key stands in the header "x-api-key"; send a TEST key as `Authorization: Bearer pk_test_…`.'
  */
-export function unknownKey(asked: Asked, known: Known): Refused {
+export function unknownKey(asked: Asked, known: KnownOperations): Refused {
   const { auth } = known.profile
   const { header, format } = auth
   const expected = `${header}: ${format.replace('{key}', `${TEST_KEY_PREFIX}…`)}`

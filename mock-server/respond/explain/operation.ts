@@ -7,7 +7,7 @@ import { profileSays } from './profile-says.ts'
 import { resemblingOperation } from './resembling-operation.ts'
 
 /** The data that a refused request is compared with. */
-export type Known = {
+export type KnownOperations = {
   readonly profile: Profile
   readonly operations: { readonly [Id in OperationId]: Operation }
 }
@@ -19,7 +19,7 @@ export type Known = {
  * unknownOperation({ method: 'GET', path: '/product', query: '', headers: {}, hasKey: true, body: null }, known)
  * // detail: 'Did you mean GET /products? The path has "product" where "products" belongs. The operations are: …'
  */
-export function unknownOperation(asked: Asked, known: Known): Refused {
+export function unknownOperation(asked: Asked, known: KnownOperations): Refused {
   const operations = Object.values(known.operations).map(({ method, path }) => `${method} ${path}`)
   const nearMiss = nearestOperation(asked, known)
   if (nearMiss === undefined) {
@@ -32,7 +32,7 @@ export function unknownOperation(asked: Asked, known: Known): Refused {
   return { code: 'unknown-operation', detail, nearMiss }
 }
 
-function nearestOperation(asked: Asked, { profile, operations }: Known): NearMiss | undefined {
+function nearestOperation(asked: Asked, { profile, operations }: KnownOperations): NearMiss | undefined {
   const found = resemblingOperation(asked, operations)
   if (found === undefined || found.differs.length === 0) return undefined
   const { id, method, path } = found.operation

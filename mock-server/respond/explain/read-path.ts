@@ -1,10 +1,10 @@
 import type { GapId } from '../../../contract/reference/gaps.ts'
 
 /** One difference: its weight, its sentence, and the gap of the profile behind it. */
-export type Difference = { readonly cost: number; readonly text: string; readonly gap: GapId | null }
+export type PathDifference = { readonly cost: number; readonly text: string; readonly gap: GapId | null }
 
 /** A difference from the reference itself. */
-export function difference(cost: number, text: string): Difference {
+export function difference(cost: number, text: string): PathDifference {
   return { cost, text, gap: null }
 }
 
@@ -12,7 +12,7 @@ export function difference(cost: number, text: string): Difference {
 export type ReadPath = {
   readonly segments: readonly string[]
   readonly endsWithSlash: boolean
-  readonly differs: readonly Difference[]
+  readonly differs: readonly PathDifference[]
 }
 
 const LONGEST_PATH = 400
@@ -28,7 +28,7 @@ export function readPath(path: string): ReadPath | undefined {
   const named = last === '' ? inner : [...inner, last]
   const segments = withoutPrefix(named)
   if (segments.length === 0 || named.length > MOST_SEGMENTS) return undefined
-  const differs: Difference[] = []
+  const differs: PathDifference[] = []
   if (inner.length < parts.length - 1) differs.push(difference(1, 'The path has two slashes in a row.'))
   if (segments.length < named.length) differs.push(prefixed(named.slice(0, -segments.length)))
   return { segments, endsWithSlash: last === '', differs }
@@ -40,7 +40,7 @@ function withoutPrefix(segments: readonly string[]): readonly string[] {
 }
 
 /** The reference shows no version in a path; one in the base address is no part of the mock's paths. */
-function prefixed(prefix: readonly string[]): Difference {
+function prefixed(prefix: readonly string[]): PathDifference {
   const text = `The path begins with "/${prefix.join('/')}"; the paths of the operations begin at the base address.`
   return { cost: 1, text, gap: prefix.some((part) => /^v\d/i.test(part)) ? 'versioning' : null }
 }

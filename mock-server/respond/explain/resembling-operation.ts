@@ -4,7 +4,7 @@ import { parameterOf } from '../../../contract/wire/path-template.ts'
 import { type Asked, queryNames, quoted } from './asked.ts'
 import { fieldMeantBy } from './field-names.ts'
 import { type Form, formsOf, writtenForm } from './forms.ts'
-import { type Difference, difference, type ReadPath, readPath } from './read-path.ts'
+import { difference, type PathDifference, type ReadPath, readPath } from './read-path.ts'
 import { slipsBetween } from './slips.ts'
 
 /** The operation that a method and a path are closest to, and the differences; none if it is the requested one. */
@@ -36,7 +36,7 @@ export function resemblingOperation(asked: Asked, operations: Operations): Resem
   return closest
 }
 
-function resemblance(operation: Operation, differs: readonly Difference[]): Resemblance {
+function resemblance(operation: Operation, differs: readonly PathDifference[]): Resemblance {
   const gap = differs.find((each) => each.gap !== null)?.gap ?? null
   return { operation, differs: differs.map(({ text }) => text), gap }
 }
@@ -46,7 +46,7 @@ function differences(
   path: ReadPath,
   form: Form,
   operation: Operation,
-): Difference[] | undefined {
+): PathDifference[] | undefined {
   const inPath = pathDifferences(path, form)
   const inQuery = queryDifferences(asked, form)
   if (inPath === undefined || inQuery === undefined) return undefined
@@ -59,21 +59,21 @@ function differences(
   ]
 }
 
-function methodDifferences({ method }: Asked, operation: Operation): Difference[] {
+function methodDifferences({ method }: Asked, operation: Operation): PathDifference[] {
   if ((method === 'HEAD' ? 'GET' : method) === operation.method) return []
   return [
     difference(OTHER_METHOD, `The method is ${quoted(method)}; this operation's is ${operation.method}.`),
   ]
 }
 
-function formDifferences(form: Form, { path }: Operation): Difference[] {
+function formDifferences(form: Form, { path }: Operation): PathDifference[] {
   if (form.isOwn) return []
   const slash = form.segments.includes('{more}') ? ' A slash within a value is sent as %2F.' : ''
   const text = `The path is of the form ${writtenForm(form)}; this operation's is ${path}.${slash}`
   return [difference(1, text)]
 }
 
-function pathDifferences({ segments, endsWithSlash }: ReadPath, form: Form): Difference[] | undefined {
+function pathDifferences({ segments, endsWithSlash }: ReadPath, form: Form): PathDifference[] | undefined {
   const missing = form.segments.length - segments.length
   const last = parameterOf(form.segments.at(-1) ?? '')
   if (missing === 1 && endsWithSlash && last !== undefined) {
@@ -85,8 +85,8 @@ function pathDifferences({ segments, endsWithSlash }: ReadPath, form: Form): Dif
   return slips && endsWithSlash ? [...slips, difference(0.5, 'The path ends with a slash.')] : slips
 }
 
-function segmentDifferences(segments: readonly string[], form: Form): Difference[] | undefined {
-  const differs: Difference[] = []
+function segmentDifferences(segments: readonly string[], form: Form): PathDifference[] | undefined {
+  const differs: PathDifference[] = []
   for (const [index, segment] of segments.entries()) {
     const expected = form.segments[index] ?? ''
     if (segment === expected || parameterOf(expected) !== undefined) continue
@@ -99,7 +99,7 @@ function segmentDifferences(segments: readonly string[], form: Form): Difference
 }
 
 /** The form of another API needs its whole query; that of the operation may be incomplete. */
-function queryDifferences(asked: Asked, { query, isOwn }: Form): Difference[] | undefined {
+function queryDifferences(asked: Asked, { query, isOwn }: Form): PathDifference[] | undefined {
   if (query.length === 0) return []
   const names = queryNames(asked)
   const lacking = query.filter(([name, value]) => !holdsPair(asked, names, name, value))

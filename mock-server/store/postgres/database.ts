@@ -4,7 +4,7 @@ import type { PostgresOptions } from './options.ts'
 import { isPassing, reasonOf, unavailable } from './unavailable.ts'
 
 /** A statement that each connection prepares once. */
-export type Statement = { readonly name: string; readonly text: string }
+export type SqlStatement = { readonly name: string; readonly text: string }
 
 /** The connections to a database. */
 export type Database = {
@@ -13,7 +13,7 @@ export type Database = {
    *
    * @throws {StoreUnavailableError} when the database is away, or went away before it answered.
    */
-  run<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<readonly Row[]>
+  run<Row extends pg.QueryResultRow>(statement: SqlStatement, values: unknown[]): Promise<readonly Row[]>
   close(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export function openDatabase(address: DatabaseAddress, options: Required<Postgre
     }
   }
   return {
-    async run<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) {
+    async run<Row extends pg.QueryResultRow>(statement: SqlStatement, values: unknown[]) {
       const client = await connection()
       try {
         const { rows } = await client.query<Row>({ ...statement, values })
@@ -77,6 +77,6 @@ export function openDatabase(address: DatabaseAddress, options: Required<Postgre
   }
 }
 
-function refused(error: unknown, { name }: Statement, address: DatabaseAddress): Error {
+function refused(error: unknown, { name }: SqlStatement, address: DatabaseAddress): Error {
   return new Error(`The statement ${name} was refused by ${address.name}: ${reasonOf(error, address)}.`)
 }

@@ -11,8 +11,8 @@ import { POSTGRES_DEFAULTS, type PostgresOptions } from './options.ts'
 import { enterMany, type NamedPurchase, placeOrders } from './purchases.ts'
 import { begin } from './sql/migrate.ts'
 import { type OrderRow, orderIn, type StateRow, stateIn } from './sql/rows.ts'
-import { STATEMENTS } from './sql/statements.ts'
-import { digestOf } from './sql/text-bytes.ts'
+import { SQL_STATEMENTS } from './sql/statements.ts'
+import { textDigest } from './sql/text-bytes.ts'
 import { listenForChanges } from './time-listener.ts'
 import { optionsInUrl } from './url-options.ts'
 
@@ -59,16 +59,16 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
     placeOrder: (account, purchase, isFaultKnown = false) =>
       place({ name: nameOf(account), account, purchase, isFaultKnown }),
     findOrder: (account, partnerReference) =>
-      findOrder(database, [nameOf(account), ...time, digestOf(partnerReference)]),
+      findOrder(database, [nameOf(account), ...time, textDigest(partnerReference)]),
     balance: (account) => balance(database, [nameOf(account), ...time, account.openingBalance]),
-    countAttempt: (account, subject) => countAttempt(database, [nameOf(account), digestOf(subject)]),
+    countAttempt: (account, subject) => countAttempt(database, [nameOf(account), textDigest(subject)]),
     next: nextFaults(database, nameOf),
     async sandboxes(most) {
-      const rows = await database.run<{ digest: string }>(STATEMENTS.sandboxes, [most])
+      const rows = await database.run<{ digest: string }>(SQL_STATEMENTS.sandboxes, [most])
       return rows.map(({ digest }) => nameByDigest(digest))
     },
     async orders(account, most) {
-      const rows = await database.run<OrderRow & { count: number }>(STATEMENTS.orders, [
+      const rows = await database.run<OrderRow & { count: number }>(SQL_STATEMENTS.orders, [
         nameOf(account),
         most,
       ])
@@ -76,16 +76,16 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
     },
     async adjust(account, change) {
       const [credit, isRevoked] = 'credit' in change ? [change.credit, null] : [0, change.isRevoked]
-      await database.run(STATEMENTS.adjust, [nameOf(account), ...time, credit, isRevoked])
+      await database.run(SQL_STATEMENTS.adjust, [nameOf(account), ...time, credit, isRevoked])
     },
     async changeTime(account, change) {
       const values = [nameOf(account), ...time, ...changeValues(change), replica]
-      const [row] = await database.run<StateRow>(STATEMENTS.changeTime, values)
+      const [row] = await database.run<StateRow>(SQL_STATEMENTS.changeTime, values)
       notify(account.sandbox)
       return stateIn(row as StateRow)
     },
     async reset(account) {
-      await database.run(STATEMENTS.reset, [nameOf(account), replica])
+      await database.run(SQL_STATEMENTS.reset, [nameOf(account), replica])
       notify(account.sandbox)
     },
     onTimeChange(listener) {
@@ -94,7 +94,7 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
     },
     archive: postgresArchive(database, replica, options.journal),
     isReady: () =>
-      database.run(STATEMENTS.isReady, []).then(
+      database.run(SQL_STATEMENTS.isReady, []).then(
         () => true,
         () => false,
       ),
@@ -107,7 +107,7 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
 
 async function findOrder(database: Database, values: unknown[]) {
   const [row] = await database.run<StateRow & { [Column in keyof OrderRow]: OrderRow[Column] | null }>(
-    STATEMENTS.findOrder,
+    SQL_STATEMENTS.findOrder,
     values,
   )
   const found = row as StateRow & OrderRow & { readonly reference: Buffer | null }
@@ -115,13 +115,13 @@ async function findOrder(database: Database, values: unknown[]) {
 }
 
 async function balance(database: Database, values: unknown[]) {
-  const [row] = await database.run<StateRow & { available: number }>(STATEMENTS.balance, values)
+  const [row] = await database.run<StateRow & { available: number }>(SQL_STATEMENTS.balance, values)
   const found = row as StateRow & { available: number }
   return { ...stateIn(found), available: found.available }
 }
 
 async function countAttempt(database: Database, values: unknown[]): Promise<number> {
-  const [row] = await database.run<{ count: number }>(STATEMENTS.countAttempt, values)
+  const [row] = await database.run<{ count: number }>(SQL_STATEMENTS.countAttempt, values)
   return (row as { count: number }).count
 }
 

@@ -5,8 +5,8 @@ import type { Database } from './database.ts'
 import type { CommonTime } from './known-sandboxes.ts'
 import { FAULT_STATEMENTS } from './sql/next-fault.ts'
 import { orderIn, type PlacementRow, type StateRow, stateIn } from './sql/rows.ts'
-import { STATEMENTS } from './sql/statements.ts'
-import { bytesOf, digestOf } from './sql/text-bytes.ts'
+import { SQL_STATEMENTS } from './sql/statements.ts'
+import { bytesOf, textDigest } from './sql/text-bytes.ts'
 
 /** A purchase, and by what name the database knows its sandbox. */
 export type NamedPurchase = {
@@ -31,7 +31,7 @@ export async function placeOrders(
   const sorted = places.map((place) => asked[place] as NamedPurchase)
   const meeting = sorted.filter(({ isFaultKnown }) => !isFaultKnown).map(({ name }) => name)
   const values = [...time, ...columnsOf(sorted), meeting]
-  const rows = await database.run<PlacementRow>(STATEMENTS.placeOrders, values)
+  const rows = await database.run<PlacementRow>(SQL_STATEMENTS.placeOrders, values)
   if (rows.length === 0) return placeBesideFaults(database, time, asked)
   const answers: Placed[] = []
   for (const [index, place] of places.entries())
@@ -89,7 +89,7 @@ export async function enterMany(
   time: CommonTime,
   names: readonly Buffer[],
 ): Promise<readonly SandboxState[]> {
-  const rows = await database.run<StateRow>(STATEMENTS.enter, [names, ...time])
+  const rows = await database.run<StateRow>(SQL_STATEMENTS.enter, [names, ...time])
   return rows.map(stateIn)
 }
 
@@ -97,7 +97,7 @@ function columnsOf(asked: readonly NamedPurchase[]): unknown[][] {
   return [
     asked.map(({ name }) => name),
     asked.map(({ account }) => account.openingBalance),
-    asked.map(({ purchase }) => digestOf(purchase.partnerReference)),
+    asked.map(({ purchase }) => textDigest(purchase.partnerReference)),
     asked.map(({ purchase }) => bytesOf(purchase.partnerReference)),
     asked.map(({ purchase }) => bytesOf(purchase.sku)),
     asked.map(({ purchase }) => purchase.price),

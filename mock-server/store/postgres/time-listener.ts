@@ -5,7 +5,7 @@ import type { PostgresOptions } from './options.ts'
 import { SCHEMA } from './sql/schema-name.ts'
 
 /** The events of a listener. */
-export type Heard = {
+export type TimeListener = {
   /** A sandbox was changed by another replica: its name, in hexadecimal digits. */
   changed(name: string): void
   /** The connection was lost for a while: anything may have changed. */
@@ -27,7 +27,7 @@ const CHECK_MS = 15_000
 export function listenForChanges(
   address: DatabaseAddress,
   options: Required<PostgresOptions>,
-  { replica, heard }: { replica: number; heard: Heard },
+  { replica, heard }: { replica: number; heard: TimeListener },
 ): () => Promise<void> {
   const ending = new AbortController()
   const running = (async () => {
@@ -44,7 +44,7 @@ export function listenForChanges(
   }
 }
 
-type Listening = { replica: number; heard: Heard; isAgain: boolean; signal: AbortSignal }
+type Listening = { replica: number; heard: TimeListener; isAgain: boolean; signal: AbortSignal }
 
 /** @returns whether it ever listened. */
 async function untilLost(

@@ -5,7 +5,7 @@ import { scenarioId } from '../../markup/scenario-id.ts'
 import { saidOf } from '../../text/blame.ts'
 import { messageOf } from '../../text/causes.ts'
 import { counted } from '../../text/counted.ts'
-import { lessonOf, scenarioOf } from '../../text/parts-of-report.ts'
+import { lessonOfClause, scenarioOf } from '../../text/parts-of-report.ts'
 import { evidence } from '../exchange.ts'
 import { assumptionId } from '../sections/assumptions.ts'
 import { verdictLabel, wordFor } from '../verdict-label.ts'
@@ -52,7 +52,7 @@ ${evidence(check.evidence, report)}
 /** How to run a broken check alone; its whole lesson, where it is not the one that the clause teaches. */
 function ownLesson({ lesson, verdict }: CheckReport, clause: ClauseReport): Markup | null {
   if (verdict !== 'broken' || lesson === null) return null
-  const first = lessonOf(clause)
+  const first = lessonOfClause(clause)
   const isSame =
     first !== null &&
     (['consequence', 'cause', 'remedy'] as const).every((part) => first[part] === lesson[part])

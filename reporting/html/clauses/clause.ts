@@ -2,7 +2,7 @@ import type { BaselineReport, ClauseReport, Report } from '../../../contract/rep
 import { html, type Markup } from '../../markup/markup.ts'
 import { linkTo, prose, quoted, sectionSign } from '../../markup/phrasing.ts'
 import { saidOf } from '../../text/blame.ts'
-import { lessonOf } from '../../text/parts-of-report.ts'
+import { lessonOfClause } from '../../text/parts-of-report.ts'
 import { profileFirst, whatToDo } from '../../text/what-to-do.ts'
 import { until } from '../sections/baseline.ts'
 import { verdictLabel } from '../verdict-label.ts'
@@ -55,7 +55,7 @@ function advice(clause: ClauseReport, report: Report): Markup | null {
 }
 
 function isTaught(clause: ClauseReport): boolean {
-  return clause.excused === null && lessonOf(clause) !== null
+  return clause.excused === null && lessonOfClause(clause) !== null
 }
 
 function excuse(id: string, reason: string, baseline: readonly BaselineReport[]): Markup {

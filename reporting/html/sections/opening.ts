@@ -7,7 +7,7 @@ import { meaningOf } from '../../text/certificate-words.ts'
 import { outcomeWord, shownOutcome } from '../../text/outcome-word.ts'
 import { variantTally } from '../../text/variant-words.ts'
 import { verdictSentence } from '../../text/verdict-words.ts'
-import { shapeOf } from '../verdict-label.ts'
+import { shapeMark } from '../verdict-label.ts'
 import { certificateDetails } from './certificate.ts'
 
 /** The verdict on the whole run, and what the run was. Of a certification it is page one: the certificate. */
@@ -19,7 +19,7 @@ export function opening(report: Report): Markup {
   const isOfClient = kind === 'certify' || kind === 'variants'
   return html`
 <section id="outcome" class="${kind === 'certify' ? 'certificate' : 'plain'}" aria-labelledby="outcome-title">
-<h1 id="outcome-title" class="verdict ${outcome}">${shapeOf(outcome)}<span>${outcomeWord(report)}</span></h1>
+<h1 id="outcome-title" class="verdict ${outcome}">${shapeMark(outcome)}<span>${outcomeWord(report)}</span></h1>
 ${subject === undefined ? null : html`<p class="subject">${quoted(subject.name)}</p>`}
 ${isOfClient ? meaning(report) : null}
 <p class="${isOfClient ? 'tally' : 'lead'}">${variants === null ? tally(report) : `${variantTally(variants)}.`}</p>

@@ -1,5 +1,5 @@
 import type { PlacedLabel } from './placement.ts'
-import type { Row } from './rows.ts'
+import type { TimelineRow } from './rows.ts'
 
 /** The height of a line of labels. */
 export const LINE = 17
@@ -17,7 +17,7 @@ export type Heights = {
 }
 
 /** A row is as high as its labels need. */
-export function heightsOf({ above, below }: Pick<Row, 'above' | 'below'>): Heights {
+export function heightsOf({ above, below }: Pick<TimelineRow, 'above' | 'below'>): Heights {
   const client = 14 + linesOf(above) * LINE
   const service = client + BETWEEN
   const axis = service + 28 + linesOf(below) * LINE

@@ -20,7 +20,7 @@ export type RowArrow = Pick<Arrow, 'delivery' | 'effect' | 'blame'> & {
 }
 
 /** One row of a picture: everything in it, with x counted from its beginning. */
-export type Row = {
+export type TimelineRow = {
   readonly arrows: readonly RowArrow[]
   /** The time that the service spent on each request, as far as it lies in this row. */
   readonly spans: readonly Lane[]
@@ -40,14 +40,14 @@ const OVER_LEFT = 8
 const OVER_RIGHT = 14
 
 /** A layout, broken into rows like lines of music. */
-export function rowsOf(layout: Layout): Row[] {
+export function rowsOf(layout: Layout): TimelineRow[] {
   return Array.from({ length: layout.rows }, (_, index) => rowAt(layout, index))
 }
 
 function rowAt(
   { rows, row, arrows, shades, ticks, asked, answered, exitX, endX }: Layout,
   index: number,
-): Row {
+): TimelineRow {
   const start = index * row
   const bounds = { from: -OVER_LEFT, to: row + OVER_RIGHT }
   // The last row includes its end.

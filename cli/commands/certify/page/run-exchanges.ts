@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../../contract/wire/exchange.ts'
-import type { ReadJournal } from '../../../../mock-server/admin/events/own-exchanges.ts'
+import type { JournalReader } from '../../../../mock-server/admin/events/own-exchanges.ts'
 
 /** As many as a page keeps. */
 const MOST_EXCHANGES = 10_000
@@ -28,7 +28,7 @@ class KeptExchange {
 }
 
 /** The exchanges of several mocks in the order of their arrival, numbered as those of one. */
-export class RunExchanges implements ReadJournal {
+export class RunExchanges implements JournalReader {
   readonly forgotten = new Map<string, number>()
   latest = -1
   readonly #kept: KeptExchange[] = []

@@ -3,17 +3,17 @@ import { PROCESSING } from '../../../../contract/wire/processing.ts'
 import { findCatalogue } from '../../findings/find-catalogue.ts'
 import { placesBelowData } from '../../findings/places.ts'
 import type { Node } from '../document/api-document.ts'
-import { admits, placeListing, presenceOf, type Sample, typesAt } from '../document/sample.ts'
-import { type Described, nodesAt } from '../learn/reading.ts'
+import { admits, placeListing, presenceOf, type SampleBody, typesAt } from '../document/sample.ts'
+import { type Described, nodesAt } from '../learn/document-reading.ts'
 
 /** A part of a document, and what contradicts a clause there; null for nothing. */
-export type Remark = readonly [nodes: readonly Node[], problem: string | null]
+export type DocumentRemark = readonly [nodes: readonly Node[], problem: string | null]
 
 /** What a document says of what one operation answers. */
-export type ReadAnswer = (described: Described) => readonly Remark[]
+export type ReadAnswer = (described: Described) => readonly DocumentRemark[]
 
 /** The `data` object of an answer (§2). */
-export function envelope(described: Described): readonly Remark[] {
+export function envelope(described: Described): readonly DocumentRemark[] {
   const { sample } = described
   const presence = presenceOf(sample, '/data')
   if (presence === 'open') return []
@@ -53,14 +53,14 @@ export function fieldOf(name: 'status' | 'mode', value: string): ReadAnswer {
 }
 
 /** The entries of the catalogue (§2). */
-export function catalogue(described: Described): readonly Remark[] {
+export function catalogue(described: Described): readonly DocumentRemark[] {
   const { sample } = described
   const found = findCatalogue(sample.body)
   if (found !== undefined) return [[nodesAt(described, found.pointer), null]]
   return placesBelowData(sample.body)
     .filter(({ pointer, value }) => Array.isArray(value) && presenceOf(sample, `${pointer}/0/sku`) !== 'open')
     .slice(0, 1)
-    .map(({ pointer }): Remark => {
+    .map(({ pointer }): DocumentRemark => {
       const types = typesAt(sample, `${pointer}/0/sku`)
       const found = types.length === 0 ? 'no sku' : `a sku of the type ${types.join(' or ')}, not a string`
       return [nodesAt(described, `${pointer}/0`), `The entries of ${pointer} have ${found}.`]
@@ -68,7 +68,7 @@ export function catalogue(described: Described): readonly Remark[] {
 }
 
 /** The position of a summary (§4.1), and where it is if not there. */
-export function summaryAt(pointer: JsonPointer, elsewhere: JsonPointer): ReadAnswer {
+export function summaryPlace(pointer: JsonPointer, elsewhere: JsonPointer): ReadAnswer {
   return (described) => {
     const { sample } = described
     const presence = presenceOf(sample, `${pointer}/status`)
@@ -116,7 +116,7 @@ export function pollAfterAt(pointer: JsonPointer): ReadAnswer {
 }
 
 /** Whether every object below `data` lists its members. */
-function isListed(sample: Sample): boolean {
+function isListed(sample: SampleBody): boolean {
   return [{ pointer: '/data' }, ...placesBelowData(sample.body)].every(({ pointer }) => {
     const types = typesAt(sample, pointer)
     return (

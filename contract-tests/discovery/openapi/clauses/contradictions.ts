@@ -1,7 +1,7 @@
 import { SERVER_CLAUSES } from '../../../../contract/reference/server-clauses.ts'
 import type { Contradiction } from '../disagreement.ts'
-import { sightings } from '../learn/reading.ts'
-import type { Statement } from './statements.ts'
+import { sightings } from '../learn/document-reading.ts'
+import type { ClauseStatement } from './statements.ts'
 
 /**
  * The statements of a document that contradict a clause.
@@ -9,7 +9,7 @@ import type { Statement } from './statements.ts'
  * @param clean removes keys from a text.
  */
 export function contradictionsIn(
-  statements: readonly Statement[],
+  statements: readonly ClauseStatement[],
   clean: (text: string) => string,
 ): readonly Contradiction[] {
   return statements.flatMap(({ clause, operation, problem, nodes }) => {

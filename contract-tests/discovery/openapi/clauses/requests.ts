@@ -2,11 +2,11 @@ import { KEY_HEADERS, TEST_KEY_PREFIX } from '../../../../contract/wire/auth.ts'
 import { type ApiOperation, parametersOf, requestOf, sampleIn } from '../document/api-operation.ts'
 import { admits, presenceOf, typesAt } from '../document/sample.ts'
 import { keyParametersOf, schemeOf, securityOf } from '../document/security.ts'
-import type { Described, Reading } from '../learn/reading.ts'
-import type { Remark } from './answers.ts'
+import type { Described, Reading } from '../learn/document-reading.ts'
+import type { DocumentRemark } from './answers.ts'
 
 /** A documented request must be enough: no parameter beyond it is required. */
-export function request({ api, findings }: Reading, operation: ApiOperation): readonly Remark[] {
+export function request({ api, findings }: Reading, operation: ApiOperation): readonly DocumentRemark[] {
   const auth = findings.findings.find(({ key }) => key === 'auth')?.value
   const header =
     typeof auth === 'object' && auth !== null && 'header' in auth ? String(auth.header).toLowerCase() : ''
@@ -35,7 +35,7 @@ export function request({ api, findings }: Reading, operation: ApiOperation): re
 }
 
 /** The body of a purchase: exactly two fields (§4). */
-export function twoFields({ api, findings }: Reading, { operation }: Described): readonly Remark[] {
+export function twoFields({ api, findings }: Reading, { operation }: Described): readonly DocumentRemark[] {
   const content = requestOf(api, operation)
   if (content === undefined)
     return [[[operation.node], 'It lists no JSON body, and the documented one has partnerReference and sku.']]
@@ -63,7 +63,7 @@ export function twoFields({ api, findings }: Reading, { operation }: Described):
 const TEST_PREFIX = /\b[a-z]+_(?:test|sandbox)[a-z]*_/gi
 
 /** Whether an operation needs a key, and which (§5.1). */
-export function access({ api }: Reading, operation: ApiOperation): readonly Remark[] {
+export function access({ api }: Reading, operation: ApiOperation): readonly DocumentRemark[] {
   const security = securityOf(api, operation)
   const keys = keyParametersOf(api, operation)
   if (security === undefined && keys.length === 0) return []

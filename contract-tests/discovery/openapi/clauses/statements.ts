@@ -2,12 +2,12 @@ import type { ServerClauseId } from '../../../../contract/reference/server-claus
 import type { Node } from '../document/api-document.ts'
 import type { ApiOperation } from '../document/api-operation.ts'
 import type { DocumentedId } from '../document/find-operations.ts'
-import type { Described, Reading } from '../learn/reading.ts'
-import { catalogue, envelope, fieldOf, pollAfterAt, type ReadAnswer, summaryAt } from './answers.ts'
+import type { Described, Reading } from '../learn/document-reading.ts'
+import { catalogue, envelope, fieldOf, pollAfterAt, type ReadAnswer, summaryPlace } from './answers.ts'
 import { access, request, twoFields } from './requests.ts'
 
 /** What a document says of a clause: in agreement with it, or why not. */
-export type Statement = {
+export type ClauseStatement = {
   readonly clause: ServerClauseId
   readonly operation: ApiOperation
   /** Null if it agrees. */
@@ -25,7 +25,7 @@ const CLAUSE_OF: Readonly<Record<DocumentedId, ServerClauseId>> = {
 }
 
 /** Everything that a document says of the documented clauses. What it does not say is in no statement. */
-export function statementsOf(reading: Reading, lookup: Described | undefined): readonly Statement[] {
+export function statementsOf(reading: Reading, lookup: Described | undefined): readonly ClauseStatement[] {
   const { documented, otherMethods } = reading.operations
   const { ping, listProducts, getPrice, getBalance, createOrder } = reading.described
   const all = [...Object.values(reading.described), ...(lookup ? [lookup] : [])]
@@ -59,8 +59,8 @@ export function statementsOf(reading: Reading, lookup: Described | undefined): r
     ...about('price-per-sku', getPrice, answered),
     ...about('balance-readable', getBalance, answered),
     ...about('order-two-fields', createOrder, (one) => twoFields(reading, one)),
-    ...about('purchase-position', createOrder, summaryAt('/data/order/order', '/data/order')),
-    ...about('lookup-position', lookup, summaryAt('/data/order', '/data/order/order')),
+    ...about('purchase-position', createOrder, summaryPlace('/data/order/order', '/data/order')),
+    ...about('lookup-position', lookup, summaryPlace('/data/order', '/data/order/order')),
     ...about('processing-has-poll-after', createOrder, pollAfterAt('/data/order/order')),
     ...about('processing-has-poll-after', lookup, pollAfterAt('/data/order')),
     ...Object.values(documented).flatMap((operation) =>

@@ -1,6 +1,6 @@
 import { isObject } from '../../../../contract/wire/json-pointer.ts'
 import type { ApiDocument, Node } from './api-document.ts'
-import { type Sample, sampleOf } from './sample.ts'
+import { type SampleBody, sampleOf } from './sample.ts'
 
 /** An operation as a document lists it. */
 export type ApiOperation = {
@@ -23,7 +23,7 @@ export type Parameter = {
 }
 
 /** What an operation is sent, or answers, as JSON. */
-export type Content = {
+export type JsonContent = {
   readonly node: Node
   readonly schema: Node | undefined
   readonly examples: readonly unknown[]
@@ -65,7 +65,7 @@ export function parametersOf(api: ApiDocument, { node, item }: ApiOperation): re
 }
 
 /** The body of an operation's request as JSON; undefined if it has none. */
-export function requestOf(api: ApiDocument, operation: ApiOperation): Content | undefined {
+export function requestOf(api: ApiDocument, operation: ApiOperation): JsonContent | undefined {
   const inBody = parametersOf(api, operation).find(({ place }) => place === 'body')
   if (inBody !== undefined) return { node: inBody.node, schema: inBody.schema, examples: [] }
   const body = api.child(operation.node, 'requestBody')
@@ -79,7 +79,7 @@ export function responsesOf(api: ApiDocument, { node }: ApiOperation): readonly 
 }
 
 /** What an operation answers when it succeeds: its first 2xx with JSON. */
-export function successOf(api: ApiDocument, operation: ApiOperation): Content | undefined {
+export function successOf(api: ApiDocument, operation: ApiOperation): JsonContent | undefined {
   return responsesOf(api, operation)
     .filter(({ code }) => /^2(?:\d\d|XX)$/i.test(code))
     .map(({ node }) => contentOf(api, node))
@@ -87,7 +87,7 @@ export function successOf(api: ApiDocument, operation: ApiOperation): Content | 
 }
 
 /** The JSON of a response. */
-export function contentOf(api: ApiDocument, response: Node): Content | undefined {
+export function contentOf(api: ApiDocument, response: Node): JsonContent | undefined {
   const schema = api.child(response, 'schema')
   if (schema === undefined) return jsonIn(api, response)
   const examples = api.members(api.child(response, 'examples')).map(([, { value }]) => value)
@@ -95,13 +95,13 @@ export function contentOf(api: ApiDocument, response: Node): Content | undefined
 }
 
 /** A body as an operation's content describes it. */
-export function sampleIn(api: ApiDocument, content: Content | undefined): Sample {
+export function sampleIn(api: ApiDocument, content: JsonContent | undefined): SampleBody {
   return sampleOf(api, content?.schema, content?.examples[0])
 }
 
 const JSON_TYPE = /^(?:application\/(?:[\w.-]+\+)?json|\*\/\*)\b/i
 
-function jsonIn(api: ApiDocument, owner: Node): Content | undefined {
+function jsonIn(api: ApiDocument, owner: Node): JsonContent | undefined {
   const [, media] = api.members(api.child(owner, 'content')).find(([type]) => JSON_TYPE.test(type)) ?? []
   if (media === undefined) return undefined
   const node = api.resolved(media)

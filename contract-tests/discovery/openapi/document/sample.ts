@@ -6,10 +6,10 @@ import {
 } from '../../../../contract/wire/json-pointer.ts'
 import { wordsOf } from '../../findings/words.ts'
 import { type ApiDocument, placeOf } from './api-document.ts'
-import { type Schema, type Shape, shapeOf } from './schema-shape.ts'
+import { type DocumentSchema, type Shape, schemaShape } from './schema-shape.ts'
 
 /** A body as a document describes it, and the shape at each place in it. */
-export type Sample = {
+export type SampleBody = {
   readonly body: unknown
   readonly shapes: ReadonlyMap<JsonPointer, Shape>
 }
@@ -33,18 +33,18 @@ const ANY_TEXT = ['text', '10.00', '1000', 'XXX']
  *
  * @param example a body that the document shows; undefined if it shows none.
  */
-export function sampleOf(api: ApiDocument, schema: Schema | undefined, example: unknown): Sample {
+export function sampleOf(api: ApiDocument, schema: DocumentSchema | undefined, example: unknown): SampleBody {
   const shapes = new Map<JsonPointer, Shape>()
   if (schema === undefined) return { body: example, shapes }
 
   const valueAt = (
-    at: Schema,
+    at: DocumentSchema,
     pointer: JsonPointer,
     name: string,
     shown: unknown,
     above: readonly string[],
   ): unknown => {
-    const shape = shapeOf(api, at)
+    const shape = schemaShape(api, at)
     shapes.set(pointer, shape)
     const hint = shown ?? shape.examples[0]
     const places = shape.nodes.map(placeOf)
@@ -103,7 +103,7 @@ function matches(pattern: string, text: string): boolean {
 }
 
 /** The first place below `data` whose schema lists a value, whatever its name. */
-export function placeListing({ shapes }: Sample, value: string): JsonPointer | undefined {
+export function placeListing({ shapes }: SampleBody, value: string): JsonPointer | undefined {
   const places = [...shapes].filter(([pointer]) => pointer.startsWith('/data/'))
   return places.find(([, { named }]) => named.includes(value))?.[0]
 }
@@ -112,7 +112,7 @@ export function placeListing({ shapes }: Sample, value: string): JsonPointer | u
 export type Presence = 'there' | 'absent' | 'open'
 
 /** Whether there is a place in a body. */
-export function presenceOf(sample: Sample, pointer: JsonPointer): Presence {
+export function presenceOf(sample: SampleBody, pointer: JsonPointer): Presence {
   const { shapes, body } = sample
   if (shapes.has(pointer) || readPointer(body, pointer) !== undefined) return 'there'
   if (pointer === '') return 'open'
@@ -125,7 +125,7 @@ export function presenceOf(sample: Sample, pointer: JsonPointer): Presence {
 }
 
 /** The types that fit at a place; none if its schema does not say. */
-export function typesAt({ shapes }: Sample, pointer: JsonPointer): readonly string[] {
+export function typesAt({ shapes }: SampleBody, pointer: JsonPointer): readonly string[] {
   const { types = [], properties } = shapes.get(pointer) ?? {}
   return types.length === 0 && properties !== undefined && properties.size > 0 ? ['object'] : types
 }

@@ -4,7 +4,10 @@ import { placeOf } from './api-document.ts'
 import { DocumentError } from './document-error.ts'
 
 /** A schema: as it is written, or several of which all or any apply. */
-export type Schema = Node | { readonly all: readonly Schema[] } | { readonly any: readonly Schema[] }
+export type DocumentSchema =
+  | Node
+  | { readonly all: readonly DocumentSchema[] }
+  | { readonly any: readonly DocumentSchema[] }
 
 /** What schemas say of one value, `null` aside. */
 export type Shape = {
@@ -16,9 +19,9 @@ export type Shape = {
   readonly values: readonly unknown[] | undefined
   /** Values that are listed, also where others fit. */
   readonly named: readonly unknown[]
-  readonly properties: ReadonlyMap<string, Schema>
+  readonly properties: ReadonlyMap<string, DocumentSchema>
   readonly required: readonly string[]
-  readonly items: Schema | undefined
+  readonly items: DocumentSchema | undefined
   /** Values that the document shows as examples, or as defaults. */
   readonly examples: readonly unknown[]
   readonly patterns: readonly string[]
@@ -41,9 +44,9 @@ const ANYTHING: Shape = {
  *
  * @throws {DocumentError} for a reference that can't be followed.
  */
-export function shapeOf(api: ApiDocument, schema: Schema, above: readonly string[] = []): Shape {
-  if ('all' in schema) return schema.all.map((part) => shapeOf(api, part, above)).reduce(both, ANYTHING)
-  if ('any' in schema) return schema.any.map((part) => shapeOf(api, part, above)).reduce(either)
+export function schemaShape(api: ApiDocument, schema: DocumentSchema, above: readonly string[] = []): Shape {
+  if ('all' in schema) return schema.all.map((part) => schemaShape(api, part, above)).reduce(both, ANYTHING)
+  if ('any' in schema) return schema.any.map((part) => schemaShape(api, part, above)).reduce(either)
   const target = api.resolved(schema)
   const place = placeOf(target)
   if (above.includes(place) || typeof target.value === 'boolean') return ANYTHING
@@ -58,9 +61,9 @@ export function shapeOf(api: ApiDocument, schema: Schema, above: readonly string
     written(api, target, target.value),
     // Since 3.1, what stands beside a reference applies, too.
     ...(target === schema || !isObject(schema.value) ? [] : [written(api, schema, schema.value)]),
-    ...parts('allOf').map((part) => shapeOf(api, part, within)),
+    ...parts('allOf').map((part) => schemaShape(api, part, within)),
     ...choices.flatMap((some) =>
-      some.length === 0 ? [] : [some.map((one) => shapeOf(api, one, within)).reduce(either)],
+      some.length === 0 ? [] : [some.map((one) => schemaShape(api, one, within)).reduce(either)],
     ),
   ].reduce(both)
 }
@@ -112,13 +115,13 @@ function either(one: Shape, other: Shape): Shape {
   }
 }
 
-function joined(one: Shape, other: Shape, join: (schemas: readonly Schema[]) => Schema) {
-  const together = (schemas: readonly (Schema | undefined)[]) => {
+function joined(one: Shape, other: Shape, join: (schemas: readonly DocumentSchema[]) => DocumentSchema) {
+  const together = (schemas: readonly (DocumentSchema | undefined)[]) => {
     const [first, ...rest] = schemas.filter((schema) => schema !== undefined)
     return first === undefined || rest.length === 0 ? first : join([first, ...rest])
   }
   const names = new Set([...one.properties.keys(), ...other.properties.keys()])
-  const properties = [...names].flatMap((name): [string, Schema][] => {
+  const properties = [...names].flatMap((name): [string, DocumentSchema][] => {
     const schema = together([one.properties.get(name), other.properties.get(name)])
     return schema === undefined ? [] : [[name, schema]]
   })

@@ -2,7 +2,7 @@ import type { Auth } from '../../../../contract/wire/auth.ts'
 import { describeWay } from '../../auth-ways.ts'
 import type { ApiDocument, Node } from '../document/api-document.ts'
 import { keyParametersOf, schemeOf, securityOf } from '../document/security.ts'
-import { learn, miss, type Reading } from './reading.ts'
+import { learn, miss, type Reading } from './document-reading.ts'
 
 type Way = { readonly auth: Auth; readonly isCertain: boolean; readonly node: Node }
 type Found = Way | { readonly reason: string; readonly node: Node }

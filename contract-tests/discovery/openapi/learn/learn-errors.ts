@@ -1,9 +1,9 @@
 import { findErrorShape } from '../../findings/find-error.ts'
 import type { RefusalKind } from '../../findings-store.ts'
 import type { Node } from '../document/api-document.ts'
-import { type Content, contentOf, responsesOf, sampleIn } from '../document/api-operation.ts'
+import { contentOf, type JsonContent, responsesOf, sampleIn } from '../document/api-operation.ts'
 import type { DocumentedId } from '../document/find-operations.ts'
-import { type Described, learn, marksOf, miss, type Reading } from './reading.ts'
+import { type Described, learn, marksOf, miss, type Reading } from './document-reading.ts'
 
 type Kind =
   | RefusalKind
@@ -57,7 +57,7 @@ type Refusal = {
   readonly operation: DocumentedId | 'lookupOrder'
   readonly status: number
   readonly node: Node
-  readonly content: Content | undefined
+  readonly content: JsonContent | undefined
   readonly text: string
 }
 

@@ -1,6 +1,6 @@
 import type { Node } from '../document/api-document.ts'
 import { requestOf, responsesOf, sampleIn } from '../document/api-operation.ts'
-import { learn, miss, type Reading } from './reading.ts'
+import { learn, miss, type Reading } from './document-reading.ts'
 
 type Spoken = 'limits.bodyBytes' | 'limits.requestsPerSecond' | 'limits.settleSeconds'
 

@@ -2,7 +2,7 @@ import type { Profile } from '../../../../contract/profile/profile.ts'
 import { wordsOf } from '../../findings/words.ts'
 import type { ApiOperation } from '../document/api-operation.ts'
 import {
-  type Content,
+  type JsonContent,
   type Parameter,
   parametersOf,
   requestOf,
@@ -10,8 +10,8 @@ import {
   successOf,
 } from '../document/api-operation.ts'
 import { presenceOf } from '../document/sample.ts'
-import { shapeOf } from '../document/schema-shape.ts'
-import { type Described, learn, marksOf, miss, type Reading } from './reading.ts'
+import { schemaShape } from '../document/schema-shape.ts'
+import { type Described, learn, marksOf, miss, type Reading } from './document-reading.ts'
 
 type Lookup = Profile['lookup']
 
@@ -56,7 +56,7 @@ function candidateOf(reading: Reading, operation: ApiOperation): Candidate | und
   const path = operation.path.slice(operations.prefix.length)
   const place = METHODS.includes(operation.method) ? placeOfReference(reading, operation, path) : undefined
   if (place === undefined || requestOf(api, operation) !== undefined) return undefined
-  const content: Content | undefined = successOf(api, operation)
+  const content: JsonContent | undefined = successOf(api, operation)
   const sample = sampleIn(api, content)
   const isAtItsPlace = presenceOf(sample, '/data/order/status') === 'there'
   const signs = [
@@ -89,7 +89,7 @@ function placeOfReference({ api }: Reading, operation: ApiOperation, template: s
     (one) => one.place === 'path' || (one.place === 'query' && (one.isRequired || isNamed(one))),
   )
   const fixed = (one: Parameter) => {
-    const { values = [] } = shapeOf(api, one.schema)
+    const { values = [] } = schemaShape(api, one.schema)
     return values.length === 1 ? String(values[0]) : undefined
   }
   const open = taken.filter((one) => fixed(one) === undefined)

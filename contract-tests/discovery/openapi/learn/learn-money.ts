@@ -4,8 +4,8 @@ import { type AmountPlace, findAmounts } from '../../findings/find-amount.ts'
 import { findCurrency, isCurrencyCode } from '../../findings/find-currency.ts'
 import { moneyFormat } from '../../findings/money-format.ts'
 import { placesBelowData } from '../../findings/places.ts'
+import { type Described, learn, miss, nodesAt, type Reading } from './document-reading.ts'
 import { alsoAt } from './learn-positions.ts'
-import { type Described, learn, miss, nodesAt, type Reading } from './reading.ts'
 
 type Section = 'price' | 'balance'
 

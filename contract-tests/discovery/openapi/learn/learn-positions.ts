@@ -2,7 +2,7 @@ import type { JsonPointer } from '../../../../contract/wire/json-pointer.ts'
 import { findCatalogue } from '../../findings/find-catalogue.ts'
 import { findPing } from '../../findings/find-ping.ts'
 import { placeListing } from '../document/sample.ts'
-import { learn, miss, nodesAt, type Reading } from './reading.ts'
+import { learn, miss, nodesAt, type Reading } from './document-reading.ts'
 
 /** Learns where ping has its fields (gap `ping-position`). */
 export function learnPing(reading: Reading): void {

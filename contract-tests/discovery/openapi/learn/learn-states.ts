@@ -2,8 +2,8 @@ import { type JsonPointer, readPointer } from '../../../../contract/wire/json-po
 import { PROCESSING } from '../../../../contract/wire/processing.ts'
 import { type StatesSeen, statesWith } from '../../findings/settled-states.ts'
 import type { Node } from '../document/api-document.ts'
-import { shapeOf } from '../document/schema-shape.ts'
-import { type Described, learn, miss, nodesAt, type Reading } from './reading.ts'
+import { schemaShape } from '../document/schema-shape.ts'
+import { type Described, learn, miss, nodesAt, type Reading } from './document-reading.ts'
 
 const LIKE_UNSETTLED = /PEND|QUEUE|WAIT|CREATED|ACCEPTED|RECEIVED|PROGRESS|SUBMITTED|^NEW$|^OPEN$/i
 
@@ -49,7 +49,7 @@ const SUCCESS_WORDS = /\bsuccess|\bbought\b|\bdelivered\b/i
 /** The side of a state: by the description of the schema that lists it apart from others, else by its name. */
 function sideOf({ start, api }: Reading, name: string, nodes: readonly Node[]): StatesSeen['key'] {
   const own = nodes.find((node) => {
-    const { named } = shapeOf(api, node)
+    const { named } = schemaShape(api, node)
     return named.includes(name) && !named.includes(PROCESSING)
   })
   const text = api.text(own, 'description') ?? ''

@@ -1,4 +1,4 @@
-import type { Statement } from '../database.ts'
+import type { SqlStatement } from '../database.ts'
 import { SCHEMA } from './schema-name.ts'
 
 /** The faults that were ordered for next purchases. */
@@ -24,4 +24,4 @@ export const FAULT_STATEMENTS = {
         and not exists (select from ${SCHEMA}.world w where w.name = f.world and w.is_revoked)
       returning f.world, f.fault`,
   },
-} as const satisfies Record<string, Statement>
+} as const satisfies Record<string, SqlStatement>

@@ -1,4 +1,4 @@
-import type { Statement } from '../database.ts'
+import type { SqlStatement } from '../database.ts'
 import { SCHEMA } from './schema-name.ts'
 
 /** The time, read once per statement, also for many sandboxes. */
@@ -16,7 +16,7 @@ const STATE = `
     coalesce(w.debited, 0) as debited`
 
 /** One round trip each. They are prepared by their names, which no other statement of a connection may have. */
-export const STATEMENTS = {
+export const SQL_STATEMENTS = {
   enter: {
     name: 'enter',
     text: `with ${CLOCK} ${STATE}
@@ -81,4 +81,4 @@ export const STATEMENTS = {
     text: `with gone as (delete from ${SCHEMA}.next_fault where world = $1) select ${SCHEMA}.reset_world($1, $2)`,
   },
   isReady: { name: 'is-ready', text: `select number from ${SCHEMA}.version` },
-} as const satisfies Record<string, Statement>
+} as const satisfies Record<string, SqlStatement>

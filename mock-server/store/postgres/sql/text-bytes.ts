@@ -11,6 +11,6 @@ export function textOf(bytes: Buffer): string {
 }
 
 /** The index key of a text of any length: the SHA-256 of its bytes. */
-export function digestOf(text: string): Buffer {
+export function textDigest(text: string): Buffer {
   return hash('sha256', bytesOf(text), 'buffer')
 }

@@ -10,27 +10,27 @@ import { ServerError } from '../errors/server-error.ts'
 import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts'
 import type { PlatformHeaders } from '../platform.ts'
 import { readErrorBody, retryAfterSeconds } from './error-body.ts'
-import { describeValue, type Excerpt } from './excerpt.ts'
+import { describeValue, type ExcerptOf } from './excerpt.ts'
 
 /** A response, read to its end. */
-export type Received = {
+export type ReceivedResponse = {
   readonly asked: FailedRequest & { /** Of a lookup: the reference. */ readonly partnerReference?: string }
   readonly status: number
   readonly headers: PlatformHeaders
   /** `undefined` when it is too large. */
   readonly body: Uint8Array | undefined
-  readonly excerpt: Excerpt
+  readonly excerpt: ExcerptOf
 }
 
 /** A success: its body is an object that carries a `data` object (§2). */
-export type Answer = Pick<Received, 'asked' | 'status' | 'excerpt'> & { readonly document: unknown }
+export type Success = Pick<ReceivedResponse, 'asked' | 'status' | 'excerpt'> & { readonly document: unknown }
 
 /**
  * The success that a response is: any 2xx with a `data` object.
  *
  * @throws {PartnerPurchaseError} the error for this status and body.
  */
-export function answerOf(received: Received, statuses: ClientProfile['errors']): Answer {
+export function answerOf(received: ReceivedResponse, statuses: ClientProfile['errors']): Success {
   const { asked, status, body, excerpt } = received
   const fail = (found: string, position: string | null) =>
     new UnexpectedResponseError({ ...asked, status, position, profileKey: null, found })
@@ -46,7 +46,7 @@ export function answerOf(received: Received, statuses: ClientProfile['errors']):
 
 /** The error of an answer that has an unexpected value at a position. */
 export function unexpected(
-  { asked, status, excerpt, document }: Answer,
+  { asked, status, excerpt, document }: Success,
   position: string,
   expected: string,
   profileKey: ClientProfileKey | null = null,
@@ -57,7 +57,7 @@ export function unexpected(
 }
 
 function errorOf(
-  received: Received,
+  received: ReceivedResponse,
   document: unknown,
   statuses: ClientProfile['errors'],
 ): PartnerPurchaseError {
@@ -73,7 +73,7 @@ function errorOf(
   return asked.operation === 'createOrder' ? new OrderRefusedError(answer) : new RefusedError(answer)
 }
 
-function redirectOf({ headers, excerpt }: Received): string {
+function redirectOf({ headers, excerpt }: ReceivedResponse): string {
   const [target = ''] = (headers.get('location') ?? '').split(/[?#]/)
   const elsewhere = target === '' ? '' : ` (to ${excerpt(target)})`
   return `redirects are not followed${elsewhere}: the key would travel there; correct the base address`

@@ -75,7 +75,7 @@ function clauseCounts(): string[] {
 }
 
 /** The page that shows the matrix: what the tests expect of the suite. */
-export function matrixPage(): string {
+export function serverMatrixPage(): string {
   return `# The kill matrix
 
 The suite against ${BROKEN_SERVERS.length} servers that are each broken in one way, and ${ALL_CONFORMING.length} that keep the contract in another way than

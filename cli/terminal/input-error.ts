@@ -1,4 +1,4 @@
 /** Refused before the run. The message says what was asked, what was found, and what to do. Exit code 2. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
+export class InputError extends Error {
+  override readonly name = 'InputError'
 }

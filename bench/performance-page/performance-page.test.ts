@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { installSectionOf } from '../install/section.ts'
 import type { ServerSamples } from '../throughput/throughput.ts'
-import { page, type Results, throughputChart } from './page.ts'
+import { performancePage, type Results, throughputChart } from './performance-page.ts'
 
 function server(name: 'bare' | 'mock', title: string, requestsPerSecond: number): ServerSamples {
   const samples = { ping: [{ requestsPerSecond, p99Ms: 3, coreUsed: 1 }] }
@@ -30,21 +30,21 @@ const RESULTS: Results = {
 const INSTALLS = '## Install\n\nMeasured apart.\n\n'
 
 test('a page keeps its section about installs', () => {
-  expect(installSectionOf(page(RESULTS, INSTALLS))).toBe(INSTALLS)
+  expect(installSectionOf(performancePage(RESULTS, INSTALLS))).toBe(INSTALLS)
 })
 
 test('a page says on what it was measured and when', () => {
-  const text = page(RESULTS, INSTALLS)
+  const text = performancePage(RESULTS, INSTALLS)
   for (const fact of ['A Processor', '24.0.0', '2026-01-01']) expect(text).toContain(fact)
 })
 
 test('every server has a row, with its ratio to the bare one', () => {
-  expect(page(RESULTS, INSTALLS)).toContain('| this mock | 13,000 | 3 | 1.00 | 0.65 |')
-  expect(page(RESULTS, INSTALLS)).toContain('| this mock, first start | 60 | 1.20 |')
+  expect(performancePage(RESULTS, INSTALLS)).toContain('| this mock | 13,000 | 3 | 1.00 | 0.65 |')
+  expect(performancePage(RESULTS, INSTALLS)).toContain('| this mock, first start | 60 | 1.20 |')
 })
 
 test('a page says which bounds are kept, which are missed, and shows no figure for what was not measured', () => {
-  const text = page(RESULTS, INSTALLS)
+  const text = performancePage(RESULTS, INSTALLS)
   expect(text).toContain('| this mock: GET /ping | ≥ 0.70 | 0.65 | **missed** |')
   expect(text).toContain('| this mock: POST /orders, new | ≥ 0.65 | – | **missed** |')
   expect(text).toContain('| this mock, first start | ≤ 1.50 | 1.20 | kept |')
@@ -53,8 +53,8 @@ test('a page says which bounds are kept, which are missed, and shows no figure f
 
 test('a page warns of its own figures where the machine was busy before the run', () => {
   const busy = { ...RESULTS, machine: { ...RESULTS.machine, loadBefore: 1.6 } }
-  expect(page(busy, INSTALLS)).toContain('busy with other work')
-  expect(page(RESULTS, INSTALLS)).not.toContain('busy with other work')
+  expect(performancePage(busy, INSTALLS)).toContain('busy with other work')
+  expect(performancePage(RESULTS, INSTALLS)).not.toContain('busy with other work')
 })
 
 test('the chart draws every server on one scale, and ours in a colour of its own', () => {

@@ -7,7 +7,7 @@ import type { Exchange } from '../contract/wire/exchange.ts'
 export type Advice = Partial<Omit<Lesson, 'command'>>
 
 /** What a rule found in one trial. */
-export type Finding = {
+export type RuleFinding = {
   readonly verdict: Verdict
   /** What was found, in one or two sentences; null where the clause is kept. */
   readonly message: string | null
@@ -33,12 +33,12 @@ export type Breach = Grounds & {
 }
 
 /** A finding of a clause that was seen to be kept. */
-export function kept({ evidence = [], restsOn = [] }: Grounds = {}): Finding {
+export function kept({ evidence = [], restsOn = [] }: Grounds = {}): RuleFinding {
   return { verdict: 'kept', message: null, evidence, breaks: [], restsOn, advice: {} }
 }
 
 /** A finding of a clause that was seen to be broken. */
-export function broken(message: string, breach: Breach = {}): Finding {
+export function broken(message: string, breach: Breach = {}): RuleFinding {
   const { evidence = [], breaks = [], restsOn = [], advice = {} } = breach
   return {
     verdict: 'broken',
@@ -51,7 +51,7 @@ export function broken(message: string, breach: Breach = {}): Finding {
 }
 
 /** A finding of a clause that could not be observed. Not observed never passes. */
-export function notObserved(message: string, { evidence = [], restsOn = [] }: Grounds = {}): Finding {
+export function notObserved(message: string, { evidence = [], restsOn = [] }: Grounds = {}): RuleFinding {
   return { verdict: 'not-observed', message, evidence, breaks: [], restsOn, advice: {} }
 }
 

@@ -23,7 +23,7 @@ export type Attempt = {
 export type MakeTrials = (attempts: readonly Attempt[]) => Promise<ReadonlyMap<Attempt, Trial | null>>
 
 /** The plan of a matrix. */
-export type MatrixPlan = {
+export type VariantPlan = {
   readonly variants: readonly Variant[]
   readonly profile: Profile
   readonly scenarios: readonly Scenario[]
@@ -34,7 +34,7 @@ export type MatrixPlan = {
  * once more, with another control: a difference that is seen only once may come from the machine, and does not count.
  */
 export async function tryVariants(
-  plan: MatrixPlan,
+  plan: VariantPlan,
   makeTrials: MakeTrials,
 ): Promise<readonly VariantReport[]> {
   const first = await tryOnce(plan, makeTrials)
@@ -47,7 +47,7 @@ export async function tryVariants(
   })
 }
 
-async function tryOnce({ variants, profile, scenarios }: MatrixPlan, makeTrials: MakeTrials) {
+async function tryOnce({ variants, profile, scenarios }: VariantPlan, makeTrials: MakeTrials) {
   const skus = [...new Set(variants.flatMap((variant) => variant.scenarios))]
   const controls = new Map(skus.map((sku) => [sku, controlIn(sku, profile, scenarios)]))
   const others = variants.map((variant) =>

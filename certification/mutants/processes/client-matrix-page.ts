@@ -11,7 +11,7 @@ export function blocksOf(page: string): MatrixBlocks {
 }
 
 /** The page that shows both. */
-export function matrixPage({ table, examples }: MatrixBlocks): string {
+export function clientMatrixPage({ table, examples }: MatrixBlocks): string {
   return [
     '# The matrix of clients',
     '',

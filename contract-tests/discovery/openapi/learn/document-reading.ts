@@ -3,16 +3,16 @@ import { isObject, type JsonPointer } from '../../../../contract/wire/json-point
 import { clipped, type DocumentSighting, EXCERPT_CHARACTERS, type Finding } from '../../finding.ts'
 import type { FindingsStore } from '../../findings-store.ts'
 import { type ApiDocument, type Node, placeOf } from '../document/api-document.ts'
-import type { ApiOperation, Content } from '../document/api-operation.ts'
+import type { ApiOperation, JsonContent } from '../document/api-operation.ts'
 import type { DocumentedId, FoundOperations } from '../document/find-operations.ts'
-import type { Sample } from '../document/sample.ts'
+import type { SampleBody } from '../document/sample.ts'
 
 /** What an operation answers when it succeeds, as the document describes it. */
 export type Described = {
   readonly operation: ApiOperation
   /** Undefined if the document shows no JSON. */
-  readonly content: Content | undefined
-  readonly sample: Sample
+  readonly content: JsonContent | undefined
+  readonly sample: SampleBody
 }
 
 /** A document that is being read, which each part of the search receives. */

@@ -1,6 +1,6 @@
 import { type Bound, boundsOf, type Measurements, shareOfBare, startToBare } from '../bounds.ts'
 import { loadText, type Machine } from '../machine.ts'
-import { CONNECTIONS, OPERATIONS, type Operation } from '../operations.ts'
+import { CONNECTIONS, type MeasuredOperation, OPERATIONS } from '../operations.ts'
 import { median, type Sample } from '../ratios.ts'
 import { START_ROUNDS, type StartTimes } from '../start/start-times.ts'
 import { table } from '../table.ts'
@@ -14,7 +14,7 @@ export type Results = Measurements & { readonly machine: Machine; readonly plan:
  *
  * @param installs the section about installs, which are measured apart.
  */
-export function page(results: Results, installs: string): string {
+export function performancePage(results: Results, installs: string): string {
   const { servers, starts, plan } = results
   return `# Performance
 
@@ -86,7 +86,7 @@ function boundRow({ what, isAtLeast, bound, found, isKept }: Bound): string[] {
   return [what, `${isAtLeast ? '≥' : '≤'} ${figure(bound)}`, figure(found), isKept ? 'kept' : '**missed**']
 }
 
-function operationTable(operation: Operation, servers: readonly ServerSamples[]): string {
+function operationTable(operation: MeasuredOperation, servers: readonly ServerSamples[]): string {
   const rows = measuredBy(operation, servers).map(({ server, samples }) => {
     const medianOf = (read: (sample: Sample) => number) => median(samples.map(read))
     return [
@@ -118,7 +118,7 @@ export function throughputChart({ servers }: Measurements): string {
   return barChart('Requests per second (more is better)', groups)
 }
 
-function measuredBy({ name }: Operation, servers: readonly ServerSamples[]) {
+function measuredBy({ name }: MeasuredOperation, servers: readonly ServerSamples[]) {
   return servers.flatMap((server) => {
     const samples = server.samples[name]
     return samples ? [{ server, samples }] : []
