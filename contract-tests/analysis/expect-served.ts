@@ -29,7 +29,7 @@ function notServedReason(answer: Answer, { profile }: Judged): string | undefine
   const refusal = callerRefusal(answer, profile)
   if (refusal === undefined) return undefined
   const { header, format } = profile.auth
-  return `${refusal}. The reference does not show how the key is sent; it was sent as ${header}: ${format}. If that is wrong, change auth in the profile, or let partner-purchase discover look.`
+  return `${refusal}. The reference does not show how the key is sent; it was sent as ${header}: ${format}. If that is wrong, change auth in the profile, or let npx partner-purchase discover look.`
 }
 
 function redirected(answer: Answer): string {

@@ -24,7 +24,7 @@ export const catalogueEntries = step(async (session): Promise<readonly unknown[]
   const entries = readPointer(answer.json, pointer)
   if (Array.isArray(entries) && entries.length > 0) return entries
   const found = entries === undefined ? 'nothing' : Array.isArray(entries) ? 'an empty array' : typeof entries
-  const reason = `The profile says that the catalogue stands at ${pointer}; ${found} stands there. The reference does not show its position: change products.pointer in the profile, or let partner-purchase discover look.`
+  const reason = `The profile says that the catalogue stands at ${pointer}; ${found} stands there. The reference does not show its position: change products.pointer in the profile, or let npx partner-purchase discover look.`
   throw new NotObserved(reason, [answer.exchange])
 })
 
@@ -67,5 +67,5 @@ export const firstBalance = step(readBalance)
 /** Why an amount could not be read. */
 export function unreadableAmount(answer: Answer, section: 'price' | 'balance', session: Session): string {
   const { amount } = session.profile[section]
-  return `${describeAnswer(answer)}; no amount in the format ${session.profile.money.format} stands at ${amount}. The reference shows neither: change ${section}.amount or money.format in the profile, or let partner-purchase discover look.`
+  return `${describeAnswer(answer)}; no amount in the format ${session.profile.money.format} stands at ${amount}. The reference shows neither: change ${section}.amount or money.format in the profile, or let npx partner-purchase discover look.`
 }

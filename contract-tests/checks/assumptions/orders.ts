@@ -53,7 +53,7 @@ export const ORDER_ASSUMPTIONS = {
 } satisfies AssumptionChecks
 
 const LOOKUP_REMEDY =
-  'The lookup did not find an order that was bought (change lookup in the profile, or let partner-purchase discover look)'
+  'The lookup did not find an order that was bought (change lookup in the profile, or let npx partner-purchase discover look)'
 
 async function expectNamedStates(session: Session, matters: (summaries: readonly ReadSummary[]) => boolean) {
   const followed = (await flows(session)).map((flow) =>

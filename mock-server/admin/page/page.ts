@@ -12,7 +12,7 @@ type PageFacts = {
 }
 
 const NO_PAGE =
-  'This mock has no page: it has no server of its own. Start one by serve(), or by partner-purchase mock.'
+  'This mock has no page: it has no server of its own. Start one by serve(), or by npx partner-purchase mock.'
 
 const PLAIN_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }
 
