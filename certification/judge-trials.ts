@@ -1,5 +1,6 @@
 import type { Profile } from '../contract/profile/profile.ts'
-import { REFERENCE_VERSION, type Report } from '../contract/report/report.ts'
+import { newReport, type RunFacts } from '../contract/report/new-report.ts'
+import type { Report } from '../contract/report/report.ts'
 import { outcomeOf } from '../contract/report/verdict.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { readRun } from './analysis/analysis.ts'
@@ -15,13 +16,7 @@ import { startFailureOf } from './start/start-failure.ts'
 import type { Trial } from './trial.ts'
 
 /** The facts of a certification, without its trials. */
-export type CertificationFacts = {
-  readonly tool: Report['tool']
-  readonly baseUrl: string
-  readonly mode: string | null
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt: number
-  readonly durationMs: number
+export type CertificationFacts = RunFacts & {
   /** Every scenario that a certificate requires. A scenario without a trial leaves the run incomplete. */
   readonly scenarios: readonly Scenario[]
   /** The client's command and its arguments; null where the kit did not start it. Never with a key. */
@@ -53,13 +48,7 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
   const assumptions = assumptionReports(profile)
   const outcome = verdict === 'kept' && missing !== null ? 'incomplete' : verdict
   return {
-    schema: 'partner-purchase/report@1',
-    kind: 'certify',
-    reference: REFERENCE_VERSION,
-    tool: facts.tool,
-    target: { baseUrl: facts.baseUrl, mode: facts.mode },
-    startedAt: new Date(facts.startedAt).toISOString(),
-    durationMs: Math.round(facts.durationMs),
+    ...newReport('certify', facts),
     outcome,
     message: outcome === 'incomplete' ? (startFailure?.message ?? missing) : null,
     clauses,
@@ -67,12 +56,8 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     remarks: judgements.flatMap((judgement, index) =>
       remarksOn(judgement, startFailure !== undefined || scenarios[index]?.outcome === 'broken'),
     ),
-    baseline: [],
-    purchases: null,
-    drift: null,
     scenarios,
     seal: facts.digest === null ? null : { rules: RULES_VERSION, digest: facts.digest },
-    variants: null,
     subject: subjectOf(facts),
     profile: profileFacts(profile, assumptions),
     ...(facts.seed !== undefined && { seed: facts.seed }),

@@ -2,13 +2,8 @@ import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
 import type { Clause } from '../../contract/reference/clause.ts'
 import { GAPS, type GapId } from '../../contract/reference/gaps.ts'
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
-import {
-  type AssumptionReport,
-  type CheckReport,
-  type ClauseReport,
-  REFERENCE_VERSION,
-  type Report,
-} from '../../contract/report/report.ts'
+import { newReport, type RunFacts } from '../../contract/report/new-report.ts'
+import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import {
   type AssumptionVerdict,
   clauseVerdict,
@@ -21,18 +16,11 @@ import { ANSWERED_GAPS, ASSUMPTION_PLAN, clausePlan, type Planned } from '../pla
 import { type CheckResult, subjectId } from '../result.ts'
 import { remarksOn } from './remarks.ts'
 
-/** What a run was, besides its results. */
-export type RunFacts = {
-  readonly tool: Report['tool']
-  readonly baseUrl: string
-  /** What ping said, if it was answered. */
-  readonly mode: string | null
+/** What a run of the suite was, besides its results. */
+export type SuiteFacts = RunFacts & {
   readonly profile: Profile
   /** Whether the run was thorough. Default: no. */
   readonly thorough?: boolean
-  /** Milliseconds since the Unix epoch. */
-  readonly startedAt: number
-  readonly durationMs: number
   readonly purchases: Report['purchases']
 }
 
@@ -44,29 +32,18 @@ export type EarlyEnd = { readonly outcome?: Outcome; readonly message: string }
  *
  * @param ending given when the run ended early.
  */
-export function buildReport(facts: RunFacts, results: readonly CheckResult[], ending?: EarlyEnd): Report {
+export function buildReport(facts: SuiteFacts, results: readonly CheckResult[], ending?: EarlyEnd): Report {
   const byId = new Map(results.map((result) => [subjectId(result.subject), result]))
   const clauses = Object.values(SERVER_CLAUSES).map((clause) => clauseReport(clause, clausePlan(facts), byId))
   const assumptions = ANSWERED_GAPS.map((gap) => assumptionReport(gap, facts.profile, byId))
   return {
-    schema: 'partner-purchase/report@1',
-    kind: 'verify',
-    reference: REFERENCE_VERSION,
-    tool: facts.tool,
-    target: { baseUrl: facts.baseUrl, mode: facts.mode },
-    startedAt: new Date(facts.startedAt).toISOString(),
-    durationMs: Math.round(facts.durationMs),
+    ...newReport('verify', facts),
     outcome: ending?.outcome ?? outcomeOf(clauses, assumptions),
     message: ending?.message ?? null,
     clauses,
     assumptions,
     remarks: remarksOn(results),
-    baseline: [],
     purchases: facts.purchases,
-    drift: null,
-    scenarios: null,
-    seal: null,
-    variants: null,
   }
 }
 

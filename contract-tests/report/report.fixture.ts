@@ -4,10 +4,10 @@ import type { Report } from '../../contract/report/report.ts'
 import type { Verdict } from '../../contract/report/verdict.ts'
 import { clausePlan } from '../plan.ts'
 import type { CheckResult } from '../result.ts'
-import { buildReport, type RunFacts } from './build-report.ts'
+import { buildReport, type SuiteFacts } from './build-report.ts'
 
 /** A run for tests that are about something else. */
-export const FACTS: RunFacts = {
+export const FACTS: SuiteFacts = {
   tool: { name: 'kit', version: '1' },
   baseUrl: 'http://127.0.0.1:1',
   mode: 'TEST',

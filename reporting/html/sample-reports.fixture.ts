@@ -1,12 +1,7 @@
 import { GAPS } from '../../contract/reference/gaps.ts'
 import { SERVER_CLAUSES, type ServerClauseId } from '../../contract/reference/server-clauses.ts'
-import {
-  type AssumptionReport,
-  type CheckReport,
-  type ClauseReport,
-  REFERENCE_VERSION,
-  type Report,
-} from '../../contract/report/report.ts'
+import { newReport } from '../../contract/report/new-report.ts'
+import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 
 /** An exchange like those of a run, one after the other, 40 ms apart. */
@@ -65,23 +60,17 @@ const ASSUMPTIONS = Object.values(GAPS).flatMap(({ id, profileKey }): Assumption
 
 /** A run in which every clause was kept: as large as reports are. */
 export const KEPT: Report = {
-  schema: 'partner-purchase/report@1',
-  kind: 'verify',
-  reference: REFERENCE_VERSION,
-  tool: { name: 'partner-purchase-kit', version: '0.1.0' },
-  target: { baseUrl: 'https://test.partner.example/api', mode: 'TEST' },
-  startedAt: '2026-01-02T03:04:05.678Z',
-  durationMs: 4706,
+  ...newReport('verify', {
+    tool: { name: 'partner-purchase-kit', version: '0.1.0' },
+    baseUrl: 'https://test.partner.example/api',
+    mode: 'TEST',
+    startedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+    durationMs: 4706,
+  }),
   outcome: 'kept',
-  message: null,
   clauses: CLAUSES,
   assumptions: ASSUMPTIONS,
-  remarks: [],
-  baseline: [],
   purchases: { limit: 24, sent: 17 },
-  scenarios: null,
-  seal: null,
-  variants: null,
   drift: [
     {
       severity: 'drift',

@@ -1,13 +1,8 @@
 import { provenanceOf } from '../../../contract/profile/profile.ts'
 import { GAPS } from '../../../contract/reference/gaps.ts'
 import { SERVER_CLAUSES } from '../../../contract/reference/server-clauses.ts'
-import {
-  type AssumptionReport,
-  type CheckReport,
-  type ClauseReport,
-  REFERENCE_VERSION,
-  type Report,
-} from '../../../contract/report/report.ts'
+import { newReport } from '../../../contract/report/new-report.ts'
+import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../../contract/report/report.ts'
 import { clauseVerdict, outcomeOf, type Verdict } from '../../../contract/report/verdict.ts'
 import { ANSWERED_GAPS } from '../../plan.ts'
 import type { ClauseStatement } from './clauses/statements.ts'
@@ -42,24 +37,11 @@ export function documentReport(
     return { ...clause, verdict, needs: null, excused: null, checks }
   })
   return {
-    schema: 'partner-purchase/report@1',
-    kind: 'discover',
-    reference: REFERENCE_VERSION,
-    tool: run.tool,
-    target: { baseUrl: run.baseUrl ?? clean(document.file), mode: null },
-    startedAt: new Date(run.startedAt).toISOString(),
-    durationMs: Math.round(run.durationMs),
+    ...newReport('discover', { ...run, baseUrl: run.baseUrl ?? clean(document.file), mode: null }),
     outcome: outcomeOf(clauses),
-    message: null,
     clauses,
     assumptions: ANSWERED_GAPS.map((gap) => assumptionOf(gap, document)),
     remarks: run.remarks,
-    baseline: [],
-    purchases: null,
-    drift: null,
-    scenarios: null,
-    seal: null,
-    variants: null,
   }
 }
 

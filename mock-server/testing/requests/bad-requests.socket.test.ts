@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatRefusal } from '../../../contract/profile/error-body.ts'
 import { hasErrorShape } from '../../../contract/profile/error-shape.ts'
-import { type PartialProfile, resolveProfile } from '../../../contract/profile/parse-profile.ts'
+import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
+import { OTHER_PROFILE } from '../../../contract/testing/other-profile.fixture.ts'
 import { ORDINARY_PARTNER } from '../../../fixtures/partners.ts'
 import { type ServedMock, serve } from '../../serve.ts'
 import { journalOf, newKey, openSandbox, overSocket, type Send } from '../behaviour/sandbox.fixture.ts'
@@ -13,18 +14,6 @@ import { BAD_TARGETS } from './bad-targets.fixture.ts'
 import { exchangeOverWire } from './wire-request.fixture.ts'
 
 const BAD_REQUESTS = [...BAD_BODIES, ...BAD_HEADERS, ...BAD_TARGETS]
-
-const OTHER_ANSWERS: PartialProfile = {
-  errors: {
-    body: 'error-object',
-    unauthenticated: 403,
-    ipNotAllowed: 451,
-    notFound: 410,
-    referenceConflict: 412,
-    invalidBody: 400,
-    insufficientBalance: 424,
-  },
-}
 
 async function recordedIn(send: Send) {
   return (await journalOf(send)).filter(({ order }) => order !== null && order.effect !== 'none')
@@ -40,7 +29,7 @@ function mediaTypeOf({ errors }: Profile): string {
 
 describe.each([
   ['the defaults', {}],
-  ['an error object and other statuses', OTHER_ANSWERS],
+  ['an error object and other statuses', { errors: { ...OTHER_PROFILE.errors } }],
 ])('by a profile of %s', (_, partial) => {
   const profile = resolveProfile(partial)
   let mock: ServedMock

@@ -180,18 +180,6 @@ describe('a document contradicts nothing', () => {
       },
     ],
     [
-      'by a field that only one of several forms of a purchase requires',
-      {
-        order: {
-          ...object({ partnerReference: text, sku: text, note: text }),
-          oneOf: [
-            { required: ['partnerReference', 'sku', 'note'] },
-            { required: ['partnerReference', 'sku'] },
-          ],
-        },
-      },
-    ],
-    [
       'by the header of the key',
       { orderParameters: [{ name: 'X-Api-Key', in: 'header', required: true, schema: text }] },
     ],

@@ -1,0 +1,36 @@
+import { REFERENCE_VERSION, type Report } from './report.ts'
+
+/** What a run was, whatever it found. */
+export type RunFacts = {
+  readonly tool: Report['tool']
+  readonly baseUrl: string
+  /** What ping said, if it was answered. */
+  readonly mode: string | null
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number
+  readonly durationMs: number
+}
+
+/** The report of a run that has found nothing: each kind of run replaces what it has found. */
+export function newReport(kind: Report['kind'], facts: RunFacts): Report {
+  return {
+    schema: 'partner-purchase/report@1',
+    kind,
+    reference: REFERENCE_VERSION,
+    tool: facts.tool,
+    target: { baseUrl: facts.baseUrl, mode: facts.mode },
+    startedAt: new Date(facts.startedAt).toISOString(),
+    durationMs: Math.round(facts.durationMs),
+    outcome: 'incomplete',
+    message: null,
+    clauses: [],
+    assumptions: [],
+    remarks: [],
+    baseline: [],
+    purchases: null,
+    drift: null,
+    scenarios: null,
+    seal: null,
+    variants: null,
+  }
+}
