@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { deadAddress } from '../cli/testing/dead-address.fixture.ts'
+import { portOf } from '../contract/testing/listening.fixture.ts'
 import { createClient } from './client.ts'
 import { KEY, ORDER } from './testing/client-under-test.ts'
 
@@ -23,12 +24,7 @@ async function serve(onPost: FirstPost) {
       else response.end(JSON.stringify(BODIES[call]))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await portOf(server, { onTestFinished })
   const recovery = { firstDelayMs: 1 }
   const client = createClient({
     baseUrl: `http://127.0.0.1:${port}`,
@@ -67,11 +63,7 @@ test('over a real connection, a timeout releases the connection', async () => {
 })
 
 test('a port without a listener gives a ConnectionError', async () => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: KEY })
+  const client = createClient({ baseUrl: await deadAddress(), apiKey: KEY })
   await expect(client.ping()).rejects.toMatchObject({
     name: 'ConnectionError',
     message: expect.stringContaining('ECONNREFUSED'),

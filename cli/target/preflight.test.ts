@@ -1,18 +1,11 @@
 import { createServer as createHttpServer } from 'node:http'
 import { createSecureServer as createHttp2SecureServer, createServer as createHttp2Server } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { describe, expect, type TestContext, test } from 'vitest'
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { portOf } from '../../contract/testing/listening.fixture.ts'
 import { selfSigned } from '../testing/self-signed.fixture.ts'
 import { unansweredReason, unreachableReason } from './preflight.ts'
-
-type Context = Pick<TestContext, 'onTestFinished'>
-
-async function portOf(server: Server, { onTestFinished }: Context): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return (server.address() as AddressInfo).port
-}
 
 /** A server that does something with each connection after the client's first bytes. */
 const speaking = (speak: (socket: Socket) => void): Server =>

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, type TestContext, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
+import { portOf } from '../../contract/testing/listening.fixture.ts'
 import { advancedPace } from '../run/pace.ts'
 import type { DiscoveryEvent } from './events.ts'
 import { Halted, openProber } from './prober.ts'
@@ -19,12 +19,10 @@ async function proberOf(
     seen.push(`${request.method} ${request.url} ${request.headers['x-key'] ?? 'without'}`)
     answer(response, seen.length)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
   const clock = manualClock(0)
   const events: DiscoveryEvent[] = []
   const aim = {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: `http://127.0.0.1:${await portOf(server, { onTestFinished })}`,
     apiKey: 'pk_test_prober',
     profile: resolveProfile({}),
   }

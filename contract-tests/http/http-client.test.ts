@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, type TestContext, test } from 'vitest'
+import { portOf } from '../../contract/testing/listening.fixture.ts'
 import { ACCEPTED_CODINGS } from './content-coding.ts'
 import { overSocket, type SentRequest } from './http-client.ts'
 
@@ -16,12 +16,7 @@ const TEXT = '{"data":{"status":"ok","mode":"TEST"}}'
 
 async function served(listener: RequestListener, { onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${await portOf(server, { onTestFinished })}`
 }
 
 const sends =

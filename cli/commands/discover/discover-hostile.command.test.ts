@@ -1,14 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
+import { SECRET_KEY as key, traces } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { HALF_A_CHARACTER, HOSTILE_ANSWERS, hostileTarget } from '../verify/hostile-target.fixture.ts'
-
-const KEY = 'pk_test_Discover_0123456789_abcdef'
-const FORMS = ['', ':', 'user:'].flatMap((before) => {
-  const bytes = Buffer.from(before + KEY)
-  return [KEY, encodeURIComponent(KEY), bytes.toString('base64'), bytes.toString('base64url')]
-})
 
 /** How a discovery ends, for each target that behaves as no service should. */
 const HOSTILE: Record<keyof typeof HOSTILE_ANSWERS, readonly [code: number, message: string]> = {
@@ -34,10 +29,10 @@ describe.concurrent('against a target that', () => {
       const folder = temporaryFolder(context)
       const url = await hostileTarget(HOSTILE_ANSWERS[name as keyof typeof HOSTILE_ANSWERS], context)
       const args = ['discover', '--base-url', url, '--allow-purchase', '--time-limit', '12']
-      const run = await runCli(args, { key: KEY, cwd: folder })
+      const run = await runCli(args, { key, cwd: folder })
       expect({ code: run.code, files: readdirSync(folder) }).toEqual({ code, files: [] })
       expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(message)
-      expect(FORMS.filter((form) => (run.stdout + run.stderr).includes(form))).toEqual([])
+      expect(traces(folder, run)).toEqual([])
     })
   }
 
@@ -45,7 +40,7 @@ describe.concurrent('against a target that', () => {
     const folder = temporaryFolder(context)
     const url = await hostileTarget(HALF_A_CHARACTER, context)
     const args = ['discover', '--base-url', url, '--allow-purchase']
-    const { code, stdout } = await runCli(args, { key: KEY, cwd: folder })
+    const { code, stdout } = await runCli(args, { key, cwd: folder })
     expect(code).toBe(0)
     expect(stdout).toContain('Nothing was bought')
   })

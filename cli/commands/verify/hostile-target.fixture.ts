@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { TestContext } from 'vitest'
+import { portOf } from '../../../contract/testing/listening.fixture.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -75,13 +75,7 @@ export const HALF_A_CHARACTER: Answer = (request, response) => {
 /** A hostile target that listens until the test is over. */
 export async function hostileTarget(
   answer: Answer,
-  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  context: Pick<TestContext, 'onTestFinished'>,
 ): Promise<string> {
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${await portOf(createServer(answer), context)}`
 }

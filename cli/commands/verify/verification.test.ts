@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
+import { portOf } from '../../../contract/testing/listening.fixture.ts'
 import { createApp } from '../../../mock-server/app.ts'
 import { serve, serveFetch } from '../../../mock-server/serve.ts'
 import { type Aim, runVerification, type Watch } from './verification.ts'
@@ -71,13 +71,8 @@ test('a run is stopped also before its first check', { timeout: 10_000 }, async 
     if (url === '/ping') response.end('{}')
     else resolve('The run was interrupted.')
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  context.onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   const aim = await aimAtMock(context)
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const baseUrl = `http://127.0.0.1:${await portOf(server, context)}`
   const { report } = await runVerification({ ...aim, baseUrl }, { ...UNWATCHED, stopped })
   expect(report.message).toMatch(/^The run was interrupted\. /)
   expect(arrived).toEqual(['/ping', '/__mock/health'])

@@ -1,29 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { reportSchema } from '../../../contract/report/report.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
+import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
+import { SECRET_KEY as key, traces } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { HALF_A_CHARACTER, HOSTILE_ANSWERS, hostileTarget } from './hostile-target.fixture.ts'
-
-const KEY = 'pk_test_Hostile_0123456789_abcdef'
-const FORMS = ['', ':', 'user:'].flatMap((before) => {
-  const bytes = Buffer.from(before + KEY)
-  return [KEY, encodeURIComponent(KEY), bytes.toString('base64'), bytes.toString('base64url')]
-})
-
-/** Every file of a folder and every stream of a run, as one text. */
-function everythingOf(folder: string, { stdout, stderr }: { stdout: string; stderr: string }): string {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  )
-  return [
-    stdout,
-    stderr,
-    ...files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8')),
-  ].join('\n')
-}
 
 /** How a run ends, for each target that behaves as no service should. */
 const EXPECTED: Record<
@@ -57,14 +38,13 @@ describe.concurrent('against a target that', () => {
       // Only the target that never answers may reach the time limit.
       const limit = name === 'never answers' ? '8' : '100'
       const run = await runCli(['verify', '--base-url', url, '--report', folder, '--time-limit', limit], {
-        key: KEY,
+        key,
       })
-      const report = reportSchema.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')))
+      const report = reportIn(folder)
       const broken = report.clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)
       expect({ code: run.code, outcome: report.outcome, broken }).toEqual(expected)
       expect(report.purchases?.sent).toBe(0)
-      const everything = everythingOf(folder, run)
-      expect(FORMS.filter((form) => everything.includes(form))).toEqual([])
+      expect(traces(folder, run)).toEqual([])
     })
   }
 
@@ -77,14 +57,14 @@ describe.concurrent('against a target that', () => {
     const url = await hostileTarget((request, response) => {
       response.writeHead(307, { Location: elsewhere + (request.url ?? '') }).end()
     }, context)
-    const { code, stdout } = await runCli(['verify', '--base-url', url], { key: KEY })
+    const { code, stdout } = await runCli(['verify', '--base-url', url], { key })
     expect({ code, arrivals }).toEqual({ code: 4, arrivals: [] })
     expect(stdout).toContain('No redirect is followed')
   })
 
   test('has a card that no URL can contain, it is not a fault of the kit', async (context) => {
     const url = await hostileTarget(HALF_A_CHARACTER, context)
-    const { code, stdout } = await runCli(['verify', '--base-url', url], { key: KEY })
+    const { code, stdout } = await runCli(['verify', '--base-url', url], { key })
     expect(code).toBe(1)
     expect(stdout).toContain('the catalogue has no SKU that a URL can hold.')
     expect(stdout).not.toContain('fault of')
@@ -98,9 +78,9 @@ describe.concurrent('against a target that', () => {
       return response
     })
     const run = await runCli(['verify', '--base-url', mock.url, '--report', folder, '--time-limit', '100'], {
-      key: KEY,
+      key,
     })
-    const report = reportSchema.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')))
+    const report = reportIn(folder)
     expect({ code: run.code, outcome: report.outcome }).toEqual({ code: 4, outcome: 'incomplete' })
   })
 
@@ -115,7 +95,7 @@ describe.concurrent('against a target that', () => {
     })
     context.onTestFinished(() => target.close())
     const args = ['verify', '--base-url', target.url, '--max-purchases', '4', '--time-limit', '100']
-    const { code, stdout } = await runCli(args, { key: KEY })
+    const { code, stdout } = await runCli(args, { key })
     expect(code).toBe(4)
     expect(stdout).toContain('at most 4 purchases are sent')
     expect(bodies.length).toBeGreaterThan(1)

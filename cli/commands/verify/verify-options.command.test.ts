@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { reportSchema } from '../../../contract/report/report.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
+import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
@@ -26,9 +26,7 @@ describe.concurrent('verify', () => {
     const { code, stdout } = await runCli([...AT_ONCE, '--baseline', file, '--report', folder])
     expect(code).toBe(0)
     expect(stdout).toContain('excused: this card settles at once')
-    const { baseline, outcome } = reportSchema.parse(
-      JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')),
-    )
+    const { baseline, outcome } = reportIn(folder)
     expect({ outcome, states: baseline.map(({ state }) => state) }).toEqual({
       outcome: 'kept',
       states: ['applied', 'applied'],
@@ -158,7 +156,7 @@ describe.concurrent('verify', () => {
     await runCli(['fixtures', '--products', '5000', '--seed', '7', '--out', file])
     const { code } = await runCli(['verify', '--catalogue', file, '--report', folder])
     expect(code).toBe(0)
-    const report = reportSchema.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')))
+    const report = reportIn(folder)
     const asked = report.clauses.flatMap(({ checks }) => checks.flatMap(({ evidence }) => evidence))
     expect(Math.max(...asked.map(({ seq }) => seq))).toBeLessThan(120)
   })

@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, type TestContext, test } from 'vitest'
-import { reportSchema } from '../../../contract/report/report.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
 import { ALLOWLISTED_PARTNER, ORDINARY_PARTNER, type Partner } from '../../../fixtures/partners.ts'
+import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { SECRET_KEY as key, traces } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
@@ -42,7 +42,7 @@ describe.concurrent('verify, against a service that keeps the contract', () => {
     )
     expect(code).toBe(0)
     expect(stdout).toContain('KEPT, 15 of 15 within reach; 1 out of reach: ip-allowlist (')
-    const report = reportSchema.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')))
+    const report = reportIn(folder)
     expect(report.clauses.find(({ id }) => id === 'ip-allowlist')).toMatchObject({
       verdict: 'out-of-reach',
       needs: expect.stringContaining(BLOCKED),

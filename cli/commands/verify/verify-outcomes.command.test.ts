@@ -1,15 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Report, reportSchema } from '../../../contract/report/report.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
 import { serve } from '../../../mock-server/serve.ts'
 import { deadAddress } from '../../testing/dead-address.fixture.ts'
 import { once } from '../../testing/once.fixture.ts'
+import { reportIn } from '../../testing/report-in.fixture.ts'
 import type { CliRun } from '../../testing/run-cli.fixture.ts'
 import { runCli, startCli } from '../../testing/run-in-process.fixture.ts'
-import { SECRET_KEY as key, traces } from '../../testing/secrecy.fixture.ts'
+import { SECRET_KEY as key, SECRET, traces } from '../../testing/secrecy.fixture.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const EVERY_FILE = ['badge.svg', 'junit.xml', 'observed.json', 'report.html', 'report.json', 'summary.md']
 const HOME = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
@@ -22,10 +23,6 @@ function folderFor(name: string): string {
   const folder = join(HOME, name)
   mkdirSync(folder)
   return folder
-}
-
-function reportIn(folder: string): Report {
-  return reportSchema.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')))
 }
 
 const repeated = once(async () => {
@@ -104,6 +101,14 @@ describe.concurrent('a run leaves the key in no file and no stream', () => {
     const { folder, run } = await reported()
     expect({ code: run.code, traces: traces(folder, run) }).toEqual({ code, traces: [] })
     expect(readdirSync(folder).sort()).toEqual(EVERY_FILE)
+  })
+
+  test('where the key itself is refused', async (context) => {
+    const folder = temporaryFolder(context)
+    for (const refused of [`pk_live_${SECRET}`, `${key} `, `${key}\u00e9`]) {
+      const run = await runCli(['verify', '--report', folder], { key: refused })
+      expect({ code: run.code, traces: traces(folder, run) }).toEqual({ code: 2, traces: [] })
+    }
   })
 
   test.for([

@@ -1,12 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer as createHttp2Server, createSecureServer as createSecureHttp2Server } from 'node:http2'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { describe, expect, type TestContext, test } from 'vitest'
-import { reportSchema } from '../../../contract/report/report.ts'
+import { portOf } from '../../../contract/testing/listening.fixture.ts'
 import { createApp } from '../../../mock-server/app.ts'
+import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli as runProcess } from '../../testing/run-cli.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { selfSigned } from '../../testing/self-signed.fixture.ts'
@@ -23,14 +22,9 @@ async function mockOverTls(context: TestContext) {
     { key: privateKey, cert },
     (request, response) => void listener(request, response),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  context.onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   const file = join(folder, 'cert.pem')
   writeFileSync(file, cert)
-  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, folder, file }
+  return { url: `https://127.0.0.1:${await portOf(server, context)}`, folder, file }
 }
 
 describe.concurrent('a service whose certificate is self-signed', () => {
@@ -40,7 +34,7 @@ describe.concurrent('a service whose certificate is self-signed', () => {
     expect(code).toBe(3)
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`${url}: its certificate is self-signed`)
     expect(stdout).toContain('NODE_EXTRA_CA_CERTS')
-    const report = reportSchema.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')))
+    const report = reportIn(folder)
     expect(report.outcome).toBe('unreachable')
     expect(report.assumptions.filter(({ verdict }) => verdict !== 'not-observed')).toEqual([])
   })
@@ -63,24 +57,4 @@ describe.concurrent('a service whose certificate is self-signed', () => {
       expect(stdout).toContain('NODE_EXTRA_CA_CERTS')
     },
   )
-})
-
-describe.concurrent('a service that speaks HTTP/2 only', () => {
-  test.for([
-    ['verify', 'https'],
-    ['verify', 'http'],
-    ['discover', 'https'],
-    ['discover', 'http'],
-  ] as const)('is unreachable for %s over %s', async ([command, scheme], context) => {
-    const server = scheme === 'https' ? createSecureHttp2Server(selfSigned()) : createHttp2Server()
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    context.onTestFinished(() => void server.close())
-    const url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const { code, stdout } = await runCli([command, '--base-url', url], {
-      key,
-      cwd: temporaryFolder(context),
-    })
-    expect(code).toBe(3)
-    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/speaks HTTP\/2 only|does not speak HTTP\/1\.1/)
-  })
 })

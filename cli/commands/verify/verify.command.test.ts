@@ -1,33 +1,20 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, type TestContext, test } from 'vitest'
-import { type Report, reportSchema } from '../../../contract/report/report.ts'
+import { portOf } from '../../../contract/testing/listening.fixture.ts'
 import { edit } from '../../../contract-tests/mutants/middleware.ts'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
+import { reportIn } from '../../testing/report-in.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
+import { SECRET_KEY as KEY, traces } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
-const KEY = 'pk_test_cli_Secret_0123456789'
-
-function reportIn(folder: string): Report {
-  return reportSchema.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')))
-}
-
-function everyFileIn(folder: string): string {
-  return readdirSync(folder)
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .join('\n')
-}
-
 /** A server that only counts connections. */
-async function countingServer({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
+async function countingServer(context: Pick<TestContext, 'onTestFinished'>) {
   let connections = 0
   const server = createServer((_, response) => response.end()).on('connection', () => (connections += 1))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections }
+  return { url: `http://127.0.0.1:${await portOf(server, context)}`, connections: () => connections }
 }
 
 describe.concurrent('verify', () => {
@@ -52,10 +39,9 @@ describe.concurrent('verify', () => {
       edit('createOrder', (body) => ({ data: (body.data as { order: unknown }).order })),
     )
     onTestFinished(() => broken.close())
-    const { code, stdout, stderr } = await runCli(['verify', '--base-url', broken.url, '--report', folder], {
-      key: KEY,
-    })
-    expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+    const args = ['verify', '--base-url', broken.url, '--report', folder]
+    const run = await runCli(args, { key: KEY })
+    expect(run).toMatchObject({ code: 1, stderr: '' })
     const { clauses, outcome } = reportIn(folder)
     expect(outcome).toBe('broken')
     expect(clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)).toEqual([
@@ -65,7 +51,7 @@ describe.concurrent('verify', () => {
       /<failure type="purchase-position" message="Expected a summary/,
     )
     expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('## purchase-position (§ 4.1)')
-    expect(stdout + everyFileIn(folder)).not.toContain('Secret')
+    expect(traces(folder, run)).toEqual([])
   })
 
   test('buys nothing when the mode of ping is not TEST', async ({ onTestFinished }) => {
