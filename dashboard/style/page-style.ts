@@ -87,8 +87,8 @@ input[type=search] { width: 11rem }
 .seen { text-decoration: underline; border: 0; padding: 0; min-height: 0 }
 .big { font-size: 1.75rem; letter-spacing: -.02em; font-variant-numeric: tabular-nums }
 
-@media (min-width: 64rem) {
-  .row { grid-template-columns: 6.75rem 4.25rem 6rem minmax(10rem, 1.2fr) 5rem minmax(8rem, 1fr) 7rem 4rem }
+@media (min-width: 75rem) {
+  .row { grid-template-columns: 6.75rem 4.25rem 6rem minmax(10rem, 1.2fr) 5rem minmax(8rem, 1fr) 6rem 4rem }
   .row .partner { display: block }
 }
 @media (max-width: 48rem) {
