@@ -36,7 +36,7 @@ export type TrialPlan = Pick<ClientOrder, 'env' | 'cwd'> & {
 export type ProcessTrial = {
   /** Null where it was interrupted: that is no verdict on the client. */
   readonly trial: Trial | null
-  /** What the client wrote; where it was killed, both of its processes. */
+  /** What the last process of the client wrote. That of all is in the trial. */
   readonly output: ClientOutput
 }
 
@@ -94,9 +94,8 @@ export async function runTrial(
     const restartedMs = sandbox.elapsedMs()
     const hasCrashed = first.exit.cause === 'crash'
     const runs = hasCrashed ? [first, await start([])] : [first]
-    const { exit } = runs.at(-1) ?? first
+    const { exit, ...output } = runs.at(-1) ?? first
     const { cause } = exit
-    const output = boundedOutput(...runs)
     if (cause === 'interrupted' || cause === 'crash') return { trial: null, output }
     await log.settled(SETTLE_MS)
     const { exchanges, unrecorded } = log
@@ -109,7 +108,7 @@ export async function runTrial(
       openingBalance: sandbox.openingBalance,
       unrecorded,
       ...(unreadable.length > 0 && { unreadable }),
-      output,
+      output: boundedOutput(...runs),
       ...(hasCrashed && { crash: { killedMs, restartedMs } }),
     }
     return { trial, output }

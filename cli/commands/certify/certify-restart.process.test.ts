@@ -26,14 +26,19 @@ test.concurrent.each(sampleOf(CLIENTS))('%s finds its purchase after a crash', a
 test.concurrent('a client that ignores its label buys again, and its recording gets the same verdict', async ({
   onTestFinished,
 }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'restart-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const forgets = ['env', '-u', 'SERVICE_ORDER_LABEL', 'node', 'examples/javascript-fetch/client.mjs']
+  const parent = mkdtempSync(join(tmpdir(), 'restart-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  const folder = join(parent, 'report')
+  const client = 'exec env -u SERVICE_ORDER_LABEL node examples/javascript-fetch/client.mjs'
+  const firstOnly = `mkdir ${parent}/$SERVICE_SKU 2>/dev/null && echo only at first >&2`
+  const forgets = ['sh', '-c', `${firstOnly}; ${client}`]
   const { code, stdout } = await runCertify(['certify', ...RESTART, '--report', folder, '--', ...forgets])
   expect(code).toBe(1)
   expect(stdout).toContain('After a crash the client did not look up its purchase')
   expect(stdout).toContain('certify --restart --only SCENARIO-RESTART-')
-  const { 'report.json': report } = filesIn(folder)
+  expect(stdout).not.toContain('started again -----')
+  const { 'report.json': report, 'clients.log': log } = filesIn(folder)
+  expect(log).toContain('only at first\n----- killed, and started again -----\n')
   const again = join(folder, 'again')
   await runCli(['judge', join(folder, 'journal.jsonl'), '--report', again])
   expect(filesIn(again)['report.json']).toBe(report)
