@@ -48,6 +48,11 @@ export function decodePart(part: string): string {
   }
 }
 
+/** A name or a value of a template's query: a `+` reads as a space, and none contains a percent sign. */
+export function queryText(part: string): string {
+  return part.replaceAll('+', ' ')
+}
+
 /** Whether one path could match both templates (without their queries). */
 export function pathsCollide(one: string, other: string): boolean {
   const left = parsePathTemplate(one).segments

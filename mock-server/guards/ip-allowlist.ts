@@ -1,5 +1,5 @@
-import { blockHolds, type IpBlock, parseAddress, parseBlock } from '../../fixtures/ip-address.ts'
 import type { Partner } from '../../fixtures/partners.ts'
+import { addressList } from './address-list.ts'
 
 /** Whether a partner may call from an address; undefined for a partner without an allowlist. */
 export type AllowedFrom = (key: string) => ((address: string) => boolean) | undefined
@@ -30,19 +30,10 @@ export function allowlists(
   }
 }
 
-/** Whether an address is on a list of addresses and CIDR blocks. */
+/** Whether an address is on an allowlist. */
 export function isAllowedBy(rules: readonly string[]): (address: string) => boolean {
-  const blocks = rules.map(blockOf)
-  return (text) => {
-    const address = parseAddress(text)
-    return address !== undefined && blocks.some((block) => blockHolds(block, address))
-  }
-}
-
-function blockOf(rule: string): IpBlock {
-  const block = parseBlock(rule)
-  if (block !== undefined) return block
-  throw new TypeError(
-    `An allowlist holds IPv4 or IPv6 addresses without a zone id, or CIDR blocks such as 203.0.113.0/24; found ${JSON.stringify(rule)}.`,
+  return addressList(
+    rules,
+    'An allowlist holds IPv4 or IPv6 addresses without a zone id, or CIDR blocks such as 203.0.113.0/24',
   )
 }

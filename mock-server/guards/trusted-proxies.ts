@@ -1,4 +1,5 @@
-import { blockHolds, type IpBlock, parseAddress, parseBlock } from '../../fixtures/ip-address.ts'
+import { parseAddress } from '../../fixtures/ip-address.ts'
+import { addressList } from './address-list.ts'
 import { type Hops, hopsInForwarded, hopsInXForwardedFor } from './forwarded.ts'
 
 /** Finds the address of a caller, by its peer's address and by the headers of trusted proxies. */
@@ -18,24 +19,15 @@ export type CallerOf = (peer: string, headers: Pick<Headers, 'get'>) => string
  * callerOf('198.51.100.1', new Headers({ 'X-Forwarded-For': '203.0.113.7' })) // '198.51.100.1'
  */
 export function trustProxies(trusted: readonly string[]): CallerOf {
-  const blocks = trusted.map(trustedBlock)
-  const isTrusted = (text: string): boolean => {
-    const address = parseAddress(text)
-    return address !== undefined && blocks.some((block) => blockHolds(block, address))
-  }
+  const isTrusted = addressList(
+    trusted,
+    'A trusted proxy is an IPv4 or IPv6 address without a zone id, or a CIDR block such as 10.0.0.0/8',
+  )
   return (peer, headers) => {
     const senders = hopsOf(headers).map((hops) => senderOf(peer, hops, isTrusted))
     const [sender = peer] = senders
     return senders.every((other) => isSame(sender, other)) ? sender : peer
   }
-}
-
-function trustedBlock(rule: string): IpBlock {
-  const block = parseBlock(rule)
-  if (block !== undefined) return block
-  throw new TypeError(
-    `A trusted proxy is an IPv4 or IPv6 address without a zone id, or a CIDR block such as 10.0.0.0/8; found ${JSON.stringify(rule)}.`,
-  )
 }
 
 function hopsOf(headers: Pick<Headers, 'get'>): readonly Hops[] {

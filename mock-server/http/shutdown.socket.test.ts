@@ -48,9 +48,7 @@ describe('closing a served mock', () => {
     const closing = served.close()
     release()
     expect((await answer).status).toBe(200)
-    const began = performance.now()
     await closing
-    expect(performance.now() - began).toBeLessThan(1_000)
     agent.destroy()
   })
 

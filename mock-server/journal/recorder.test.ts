@@ -131,13 +131,6 @@ describe('the journal has', () => {
   })
 })
 
-test('the journal keeps the configured number of exchanges', async () => {
-  const send = inProcess(createApp({ journal: { entries: 3, bytes: 100_000 } }))
-  const sandbox = openSandbox(send)
-  for (const path of ['/1', '/2', '/3', '/4', '/5']) await sandbox.get(path)
-  expect((await journalOf(send)).map(({ request }) => request.target)).toEqual(['/3', '/4', '/5'])
-})
-
 test('admin calls are not in the journal', async () => {
   const send = inProcess(createApp())
   await send('/__mock/health')

@@ -1,5 +1,5 @@
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import { parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
+import { parameterOf, parsePathTemplate, queryText } from '../../contract/wire/path-template.ts'
 import type { OperationCall } from '../call/call.ts'
 import { type Outcome, revokedKey } from '../call/outcome.ts'
 import { callerAccount, unlessRevoked } from '../call/sandbox-entry.ts'
@@ -51,15 +51,10 @@ async function serveWithFault(
 function referenceAskedFor(call: OperationCall): string | undefined {
   const { segments, query } = parsePathTemplate(call.mock.operations.lookupOrder.path)
   const literals = query.filter(([, value]) => parameterOf(value) === undefined)
-  if (literals.some(([name, value]) => call.inbound.query(formDecoded(name)) !== formDecoded(value)))
+  if (literals.some(([name, value]) => call.inbound.query(queryText(name)) !== queryText(value)))
     return undefined
   if (segments.some((segment) => parameterOf(segment) !== undefined))
     return call.inbound.parameter('partnerReference')
   const [name = ''] = query.find(([, value]) => parameterOf(value) !== undefined) ?? []
-  return call.inbound.query(formDecoded(name))
-}
-
-/** A `+` in a query reads as a space; no template contains a percent sign. */
-function formDecoded(part: string): string {
-  return part.replaceAll('+', ' ')
+  return call.inbound.query(queryText(name))
 }

@@ -5,7 +5,7 @@ import {
   type OperationId,
   operationsOf,
 } from '../../contract/wire/operations.ts'
-import { parameterOf, parsePathTemplate } from '../../contract/wire/path-template.ts'
+import { parameterOf, parsePathTemplate, queryText } from '../../contract/wire/path-template.ts'
 import type { Mark, Origin } from '../marks.ts'
 import type { JsonSchema } from '../schema.ts'
 import { examplesOf } from './examples.ts'
@@ -148,7 +148,7 @@ function parametersOf(
     const said = mark(name === undefined ? 'Always this value.' : 'The reference of the order.', {
       gaps: ['lookup-operation'],
     })
-    const schema = name === undefined ? { type: 'string', const: formDecoded(value) } : TEXT
+    const schema = name === undefined ? { type: 'string', const: queryText(value) } : TEXT
     return { ...place, required: true, ...said, schema, ...(name !== undefined && { examples: reference }) }
   })
 }
@@ -162,13 +162,5 @@ export function parameterPlaces(path: string): ParameterPlace[] {
     const name = parameterOf(segment)
     return name === undefined ? [] : [{ name, in: 'path', value: segment } as const]
   })
-  return [
-    ...named,
-    ...query.map(([name, value]) => ({ name: formDecoded(name), in: 'query', value }) as const),
-  ]
-}
-
-/** A `+` in a query reads as a space. */
-function formDecoded(text: string): string {
-  return text.replaceAll('+', ' ')
+  return [...named, ...query.map(([name, value]) => ({ name: queryText(name), in: 'query', value }) as const)]
 }

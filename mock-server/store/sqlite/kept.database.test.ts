@@ -79,15 +79,6 @@ describe('what a file keeps', () => {
     ])
   })
 
-  test('never moves the time before an order, when the clock was put back', async () => {
-    const { store, clock, reopen } = reopening()
-    const [mine, start] = [account(10_000), clock.now()]
-    clock.advance(60_000)
-    const { now } = await store.placeOrder(mine, purchaseOf('TEST:1'))
-    const early = await reopen({ clock: manualClock(start + 10_000) })
-    expect((await early.enter(mine)).now).toBe(now)
-  })
-
   test('never moves the time back by another speed, or when the clock was put back', async () => {
     const { store, clock, reopen } = reopening({ speed: 60 })
     const mine = account(10_000)

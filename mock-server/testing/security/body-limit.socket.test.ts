@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ServedMock, serve } from '../../serve.ts'
-import { newKey, openSandbox, overSocket } from '../behaviour/sandbox.fixture.ts'
+import { newKey } from '../behaviour/sandbox.fixture.ts'
 import { parseResponse } from '../requests/wire-request.fixture.ts'
 import { openSocket } from './open-socket.fixture.ts'
 
@@ -11,22 +11,6 @@ beforeAll(async () => {
   mock = await serve({ profile: { limits: { bodyBytes: LIMIT } } })
 })
 afterAll(() => mock.close())
-
-/** A purchase, padded with blanks to so many bytes. */
-function purchaseOf(bytes: number): string {
-  return JSON.stringify({ partnerReference: 'TEST:1', sku: 'SCENARIO-AT-ONCE' }).padEnd(bytes)
-}
-
-async function statusOf(bytes: number): Promise<number> {
-  const headers = { 'Content-Type': 'application/json' }
-  const sandbox = openSandbox(overSocket(mock.url))
-  return (await sandbox.call('POST', '/orders', { headers, body: purchaseOf(bytes) })).status
-}
-
-test('a body of as many bytes as the profile allows is read, one more is not', async () => {
-  expect(await statusOf(LIMIT)).toBe(200)
-  expect(await statusOf(LIMIT + 1)).toBe(422)
-})
 
 describe('a body without an end is refused while it is sent', () => {
   test.each([

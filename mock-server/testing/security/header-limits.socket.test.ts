@@ -46,8 +46,3 @@ test('a server may be told other limits', async () => {
   expect(await statusFor({ 'X-One': 'x'.repeat(1024) })).toBe(431)
   await strict.close()
 })
-
-test('who was refused may call again over a connection of its own', async () => {
-  expect((await bought(500, '')).status).toBe(431)
-  expect((await bought(0, '')).status).toBe(200)
-})
