@@ -1,12 +1,16 @@
 import type { Judgement } from '../../certification/judge-journal.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import { toCertificate } from '../../reporting/html/page.ts'
-import { writeWhole } from '../files/files.ts'
+import { clientsLog } from '../../reporting/text/clients-log.ts'
+import { writeFiles, writeWhole } from '../files/files.ts'
 import { informWorkflow } from '../files/github.ts'
+import { printFiles, reportFiles } from '../files/report-files.ts'
 import { type Io, print } from '../io.ts'
 import { paintFor, widthOf } from '../terminal/terminal.ts'
 import { renderCertification } from './render-certification.ts'
-import { writeCertification } from './write-certification.ts'
+
+/** What a recording is called beside its report. */
+const JOURNAL_FILE = 'journal.jsonl'
 
 /** What is written of a certification: the folder of its report, and the file of the certificate alone. */
 type Written = { readonly report?: string; readonly certificate?: string }
@@ -26,7 +30,17 @@ export function showCertification(
   const shown = { ...judgement, report: harmless(judgement.report) }
   print(io, renderCertification(shown, paintFor(io.stdout, io.env), widthOf(io.stdout)))
   informWorkflow(judgement.report, io)
-  if (folder !== undefined) writeCertification(folder, judgement, journal, io)
+  if (folder !== undefined) {
+    // The journal first: a report without its journal could not be checked.
+    const log = clientsLog(shown.report)
+    const files = {
+      [JOURNAL_FILE]: journal,
+      ...reportFiles(judgement.report),
+      ...(log !== null && { 'clients.log': log }),
+    }
+    writeFiles(folder, files, io)
+    printFiles(folder, Object.keys(files), io)
+  }
   if (certificate !== undefined) {
     writeWhole(certificate, toCertificate(shown.report), io)
     print(io, `\nCertificate: ${certificate}`)

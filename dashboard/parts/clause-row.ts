@@ -1,7 +1,6 @@
 import { html } from 'htm/preact'
 import type { ComponentChildren } from 'preact'
 import type { ClauseView } from '../../contract/report/certification-view.ts'
-import { Prose } from './prose.ts'
 
 type ClauseRowProps = {
   readonly clause: ClauseView
@@ -20,4 +19,9 @@ export function ClauseRow({ clause, children }: ClauseRowProps) {
       ${children}
     </div>
   </div>`
+}
+
+/** A sentence in which names are between backticks. */
+function Prose({ text }: { text: string }) {
+  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`
 }

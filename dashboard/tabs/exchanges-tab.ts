@@ -1,9 +1,9 @@
 import { html } from 'htm/preact'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { PageFacts } from '../facts.ts'
-import { OutcomeMark } from '../parts/outcome-mark.ts'
 import { VirtualList } from '../parts/virtual-list.ts'
 import { received } from '../state/exchanges.ts'
+import { callOutcomeOf } from '../state/filter.ts'
 import { shownExchanges, unfolded } from '../state/shown.ts'
 import { operationWord, remarkOf, timeOfDay, tookWord } from '../words.ts'
 import { ExchangeControls } from './exchange-controls.ts'
@@ -64,4 +64,12 @@ function row(exchange: Exchange, isOpen: boolean) {
     <span class="partner">${partner}</span>
     <span class="took">${tookWord(exchange)}</span>
   </button>`
+}
+
+/** The status of the answer, marked by how the call ended. */
+function OutcomeMark({ exchange }: { exchange: Exchange }) {
+  const { response, delivery } = exchange
+  const isUndelivered = delivery !== null && delivery.outcome !== 'delivered'
+  const text = isUndelivered ? delivery.outcome : (response?.status ?? '…')
+  return html`<span class="outcome ${callOutcomeOf(exchange)}">${text}</span>`
 }

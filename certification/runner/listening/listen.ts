@@ -9,7 +9,6 @@ import type { Trial, Unreadable } from '../../trial.ts'
 import type { ListenProgress } from '../progress.ts'
 import { OPENING_BALANCE, openSandbox, type Sandbox } from '../sandbox.ts'
 import { ExchangeLog } from '../trials/exchange-log.ts'
-import { inBuyingOrder } from './buying-order.ts'
 import { idleWindowMs } from './idle-window.ts'
 import { splitTrials } from './split-trials.ts'
 import { type Stage, stagesOf } from './stages.ts'
@@ -124,4 +123,9 @@ function lastWordMs(exchanges: readonly Exchange[]): number {
     (last, { arrivedMs, delivery }) => Math.max(last, arrivedMs, delivery?.atMs ?? 0),
     0,
   )
+}
+
+/** The order in which scenarios can be bought with one key: what ends the key is bought last. */
+function inBuyingOrder(scenarios: readonly Scenario[]): readonly Scenario[] {
+  return scenarios.toSorted((one, other) => Number(one.revokesKey) - Number(other.revokesKey))
 }

@@ -28,8 +28,19 @@ ${checkList(clause, report)}
 </article>`
 }
 
+/** The clauses that are kept, in the order of the report, each on a line. */
+export function keptSection(report: Report): Markup | null {
+  const kept = report.clauses.filter(({ verdict }) => verdict === 'kept')
+  if (kept.length === 0) return null
+  return html`
+<section id="clauses" aria-labelledby="clauses-title">
+<h2 id="clauses-title">Kept clauses</h2>
+${kept.map((clause) => keptClause(clause, report))}
+</section>`
+}
+
 /** A clause that is kept, on one line, with its words and its checks folded. */
-export function keptClause(clause: ClauseReport, report: Report): Markup {
+function keptClause(clause: ClauseReport, report: Report): Markup {
   const { id, level, section, text } = clause
   return html`
 <details class="fold keep" data-is="kept">
