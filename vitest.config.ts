@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Where the executable of the kit keeps compiled code, too. */
 const COMPILED = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache')
 
-/** What a test file needs stands in its name, as in `x.process.test.ts`. A file without such a word is a unit test. */
+/** What a test file needs is in its name, as in `x.process.test.ts`. A file without such a word is a unit test. */
 const files = (...kinds: readonly string[]) => `**/*.{${kinds.join()}}.test.ts`
 
 /** What needs more than this process. */

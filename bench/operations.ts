@@ -23,7 +23,7 @@ export const CARD = ORDINARY_CARDS[0] as (typeof ORDINARY_CARDS)[number]
 /** The reference of the order that is replayed and looked up. */
 export const KNOWN_REFERENCE = 'BENCH:known'
 
-/** Over so many connections at a time; each keeps one request under way. */
+/** How many connections are open at a time; each keeps one request under way. */
 export const CONNECTIONS = 32
 
 /** What every request carries. */

@@ -2,7 +2,7 @@
 export type Sample = {
   readonly requestsPerSecond: number
   readonly p99Ms: number
-  /** The share of a core that the server's process took; null where the system does not tell. */
+  /** The share of a core that the server's process took; null where the system does not show it. */
   readonly coreUsed: number | null
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Any Node reads this, and Deno: nothing newer than their oldest stands above the check. Node's modules are not imported
+// Any Node reads this, and Deno: nothing newer than their oldest is above the check. Node's modules are not imported
 // here, nor anywhere on the way to the first answer: an import of one looks at each of its exports, and behind some of
 // them Node loads what is otherwise left alone until it is used.
 const lacking = whatIsLacking()

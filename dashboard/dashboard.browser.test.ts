@@ -41,7 +41,7 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
     expect(await page.getByRole('region', { name: 'Request' }).textContent()).not.toContain('pk_test_')
   })
 
-  test('sees whose call each is, and the whole of a path that is none of the operations', async () => {
+  test('sees whose call each is, and the whole path of an unknown call', async () => {
     const { view } = browser()
     await view({ size: WIDE })
     await callerOf(mock.url, 'pk_test_me').get('/ping')

@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals'
 import { certification, scenarios, withScenario } from './state/certification.ts'
 import { type Batch, received, withBatch, withoutPartner } from './state/exchanges.ts'
 
-/** Whether the server is heard; `ended` when it has nothing more to say. */
+/** Whether the server is connected; `ended` when it has nothing more to say. */
 export const connection = signal<'opening' | 'live' | 'lost' | 'ended'>('opening')
 
 /** Which of several mocks over one store answers this page; null where there is one. */

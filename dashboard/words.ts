@@ -11,7 +11,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   lookupOrder: 'lookup',
 }
 
-/** What a call asks for, in a word; its method and path where that is none of the six operations. */
+/** What a call asks for, in a word; its method and path where it is not one of the six operations. */
 export function operationWord({ operation, request }: Exchange): string {
   return OPERATIONS[operation ?? ''] ?? `${request.method} ${request.target}`
 }

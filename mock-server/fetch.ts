@@ -99,7 +99,7 @@ async function unlessAborted(signal: AbortSignal, answering: Promise<Response>):
 }
 
 function notOffered(): Response {
-  const error = `${ADMIN_PREFIX} is not offered in-process. Say { admin: true } if it shall be, or make the mock with createMock, and use its controls.`
+  const error = `${ADMIN_PREFIX} is not offered in-process. Pass { admin: true } to offer it, or make the mock with createMock, and use its controls.`
   return Response.json({ error }, { status: 403 })
 }
 

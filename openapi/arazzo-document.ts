@@ -22,7 +22,7 @@ type Workflow = {
   readonly clauses: readonly ClauseId[]
   /** The card that shows it on the mock. */
   readonly card: ScenarioSku
-  /** What tells its purchase from that of another workflow that is given the same label. */
+  /** What makes its purchase another one than that of a workflow with the same label. */
   readonly suffix?: string
   readonly steps: (setting: Setting) => readonly ArazzoObject[]
 }

@@ -68,8 +68,10 @@ const UNREAD = ['limits', 'provenance']
  * completeProfile({ auth: { header: 'X-Api-Key', format: '{key}' } }, excerpt).lookup.method // 'GET'
  */
 export function completeProfile(given: ClientProfileAnswers, excerpt: ExcerptOf): ClientProfile {
-  const stranger = Object.keys(given).find((name) => !Object.hasOwn(CHECKS, name) && !UNREAD.includes(name))
-  if (stranger !== undefined) throw unknownKey(excerpt(stranger))
+  const unknownName = Object.keys(given).find(
+    (name) => !Object.hasOwn(CHECKS, name) && !UNREAD.includes(name),
+  )
+  if (unknownName !== undefined) throw unknownKey(excerpt(unknownName))
   const sections = Object.entries(CHECKS).map(([section, checks]) => {
     const name = section as keyof ClientProfile
     return [section, completeSection(name, checks, given[name] ?? {}, excerpt)]
@@ -83,18 +85,19 @@ function completeSection(
   given: Readonly<Record<string, unknown>>,
   excerpt: ExcerptOf,
 ) {
-  const stranger = Object.keys(given).find((key) => !Object.hasOwn(checks, key))
-  if (stranger !== undefined && section !== 'errors') throw unknownKey(excerpt(`${section}.${stranger}`))
+  const unknownName = Object.keys(given).find((key) => !Object.hasOwn(checks, key))
+  if (unknownName !== undefined && section !== 'errors')
+    throw unknownKey(excerpt(`${section}.${unknownName}`))
   const answers: Record<string, unknown> = {}
   const defaults: Readonly<Record<string, unknown>> = DEFAULT_PROFILE[section]
   for (const [key, check] of Object.entries(checks)) {
     answers[key] = given[key] === undefined ? defaults[key] : given[key]
-    if (!check[1](answers[key])) throw misfit(`${section}.${key}`, check, answers[key], excerpt)
+    if (!check[1](answers[key])) throw wrongAnswer(`${section}.${key}`, check, answers[key], excerpt)
   }
   return answers
 }
 
-function misfit(key: string, [fits]: Check, value: unknown, excerpt: ExcerptOf): UsageError {
+function wrongAnswer(key: string, [fits]: Check, value: unknown, excerpt: ExcerptOf): UsageError {
   // The format of the header is where a key is most easily put by mistake: it is not quoted.
   const found =
     key === 'auth.format' && typeof value === 'string' ? 'another text' : describeValue(value, excerpt)

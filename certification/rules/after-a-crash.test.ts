@@ -6,7 +6,7 @@ import { type Client, clientJournal } from '../testing/client-journal.fixture.ts
 import type { Trial } from '../trial.ts'
 
 const [UNANSWERED, PROCESSING] = RESTARTS
-const PATIENCE = { patience: 0.3 }
+const SHORT_TIMEOUT = { timeoutSeconds: 0.3 }
 
 /** A client that buys, is killed after 0.3 s, and is started again half a second later. */
 function restarted(scenario: (typeof RESTARTS)[number] | undefined, again: (client: Client) => void): Trial {
@@ -14,7 +14,7 @@ function restarted(scenario: (typeof RESTARTS)[number] | undefined, again: (clie
   let crash = { killedMs: 0, restartedMs: 0 }
   const trial = clientJournal(scenario, (client) => {
     client.prepare()
-    client.buy('SHOP:1', PATIENCE)
+    client.buy('SHOP:1', SHORT_TIMEOUT)
     if (scenario === PROCESSING) client.wait(0.3)
     crash = { killedMs: client.nowMs, restartedMs: client.nowMs + 500 }
     client.wait(0.5)
@@ -62,7 +62,7 @@ describe.each([
 
   test('and buys under a new reference, treats an unknown outcome as a failure', () => {
     const trial = restarted(scenario, (client) => {
-      const seen = client.buy('SHOP:2', PATIENCE)
+      const seen = client.buy('SHOP:2', SHORT_TIMEOUT)
       if (seen.status === 0) client.buy('SHOP:2')
       client.wait(4)
       client.lookUp('SHOP:2')

@@ -8,7 +8,7 @@ const DEFAULT_TIMEOUT_SECONDS = 900
 /**
  * Listens to a client that is a service.
  *
- * @throws {ListenError} when the port can't be had.
+ * @throws {ListenError} when the port can't be listened on.
  */
 export async function certifyService(
   plan: CertificationPlan,

@@ -19,7 +19,7 @@ export type Certification = Judgement & {
  * @throws {UnknownScenarioError} for a name in `only` that no scenario has.
  * @throws {ProfileError} for a profile that can't be used.
  * @throws {CommandError} when the command can't be started.
- * @throws {ListenError} when the port can't be had.
+ * @throws {ListenError} when the port can't be listened on.
  *
  * @example
  * const { isCertified, report, journal } = await certify({ command: ['node', 'client.mjs'] })

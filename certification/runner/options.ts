@@ -53,7 +53,7 @@ export type CertifyOptions = (ProcessClient | ServiceClient) & {
   readonly name?: string | undefined
   /** Whether the mock serves https, by a certificate made for the run. Default: no. */
   readonly tls?: boolean | undefined
-  /** Names the cards of the scenarios by this number, so that no SKU tells what will happen. */
+  /** Names the cards of the scenarios by this number, so that no SKU shows what will happen. */
   readonly seed?: number | undefined
   /** The words that start such a run, up to its scenarios, for the advice to run one alone. */
   readonly rerun?: readonly string[] | undefined

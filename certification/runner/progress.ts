@@ -41,7 +41,7 @@ export type ListenProgress =
 
 /** What happens while a client is certified. */
 export type CertificationProgress =
-  /** What is run, of a table of so many. */
+  /** What is run, and how many there are in the table. */
   | { readonly event: 'begun'; readonly scenarios: readonly Scenario[]; readonly of: number }
   | TrialProgress
   | ListenProgress

@@ -64,7 +64,7 @@ const WINDOW = { entries: 500, bytes: 2 * 1024 * 1024 }
 /**
  * Opens a sandbox on a socket of its own. Everything that arrives there is from its client, even without a key.
  *
- * @throws {ListenError} when a port that was asked for can't be had.
+ * @throws {ListenError} when a port that was asked for can't be listened on.
  */
 export async function openSandbox(plan: SandboxPlan): Promise<Sandbox> {
   const { fetch, arrive, ...sandbox } = makeSandbox(plan)

@@ -20,7 +20,7 @@ export type Sending = {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** The timeout of the request, in seconds. Default: 5. */
-  readonly patience?: number
+  readonly timeoutSeconds?: number
 }
 
 /** A client, written as what it does, one thing after another. It ends with the exit code that it returns. */
@@ -142,7 +142,7 @@ export class Client {
     )
   }
 
-  call(method: string, target: string, { body, headers, patience = 5 }: Sending = {}): Seen {
+  call(method: string, target: string, { body, headers, timeoutSeconds = 5 }: Sending = {}): Seen {
     const arrivedMs = this.nowMs + LEG_MS
     const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
     const request = {
@@ -151,7 +151,7 @@ export class Client {
       headers: { ...AUTHORIZED, ...(body !== undefined && JSON_TYPE), ...this.#headers, ...headers },
       body: text,
     }
-    const { known, answer } = this.service.answer(request, arrivedMs, arrivedMs + patience * 1000)
+    const { known, answer } = this.service.answer(request, arrivedMs, arrivedMs + timeoutSeconds * 1000)
     this.exchanges.push({
       seq: this.exchanges.length,
       at: new Date(arrivedMs).toISOString(),

@@ -5,7 +5,7 @@ import { counted } from '../../reporting/text/counted.ts'
 import { clauseTally } from '../../reporting/text/verdict-words.ts'
 import { certificationExitCode } from './certification-exit-code.ts'
 
-/** What a certification has come to, in words. */
+/** The result of a certification, in words. */
 export type Conclusion = {
   /** Whether there is a certificate. */
   readonly title: 'CERTIFIED' | 'NO CERTIFICATE' | 'NOT CERTIFIED'

@@ -16,9 +16,9 @@ const JOURNAL_FILE = 'journal.jsonl'
 type Written = { readonly report?: string; readonly certificate?: string }
 
 /**
- * Prints a certification, tells a workflow of it, and writes what is asked for.
+ * Prints a certification, reports it to a workflow, and writes what is asked for.
  *
- * @param journal stands beside the report.
+ * @param journal is beside the report.
  * @throws {InputError} when a file can't be written.
  */
 export function showCertification(

@@ -10,7 +10,7 @@ export type MockEvent =
       readonly certificate?: string
       readonly adminToken?: string
     }
-  /** Something arrived that is no request of HTTP, and stands in no journal. */
+  /** Something arrived that is not an HTTP request, and is in no journal. */
   | { readonly event: 'not-http'; readonly kind: string; readonly message: string }
   | { readonly event: 'reloaded'; readonly files: readonly string[] }
   /** A changed file can't be used: the old settings stay. */

@@ -16,7 +16,7 @@ import { healthSchema } from '../../mock-server/admin/health.ts'
 const REACH_MS = 10_000
 const ANSWER_MS = 3_000
 
-/** Where a target stands, and the proxy that it is reached by. */
+/** The address of a target, and the proxy that it is reached by. */
 type Address = Pick<Target, 'baseUrl' | 'proxy'>
 
 /**

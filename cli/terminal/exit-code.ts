@@ -22,16 +22,16 @@ const USER_ERRORS = [
 /**
  * The exit code for an error that ended a command early, after its message was shown.
  *
- * @param tell called with the message, without a key and without a stack.
+ * @param show called with the message, without a key and without a stack.
  */
-export function exitCodeOf(cause: unknown, tell: (text: string) => void): number {
+export function exitCodeOf(cause: unknown, show: (text: string) => void): number {
   // Commander has printed its own message already; help and version are not errors.
   if (cause instanceof CommanderError) return cause.exitCode === 0 ? 0 : EXIT_CODES.refused
   const { name, message } = cause instanceof Error ? cause : new Error(String(cause))
   if (USER_ERRORS.includes(name)) {
-    tell(legible(message))
+    show(legible(message))
     return EXIT_CODES.refused
   }
-  tell(`The kit has a fault of its own: ${legible(message)}\nPlease report it with the command you ran.`)
+  show(`The kit has a fault of its own: ${legible(message)}\nPlease report it with the command you ran.`)
   return EXIT_CODES['harness-fault']
 }

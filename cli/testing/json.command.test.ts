@@ -67,6 +67,6 @@ describe.concurrent('with --json, the report alone is on standard output, and th
   test('a refusal has none', async () => {
     const { code, stdout, stderr } = await runCli(['verify', '--json', '--dry-run'])
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toContain('--json: found --dry-run beside it. A dry run comes to no report.')
+    expect(stderr).toContain('--json: found --dry-run beside it. A dry run makes no report.')
   })
 })

@@ -19,9 +19,12 @@ const WORDS = [
   'befall',
   'befalls',
   'befell',
+  'comes to no',
+  'errand',
   'for ever',
   'goes by',
   'gone through',
+  'has come to',
   'has it that',
   'heed',
   'held against',
@@ -38,9 +41,11 @@ const WORDS = [
   'mend',
   'mended',
   'mends',
+  'misfit',
   'misspelt',
   'nought',
   'of its own accord',
+  'purse',
   'spelt',
   'stood',
   'that are none',
@@ -60,7 +65,7 @@ const WORDS = [
 ]
 
 const PAGES_AND_SOURCES =
-  '{,{bench,build,certification,cli,consumers,contract,contract-tests,decisions,docs,examples,fixtures,mock-server,reference-client,reporting,testing}/**/}*.{ts,md}'
+  '{,{bench,build,certification,checkers,cli,consumers,contract,contract-tests,dashboard,decisions,docs,examples,fixtures,mock-server,openapi,reference-client,reporting,templates,testing}/**/}*.{ts,md,yml}'
 
 const WRITTEN = new RegExp(`\\b(?:${WORDS.join('|')})\\b`, 'i')
 

@@ -81,7 +81,7 @@ async function expectBought(bought: Bought, session: Session, remark = ''): Prom
   )
 }
 
-/** Requires that simultaneous purchases were served and bought at least so many cards. */
+/** Requires that simultaneous purchases were served and bought at least this many cards. */
 async function expectCards(
   cards: number,
   step: Measured,

@@ -42,7 +42,7 @@ async function expectPingField(session: Session, field: 'status' | 'mode', expec
   throw new Broken(message, [answer.exchange])
 }
 
-/** Tells a missing field from one that is at another position than the profile says. */
+/** Distinguishes a missing field from one that is at another position than the profile says. */
 function missing(answer: Answer, field: string, pointer: string): Error {
   if (!JSON.stringify(answer.json).includes(`"${field}":`)) {
     return new Broken(`${describeAnswer(answer)} without the field ${field}.`, [answer.exchange])

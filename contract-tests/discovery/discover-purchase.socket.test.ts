@@ -93,14 +93,14 @@ describe('a discovery that may buy', () => {
 
   test('finds an order whose answer was lost by the identical body', async (context) => {
     const circumstances = { lostAnswers: 2 }
-    const { bought, told, purchase, profile } = await discovery(
+    const { bought, printed, purchase, profile } = await discovery(
       CENTS,
       { allowPurchase: true, circumstances },
       context,
     )
     expect(new Set(bought.map(({ body }) => body)).size).toBe(1)
     expect(bought).toHaveLength(3)
-    expect(told).toContain('does not mean that nothing was bought')
+    expect(printed).toContain('does not mean that nothing was bought')
     expect(purchase?.outcome).toBe('bought')
     expect(profile.provenance.lookup).toBe('observed')
   })
@@ -120,13 +120,13 @@ describe('a discovery that may buy', () => {
   test('says that the outcome is not known when nothing shows it', async (context) => {
     const nowhere = { ...DECIMALS, lookedUp: () => undefined }
     const circumstances = { lostAnswers: 9 }
-    const { purchase, told, bought } = await discovery(
+    const { purchase, printed, bought } = await discovery(
       nowhere,
       { allowPurchase: true, circumstances },
       context,
     )
     expect(purchase).toMatchObject({ outcome: 'unknown', status: null })
-    expect(told).toContain(`Ask the operator, by its reference ${purchase?.partnerReference}`)
+    expect(printed).toContain(`Ask the operator, by its reference ${purchase?.partnerReference}`)
     expect(new Set(bought.map(({ body }) => body)).size).toBe(1)
   })
 
@@ -137,20 +137,20 @@ describe('a discovery that may buy', () => {
   })
 
   test('buys nothing that is not in the catalogue', async (context) => {
-    const { bought, told, purchase } = await discovery(
+    const { bought, printed, purchase } = await discovery(
       CENTS,
       { allowPurchase: true, sku: 'NO-CARD' },
       context,
     )
     expect({ bought, purchase }).toEqual({ bought: [], purchase: null })
-    expect(told).toContain('the card NO-CARD is not among the 4 of the catalogue')
+    expect(printed).toContain('the card NO-CARD is not among the 4 of the catalogue')
   })
 
   test('says so when the purchase is refused', async (context) => {
     const poor = { ...CENTS, openingBalance: 10 }
-    const { purchase, told, bought } = await discovery(poor, { allowPurchase: true }, context)
+    const { purchase, printed, bought } = await discovery(poor, { allowPurchase: true }, context)
     expect(purchase?.outcome).toBe('refused')
     expect(bought).toHaveLength(1)
-    expect(told).toContain('answered 420: the purchase was refused')
+    expect(printed).toContain('answered 420: the purchase was refused')
   })
 })

@@ -31,10 +31,10 @@ describe('a discovery is gentle with the service', () => {
     async (mostRequests, context) => {
       const nowhere = { ...DECIMALS, lookedUp: () => undefined }
       const given = { allowPurchase: true, mostRequests, circumstances: { processingMs: 1e9 } }
-      const { server, told, requests } = await discovery(nowhere, given, context)
+      const { server, printed, requests } = await discovery(nowhere, given, context)
       expect(server.arrivals.length).toBeLessThanOrEqual(mostRequests)
       expect(requests).toBe(server.arrivals.length)
-      expect(told).toMatch(/requests that a discovery may send are spent|too few requests are left/)
+      expect(printed).toMatch(/requests that a discovery may send are spent|too few requests are left/)
     },
   )
 
@@ -44,9 +44,9 @@ describe('a discovery is gentle with the service', () => {
       circumstances: { processingMs: 1e9 },
       profile: { limits: { settleSeconds: 5 } },
     }
-    const { clock, profile, told } = await discovery(DECIMALS, given, context)
+    const { clock, profile, printed } = await discovery(DECIMALS, given, context)
     expect(clock.now() - manualClock().now()).toBeLessThan(15_000)
-    expect(told).toContain('still PROCESSING')
+    expect(printed).toContain('still PROCESSING')
     expect(profile.provenance).toMatchObject({ lookup: 'observed' })
     expect(profile.provenance['states.success']).toBeUndefined()
   })
@@ -99,10 +99,14 @@ describe('a discovery stops', () => {
 })
 
 test('where ping is public, the balance shows how the key is sent, and the output says so', async (context) => {
-  const { profile, told, server } = await discovery(CENTS, { circumstances: { isPingPublic: true } }, context)
+  const { profile, printed, server } = await discovery(
+    CENTS,
+    { circumstances: { isPingPublic: true } },
+    context,
+  )
   expect(profile.auth.header).toBe('X-Partner-Key')
   expect(profile.errors.unauthenticated).toBe(403)
-  expect(told).toContain(
+  expect(printed).toContain(
     "GET /ping answered 200 without a key: served to anyone, it can't show which key is accepted",
   )
   expect(server.arrivals.filter(({ target }) => target.endsWith('/balance'))).not.toHaveLength(0)
@@ -133,14 +137,14 @@ test('a key that the service repeats in all its answers gets into no request and
       return [status, { error: { code: KEY, message: KEY }, [KEY]: KEY }]
     },
   }
-  const { server, told, findings, misses, purchase, setAside } = await discovery(
+  const { server, printed, findings, misses, purchase, setAside } = await discovery(
     telling,
     { allowPurchase: true },
     context,
   )
   const forms = [KEY, encodeURIComponent(KEY), Buffer.from(KEY).toString('base64').slice(0, -4)]
   const sent = server.arrivals.map(({ target, body }) => target + body).join('\n')
-  const everything = [told, sent, JSON.stringify({ findings, misses, purchase, setAside })].join('\n')
+  const everything = [printed, sent, JSON.stringify({ findings, misses, purchase, setAside })].join('\n')
   expect(forms.filter((form) => everything.includes(form))).toEqual([])
   expect(purchase?.outcome).toBe('bought')
   expect(misses.map(({ key }) => key)).toEqual(expect.arrayContaining(['balance.amount', 'states.success']))

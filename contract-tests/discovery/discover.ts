@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/profile/profile.ts'
-import type { Tell } from './events.ts'
+import type { OnDiscoveryEvent } from './events.ts'
 import type { Finding, Miss } from './finding.ts'
 import { FindingsStore } from './findings-store.ts'
 import { profileWith, type SetAside } from './found-profile.ts'
@@ -37,7 +37,7 @@ export type Discovery = {
  * Finds the answers to the gaps that a service shows without harm: it reads, and sends requests that must be refused.
  * It buys one card only if that is allowed and ping says that this is the TEST environment.
  *
- * @param tell is called with each event as it happens.
+ * @param onEvent is called with each event as it happens.
  *
  * @example
  * const aim = { baseUrl, apiKey, start: resolveProfile({}), allowPurchase: false, runId: newRunId() }
@@ -45,12 +45,12 @@ export type Discovery = {
  */
 export async function discover(
   aim: DiscoveryAim,
-  tell: Tell,
+  onEvent: OnDiscoveryEvent,
   limits: RequestLimits = REQUEST_LIMITS,
 ): Promise<Discovery> {
   const { baseUrl, proxy, apiKey, start } = aim
-  const store = new FindingsStore(apiKey, tell)
-  const prober = openProber({ baseUrl, proxy, apiKey, profile: start }, limits, tell)
+  const store = new FindingsStore(apiKey, onEvent)
+  const prober = openProber({ baseUrl, proxy, apiKey, profile: start }, limits, onEvent)
   const search = { aim, prober, findings: store, pace: limits.pace }
   let purchase: ProbePurchase | null = null
   const ending = await explore(search, (latest) => (purchase = latest))

@@ -46,8 +46,8 @@ export async function discovery(
     (event) => events.push(event),
     { ...REQUEST_LIMITS, pace: advancedPace(clock), mostRequests },
   )
-  const told = events.map((event) => JSON.stringify(event)).join('\n')
-  return { ...found, server, events, told, bought: server.arrivals.filter(couldBuy), clock }
+  const printed = events.map((event) => JSON.stringify(event)).join('\n')
+  return { ...found, server, events, printed, bought: server.arrivals.filter(couldBuy), clock }
 }
 
 /** Whether a request could be a purchase. */

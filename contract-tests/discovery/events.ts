@@ -20,4 +20,4 @@ export type DiscoveryEvent =
   | { readonly kind: 'difference'; readonly difference: AnswerDifference }
 
 /** Called with each event as it happens. */
-export type Tell = (event: DiscoveryEvent) => void
+export type OnDiscoveryEvent = (event: DiscoveryEvent) => void

@@ -72,7 +72,7 @@ export function sightingOf(
   return { request: clean(line), status, excerpt: clipped(clean(excerpt), EXCERPT_CHARACTERS) }
 }
 
-/** A text, cut to so many characters. */
+/** A text, cut to this many characters. */
 export function clipped(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }

@@ -1,6 +1,6 @@
 import { redact } from '../../contract/text/redact.ts'
 import type { Answer } from '../analysis/answer.ts'
-import type { Tell } from './events.ts'
+import type { OnDiscoveryEvent } from './events.ts'
 import { clipped, type Finding, type Miss } from './finding.ts'
 
 /** The kinds of bad request that a discovery makes. */
@@ -21,23 +21,23 @@ export class FindingsStore {
     invalidBody: [],
   }
   readonly clean: (text: string) => string
-  readonly #tell: Tell
+  readonly #onEvent: OnDiscoveryEvent
 
   /** @param apiKey the key of the run; undefined if it needs none. */
-  constructor(apiKey: string | undefined, tell: Tell) {
+  constructor(apiKey: string | undefined, onEvent: OnDiscoveryEvent) {
     const secrets = apiKey === undefined ? [] : [apiKey]
     this.clean = (text) => redact(text, secrets)
-    this.#tell = tell
+    this.#onEvent = onEvent
   }
 
   /** Begins a part of the search. */
   step(text: string): void {
-    this.#tell({ kind: 'step', text: this.clean(text) })
+    this.#onEvent({ kind: 'step', text: this.clean(text) })
   }
 
   /** Reports something that is not an answer to a gap. */
   note(text: string): void {
-    this.#tell({ kind: 'note', text: clipped(this.clean(text), MOST_CHARACTERS) })
+    this.#onEvent({ kind: 'note', text: clipped(this.clean(text), MOST_CHARACTERS) })
   }
 
   /** Records an answer; one that does not fit into a profile is a miss. */
@@ -51,14 +51,14 @@ export class FindingsStore {
       return
     }
     this.findings.push({ ...finding, reason })
-    this.#tell({ kind: 'found', finding: { ...finding, reason } })
+    this.#onEvent({ kind: 'found', finding: { ...finding, reason } })
   }
 
   /** Records what was not found. */
   missed(miss: Miss): void {
     const cleaned = { ...miss, reason: clipped(this.clean(miss.reason), MOST_CHARACTERS) }
     this.misses.push(cleaned)
-    this.#tell({ kind: 'missed', miss: cleaned })
+    this.#onEvent({ kind: 'missed', miss: cleaned })
   }
 
   /** Whether a text of the service contains no key: only then may it be sent or recorded unchanged. */

@@ -6,7 +6,7 @@ import type { Pace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'
 import { retryAfterMs } from '../run/retry-after.ts'
 import type { Target } from '../run/target.ts'
-import type { Tell } from './events.ts'
+import type { OnDiscoveryEvent } from './events.ts'
 
 /** One request of a discovery. */
 export type Ask = Pick<ApiRequest, 'operation' | 'values' | 'body'> & {
@@ -56,7 +56,7 @@ export class Halted extends Error {
 export function openProber(
   aim: ProberAim,
   { pace, pauseMs, mostRequests }: RequestLimits,
-  tell: Tell,
+  onEvent: OnDiscoveryEvent,
 ): Prober {
   const target: Target = { ...aim, thorough: false, maxPurchases: 1, runId: '' }
   const recorder = new Recorder(pace, [target.apiKey], target.profile.auth.header)
@@ -75,7 +75,7 @@ export function openProber(
     }
     const api = openApiClient({ ...target, profile }, recorder)
     const answer = await api.send({ ...request, ...(auth === null && { key: null }) })
-    tell({ kind: 'request', request: requestLine(answer), how, result: resultOf(answer) })
+    onEvent({ kind: 'request', request: requestLine(answer), how, result: resultOf(answer) })
     return answer
   }
 

@@ -2,7 +2,7 @@ import type { SentRequest } from './http-client.ts'
 import { openRequest } from './open-request.ts'
 import type { HttpProxy } from './proxy.ts'
 
-/** Writes a complete request, and closes its connection so many milliseconds later; 0 closes at once. */
+/** Writes a complete request, and closes its connection this many milliseconds later; 0 closes at once. */
 export type Cut = (baseUrl: string, sent: SentRequest, afterMs: number) => Promise<void>
 
 /** Over a socket, by a proxy where there is one: resolves once the connection is closed, and never rejects. */

@@ -55,7 +55,7 @@ function takenForList(): string[] {
   return BROKEN_SERVERS.flatMap((server) => {
     const detection = detectionOf(server)
     if (detection.seenBy === null || detection.takenFor === undefined) return []
-    return [`- ${server.name}: \`${detection.takenFor}\`, which it can not tell from \`${server.breaks}\``]
+    return [`- ${server.name}: \`${detection.takenFor}\`, which looks the same as \`${server.breaks}\``]
   })
 }
 

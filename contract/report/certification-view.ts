@@ -1,6 +1,6 @@
 import type { ClauseReport, ScenarioReport } from './report.ts'
 
-/** How far a client has come with one scenario of a certification that goes on. */
+/** How far a client is with one scenario of a certification that is running. */
 type ScenarioState = 'waiting' | 'running' | ScenarioReport['outcome']
 
 /** A clause, as one scenario alone shows it. */
@@ -9,7 +9,7 @@ export type ClauseView = Pick<ClauseReport, 'id' | 'level' | 'section' | 'text' 
   readonly message: string | null
 }
 
-/** One scenario of a certification that goes on. */
+/** One scenario of a certification that is running. */
 export type ScenarioView = Pick<ScenarioReport, 'sku' | 'name' | 'story'> & {
   readonly state: ScenarioState
   /** When its client was started, in milliseconds since 1970; null where it was not, or not by the kit. */
@@ -22,11 +22,11 @@ export type ScenarioView = Pick<ScenarioReport, 'sku' | 'name' | 'story'> & {
   readonly report: ScenarioReport | null
 }
 
-/** A certification that goes on, without its scenarios. */
+/** A certification that is running, without its scenarios. */
 export type CertificationView = {
   /** Who is certified. */
   readonly client: string
-  /** What it has come to; null as long as it goes on. */
+  /** Its result; null while it runs. */
   readonly conclusion: {
     /** Such as `CERTIFIED`. */
     readonly title: string

@@ -13,7 +13,7 @@ export type Verdict = (typeof VERDICTS)[number]
 /** What was seen of an assumption of the profile. */
 export type AssumptionVerdict = 'holds' | 'differs' | 'not-observed'
 
-/** What a whole run came to. */
+/** The result of a whole run. */
 export type Outcome = 'kept' | 'broken' | 'incomplete' | 'refused' | 'unreachable' | 'harness-fault'
 
 /** The exit code of each outcome: scripts rely on them. */

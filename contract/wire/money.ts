@@ -35,7 +35,7 @@ export function formatAmount(minorUnits: number, money: Money): string | number 
 }
 
 /**
- * An amount as a reader knows money, whatever stands in a body.
+ * An amount as a reader knows money, in any form that a body has it.
  *
  * @param minorUnits an integer, in the currency's minor unit (cents for USD).
  *

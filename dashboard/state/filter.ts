@@ -14,7 +14,7 @@ export type Filter = {
 
 export const NO_FILTER: Filter = { partner: '', operation: '', outcome: '', text: '' }
 
-/** How a call ended: what became of its answer comes before what the answer says. */
+/** How a call ended: whether its answer arrived comes before what the answer says. */
 export function callOutcomeOf({ response, delivery, order }: Exchange): CallOutcome {
   if (response === null || (delivery !== null && delivery.outcome !== 'delivered')) return 'undelivered'
   if (response.status >= 500) return 'failed'

@@ -31,7 +31,7 @@ function life(...pollsMs: number[]): Exchange[] {
   return [bought, ...polls]
 }
 
-test('an order is told by its purchase and its polls, each with when it was allowed', () => {
+test('an order is shown by its purchase and its polls, each with when it was allowed', () => {
   const [order] = ordersIn(life(3100, 4000, 9000))
   expect(order).toMatchObject({
     partnerReference: 'SHOP:1',

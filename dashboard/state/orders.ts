@@ -3,7 +3,7 @@ import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 
-/** What happened to one order, as its exchanges tell it. */
+/** What happened to one order, by its exchanges. */
 export type OrderLife = {
   readonly partner: string
   readonly partnerReference: string

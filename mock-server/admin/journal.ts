@@ -20,7 +20,7 @@ export async function exportJournal(c: MockContext): Promise<Response> {
   return c.body(lines.join(''), 200, { 'Content-Type': 'application/jsonl' })
 }
 
-/** `GET /__mock/journal/wait`: answers when so many exchanges are there, or with 408 when the time is up. */
+/** `GET /__mock/journal/wait`: answers when enough exchanges are there, or with 408 when the time is up. */
 export async function awaitJournal(c: MockContext): Promise<Response> {
   const asked = journalWait.safeParse(c.req.query())
   if (!asked.success) return c.json({ error: WAIT_USAGE }, 400)

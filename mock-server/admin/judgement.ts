@@ -8,7 +8,7 @@ import type { Mock } from '../sandbox/mock.ts'
 import { nameByDigest } from '../store/sandbox-name.ts'
 import { isSandbox, sandboxInQuery } from './sandbox-asked.ts'
 
-/** How many exchanges are judged: the rules take some milliseconds for so many. */
+/** How many exchanges are judged: the rules take some milliseconds for this many. */
 const MOST_JUDGED = 1_000
 /** How many exchanges a recording has. */
 const MOST_RECORDED = 10_000

@@ -18,7 +18,7 @@ const TOKEN = 1000
 type Bucket = { readonly level: number; readonly at: number }
 
 /**
- * Buckets for so many keys: above that, the key that has been idle for longest starts with a full bucket again.
+ * Buckets for a number of keys: above it, the key that has been idle for longest starts with a full bucket again.
  *
  * @example
  * const buckets = rateBuckets()

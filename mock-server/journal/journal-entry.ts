@@ -10,7 +10,7 @@ export type Keeper = {
   readonly beganAt: number
   /** Milliseconds since then. */
   elapsedMs(): number
-  /** An entry has grown by so many characters. */
+  /** An entry has grown by this many characters. */
   grown(entry: Entry, bytes: number): void
   completed(entry: Entry): void
 }

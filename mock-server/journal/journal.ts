@@ -76,7 +76,7 @@ export class Journal implements Keeper {
     return this.#arrived - 1
   }
 
-  /** What is kept of the exchanges after one, oldest first, also of partners that are forgotten: at most so many. */
+  /** What is kept of the exchanges after one, oldest first, also of partners that are forgotten: at most `most`. */
   after(seq: number, most: number): readonly KeptExchange[] {
     const oldest = this.#kept[this.#oldest]
     if (oldest === undefined) return []

@@ -6,7 +6,7 @@ import type { Journal } from './journal.ts'
 export type Awaited = { readonly isThere: boolean; readonly exchanges: readonly Exchange[] }
 
 /**
- * Waits until so many exchanges of a journal match a filter, or until the time is up.
+ * Waits until enough exchanges of a journal match a filter, or until the time is up.
  *
  * @param timeoutMs milliseconds of real time: a sandbox's clock does not affect it.
  */

@@ -77,7 +77,7 @@ export class BodyReader {
 }
 
 /**
- * Reads the body of a `Request`, at most so many bytes of it.
+ * Reads the body of a `Request`, up to a number of bytes.
  *
  * @param limit in bytes.
  * @param connection its connection, if any: it can report a malformed body, which a `Request` can't.

@@ -143,11 +143,11 @@ describe('the clock of a key', () => {
     [{ freeze: true }, { frozen: true, speed: 1 }],
     [{ speed: 60 }, { frozen: false, speed: 60 }],
     [{ resume: true }, { frozen: false, speed: 1 }],
-  ])('obeys a command over HTTP: %j', async (command, told) => {
+  ])('obeys a command over HTTP: %j', async (command, answered) => {
     const { send, sandbox } = openMock()
     const body = JSON.stringify({ key: sandbox.key, ...command })
     const answer = await send('/__mock/clock', { method: 'POST', body })
-    expect(await answer.json()).toMatchObject(told)
+    expect(await answer.json()).toMatchObject(answered)
   })
 
   test('runs for every key at the speed of the mock', async () => {

@@ -36,7 +36,7 @@ export type MockControl = {
    * and before this process began.
    */
   history(filter?: JournalFilter): Promise<readonly Exchange[]>
-  /** Waits until so many exchanges match a filter. */
+  /** Waits until enough exchanges match a filter. */
   waitFor(
     filter: JournalFilter,
     options: { count: number; timeoutMs: number; signal?: AbortSignal },

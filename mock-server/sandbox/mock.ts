@@ -69,7 +69,7 @@ export type Mock = MockState & {
   readonly record: RecordKey | undefined
 }
 
-/** Each text is searched for the keys of at most so many partners: more would slow every call down. */
+/** Each text is searched for the keys of at most this many partners: more would slow every call down. */
 const MOST_SEARCHED = 10
 
 /**

@@ -21,13 +21,13 @@ async function plan() {
 }
 
 /** Waits until a notified change has been read. */
-const told = () => new Promise((resolve) => setImmediate(resolve))
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('what is to happen', () => {
   test('happens when its time has come, and not before', async () => {
     const { clock, happened, at } = await plan()
     at(1_000, 'first')
-    await told()
+    await nextTurn()
     clock.advance(999)
     expect(happened).toEqual([])
     clock.advance(1)
@@ -47,7 +47,7 @@ describe('what is to happen', () => {
     const { clock, store, happened, at } = await plan()
     at(60_000, 'soon')
     await store.changeTime(MINE, { speed: 60 })
-    await told()
+    await nextTurn()
     clock.advance(999)
     expect(happened).toEqual([])
     clock.advance(1)
@@ -58,11 +58,11 @@ describe('what is to happen', () => {
     const { clock, store, happened, at } = await plan()
     at(1_000, 'later')
     await store.changeTime(MINE, { freeze: true })
-    await told()
+    await nextTurn()
     clock.advance(60_000)
     expect(happened).toEqual([])
     await store.changeTime(MINE, { resume: true })
-    await told()
+    await nextTurn()
     clock.advance(1_000)
     expect(happened).toEqual(['later'])
   })
@@ -89,11 +89,11 @@ describe('what is to happen', () => {
 
   test('happens when the time was advanced elsewhere, as soon as the store reports it', async () => {
     const { store, happened, at } = await plan()
-    at(1_000, 'told')
-    await told()
+    at(1_000, 'fired')
+    await nextTurn()
     await store.changeTime(MINE, { advanceSeconds: 1 })
-    await told()
-    expect(happened).toEqual(['told'])
+    await nextTurn()
+    expect(happened).toEqual(['fired'])
   })
 
   test('happens at once when it is released', async () => {
@@ -107,9 +107,9 @@ describe('what is to happen', () => {
     const { store, happened, at, advance } = await plan()
     await advance(3_600)
     at(3_690_000, 'let go')
-    await told()
+    await nextTurn()
     await store.reset(MINE)
-    await told()
+    await nextTurn()
     expect(happened).toEqual(['let go'])
   })
 
@@ -118,7 +118,7 @@ describe('what is to happen', () => {
     timers.at({ ...MINE, sandbox: 'pk_test_yours' }, 1_000, () => void happened.push('yours'))
     await advance(10)
     await store.reset(MINE)
-    await told()
+    await nextTurn()
     expect(happened).toEqual([])
   })
 
@@ -135,7 +135,7 @@ describe('what is to happen', () => {
     const happened: string[] = []
     timers.at(MINE, 5_000, () => void happened.push('late'))
     for (let second = 0; second < 5; second += 1) {
-      await told()
+      await nextTurn()
       clock.advance(1_000)
     }
     expect(happened).toEqual(['late'])

@@ -11,7 +11,7 @@ import type { Account, Store } from './store.ts'
 export type Jumping = {
   /** One of the stores over the same records, by a number of any size. */
   store(number: number): Store
-  /** Moves the clock, by so many milliseconds, which may be negative. */
+  /** Moves the clock, by a number of milliseconds, which may be negative. */
   move(milliseconds: number): Promise<void>
   /** Closes or crashes the store, and opens it again. */
   restart(isKilled: boolean): Promise<void>

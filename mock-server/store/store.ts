@@ -82,7 +82,7 @@ export interface Store {
   countAttempt(account: Account, subject: string): MaybePromise<number>
   /** The faults that were ordered for the next purchases. */
   readonly next: NextFaults
-  /** The names of sandboxes that something was written in: keys, or the digests of keys. At most so many. */
+  /** The names of sandboxes that something was written in: keys, or the digests of keys. At most `most`. */
   sandboxes(most: number): MaybePromise<readonly string[]>
   orders(account: Account, most: number): MaybePromise<OrderList>
   adjust(account: Account, change: Adjustment): Promise<void>

@@ -31,5 +31,5 @@ details .field p { color: inherit }
 .refusals > summary { font-size: 1rem; font-weight: 600; color: var(--text) }
 `
 
-/** All of the page's style: that of the reports, and what tells the kinds of origin apart. It loads nothing. */
+/** All of the page's style: that of the reports, and what distinguishes the kinds of origin. It loads nothing. */
 export const DOCS_STYLE = [PALETTE, PAGE, DOCS].join('')

@@ -24,7 +24,7 @@ export const MOCK_ADDRESS = `"\${SERVICE_BASE_URL:-http://127.0.0.1:4010}"`
  * A request as a command for a POSIX shell. Where the key was, it names the variable that holds one.
  *
  * @param baseUrl quoted for the shell, see {@link shellText} and {@link MOCK_ADDRESS}.
- * @param auth how the key is sent; a report does not say it, so that the default stands in for it.
+ * @param auth how the key is sent; a report does not say it, so that the default is used.
  *
  * @example
  * curlOf(ping, shellText('http://127.0.0.1:4010'))

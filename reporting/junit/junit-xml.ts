@@ -11,7 +11,7 @@ export type Case = {
   readonly result: Result
   /** Null where it passed, and nothing is said. */
   readonly message: string | null
-  /** What stands in the element of its result, if anything. */
+  /** The content of the element of its result, if any. */
   readonly text?: string
   /** What kind of failure or error it is. */
   readonly type?: string

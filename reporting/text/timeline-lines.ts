@@ -58,8 +58,8 @@ function receivedWords(entry: TimelineEntry): string[] {
   const { orderStatus, pollAfterSeconds, httpStatus } = entry
   const delivery = deliveryOf(entry)
   if (delivery !== 'delivered') return [delivery === 'none' ? 'no answer' : `answer ${delivery}`]
-  const told = orderStatus === null ? String(httpStatus ?? 'answered') : named(orderStatus)
-  return pollAfterSeconds === null ? [told] : [told, `pollAfterSeconds ${pollAfterSeconds}`]
+  const received = orderStatus === null ? String(httpStatus ?? 'answered') : named(orderStatus)
+  return pollAfterSeconds === null ? [received] : [received, `pollAfterSeconds ${pollAfterSeconds}`]
 }
 
 function breakWords({ breaks, allowedFromMs, arrivedMs }: TimelineEntry, scenario: ScenarioReport): string {

@@ -7,7 +7,7 @@ type Clauses = readonly Pick<ClauseReport, 'id' | 'level' | 'verdict'>[]
 type Judged = { readonly outcome: Report['outcome']; readonly clauses: Clauses }
 
 /**
- * The verdicts on the clauses in one line, to stand behind the outcome. Warnings are counted apart; what is out of
+ * The verdicts on the clauses in one line, to be printed after the outcome. Warnings are counted apart; what is out of
  * reach is named, and not counted.
  *
  * @example

@@ -8,7 +8,7 @@ import { layoutOf, type Sheet, WIDE } from './layout/layout.ts'
 import { rowsOf } from './layout/rows.ts'
 import { drawnRow, GUTTER } from './row-drawing.ts'
 
-/** What stands right of a row: half of its last label. */
+/** What is right of a row: half of its last label. */
 const RIGHT = 20
 /** The height of the line that says whether the axis is to scale. */
 const NOTE = 16

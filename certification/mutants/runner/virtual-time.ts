@@ -3,7 +3,7 @@ import type { Clock } from '../../../contract/clock.ts'
 /** Virtual time: it advances as soon as everything that runs in it waits. */
 export type VirtualTime = {
   readonly clock: Clock
-  /** Resolves so many milliseconds later; rejects with the signal's reason where that is aborted before. */
+  /** Resolves this many milliseconds later; rejects with the signal's reason where that is aborted before. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /**
    * Advances the time until a task is done, or until the limit.

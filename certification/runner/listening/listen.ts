@@ -29,7 +29,7 @@ export type ListenPlan = {
   readonly stop: AbortSignal
 }
 
-type Tell = (progress: ListenProgress) => void
+type OnProgress = (progress: ListenProgress) => void
 
 /** What the service did, split into the scenarios that it went through. */
 export type HeardRun = { readonly trials: readonly Trial[]; readonly baseUrl: string }
@@ -41,15 +41,15 @@ const PARTNER = 'certification'
 /**
  * Listens until everything is bought and it is quiet, or until it is stopped or its time is up.
  *
- * @throws {ListenError} when the port can't be had.
+ * @throws {ListenError} when the port can't be listened on.
  */
-export async function listen(plan: ListenPlan, tell: Tell): Promise<HeardRun> {
+export async function listen(plan: ListenPlan, onProgress: OnProgress): Promise<HeardRun> {
   const { chosen, scenarios, profile, tls } = plan
   const openingBalance = OPENING_BALANCE * scenarios.length
   const unreadable: Unreadable[] = []
   const onUnreadable = (one: Unreadable) => {
     if (unreadable.length < MOST_UNREADABLE) unreadable.push(one)
-    tell({ event: 'unreadable', message: one.message })
+    onProgress({ event: 'unreadable', message: one.message })
   }
   const trusted = tls && (await certificateFile(tls))
   const sandbox = await openSandbox({ ...plan, partner: PARTNER, openingBalance, onUnreadable }).catch(
@@ -62,18 +62,18 @@ export async function listen(plan: ListenPlan, tell: Tell): Promise<HeardRun> {
   const log = new ExchangeLog(
     sandbox,
     (exchange) => {
-      if (exchange.delivery === null) tell({ event: 'under-way', exchange })
+      if (exchange.delivery === null) onProgress({ event: 'under-way', exchange })
       if (exchange.delivery === null || complete.has(exchange.seq)) return
       complete.add(exchange.seq)
-      tell({ event: 'heard', exchange })
+      onProgress({ event: 'heard', exchange })
     },
     BOUNDS,
   )
   try {
     const { url, key } = sandbox
     const certificate = trusted?.path ?? null
-    tell({ event: 'listening', url, key, certificate, scenarios: inBuyingOrder(chosen) })
-    await untilDone(plan, sandbox, log, tell)
+    onProgress({ event: 'listening', url, key, certificate, scenarios: inBuyingOrder(chosen) })
+    await untilDone(plan, sandbox, log, onProgress)
     const { exchanges, unrecorded } = log
     const run = {
       exchanges: structuredClone(exchanges),
@@ -94,14 +94,19 @@ export async function listen(plan: ListenPlan, tell: Tell): Promise<HeardRun> {
   }
 }
 
-async function untilDone(plan: ListenPlan, sandbox: Sandbox, log: ExchangeLog, tell: Tell): Promise<void> {
+async function untilDone(
+  plan: ListenPlan,
+  sandbox: Sandbox,
+  log: ExchangeLog,
+  onProgress: OnProgress,
+): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let before: ReadonlyMap<string, Stage> = new Map()
   const look = () => {
     const { exchanges } = log
     const stages = stagesOf(exchanges, plan.chosen, sandbox.openingBalance, plan.profile)
     for (const [sku, stage] of stages)
-      if (stage !== (before.get(sku) ?? 'untouched')) tell({ event: 'stage', sku, stage })
+      if (stage !== (before.get(sku) ?? 'untouched')) onProgress({ event: 'stage', sku, stage })
     before = stages
     const windowMs = idleWindowMs(stages, plan.chosen, exchanges)
     if (windowMs !== null && sandbox.elapsedMs() - lastWordMs(exchanges) >= windowMs) resolve()

@@ -54,7 +54,7 @@ test('a refusal ends a scenario, unless it asks to come again', () => {
   for (const status of [429, 503]) expect(stageOf('SCENARIO-WITHDRAWN', [refused(status)])).toBe('under-way')
 })
 
-test('a client whose key was revoked has come to the end', () => {
+test('a client whose key was revoked has ended', () => {
   const sku = 'SCENARIO-KEY-REVOKED'
   const turnedAway = { ...lookup(1, 'A'), response: answer({}, 401) }
   expect(stageOf(sku, [purchase(0, sku, 'A', 'PROCESSING')])).toBe('under-way')

@@ -3,7 +3,7 @@ import { entryOf, membersOf, type ProcessEntry } from './linux-processes.ts'
 
 /** A process, and every process that it started. */
 export type ProcessTree = {
-  /** Whether any of its processes still runs, as far as the platform can tell. */
+  /** Whether any of its processes still runs, as far as the platform shows. */
   isRunning(): boolean
   signal(signal: 'SIGTERM' | 'SIGKILL'): void
 }
@@ -11,7 +11,7 @@ export type ProcessTree = {
 /** The process that a tree begins with. */
 export type TreeRoot = {
   readonly pid: number
-  /** `NAME=value`, as it stands in the environment of the tree and of nothing else. */
+  /** `NAME=value`, as it is in the environment of the tree and of nothing else. */
   readonly marker: string
   /** Whether it has ended, as its parent knows: then another process may have its number. */
   hasEnded(): boolean

@@ -13,44 +13,44 @@ function logOf(bounds: { exchanges: number; bytes: number }) {
     return () => listeners.delete(listener)
   }
   const log = new ExchangeLog({ listen }, ({ seq }, isFlood) => isFlood && floods.push(seq), bounds)
-  const tell = (told: Exchange) => {
-    for (const listener of listeners) listener(told, told.delivery !== null)
+  const send = (sent: Exchange) => {
+    for (const listener of listeners) listener(sent, sent.delivery !== null)
   }
-  return { log, tell, floods, listeners }
+  return { log, send, floods, listeners }
 }
 
 test('the first exchanges are kept, in the order of their arrival, and the rest is counted', () => {
-  const { log, tell, floods } = logOf({ exchanges: 3, bytes: 1e6 })
-  for (const seq of [1, 0, 2, 3, 4, 3]) tell(exchange({ seq }))
+  const { log, send, floods } = logOf({ exchanges: 3, bytes: 1e6 })
+  for (const seq of [1, 0, 2, 3, 4, 3]) send(exchange({ seq }))
   expect(log.exchanges.map(({ seq }) => seq)).toEqual([0, 1, 2])
   expect(log.unrecorded).toBe(2)
   expect(floods).toEqual([3, 4, 3])
 })
 
 test('what is known of an exchange later is in the log', () => {
-  const { log, tell } = logOf({ exchanges: 3, bytes: 1e6 })
+  const { log, send } = logOf({ exchanges: 3, bytes: 1e6 })
   const late = exchange({ seq: 0, delivery: null })
-  tell(late)
+  send(late)
   late.delivery = { outcome: 'cut', atMs: 5 }
   expect(log.exchanges).toEqual([late])
 })
 
 test('more bytes than are kept are a flood, too', () => {
-  const { log, tell } = logOf({ exchanges: 100, bytes: 1_000 })
+  const { log, send } = logOf({ exchanges: 100, bytes: 1_000 })
   const request = { method: 'GET', target: '/', headers: {}, body: 'x'.repeat(600) }
   for (let seq = 0; seq < 10; seq += 1) {
     const one = exchange({ seq, request, delivery: null })
-    tell(one)
+    send(one)
     one.delivery = { outcome: 'delivered', atMs: 1 }
-    tell(one)
+    send(one)
   }
   expect(log.exchanges.length).toBeLessThan(4)
   expect(log.exchanges.length + log.unrecorded).toBe(10)
 })
 
 test('requests under way are waited for, up to a limit', async () => {
-  const { log, tell, listeners } = logOf({ exchanges: 3, bytes: 1e6 })
-  tell(exchange({ seq: 0, delivery: null }))
+  const { log, send, listeners } = logOf({ exchanges: 3, bytes: 1e6 })
+  send(exchange({ seq: 0, delivery: null }))
   await log.settled(30)
   log.release()
   expect(listeners.size).toBe(0)

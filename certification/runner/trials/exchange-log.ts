@@ -18,16 +18,16 @@ export class ExchangeLog {
   /** Stops listening. */
   readonly release: () => void
 
-  /** @param tell called for every change of an exchange; `isFlood` when it was not kept. */
+  /** @param onChange called for every change of an exchange; `isFlood` when it was not kept. */
   constructor(
     { listen }: Pick<Sandbox, 'listen'>,
-    tell: (exchange: Exchange, isFlood: boolean) => void,
+    onChange: (exchange: Exchange, isFlood: boolean) => void,
     bounds: LogBounds = BOUNDS,
   ) {
     this.#bounds = bounds
     this.release = listen((exchange, isComplete) => {
       this.#note(exchange, isComplete)
-      tell(exchange, !this.#bySeq.has(exchange.seq))
+      onChange(exchange, !this.#bySeq.has(exchange.seq))
     })
   }
 

@@ -5,7 +5,7 @@ import { secondsOf } from './scenario-time.ts'
 import { sideBySide } from './side-by-side.ts'
 import type { StartGate } from './start-gate.ts'
 
-/** What is called while the trials of a run go on. */
+/** What is called while the trials of a run are under way. */
 export type TrialWatch = {
   onStart(scenario: Scenario): void
   onSeen(scenario: Scenario, exchange: Exchange): void

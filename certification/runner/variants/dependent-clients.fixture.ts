@@ -1,5 +1,5 @@
 import { createClient } from '../../../reference-client/public.ts'
-import type { ClientFunction, Errand } from './in-process-matrix.fixture.ts'
+import type { ClientFunction, ClientTask } from './in-process-matrix.fixture.ts'
 
 type Summary = { readonly status: string; readonly pollAfterSeconds?: number | null }
 /** An answer as these clients read it, without a check. */
@@ -42,37 +42,37 @@ const INDEPENDENT: Behaviour = {
 /** A client with a behaviour. Everything else it does as the reference asks. */
 function clientOf(changed: Partial<Behaviour>): ClientFunction {
   const behaviour = { ...INDEPENDENT, ...changed }
-  return async (errand) => {
-    const { sku } = errand
-    const read = async (path: string) => successOf(await call(errand, behaviour, 'GET', path), behaviour)
+  return async (task) => {
+    const { sku } = task
+    const read = async (path: string) => successOf(await call(task, behaviour, 'GET', path), behaviour)
     await read('/ping')
     behaviour.readCatalogue((await read('/products')).products, sku)
     behaviour.readPrice(await read(`/products/${sku}/price`))
     await read('/balance')
-    const placed = await place(errand, behaviour)
+    const placed = await place(task, behaviour)
     if (placed === null) return 1
-    await follow(errand, behaviour, placed)
+    await follow(task, behaviour, placed)
     return 0
   }
 }
 
-async function place(errand: Errand, behaviour: Behaviour): Promise<Summary | null> {
-  const body = JSON.stringify({ partnerReference: 'SHOP:1', sku: errand.sku })
+async function place(task: ClientTask, behaviour: Behaviour): Promise<Summary | null> {
+  const body = JSON.stringify({ partnerReference: 'SHOP:1', sku: task.sku })
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const answer = await call(errand, behaviour, 'POST', '/orders', body)
+    const answer = await call(task, behaviour, 'POST', '/orders', body)
     if (behaviour.isSuccess(answer)) return answer.data.order.order
     const ms = behaviour.retryMs(answer)
     if (ms === null) return null
-    await errand.pause(ms)
+    await task.pause(ms)
   }
   return null
 }
 
-async function follow(errand: Errand, behaviour: Behaviour, placed: Summary): Promise<void> {
+async function follow(task: ClientTask, behaviour: Behaviour, placed: Summary): Promise<void> {
   let summary = placed
   while (!behaviour.isSettled(summary)) {
-    await errand.pause(Math.max(behaviour.pauseMs(summary) || 0, 20) + 5)
-    const answer = await call(errand, behaviour, 'GET', '/orders/SHOP%3A1')
+    await task.pause(Math.max(behaviour.pauseMs(summary) || 0, 20) + 5)
+    const answer = await call(task, behaviour, 'GET', '/orders/SHOP%3A1')
     if (behaviour.isSuccess(answer)) summary = answer.data.order
     // A key that is not valid any more will not be valid later.
     else if ([401, 403].includes(answer.status) || !behaviour.isLookedUpAgain(answer))
@@ -81,7 +81,7 @@ async function follow(errand: Errand, behaviour: Behaviour, placed: Summary): Pr
 }
 
 async function call(
-  { fetch, baseUrl, apiKey }: Errand,
+  { fetch, baseUrl, apiKey }: ClientTask,
   { inspect }: Behaviour,
   method: string,
   path: string,

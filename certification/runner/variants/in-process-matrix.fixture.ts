@@ -9,7 +9,7 @@ import { makeSandbox, OPENING_BALANCE } from '../sandbox.ts'
 import { ExchangeLog } from '../trials/exchange-log.ts'
 
 /** The settings of a client in this process, and the functions that it calls instead of the network. */
-export type Errand = {
+export type ClientTask = {
   readonly fetch: (request: Request) => Promise<Response>
   readonly baseUrl: string
   readonly apiKey: string
@@ -20,7 +20,7 @@ export type Errand = {
 }
 
 /** A client as a function: it ends with the exit code that it returns, and with 1 where it throws. */
-export type ClientFunction = (errand: Errand) => Promise<number>
+export type ClientFunction = (task: ClientTask) => Promise<number>
 
 /** A client that asks more often than that would never end. */
 const MOST_REQUESTS = 25
@@ -50,8 +50,8 @@ async function trialOf(client: ClientFunction, attempt: Attempt): Promise<Trial>
     return sandbox.fetch(request)
   }
   const pause = async (ms: number) => clock.advance(ms)
-  const errand = { fetch, baseUrl: 'http://partner.example', apiKey: sandbox.key, sku, pause, now: clock.now }
-  const code = await client(errand).catch(() => 1)
+  const task = { fetch, baseUrl: 'http://partner.example', apiKey: sandbox.key, sku, pause, now: clock.now }
+  const code = await client(task).catch(() => 1)
   const atMs = sandbox.elapsedMs()
   const exit =
     requests > MOST_REQUESTS

@@ -16,7 +16,7 @@ export function fieldVariants({ products: { pointer } }: Profile): readonly Vari
       change: 'Every object in an answer about an order has undocumented fields.',
       readAt: 'the objects down to `data.order.order` and `data.order`',
       scenarios: [processing],
-      answers: changeDocument(withStrangers, 'createOrder', 'lookupOrder'),
+      answers: changeDocument(withUnknownMembers, 'createOrder', 'lookupOrder'),
       isReceived: showsSuccess('createOrder', 'lookupOrder'),
     },
     {
@@ -25,7 +25,7 @@ export function fieldVariants({ products: { pointer } }: Profile): readonly Vari
       change: 'Every object in the answers to reads has undocumented fields.',
       readAt: 'the objects of the ping, the catalogue, a price and the balance',
       scenarios: [atOnce],
-      answers: changeDocument(withStrangers, 'ping', 'listProducts', 'getPrice', 'getBalance'),
+      answers: changeDocument(withUnknownMembers, 'ping', 'listProducts', 'getPrice', 'getBalance'),
       isReceived: showsSuccess('ping', 'listProducts', 'getPrice', 'getBalance'),
     },
     {
@@ -74,12 +74,12 @@ export function fieldVariants({ products: { pointer } }: Profile): readonly Vari
 }
 
 /** The same document, with unknown members in every object, but not at the position of a summary. */
-function withStrangers(document: unknown): unknown {
-  const strangers = [
+function withUnknownMembers(document: unknown): unknown {
+  const unknownMembers = [
     ['order_', { status: 'NOT_THE_SUMMARY' }],
     ['unknown', [null, 1, 'x']],
   ] as const
-  return changedObjects(document, (members) => [...members, ...strangers])
+  return changedObjects(document, (members) => [...members, ...unknownMembers])
 }
 
 function listOf(entries: unknown): readonly unknown[] {

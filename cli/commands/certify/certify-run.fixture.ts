@@ -54,7 +54,7 @@ export function filesIn(folder: string): Record<string, string> {
 }
 
 /** What the command line printed for the service: address, key, and what to buy. */
-export type Errand = {
+export type PurchaseTask = {
   readonly url: string
   readonly key: string
   readonly sku: string
@@ -62,7 +62,7 @@ export type Errand = {
 }
 
 /** Buys like a service that was started elsewhere. */
-export async function buy({ url, key, sku, purchases = 1 }: Errand): Promise<void> {
+export async function buy({ url, key, sku, purchases = 1 }: PurchaseTask): Promise<void> {
   const env = {
     ...process.env,
     SERVICE_BASE_URL: url,

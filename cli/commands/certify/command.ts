@@ -7,7 +7,7 @@ import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
 const NOT_KILLED = 'A service that was started elsewhere can not be killed here.'
 const LISTENS = 'It is about a client that is started here.'
 const MATRIX =
-  'The matrix of assumptions has scenarios of its own, starts the client for each, and comes to no verdict.'
+  'The matrix of assumptions has scenarios of its own, starts the client for each, and gives no verdict.'
 
 const EFFECTS: readonly OptionEffect[] = [
   ...[

@@ -50,16 +50,16 @@ describe.concurrent('mock ends', () => {
 
   test('with 0 when an answer is delayed for which no client waits any more', async (context) => {
     const { child, ended, url, said } = await startMockHere(context)
-    const patience = new AbortController()
+    const limit = new AbortController()
     const impatient = fetch(`${url}/orders`, {
       method: 'POST',
       headers: { Authorization: 'Bearer pk_test_gone', 'Content-Type': 'application/json' },
       body: JSON.stringify({ partnerReference: 'SHOP:1', sku: 'SCENARIO-STALLED' }),
-      signal: patience.signal,
+      signal: limit.signal,
     })
     impatient.catch(() => {})
     await vi.waitFor(async () => expect(await journalOf(url)).toContain('"effect":"recorded"'), PATIENCE)
-    patience.abort()
+    limit.abort()
     await said(/ lost {2}POST .*stall after-recording/)
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({ code: 0, stderr: '' })

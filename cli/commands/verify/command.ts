@@ -11,7 +11,7 @@ const EFFECTS: readonly OptionEffect[] = [
     because: "It is for the kit's own mock; a service has cards of its own.",
   },
   { option: '--allow-http', needs: '--base-url' },
-  { option: '--json', without: '--dry-run', because: 'A dry run comes to no report.' },
+  { option: '--json', without: '--dry-run', because: 'A dry run makes no report.' },
 ]
 
 const SURROUNDINGS = `

@@ -1,5 +1,5 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
-import type { Tell } from '../events.ts'
+import type { OnDiscoveryEvent } from '../events.ts'
 import type { Finding, Miss } from '../finding.ts'
 import { FindingsStore } from '../findings-store.ts'
 import { profileWith, type SetAside } from '../found-profile.ts'
@@ -51,18 +51,21 @@ export type LearntDocument = {
  * Learns the answers to the gaps from an operator's own OpenAPI document, without a call, and compares the document with
  * the documented clauses.
  *
- * @param tell is called with each event as it happens.
+ * @param onEvent is called with each event as it happens.
  * @throws {DocumentError} for a document that can't be read, or that is of another API.
  *
  * @example
  * const learnt = readDocument({ file: 'api.yaml', read: () => text, start: resolveProfile({}) }, () => {})
  * learnt.profile.auth // { header: 'X-Api-Key', format: '{key}' }
  */
-export function readDocument({ file, read, start, prefix, apiKey }: DocumentAim, tell: Tell): LearntDocument {
+export function readDocument(
+  { file, read, start, prefix, apiKey }: DocumentAim,
+  onEvent: OnDiscoveryEvent,
+): LearntDocument {
   const api = new ApiDocument(file, read)
   const version = versionOf(api)
   const operations = findOperations(api, prefix)
-  const findings = new FindingsStore(apiKey, tell)
+  const findings = new FindingsStore(apiKey, onEvent)
   const described = Object.fromEntries(
     Object.entries(operations.documented).map(([id, operation]): [string, Described] => {
       const content = successOf(api, operation)
@@ -86,7 +89,7 @@ export function readDocument({ file, read, start, prefix, apiKey }: DocumentAim,
       ? 'Nothing in the document contradicts a documented clause'
       : 'What the document says against the reference',
   )
-  for (const contradiction of contradictions) tell({ kind: 'contradiction', contradiction })
+  for (const contradiction of contradictions) onEvent({ kind: 'contradiction', contradiction })
   const baseUrls = baseAddresses(api).map((url) => findings.clean(url + operations.prefix))
   const { findings: found, misses } = findings
   return {

@@ -4,7 +4,7 @@ const authentication = inSection('5', [
   { text: 'Calls are authenticated with a partner API key.', clauses: ['key-required'] },
   {
     text: 'A TEST key begins with the prefix pk_test_.',
-    context: 'a definition: by it the kit tells a TEST key from any other',
+    context: 'a definition: by it the kit knows a TEST key from any other',
   },
   {
     text: "The key is a value <API_KEY> kept on the partner's server only; the conventional server-side variable name is SERVICE_PARTNER_API_KEY (the neutral word SERVICE stands in for the operator's name).",

@@ -7,7 +7,7 @@ export type ClauseId = ServerClauseId | ClientClauseId
 
 /** One sentence of the reference, with what the kit makes of it. */
 export type Statement = {
-  /** `1` to `9`; `0` is what stands before the first section. */
+  /** `1` to `9`; `0` is what comes before the first section. */
   readonly section: string
   /** Verbatim. A row of a table is read as a line, its cells separated by ` | `. */
   readonly text: string

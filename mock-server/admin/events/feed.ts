@@ -8,7 +8,7 @@ import { StoredExchanges } from './stored-exchanges.ts'
 const MOST_STORED = 2_000
 /** How many of them are in one event. */
 const MOST_IN_EVENT = 250
-/** What others have written is read in every so many parts. */
+/** How often what other processes wrote is read: once in this many parts. */
 const STORE_TURNS = 5
 
 /** One event of the stream. */

@@ -6,7 +6,7 @@ const BUSY_ARRIVALS = 20
 /** How long a part may take to make, in milliseconds, and how many exchanges it has at most. */
 const WHILE_BUSY = { milliseconds: 2, most: 20 }
 const WHILE_IDLE = { milliseconds: 30, most: 500 }
-/** A busy mock sends one of so many arrivals, since to send one takes longer than to answer one; but a few in any case. */
+/** A busy mock sends one of this many arrivals, since to send one takes longer than to answer one; but a few in any case. */
 const ARRIVALS_FOR_ONE = 40
 const LEAST_IN_PART = 5
 /** How far a page may fall behind a busy mock before exchanges are left out. */

@@ -4,7 +4,7 @@ import { account, FAILS_AFTER_3_S, type Open, purchaseOf } from './opened-store.
 export function clockTimes(open: Open): void {
   test('runs by the clock, and at a new speed from its change on', async (context) => {
     const { store, pass } = await open()
-    if (pass === undefined) return context.skip('The clock is nobody’s to move.')
+    if (pass === undefined) return context.skip('The clock is not ours to move.')
     const mine = account(0)
     const { now: began } = await store.enter(mine)
     const passed = async () => (await store.enter(mine)).now - began
@@ -24,7 +24,7 @@ export function clockTimes(open: Open): void {
 
   test("returns a failed order's money by the sandbox's own time, at any speed", async (context) => {
     const { store, pass } = await open()
-    if (pass === undefined) return context.skip('The clock is nobody’s to move.')
+    if (pass === undefined) return context.skip('The clock is not ours to move.')
     const mine = account(2_500)
     await store.changeTime(mine, { speed: 10 })
     await store.placeOrder(mine, purchaseOf('TEST:1', { course: FAILS_AFTER_3_S }))
@@ -36,7 +36,7 @@ export function clockTimes(open: Open): void {
 
   test('is at the time of the clock again when it is reset', async (context) => {
     const { store, pass } = await open()
-    if (pass === undefined) return context.skip('The clock is nobody’s to move.')
+    if (pass === undefined) return context.skip('The clock is not ours to move.')
     const mine = account(0)
     const before = await store.enter(mine)
     await store.changeTime(mine, { advanceSeconds: 100 })

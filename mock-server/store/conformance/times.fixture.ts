@@ -4,13 +4,14 @@ import { account, type Open, purchaseOf, still } from './opened-store.fixture.ts
 export function times(open: Open): void {
   test('returns the same time with every operation', async () => {
     const { store, mine, now } = await still(open, 10_000)
-    const told = await Promise.all([
+    const states = await Promise.all([
       store.enter(mine),
       store.balance(mine),
       store.findOrder(mine, 'TEST:1'),
       store.placeOrder(mine, purchaseOf('TEST:1')),
     ])
-    for (const state of told) expect(state).toMatchObject({ now, isFrozen: true, speed: 1, isRevoked: false })
+    for (const state of states)
+      expect(state).toMatchObject({ now, isFrozen: true, speed: 1, isRevoked: false })
   })
 
   test('advances a sandbox by the given time, frozen or not', async () => {
@@ -71,13 +72,13 @@ export function times(open: Open): void {
 
   test('notifies listeners of every change of time, until they are removed', async () => {
     const { store, mine } = await still(open, 0)
-    const [told, heard] = [Promise.withResolvers<string>(), [] as string[]]
+    const [states, heard] = [Promise.withResolvers<string>(), [] as string[]]
     const end = store.onTimeChange((sandbox) => {
       heard.push(sandbox)
-      told.resolve(sandbox)
+      states.resolve(sandbox)
     })
     await store.changeTime(mine, { advanceSeconds: 1 })
-    expect(await told.promise).toBe(mine.sandbox)
+    expect(await states.promise).toBe(mine.sandbox)
     end()
     const count = heard.length
     await store.reset(mine)

@@ -94,9 +94,9 @@ export async function audit(url: string, { answered }: Pick<Crowd, 'answered'>):
        select coalesce(sum(p.price), 0) from partner_purchase.purchase p where p.world = w.name)`,
   )
   const kept = new Map(rows.map(({ name, count }) => [String(name), Number(count)]))
-  const told = await Promise.all([...answered.keys()].map(nameInDatabase))
+  const answeredOrders = await Promise.all([...answered.keys()].map(nameInDatabase))
   return {
-    lost: told.filter((name) => !kept.has(name)).length,
+    lost: answeredOrders.filter((name) => !kept.has(name)).length,
     doubled: [...kept.values()].filter((count) => count > 1).length,
     misbooked: Number(wrong?.count),
   }

@@ -62,13 +62,13 @@ export async function* killings(
       // The service continues: clients get more answers.
       const enough = Math.max(clients.answered.size, answeredBefore) + 2 * CLIENTS
       while (clients.answered.size < enough) await pause(10)
-      const told = new Map(clients.answered)
+      const answeredOrders = new Map(clients.answered)
       yield {
         killed,
         jumpMs,
-        answered: told.size,
+        answered: answeredOrders.size,
         unknown: clients.unknown() - unknownBefore,
-        ...(await audit(url, { answered: told })),
+        ...(await audit(url, { answered: answeredOrders })),
         contradicted: clients.contradictions.length,
         wentBack: time.wentBack(),
       }

@@ -17,7 +17,7 @@ const PASSING = [
   '25006', // read only, as a standby is until it takes over
   '40', // transaction rollback
   '53', // insufficient resources
-  '55P03', // a lock that could not be had in time
+  '55P03', // a lock that was not free in time
   '57', // operator intervention: shut down, starting up, cancelled
   '58', // system error
   'XX', // damaged data

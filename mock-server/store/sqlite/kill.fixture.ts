@@ -35,14 +35,14 @@ const LONGEST_JUMP_MS = 10_000
 const WATCHED = 'pk_test_watched'
 
 /**
- * Kills a mock so many times at random moments, always on the same file, and starts it again with the machine's clock put
+ * Kills a mock several times at random moments, always on the same file, and starts it again with the machine's clock put
  * forward or back. Nothing of it is left behind.
  *
  * @param disk in every third run it is filled under load.
  */
 export async function killRepeatedly(
   runs: number,
-  { told = () => {}, disk }: { told?: (run: KillRun) => void; disk?: SmallDisk | undefined } = {},
+  { onRun = () => {}, disk }: { onRun?: (run: KillRun) => void; disk?: SmallDisk | undefined } = {},
 ): Promise<KillRun[]> {
   const folder = mkdtempSync(join(disk?.folder ?? tmpdir(), 'partner-purchase-kill-'))
   const keys = Array.from({ length: runs }, (_, run) => `pk_test_kill_${run}`)
@@ -62,7 +62,7 @@ export async function killRepeatedly(
       await time.look(mock)
       const left = await whatIsLeft(mock, key, sent)
       results.push({ run: run + 1, ...left, wentBack: time.takeCount(), refused })
-      told(results.at(-1) as KillRun)
+      onRun(results.at(-1) as KillRun)
     }
     return results
   } finally {
@@ -185,14 +185,14 @@ if (import.meta.main) {
   console.log(disk === undefined ? 'No disk can be filled here: that takes root on Linux.' : disk.folder)
   console.log(row('run', columns))
   try {
-    const told = (one: KillRun) =>
+    const onRun = (one: KillRun) =>
       console.log(
         row(
           one.run,
           columns.map((column) => one[column]),
         ),
       )
-    const results = await killRepeatedly(Number(process.argv[2] ?? 5), { told, disk })
+    const results = await killRepeatedly(Number(process.argv[2] ?? 5), { onRun, disk })
     const sums = columns.map((column) => results.reduce((sum, one) => sum + one[column], 0))
     console.log(row('all', sums))
     process.exitCode = results.every((one) => one.lost + one.doubled + one.misbooked + one.wentBack === 0)

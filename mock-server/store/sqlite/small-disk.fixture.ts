@@ -14,7 +14,7 @@ export type SmallDisk = {
 const MEBIBYTE = 1024 * 1024
 const BLOCK = 4096
 
-/** A disk in memory, which only root on Linux may make; `undefined` where it can't be had. */
+/** A disk in memory, which only root on Linux may make; `undefined` where it can't be made. */
 export function smallDisk(mebibytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-disk-'))
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=0777`, 'tmpfs', folder])

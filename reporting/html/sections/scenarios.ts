@@ -24,7 +24,7 @@ ${scenarios.map((scenario) => scenarioItem(scenario, unseen, scenario === shown)
 </section>`
 }
 
-/** The one whose timeline tells most: where a must is broken, else where the client did not get through. */
+/** The one whose timeline shows most: where a must is broken, else where the client did not get through. */
 function shownFirst(scenarios: readonly ScenarioReport[]): ScenarioReport | undefined {
   const wanted = (['broken', 'incomplete'] as const).find((one) =>
     scenarios.some(({ outcome }) => outcome === one),

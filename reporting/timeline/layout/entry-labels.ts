@@ -56,12 +56,12 @@ const SIGNS: Record<Blame, string> = { broken: '✕', warning: '!' }
 /** What the service did and answered: below its lane. A read has no label, unless it is an error. */
 export function answerLabel(entry: TimelineEntry): Label | null {
   const effect = entry.effect === null || entry.effect === 'none' ? [] : [entry.effect]
-  const told = receivedWords(entry)
-  const parts = [...effect, ...told]
+  const received = receivedWords(entry)
+  const parts = [...effect, ...received]
   if (parts.length === 0) return null
   const tone = toneOf(entry)
   const full = parts.join(' · ')
-  const short = effect[0] ?? told[0]?.replace(/(?:: |, ).*/, '') ?? full
+  const short = effect[0] ?? received[0]?.replace(/(?:: |, ).*/, '') ?? full
   return { variants: [full, short], rank: RANKS[tone], tone, run: full }
 }
 

@@ -38,7 +38,7 @@ export type Layout = {
   readonly endX: number
 }
 
-/** How much a picture has room for: how long its rows are, and how many requests stand in each. */
+/** How much a picture has room for: how long its rows are, and how many requests are in each. */
 export type Sheet = {
   readonly row: number
   readonly requestsPerRow: number

@@ -27,5 +27,5 @@ export class CertificationFeed implements PageFeed {
   }
 }
 
-/** Once the run is concluded nothing more arrives, and a page gets what it has not in so many parts. */
+/** Once the run is concluded nothing more arrives, and a page gets the rest in this many parts. */
 const MOST_LAST_PARTS = 100

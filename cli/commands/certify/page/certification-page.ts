@@ -11,7 +11,7 @@ import { pageAddress } from '../../../mock/page-address.ts'
 import { CertificationFeed } from './certification-feed.ts'
 import { ShownCertification } from './shown-certification.ts'
 
-/** The page of one certification, while it goes on. */
+/** The page of one certification, while it runs. */
 export type CertificationPage = {
   /** Where it is, with the token that opens it. Only for who runs the certification. */
   readonly address: string

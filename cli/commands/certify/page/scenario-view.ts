@@ -8,7 +8,7 @@ export function waitingView({ sku, name, story }: Scenario): ScenarioView {
   return { sku, name, story, state: 'waiting', startedAt: null, note: null, clauses: [], report: null }
 }
 
-/** What a scenario has come to. */
+/** The result of a scenario. */
 export function judgedView(
   report: ScenarioReport,
   clauses: readonly ClauseReport[],

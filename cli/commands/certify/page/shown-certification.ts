@@ -52,7 +52,7 @@ export class ShownCertification {
     } else if (progress.event === 'ended') this.#end(progress)
   }
 
-  /** Takes note of what the run has come to; with a sentence alone, there is no verdict. */
+  /** Records the result of the run; with a sentence alone, there is no verdict. */
   conclude(certification: Certification | string): void {
     if (this.isConcluded) return
     const report = typeof certification === 'string' ? undefined : certification.report

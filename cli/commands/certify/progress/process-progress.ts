@@ -7,7 +7,7 @@ import type { Heading } from '../heading.ts'
 import { exchangeSummary } from './exchange-summary.ts'
 import { LiveList } from './live-list.ts'
 
-/** What shows a run while it goes on. */
+/** What shows a run while it is under way. */
 export type ProgressView<Progress> = {
   readonly show: (progress: Progress) => void
   /** Erases what is drawn of scenarios that are under way. */

@@ -9,7 +9,7 @@ import { decodePart } from '../../../../contract/wire/path-template.ts'
 import { DocumentError } from './document-error.ts'
 import { parseText } from './parse-text.ts'
 
-/** A value of a document, and where it stands. */
+/** A value of a document, and where it is. */
 export type Node = {
   /** The name of its file, relative to the folder of the first one. */
   readonly file: string

@@ -59,7 +59,7 @@ export function schemaShape(api: ApiDocument, schema: DocumentSchema, above: rea
   const choices = ['oneOf', 'anyOf'].map((name) => parts(name).filter((one) => !isNull(api, one)))
   return [
     written(api, target, target.value),
-    // Since 3.1, what stands beside a reference applies, too.
+    // Since 3.1, what is beside a reference applies, too.
     ...(target === schema || !isObject(schema.value) ? [] : [written(api, schema, schema.value)]),
     ...parts('allOf').map((part) => schemaShape(api, part, within)),
     ...choices.flatMap((some) =>

@@ -4,7 +4,7 @@ import { learn, miss, type Reading } from './document-reading.ts'
 
 type Spoken = 'limits.bodyBytes' | 'limits.requestsPerSecond' | 'limits.settleSeconds'
 
-/** How a sentence tells a limit: the number, and its unit. */
+/** How a sentence states a limit: the number, and its unit. */
 const SENTENCES: Readonly<Record<Spoken, RegExp>> = {
   'limits.bodyBytes': /(\d[\d,_]*) ?(bytes|ki?b|mi?b)\b/i,
   'limits.requestsPerSecond': /(\d[\d,_]*) (?:requests|calls) ?(?:per|a|\/) ?(second|sec|s)\b/i,
@@ -46,7 +46,7 @@ export function learnLimits(reading: Reading): void {
   }
 }
 
-/** Where a document may tell a limit: the purchase, its schemas, any response, and the head of the document. */
+/** Where a document may state a limit: the purchase, its schemas, any response, and the head of the document. */
 function speakingNodes({ api, operations, described }: Reading): readonly Node[] {
   const { createOrder } = operations.documented
   const request = createOrder && requestOf(api, createOrder)

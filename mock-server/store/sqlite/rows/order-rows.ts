@@ -13,7 +13,7 @@ type Columns = {
   revokes_key: number
 }
 
-/** Above so many, no purchase has to wait until they are sorted: they have no index by time. */
+/** Above this number, no purchase has to wait until they are sorted: they have no index by time. */
 const MOST_SORTED = 20_000
 
 /** The orders of a database, with the money of those that fail. Nothing here makes a transaction of its own. */
