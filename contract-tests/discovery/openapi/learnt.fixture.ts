@@ -44,8 +44,10 @@ export function learntOf(files: Readonly<Record<string, unknown>>, given: Given 
 type Schema = Readonly<Record<string, unknown>>
 
 const body = (schema: unknown) => ({ description: 'A body.', content: { 'application/json': { schema } } })
-const object = (properties: Schema): Schema => ({ type: 'object', properties })
-const text = { type: 'string' }
+/** A schema of an object with these members. */
+export const object = (properties: Schema): Schema => ({ type: 'object', properties })
+/** A schema of a string. */
+export const text = { type: 'string' }
 const amount = object({ amount: { type: 'string', example: '12.50' }, currency: { enum: ['EUR'] } })
 
 /** The parts of a document that keeps every clause; some of them may be replaced. */
@@ -104,4 +106,9 @@ export function documentWith(parts: Partial<typeof PARTS> = {}): Schema {
     },
     components: { securitySchemes: { key: all.scheme } },
   }
+}
+
+/** What one document says, some parts of which are replaced. */
+export function learntWith(parts: Partial<typeof PARTS>) {
+  return learntOf({ 'api.yaml': documentWith(parts) })
 }

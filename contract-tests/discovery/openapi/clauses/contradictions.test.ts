@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { documentWith, learntOf, type PARTS } from '../learnt.fixture.ts'
+import { learntWith, object, type PARTS, text } from '../learnt.fixture.ts'
 
-const text = { type: 'string' }
-const object = (properties: object) => ({ type: 'object', properties })
-const contradictions = (parts: Partial<typeof PARTS>) =>
-  learntOf({ 'api.yaml': documentWith(parts) }).contradictions
+const contradictions = (parts: Partial<typeof PARTS>) => learntWith(parts).contradictions
 
 type Row = readonly [what: string, parts: Partial<typeof PARTS>, clause: string, message: string]
 
