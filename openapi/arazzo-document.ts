@@ -59,7 +59,7 @@ const WORKFLOWS: readonly Workflow[] = [
     card: 'SCENARIO-PROCESSING',
     steps: (setting) => [
       PREPARE,
-      purchaseStep('Purchases the card.', 'follow', setting),
+      purchaseStep('Purchases the card.', setting),
       lookupStep('follow', 'Looks the order up until it is settled.', setting),
     ],
   },
@@ -72,7 +72,7 @@ const WORKFLOWS: readonly Workflow[] = [
     suffix: '-retry',
     steps: (setting) => [
       PREPARE,
-      purchaseStep('Purchases the card; the identical body is the way to retry.', 'follow', setting),
+      purchaseStep('Purchases the card; the identical body is the way to retry.', setting),
       lookupStep('follow', 'Looks the order up until it is settled.', setting),
     ],
   },

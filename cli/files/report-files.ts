@@ -27,7 +27,7 @@ const COMPANIONS = ['observed.json', 'journal.jsonl', 'clients.log']
  */
 export function tryReport(folder: string | undefined, at: Folder): void {
   if (folder === undefined) return
-  tryFolder(folder, '--report', ['report.json', ...Object.keys(FORMS), ...COMPANIONS], at)
+  tryFolder(folder, ['report.json', ...Object.keys(FORMS), ...COMPANIONS], at)
 }
 
 /** A report in every form, by the name of its file. */

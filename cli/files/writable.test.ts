@@ -7,7 +7,7 @@ import { tryFile, tryFolder } from './writable.ts'
 describe('a folder to write into', () => {
   test('is created with its parents, and is empty', (context) => {
     const cwd = temporaryFolder(context)
-    tryFolder('a/b', '--report', ['report.json'], { cwd })
+    tryFolder('a/b', ['report.json'], { cwd })
     expect(readdirSync(join(cwd, 'a/b'))).toEqual([])
   })
 
@@ -20,14 +20,14 @@ describe('a folder to write into', () => {
     const cwd = temporaryFolder(context)
     writeFileSync(join(cwd, 'file'), '')
     mkdirSync(join(cwd, 'taken/report.json'), { recursive: true })
-    expect(() => tryFolder(folder, '--report', ['report.json'], { cwd })).toThrow(
+    expect(() => tryFolder(folder, ['report.json'], { cwd })).toThrow(
       `--report ${JSON.stringify(folder)}: ${found}`,
     )
   })
 
   // Node itself never returns there from creating folders.
   test.runIf(existsSync('/proc'))('is refused where the system makes none', () => {
-    expect(() => tryFolder('/proc/x/y', '--report', [], {})).toThrow(
+    expect(() => tryFolder('/proc/x/y', [], {})).toThrow(
       '--report "/proc/x/y": nothing can be written there: the system creates nothing in that place. Name a folder that can be written, such as report.',
     )
   })

@@ -5,17 +5,16 @@ import { type Folder, pathIn } from '../io.ts'
 import { InputError } from '../terminal/input-error.ts'
 
 /**
- * Checks the folder that a run will write into, and creates it if it is missing: a folder that can't be written is refused
+ * Checks the folder of `--report`, and creates it if it is missing: a folder that can't be written is refused
  * before anything starts.
  *
- * @param option the option that names the folder.
  * @param names the files that will be written there.
  * @throws {InputError} when that can't be done.
  */
-export function tryFolder(folder: string, option: string, names: readonly string[], at: Folder): void {
+export function tryFolder(folder: string, names: readonly string[], at: Folder): void {
   const refuse = (found: string, cause?: unknown) => {
     throw new InputError(
-      `${option} ${JSON.stringify(folder)}: ${found}. Name a folder that can be written, such as report.`,
+      `--report ${JSON.stringify(folder)}: ${found}. Name a folder that can be written, such as report.`,
       { cause },
     )
   }

@@ -70,10 +70,10 @@ export function orderStep(
 }
 
 /**
- * A purchase that ends the workflow when it is settled. While the order is PROCESSING it is followed by another step; what
+ * A purchase that ends the workflow when it is settled. While the order is PROCESSING, the step `follow` looks it up; what
  * was refused for a while is sent again, identically.
  */
-export function purchaseStep(description: string, followedBy: string, setting: Setting): ArazzoObject {
+export function purchaseStep(description: string, setting: Setting): ArazzoObject {
   const { errors } = setting.profile
   const refused = `$statusCode >= 500 || $statusCode == ${errors.unavailable} || $statusCode == ${errors.rateLimited}`
   return orderStep('purchase', description, setting, {
@@ -82,7 +82,7 @@ export function purchaseStep(description: string, followedBy: string, setting: S
     onSuccess: [{ name: 'settled', type: 'end' }],
     onFailure: [
       { name: 'send-the-identical-body-again', type: 'retry', ...AGAIN, criteria: [{ condition: refused }] },
-      whileProcessing('purchase', setting, { stepId: followedBy }),
+      whileProcessing('purchase', setting, { stepId: 'follow' }),
     ],
   })
 }

@@ -22,8 +22,8 @@ const withHeaders = ({ headers, ...request }: PlainRequest, more: Record<string,
   headers: { ...headers, ...more },
 })
 
-const calls = (method: string, path: string, body: string | null = null): Partial<Decisions> => ({
-  besides: () => [{ method, path, body }],
+const calls = (method: string, path: string): Partial<Decisions> => ({
+  besides: () => [{ method, path, body: null }],
 })
 
 /** Where a client sends its key, and which undocumented operations it calls. */
