@@ -56,7 +56,8 @@ async function takeTurns(all: readonly Running[], operation: MeasuredOperation, 
   }
 }
 
-async function sampleOf(
+/** One operation of a server, for some seconds. */
+export async function sampleOf(
   process: ServerProcess,
   operation: MeasuredOperation,
   seconds: number,
