@@ -15,10 +15,10 @@ export type MeasuredOperation = {
 /** The key of a partner whose balance outlasts every run. */
 export const BENCH_KEY = 'pk_test_bench'
 /** In minor units. */
-export const OPENING_BALANCE = 1_000_000_000_000
+export const BENCH_BALANCE = 1_000_000_000_000
 
 /** An ordinary card: its orders are settled at once, without a fault. */
-export const CARD = ORDINARY_CARDS[0] as (typeof ORDINARY_CARDS)[number]
+export const BENCH_CARD = ORDINARY_CARDS[0] as (typeof ORDINARY_CARDS)[number]
 
 /** The reference of the order that is replayed and looked up. */
 export const KNOWN_REFERENCE = 'BENCH:known'
@@ -34,7 +34,7 @@ export const HEADERS = {
 
 /** A number that no request was sent with before; each is as long as the others. */
 let nextReference = 1_000_000
-const orderBody = (partnerReference: string) => JSON.stringify({ partnerReference, sku: CARD.sku })
+const orderBody = (partnerReference: string) => JSON.stringify({ partnerReference, sku: BENCH_CARD.sku })
 const knownBody = orderBody(KNOWN_REFERENCE)
 
 /** In the order in which they are measured: the replay makes the order that is looked up. */

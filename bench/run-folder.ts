@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BENCH_KEY, OPENING_BALANCE } from './operations.ts'
+import { BENCH_BALANCE, BENCH_KEY } from './operations.ts'
 
 /** The folder of one run, with the partners file of the mock in it. It is removed when the work is done. */
 export async function inRunFolder<Result>(
@@ -9,7 +9,7 @@ export async function inRunFolder<Result>(
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-bench-'))
   const partners = join(folder, 'partners.json')
-  const partner = { id: 'bench', key: BENCH_KEY, openingBalance: OPENING_BALANCE }
+  const partner = { id: 'bench', key: BENCH_KEY, openingBalance: BENCH_BALANCE }
   writeFileSync(partners, JSON.stringify({ partners: [partner] }))
   try {
     return await work(folder, partners)

@@ -5,7 +5,7 @@ import { reportSchema } from '../contract/report/report.ts'
 import { SCENARIOS } from '../fixtures/scenarios.ts'
 import { judgeTrials } from './judge-trials.ts'
 import { isCertified } from './report/certificate.ts'
-import { strictly } from './report/strict.ts'
+import { withStrictShould } from './report/strict.ts'
 import { RULES_VERSION } from './rules.ts'
 import { certify, FACTS, trialsOf } from './testing/certification.fixture.ts'
 import { type Client, clientJournal } from './testing/client-journal.fixture.ts'
@@ -99,11 +99,11 @@ test('a broken must breaks the run; a broken should only in a strict run', () =>
   const warned = certify(clientOf({ reference: (purchase) => `${purchase}` }))
   expect(warned.outcome).toBe('kept')
   expect(isCertified(warned)).toBe(true)
-  expect(strictly(warned)).toMatchObject({
+  expect(withStrictShould(warned)).toMatchObject({
     outcome: 'broken',
     message: expect.stringContaining('stable-reference'),
   })
-  expect(strictly(certify(GOOD))).toEqual(certify(GOOD))
+  expect(withStrictShould(certify(GOOD))).toEqual(certify(GOOD))
 })
 
 describe('the checks of a clause', () => {

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ORDINARY_PARTNER } from '../../fixtures/partners.ts'
 import { serve } from '../../mock-server/serve.ts'
-import { BENCH_KEY, HEADERS, type MeasuredOperation, OPENING_BALANCE, OPERATIONS } from '../operations.ts'
+import { BENCH_BALANCE, BENCH_KEY, HEADERS, type MeasuredOperation, OPERATIONS } from '../operations.ts'
 import { bareServer } from './bare-server.ts'
 
-const partners = [{ ...ORDINARY_PARTNER, id: 'bench', key: BENCH_KEY, openingBalance: OPENING_BALANCE }]
+const partners = [{ ...ORDINARY_PARTNER, id: 'bench', key: BENCH_KEY, openingBalance: BENCH_BALANCE }]
 const bare = bareServer()
 let urls: string[]
 let mock: Awaited<ReturnType<typeof serve>>

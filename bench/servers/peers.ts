@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CARD, KNOWN_REFERENCE } from '../operations.ts'
-import { ALL, type Server } from './servers.ts'
+import { BENCH_CARD, KNOWN_REFERENCE } from '../operations.ts'
+import { ALL, type MeasuredServer } from './servers.ts'
 
 /** What the mock is compared with. */
 export const PEER_VERSIONS = {
@@ -16,7 +16,7 @@ export const PEER_VERSIONS = {
  *
  * @throws {Error} when npm could not.
  */
-export function installPeers(folder: string): Server[] {
+export function installPeers(folder: string): MeasuredServer[] {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: PEER_VERSIONS }))
   const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel', 'error']
   const { status } = spawnSync('npm', install, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -26,7 +26,7 @@ export function installPeers(folder: string): Server[] {
   return peersIn(folder)
 }
 
-function peersIn(folder: string): Server[] {
+function peersIn(folder: string): MeasuredServer[] {
   const installed = (path: string) => join(folder, 'node_modules', path)
   const document = join(folder, 'openapi.json')
   return [
@@ -63,7 +63,7 @@ function peersIn(folder: string): Server[] {
       command: {
         args(port) {
           const database = join(folder, `db-${port}.json`)
-          const known = { partnerReference: KNOWN_REFERENCE, sku: CARD.sku }
+          const known = { partnerReference: KNOWN_REFERENCE, sku: BENCH_CARD.sku }
           writeFileSync(database, JSON.stringify({ ping: PING, orders: [known] }))
           return [
             installed('json-server/lib/cli/bin.js'),

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onServerCore } from '../cores.ts'
 import { HEADERS } from '../operations.ts'
-import type { Command } from './servers.ts'
+import type { StartCommand } from './servers.ts'
 
 /** A server that answers, in a process of its own. */
 export type ServerProcess = {
@@ -34,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
  * @param folder where the server may write.
  * @throws {Error} when it has not answered after a minute.
  */
-export async function startServer(command: Command, folder: string): Promise<ServerProcess> {
+export async function startServer(command: StartCommand, folder: string): Promise<ServerProcess> {
   const port = await freePort()
   const pipe = command.log && openPipe(join(folder, `log-${port}`), command.log)
   const [file, args] = onServerCore(command.args(port))

@@ -7,7 +7,7 @@ type PeerName = 'prism' | 'mockoon' | 'json-server'
 export type ServerName = 'bare' | 'mock' | 'mock-log' | 'mock-unread' | 'sqlite' | 'postgres' | PeerName
 
 /** How a server is started. */
-export type Command = {
+export type StartCommand = {
   /** The arguments of Node. */
   args(port: number): string[]
   readonly env?: Readonly<Record<string, string>>
@@ -27,21 +27,21 @@ export type ServerDescription = {
   readonly waits?: boolean
 }
 
-export type Server = ServerDescription & { readonly command: Command }
+export type MeasuredServer = ServerDescription & { readonly command: StartCommand }
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-export const BARE_START: Command = { args: (port) => [file('bare-start.js'), String(port)] }
+export const BARE_START: StartCommand = { args: (port) => [file('bare-start.js'), String(port)] }
 
 /** The built mock, with these options besides its port. */
-export function mockCommand(options: readonly string[] = ['--quiet']): Command {
+export function mockCommand(options: readonly string[] = ['--quiet']): StartCommand {
   return { args: (port) => [file('../../dist/cli/main.js'), 'mock', '--port', String(port), ...options] }
 }
 
 export const ALL: readonly OperationName[] = OPERATIONS.map(({ name }) => name)
 
 /** The limit and the mock, quiet and with its log: what `bench:check` needs. */
-export function mockBesideBare(partners: string): Server[] {
+export function mockBesideBare(partners: string): MeasuredServer[] {
   const logged = mockCommand(['--partners', partners])
   return [
     {
@@ -80,7 +80,7 @@ export function mockBesideBare(partners: string): Server[] {
 type Durable = { readonly partners: string; readonly folder: string; readonly databaseUrl: string }
 
 /** The mock with every order on a disk before it is answered. */
-export function durableMocks({ partners, folder, databaseUrl }: Durable): Server[] {
+export function durableMocks({ partners, folder, databaseUrl }: Durable): MeasuredServer[] {
   const database = new URL(databaseUrl)
   const password = decodeURIComponent(database.password)
   database.password = ''

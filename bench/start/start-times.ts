@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { startServer } from '../servers/server-process.ts'
-import { BARE_START, type Command, mockCommand, type Server } from '../servers/servers.ts'
+import { BARE_START, type MeasuredServer, mockCommand, type StartCommand } from '../servers/servers.ts'
 
 /** How long a server took from its start to its first 200 on `/ping`, by round. */
 export type StartTimes = { readonly title: string; readonly milliseconds: readonly number[] }
@@ -12,10 +12,13 @@ export const BARE_TITLE = 'bare node:http'
 export const MOCK_STARTS = ['this mock, first start', 'this mock, second start'] as const
 
 /** Starts a bare server, the built mock and its peers alternately. */
-export async function measureStarts(folder: string, peers: readonly Server[] = []): Promise<StartTimes[]> {
+export async function measureStarts(
+  folder: string,
+  peers: readonly MeasuredServer[] = [],
+): Promise<StartTimes[]> {
   const cache = { NODE_COMPILE_CACHE: mkdtempSync(join(folder, 'compiled-')) }
   const uncached = { NODE_DISABLE_COMPILE_CACHE: '1' }
-  const starts: { title: string; command: Command; milliseconds: number[] }[] = [
+  const starts: { title: string; command: StartCommand; milliseconds: number[] }[] = [
     { title: BARE_TITLE, command: { ...BARE_START, env: uncached } },
     { title: MOCK_STARTS[0], command: { ...mockCommand(), env: uncached } },
     { title: MOCK_STARTS[1], command: { ...mockCommand(), env: cache } },

@@ -1,7 +1,7 @@
 import { type MeasuredOperation, OPERATIONS, type OperationName } from '../operations.ts'
 import type { Sample } from '../ratios.ts'
 import { type ServerProcess, startServer } from '../servers/server-process.ts'
-import type { Server, ServerDescription } from '../servers/servers.ts'
+import type { MeasuredServer, ServerDescription } from '../servers/servers.ts'
 import { putLoad } from './load.ts'
 
 /** What was measured of one server. */
@@ -18,12 +18,15 @@ export type ThroughputPlan = {
   readonly warmUpSeconds: number
 }
 
-type Measured = { readonly server: Server; readonly samples: Partial<Record<OperationName, Sample[]>> }
+type Measured = {
+  readonly server: MeasuredServer
+  readonly samples: Partial<Record<OperationName, Sample[]>>
+}
 type Running = Measured & { readonly process: ServerProcess }
 
 /** Requests per second of all servers side by side: for each operation they take turns, in short rounds. */
 export async function measureThroughput(
-  servers: readonly Server[],
+  servers: readonly MeasuredServer[],
   plan: ThroughputPlan,
   { folder, say }: { readonly folder: string; say(line: string): void },
 ): Promise<ServerSamples[]> {
@@ -51,13 +54,13 @@ async function takeTurns(all: readonly Running[], operation: MeasuredOperation, 
     const first = round % running.length
     for (const { process, samples } of [...running.slice(first), ...running.slice(0, first)]) {
       samples[operation.name] ??= []
-      samples[operation.name]?.push(await sampleOf(process, operation, plan.seconds))
+      samples[operation.name]?.push(await sampleServer(process, operation, plan.seconds))
     }
   }
 }
 
 /** One operation of a server, for some seconds. */
-export async function sampleOf(
+export async function sampleServer(
   process: ServerProcess,
   operation: MeasuredOperation,
   seconds: number,

@@ -6,7 +6,7 @@ import { inRunFolder } from '../run-folder.ts'
 import { type ServerProcess, startServer } from '../servers/server-process.ts'
 import { mockCommand } from '../servers/servers.ts'
 import { putLoad } from './load.ts'
-import { sampleOf } from './throughput.ts'
+import { sampleServer } from './throughput.ts'
 
 /** `npm run bench:page`: the throughput of one mock with a page open, beside that of the same mock without. */
 
@@ -52,7 +52,7 @@ async function alternate(mock: ServerProcess, operation: MeasuredOperation) {
       })
       await putLoad({ port: mock.port, operation, seconds: SETTLE_SECONDS })
       const samples = isOpen ? withPage : without
-      samples.push(await sampleOf(mock, operation, SECONDS))
+      samples.push(await sampleServer(mock, operation, SECONDS))
       page?.destroy()
     }
   }

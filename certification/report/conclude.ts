@@ -1,7 +1,7 @@
 import type { Report } from '../../contract/report/report.ts'
 import { refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
 import type { Trial } from '../trial.ts'
-import { strictly } from './strict.ts'
+import { withStrictShould } from './strict.ts'
 
 /** What decides the outcome of a report, in addition to its verdicts. */
 export type OutcomeBasis = {
@@ -20,7 +20,7 @@ export function conclude(report: Report, { trials, ending, isStrict }: OutcomeBa
   const failed = trials.filter(isMockFault).map(({ scenario }) => scenario.sku)
   if (failed.length > 0) return { ...report, outcome: 'harness-fault', message: faultWords(failed) }
   const ended = ending === null ? report : unfinished(report, ending)
-  return isStrict ? strictly(ended) : ended
+  return isStrict ? withStrictShould(ended) : ended
 }
 
 function isMockFault({ exchanges }: Trial): boolean {

@@ -1,7 +1,7 @@
 import type { Report } from '../../contract/report/report.ts'
 
 /** A report in which a broken `should` counts as a broken `must`. */
-export function strictly(report: Report): Report {
+export function withStrictShould(report: Report): Report {
   const warned = report.clauses.filter(({ level, verdict }) => level === 'should' && verdict === 'broken')
   if (warned.length === 0 || (report.outcome !== 'kept' && report.outcome !== 'incomplete')) return report
   const named = warned.map(({ id }) => id).join(', ')

@@ -4,7 +4,7 @@ import type { Environment } from '../io.ts'
 import { InputError } from '../terminal/input-error.ts'
 
 /** The environment variable of the key (§5.1). */
-export const KEY_VARIABLE = 'SERVICE_PARTNER_API_KEY'
+export const SERVICE_KEY_VARIABLE = 'SERVICE_PARTNER_API_KEY'
 
 /** The environment variable of a second key, whose allowlist does not include this address (§5.3). */
 const BLOCKED_KEY_VARIABLE = 'SERVICE_PARTNER_BLOCKED_API_KEY'
@@ -16,7 +16,7 @@ const BLOCKED_KEY_VARIABLE = 'SERVICE_PARTNER_BLOCKED_API_KEY'
  */
 export function keyFromEnvironment(
   environment: Environment,
-  variable: string = KEY_VARIABLE,
+  variable: string = SERVICE_KEY_VARIABLE,
 ): string | undefined {
   const key = environment[variable]
   if (key === undefined || key === '') return undefined
@@ -36,9 +36,9 @@ export function keyFromEnvironment(
  */
 export function blockedKeyFromEnvironment(environment: Environment): string | undefined {
   const key = keyFromEnvironment(environment, BLOCKED_KEY_VARIABLE)
-  if (key === undefined || key !== environment[KEY_VARIABLE]) return key
+  if (key === undefined || key !== environment[SERVICE_KEY_VARIABLE]) return key
   throw new InputError(
-    `${BLOCKED_KEY_VARIABLE} holds the same key as ${KEY_VARIABLE}, which is to be served from this address. Use another TEST key, whose allowlist leaves this address out, or unset it.`,
+    `${BLOCKED_KEY_VARIABLE} holds the same key as ${SERVICE_KEY_VARIABLE}, which is to be served from this address. Use another TEST key, whose allowlist leaves this address out, or unset it.`,
   )
 }
 

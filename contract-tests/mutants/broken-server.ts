@@ -3,7 +3,7 @@ import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { Middleware } from './middleware.ts'
 
 /** A server that the suite judges. */
-export type Server = {
+export type JudgedServer = {
   readonly name: string
   /** Makes its change for one run: the change may have state. */
   readonly change: (clock: Clock) => Middleware
@@ -22,7 +22,7 @@ export type Detection =
   | { readonly seenBy: null; readonly why: string }
 
 /** A server that keeps every clause but one. */
-export type BrokenServer = Server & { readonly breaks: ServerClauseId; readonly detection?: Detection }
+export type BrokenServer = JudgedServer & { readonly breaks: ServerClauseId; readonly detection?: Detection }
 
 /** A server that answers a gap in another way than the mock, and keeps every clause. */
-export type ConformingServer = Server
+export type ConformingServer = JudgedServer

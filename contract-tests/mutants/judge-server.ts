@@ -10,7 +10,7 @@ import { advancedPace } from '../run/pace.ts'
 import { openSession } from '../run/session.ts'
 import { newRunId, targetOf } from '../run/target.ts'
 import { runChecks } from '../run-checks.ts'
-import type { Server, SuiteRun } from './broken-server.ts'
+import type { JudgedServer, SuiteRun } from './broken-server.ts'
 import { fetchChanged } from './serve-changed.ts'
 
 /** How the suite judges a server: the verdict on each clause, and every result. */
@@ -29,7 +29,7 @@ const BASE_URL = 'http://mock.invalid'
  * key and those of its named partners.
  */
 export async function judgeServer(
-  { change }: Pick<Server, 'change'>,
+  { change }: Pick<JudgedServer, 'change'>,
   run: SuiteRun = 'default',
 ): Promise<ServerJudgement> {
   const clock = manualClock()

@@ -1,7 +1,7 @@
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import { BROKEN_ORDERS } from './broken-orders.ts'
 import { BROKEN_READERS } from './broken-readers.ts'
-import type { BrokenServer, ConformingServer, Detection, Server, SuiteRun } from './broken-server.ts'
+import type { BrokenServer, ConformingServer, Detection, JudgedServer, SuiteRun } from './broken-server.ts'
 import { CELLS, CONFORMING_CELLS, KEY_CELLS } from './cells/cells.ts'
 import { CONFORMING_BALANCES } from './conforming-balances.ts'
 import { CONFORMING_ORDERS } from './conforming-orders.ts'
@@ -38,7 +38,7 @@ export function expectedBlame(server: BrokenServer, run: SuiteRun): ServerClause
 }
 
 /** A server, and the clauses that a run blamed. */
-export type Judged<Of extends Server = Server> = {
+export type Judged<Of extends JudgedServer = JudgedServer> = {
   readonly server: Of
   readonly blamed: readonly ServerClauseId[]
 }
@@ -49,7 +49,7 @@ function brokenClauses({ verdicts }: Pick<ServerJudgement, 'verdicts'>): ServerC
 }
 
 /** Judges servers by one kind of run, several at a time, since some wait for a client that goes away. */
-export async function judgeAll<Of extends Server>(
+export async function judgeAll<Of extends JudgedServer>(
   servers: readonly Of[],
   run: SuiteRun,
 ): Promise<readonly Judged<Of>[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BrokenServer, Server, SuiteRun } from './broken-server.ts'
+import type { BrokenServer, JudgedServer, SuiteRun } from './broken-server.ts'
 import { judgeServer } from './judge-server.ts'
 import { expectedBlame, judgeAll } from './matrix.ts'
 
@@ -7,7 +7,7 @@ import { expectedBlame, judgeAll } from './matrix.ts'
 export async function testRun(
   run: SuiteRun,
   broken: readonly BrokenServer[],
-  conforming: readonly Server[],
+  conforming: readonly JudgedServer[],
 ): Promise<void> {
   const judged = await judgeAll([...broken, ...conforming], run)
   const blame = new Map(judged.map(({ server, blamed }) => [server.name, blamed.join()]))

@@ -1,6 +1,6 @@
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
-import type { BrokenServer, Server } from './broken-server.ts'
+import type { BrokenServer, JudgedServer } from './broken-server.ts'
 import { CELLS, KEY_CELLS } from './cells/cells.ts'
 import { FAULTS, type FaultId } from './cells/faults.ts'
 import { TRIGGERS, type TriggerId } from './cells/triggers.ts'
@@ -65,7 +65,7 @@ function countsOf(servers: readonly BrokenServer[]): string {
   return `${servers.length}: ${count('default')} seen by default, ${count('thorough')} by --thorough alone, ${count(null)} by none`
 }
 
-const listOf = (servers: readonly Server[]) => servers.map(({ name }) => `- ${name}`)
+const listOf = (servers: readonly JudgedServer[]) => servers.map(({ name }) => `- ${name}`)
 
 function clauseCounts(): string[] {
   return Object.keys(SERVER_CLAUSES).map((id) => {

@@ -3,7 +3,7 @@ import type { Report } from '../../contract/report/report.ts'
 import { type Baseline, excuse, parseBaseline } from './baseline.ts'
 import { buildReport } from './build-report.ts'
 import { FACTS, reportWith } from './report.fixture.ts'
-import { strictly } from './strict.ts'
+import { withStrictAnswers } from './strict.ts'
 
 const UNSEEN = reportWith({ 'ip-allowlist': 'not-observed' })
 const entry = (more: Partial<Baseline[number]> = {}): Baseline[number] => ({
@@ -105,13 +105,13 @@ describe('a strict run', () => {
   }
 
   test('fails by an assumption that differs, and names it', () => {
-    const judged = strictly(differing)
+    const judged = withStrictAnswers(differing)
     expect(judged.outcome).toBe('broken')
     expect(judged.message).toContain(differing.assumptions[0]?.gap)
     expect(judged.clauses).toEqual(differing.clauses)
   })
 
   test('is unchanged if none differs', () => {
-    expect(strictly(UNSEEN)).toBe(UNSEEN)
+    expect(withStrictAnswers(UNSEEN)).toBe(UNSEEN)
   })
 })

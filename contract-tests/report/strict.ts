@@ -4,7 +4,7 @@ import type { Report } from '../../contract/report/report.ts'
  * A report in which an assumption that differs, or a service that changed since the earlier run, counts like a broken
  * clause.
  */
-export function strictly(report: Report): Report {
+export function withStrictAnswers(report: Report): Report {
   const differing = report.assumptions.filter(({ verdict }) => verdict === 'differs').map(({ gap }) => gap)
   const moved = (report.drift ?? []).filter(({ severity }) => severity === 'drift').length
   const reasons = [

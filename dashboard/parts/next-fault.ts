@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import { command } from '../api.ts'
 import { chosen, key } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
-import { readKeys } from './use-keys.ts'
+import { refreshKeys } from './use-keys.ts'
 
 /** The faults that can be ordered, and what the client sees. */
 const FAULTS: readonly [fault: string, label: string, story: string][] = [
@@ -22,11 +22,11 @@ export function NextFault({ pageToken }: { pageToken: string }) {
     chosen.value = value.partner
     const answer = await command('POST', 'next', pageToken, { key: value.digest, fault })
     if (answer !== undefined) say(`The next purchase of ${value.partner} meets: ${label.toLowerCase()}.`)
-    await readKeys()
+    await refreshKeys()
   }
   const withdraw = async () => {
     if ((await command('DELETE', `next?key=${value.digest}`, pageToken)) !== undefined) say('No fault waits.')
-    await readKeys()
+    await refreshKeys()
   }
   return html`<section aria-labelledby="next">
     <h2 id="next">The next purchase of ${value.partner} meets …</h2>

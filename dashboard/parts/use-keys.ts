@@ -7,7 +7,7 @@ const REFRESH_MS = 1000
 const AFTER_A_CALL_MS = 50
 
 /** Reads the keys again, now. */
-export async function readKeys(): Promise<void> {
+export async function refreshKeys(): Promise<void> {
   const answer = await ask<{ keys: readonly KeyFacts[] }>('keys')
   if (answer !== undefined) keys.value = answer.keys
 }
@@ -16,12 +16,12 @@ export async function readKeys(): Promise<void> {
 export function useKeys(): void {
   const seq = lastSeq()
   useEffect(() => {
-    const soon = setTimeout(readKeys, AFTER_A_CALL_MS)
+    const soon = setTimeout(refreshKeys, AFTER_A_CALL_MS)
     return () => clearTimeout(soon)
   }, [seq])
   useEffect(() => {
     const timer = setInterval(() => {
-      if (!document.hidden) void readKeys()
+      if (!document.hidden) void refreshKeys()
     }, REFRESH_MS)
     return () => clearInterval(timer)
   }, [])

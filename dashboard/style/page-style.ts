@@ -1,5 +1,5 @@
 /** The frame of the page, its controls, and the list of exchanges. The colours are those of a report. */
-export const PAGE = `
+export const DASHBOARD_PAGE = `
 *, ::before, ::after { box-sizing: border-box }
 html { height: 100%; -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
 body {

@@ -1,11 +1,11 @@
 import { PALETTE } from '../../reporting/html/style/palette.ts'
 import { TIMELINE } from '../../reporting/html/style/timeline.ts'
 import { CERTIFICATION } from './certification-style.ts'
-import { PAGE } from './page-style.ts'
+import { DASHBOARD_PAGE } from './page-style.ts'
 
 /** Gives the document its style. A sheet that a script makes needs no exception in the page's policy. */
 export function applyStyle(document: Document): void {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync([PALETTE, TIMELINE, PAGE, CERTIFICATION].join(''))
+  sheet.replaceSync([PALETTE, TIMELINE, DASHBOARD_PAGE, CERTIFICATION].join(''))
   document.adoptedStyleSheets = [sheet]
 }

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import { command } from '../api.ts'
 import { KeyChoice } from '../parts/key-choice.ts'
-import { readKeys, useKeys } from '../parts/use-keys.ts'
+import { refreshKeys, useKeys } from '../parts/use-keys.ts'
 import { chosen, type KeyFacts, key } from '../state/keys.ts'
 import { say } from '../state/notice.ts'
 import type { TabProps } from './tab-props.ts'
@@ -27,7 +27,7 @@ function Clock({ of, pageToken }: { of: KeyFacts; pageToken: string }) {
   const change = async (body: object, done: string) => {
     chosen.value = of.partner
     if ((await command('POST', 'clock', pageToken, { key: of.digest, ...body })) !== undefined) say(done)
-    await readKeys()
+    await refreshKeys()
   }
   return html`<p class="big"><time>${now.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time></p>
     <p class="quiet">${frozen ? 'frozen' : speed === 1 ? 'runs at the normal speed' : `runs ${speed} times as fast`}${

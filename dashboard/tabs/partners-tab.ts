@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { html } from 'htm/preact'
 import { command } from '../api.ts'
-import { readKeys, useKeys } from '../parts/use-keys.ts'
+import { refreshKeys, useKeys } from '../parts/use-keys.ts'
 import { type KeyFacts, keys } from '../state/keys.ts'
 import { complain, say } from '../state/notice.ts'
 import type { TabProps } from './tab-props.ts'
@@ -20,7 +20,7 @@ function PartnerCard({ of, pageToken }: { of: KeyFacts; pageToken: string }) {
   const addresses = useSignal((allowlist ?? []).join(', '))
   const give = async (path: string, body: object, done: string) => {
     if ((await command('POST', path, pageToken, { key: digest, ...body })) !== undefined) say(done)
-    await readKeys()
+    await refreshKeys()
   }
   const topUp = () =>
     /^\d+(?:\.\d+)?$/.test(amount.value.trim())

@@ -5,7 +5,7 @@ import { openApiDocument } from '../openapi-document.ts'
 import type { JsonSchema } from '../schema.ts'
 import { everyPart } from './every-part.ts'
 import { operationSection } from './operation-section.ts'
-import { assumptionsOf, gapsTable, originOf, textOf } from './origin.ts'
+import { assumptionsOf, gapsTable, originOf, originText } from './origin.ts'
 import { DOCS_STYLE } from './style.ts'
 
 /**
@@ -81,7 +81,7 @@ function keySection({ components }: JsonSchema): Markup {
   const [scheme = {}] = Object.values(securitySchemes)
   return html`<section id="key" aria-labelledby="key-title">
 <h2 id="key-title">The key</h2>
-<p class="says">${textOf(scheme)}</p>
+<p class="says">${originText(scheme)}</p>
 ${originOf(scheme)}
 </section>`
 }

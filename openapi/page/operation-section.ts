@@ -2,7 +2,7 @@ import type { OperationId } from '../../contract/wire/operations.ts'
 import { html, type Markup } from '../../reporting/markup/markup.ts'
 import type { JsonSchema } from '../schema.ts'
 import { documentedFields, type Field, formOf, type Schemas } from './fields.ts'
-import { type Marked, originOf, textOf } from './origin.ts'
+import { type Marked, originOf, originText } from './origin.ts'
 
 type Media = { readonly schema: JsonSchema; readonly examples: Readonly<Record<string, Example>> }
 type Example = Marked & { readonly summary: string; readonly value: unknown }
@@ -35,7 +35,7 @@ export function operationSection(id: OperationId, document: JsonSchema): Markup 
   const { '2XX': success = {}, ...others } = shown.responses
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title"><code>${method.toUpperCase()} ${path}</code> <small>${shown.summary}</small></h2>
-<p class="says">${textOf(shown)}</p>
+<p class="says">${originText(shown)}</p>
 ${originOf(shown)}
 ${(shown.parameters ?? []).map(parameterField)}
 ${shown.requestBody === undefined ? null : bodyPart('The body', shown.requestBody, schemas)}
@@ -65,7 +65,7 @@ function parameterField(parameter: Parameter): Markup {
 function bodyPart(title: string, body: Body, schemas: Schemas): Markup {
   const media = Object.values(body.content ?? {})
   return html`<h3>${title}</h3>
-<p>${textOf(body)}</p>
+<p>${originText(body)}</p>
 ${originOf(body)}
 ${media.flatMap(({ schema }) => documentedFields(schema, schemas).filter(({ place }) => place !== '')).map(fieldRow)}
 ${media.map(({ examples }) => exampleList(examples))}`
@@ -79,7 +79,7 @@ ${Object.values(body.content ?? {}).map(({ examples }) => exampleList(examples))
 
 function fieldRow({ place, form, schema }: Field): Markup {
   return html`<div class="field"><p><code class="place">${place}</code> <span class="form">${form}</span></p>
-<p>${textOf(schema)}</p>
+<p>${originText(schema)}</p>
 ${originOf(schema)}</div>`
 }
 

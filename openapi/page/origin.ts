@@ -22,7 +22,7 @@ export function assumptionsOf(part: Marked): readonly AssumptionMark[] {
 }
 
 /** What is said of a part in its own words: the marks follow in paragraphs of their own. */
-export function textOf({ description = '' }: Marked): Markup {
+export function originText({ description = '' }: Marked): Markup {
   return prose(description.split('\n\n')[0] ?? '')
 }
 

@@ -3,7 +3,7 @@ import { adviceAfter, type FailedRequest } from './failed-request.ts'
 import { PartnerPurchaseError } from './partner-purchase-error.ts'
 
 /** Where a response differs from what was expected. */
-export type Difference = {
+export type ResponseDifference = {
   readonly status: number
   /** JSON Pointer (RFC 6901) to what differs, `''` for the whole body; `null` when it is not the body. */
   readonly position: string | null
@@ -20,7 +20,14 @@ export class UnexpectedResponseError extends PartnerPurchaseError {
   readonly position: string | null
   readonly profileKey: ClientProfileKey | null
 
-  constructor({ operation, request, status, position, profileKey, found }: FailedRequest & Difference) {
+  constructor({
+    operation,
+    request,
+    status,
+    position,
+    profileKey,
+    found,
+  }: FailedRequest & ResponseDifference) {
     const remedy =
       profileKey === null ? '' : ` If the service does so on purpose, set ${profileKey} in the profile.`
     super(operation, `${request} was answered ${status}, but ${found}. ${adviceAfter(operation)}${remedy}`)

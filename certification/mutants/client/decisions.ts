@@ -1,4 +1,4 @@
-import type { Facts, ModelOperation, Summary } from './facts.ts'
+import type { ClientSummary, Facts, ModelOperation } from './facts.ts'
 
 /** A request, relative to the base URL. */
 export type PlainRequest = {
@@ -27,7 +27,7 @@ export type Move =
 export type OrderFields = { readonly partnerReference: string; readonly sku: string }
 
 /** What a client read of a body; undefined where it found no status. */
-type Read = (facts: Facts, data: unknown) => Summary | undefined
+type Read = (facts: Facts, data: unknown) => ClientSummary | undefined
 
 /**
  * All decisions of a client. A correct variation or a mistake differs from {@link GOOD} in some of them, always
@@ -75,8 +75,8 @@ export const GOOD: Decisions = {
   request: (_, request) => request,
   besides: () => [],
   timeoutMs: () => 5_000,
-  readPurchase: (_, data) => summaryIn(data, ['order', 'order']),
-  readLookup: (_, data) => summaryIn(data, ['order']),
+  readPurchase: (_, data) => summaryBelow(data, ['order', 'order']),
+  readLookup: (_, data) => summaryBelow(data, ['order']),
   isOpen: (_, status) => status === 'PROCESSING',
   next: goodMove,
   pauseMs: goodPauseMs,
@@ -99,7 +99,7 @@ function goodPauseMs({ now, latest, retryAfter }: Facts): number {
 }
 
 /** The summary at a position below `data`; undefined without a status there. */
-export function summaryIn(data: unknown, place: readonly string[]): Summary | undefined {
+export function summaryBelow(data: unknown, place: readonly string[]): ClientSummary | undefined {
   const found = place.reduce<unknown>((value, name) => field(value, name), data)
   const status = field(found, 'status')
   const pollAfterSeconds = field(found, 'pollAfterSeconds')

@@ -1,5 +1,5 @@
 /** An order summary, as a client read it. */
-export type Summary = {
+export type ClientSummary = {
   readonly status: string
   /** Seconds; undefined where it read none. */
   readonly pollAfterSeconds: number | undefined
@@ -51,6 +51,6 @@ export type Facts = {
   /** Retry-After of the latest rate limit, in seconds; undefined without one. */
   readonly retryAfter: number | undefined
   /** The first summary and the latest one; undefined before there was one. */
-  readonly first: Summary | undefined
-  readonly latest: Summary | undefined
+  readonly first: ClientSummary | undefined
+  readonly latest: ClientSummary | undefined
 }

@@ -1,6 +1,6 @@
 import type { ClientAnswer } from './caller.ts'
 import type { Decisions } from './decisions.ts'
-import type { Facts, Situation, Summary } from './facts.ts'
+import type { ClientSummary, Facts, Situation } from './facts.ts'
 
 /** What a client knows before it sends the first request about an intended purchase. */
 export function beginning(
@@ -44,14 +44,14 @@ export function factsAfter(decisions: Decisions, asked: Facts, before: Facts, an
 }
 
 /** For a state without an interval, the client keeps the last one. */
-function keptPause(summary: Summary, before: Summary | undefined): Summary {
+function keptPause(summary: ClientSummary, before: ClientSummary | undefined): ClientSummary {
   return { ...summary, pollAfterSeconds: summary.pollAfterSeconds ?? before?.pollAfterSeconds }
 }
 
 function situationOf(
   facts: Facts,
   { isWhole, isTimeout, status }: ClientAnswer,
-  summary: Summary | undefined,
+  summary: ClientSummary | undefined,
   { isOpen }: Decisions,
 ): Situation {
   if (!isWhole) return isTimeout ? 'timed-out' : 'lost'

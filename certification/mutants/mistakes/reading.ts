@@ -1,4 +1,4 @@
-import { type Decisions, GOOD, summaryIn } from '../client/decisions.ts'
+import { type Decisions, GOOD, summaryBelow } from '../client/decisions.ts'
 import { blamed, type Mistake } from './mistake.ts'
 
 const PURCHASE = 'reads-purchase-position'
@@ -8,8 +8,8 @@ const FOLLOWS = 'follows-until-settled'
 const SUCCESS = { status: 'COMPLETED', pollAfterSeconds: undefined }
 const PROCESSING = { status: 'PROCESSING', pollAfterSeconds: undefined }
 
-const oneLevelUp: Decisions['readPurchase'] = (_, data) => summaryIn(data, ['order'])
-const oneLevelDown: Decisions['readLookup'] = (_, data) => summaryIn(data, ['order', 'order'])
+const oneLevelUp: Decisions['readPurchase'] = (_, data) => summaryBelow(data, ['order'])
+const oneLevelDown: Decisions['readLookup'] = (_, data) => summaryBelow(data, ['order', 'order'])
 
 /** Where a client reads the summary, and how. */
 export const READING: readonly Mistake[] = [

@@ -10,7 +10,7 @@ import { newRunId } from '../../../contract-tests/run/target.ts'
 import type { Io } from '../../io.ts'
 import { unreachableReason } from '../../target/preflight.ts'
 import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
-import { baseUrlOf, KEY_VARIABLE, keyFromEnvironment } from '../../target/target-options.ts'
+import { baseUrlOf, keyFromEnvironment, SERVICE_KEY_VARIABLE } from '../../target/target-options.ts'
 import { watchForStop } from '../../target/time-limit.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { fold, wrap } from '../../terminal/terminal.ts'
@@ -35,7 +35,9 @@ export function aimOf(options: ServiceOptions, start: Profile, io: Io): Discover
   const apiKey = keyFromEnvironment(io.env)
   const baseUrl = baseUrlOf(options.baseUrl, { allowHttp: options.allowHttp === true })
   if (apiKey === undefined) {
-    throw new InputError(`${KEY_VARIABLE} is not set. Put the TEST key that the operator gave you in it.`)
+    throw new InputError(
+      `${SERVICE_KEY_VARIABLE} is not set. Put the TEST key that the operator gave you in it.`,
+    )
   }
   refuseKeyInUrl('--base-url', baseUrl, apiKey)
   refuseKeyInUrl('--sku', options.sku ?? '', apiKey)

@@ -12,7 +12,7 @@ import { isOnThisMachine } from '../../../contract-tests/run/target.ts'
 import { loadProfile } from '../../files/files.ts'
 import { tryReport } from '../../files/report-files.ts'
 import { type Folder, type Io, printingAside } from '../../io.ts'
-import { KEY_VARIABLE } from '../../target/target-options.ts'
+import { SERVICE_KEY_VARIABLE } from '../../target/target-options.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
 import { fold } from '../../terminal/terminal.ts'
@@ -49,7 +49,7 @@ export async function discover(options: DiscoverOptions, io: Io): Promise<number
   const aim = baseUrl === undefined ? undefined : aimOf({ ...options, baseUrl }, start, io)
   const files = discoveryFiles(options.out, options.force === true, io)
   tryReport(report, io)
-  const apiKey = aim?.apiKey ?? io.env[KEY_VARIABLE]
+  const apiKey = aim?.apiKey ?? io.env[SERVICE_KEY_VARIABLE]
   const shown = options.json === true ? printingAside(io) : io
   const terminal = discoveryTerminal(shown, apiKey)
   const startedAt = io.clock.now()

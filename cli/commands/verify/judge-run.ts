@@ -4,7 +4,7 @@ import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
 import { type Baseline, excuse } from '../../../contract-tests/report/baseline.ts'
 import { proposeBaseline } from '../../../contract-tests/report/propose-baseline.ts'
 import { requireClauses } from '../../../contract-tests/report/required-clauses.ts'
-import { strictly } from '../../../contract-tests/report/strict.ts'
+import { withStrictAnswers } from '../../../contract-tests/report/strict.ts'
 import type { Verification } from './verification.ts'
 
 /** What a run is judged by, in addition to the reference. */
@@ -30,7 +30,7 @@ export function judgeRun(
   const seen = { ...requireClauses(report, required), drift: driftSince(earlier, observed) }
   const judgedWith = (entries: Baseline) => {
     const excused = report.message === null ? excuse(seen, entries, today) : seen
-    return isStrict ? strictly(excused) : excused
+    return isStrict ? withStrictAnswers(excused) : excused
   }
   const judged = judgedWith(baseline)
   const proposal = proposeBaseline(judged, today)

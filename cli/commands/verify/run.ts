@@ -12,8 +12,8 @@ import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
 import {
   baseUrlOf,
   blockedKeyFromEnvironment,
-  KEY_VARIABLE,
   keyFromEnvironment,
+  SERVICE_KEY_VARIABLE,
 } from '../../target/target-options.ts'
 import { watchForStop } from '../../target/time-limit.ts'
 import { InputError } from '../../terminal/input-error.ts'
@@ -134,7 +134,7 @@ async function openTarget(
 
 function missingKey(): InputError {
   return new InputError(
-    `${KEY_VARIABLE} is not set. Put the TEST key that the operator gave you in it; without --base-url, the kit verifies its own mock and needs none.`,
+    `${SERVICE_KEY_VARIABLE} is not set. Put the TEST key that the operator gave you in it; without --base-url, the kit verifies its own mock and needs none.`,
   )
 }
 

@@ -4,7 +4,7 @@ import type { Finding, Miss } from '../finding.ts'
 import { FindingsStore } from '../findings-store.ts'
 import { profileWith, type SetAside } from '../found-profile.ts'
 import { contradictionsIn } from './clauses/contradictions.ts'
-import { type ClauseStatement, statementsOf } from './clauses/statements.ts'
+import { type ClauseStatement, clauseStatements } from './clauses/statements.ts'
 import type { Contradiction } from './disagreement.ts'
 import { ApiDocument, type ReadFile } from './document/api-document.ts'
 import { sampleIn, successOf } from './document/api-operation.ts'
@@ -82,7 +82,7 @@ export function readDocument(
   learnStates(reading, lookup)
   learnErrors(reading, lookup)
   learnLimits(reading)
-  const statements = statementsOf(reading, lookup)
+  const statements = clauseStatements(reading, lookup)
   const contradictions = contradictionsIn(statements, findings.clean)
   findings.step(
     contradictions.length === 0

@@ -1,4 +1,4 @@
-import type { Fault } from './fault.ts'
+import type { ServerFault } from './fault.ts'
 import type { Moment } from './history.ts'
 
 const isPurchase = ({ kind }: Moment) => kind === 'purchase'
@@ -15,7 +15,7 @@ function summaryOf(body: unknown, { kind }: Moment): Summary {
 }
 
 /** The summary changed, at its own position. */
-function withSummary(change: (summary: Summary) => Summary): NonNullable<Fault['edit']> {
+function withSummary(change: (summary: Summary) => Summary): NonNullable<ServerFault['edit']> {
   return (body, moment) => {
     const summary = change(summaryOf(body, moment))
     return { data: { order: moment.kind === 'purchase' ? { order: summary } : summary } }
@@ -24,7 +24,7 @@ function withSummary(change: (summary: Summary) => Summary): NonNullable<Fault['
 
 const STUCK = withSummary(() => ({ status: 'PROCESSING', pollAfterSeconds: 1 }))
 
-async function edited(response: Response, edit: NonNullable<Fault['edit']>, moment: Moment) {
+async function edited(response: Response, edit: NonNullable<ServerFault['edit']>, moment: Moment) {
   return response.ok ? Response.json(edit(await response.json(), moment)) : response
 }
 
@@ -92,4 +92,4 @@ export const ANSWER_FAULTS = {
     edit: STUCK,
     afterwards: async (moment, forward) => edited(await forward(moment.request), STUCK, moment),
   },
-} as const satisfies Record<string, Fault>
+} as const satisfies Record<string, ServerFault>

@@ -4,7 +4,7 @@ import { type Answerer, type Moment, type OrderHistory, statusIn, withHistory } 
 import type { Trigger } from './triggers.ts'
 
 /** What a broken server does when its trigger holds. */
-export type Fault = {
+export type ServerFault = {
   /** Short: it names a row of the page. */
   readonly name: string
   /** The moments at which it can have an effect. */
@@ -22,7 +22,7 @@ export type Fault = {
 }
 
 /** A server that is wrong when its trigger holds, and only then. */
-export function serverOf(fault: Fault, trigger: Trigger, clock: Pick<Clock, 'now'>): Middleware {
+export function serverOf(fault: ServerFault, trigger: Trigger, clock: Pick<Clock, 'now'>): Middleware {
   const twins = new Map<OrderHistory, OrderHistory | undefined>()
   const strike = (moment: Moment): boolean => {
     const strikes = fault.canStrike(moment) && trigger.holds(moment)

@@ -1,6 +1,6 @@
 import { buyAs, type Forward, lookUpAs, refusal } from '../middleware.ts'
 import { ANSWER_FAULTS } from './answer-faults.ts'
-import type { Fault } from './fault.ts'
+import type { ServerFault } from './fault.ts'
 import { type Moment, statusOf } from './history.ts'
 
 const isPurchase = ({ kind }: Moment) => kind === 'purchase'
@@ -15,11 +15,11 @@ function another({ request, order, nth }: Moment, forward: Forward): Promise<Res
   return buyAs(request, forward, { partnerReference: `${partnerReference}~${nth}`, sku })
 }
 
-function refuses(status: number): Pick<Fault, 'instead'> {
+function refuses(status: number): Pick<ServerFault, 'instead'> {
   return { instead: async () => refusal(status) }
 }
 
-const asTwin: NonNullable<Fault['instead']> = ({ kind, request, order }, forward, twin = order) =>
+const asTwin: NonNullable<ServerFault['instead']> = ({ kind, request, order }, forward, twin = order) =>
   kind === 'purchase' ? buyAs(request, forward, twin) : lookUpAs(request, forward, twin.partnerReference)
 
 /** Every fault, in the order of the page's rows. */
@@ -68,7 +68,7 @@ export const FAULTS = {
       return lookUpAs(moment.request, forward, other)
     },
   },
-} as const satisfies Record<string, Fault>
+} as const satisfies Record<string, ServerFault>
 
 /** The name of a fault in the table of cells. */
 export type FaultId = keyof typeof FAULTS

@@ -23,7 +23,7 @@ export type AskedPurchase = {
  * Decides a purchase and records it, within a transaction that other purchases share: this process alone writes, and
  * does so synchronously.
  */
-export function placeOrder(
+export function placeInTransaction(
   rows: Rows,
   { account, purchase, isFaultKnown }: AskedPurchase,
 ): SandboxState & { readonly placement: Placement } {

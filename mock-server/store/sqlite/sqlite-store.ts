@@ -8,7 +8,7 @@ import { sqliteArchive } from './journal-archive.ts'
 import { keptTime } from './kept-time.ts'
 import { inOneTurn } from './one-turn.ts'
 import { cantKeep, openDatabase } from './open-database.ts'
-import { type AskedPurchase, bookedSandbox, placeOrder, type Rows } from './place-order.ts'
+import { type AskedPurchase, bookedSandbox, placeInTransaction, type Rows } from './place-order.ts'
 import { NextFaultRows } from './rows/next-fault-rows.ts'
 import { OrderRows } from './rows/order-rows.ts'
 import { SandboxRows, stateOf } from './rows/sandbox-rows.ts'
@@ -66,7 +66,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
   }
   // A commit costs more than what is committed: purchases of one turn share it, and are answered after it.
   const placeTogether = inOneTurn((asked: readonly AskedPurchase[]) => {
-    const placed = inTransaction(() => asked.map((one) => placeOrder(rows, one)))
+    const placed = inTransaction(() => asked.map((one) => placeInTransaction(rows, one)))
     // Checked now: a purchase that was written to a deleted file must not be answered.
     opened.look()
     return placed

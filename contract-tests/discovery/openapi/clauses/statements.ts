@@ -25,7 +25,10 @@ const CLAUSE_OF: Readonly<Record<DocumentedId, ServerClauseId>> = {
 }
 
 /** Everything that a document says of the documented clauses. What it does not say is in no statement. */
-export function statementsOf(reading: Reading, lookup: Described | undefined): readonly ClauseStatement[] {
+export function clauseStatements(
+  reading: Reading,
+  lookup: Described | undefined,
+): readonly ClauseStatement[] {
   const { documented, otherMethods } = reading.operations
   const { ping, listProducts, getPrice, getBalance, createOrder } = reading.described
   const all = [...Object.values(reading.described), ...(lookup ? [lookup] : [])]
