@@ -15,7 +15,6 @@ function brokenBy(sku: ScenarioSku, act: (client: Client) => void) {
   const trial = clientJournal(sku, (client) => {
     client.buy('SHOP:1')
     act(client)
-    return 0
   })
   return CLAUSES.filter((id) => findingOf(id, trial).verdict === 'broken')
 }
@@ -60,12 +59,8 @@ describe('two of a kind within 50 ms', () => {
     const send = () => client.buy('SHOP:1')
     apart(client, milliseconds, send, send)
     if (client.sku === 'SCENARIO-PROCESSING') for (const follow of [followOn, followOn]) follow(client)
-    return 0
   }
-  const oneByOne = (client: Client) => {
-    client.buy('SHOP:1')
-    return 0
-  }
+  const oneByOne = (client: Client) => client.buy('SHOP:1')
   const waitsIn = (...trials: readonly Trial[]) => {
     const [analysis] = readRun(trials, DEFAULT_PROFILE)
     return analysis && RULES['waits-poll-after'](analysis).verdict

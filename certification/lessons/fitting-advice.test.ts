@@ -3,7 +3,7 @@ import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Lesson } from '../../contract/report/report.ts'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
-import { type Client, clientJournal, type Program } from '../testing/client-journal.fixture.ts'
+import { type Client, clientJournal, type Program, withExchange } from '../testing/client-journal.fixture.ts'
 import { clientOf } from '../testing/clients.fixture.ts'
 import { lessonOf } from './lesson.ts'
 
@@ -13,11 +13,6 @@ function saidOf(id: ClientClauseId, sku: ScenarioSku, program: Program): Lesson 
   const finding = findingOf(id, trial)
   expect(finding.verdict).toBe('broken')
   return { message: finding.message, ...lessonOf(id, finding, { scenario: trial.scenario, command: null }) }
-}
-
-const ends = (act: (client: Client) => void) => (client: Client) => {
-  act(client)
-  return 1
 }
 
 test('a client that ended right after a lookup was refused reads the status, and nothing of a number of polls', () => {
@@ -66,11 +61,11 @@ test('a wait that is too short says how much would have been noise', () => {
 })
 
 test('the cause of a second purchase after a lookup that found none is the lookup', () => {
-  const program = ends((client) => {
+  const program = (client: Client) => {
     client.buy('SHOP:1')
     client.lookUp('SHOP:1')
     client.buy('SHOP:2')
-  })
+  }
   expect(saidOf('timeout-is-not-failure', 'SCENARIO-LOST-BEFORE', program).cause).toContain('lookup')
 })
 
@@ -79,7 +74,7 @@ test.each([
   ['no JSON', { body: 'sku=A' }, 'JSON library'],
   ['a field of another name', { body: { reference: 'SHOP:1', sku: 'A' } }, 'two fields'],
 ])('the fix of a purchase with %s is about that', (_, sending, remedy) => {
-  const program = ends((client) => client.buy('SHOP:1', sending))
+  const program = (client: Client) => client.buy('SHOP:1', sending)
   expect(saidOf('exactly-two-fields', 'SCENARIO-AT-ONCE', program).remedy).toContain(remedy)
 })
 
@@ -87,28 +82,20 @@ test.each([
   ['a page', { origin: 'https://shop.example' }, 'page call your server'],
   ['a second header', { 'x-api-key': '[key]' }, 'one header'],
 ])('the fix of a key from %s is about that', (_, headers, remedy) => {
-  const program = ends((client) => client.call('GET', '/ping', { headers }))
+  const program = (client: Client) => client.call('GET', '/ping', { headers })
   expect(saidOf('key-stays-on-server', 'SCENARIO-AT-ONCE', program).remedy).toContain(remedy)
 })
 
 test('what was asked before the purchase and refused is not called unread', () => {
-  const trial = clientJournal(
-    'SCENARIO-AT-ONCE',
-    ends((client) => [client.balance(), client.buy('SHOP:1')]),
-  )
-  const [asked, ...rest] = trial.exchanges
-  if (asked?.response == null) throw new Error('The balance is answered.')
-  const refused = { ...asked, response: { ...asked.response, status: 503 } }
-  const finding = findingOf('balance-before-purchase', { ...trial, exchanges: [refused, ...rest] })
+  const trial = clientJournal('SCENARIO-AT-ONCE', (client) => [client.balance(), client.buy('SHOP:1')])
+  const response = { status: 503, headers: {}, body: '', answeredMs: 0 }
+  const finding = findingOf('balance-before-purchase', withExchange(trial, 0, { response }))
   expect(finding.message).toMatch(/It asked, and was answered with 503\.$/)
   expect(finding.advice.remedy).toContain('answered with 200')
 })
 
 test('a client whose key is refused has not skipped what it could not read', () => {
-  const trial = clientJournal(
-    'SCENARIO-AT-ONCE',
-    ends((client) => client.buy('SHOP:1')),
-  )
+  const trial = clientJournal('SCENARIO-AT-ONCE', (client) => client.buy('SHOP:1'))
   const exchanges = trial.exchanges.map((one) => ({
     ...one,
     response: one.response === null ? null : { ...one.response, status: 401 },
@@ -118,18 +105,15 @@ test('a client whose key is refused has not skipped what it could not read', () 
 })
 
 test('a request for no operation gets the one that is near', () => {
-  const trial = clientJournal(
-    'SCENARIO-AT-ONCE',
-    ends((client) => client.call('GET', '/orders')),
-  )
+  const trial = clientJournal('SCENARIO-AT-ONCE', (client) => client.call('GET', '/orders'))
   const nearMiss = {
     operation: 'createOrder' as const,
     differs: ['The method is "GET"; this operation\'s is POST.'],
     clause: 'documented-operations-only',
     gap: null,
   }
-  const exchanges = trial.exchanges.map((one) => ({ ...one, operation: null, nearMiss }))
-  expect(findingOf('documented-operations-only', { ...trial, exchanges }).message).toContain(
+  const near = withExchange(trial, 0, { operation: null, nearMiss })
+  expect(findingOf('documented-operations-only', near).message).toContain(
     'Did you mean POST /orders? The method is "GET"',
   )
 })

@@ -20,7 +20,6 @@ function restarted(scenario: (typeof RESTARTS)[number] | undefined, again: (clie
     client.wait(0.5)
     client.prepare()
     again(client)
-    return 0
   })
   return { ...trial, crash }
 }

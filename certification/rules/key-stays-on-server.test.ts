@@ -4,11 +4,8 @@ import { findingOf } from '../testing/certification.fixture.ts'
 import { clientJournal, type Sending } from '../testing/client-journal.fixture.ts'
 
 const judged = (method: string, target: string, sending: Sending = {}) => {
-  const program = (client: { call(...args: [string, string, Sending]): unknown }) => {
-    client.call(method, target, sending)
-    return 0
-  }
-  return findingOf('key-stays-on-server', clientJournal('SCENARIO-AT-ONCE', program))
+  const trial = clientJournal('SCENARIO-AT-ONCE', (client) => client.call(method, target, sending))
+  return findingOf('key-stays-on-server', trial)
 }
 const headers = (more: Record<string, string>) => judged('GET', '/ping', { headers: more }).verdict
 
@@ -68,10 +65,7 @@ test('from a browser it is broken, in any header', () => {
 })
 
 test('where it belongs is what the profile says', () => {
-  const trial = clientJournal('SCENARIO-AT-ONCE', (client) => {
-    client.ping()
-    return 0
-  })
+  const trial = clientJournal('SCENARIO-AT-ONCE', (client) => client.ping())
   const profile = { ...DEFAULT_PROFILE, auth: { header: 'X-Partner-Key', format: '{key}' } }
   expect(findingOf('key-stays-on-server', trial, profile)).toMatchObject({
     verdict: 'not-observed',
@@ -84,10 +78,6 @@ test('a SKU that looks like the mark of a key is not a key', () => {
 })
 
 test('without any request nothing was seen', () => {
-  expect(
-    findingOf(
-      'key-stays-on-server',
-      clientJournal('SCENARIO-AT-ONCE', () => 0),
-    ).verdict,
-  ).toBe('not-observed')
+  const silent = clientJournal('SCENARIO-AT-ONCE', () => 0)
+  expect(findingOf('key-stays-on-server', silent).verdict).toBe('not-observed')
 })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
-import { type Circumstances, type Client, clientJournal } from '../testing/client-journal.fixture.ts'
+import {
+  type Circumstances,
+  type Client,
+  clientJournal,
+  type Program,
+} from '../testing/client-journal.fixture.ts'
 
-const judged = (sku: ScenarioSku, act: (client: Client) => void, circumstances: Circumstances = {}) => {
-  const program = (client: Client) => {
-    act(client)
-    return 0
-  }
-  return findingOf('one-reference-per-purchase', clientJournal(sku, program, circumstances))
-}
+const judged = (sku: ScenarioSku, program: Program, circumstances: Circumstances = {}) =>
+  findingOf('one-reference-per-purchase', clientJournal(sku, program, circumstances))
 const buying =
   (...references: readonly string[]) =>
   (client: Client) => {
@@ -52,7 +52,6 @@ test('of two that are PROCESSING, a third replaces the one that is abandoned', (
     for (const reference of ['SHOP:1', 'SHOP:2', 'SHOP:3']) client.buy(reference)
     client.wait(4.1)
     for (const reference of ['SHOP:1', 'SHOP:3']) client.lookUp(reference)
-    return 0
   })
   expect(findingOf('one-reference-per-purchase', trial).message).toContain('"SHOP:2" was PROCESSING')
   expect(findingOf('follows-until-settled', trial).verdict).not.toBe('broken')

@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
-import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'
+import { type Client, clientJournal, type Program, withExchange } from '../testing/client-journal.fixture.ts'
 
-const judged = (id: ClientClauseId, act: (client: Client) => void) => {
-  const program = (client: Client) => {
-    act(client)
-    return 0
-  }
-  return findingOf(id, clientJournal('SCENARIO-AT-ONCE', program)).verdict
-}
+const judged = (id: ClientClauseId, program: Program) =>
+  findingOf(id, clientJournal('SCENARIO-AT-ONCE', program)).verdict
 
 const READS = [
   ['ping-first', 'ping'],
@@ -33,15 +28,9 @@ describe.each(READS)('%s', (id, read) => {
   })
 
   test('is not kept by an answer that did not come', () => {
-    const program = (client: Client) => {
-      client[read]()
-      client.buy('SHOP:1')
-      return 0
-    }
-    const trial = clientJournal('SCENARIO-AT-ONCE', program)
-    const lost = { outcome: 'lost' as const, atMs: 2000 }
-    const exchanges = trial.exchanges.map((one, index) => (index === 0 ? { ...one, delivery: lost } : one))
-    expect(findingOf(id, { ...trial, exchanges }).verdict).toBe('broken')
+    const trial = clientJournal('SCENARIO-AT-ONCE', (client) => [client[read](), client.buy('SHOP:1')])
+    const lost = withExchange(trial, 0, { delivery: { outcome: 'lost', atMs: 2000 } })
+    expect(findingOf(id, lost).verdict).toBe('broken')
   })
 })
 

@@ -2,14 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { NearMiss } from '../../contract/wire/exchange.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
-import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'
+import { type Client, clientJournal, type Program, withExchange } from '../testing/client-journal.fixture.ts'
 
-const trialOf = (act: (client: Client) => void) =>
-  clientJournal('SCENARIO-AT-ONCE', (client) => {
-    act(client)
-    return 0
-  })
-const judged = (id: ClientClauseId, act: (client: Client) => void) => findingOf(id, trialOf(act)).verdict
+const trialOf = (program: Program) => clientJournal('SCENARIO-AT-ONCE', program)
+const judged = (id: ClientClauseId, program: Program) => findingOf(id, trialOf(program)).verdict
 const ORDER = { partnerReference: 'SHOP:1', sku: 'SCENARIO-AT-ONCE' }
 
 describe('exactly-two-fields', () => {
@@ -86,11 +82,8 @@ describe('stable-reference', () => {
       clause: 'stable-reference',
       gap: null,
     }
-    const exchanges = trial.exchanges.map((one, index) => (index === 1 ? { ...one, nearMiss } : one))
-    expect(findingOf('stable-reference', { ...trial, exchanges })).toMatchObject({
-      verdict: 'broken',
-      breaks: [1],
-    })
+    const finding = findingOf('stable-reference', withExchange(trial, 1, { nearMiss }))
+    expect(finding).toMatchObject({ verdict: 'broken', breaks: [1] })
   })
 
   test('is kept by a lookup of a reference that ends in a blank, or holds a percent sign', () => {
@@ -101,8 +94,7 @@ describe('stable-reference', () => {
       clause: 'stable-reference',
       gap: null,
     }
-    const exchanges = trial.exchanges.map((one, index) => (index === 1 ? { ...one, nearMiss } : one))
-    expect(findingOf('stable-reference', { ...trial, exchanges }).verdict).toBe('kept')
+    expect(findingOf('stable-reference', withExchange(trial, 1, { nearMiss })).verdict).toBe('kept')
   })
 
   test('is not observed without a purchase', () => {
@@ -141,8 +133,7 @@ describe('documented-operations-only', () => {
       clause: null,
       gap: 'lookup-operation',
     }
-    const exchanges = trial.exchanges.map((one, index) => (index === 1 ? { ...one, nearMiss } : one))
-    const finding = findingOf('documented-operations-only', { ...trial, exchanges })
+    const finding = findingOf('documented-operations-only', withExchange(trial, 1, { nearMiss }))
     expect(finding).toMatchObject({ verdict, restsOn: ['lookup-operation'] })
   })
 

@@ -7,7 +7,6 @@ const judged = (sku: ScenarioSku, act: (client: Client) => void) => {
   const program = (client: Client) => {
     client.buy('SHOP:1')
     act(client)
-    return 0
   }
   return findingOf('retry-identical-body', clientJournal(sku, program))
 }
@@ -54,7 +53,6 @@ test('correcting a refused body is not a retry', () => {
   const program = (client: Client) => {
     client.buy('SHOP:1', { body: { partnerReference: 'SHOP:1', sku: client.sku, quantity: 1 } })
     client.buy('SHOP:1')
-    return 0
   }
   expect(findingOf('retry-identical-body', clientJournal('SCENARIO-AT-ONCE', program)).verdict).toBe(
     'not-observed',

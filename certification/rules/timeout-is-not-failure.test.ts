@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
 import {
@@ -6,23 +7,26 @@ import {
   type Client,
   clientJournal,
   scenarioOf,
+  withExchange,
 } from '../testing/client-journal.fixture.ts'
 import type { Trial } from '../trial.ts'
 
-const judged = (sku: ScenarioSku, act: (client: Client) => void, circumstances: Circumstances = {}) =>
-  findingOf('timeout-is-not-failure', trialOf(sku, act, circumstances))
+type Act = (client: Client) => void
 
-function trialOf(sku: ScenarioSku, act: (client: Client) => void, circumstances: Circumstances = {}): Trial {
+const judged = (scenario: ScenarioSku | Scenario, act: Act, circumstances: Circumstances = {}) =>
+  findingOf('timeout-is-not-failure', trialOf(scenario, act, circumstances))
+
+function trialOf(scenario: ScenarioSku | Scenario, act: Act, circumstances: Circumstances = {}): Trial {
   const program = (client: Client) => {
     client.buy('SHOP:1')
     act(client)
     return 1
   }
-  return clientJournal(sku, program, circumstances)
+  return clientJournal(scenario, program, circumstances)
 }
 
 describe('after an answer that was lost', () => {
-  test.each<[string, (client: Client) => void, string]>([
+  test.each<[string, Act, string]>([
     ['a lookup', (client) => client.lookUp('SHOP:1'), 'kept'],
     ['the identical body', (client) => client.buy('SHOP:1'), 'kept'],
     ['a look at the balance, then a lookup', (client) => [client.balance(), client.lookUp('SHOP:1')], 'kept'],
@@ -47,24 +51,8 @@ describe('after an answer that was lost', () => {
 
 test('a client that is refused before it could look up its order did not walk away', () => {
   const revoked = { ...scenarioOf('SCENARIO-LOST-AFTER'), revokesKey: true }
-  const trial = (act: (client: Client) => void) =>
-    clientJournal(revoked, (client) => {
-      client.buy('SHOP:1')
-      act(client)
-      return 1
-    })
-  expect(
-    findingOf(
-      'timeout-is-not-failure',
-      trial((client) => client.ping()),
-    ).verdict,
-  ).toBe('not-observed')
-  expect(
-    findingOf(
-      'timeout-is-not-failure',
-      trial(() => undefined),
-    ).verdict,
-  ).toBe('broken')
+  expect(judged(revoked, (client) => client.ping()).verdict).toBe('not-observed')
+  expect(judged(revoked, () => undefined).verdict).toBe('broken')
 })
 
 test.each([
@@ -133,10 +121,8 @@ test('a lookup at another path counts as looking', () => {
     clause: null,
     gap: 'lookup-operation',
   }
-  const exchanges = trial.exchanges.map((one, index) =>
-    index === 1 ? { ...one, operation: null, nearMiss } : one,
-  )
-  const finding = findingOf('timeout-is-not-failure', { ...trial, exchanges })
+  const elsewhere = withExchange(trial, 1, { operation: null, nearMiss })
+  const finding = findingOf('timeout-is-not-failure', elsewhere)
   expect(finding).toMatchObject({ verdict: 'not-observed', restsOn: ['lookup-operation'] })
   expect(finding.message).toContain('change lookup in the profile')
 })

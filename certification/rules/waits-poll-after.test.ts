@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scenarioSchema } from '../../contract/scenario/scenario.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
-import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'
+import { type Client, clientJournal, type Program } from '../testing/client-journal.fixture.ts'
 
 const REFERENCE = 'SHOP:1'
 
@@ -22,7 +22,6 @@ const polling =
       client.wait(pause)
       client.lookUp(REFERENCE)
     }
-    return 1
   }
 
 const LIMIT = { timeLimit: 100_000 }
@@ -80,7 +79,6 @@ test('the identical body is a poll as well, where it is known that the order is 
     client.buy(REFERENCE)
     client.wait(1)
     client.buy(REFERENCE)
-    return 1
   }
   expect(findingOf('waits-poll-after', clientJournal(asking(10), resending)).verdict).toBe('broken')
 })
@@ -89,7 +87,6 @@ test('neither the retry of a purchase whose answer was lost nor its first lookup
   const retrying = (client: Client) => {
     client.buy(REFERENCE)
     client.lookUp(REFERENCE)
-    return 1
   }
   expect(findingOf('waits-poll-after', clientJournal('SCENARIO-LOST-AFTER', retrying)).verdict).toBe(
     'not-observed',
@@ -158,26 +155,7 @@ test('waiting longer never breaks what was kept', () => {
   )
 })
 
-/** Eighths are exact in binary, so that times are rounded alike for any start of the trial. */
-const eighths = fc.integer({ min: 0, max: 480 }).map((count) => count / 8)
-
-test('when a trial began changes nothing', () => {
-  fc.assert(
-    fc.property(eighths, fc.array(eighths, { maxLength: 5 }), fc.nat(1_000_000), (asked, pauses, beganMs) => {
-      const judged = (began: number) =>
-        findingOf(
-          'waits-poll-after',
-          clientJournal(asking(asked), polling(...pauses), { ...LIMIT, beganMs: began }),
-        )
-      const [one, other] = [judged(0), judged(beganMs)]
-      expect([other.verdict, other.message, other.breaks]).toEqual([one.verdict, one.message, one.breaks])
-    }),
-    { numRuns: 100 },
-  )
-})
-
 test('what happens to another order in between changes nothing', () => {
-  const alone = (client: Client) => polling(10, 4)(client)
   const nextToAnother = (client: Client) => {
     client.buy('SHOP:2')
     client.buy(REFERENCE)
@@ -187,9 +165,8 @@ test('what happens to another order in between changes nothing', () => {
     client.lookUp(REFERENCE)
     client.wait(4)
     client.lookUp(REFERENCE)
-    return 1
   }
-  const broken = (program: (client: Client) => number) =>
+  const broken = (program: Program) =>
     findingOf('waits-poll-after', clientJournal(asking(10), program)).breaks.length
-  expect([broken(alone), broken(nextToAnother)]).toEqual([1, 2])
+  expect([broken(polling(10, 4)), broken(nextToAnother)]).toEqual([1, 2])
 })

@@ -23,8 +23,8 @@ export type Sending = {
   readonly timeoutSeconds?: number
 }
 
-/** A client, written as what it does, one thing after another. It ends with the exit code that it returns. */
-export type Program = (client: Client) => number
+/** A client, written as what it does, one thing after another. A number that it returns is its exit code; else that is 0. */
+export type Program = (client: Client) => unknown
 
 /** How a trial differs from the usual. */
 export type Circumstances = {
@@ -52,10 +52,7 @@ export function scenarioOf(sku: ScenarioSku): Scenario {
  * The journal of a client that runs a scenario, in virtual time: there is no real waiting.
  *
  * @example
- * clientJournal('SCENARIO-AT-ONCE', (client) => {
- *   client.buy('SHOP:1')
- *   return 0
- * })
+ * clientJournal('SCENARIO-AT-ONCE', (client) => client.buy('SHOP:1'))
  */
 export function clientJournal(
   scenario: ScenarioSku | Scenario,
@@ -74,6 +71,12 @@ export function clientJournal(
     exit: isListening ? null : exit,
     openingBalance: client.service.openingBalance,
   }
+}
+
+/** The same trial, with one of its exchanges changed. */
+export function withExchange(trial: Trial, seq: number, change: Partial<Exchange>): Trial {
+  const exchanges = trial.exchanges.map((one) => (one.seq === seq ? { ...one, ...change } : one))
+  return { ...trial, exchanges }
 }
 
 /** What a program of a client calls. */
@@ -99,7 +102,9 @@ export class Client {
 
   run(program: Program): Exit {
     try {
-      return { code: program(this), signal: null, cause: 'exited', atMs: this.nowMs }
+      const returned = program(this)
+      const code = typeof returned === 'number' ? returned : 0
+      return { code, signal: null, cause: 'exited', atMs: this.nowMs }
     } catch (error) {
       if (error instanceof TimeIsUp)
         return { code: null, signal: 'SIGTERM', cause: 'time-limit', atMs: this.nowMs }
