@@ -4,11 +4,13 @@ import { redact } from '../../contract/text/redact.ts'
 /** Characters that no shell interprets. */
 const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/
 
-/** How a client is run: by a command, or by itself. */
-type ClientRun = {
+/** How a client was run, so that a scenario can be run again. */
+export type ClientToRepeat = {
   /** Null for a service that is started elsewhere. */
   readonly command: readonly string[] | null
+  /** The words that start such a run, up to its scenarios; the kit by its name where they are left out. */
   readonly rerun?: readonly string[] | undefined
+  /** The seed of the names of the cards, if there is one. */
   readonly seed?: number | undefined
 }
 
@@ -17,16 +19,13 @@ const CERTIFY = ['partner-purchase', 'certify']
 /**
  * The command that runs one scenario alone, quoted for a POSIX shell and without any key.
  *
- * @param run.rerun the words up to the scenario: how the kit was called, and by which options. Default: by its name.
- * @param run.seed the seed of the cards' names, if there is one.
- *
  * @example
  * commandLine({ sku: 'SCENARIO-CUT' }, { command: ['node', 'my client.js'] })
  * // "partner-purchase certify --only SCENARIO-CUT -- node 'my client.js'"
  */
 export function commandLine(
   { sku, restarts }: Pick<Scenario, 'sku' | 'restarts'>,
-  { command, rerun, seed }: ClientRun,
+  { command, rerun, seed }: ClientToRepeat,
 ): string {
   const words = [
     ...(rerun ?? (command === null ? [...CERTIFY, '--listen'] : CERTIFY)),

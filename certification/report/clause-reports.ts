@@ -2,19 +2,17 @@ import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/cl
 import { quotation } from '../../contract/reference/quotation.ts'
 import type { CheckReport, ClauseReport } from '../../contract/report/report.ts'
 import { clauseVerdict } from '../../contract/report/verdict.ts'
-import { lessonOf, type RunToRepeat } from '../lessons/lesson.ts'
+import type { ClientToRepeat } from '../lessons/command-line.ts'
+import { lessonOf } from '../lessons/lesson.ts'
 import { evidenceOf } from './evidence.ts'
 import { CLIENT_CLAUSE_IDS, type JudgedTrial } from './judged-trial.ts'
-
-/** How the client was run, so that a scenario can be run again. */
-type Facts = Omit<RunToRepeat, 'scenario'>
 
 /**
  * Every clause that binds the client, with one check for each scenario that shows it. A scenario in which nothing could
  * be seen of a clause is not listed, unless no other scenario shows it either: then the scenarios are listed that should
  * have.
  */
-export function clauseReports(judgements: readonly JudgedTrial[], facts: Facts): ClauseReport[] {
+export function clauseReports(judgements: readonly JudgedTrial[], facts: ClientToRepeat): ClauseReport[] {
   return CLIENT_CLAUSE_IDS.map((id) => {
     const checks = checksOf(id, judgements).map((judgement) => checkReport(id, judgement, facts))
     const verdict = clauseVerdict(checks.map((check) => check.verdict))
@@ -29,7 +27,11 @@ function checksOf(id: ClientClauseId, judgements: readonly JudgedTrial[]): reado
   return concerned.length > 0 ? concerned : judgements.slice(0, 1)
 }
 
-function checkReport(id: ClientClauseId, { analysis, findings }: JudgedTrial, facts: Facts): CheckReport {
+function checkReport(
+  id: ClientClauseId,
+  { analysis, findings }: JudgedTrial,
+  facts: ClientToRepeat,
+): CheckReport {
   const { verdict, message, evidence, restsOn } = findings[id]
   const { scenario, beganMs, endedMs } = analysis.trial
   const { sku, name } = scenario

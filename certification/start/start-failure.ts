@@ -1,8 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { StartFailure } from '../../contract/report/start-failure.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { commandLine } from '../lessons/command-line.ts'
-import type { RunToRepeat } from '../lessons/lesson.ts'
+import { type ClientToRepeat, commandLine } from '../lessons/command-line.ts'
 import { quoteName } from '../quote-name.ts'
 import type { Trial } from '../trial.ts'
 import { errorLine } from './error-line.ts'
@@ -18,10 +17,7 @@ import { requestWords, type Stop, stopOf } from './stop.ts'
  * startFailureOf(analyses, facts)?.message
  * // 'No scenario got past GET /ping: 401, because no key is sent: there is no header Authorization.'
  */
-export function startFailureOf(
-  analyses: readonly Analysis[],
-  run: Omit<RunToRepeat, 'scenario'>,
-): StartFailure | undefined {
+export function startFailureOf(analyses: readonly Analysis[], run: ClientToRepeat): StartFailure | undefined {
   const wanted = analyses.filter(({ trial }) => trial.scenario.price <= trial.openingBalance)
   const stops = wanted.flatMap((analysis) => stopOf(analysis) ?? [])
   const [first] = wanted

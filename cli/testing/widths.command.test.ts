@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
-import { reportSchema } from '../../contract/report/report.ts'
 import { runCertify } from '../commands/certify/certify-run.fixture.ts'
+import { reportIn } from './report-in.fixture.ts'
 import { runCli, startCli } from './run-in-process.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
 
@@ -14,12 +13,6 @@ const COPIED = /^ *(?:Run it alone|Next:)/
 function tooWide(text: string, columns: number): string[] {
   const lines = stripVTControlCharacters(text).split(/[\r\n]/)
   return lines.filter((line) => line.length > columns && !COPIED.test(line))
-}
-
-/** What is advised of the broken clauses. */
-function adviceIn(file: string): string[] {
-  const { clauses } = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-  return clauses.flatMap(({ checks }) => checks.flatMap(({ lesson }) => lesson?.remedy ?? []))
 }
 
 const COMMANDS = ['mock', 'verify', 'certify', 'judge', 'discover', 'clauses', 'fixtures']
@@ -60,7 +53,9 @@ describe.concurrent('on a terminal, nothing is wider than it:', () => {
       expect(tooWide(stdout, columns)).toEqual([])
     }
     const { stdout } = await runCli(judge)
-    const [remedy = ''] = adviceIn(join(folder, 'report.json'))
+    const [remedy = ''] = reportIn(folder).clauses.flatMap(({ checks }) =>
+      checks.flatMap(({ lesson }) => lesson?.remedy ?? []),
+    )
     expect(remedy.length).toBeGreaterThan(66)
     expect(stdout.split('\n')).toContainEqual(`    Smallest fix  ${remedy}`)
   })

@@ -19,6 +19,20 @@ beforeAll(async () => {
 })
 afterAll(() => mock.close())
 
+/** All that comes back of a request, where the caller sends more as soon as the first of it arrives. */
+function answersTo(request: Buffer, then: Buffer | string): Promise<string> {
+  const socket = connect(Number(new URL(mock.url).port), '127.0.0.1')
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let text = ''
+  socket.on('data', (chunk) => {
+    if (text === '') socket.write(then)
+    text += chunk
+  })
+  socket.on('close', () => resolve(text))
+  socket.write(request)
+  return promise
+}
+
 function statusesIn(text: string): number[] {
   return Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status))
 }
@@ -36,33 +50,14 @@ describe('what comes after a request over its connection', () => {
   })
 
   test('is refused after an answer that has been given before', async () => {
-    const socket = connect(Number(new URL(mock.url).port), '127.0.0.1')
-    const answers = new Promise<string>((resolve) => {
-      let text = ''
-      socket.on('data', (chunk) => {
-        if (text === '') socket.write(GARBAGE)
-        text += chunk
-      })
-      socket.on('close', () => resolve(text))
-    })
-    socket.write(encodeRequest(KEPT, newKey()))
-    expect(statusesIn(await answers)).toEqual([200, 400])
+    expect(statusesIn(await answersTo(encodeRequest(KEPT, newKey()), GARBAGE))).toEqual([200, 400])
   })
 
   test('gets no second answer when it spoils the body of a request that was refused before its end', async () => {
-    const socket = connect(Number(new URL(mock.url).port), '127.0.0.1')
     const head = 'POST /orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n'
     const large = `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n8000\r\n${'x'.repeat(0x8000)}\r\n`
-    const answers = new Promise<string>((resolve) => {
-      let text = ''
-      socket.on('data', (chunk) => {
-        if (text === '') socket.write('no chunk\r\n')
-        text += chunk
-      })
-      socket.on('close', () => resolve(text))
-    })
-    socket.write(encodeRequest({ raw: head + large }, newKey()))
-    expect(statusesIn(await answers)).toEqual([422])
+    const request = encodeRequest({ raw: head + large }, newKey())
+    expect(statusesIn(await answersTo(request, 'no chunk\r\n'))).toEqual([422])
   })
 })
 

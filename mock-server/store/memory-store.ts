@@ -11,6 +11,7 @@ import {
 } from './sandbox-clock.ts'
 import { steadyTime } from './steady-time.ts'
 import type { Account, Placement, Purchase, SandboxState, Store } from './store.ts'
+import { timeListeners } from './time-listeners.ts'
 
 /** The clock and the speed of a store's sandboxes. */
 export type SandboxTimeOptions = {
@@ -77,7 +78,7 @@ export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptio
   const time = steadyTime(clock)
   const common = commonAnchor(time.now(), speed)
   const sandboxes = new Map<string, Sandbox>()
-  const listeners = new Set<(sandbox: string) => void>()
+  const { notify, onTimeChange } = timeListeners()
   const opened = ({ sandbox, openingBalance }: Account): Sandbox => {
     const known = sandboxes.get(sandbox)
     if (known !== undefined) return known
@@ -89,9 +90,6 @@ export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptio
     const anchor = sandbox?.anchor ?? common
     const { isFrozen, speed } = anchor
     return { now: sandboxTimeAt(anchor, time.now()), isFrozen, speed, isRevoked: sandbox?.isRevoked ?? false }
-  }
-  const notify = (sandbox: string) => {
-    for (const listener of listeners) listener(sandbox)
   }
   return {
     enter: ({ sandbox }) => stateOf(sandboxes.get(sandbox)),
@@ -140,10 +138,7 @@ export function memoryStore({ clock = systemClock, speed = 1 }: SandboxTimeOptio
       sandboxes.delete(sandbox)
       notify(sandbox)
     },
-    onTimeChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onTimeChange,
     timeOf(sandbox) {
       const { now, isFrozen, speed } = stateOf(sandboxes.get(sandbox))
       return { now, isFrozen, speed }

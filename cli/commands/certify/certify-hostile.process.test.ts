@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reportSchema } from '../../../contract/report/report.ts'
+import { reportIn } from '../../testing/report-in.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, runCertify } from './certify-run.fixture.ts'
 
@@ -24,7 +24,7 @@ describe.concurrent('a client that', () => {
       const options = ['--only', 'SCENARIO-AT-ONCE', '--time-limit', seconds, '--report', folder]
       const run = await runCertify(['certify', ...options, '--', 'node', `examples/hostile/${name}.mjs`])
       const files = filesIn(folder)
-      const report = reportSchema.parse(JSON.parse(files['report.json'] ?? ''))
+      const report = reportIn(folder)
       expect({ code: run.code, leftOver: run.leftOver, stderr: run.stderr }).toEqual({
         code: 4,
         leftOver: [],
@@ -42,7 +42,7 @@ describe.concurrent('a client that', () => {
     const folder = temporaryFolder(context)
     const args = ['certify', '--only', 'SCENARIO-LONG', '--report', folder]
     const { code } = await runCertify([...args, '--', 'node', 'examples/hostile/moves-its-time.mjs'])
-    const report = reportSchema.parse(JSON.parse(filesIn(folder)['report.json'] ?? ''))
+    const report = reportIn(folder)
     expect(code).toBe(1)
     expect(report.scenarios?.[0]?.clauses).toMatchObject({
       'waits-poll-after': 'kept',

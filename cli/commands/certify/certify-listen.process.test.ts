@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { reportSchema } from '../../../contract/report/report.ts'
+import { reportIn } from '../../testing/report-in.fixture.ts'
 import { startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { buy, filesIn, startCertify } from './certify-run.fixture.ts'
@@ -33,7 +33,7 @@ describe.concurrent('certify --listen', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('✓ SCENARIO-TWO-CARDS ended')
     const files = filesIn(folder)
-    const report = reportSchema.parse(JSON.parse(files['report.json'] ?? ''))
+    const report = reportIn(folder)
     expect(report.scenarios?.map(({ sku, outcome, exit }) => ({ sku, outcome, exit }))).toEqual(
       ['SCENARIO-AT-ONCE', 'SCENARIO-TWO-CARDS', 'SCENARIO-LOST-BEFORE', 'SCENARIO-KEY-REVOKED'].map(
         (sku) => ({ sku, outcome: 'kept', exit: null }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportSchema } from '../../../contract/report/report.ts'
+import { reportIn } from '../../testing/report-in.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, runCertify } from './certify-run.fixture.ts'
 
@@ -19,7 +19,7 @@ test('certify --variants shows on which answers a client depends, exits with 0, 
   const files = filesIn(folder)
   expect(Object.keys(files).sort()).toEqual(['report.html', 'report.json', 'summary.md'])
   for (const text of [stdout, ...Object.values(files)]) expect(text).not.toMatch(ANY_KEY)
-  const report = reportSchema.parse(JSON.parse(files['report.json'] ?? ''))
+  const report = reportIn(folder)
   expect(report).toMatchObject({ kind: 'variants', outcome: 'incomplete', clauses: [], scenarios: null })
   // It reads success by its name, 404 as "not known yet", and compares the price with the balance.
   const depending = report.variants?.filter(({ verdict }) => verdict === 'depends').map(({ id }) => id)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { reportSchema } from '../../../contract/report/report.ts'
+import { reportIn } from '../../testing/report-in.fixture.ts'
 import { startCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-import { filesIn, runCertify, startCertify } from './certify-run.fixture.ts'
+import { runCertify, startCertify } from './certify-run.fixture.ts'
 
 const GOOD = ['--', 'node', 'examples/javascript-fetch/client.mjs']
 
@@ -26,7 +26,7 @@ describe.concurrent('certify --variants', () => {
     child.kill('SIGINT')
     const { code, leftOver } = await ended
     expect({ code, leftOver }).toEqual({ code: 130, leftOver: [] })
-    const report = reportSchema.parse(JSON.parse(filesIn(folder)['report.json'] ?? ''))
+    const report = reportIn(folder)
     expect(report.message).toContain('The run was interrupted')
     expect(new Set(report.variants?.map(({ verdict }) => verdict))).toEqual(new Set(['not-observed']))
   })

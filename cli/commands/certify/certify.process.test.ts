@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { reportSchema } from '../../../contract/report/report.ts'
+import { reportIn } from '../../testing/report-in.fixture.ts'
 import { startCli } from '../../testing/run-cli.fixture.ts'
 import { startCli as startInProcess } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
@@ -68,7 +68,7 @@ describe.concurrent('certify', () => {
     const args = ['certify', '--only', 'SCENARIO-AT-ONCE', '--report', folder, ...named, ...GOOD]
     const { code, stdout } = await judgeClient(args)
     const files = filesIn(folder)
-    const report = reportSchema.parse(JSON.parse(files['report.json'] ?? ''))
+    const report = reportIn(folder)
     expect({ code, outcome: report.outcome, kind: report.kind }).toEqual({
       code: 0,
       outcome: 'incomplete',
@@ -119,7 +119,7 @@ describe.concurrent('certify', () => {
     const { code, stdout, leftOver } = await ended
     expect({ code, leftOver }).toEqual({ code: 130, leftOver: [] })
     expect(stdout).toContain('○ SCENARIO-LONG')
-    const report = reportSchema.parse(JSON.parse(filesIn(folder)['report.json'] ?? ''))
+    const report = reportIn(folder)
     expect(report).toMatchObject({
       outcome: 'incomplete',
       message: expect.stringContaining('The run was interrupted: 1 of 2 scenarios had ended'),

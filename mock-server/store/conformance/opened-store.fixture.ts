@@ -45,6 +45,21 @@ export function account(openingBalance: number): Account {
   return { sandbox: `pk_test_${crypto.randomUUID()}`, openingBalance }
 }
 
+/** What comes of the calls of a store that can not answer, one of each kind. */
+export function tryEveryCall(store: Store, mine: Account): Promise<PromiseSettledResult<unknown>[]> {
+  return Promise.allSettled([
+    store.enter(mine),
+    store.placeOrder(mine, purchaseOf('TEST:2')),
+    store.findOrder(mine, 'TEST:1'),
+    store.balance(mine),
+    store.countAttempt(mine, 'TEST:1'),
+    store.changeTime(mine, { freeze: true }),
+    store.reset(mine),
+    store.archive?.read({}),
+    store.archive?.forget('me'),
+  ])
+}
+
 /** Opens a store for one test, after which it is closed. */
 export type Open = () => Promise<OpenedStore>
 

@@ -1,6 +1,7 @@
 import type { TimeChange } from '../sandbox-clock.ts'
 import { nameByDigest } from '../sandbox-name.ts'
 import type { Account, Store } from '../store.ts'
+import { timeListeners } from '../time-listeners.ts'
 import { type Database, openDatabase } from './database.ts'
 import { databaseAddress } from './database-address.ts'
 import { gathered } from './gathered.ts'
@@ -37,10 +38,7 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
   const time: CommonTime = [clockTime, options.speed]
   const database = openDatabase(address, options)
   const known = knownSandboxes()
-  const listeners = new Set<(sandbox: string) => void>()
-  const notify = (sandbox: string) => {
-    for (const listener of listeners) listener(sandbox)
-  }
+  const { notify, onTimeChange } = timeListeners()
   const stopListening = listenForChanges(address, options, {
     replica,
     heard: {
@@ -88,10 +86,7 @@ export async function postgresStore(url: string, given: PostgresOptions = {}): P
       await database.run(SQL_STATEMENTS.reset, [nameOf(account), replica])
       notify(account.sandbox)
     },
-    onTimeChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onTimeChange,
     archive: postgresArchive(database, replica, options.journal),
     isReady: () =>
       database.run(SQL_STATEMENTS.isReady, []).then(

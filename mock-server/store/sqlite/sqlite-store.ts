@@ -4,6 +4,7 @@ import { DEFAULT_BOUNDS, type JournalBounds } from '../../journal/journal.ts'
 import type { SandboxTimeOptions } from '../memory-store.ts'
 import { type ReportFault, reportOutage, reportToConsole } from '../outage.ts'
 import type { Store, StoreUnavailableError } from '../store.ts'
+import { timeListeners } from '../time-listeners.ts'
 import { sqliteArchive } from './journal-archive.ts'
 import { keptTime } from './kept-time.ts'
 import { inOneTurn } from './one-turn.ts'
@@ -60,10 +61,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
   const rows: Rows = { sandboxes, orders, faults }
   const opened = sameFile(file)
   const guarded = guardedBy(opened.recall)
-  const listeners = new Set<(sandbox: string) => void>()
-  const notify = (sandbox: string) => {
-    for (const listener of listeners) listener(sandbox)
-  }
+  const { notify, onTimeChange } = timeListeners()
   // A commit costs more than what is committed: purchases of one turn share it, and are answered after it.
   const placeTogether = inOneTurn((asked: readonly AskedPurchase[]) => {
     const placed = inTransaction(() => asked.map((one) => placeInTransaction(rows, one)))
@@ -122,10 +120,7 @@ function storeIn(database: DatabaseSync, file: string, options: SqliteStoreOptio
         })
       notify(account.sandbox)
     }),
-    onTimeChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onTimeChange,
     archive: sqliteArchive(database, journal, guarded),
     isReady: async () => isReadable(database, opened),
     async close() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { account, purchaseOf } from '../../conformance/opened-store.fixture.ts'
+import { account, purchaseOf, tryEveryCall } from '../../conformance/opened-store.fixture.ts'
 import { StoreError, StoreUnavailableError } from '../../store.ts'
 import { databaseAddress } from '../database-address.ts'
 import { PASSWORD, query } from '../embedded-server.fixture.ts'
@@ -120,17 +120,7 @@ test('a store whose schema is dropped under it is unavailable, says why, and sel
   const mine = account(10_000)
   await store.placeOrder(mine, purchaseOf('TEST:1'))
   await query(url, 'drop schema partner_purchase cascade')
-  const asked = await Promise.allSettled([
-    store.enter(mine),
-    store.placeOrder(mine, purchaseOf('TEST:2')),
-    store.findOrder(mine, 'TEST:1'),
-    store.balance(mine),
-    store.countAttempt(mine, 'TEST:1'),
-    store.changeTime(mine, { freeze: true }),
-    store.reset(mine),
-    store.archive?.read({}),
-  ])
-  for (const one of asked) {
+  for (const one of await tryEveryCall(store, mine)) {
     if (one.status === 'fulfilled') throw new Error('It was answered.')
     expect(one.reason).toBeInstanceOf(StoreUnavailableError)
     expect(one.reason.message).toMatch(/no longer what this mock made there: .+ does not exist/)
