@@ -1,8 +1,6 @@
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { redact } from '../../contract/text/redact.ts'
-
-/** Characters that no shell interprets. */
-const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/
+import { shellCommand } from '../../contract/text/shell-command.ts'
 
 /** How a client was run, so that a scenario can be run again. */
 export type ClientToRepeat = {
@@ -36,13 +34,4 @@ export function commandLine(
     ...(command === null ? [] : ['--', ...command]),
   ]
   return redact(shellCommand(words))
-}
-
-/** A command and its arguments, quoted for a POSIX shell. */
-export function shellCommand(command: readonly string[]): string {
-  return command.map(quoted).join(' ')
-}
-
-function quoted(word: string): string {
-  return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

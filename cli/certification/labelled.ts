@@ -1,4 +1,4 @@
-import { type Paint, wrap } from '../terminal/terminal.ts'
+import { type Paint, wrap, wrapIndented } from '../terminal/terminal.ts'
 
 /** How far everything below the name of a clause is indented. */
 export const INDENT = 4
@@ -6,7 +6,7 @@ const LABEL_WIDTH = 14
 
 /** A text below the name of a clause. */
 export function indented(text: string, width: number): string[] {
-  return wrap(text, width - INDENT).map((line) => ' '.repeat(INDENT) + line)
+  return wrapIndented(text, INDENT, width)
 }
 
 /** A text behind its label. */

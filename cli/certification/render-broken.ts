@@ -4,7 +4,7 @@ import type { ClauseReport, Lesson, Report, ScenarioReport } from '../../contrac
 import { type Cause, causesOf } from '../../reporting/text/causes.ts'
 import { counted } from '../../reporting/text/counted.ts'
 import { scenarioOf } from '../../reporting/text/parts-of-report.ts'
-import { type Paint, wrap } from '../terminal/terminal.ts'
+import { type Paint, wrapIndented } from '../terminal/terminal.ts'
 import { INDENT, indented, labelled, labelledCommand } from './labelled.ts'
 import { timelineText } from './render-timeline.ts'
 
@@ -64,7 +64,7 @@ function otherCause(cause: Cause, report: Report, paint: Paint, width: number): 
 function timelineOf(scenario: ScenarioReport, clause: string, paint: Paint, width: number): string[] {
   const title = `In ${scenario.sku}: ${scenario.story}`
   return [
-    ...wrap(title, width - INDENT).map((line) => ' '.repeat(INDENT) + paint('dim', line)),
+    ...wrapIndented(title, INDENT, width, (line) => paint('dim', line)),
     ...timelineText(scenario, clause, paint, width - INDENT).map((line) => ' '.repeat(INDENT) + line),
   ]
 }

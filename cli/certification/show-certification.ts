@@ -2,9 +2,9 @@ import type { Judgement } from '../../certification/judge-journal.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import { toCertificate } from '../../reporting/html/page.ts'
 import { clientsLog } from '../../reporting/text/clients-log.ts'
-import { writeFiles, writeWhole } from '../files/files.ts'
+import { writeWhole } from '../files/files.ts'
 import { informWorkflow } from '../files/github.ts'
-import { printFiles, reportFiles } from '../files/report-files.ts'
+import { reportFiles, writeReport } from '../files/report-files.ts'
 import { type Io, print } from '../io.ts'
 import { paintFor, widthOf } from '../terminal/terminal.ts'
 import { renderCertification } from './render-certification.ts'
@@ -38,8 +38,7 @@ export function showCertification(
       ...reportFiles(judgement.report),
       ...(log !== null && { 'clients.log': log }),
     }
-    writeFiles(folder, files, io)
-    printFiles(folder, Object.keys(files), io)
+    writeReport(folder, files, io)
   }
   if (certificate !== undefined) {
     writeWhole(certificate, toCertificate(shown.report), io)

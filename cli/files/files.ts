@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { parseProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
@@ -48,11 +48,6 @@ export function loadCatalogue(
   throw new InputError(
     `--catalogue ${file}: ${place === '' ? 'the document' : place} does not fit (${issue?.message}). Make one with: npx partner-purchase fixtures --products 30 --seed 1 --out ${file} --force`,
   )
-}
-
-/** Writes files into a folder, by their names, each atomically. */
-export function writeFiles(into: string, files: Readonly<Record<string, string>>, folder: Folder): void {
-  for (const [name, text] of Object.entries(files)) writeWhole(join(into, name), text, folder)
 }
 
 /**

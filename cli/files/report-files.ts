@@ -7,6 +7,7 @@ import { toJunit } from '../../reporting/junit/junit.ts'
 import { toMarkdown } from '../../reporting/markdown/markdown.ts'
 import { type Folder, type Io, print } from '../io.ts'
 import { fold, widthOf } from '../terminal/terminal.ts'
+import { writeWhole } from './files.ts'
 import { tryFolder } from './writable.ts'
 
 /** Every other form of a report, written next to `report.json`, by the name of its file. */
@@ -37,9 +38,15 @@ export function reportFiles(report: Report): Record<string, string> {
   return { 'report.json': jsonFile(report), ...Object.fromEntries(forms) }
 }
 
-/** Prints what was written, and where. */
-export function printFiles(folder: string, names: readonly string[], { stdout }: Pick<Io, 'stdout'>): void {
-  print({ stdout }, fold(`\nReport: ${join(folder, '/')} (${names.join(', ')})`, widthOf(stdout), 2))
+/**
+ * Writes the files of a report into a folder, by their names, each atomically, and prints what was written.
+ *
+ * @throws {InputError} when a file can't be written.
+ */
+export function writeReport(folder: string, files: Readonly<Record<string, string>>, io: Io): void {
+  for (const [name, text] of Object.entries(files)) writeWhole(join(folder, name), text, io)
+  const names = Object.keys(files).join(', ')
+  print(io, fold(`\nReport: ${join(folder, '/')} (${names})`, widthOf(io.stdout), 2))
 }
 
 /** The text of a JSON file, with invisible characters escaped. */

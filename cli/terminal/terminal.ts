@@ -32,6 +32,16 @@ export function wrap(text: string, width: number): string[] {
   return lines
 }
 
+/** The lines of a text that is broken between words, all of them indented by so many blanks. */
+export function wrapIndented(
+  text: string,
+  by: number,
+  width: number,
+  style = (line: string) => line,
+): string[] {
+  return wrap(text, width - by).map((line) => ' '.repeat(by) + style(line))
+}
+
 /**
  * Breaks each line of a text that is too long between words, and keeps its indent.
  *

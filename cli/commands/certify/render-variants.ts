@@ -10,7 +10,7 @@ import {
 } from '../../../reporting/text/variant-words.ts'
 import { printable } from '../../terminal/printable.ts'
 import { remarkLines } from '../../terminal/render-remarks.ts'
-import { type Paint, wrap } from '../../terminal/terminal.ts'
+import { type Paint, wrap, wrapIndented } from '../../terminal/terminal.ts'
 
 const MARKS = { independent: '✓', depends: '!', 'not-observed': '○' } as const
 const STYLES = { independent: 'green', depends: 'yellow', 'not-observed': 'dim' } as const
@@ -65,8 +65,5 @@ function gapWidth(width: number): number {
 
 function dependenceLines(row: VariantReport, paint: Paint, width: number): string[] {
   const text = printable(dependenceWords(row).replaceAll('`', ''), 2 * LONGEST)
-  return [
-    `${paint('yellow', MARKS.depends)} ${paint('bold', row.id)}`,
-    ...wrap(text, width - INDENT).map((line) => ' '.repeat(INDENT) + line),
-  ]
+  return [`${paint('yellow', MARKS.depends)} ${paint('bold', row.id)}`, ...wrapIndented(text, INDENT, width)]
 }

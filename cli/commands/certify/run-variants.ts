@@ -3,9 +3,9 @@ import { type MatrixOptions, makeMatrix } from '../../../certification/runner/va
 import type { Report } from '../../../contract/report/report.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
-import { loadProfile, writeFiles } from '../../files/files.ts'
+import { loadProfile } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
-import { jsonFile, printFiles, reportFiles, tryReport } from '../../files/report-files.ts'
+import { jsonFile, reportFiles, tryReport, writeReport } from '../../files/report-files.ts'
 import { type Io, print, printingAside } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
@@ -77,6 +77,5 @@ function write(folder: string, report: Report, io: Io): void {
   const files = Object.fromEntries(
     Object.entries(reportFiles(report)).filter(([name]) => FILES.includes(name)),
   )
-  writeFiles(folder, files, io)
-  printFiles(folder, Object.keys(files), io)
+  writeReport(folder, files, io)
 }

@@ -6,9 +6,8 @@ import { redact } from '../../../contract/text/redact.ts'
 import type { AnswerDifference } from '../../../contract-tests/discovery/openapi/disagreement.ts'
 import { documentReport } from '../../../contract-tests/discovery/openapi/document-report.ts'
 import { type LearntDocument, readDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
-import { writeFiles } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
-import { printFiles, reportFiles } from '../../files/report-files.ts'
+import { reportFiles, writeReport } from '../../files/report-files.ts'
 import type { Io } from '../../io.ts'
 import type { DiscoveryTerminal } from './discovery-terminal.ts'
 import { documentFiles } from './document-files.ts'
@@ -70,10 +69,6 @@ export function reportDocument(
   const run = { tool: TOOL, remarks, durationMs: io.clock.now() - startedAt, startedAt, baseUrl }
   const report = documentReport(document, run, clean)
   informWorkflow(report, io)
-  if (folder !== undefined) {
-    const files = reportFiles(report)
-    writeFiles(folder, files, io)
-    printFiles(folder, Object.keys(files), io)
-  }
+  if (folder !== undefined) writeReport(folder, reportFiles(report), io)
   return EXIT_CODES[report.outcome]
 }

@@ -2,6 +2,7 @@ import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
+import { shellCommand } from '../../../contract/text/shell-command.ts'
 import type { Discovery } from '../../../contract-tests/discovery/discover.ts'
 import {
   differencesFrom,
@@ -115,7 +116,7 @@ function conclude(
 }
 
 function nextCommand(baseUrl: string, profile: string, io: Io): string {
-  const file = /^[\w./+-]+$/.test(profile) ? profile : `'${profile.replaceAll("'", "'\\''")}'`
   const isInTheClear = baseUrl.startsWith('http:') && !isOnThisMachine(baseUrl)
-  return `${invocationOf(io).join(' ')} verify --profile ${file} --base-url ${baseUrl}${isInTheClear ? ' --allow-http' : ''}`
+  const words = ['verify', '--profile', profile, '--base-url', baseUrl]
+  return shellCommand([...invocationOf(io), ...words, ...(isInTheClear ? ['--allow-http'] : [])])
 }

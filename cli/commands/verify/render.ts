@@ -3,7 +3,7 @@ import { driftedAnswers } from '../../../contract/report/verdict.ts'
 import type { Harmless } from '../../../contract/text/harmless.ts'
 import { verdictSentence } from '../../../reporting/text/verdict-words.ts'
 import { remarkLines } from '../../terminal/render-remarks.ts'
-import { fold, type Paint, wrap } from '../../terminal/terminal.ts'
+import { fold, type Paint, wrap, wrapIndented } from '../../terminal/terminal.ts'
 
 const MARKS = { kept: '✓', broken: '✗', 'not-observed': '○', 'out-of-reach': '–' } as const
 const STYLES = { kept: 'green', broken: 'red', 'not-observed': 'yellow', 'out-of-reach': 'dim' } as const
@@ -51,7 +51,7 @@ function clauseLines(clause: ClauseReport, paint: Paint, width: number): string[
   const details = [...causes, ...excuses]
   return [
     ...head,
-    ...details.flatMap((detail) => wrapped(detail, 6, width, (line) => paint(STYLES[verdict], line))),
+    ...details.flatMap((detail) => wrapIndented(detail, 6, width, (line) => paint(STYLES[verdict], line))),
   ]
 }
 
@@ -68,7 +68,7 @@ function assumptionLines(assumptions: readonly AssumptionReport[], paint: Paint,
       const { gap, profileKey, provenance, message } = one
       const style = drifted.includes(one) ? 'red' : 'yellow'
       const source = drifted.includes(one) ? `drift from what was ${provenance}` : provenance
-      return wrapped(`≠ ${gap} (${profileKey}, ${source}): ${message}`, 2, width, (line) =>
+      return wrapIndented(`≠ ${gap} (${profileKey}, ${source}): ${message}`, 2, width, (line) =>
         paint(style, line),
       )
     }),
@@ -80,7 +80,7 @@ function driftLines(drift: Report['drift'], paint: Paint, width: number): string
   const title = paint('bold', 'Since the earlier run')
   if (drift.length === 0) return ['', `${title}, nothing changed in the shape of what was answered.`]
   const lines = drift.flatMap(({ severity, sentence }) =>
-    wrapped(`${severity}: ${sentence}`, 2, width, (line) =>
+    wrapIndented(`${severity}: ${sentence}`, 2, width, (line) =>
       paint(severity === 'drift' ? 'yellow' : 'dim', line),
     ),
   )
@@ -90,8 +90,4 @@ function driftLines(drift: Report['drift'], paint: Paint, width: number): string
 function verdictLine(report: Report, paint: Paint): string {
   const outcome = paint(['bold', OUTCOME_STYLES[report.outcome]], report.outcome.toUpperCase())
   return `${outcome}, ${verdictSentence(report)} (${(report.durationMs / 1000).toFixed(1)} s)`
-}
-
-function wrapped(text: string, indent: number, width: number, style: (line: string) => string): string[] {
-  return wrap(text, width - indent).map((line) => ' '.repeat(indent) + style(line))
 }

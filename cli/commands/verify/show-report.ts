@@ -1,9 +1,8 @@
 import type { Report } from '../../../contract/report/report.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
 import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
-import { writeFiles } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
-import { jsonFile, printFiles, reportFiles } from '../../files/report-files.ts'
+import { jsonFile, reportFiles, writeReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import { renderReport } from './render.ts'
@@ -23,10 +22,6 @@ export function showReport(
   print(io, renderReport(harmless(report), paintFor(io.stdout, io.env), widthOf(io.stdout)))
   informWorkflow(report, io)
   if (folder === undefined) return
-  const files = {
-    ...reportFiles(report),
-    ...(observed !== null && { 'observed.json': jsonFile(observed) }),
-  }
-  writeFiles(folder, files, io)
-  printFiles(folder, Object.keys(files), io)
+  const shapes = observed === null ? {} : { 'observed.json': jsonFile(observed) }
+  writeReport(folder, { ...reportFiles(report), ...shapes }, io)
 }
