@@ -18,13 +18,27 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   full: [],
 }
 
-/** What takes long begins first, so that no worker is left alone with it at the end. */
-const LONG = /\.(?:matrix|process|browser|database|command)\.test\.ts$/
+/** Most of their time, these wait: for a process, a page, a database, or an order that settles. */
+const WAITING = /\.(?:process|browser|database|command)\.test\.ts$/
 
-class LongFirst extends BaseSequencer {
+/** A client in real scenarios takes as long as the longest of them: it begins when the workers are up, not at the end. */
+const LONGEST = 'certify-clients.process.test.ts'
+
+/** Files that wait among files that compute, so that the processor has work all the time. They begin, and end earlier. */
+class Mixed extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(specifications)
-    return sorted.sort((one, other) => Number(LONG.test(other.moduleId)) - Number(LONG.test(one.moduleId)))
+    const { waiting = [], computing = [] } = Object.groupBy(sorted, ({ moduleId }) =>
+      WAITING.test(moduleId) ? 'waiting' : 'computing',
+    )
+    const places = [
+      ...waiting.map((file, index) => ({
+        file,
+        at: file.moduleId.endsWith(LONGEST) ? 0.05 : (0.8 * index) / waiting.length,
+      })),
+      ...computing.map((file, index) => ({ file, at: index / computing.length })),
+    ]
+    return places.toSorted((one, other) => one.at - other.at).map(({ file }) => file)
   }
 }
 
@@ -46,7 +60,7 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { timeout: 30_000 } },
     // Many tests wait for a process or for an order: more of them than cores can be under way.
     maxWorkers: mode === 'unit' ? 3 : 5,
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: Mixed },
     // A worker goes on to the next file with what it has loaded. Node loads the sources, as it does for a user.
     isolate: false,
     experimental: { viteModuleRunner: false },
