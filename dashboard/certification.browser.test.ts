@@ -15,7 +15,7 @@ describe.runIf(hasBrowser)('who certifies a client with --open', () => {
   test('sees the scenarios as they go, the calls of each, and the outcome, which stays', async (context) => {
     const { page, noticed, view } = browser()
     const { opened, path } = fakeBrowser(temporaryFolder(context))
-    const only = ['--only', 'SCENARIO-AT-ONCE', 'SCENARIO-PROCESSING']
+    const only = ['--only', 'SCENARIO-AT-ONCE', 'SCENARIO-LONG']
     const started = startCli(['certify', '--listen', '--port', '0', '--open', ...only], {
       env: { PATH: path },
     })
@@ -30,9 +30,9 @@ describe.runIf(hasBrowser)('who certifies a client with --open', () => {
     await row('SCENARIO-AT-ONCE').getByText('waiting').waitFor()
 
     const { buy, get } = callerOf(url, key)
-    await buy('SHOP:1', 'SCENARIO-PROCESSING')
-    await row('SCENARIO-PROCESSING').getByText('running').waitFor()
-    await row('SCENARIO-PROCESSING').getByText('purchase → 200').waitFor()
+    await buy('SHOP:1', 'SCENARIO-LONG')
+    await row('SCENARIO-LONG').getByText('running').waitFor()
+    await row('SCENARIO-LONG').getByText('purchase → 200').waitFor()
     for (let poll = 0; poll < 2; poll += 1) await get('/orders/SHOP%3A1')
     await buy('SHOP:2', 'SCENARIO-AT-ONCE')
     await row('SCENARIO-AT-ONCE').getByText('It is judged at the end of the run').waitFor()
@@ -46,9 +46,9 @@ describe.runIf(hasBrowser)('who certifies a client with --open', () => {
     const outcome = page.getByRole('region', { name: 'Outcome' })
     await outcome.getByText('NOT CERTIFIED').waitFor()
     await page.getByText('ended', { exact: true }).waitFor()
-    await row('SCENARIO-PROCESSING').getByText('broken', { exact: true }).waitFor()
-    await row('SCENARIO-PROCESSING').getByRole('button', { expanded: false }).first().click()
-    await row('SCENARIO-PROCESSING').getByText('before it polls again').waitFor()
+    await row('SCENARIO-LONG').getByText('broken', { exact: true }).waitFor()
+    await row('SCENARIO-LONG').getByRole('button', { expanded: false }).first().click()
+    await row('SCENARIO-LONG').getByText('before it polls again').waitFor()
     expect(await page.locator('.scenario svg').count()).toBe(1)
     for (const seen of [{ size: WIDE }, { size: NARROW, colorScheme: 'dark' }] as const) {
       await view(seen)

@@ -9,8 +9,9 @@ export function judgesRightly(good: readonly KnownClient[], broken: readonly Kno
   test.concurrent.each(good)('$name is certified', async ({ command, scenarios }) => {
     const report = await certifyClient(command, scenarios)
     const messages = report.clauses.flatMap(({ checks }) => checks.flatMap(({ message }) => message ?? []))
-    const faults = { broken: brokenClauses(report), unseen: unseenClauses(report) }
-    expect(faults, messages.join('\n')).toEqual({ broken: [], unseen: [] })
+    const unkept = report.scenarios?.filter(({ outcome }) => outcome !== 'kept')
+    const faults = { broken: brokenClauses(report), unseen: unseenClauses(report), unkept }
+    expect(faults, messages.join('\n')).toEqual({ broken: [], unseen: [], unkept: [] })
     expect(isCertified(report)).toBe(true)
   })
 

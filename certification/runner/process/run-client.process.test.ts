@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
-import { isRunning, runScript } from './client-under-test.fixture.ts'
+import { isRunning, runScript, stopWhenUp } from './client-under-test.fixture.ts'
 
 /** Ways to start a process that outlives its parent. Each prints when it runs. */
 function leaving(child: string, options: string): string {
@@ -65,25 +65,18 @@ describe.concurrent('a client', () => {
   })
 
   test('that ignores SIGTERM is killed', async () => {
-    const run = await runScript(DEAF, { limitMs: 500 })
-    expect(run).toMatchObject({ exit: { code: null, signal: 'SIGKILL', cause: 'time-limit' }, leftOver: [] })
+    const run = await stopWhenUp(`${DEAF}; up()`)
+    expect(run).toMatchObject({ exit: { code: null, signal: 'SIGKILL', cause: 'flood' }, leftOver: [] })
   })
 
   test('that is stopped for a flood is reported as one', async () => {
-    const stop = new AbortController()
-    setTimeout(() => stop.abort('flood'), 200)
-    expect(await runScript(HANGING, { stop: stop.signal })).toMatchObject({
-      exit: { cause: 'flood' },
-      leftOver: [],
-    })
+    expect(await stopWhenUp(`${HANGING}; up()`)).toMatchObject({ exit: { cause: 'flood' }, leftOver: [] })
   })
 
   test('that is stopped twice is killed at once', async () => {
-    const stop = new AbortController()
-    setTimeout(() => stop.abort('interrupted'), 400)
     const endTimes = { graceMs: 60_000, killMs: 5_000 }
-    const run = await runScript(DEAF, { stop: stop.signal, endTimes, isHurried: () => true })
-    expect(run).toMatchObject({ exit: { signal: 'SIGKILL', cause: 'interrupted' }, leftOver: [] })
+    const run = await stopWhenUp(`${DEAF}; up()`, { endTimes, isHurried: () => true })
+    expect(run).toMatchObject({ exit: { signal: 'SIGKILL', cause: 'flood' }, leftOver: [] })
   })
 
   test.skipIf(process.platform !== 'linux').for([
@@ -98,8 +91,8 @@ describe.concurrent('a client', () => {
 
   test.skipIf(process.platform !== 'linux')('is ended with a child that hides its environment', async () => {
     const hidden = `{ stdio: ['ignore', 'pipe', 'inherit'], detached: true, env: {} }`
-    const script = leaving(DEAF, hidden).replace('process.exit(0)', '')
-    const run = await runScript(`${script}; setTimeout(() => {}, 600000)`, { limitMs: 1_500 })
+    const script = leaving(DEAF, hidden).replace('process.exit(0)', 'up()')
+    const run = await stopWhenUp(`${script}; setTimeout(() => {}, 600000)`)
     expect(Number(run.stdout.text)).toBeGreaterThan(1)
     expect(isRunning(Number(run.stdout.text))).toBe(false)
   })
