@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { sampleOf } from '../../contract/testing/sample.fixture.ts'
 import { ACTION } from './run-action.fixture.ts'
 import { REPORT, runStub } from './stub-kit.fixture.ts'
 
@@ -43,7 +44,7 @@ const ATTACKS = [
   '-x; touch owned',
 ]
 
-test.for(ATTACKS)(
+test.for(sampleOf(ATTACKS, 2))(
   'an address, a profile, a baseline and a folder of %s stay data',
   async (attack, context) => {
     const inputs = {
@@ -67,7 +68,7 @@ test.for(['command', 'version', 'client'])(
   '%s that is an attack is refused, and runs nothing',
   async (input, context) => {
     const attacks = input === 'client' ? ['"; touch owned #', "'$(touch owned)"] : ATTACKS
-    for (const attack of attacks) {
+    for (const attack of sampleOf(attacks, 3)) {
       const { code, called, installed, log, outputs, workspace } = await runStub(context, {
         command: 'certify',
         client: 'node x',

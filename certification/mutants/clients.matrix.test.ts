@@ -8,7 +8,7 @@ import { CELLS, judgeCells, judgeVariations } from './table.ts'
 import { VARIATIONS } from './variations.ts'
 
 const cells = await judgeCells(sampleOf(CELLS))
-const variations = await judgeVariations(sampleOf(VARIATIONS, 3))
+const variations = await judgeVariations(sampleOf(VARIATIONS))
 
 describe('a client with one mistake breaks the clauses of that mistake, and no other', () => {
   for (const judged of cells) test(judged.cell.name, () => expect(misjudged(judged)).toBeUndefined())

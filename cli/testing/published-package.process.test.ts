@@ -148,7 +148,6 @@ test('the packed package verifies, starts from few files, and each of its parts 
   linkInto(project, Object.keys(MANIFEST.peerDependencies))
   expect(await printedBy(project, ['data-consumer.js'])).toBe('7\n')
   expect(await printedBy(project, ['msw-consumer.js'])).toBe('1\n')
-  // With every change, in-process.browser has Vitest run tests that import this part of the build.
   if (isFull)
     expect(await printedBy(project, [vitest, 'run', '--root', project])).toMatch(/Tests +1 passed \(1\)/)
   writeFileSync(join(project, 'typed-consumer.ts'), TYPED_CONSUMER)

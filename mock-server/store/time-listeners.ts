@@ -1,6 +1,6 @@
 import type { Store } from './store.ts'
 
-/** Who wants to know of each sandbox whose time was changed, and how they are told. */
+/** The listeners of a store to changes of time. `notify` calls them for a sandbox. */
 export function timeListeners(): Pick<Store, 'onTimeChange'> & { notify(sandbox: string): void } {
   const listeners = new Set<(sandbox: string) => void>()
   return {

@@ -110,7 +110,7 @@ function refuse(isUnfit: boolean): void {
 export type DependentClient = readonly [what: string, client: ClientFunction, dependsOn: readonly string[]]
 
 /** Clients that depend on nothing, on one assumption, or on those that are read in one place. */
-export const DEPENDENT_CLIENTS: readonly DependentClient[] = [
+export const DEPENDENT_CLIENTS: readonly [DependentClient, ...DependentClient[]] = [
   ['depends on nothing', clientOf({}), []],
   [
     'polls on until an order is COMPLETED',

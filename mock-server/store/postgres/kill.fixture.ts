@@ -21,6 +21,7 @@ export type Round = {
   readonly wentBack: number
 }
 
+const MOCKS = 3
 const CLIENTS = 30
 const LATEST_MS = 400
 const LONGEST_JUMP_MS = 10_000
@@ -40,11 +41,11 @@ const MOVABLE_CLOCK = `
  */
 export async function* killings(
   rounds: number,
-  { mocks = 3, disk }: { mocks?: number; disk?: SmallDisk | undefined } = {},
+  { disk }: { disk?: SmallDisk | undefined } = {},
 ): AsyncGenerator<Round> {
   const server = await embeddedServer({ parent: disk?.folder })
   const url = await server.database()
-  const replicas = await Promise.all(Array.from({ length: mocks }, () => startReplica(url)))
+  const replicas = await Promise.all(Array.from({ length: MOCKS }, () => startReplica(url)))
   await query(url, MOVABLE_CLOCK)
   const urls = () => replicas.map((replica) => replica.url)
   const [clients, time] = [crowd(urls, CLIENTS), watchTime(urls)]

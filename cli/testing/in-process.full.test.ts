@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { OutputChunk } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { isFull } from '../../contract/testing/sample.fixture.ts'
 import { browsing, hasBrowser } from '../../reporting/html/browser.fixture.ts'
 import { buildInto, ENVIRONMENT, ROOT } from './built-package.fixture.ts'
 import { exampleBelow, examplesBelow } from './in-process-docs.fixture.ts'
@@ -62,11 +61,10 @@ const SAID = [
 ]
 
 const project = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
-// A change is tested as it is packed, by published-package.process; here, each ecosystem is.
-beforeAll(() => (isFull ? buildInto(project) : undefined), 60_000)
+beforeAll(() => buildInto(project), 60_000)
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-describe.runIf(isFull)('docs/in-process.md, run unchanged in a project that has the package', () => {
+describe('docs/in-process.md, run unchanged in a project that has the package', () => {
   test.each(['An app', 'A fetch', 'MSW in Node'])('%s: the example prints what it says', async (heading) => {
     const { code, prints } = exampleBelow(heading)
     const file = join(project, `${heading.replaceAll(' ', '-')}.js`)
@@ -88,17 +86,14 @@ describe.runIf(isFull)('docs/in-process.md, run unchanged in a project that has 
   })
 })
 
-test.runIf(isFull)(
-  'docs/in-process.md, Jest, node:test and others: the example is a test, and passes',
-  async () => {
-    const file = join(project, 'example.test.js')
-    writeFileSync(file, exampleBelow('Jest, node:test and others').code)
-    const { stdout } = await run(process.execPath, ['--test', file], { cwd: project, env: ENVIRONMENT })
-    expect(stdout).toMatch(/pass 1\n/)
-  },
-)
+test('docs/in-process.md, Jest, node:test and others: the example is a test, and passes', async () => {
+  const file = join(project, 'example.test.js')
+  writeFileSync(file, exampleBelow('Jest, node:test and others').code)
+  const { stdout } = await run(process.execPath, ['--test', file], { cwd: project, env: ENVIRONMENT })
+  expect(stdout).toMatch(/pass 1\n/)
+})
 
-describe.runIf(hasBrowser && isFull)('the published build, in a page', () => {
+describe.runIf(hasBrowser)('the published build, in a page', () => {
   const browser = browsing()
 
   /** The console of a page up to the last expected line, and its errors. */

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { isFull } from '../../../contract/testing/sample.fixture.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { audit, crowd } from './crowd.fixture.ts'
 import { query } from './embedded-server.fixture.ts'
@@ -8,9 +7,7 @@ import { emptyDatabase, prepared } from './test-server.fixture.ts'
 
 let url = ''
 let replicas: Replica[] = []
-// Each of them is a process. With every change, two mocks share a database in kill.database.
 prepared(async () => {
-  if (!isFull) return
   url = await emptyDatabase()
   replicas = await Promise.all(Array.from({ length: 3 }, () => startReplica(url)))
 })
@@ -29,7 +26,7 @@ function buy(replica: number, key: string, partnerReference: string, sku: string
   return call(replica, key, '/orders', { partnerReference, sku })
 }
 
-describe.runIf(isFull)('three mocks over one database', () => {
+describe('three mocks over one database', () => {
   test('buy once what fifty clients send to all of them at once, and answer all of them alike', async () => {
     const key = 'pk_test_fifty_clients'
     const references = Array.from({ length: 5 }, (_, index) => `SHOP:${index}`)
