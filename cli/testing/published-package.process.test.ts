@@ -148,12 +148,13 @@ test('the packed package verifies, starts from few files, and each of its parts 
   linkInto(project, Object.keys(MANIFEST.peerDependencies))
   expect(await printedBy(project, ['data-consumer.js'])).toBe('7\n')
   expect(await printedBy(project, ['msw-consumer.js'])).toBe('1\n')
-  if (isFull)
+  if (isFull) {
     expect(await printedBy(project, [vitest, 'run', '--root', project])).toMatch(/Tests +1 passed \(1\)/)
-  writeFileSync(join(project, 'typed-consumer.ts'), TYPED_CONSUMER)
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(TYPES))
-  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
-  expect(await printedBy(project, [compiler, '-p', project])).toBe('')
+    writeFileSync(join(project, 'typed-consumer.ts'), TYPED_CONSUMER)
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(TYPES))
+    const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+    expect(await printedBy(project, [compiler, '-p', project])).toBe('')
+  }
   const { loaded, ...started } = await startFrom(bin, project)
   expect(started).toEqual({ status: 200, exitCode: 0 })
   expect(loaded.filter((url) => !url.includes('/partner-purchase-kit/dist/cli/'))).toEqual([])

@@ -52,7 +52,7 @@ test('neither a value of an undocumented field, nor data for a name, nor a key i
       expect(text).not.toContain(btoa(SECRET).replaceAll('=', ''))
       expect(observedSchema.parse(JSON.parse(text))).toEqual(observed)
     }),
-    { numRuns: runs({ sample: 20, full: 60 }) },
+    { numRuns: runs({ sample: 10, full: 60 }) },
   )
 })
 
@@ -62,7 +62,7 @@ test('the order of the answers makes no difference', () => {
     fc.property(answers, (one) => {
       expect(JSON.stringify(observedFrom(one.toReversed()))).toBe(JSON.stringify(observedFrom(one)))
     }),
-    { numRuns: runs({ sample: 20, full: 60 }) },
+    { numRuns: runs({ sample: 10, full: 60 }) },
   )
 })
 
@@ -97,6 +97,6 @@ test('two runs of an unchanged service show no drift, for any cards, amounts, re
     fc.property(honest, honest, (earlier, now) => {
       expect(drifts(earlier, now).filter((line) => line.startsWith('drift'))).toEqual([])
     }),
-    { numRuns: runs({ sample: 30, full: 100 }) },
+    { numRuns: runs({ sample: 15, full: 100 }) },
   )
 })
