@@ -18,25 +18,25 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   full: [],
 }
 
-/** Most of their time, these wait: for a process, a page, a database, or an order that settles. */
-const WAITING = /\.(?:process|browser|database|command)\.test\.ts$/
+/** These take long. Most of their time they wait: for a process, a page, a database, or an order that settles. */
+const LONG = /\.(?:process|browser|database|command|matrix)\.test\.ts$/
 
 /** A client in real scenarios takes as long as the longest of them: it begins when the workers are up, not at the end. */
 const LONGEST = 'certify-clients.process.test.ts'
 
-/** Files that wait among files that compute, so that the processor has work all the time. They begin, and end earlier. */
+/** Long files among short ones, so that the processor has work while they wait. The last of them begins before the end. */
 class Mixed extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(specifications)
-    const { waiting = [], computing = [] } = Object.groupBy(sorted, ({ moduleId }) =>
-      WAITING.test(moduleId) ? 'waiting' : 'computing',
+    const { long = [], short = [] } = Object.groupBy(sorted, ({ moduleId }) =>
+      LONG.test(moduleId) ? 'long' : 'short',
     )
     const places = [
-      ...waiting.map((file, index) => ({
+      ...long.map((file, index) => ({
         file,
-        at: file.moduleId.endsWith(LONGEST) ? 0.05 : (0.8 * index) / waiting.length,
+        at: file.moduleId.endsWith(LONGEST) ? 0.05 : (0.8 * index) / long.length,
       })),
-      ...computing.map((file, index) => ({ file, at: index / computing.length })),
+      ...short.map((file, index) => ({ file, at: index / short.length })),
     ]
     return places.toSorted((one, other) => one.at - other.at).map(({ file }) => file)
   }
