@@ -18,3 +18,14 @@ test('each waits until the one before it is up, and not longer than that may tak
   await starts[2]
   expect(order).toEqual(['first', 'second', 'third'])
 })
+
+test('when the run is stopped, nobody waits any more', async () => {
+  const stop = new AbortController()
+  const enter = startGate(60_000, stop.signal)
+  const isUp = await enter()
+  const second = enter()
+  stop.abort()
+  const isUpToo = await second
+  isUpToo()
+  isUp()
+})
