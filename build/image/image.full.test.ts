@@ -58,7 +58,7 @@ test.skipIf(missing !== undefined)('the image serves, is healthy, and ends on SI
   ])
   context.onTestFinished(() => void mock.child.kill('SIGKILL'))
   await expect.poll(() => mock.output.text, { timeout: 20_000 }).toMatch(/^ready /m)
-  const [, used = ''] = /^ready http:\/\/0\.0\.0\.0:(\d+)$/m.exec(mock.output.text) ?? []
+  const [, used = ''] = /^ready http:\/\/127\.0\.0\.1:(\d+)$/m.exec(mock.output.text) ?? []
   const caller = callerOf(`http://127.0.0.1:${used}`, 'pk_test_image')
   expect(await caller.json('/ping')).toEqual({ data: { status: 'ok', mode: 'TEST' } })
   expect((await caller.get('/__mock/journal')).status).toBe(403)

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
 import { MANIFEST, ROOT } from './built-package.fixture.ts'
 
-const PAGES = globSync(['*.md', '{docs,decisions,examples,consumers}/**/*.md'], { cwd: ROOT })
+const PAGES = globSync(['*.md', '{docs,decisions,examples,consumers}/**/*.md'], {
+  cwd: ROOT,
+  exclude: ['**/node_modules/**'],
+})
 const LINK = /\]\(([^)\s]+)\)/g
 
 /** The anchor that GitHub gives a heading. */
