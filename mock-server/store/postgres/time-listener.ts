@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { connectionConfig } from './database.ts'
 import type { DatabaseAddress } from './database-address.ts'
@@ -35,7 +36,8 @@ export function listenForChanges(
       const client = new pg.Client(connectionConfig(address, options))
       const isUp = await untilLost(client, { replica, heard, isAgain: lost > 0, signal: ending.signal })
       if (isUp) lost = 0
-      await pause(Math.min(FIRST_PAUSE_MS * 2 ** lost, LONGEST_PAUSE_MS), ending.signal)
+      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** lost, LONGEST_PAUSE_MS)
+      await pause(pauseMs, undefined, { signal: ending.signal, ref: false }).catch(() => {})
     }
   })()
   return async () => {
@@ -51,39 +53,30 @@ async function untilLost(
   client: pg.Client,
   { replica, heard, isAgain, signal }: Listening,
 ): Promise<boolean> {
-  const lost = new Promise<void>((resolve) => {
-    client.on('error', () => resolve())
-    client.on('end', () => resolve())
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+  const { promise: lost, resolve } = Promise.withResolvers<void>()
+  const lose = () => resolve()
+  client.on('error', lose)
+  client.on('end', lose)
+  signal.addEventListener('abort', lose)
   client.on('notification', ({ payload = '' }) => {
     const [name = '', by] = payload.split(' ')
     if (by !== String(replica)) heard.changed(name)
   })
-  try {
-    await client.connect()
-    await client.query(`listen ${SCHEMA}`)
-  } catch {
-    await client.end().catch(() => {})
-    return false
+  const isUp = await client
+    .connect()
+    .then(() => client.query(`listen ${SCHEMA}`))
+    .then(
+      () => true,
+      () => false,
+    )
+  if (isUp) {
+    if (isAgain) heard.missed()
+    const check = setInterval(() => client.query('select 1').catch(() => void client.end()), CHECK_MS)
+    check.unref()
+    await lost
+    clearInterval(check)
   }
-  if (isAgain) heard.missed()
-  const check = setInterval(() => client.query('select 1').catch(() => void client.end()), CHECK_MS)
-  check.unref()
-  await lost
-  clearInterval(check)
+  signal.removeEventListener('abort', lose)
   await client.end().catch(() => {})
-  return true
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(resolve, milliseconds)
-    timer.unref()
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
+  return isUp
 }
