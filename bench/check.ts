@@ -10,7 +10,7 @@ import { measureThroughput } from './throughput/throughput.ts'
 stayOnLoadCore()
 await inRunFolder(async (folder, partners) => {
   const starts = await measureStarts(folder)
-  const plan = { restarts: 2, rounds: 6, seconds: 0.5, warmUpSeconds: 1 }
+  const plan = { restarts: 2, rounds: 6, seconds: 0.5, warmUpSeconds: 2 }
   const servers = await measureThroughput(mockBesideBare(partners), plan, { folder, say: console.error })
   for (const line of startLines(starts)) console.log(line)
   const bounds = boundsOf({ servers, starts })

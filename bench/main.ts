@@ -18,7 +18,7 @@ const DOCS = fileURLToPath(new URL('../docs/', import.meta.url))
 const PAGE = join(DOCS, 'performance.md')
 const { values } = parseArgs({ options: { 'without-peers': { type: 'boolean', default: false } } })
 const machine = describeMachine()
-const plan = { restarts: 3, rounds: 6, seconds: 0.5, warmUpSeconds: 1.5 }
+const plan = { restarts: 3, rounds: 6, seconds: 0.5, warmUpSeconds: 2 }
 const say = (line: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
 // Loaded only here: it ends what it started before its process ends.

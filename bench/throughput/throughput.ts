@@ -15,6 +15,7 @@ export type ThroughputPlan = {
   /** For each operation, how often the servers take turns. */
   readonly rounds: number
   readonly seconds: number
+  /** Load before an operation is measured: after less than about 1.5 s, a new process still gets faster. */
   readonly warmUpSeconds: number
 }
 
