@@ -61,3 +61,9 @@ test('the same reference of two partners is two orders, the latest first', () =>
   const orders = ordersIn([exchangeWith(), exchangeWith({ seq: 1, partner: 'other' })])
   expect(orders.map(({ partner }) => partner)).toEqual(['other', 'ordinary'])
 })
+
+test('a lookup is read at its own place, whatever other fields its answer has', () => {
+  const order = { status: 'COMPLETED', order: { status: 'NOT_THE_SUMMARY' } }
+  const lookup = exchangeWith({ operation: 'lookupOrder', response: answer({ data: { order } }, 5) })
+  expect(ordersIn([lookup])[0]?.status).toBe('COMPLETED')
+})

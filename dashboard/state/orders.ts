@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '../../contract/report/report.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 
 /** What happened to one order, by its exchanges. */
@@ -32,8 +33,8 @@ export function ordersIn(exchanges: readonly Exchange[]): readonly OrderLife[] {
 
 function lifeOf(exchanges: readonly Exchange[]): OrderLife | undefined {
   const [first] = exchanges
-  const last = exchanges.findLast(({ response }) => summaryIn(response?.body) !== undefined)
-  const summary = summaryIn(last?.response?.body)
+  const last = exchanges.findLast((exchange) => summaryIn(exchange) !== undefined)
+  const summary = last && summaryIn(last)
   if (first?.order == null) return undefined
   const timeline = withWaits(exchanges.map((exchange) => entryOf(exchange, first.arrivedMs)))
   const { partnerReference, sku } = first.order
@@ -58,7 +59,7 @@ function askFrom({ at, arrivedMs, response, delivery }: Exchange, summary: Summa
 
 function entryOf(exchange: Exchange, beganMs: number): TimelineEntry {
   const { seq, arrivedMs, request, operation, response, delivery, order, fault } = exchange
-  const summary = summaryIn(response?.body)
+  const summary = summaryIn(exchange)
   const since = (milliseconds: number | undefined) =>
     milliseconds === undefined ? null : milliseconds - beganMs
   return {
@@ -93,15 +94,20 @@ function withWaits(entries: readonly TimelineEntry[]): readonly TimelineEntry[] 
   })
 }
 
-/** The summary in an answer: at `data.order.order` of a purchase, at `data.order` of a lookup (§4.1). */
-function summaryIn(body: string | undefined): Summary | undefined {
-  const order = memberOf(memberOf(parseJson(body ?? ''), 'data'), 'order')
-  const summary = memberOf(order, 'order') ?? order
-  const [status, seconds] = [memberOf(summary, 'status'), memberOf(summary, 'pollAfterSeconds')]
-  if (typeof status !== 'string') return undefined
-  return { status, pollAfterSeconds: typeof seconds === 'number' ? seconds : null }
+/** Where the summary is in an answer (§4.1). */
+const SUMMARY_AT: Partial<Record<NonNullable<Exchange['operation']>, string>> = {
+  createOrder: '/data/order/order',
+  lookupOrder: '/data/order',
 }
 
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+/** The summary in the answer of an exchange. */
+function summaryIn({ operation, response }: Exchange): Summary | undefined {
+  const pointer = operation === null ? undefined : SUMMARY_AT[operation]
+  if (pointer === undefined) return undefined
+  const body = parseJson(response?.body ?? '')
+  const [status, seconds] = ['status', 'pollAfterSeconds'].map((name) =>
+    readPointer(body, `${pointer}/${name}`),
+  )
+  if (typeof status !== 'string') return undefined
+  return { status, pollAfterSeconds: typeof seconds === 'number' ? seconds : null }
 }
