@@ -13,6 +13,7 @@ export async function held(call: AdmittedCall, seconds: number): Promise<boolean
   const { timers } = call.mock
   const { recording } = call
   const { gone } = call.inbound
+  if (gone.aborted) return false
   return new Promise((resolve) => {
     const callOff = timers.at(callerAccount(call), now + seconds * 1000, () => {
       resolve(!gone.aborted)
@@ -73,13 +74,15 @@ async function streamed(
   }
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      gone.addEventListener('abort', () => {
+      const leave = () => {
         stop()
         // A lost connection is recorded by its own watcher, and its stream is cancelled.
         if (isConnected) return
         controller.error(gone.reason)
         recording.deliver('cut')
-      })
+      }
+      if (gone.aborted) return leave()
+      gone.addEventListener('abort', leave)
       callOffs = pieces.map(({ afterMs, bytes }, index) =>
         timers.at(callerAccount(call), began + afterMs, () => {
           controller.enqueue(bytes)

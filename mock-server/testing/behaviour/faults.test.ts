@@ -3,7 +3,7 @@ import { manualClock } from '../../../contract/clock.ts'
 import type { Fault } from '../../../contract/wire/fault.ts'
 import { createMock } from '../../app.ts'
 import type { MockControl } from '../../sandbox/control.ts'
-import { inProcess, openSandbox } from './sandbox.fixture.ts'
+import { inProcess, openSandbox, type Sandbox } from './sandbox.fixture.ts'
 
 const ORDINARY = { processing: [], settles: 'success' } as const
 
@@ -25,6 +25,13 @@ function faultyMock(...faults: object[]) {
 
 function recordedIn(mock: MockControl): Promise<unknown> {
   return mock.waitFor({ effect: 'recorded' }, { count: 1, timeoutMs: 10_000 })
+}
+
+/** Buys CARD for a caller that waits as long as a signal says. */
+function buyFor(signal: AbortSignal, sandbox: Sandbox): Promise<Response> {
+  const body = JSON.stringify({ partnerReference: 'TEST:1', sku: 'CARD' })
+  const headers = { 'Content-Type': 'application/json' }
+  return sandbox.call('POST', '/orders', { body, headers, signal })
 }
 
 /** The state of a promise so far. */
@@ -76,13 +83,14 @@ describe('an answer that is delayed', () => {
     expect(await sandbox.balance()).toBe(500_000)
   })
 
-  test('is lost when its caller no longer waits', async () => {
+  test.each([
+    ['while it is delayed', stateOf],
+    ['before it is decided', () => undefined],
+  ])('is lost when its caller leaves %s', async (_, until) => {
     const { sandbox, exchanges } = faultyMock(STALL)
     const impatient = new AbortController()
-    const body = JSON.stringify({ partnerReference: 'TEST:1', sku: 'CARD' })
-    const headers = { 'Content-Type': 'application/json' }
-    const buying = sandbox.call('POST', '/orders', { body, headers, signal: impatient.signal })
-    await stateOf(buying)
+    const buying = buyFor(impatient.signal, sandbox)
+    await until(buying)
     impatient.abort()
     await buying
     expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: { outcome: 'lost' } })
@@ -116,6 +124,12 @@ describe('an answer that is sent slowly', () => {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) rest.push(...piece.value)
     expect(new TextDecoder().decode(Uint8Array.from(rest))).toContain('"status":"COMPLETED"')
     expect(exchanges()[0]).toMatchObject({ delivery: { outcome: 'delivered' } })
+  })
+
+  test('is cut when its caller left before it was decided', async () => {
+    const { sandbox, exchanges } = faultyMock({ at: 'in-answer', does: { kind: 'dribble', seconds: 4 } })
+    await buyFor(AbortSignal.abort(), sandbox)
+    expect(exchanges()[0]).toMatchObject({ order: { effect: 'recorded' }, delivery: { outcome: 'cut' } })
   })
 
   test('is cut when its reader disconnects', async () => {
