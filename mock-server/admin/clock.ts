@@ -2,14 +2,14 @@ import type { MockContext } from '../http/env.ts'
 import { controlOf, type KeyClock } from '../sandbox/control.ts'
 import { adminBody } from './body.ts'
 import { CLOCK_USAGE, type ClockCommand, clockCommand } from './commands.ts'
-import { isSandbox, sandboxAsked } from './sandbox-asked.ts'
+import { sandboxAsked } from './sandbox-asked.ts'
 
 /** `POST /__mock/clock`: advances, freezes or speeds up the time of one key. */
 export async function moveClock(c: MockContext): Promise<Response> {
   const command = clockCommand.safeParse(await adminBody(c))
   if (!command.success) return c.json({ error: CLOCK_USAGE }, 400)
   const sandbox = await sandboxAsked(c, command.data.key)
-  if (!isSandbox(sandbox)) return sandbox
+  if (sandbox instanceof Response) return sandbox
   const clock = controlOf(c.get('mock')).clockOf(sandbox)
   await carryOut(clock, command.data)
   const { now, isFrozen, speed } = await clock.read()

@@ -6,7 +6,7 @@ import type { KeyHistory } from '../sandbox/judge-port.ts'
 import { accountOf, partnerOf } from '../sandbox/keys.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import { nameByDigest } from '../store/sandbox-name.ts'
-import { isSandbox, sandboxInQuery } from './sandbox-asked.ts'
+import { sandboxInQuery } from './sandbox-asked.ts'
 
 /** How many exchanges are judged: the rules take some milliseconds for this many. */
 const MOST_JUDGED = 1_000
@@ -27,7 +27,7 @@ export async function readJudgement(c: MockContext): Promise<Response> {
   const { judge } = c.get('mock')
   if (judge === undefined) return c.json({ error: NO_JUDGE }, 404)
   const sandbox = await sandboxInQuery(c)
-  if (!isSandbox(sandbox)) return sandbox
+  if (sandbox instanceof Response) return sandbox
   const { partner, history } = await historyOf(c.get('mock'), sandbox, MOST_JUDGED)
   const { exchanges, omitted } = history
   return c.json({ partner, exchanges: exchanges.length, omitted, clauses: await judge(history) })
@@ -38,7 +38,7 @@ export async function readRecording(c: MockContext): Promise<Response> {
   const { record } = c.get('mock')
   if (record === undefined) return c.json({ error: NO_JUDGE }, 404)
   const sandbox = await sandboxInQuery(c)
-  if (!isSandbox(sandbox)) return sandbox
+  if (sandbox instanceof Response) return sandbox
   const { history } = await historyOf(c.get('mock'), sandbox, MOST_RECORDED)
   const recording = await record(history, new URL(c.req.url).origin)
   if (recording === undefined) return c.json({ error: NOTHING_BOUGHT }, 404)

@@ -4,7 +4,7 @@ import type { MockContext } from '../http/env.ts'
 import { controlOf } from '../sandbox/control.ts'
 import { adminBody } from './body.ts'
 import { keyOrDigest, nextCommand, orderedFault } from './commands.ts'
-import { isSandbox, sandboxAsked, sandboxInQuery } from './sandbox-asked.ts'
+import { sandboxAsked, sandboxInQuery } from './sandbox-asked.ts'
 
 const NAMES = ORDERED_FAULT_NAMES.join(', ')
 const USAGE = `Send {"key": "pk_test_…", "fault": "lost-after"}: the key, or its digest, and one of the faults ${NAMES}.`
@@ -15,7 +15,7 @@ export async function orderNext(c: MockContext): Promise<Response> {
   const command = nextCommand.safeParse(body)
   if (!command.success) return c.json({ error: `${foundIn(body)} ${USAGE}` }, 400)
   const sandbox = await sandboxAsked(c, command.data.key)
-  if (!isSandbox(sandbox)) return sandbox
+  if (sandbox instanceof Response) return sandbox
   const { fault } = command.data
   const control = controlOf(c.get('mock'))
   const replaced = (await control.waiting(sandbox)) ?? null
@@ -27,14 +27,14 @@ export async function orderNext(c: MockContext): Promise<Response> {
 /** `GET /__mock/next`: the fault that waits for a key. */
 export async function readNext(c: MockContext): Promise<Response> {
   const sandbox = await sandboxInQuery(c)
-  if (!isSandbox(sandbox)) return sandbox
+  if (sandbox instanceof Response) return sandbox
   return c.json({ fault: (await controlOf(c.get('mock')).waiting(sandbox)) ?? null })
 }
 
 /** `DELETE /__mock/next`: takes that fault back. */
 export async function withdrawNext(c: MockContext): Promise<Response> {
   const sandbox = await sandboxInQuery(c)
-  if (!isSandbox(sandbox)) return sandbox
+  if (sandbox instanceof Response) return sandbox
   return c.json({ fault: (await controlOf(c.get('mock')).withdraw(sandbox)) ?? null })
 }
 

@@ -17,9 +17,8 @@ export async function sandboxAsked(c: MockContext, key: string): Promise<string 
 /** The sandbox of a request without a body: by the digest in its query, or by the key in its auth header. */
 export async function sandboxInQuery(c: MockContext): Promise<string | Response> {
   const digest = c.req.query('key')
-  const asked = digest === undefined ? keyInHeader(c) : digest
-  const isRight = digest === undefined ? asked !== undefined : DIGEST.test(digest)
-  return isRight && asked !== undefined ? sandboxAsked(c, asked) : c.json({ error: NO_KEY }, 400)
+  const asked = digest === undefined ? keyInHeader(c) : DIGEST.exec(digest)?.[0]
+  return asked === undefined ? c.json({ error: NO_KEY }, 400) : sandboxAsked(c, asked)
 }
 
 /** The key that a request carries as a call of the API does. */
@@ -27,9 +26,4 @@ export function keyInHeader(c: MockContext): string | undefined {
   const { auth } = c.get('mock').profile
   const value = c.req.header(auth.header)
   return value === undefined ? undefined : keyInAuthHeader(auth, value)
-}
-
-/** Whether a sandbox was found. */
-export function isSandbox(found: string | Response): found is string {
-  return typeof found === 'string'
 }

@@ -5,7 +5,7 @@ import type { MockContext } from '../../http/env.ts'
 import { accountOf } from '../../sandbox/keys.ts'
 import { digestInName } from '../../store/sandbox-name.ts'
 import { adminBody } from '../body.ts'
-import { isSandbox, sandboxAsked } from '../sandbox-asked.ts'
+import { sandboxAsked } from '../sandbox-asked.ts'
 import {
   ALLOWLIST_USAGE,
   allowlistCommand,
@@ -62,5 +62,5 @@ async function commandIn<Command extends { readonly key: string }>(
   const command = schema.safeParse(await adminBody(c))
   if (!command.success) return c.json({ error: usage }, 400)
   const sandbox = await sandboxAsked(c, command.data.key)
-  return isSandbox(sandbox) ? { ...command.data, sandbox } : sandbox
+  return sandbox instanceof Response ? sandbox : { ...command.data, sandbox }
 }

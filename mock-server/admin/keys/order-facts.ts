@@ -3,7 +3,7 @@ import type { MockContext } from '../../http/env.ts'
 import { accountOf, keyDigestOf, partnerOf } from '../../sandbox/keys.ts'
 import type { Mock } from '../../sandbox/mock.ts'
 import { type Order, releasedAt, summaryAt } from '../../store/order.ts'
-import { isSandbox, sandboxInQuery } from '../sandbox-asked.ts'
+import { sandboxInQuery } from '../sandbox-asked.ts'
 
 /** How many of the latest orders are shown. */
 const MOST_ORDERS = 200
@@ -11,7 +11,7 @@ const MOST_ORDERS = 200
 /** `GET /__mock/orders?key=…`: the latest orders of a key, the latest first, as they are by its clock now. */
 export async function readOrders(c: MockContext): Promise<Response> {
   const sandbox = await sandboxInQuery(c)
-  if (!isSandbox(sandbox)) return sandbox
+  if (sandbox instanceof Response) return sandbox
   const mock = c.get('mock')
   const account = accountOf(mock, sandbox)
   const [{ now, available }, { count, latest }] = await Promise.all([

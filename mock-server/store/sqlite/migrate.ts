@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../store.ts'
 import { APPLICATION_ID } from './schema.ts'
-import { transaction } from './transaction.ts'
+import { transactions } from './transaction.ts'
 
 /**
  * Brings a database to the newest version of its schema, wholly or not at all.
@@ -13,7 +13,7 @@ export function migrate(database: DatabaseSync, file: string, migrations: readon
   const version = pragmaNumber(database, 'user_version')
   if (version > migrations.length) throw new StoreError(newer(file, version, migrations.length))
   if (version === migrations.length) return
-  transaction(database, () => {
+  transactions(database)(() => {
     for (const migration of migrations.slice(version)) database.exec(migration)
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`)
   })

@@ -1,11 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** Does everything or nothing. Nothing else is written meanwhile. */
-export function transaction<Result>(database: DatabaseSync, work: () => Result): Result {
-  return transactions(database)(work)
-}
-
-/** {@link transaction}, prepared once for many. */
+/** What does everything or nothing, while nothing else is written: prepared once for many. */
 export function transactions(database: DatabaseSync): <Result>(work: () => Result) => Result {
   const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) =>
     database.prepare(sql),
