@@ -34,17 +34,3 @@ test('a hundred simultaneous identical purchases are one purchase, one debit, an
   expect(effects.filter((order) => order?.effect === 'replayed')).toHaveLength(SIMULTANEOUS - 1)
   expect(await sandbox.balance()).toBe(500_000 - 2500)
 })
-
-test('of a hundred simultaneous purchases of two SKUs under one reference, one SKU is bought and the other refused', async () => {
-  const sandbox = openSandbox(overSocket(mock.url), { key: 'pk_test_small_balance' })
-  const skus = Array.from({ length: SIMULTANEOUS }, (_, index) =>
-    index % 2 === 0 ? 'SCENARIO-AT-ONCE' : 'SCENARIO-PROCESSING',
-  )
-  const answers = await answersOf(skus.map((sku) => sandbox.buy(sku, 'TEST:1')))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(SIMULTANEOUS / 2)
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(SIMULTANEOUS / 2)
-  const bought = (await effectsOn('small-balance')).filter((order) => order?.effect !== 'none')
-  expect(new Set(bought.map((order) => order?.sku)).size).toBe(1)
-  expect(bought.filter((order) => order?.effect === 'recorded')).toHaveLength(1)
-  expect(await sandbox.balance()).toBe(6000 - 2500)
-})

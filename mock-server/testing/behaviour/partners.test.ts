@@ -56,16 +56,6 @@ test('a partner with a small balance buys two scenario cards, not a third', asyn
   expect(await sandbox.balance()).toBe(1000)
 })
 
-test('a purchase that the balance did not cover may be sent again when money has returned', async () => {
-  const sandbox = sandboxOf(SMALL_BALANCE_PARTNER)
-  await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:1')
-  await sandbox.buy('SCENARIO-FAILS', 'TEST:2')
-  expect((await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:3')).status).toBe(402)
-  await sandbox.advance(3)
-  expect((await sandbox.buy('SCENARIO-AT-ONCE', 'TEST:3')).status).toBe(200)
-  expect(await sandbox.balance()).toBe(1000)
-})
-
 test('any other TEST key is a copy of the ordinary partner', async () => {
   const guest = sandboxOf({ key: 'pk_test_never-seen_1' })
   const known = sandboxOf(ORDINARY_PARTNER)
