@@ -74,6 +74,10 @@ function journalFor(key: string) {
   }))
 }
 
+function recordedFor(key: string, count: number) {
+  return mock.waitFor({ partner: mock.partnerOf(key), effect: 'recorded' }, { count, timeoutMs: 30_000 })
+}
+
 const BOUGHT = { effect: 'recorded', status: 200, delivery: 'delivered' }
 
 describe.each(UNREADABLE)('after a complete purchase, %s', (_, status, raw) => {
@@ -91,29 +95,18 @@ describe.each(UNREADABLE)('after a complete purchase, %s', (_, status, raw) => {
     expect(journalFor(key)[0]).toEqual(BOUGHT)
   })
 
-  test('is refused after an answer that is delayed', async () => {
+  test.each([
+    ['is delayed', 'SCENARIO-STALLED'],
+    ['leaves piece by piece', 'SCENARIO-TRICKLE'],
+  ])('is refused after an answer that %s', async (_way, sku) => {
     const key = newKey()
-    const answering = pipelined([purchase('SCENARIO-STALLED'), { raw }], key)
-    await mock.waitFor(
-      { partner: mock.partnerOf(key) ?? '', effect: 'recorded' },
-      { count: 1, timeoutMs: 30_000 },
-    )
-    await mock.clockOf(key).advance(3600)
-    expect((await answering).map((answer) => answer.status)).toEqual([200, status])
-    expect(journalFor(key)[0]).toEqual(BOUGHT)
-  })
-
-  test('is refused after one that leaves piece by piece', async () => {
-    const key = newKey()
-    const answering = pipelined([purchase('SCENARIO-TRICKLE'), { raw }], key)
-    await mock.waitFor(
-      { partner: mock.partnerOf(key) ?? '', effect: 'recorded' },
-      { count: 1, timeoutMs: 30_000 },
-    )
+    const answering = pipelined([purchase(sku), { raw }], key)
+    await recordedFor(key, 1)
     await mock.clockOf(key).advance(3600)
     const answers = await answering
     expect(answers.map((answer) => answer.status)).toEqual([200, status])
     expect(answers[0]?.isWhole).toBe(true)
+    expect(journalFor(key)[0]).toEqual(BOUGHT)
   })
 })
 
@@ -182,7 +175,7 @@ test('answers whose turn has not come when the caller leaves are lost, and no ad
   ]
   const socket = await openSocket(mock.url)
   socket.send(Buffer.concat(requests.map((request) => encodeRequest(request, key))).toString())
-  await mock.waitFor({ partner, effect: 'recorded' }, { count: 3, timeoutMs: 30_000 })
+  await recordedFor(key, 3)
   socket.destroy()
   await mock.waitFor({ partner, delivery: 'lost' }, { count: 3, timeoutMs: 30_000 })
   await mock.clockOf(key).advance(3600)

@@ -1,30 +1,24 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
+import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
 import { anyCharacter } from '../../../contract/testing/any-character.fixture.ts'
 import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { createApp } from '../../app.ts'
 import { inProcess, openSandbox } from '../behaviour/sandbox.fixture.ts'
-import {
-  type StrangeMock,
-  sandboxByPath,
-  sandboxByQuery,
-  serveByPath,
-  serveByQuery,
-} from './strange-mock.fixture.ts'
+import { BY_QUERY, type StrangeMock, serveStrange } from './strange-mock.fixture.ts'
 import { DOT_SEGMENTS, HALF_STRINGS, STRANGE_STRINGS } from './strange-strings.fixture.ts'
 
 let byPath: StrangeMock
 let byQuery: StrangeMock
 beforeAll(async () => {
-  byPath = await serveByPath()
-  byQuery = await serveByQuery()
+  byPath = await serveStrange()
+  byQuery = await serveStrange(BY_QUERY)
 })
 afterAll(() => Promise.all([byPath.close(), byQuery.close()]))
 
 describe.each(STRANGE_STRINGS)('%j in a URL', (text) => {
   test('finds the order of that reference, and no other', async () => {
-    for (const sandbox of [sandboxByPath(byPath), sandboxByQuery(byQuery)]) {
+    for (const sandbox of [byPath.open(), byQuery.open()]) {
       expect((await sandbox.lookUp(text)).status).toBe(404)
       await sandbox.buy('SCENARIO-AT-ONCE', text)
       expect((await sandbox.lookUp(text)).status).toBe(200)
@@ -33,16 +27,14 @@ describe.each(STRANGE_STRINGS)('%j in a URL', (text) => {
   })
 
   test('finds the price of that SKU', async () => {
-    const answer = await sandboxByPath(byPath).get(`/products/${encodeURIComponent(text)}/price`)
+    const answer = await byPath.open().get(`/products/${encodeURIComponent(text)}/price`)
     expect([answer.status, await answer.json()]).toMatchObject([200, { data: { price: { amount: '1.00' } } }])
   })
 })
 
 test('no two of these references are taken for each other', async () => {
-  for (const [sandbox, mock] of [
-    [sandboxByPath(byPath), byPath],
-    [sandboxByQuery(byQuery), byQuery],
-  ] as const) {
+  for (const mock of [byPath, byQuery]) {
+    const sandbox = mock.open()
     for (const text of STRANGE_STRINGS) await sandbox.buy(text, text)
     for (const text of STRANGE_STRINGS) await sandbox.lookUp(text)
     const found = mock.journal({ partner: mock.partnerOf(sandbox.key), operation: 'lookupOrder' })
@@ -51,13 +43,13 @@ test('no two of these references are taken for each other', async () => {
 })
 
 test.each([
-  ['the path', {}],
-  ['the query', { lookup: { method: 'GET', path: '/orders?reference={partnerReference}' } }],
-] as const)('any reference that a URL can carry is found in %s', async (_, partial) => {
-  const send = inProcess(createApp({ profile: partial }))
+  ['the path', DEFAULT_PROFILE],
+  ['the query', BY_QUERY],
+])('any reference that a URL can carry is found in %s', async (_, profile) => {
+  const send = inProcess(createApp({ profile }))
   await fc.assert(
     fc.asyncProperty(references, async (reference) => {
-      const sandbox = openSandbox(send, { profile: resolveProfile(partial) })
+      const sandbox = openSandbox(send, { profile })
       await sandbox.buy('SCENARIO-AT-ONCE', reference)
       expect((await sandbox.lookUp(reference)).status).toBe(200)
       expect(await sandbox.balance()).toBe(497_500)
@@ -75,14 +67,14 @@ const references = fc
   .filter((text) => text.trim() !== '' && !/^\.{1,2}$/.test(text))
 
 test('two spellings of what looks alike are two references', async () => {
-  const sandbox = sandboxByPath(byPath)
+  const sandbox = byPath.open()
   await sandbox.buy('SCENARIO-AT-ONCE', 'e\u0301')
   expect((await sandbox.lookUp('\u00E9')).status).toBe(404)
 })
 
 describe.each(HALF_STRINGS)('%j, which no URL can hold', (reference) => {
   test('is followed by resending the identical body', async () => {
-    const sandbox = sandboxByPath(byPath)
+    const sandbox = byPath.open()
     await sandbox.buy('SCENARIO-PROCESSING', reference)
     expect(await (await sandbox.buy('SCENARIO-PROCESSING', reference)).text()).toContain('PROCESSING')
     await sandbox.advance(2)
@@ -90,7 +82,7 @@ describe.each(HALF_STRINGS)('%j, which no URL can hold', (reference) => {
   })
 
   test('is not found by what a URL makes of it', async () => {
-    const sandbox = sandboxByPath(byPath)
+    const sandbox = byPath.open()
     await sandbox.buy('SCENARIO-AT-ONCE', reference)
     expect((await sandbox.lookUp(reference.toWellFormed())).status).toBe(404)
   })
@@ -100,7 +92,7 @@ describe.each(DOT_SEGMENTS)('the reference %j', (reference) => {
   test.each([reference, reference.replaceAll('.', '%2e'), reference.replaceAll('.', '%2E')])(
     'is not found in a path as %s: a URL resolves it away, which is refused as no operation',
     async (segment) => {
-      const sandbox = sandboxByPath(byPath)
+      const sandbox = byPath.open()
       await sandbox.buy('SCENARIO-AT-ONCE', reference)
       const refused = await sandbox.get(`/orders/${segment}`)
       expect([refused.status, await refused.json()]).toMatchObject([
@@ -111,7 +103,7 @@ describe.each(DOT_SEGMENTS)('the reference %j', (reference) => {
   )
 
   test('is found in a query, where the profile has the lookup there', async () => {
-    const sandbox = sandboxByQuery(byQuery)
+    const sandbox = byQuery.open()
     await sandbox.buy('SCENARIO-AT-ONCE', reference)
     expect((await sandbox.lookUp(reference)).status).toBe(200)
   })

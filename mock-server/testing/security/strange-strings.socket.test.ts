@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ServedMock, serve } from '../../serve.ts'
 import { openSandbox, overSocket, type Sandbox } from '../behaviour/sandbox.fixture.ts'
-import { EVERY_STRING, type StrangeMock, sandboxByPath, serveByPath } from './strange-mock.fixture.ts'
+import { EVERY_STRING, type StrangeMock, serveStrange } from './strange-mock.fixture.ts'
 
 let mock: StrangeMock
 /** It knows none of these strings. */
 let plain: ServedMock
 beforeAll(async () => {
-  mock = await serveByPath()
+  mock = await serveStrange()
   plain = await serve()
 })
 afterAll(() => Promise.all([mock.close(), plain.close()]))
@@ -25,7 +25,7 @@ async function ordersIn(sandbox: Sandbox): Promise<Recorded['order'][]> {
 
 describe.each(EVERY_STRING)('%j as a reference', (reference) => {
   test('is a string like any other: bought once, replayed, in conflict with another SKU, and back from the journal', async () => {
-    const sandbox = sandboxByPath(mock)
+    const sandbox = mock.open()
     expect((await sandbox.buy('SCENARIO-AT-ONCE', reference)).status).toBe(200)
     expect((await sandbox.buy('SCENARIO-AT-ONCE', reference)).status).toBe(200)
     const conflict = await sandbox.buy('SCENARIO-FAILS', reference)
@@ -42,7 +42,7 @@ describe.each(EVERY_STRING)('%j as a reference', (reference) => {
 
 describe.each(EVERY_STRING)('%j as a SKU', (sku) => {
   test('is in the catalogue, is bought, and comes back as it was sent', async () => {
-    const sandbox = sandboxByPath(mock)
+    const sandbox = mock.open()
     const products = (await (await sandbox.get('/products')).json()) as {
       data: { products: { sku: string }[] }
     }
@@ -75,7 +75,7 @@ test.each([
   '{"__proto__":{"polluted":1},"partnerReference":"TEST:1","sku":"SCENARIO-AT-ONCE"}',
   '{"constructor":{"prototype":{"polluted":1}},"partnerReference":"TEST:1","sku":"SCENARIO-AT-ONCE"}',
 ])('a body that reaches for a prototype is refused: %s', async (body) => {
-  const sandbox = sandboxByPath(mock)
+  const sandbox = mock.open()
   const headers = { 'Content-Type': 'application/json' }
   expect((await sandbox.call('POST', '/orders', { headers, body })).status).toBe(422)
   expect(Object(1).polluted).toBeUndefined()
