@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { leftOverOf, newKey } from './client-under-test.fixture.ts'
 
@@ -29,7 +30,7 @@ test.skipIf(process.platform !== 'linux')('a fault of the kit takes its clients 
   const kit = spawn(process.execPath, ['--input-type=module', '-e', crashing(key)], { stdio: 'ignore' })
   const ended = once(kit, 'exit')
   // The client, and what it left: both hold the key.
-  while (leftOverOf(key).length < 2) await new Promise((resolve) => setTimeout(resolve, 20))
+  while (leftOverOf(key).length < 2) await pause(20)
   kit.kill('SIGUSR2')
   expect(await ended).toEqual([1, null])
   // Killed, a process is gone in a moment; left alone, these would stay for ten minutes.

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { account, purchaseOf, tryEveryCall } from '../conformance/opened-store.fixture.ts'
 import { type Store, StoreUnavailableError } from '../store.ts'
@@ -17,7 +18,7 @@ async function untilAnswered(store: Store, mine: ReturnType<typeof account>, ref
       return (await store.placeOrder(mine, purchaseOf(reference))).placement
     } catch (error) {
       expect(error).toBeInstanceOf(StoreUnavailableError)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await pause(5)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { query } from './embedded-server.fixture.ts'
 
 /** The servers that clients may call now. */
@@ -71,7 +72,7 @@ async function send(url: string, key: string, body: string): Promise<string | un
   } catch (error) {
     if (error instanceof TypeError && error.message.startsWith('Refused')) throw error
   }
-  await new Promise((resolve) => setTimeout(resolve, 10))
+  await pause(10)
   return undefined
 }
 

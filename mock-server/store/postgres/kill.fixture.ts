@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type SmallDisk, smallDisk } from '../sqlite/small-disk.fixture.ts'
 import { audit, crowd } from './crowd.fixture.ts'
 import { embeddedServer, query, type TestServer } from './embedded-server.fixture.ts'
@@ -94,10 +95,6 @@ async function cutOff(server: TestServer, disk: SmallDisk | undefined): Promise<
   await server.stopAtOnce()
   disk?.free()
   await server.startAgain()
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 /** `node mock-server/store/postgres/kill.fixture.ts 50` prints a table of as many rounds. */

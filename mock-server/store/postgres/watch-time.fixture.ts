@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /** A client that reads the time of a key repeatedly, each time from a random mock. */
 export type WatchedTime = {
   /** How often a time was earlier than the one before. */
@@ -40,6 +42,6 @@ async function timeAt(url: string): Promise<number | undefined> {
   } catch {
     return undefined
   } finally {
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await pause(5)
   }
 }

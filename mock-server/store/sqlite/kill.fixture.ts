@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type MockProcess, startMockOn, writePartners } from './mock-process.fixture.ts'
 import { type SmallDisk, smallDisk } from './small-disk.fixture.ts'
 
@@ -141,7 +142,7 @@ async function fillForAWhile(disk: SmallDisk): Promise<void> {
 }
 
 function randomPause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_LOAD_MS))
+  return pause(Math.random() * LONGEST_LOAD_MS)
 }
 
 /** Mostly something new; else the identical body again, or the other SKU under a known reference. */
