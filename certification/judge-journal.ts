@@ -1,9 +1,9 @@
+import { isCertified } from '../contract/report/certified.ts'
 import type { ClauseReport, Report, ScenarioReport } from '../contract/report/report.ts'
 import type { RunHead } from './journal/journal-schema.ts'
 import { readJournal } from './journal/read-journal.ts'
 import { reportSeal } from './journal/seal.ts'
 import { type CertificationFacts, judgeTrials } from './judge-trials.ts'
-import { isCertified } from './report/certificate.ts'
 import { conclude } from './report/conclude.ts'
 import { RULES_VERSION } from './rules.ts'
 import type { Trial } from './trial.ts'
@@ -56,20 +56,6 @@ export function judgeTrial(
 }
 
 function factsOf(head: RunHead, digest: string | null): CertificationFacts {
-  const { tool, baseUrl, startedAt, durationMs, scenarios, command, name, rerun, seed } = head
   // The mock has no other mode.
-  const mode = 'TEST'
-  return {
-    tool,
-    baseUrl,
-    mode,
-    startedAt: Date.parse(startedAt),
-    durationMs,
-    scenarios,
-    command,
-    name,
-    rerun,
-    seed,
-    digest,
-  }
+  return { ...head, mode: 'TEST', startedAt: Date.parse(head.startedAt), digest }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCertified } from '../report/certificate.ts'
+import { isCertified } from '../../contract/report/certified.ts'
 import { certify, clausesThatAre, idsOf } from './certification.fixture.ts'
 import { clientOf } from './clients.fixture.ts'
 

@@ -1,4 +1,4 @@
-import type { Report } from '../../contract/report/report.ts'
+import type { Report } from './report.ts'
 
 /**
  * Whether a report is a certificate: every must-clause is kept, and every scenario ran far enough to be judged.

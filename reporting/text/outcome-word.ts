@@ -1,3 +1,4 @@
+import { isCertified } from '../../contract/report/certified.ts'
 import type { Report } from '../../contract/report/report.ts'
 
 /** The word for a certification with a verdict. */
@@ -22,10 +23,6 @@ export function shownOutcome(report: Report): Report['outcome'] {
 }
 
 /** Whether a certification passes without a certificate: a clause is excused, or a scenario was not completed. */
-export function isAcceptedOnly({ kind, outcome, clauses, scenarios }: Report): boolean {
-  if (kind !== 'certify' || outcome !== 'kept') return false
-  const isWhole = clauses.every(({ level, verdict }) => level === 'should' || verdict === 'kept')
-  const isThrough =
-    scenarios !== null && scenarios.length > 0 && scenarios.every((one) => one.outcome === 'kept')
-  return !isWhole || !isThrough
+export function isAcceptedOnly(report: Report): boolean {
+  return report.kind === 'certify' && report.outcome === 'kept' && !isCertified(report)
 }

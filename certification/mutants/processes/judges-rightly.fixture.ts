@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCertified } from '../../report/certificate.ts'
+import { isCertified } from '../../../contract/report/certified.ts'
 import { certifyClient } from './certify-client.ts'
 import { brokenClauses, unseenClauses } from './client-matrix.ts'
 import type { KnownClient } from './clients.ts'

@@ -75,18 +75,16 @@ export async function listen(plan: ListenPlan, onProgress: OnProgress): Promise<
     onProgress({ event: 'listening', url, key, certificate, scenarios: inBuyingOrder(chosen) })
     await untilDone(plan, sandbox, log, onProgress)
     const { exchanges, unrecorded } = log
-    const run = {
+    const trials = splitTrials({
       exchanges: structuredClone(exchanges),
       unrecorded,
       scenarios: chosen,
       profile,
       openingBalance,
       unreadable,
-    }
-    return {
-      trials: splitTrials({ ...run, endedMs: sandbox.elapsedMs() }),
-      baseUrl: url,
-    }
+      endedMs: sandbox.elapsedMs(),
+    })
+    return { trials, baseUrl: url }
   } finally {
     log.release()
     await sandbox.close()

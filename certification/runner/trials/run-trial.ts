@@ -54,19 +54,14 @@ export async function runTrial(
   plan: TrialPlan,
   onSeen: (exchange: Exchange) => void,
 ): Promise<ProcessTrial> {
-  const { command, profile, scenarios, cards, answers = null, tls, stop, isHurried, env, cwd } = plan
+  const { command, stop, isHurried, env, cwd } = plan
   const { sku, purchases, restarts } = scenario
-  const openingBalance = OPENING_BALANCE
   const orderLabel = randomBytes(4).toString('hex')
   const unreadable: Unreadable[] = []
   const sandbox = await openSandbox({
+    ...plan,
     partner: sku,
-    scenarios,
-    cards,
-    profile,
-    answers,
-    openingBalance,
-    tls,
+    openingBalance: OPENING_BALANCE,
     onUnreadable: (one) => unreadable.length < MOST_UNREADABLE && unreadable.push(one),
   })
   const flood = new AbortController()

@@ -37,9 +37,8 @@ export function matrixOf(client: ClientFunction): Promise<readonly VariantReport
 async function trialOf(client: ClientFunction, attempt: Attempt): Promise<Trial> {
   const { scenario } = attempt
   const { sku } = scenario
-  const openingBalance = OPENING_BALANCE
   const clock = manualClock()
-  const sandbox = makeSandbox({ ...attempt, partner: sku, openingBalance, clock })
+  const sandbox = makeSandbox({ ...attempt, partner: sku, openingBalance: OPENING_BALANCE, clock })
   const log = new ExchangeLog(sandbox, () => {})
   let requests = 0
   const fetch = async (request: Request) => {
@@ -64,6 +63,6 @@ async function trialOf(client: ClientFunction, attempt: Attempt): Promise<Trial>
     beganMs: 0,
     endedMs: atMs,
     exit,
-    openingBalance,
+    openingBalance: OPENING_BALANCE,
   }
 }
