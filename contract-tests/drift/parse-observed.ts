@@ -1,4 +1,6 @@
+import { parseJson } from '../../contract/text/parse-json.ts'
 import { redact } from '../../contract/text/redact.ts'
+import { isObject } from '../../contract/wire/json-pointer.ts'
 import { OBSERVED_SCHEMA, type Observed, observedSchema } from './observed-schema.ts'
 
 /** A file of an earlier run that can't be used. The message names the file, what was found, and what is valid. */
@@ -20,8 +22,10 @@ const REPORT = /^partner-purchase\/report@\d+$/
  * parseObserved(await readFile(file, 'utf8'), file).operations
  */
 export function parseObserved(text: string, file: string): Observed {
-  const json = parsedJson(text, file)
-  const schema = schemaOf(json)
+  // The parser's own message is not shown: it quotes the text, which may contain a key.
+  const json = parseJson(text.replace(/^\uFEFF/, ''))
+  if (json === undefined) throw new ObservedError(`${file}: found text that is not JSON, expected ${FITS}.`)
+  const schema = isObject(json) ? json.schema : undefined
   if (schema !== OBSERVED_SCHEMA) {
     throw new ObservedError(`${file}: found ${foundSchema(schema)}, expected ${FITS}.${remedyFor(schema)}`)
   }
@@ -31,19 +35,6 @@ export function parseObserved(text: string, file: string): Observed {
   const place = issue?.path.map(String).join(' › ') ?? ''
   const wrong = redact(`${shown(place)} wrong (${issue?.message})`)
   throw new ObservedError(`${file}: found ${wrong}, expected ${FITS}.`)
-}
-
-function parsedJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    // The parser's message quotes the text, which may contain a key.
-    throw new ObservedError(`${file}: found text that is not JSON, expected ${FITS}.`)
-  }
-}
-
-function schemaOf(json: unknown): unknown {
-  return typeof json === 'object' && json !== null && 'schema' in json ? json.schema : undefined
 }
 
 function foundSchema(schema: unknown): string {

@@ -1,3 +1,5 @@
+import { parseJsonFile } from '../text/parse-json.ts'
+import { quotedValue, valueAt } from '../text/schema-errors.ts'
 import { isObject } from '../wire/json-pointer.ts'
 import type { Profile } from './profile.ts'
 import { DEFAULT_PROFILE } from './profile-defaults.ts'
@@ -40,23 +42,17 @@ export function resolveProfile(partial: PartialProfile, source = 'profile'): Pro
  * @throws {ProfileError} as {@link resolveProfile}, and for text that is not JSON.
  */
 export function parseProfile(text: string, source: string): Profile {
-  return resolveProfile(parsedJson(text, source) as PartialProfile, source)
-}
-
-function parsedJson(text: string, source: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch (cause) {
-    throw new ProfileError(`${source}: found text that is not JSON (${(cause as Error).message})`, { cause })
-  }
+  return resolveProfile(parseJsonFile(text, source, ProfileError) as PartialProfile, source)
 }
 
 function mergedOverDefaults(partial: unknown, source: string): unknown {
   if (!isObject(partial)) {
-    throw new ProfileError(`${source}: found ${shown(partial)}, expected a JSON object such as {"auth": {…}}`)
+    throw new ProfileError(
+      `${source}: found ${quotedValue(partial)}, expected a JSON object such as {"auth": {…}}`,
+    )
   }
   const sections = Object.entries(partial).map(([section, given]) => {
-    const defaults = ownValue(DEFAULT_PROFILE, section)
+    const defaults = valueAt(DEFAULT_PROFILE, [section])
     return [section, isObject(given) && isObject(defaults) ? { ...defaults, ...given } : given]
   })
   return { ...DEFAULT_PROFILE, ...Object.fromEntries(sections) }
@@ -75,20 +71,12 @@ function problemsOf(issue: Issue, merged: unknown): string[] {
   const fits = valueAt(DEFAULT_PROFILE, path)
   const found = valueAt(merged, path)
   const expected = isObject(fits) && !isObject(found) ? sectionOf(fits, issue.message) : issue.message
-  return [`${path.join('.')}: found ${shown(found)}, expected ${expected}`]
+  return [`${path.join('.')}: found ${quotedValue(found)}, expected ${expected}`]
 }
 
 function sectionOf(defaults: Record<string, unknown>, otherwise: string): string {
   const keys = Object.keys(defaults)
   return keys.length > 0 ? `an object with the keys ${keys.join(', ')}` : otherwise
-}
-
-function valueAt(document: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(ownValue, document)
-}
-
-function ownValue(node: unknown, key: string): unknown {
-  return Object.getOwnPropertyDescriptor(Object(node), key)?.value
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -100,11 +88,6 @@ function areSame(one: object, other: object): boolean {
   const [names, others] = [Object.keys(one), Object.keys(other)]
   return (
     names.length === others.length &&
-    names.every((name) => isSame(ownValue(one, name), ownValue(other, name)))
+    names.every((name) => isSame(valueAt(one, [name]), valueAt(other, [name])))
   )
-}
-
-function shown(value: unknown): string {
-  const json = JSON.stringify(value) ?? 'nothing'
-  return json.length > 80 ? `${json.slice(0, 77)}…` : json
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { parseJsonFile } from '../text/parse-json.ts'
+import { placeName, quotedValue, schemaErrors } from '../text/schema-errors.ts'
 import { isObject } from '../wire/json-pointer.ts'
 import { type Scenario, scenarioSchema } from './scenario.ts'
-import { placeName, quotedValue, schemaErrors } from './schema-errors.ts'
 
 /** Scenarios that can't be used: names the file, the place in it, what was found and what fits. */
 export class ScenariosError extends Error {
@@ -23,7 +24,7 @@ const scenariosSchema = z.array(scenarioSchema, 'a list of scenarios')
  * parseScenarios(JSON.stringify([{ sku: 'CARD-1', name: 'fails', story: 'It fails.', course }]), 'mine.json')
  */
 export function parseScenarios(text: string, source: string): Scenario[] {
-  const document = parsedJson(text, source)
+  const document = parseJsonFile(text, source, ScenariosError)
   const list = listIn(document, source)
   const parsed = scenariosSchema.safeParse(list)
   const lines = [
@@ -33,16 +34,6 @@ export function parseScenarios(text: string, source: string): Scenario[] {
   ]
   if (lines.length > 0 || !parsed.success) throw complaint(lines, source)
   return parsed.data
-}
-
-function parsedJson(text: string, source: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch (cause) {
-    throw new ScenariosError(`${source}: found text that is not JSON (${(cause as Error).message})`, {
-      cause,
-    })
-  }
 }
 
 function listIn(document: unknown, source: string): unknown {

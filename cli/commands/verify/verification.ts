@@ -1,6 +1,7 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { TOOL } from '../../../contract/report/kit.ts'
 import type { Report } from '../../../contract/report/report.ts'
+import { parseJson } from '../../../contract/text/parse-json.ts'
 import { readPointer } from '../../../contract/wire/json-pointer.ts'
 import { observedOf } from '../../../contract-tests/drift/observe/observe.ts'
 import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
@@ -105,10 +106,6 @@ function faultEnding(results: readonly CheckResult[]): EarlyEnd | undefined {
 
 function modeSeen(results: readonly CheckResult[], profile: Profile): string | null {
   const ping = results.flatMap(({ evidence }) => evidence).find(({ operation }) => operation === 'ping')
-  try {
-    const mode = readPointer(JSON.parse(ping?.response?.body ?? 'null'), profile.ping.mode)
-    return typeof mode === 'string' ? mode.slice(0, 32) : null
-  } catch {
-    return null
-  }
+  const mode = readPointer(parseJson(ping?.response?.body ?? ''), profile.ping.mode)
+  return typeof mode === 'string' ? mode.slice(0, 32) : null
 }

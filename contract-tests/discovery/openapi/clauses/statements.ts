@@ -1,7 +1,7 @@
 import type { ServerClauseId } from '../../../../contract/reference/server-clauses.ts'
+import type { DocumentedId } from '../../../../contract/wire/operations.ts'
 import type { Node } from '../document/api-document.ts'
 import type { ApiOperation } from '../document/api-operation.ts'
-import type { DocumentedId } from '../document/find-operations.ts'
 import type { Described, Reading } from '../learn/document-reading.ts'
 import { catalogue, envelope, fieldOf, pollAfterAt, type ReadAnswer, summaryPlace } from './answers.ts'
 import { access, request, twoFields } from './requests.ts'

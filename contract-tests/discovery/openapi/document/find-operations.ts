@@ -1,11 +1,7 @@
-import type { OperationId } from '../../../../contract/wire/operations.ts'
-import { DOCUMENTED_OPERATIONS } from '../../../../contract/wire/operations.ts'
+import { DOCUMENTED_OPERATIONS, type DocumentedId } from '../../../../contract/wire/operations.ts'
 import type { ApiDocument } from './api-document.ts'
 import { type ApiOperation, operationsIn } from './api-operation.ts'
 import { DocumentError } from './document-error.ts'
-
-/** An operation of the reference. */
-export type DocumentedId = Exclude<OperationId, 'lookupOrder'>
 
 /** The operations of the reference in a document, and the others at their side. */
 export type FoundOperations = {
@@ -55,9 +51,8 @@ function belowPrefix(all: readonly ApiOperation[], prefix: string): FoundOperati
   for (const { id, method, path } of DOCUMENTED_OPERATIONS) {
     const same = below.filter((one) => isSamePath(one.path.slice(prefix.length), path))
     const found = same.find((one) => one.method === method)
-    // The table of documented operations has no lookup.
-    if (found !== undefined) documented[id as DocumentedId] = found
-    else if (same.length > 0) otherMethods[id as DocumentedId] = same
+    if (found !== undefined) documented[id] = found
+    else if (same.length > 0) otherMethods[id] = same
   }
   const taken = Object.values(documented)
   return { prefix, documented, otherMethods, others: below.filter((one) => !taken.includes(one)) }

@@ -1,10 +1,11 @@
 import type { Profile } from '../../../../contract/profile/profile.ts'
 import { isObject, type JsonPointer } from '../../../../contract/wire/json-pointer.ts'
+import type { DocumentedId } from '../../../../contract/wire/operations.ts'
 import { clipped, type DocumentSighting, EXCERPT_CHARACTERS, type Finding } from '../../finding.ts'
 import type { FindingsStore } from '../../findings-store.ts'
 import { type ApiDocument, type Node, placeOf } from '../document/api-document.ts'
 import type { ApiOperation, JsonContent } from '../document/api-operation.ts'
-import type { DocumentedId, FoundOperations } from '../document/find-operations.ts'
+import type { FoundOperations } from '../document/find-operations.ts'
 import type { SampleBody } from '../document/sample.ts'
 
 /** What an operation answers when it succeeds, as the document describes it. */

@@ -1,8 +1,8 @@
+import type { OperationId } from '../../../../contract/wire/operations.ts'
 import { findErrorShape } from '../../findings/find-error.ts'
 import type { RefusalKind } from '../../findings-store.ts'
 import type { Node } from '../document/api-document.ts'
 import { contentOf, type JsonContent, responsesOf, sampleIn } from '../document/api-operation.ts'
-import type { DocumentedId } from '../document/find-operations.ts'
 import { type Described, learn, marksOf, miss, type Reading } from './document-reading.ts'
 
 type Kind =
@@ -15,7 +15,7 @@ type Kind =
 
 type Sign = {
   /** The operations that answer so; undefined if any may. */
-  readonly of?: readonly (DocumentedId | 'lookupOrder')[]
+  readonly of?: readonly OperationId[]
   /** Words in the description of a response. */
   readonly words: RegExp
   /** How clearly a status says it by itself: 1 for the one that is meant for it. */
@@ -54,7 +54,7 @@ const LONGEST_EXAMPLE = 1000
 const KINDS = Object.keys(SIGNS) as Kind[]
 
 type Refusal = {
-  readonly operation: DocumentedId | 'lookupOrder'
+  readonly operation: OperationId
   readonly status: number
   readonly node: Node
   readonly content: JsonContent | undefined

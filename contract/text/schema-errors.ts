@@ -70,7 +70,8 @@ export function quotedValue(value: unknown): string {
   return json.length > 80 ? `${json.slice(0, 77)}…` : json
 }
 
-function valueAt(document: unknown, place: DocumentPath): unknown {
+/** The value at a place in a document, in members of its own; undefined where there is none. */
+export function valueAt(document: unknown, place: DocumentPath): unknown {
   return place.reduce<unknown>(
     (node, step) => Object.getOwnPropertyDescriptor(Object(node), step)?.value,
     document,
