@@ -1,4 +1,4 @@
-import { type Paint, wrap, wrapIndented } from '../terminal/terminal.ts'
+import { type Paint, wrapBeside, wrapIndented } from '../terminal/terminal.ts'
 
 /** How far everything below the name of a clause is indented. */
 export const INDENT = 4
@@ -11,15 +11,14 @@ export function indented(text: string, width: number): string[] {
 
 /** A text behind its label. */
 export function labelled(label: string, text: string, paint: Paint, width: number): string[] {
-  const [first = '', ...rest] = wrap(text, width - INDENT - LABEL_WIDTH)
-  const left = ' '.repeat(INDENT)
-  return [
-    `${left}${paint('bold', label.padEnd(LABEL_WIDTH))}${first}`,
-    ...rest.map((line) => left + ' '.repeat(LABEL_WIDTH) + line),
-  ]
+  return wrapBeside(head(label, paint), text, INDENT + LABEL_WIDTH, width)
 }
 
 /** A command behind its label, on one line: it is there to be copied. */
 export function labelledCommand(command: string, paint: Paint): string {
-  return `${' '.repeat(INDENT)}${paint('bold', 'Run it alone'.padEnd(LABEL_WIDTH))}${command}`
+  return head('Run it alone', paint) + command
+}
+
+function head(label: string, paint: Paint): string {
+  return ' '.repeat(INDENT) + paint('bold', label.padEnd(LABEL_WIDTH))
 }

@@ -1,7 +1,7 @@
 import type { ScenarioReport } from '../../contract/report/report.ts'
 import { closingLines, timelineLine } from '../../reporting/text/timeline-lines.ts'
 import { printable } from '../terminal/printable.ts'
-import { type Paint, wrap } from '../terminal/terminal.ts'
+import { type Paint, wrapBeside } from '../terminal/terminal.ts'
 
 /** How many requests are shown around the first that breaks the clause. */
 const BEFORE = 5
@@ -35,8 +35,6 @@ export function timelineText(
 }
 
 function requestLines(line: string, isMarked: boolean, paint: Paint, width: number): string[] {
-  return wrap(line, width - HANGING).map((part, index) => {
-    const indent = index === 0 ? (isMarked ? '▸ ' : ' '.repeat(INDENT)) : ' '.repeat(HANGING)
-    return isMarked ? paint('red', indent + part) : indent + part
-  })
+  const parts = wrapBeside(isMarked ? '▸ ' : ' '.repeat(INDENT), line, HANGING, width)
+  return isMarked ? parts.map((part) => paint('red', part)) : parts
 }

@@ -11,7 +11,7 @@ import { REFUSALS } from '../../fixtures/scenarios/refusals.ts'
 import { SETTLEMENTS } from '../../fixtures/scenarios/settlements.ts'
 import { EVERY_ADDRESS } from '../../mock-server/guards/loopback.ts'
 import { printable } from '../terminal/printable.ts'
-import { type Paint, wrap } from '../terminal/terminal.ts'
+import { type Paint, wrapBeside } from '../terminal/terminal.ts'
 import type { MockSettings } from './settings.ts'
 
 const KEY = 'pk_test_me'
@@ -77,10 +77,9 @@ export function banner(
 /** Cuts a scenario's description that would fill the screen. */
 const LONGEST_STORY = 300
 
-/** A text next to its label, wrapped. `labelWidth` is the width of the label without its styling. */
+/** A text next to its label. `labelWidth` is the width of the label without its styling. */
 function labelled(label: string, labelWidth: number, text: string, width: number): string[] {
-  const [first = '', ...rest] = wrap(text, width - labelWidth - 2)
-  return [`  ${label}${first}`, ...rest.map((line) => `  ${' '.repeat(labelWidth)}${line}`)]
+  return wrapBeside(`  ${label}`, text, labelWidth + 2, width)
 }
 
 function endingsOf({ states }: Profile): string {

@@ -1,7 +1,7 @@
 import type { Report } from '../../contract/report/report.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/remarks.ts'
-import { type Paint, wrap } from './terminal.ts'
+import { type Paint, wrapBeside } from './terminal.ts'
 
 const INDENT = 4
 
@@ -9,10 +9,6 @@ const INDENT = 4
 export function remarkLines({ remarks }: Harmless<Report>, paint: Paint, width: number): string[] {
   const groups = groupRemarks(remarks)
   if (groups.length === 0) return []
-  const entries = groups.flatMap((group) => {
-    return wrap(remarkText(group), width - INDENT).map(
-      (line, index) => `  ${index === 0 ? '·' : ' '} ${line}`,
-    )
-  })
+  const entries = groups.flatMap((group) => wrapBeside('  · ', remarkText(group), INDENT, width))
   return ['', paint('bold', REMARKS_TITLE), ...entries]
 }

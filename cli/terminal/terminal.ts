@@ -43,6 +43,16 @@ export function wrapIndented(
 }
 
 /**
+ * A text beside its head, broken between words: further lines are indented to where the text begins.
+ *
+ * @param at the column where it begins: the width of the head without its styling.
+ */
+export function wrapBeside(head: string, text: string, at: number, width: number): string[] {
+  const [first = '', ...rest] = wrap(text, width - at)
+  return [head + first, ...rest.map((line) => ' '.repeat(at) + line)]
+}
+
+/**
  * Breaks each line of a text that is too long between words, and keeps its indent.
  *
  * @param hanging the additional indent for the rest of a line.

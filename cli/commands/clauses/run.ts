@@ -4,7 +4,7 @@ import { GAPS, type Gap } from '../../../contract/reference/gaps.ts'
 import { SERVER_CLAUSES } from '../../../contract/reference/server-clauses.ts'
 import { REFERENCE_VERSION } from '../../../contract/report/report.ts'
 import { type Io, print } from '../../io.ts'
-import { type Paint, paintFor, widthOf, wrap } from '../../terminal/terminal.ts'
+import { type Paint, paintFor, widthOf, wrapBeside } from '../../terminal/terminal.ts'
 
 const ID_WIDTH = 28
 const SECTION_WIDTH = 20
@@ -45,8 +45,6 @@ function renderClauses(
 }
 
 function row(id: string, place: string, text: string, paint: Paint, width: number): string[] {
-  const [first = '', ...rest] = wrap(text, width - ID_WIDTH - SECTION_WIDTH)
-  const indent = ' '.repeat(ID_WIDTH + SECTION_WIDTH)
   const head = id.padEnd(ID_WIDTH) + paint('dim', place.padEnd(SECTION_WIDTH))
-  return [head + first, ...rest.map((line) => indent + line)]
+  return wrapBeside(head, text, ID_WIDTH + SECTION_WIDTH, width)
 }

@@ -4,7 +4,7 @@ import type { Harmless } from '../../../contract/text/harmless.ts'
 import type { DiscoveryEvent } from '../../../contract-tests/discovery/events.ts'
 import type { Finding } from '../../../contract-tests/discovery/finding.ts'
 import type { SetAside } from '../../../contract-tests/discovery/found-profile.ts'
-import { fold, type Paint, wrap } from '../../terminal/terminal.ts'
+import { fold, type Paint, wrap, wrapBeside } from '../../terminal/terminal.ts'
 
 const MARKS = { observed: '✓', assumed: '~' } as const
 const STYLES = { observed: 'green', assumed: 'yellow' } as const
@@ -66,9 +66,7 @@ export function renderRemains(
 }
 
 function indented(text: string, width: number): string {
-  return wrap(text, width - 4)
-    .map((line, index) => `${index === 0 ? '  ' : '    '}${line}`)
-    .join('\n')
+  return wrapBeside('  ', text, 4, width).join('\n')
 }
 
 /** Where a document says it. */

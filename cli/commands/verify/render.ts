@@ -3,7 +3,7 @@ import { driftedAnswers } from '../../../contract/report/verdict.ts'
 import type { Harmless } from '../../../contract/text/harmless.ts'
 import { verdictSentence } from '../../../reporting/text/verdict-words.ts'
 import { remarkLines } from '../../terminal/render-remarks.ts'
-import { fold, type Paint, wrap, wrapIndented } from '../../terminal/terminal.ts'
+import { fold, type Paint, wrap, wrapBeside, wrapIndented } from '../../terminal/terminal.ts'
 
 const MARKS = { kept: '✓', broken: '✗', 'not-observed': '○', 'out-of-reach': '–' } as const
 const STYLES = { kept: 'green', broken: 'red', 'not-observed': 'yellow', 'out-of-reach': 'dim' } as const
@@ -36,21 +36,13 @@ export function renderReport(report: Harmless<Report>, paint: Paint, width: numb
 function clauseLines(clause: ClauseReport, paint: Paint, width: number): string[] {
   const { id, section, text, verdict, checks, excused } = clause
   const mark = paint(STYLES[verdict], MARKS[verdict])
-  const [first = '', ...rest] = wrap(
-    `${text} (§\u00a0${section.replaceAll(' ', '\u00a0')})`,
-    width - ID_WIDTH - 2,
-  )
-  const head = [
-    `${mark} ${id.padEnd(ID_WIDTH)}${first}`,
-    ...rest.map((line) => ' '.repeat(ID_WIDTH + 2) + line),
-  ]
+  const sentence = `${text} (§\u00a0${section.replaceAll(' ', '\u00a0')})`
   // Of a broken clause, only what broke it: the report has what could not be seen.
   const telling = checks.filter((check) => check.verdict !== 'kept' && check.verdict === verdict)
   const causes = new Set(telling.map((check) => `${check.verdict}: ${check.message}`))
-  const excuses = excused === null ? [] : [`excused: ${excused}`]
-  const details = [...causes, ...excuses]
+  const details = [...causes, ...(excused === null ? [] : [`excused: ${excused}`])]
   return [
-    ...head,
+    ...wrapBeside(`${mark} ${id.padEnd(ID_WIDTH)}`, sentence, ID_WIDTH + 2, width),
     ...details.flatMap((detail) => wrapIndented(detail, 6, width, (line) => paint(STYLES[verdict], line))),
   ]
 }
