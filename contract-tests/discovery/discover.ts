@@ -49,7 +49,7 @@ export async function discover(
   limits: RequestLimits = REQUEST_LIMITS,
 ): Promise<Discovery> {
   const { baseUrl, proxy, apiKey, start } = aim
-  const store = new FindingsStore(apiKey, onEvent)
+  const store = new FindingsStore([apiKey], onEvent)
   const prober = openProber({ baseUrl, proxy, apiKey, profile: start }, limits, onEvent)
   const search = { aim, prober, findings: store, pace: limits.pace }
   let purchase: ProbePurchase | null = null

@@ -1,4 +1,4 @@
-import { redact } from '../../contract/text/redact.ts'
+import { redactor } from '../../contract/text/redact.ts'
 import type { Answer } from '../analysis/answer.ts'
 import type { OnDiscoveryEvent } from './events.ts'
 import { clipped, type Finding, type Miss } from './finding.ts'
@@ -23,10 +23,9 @@ export class FindingsStore {
   readonly clean: (text: string) => string
   readonly #onEvent: OnDiscoveryEvent
 
-  /** @param apiKey the key of the run; undefined if it needs none. */
-  constructor(apiKey: string | undefined, onEvent: OnDiscoveryEvent) {
-    const secrets = apiKey === undefined ? [] : [apiKey]
-    this.clean = (text) => redact(text, secrets)
+  /** @param secrets the keys of the run. */
+  constructor(secrets: readonly string[], onEvent: OnDiscoveryEvent) {
+    this.clean = redactor(secrets)
     this.#onEvent = onEvent
   }
 

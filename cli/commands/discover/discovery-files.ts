@@ -23,13 +23,12 @@ export function discoveryFiles(out: string, force: boolean, folder: Folder): Dis
   return files
 }
 
-/** The content of a discovery's files, without the key. */
+/** The content of a discovery's files, without any key. */
 export function discoveryDocuments(
   discovery: Omit<Discovery, 'ending'>,
   facts: EvidenceFacts,
-  apiKey: string | undefined,
+  secrets: readonly string[],
 ): DiscoveryFiles {
-  const secrets = apiKey === undefined ? [] : [apiKey]
   const asText = (document: object) => `${legibleJson(redact(JSON.stringify(document, null, 2), secrets))}\n`
   return { profile: asText(discovery.profile), evidence: asText(evidenceDocument(discovery, facts)) }
 }

@@ -9,9 +9,8 @@ export type DiscoveryTerminal = {
   readonly width: number
 }
 
-/** All output goes through it, and the key is removed. */
-export function discoveryTerminal(io: Io, apiKey: string | undefined): DiscoveryTerminal {
-  const secrets = apiKey === undefined ? [] : [apiKey]
+/** All output goes through it, and keys are removed. */
+export function discoveryTerminal(io: Io, secrets: readonly string[]): DiscoveryTerminal {
   return {
     say: (text) => print(io, redact(text, secrets)),
     paint: paintFor(io.stdout, io.env),

@@ -18,8 +18,8 @@ export type DocumentOptions = {
   readonly openapi: string
   readonly prefix: string | undefined
   readonly start: Profile
-  /** A key that must not be shown. */
-  readonly apiKey: string | undefined
+  /** Keys that must not be shown. */
+  readonly secrets: readonly string[]
 }
 
 /**
@@ -43,7 +43,7 @@ export type ReportedDocument = {
   readonly document: LearntDocument
   readonly differences: readonly AnswerDifference[]
   readonly baseUrl: string | null
-  readonly apiKey: string | undefined
+  readonly secrets: readonly string[]
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
 }
@@ -55,11 +55,10 @@ export type ReportedDocument = {
  * @throws {InputError} when a file can't be written.
  */
 export function reportDocument(
-  { document, differences, baseUrl, apiKey, startedAt }: ReportedDocument,
+  { document, differences, baseUrl, secrets, startedAt }: ReportedDocument,
   folder: string | undefined,
   io: Io,
 ): number {
-  const secrets = apiKey === undefined ? [] : [apiKey]
   const clean = (text: string) => redact(text, secrets)
   const remarks = differences.map(({ key, document: said, service, taken }) => ({
     id: 'document-differs',

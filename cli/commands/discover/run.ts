@@ -50,12 +50,12 @@ export async function discover(options: DiscoverOptions, io: Io): Promise<number
   const aim = baseUrl === undefined ? undefined : aimOf({ ...options, baseUrl }, start, io)
   const files = discoveryFiles(options.out, options.force === true, io)
   tryReport(report, io)
-  const apiKey = aim?.apiKey ?? io.env[SERVICE_KEY_VARIABLE]
+  const secrets = [aim?.apiKey ?? io.env[SERVICE_KEY_VARIABLE] ?? []].flat()
   const shown = options.json === true ? printingAside(io) : io
-  const terminal = discoveryTerminal(shown, apiKey)
+  const terminal = discoveryTerminal(shown, secrets)
   const startedAt = io.clock.now()
   const document =
-    openapi === undefined ? undefined : learnFrom({ openapi, prefix, start, apiKey }, terminal, io)
+    openapi === undefined ? undefined : learnFrom({ openapi, prefix, start, secrets }, terminal, io)
   const asked =
     aim && (await askService({ ...aim, start: document?.profile ?? start }, options.timeLimit, terminal, io))
   if (typeof asked === 'number') return asked
@@ -67,14 +67,14 @@ export async function discover(options: DiscoverOptions, io: Io): Promise<number
     at: io.clock.now(),
     learnt: document && { document, differences },
   }
-  const documents = discoveryDocuments(found, facts, apiKey)
+  const documents = discoveryDocuments(found, facts, secrets)
   writeDiscovery(documents, files, io)
   conclude(found, files, aim?.baseUrl ?? document?.baseUrls, terminal, io)
   const written = document && { ...document, profile: found.profile }
   const exitCode =
     written === undefined
       ? EXIT_CODES.kept
-      : reportDocument({ ...facts, document: written, differences, startedAt, apiKey }, report, shown)
+      : reportDocument({ ...facts, document: written, differences, startedAt, secrets }, report, shown)
   if (options.json === true) io.stdout.write(documents.evidence)
   return exitCode
 }

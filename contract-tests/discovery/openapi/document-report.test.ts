@@ -9,7 +9,7 @@ test('a key that a document contains is in nothing that is said of it', () => {
   const { paths, ...document } = documentWith({ status: { enum: [`PENDING-${KEY}`, 'DONE'] } })
   const below = JSON.parse(JSON.stringify(paths).replaceAll('"/', `"/${KEY}/`))
   const servers = [{ url: `https://${KEY}.example` }]
-  const learnt = learntOf({ 'api.yaml': { ...document, servers, paths: below } }, { apiKey: KEY })
+  const learnt = learntOf({ 'api.yaml': { ...document, servers, paths: below } }, { secrets: [KEY] })
   const tool = { name: 'partner-purchase-kit', version: '0.0.0' } as const
   const run = { tool, remarks: [], durationMs: 0, startedAt: 0, baseUrl: null }
   const report = documentReport({ ...learnt, file: `${KEY}.yaml` }, run, (text) => redact(text, [KEY]))

@@ -25,7 +25,11 @@ export function learntFrom(path: string): LearntDocument {
   return readDocument({ file, read, start: resolveProfile({}) }, () => {})
 }
 
-type Given = { readonly start?: PartialProfile; readonly prefix?: string; readonly apiKey?: string }
+type Given = {
+  readonly start?: PartialProfile
+  readonly prefix?: string
+  readonly secrets?: readonly string[]
+}
 
 /** What a document says that is made of some files, by their names; the first is `api.yaml`. */
 export function learntOf(files: Readonly<Record<string, unknown>>, given: Given = {}) {

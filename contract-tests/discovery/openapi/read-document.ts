@@ -28,8 +28,8 @@ export type DocumentAim = {
   readonly start: Profile
   /** What comes before the documented paths, where a document has several such prefixes. */
   readonly prefix?: string | undefined
-  /** A key that must not be shown. */
-  readonly apiKey?: string | undefined
+  /** Keys that must not be shown. */
+  readonly secrets?: readonly string[]
 }
 
 /** Everything that a document says. */
@@ -59,13 +59,13 @@ export type LearntDocument = {
  * learnt.profile.auth // { header: 'X-Api-Key', format: '{key}' }
  */
 export function readDocument(
-  { file, read, start, prefix, apiKey }: DocumentAim,
+  { file, read, start, prefix, secrets = [] }: DocumentAim,
   onEvent: OnDiscoveryEvent,
 ): LearntDocument {
   const api = new ApiDocument(file, read)
   const version = versionOf(api)
   const operations = findOperations(api, prefix)
-  const findings = new FindingsStore(apiKey, onEvent)
+  const findings = new FindingsStore(secrets, onEvent)
   const described = Object.fromEntries(
     Object.entries(operations.documented).map(([id, operation]): [string, Described] => {
       const content = successOf(api, operation)
