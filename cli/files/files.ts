@@ -78,8 +78,12 @@ export function readText(file: string, option: string, folder: Folder): string {
   try {
     return readFileSync(pathIn(folder, file), 'utf8')
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    const found = code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code})`
-    throw new InputError(`${option} ${file}: ${found}. Name a file that can be read.`, { cause })
+    throw new InputError(`${option} ${file}: ${whyNotRead(cause)}. Name a file that can be read.`, { cause })
   }
+}
+
+/** Why the system did not read a file. */
+export function whyNotRead(cause: unknown): string {
+  const { code } = cause as NodeJS.ErrnoException
+  return code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code})`
 }

@@ -46,7 +46,7 @@ export async function certify(
   const shown = options.json === true ? printingAside(io) : io
   const client = name ?? command?.join(' ') ?? 'a service'
   const page = options.open
-    ? await (await import('./page/open-page.ts')).openCertificationPage(client, profile, io)
+    ? await (await import('./page/certification-page.ts')).openCertificationPage(client, profile, io)
     : undefined
   const interruption = watchForInterruption(io)
   const { signal } = interruption

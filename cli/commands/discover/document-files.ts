@@ -2,6 +2,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { ReadFile } from '../../../contract-tests/discovery/openapi/document/api-document.ts'
 import { DocumentError } from '../../../contract-tests/discovery/openapi/document/document-error.ts'
+import { whyNotRead } from '../../files/files.ts'
 import { type Folder, pathIn } from '../../io.ts'
 
 /** A document, and the files next to it. */
@@ -30,9 +31,7 @@ export function documentFiles(option: string, folder: Folder): DocumentFiles {
         return readFileSync(path, 'utf8')
       } catch (cause) {
         if (cause instanceof DocumentError) throw cause
-        const { code } = cause as NodeJS.ErrnoException
-        const found = code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code})`
-        throw refuse(found, 'Name a file that can be read.', cause)
+        throw refuse(whyNotRead(cause), 'Name a file that can be read.', cause)
       }
     },
   }

@@ -8,6 +8,7 @@ import { parseJson } from '../../../contract/text/parse-json.ts'
 import { certificationExitCode } from '../../certification/certification-exit-code.ts'
 import { outcomeLine } from '../../certification/render-outcomes.ts'
 import { showCertification } from '../../certification/show-certification.ts'
+import { whyNotRead } from '../../files/files.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { type Folder, type Io, pathIn, print, printingAside } from '../../io.ts'
 import { InputError } from '../../terminal/input-error.ts'
@@ -61,10 +62,11 @@ function contentOf(file: string, folder: Folder): Uint8Array {
   try {
     return readFileSync(pathIn(folder, file))
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    const found = code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code})`
-    throw new InputError(`${file}: ${found}. Name a journal.jsonl that \`certify --report\` wrote.`, {
-      cause,
-    })
+    throw new InputError(
+      `${file}: ${whyNotRead(cause)}. Name a journal.jsonl that \`certify --report\` wrote.`,
+      {
+        cause,
+      },
+    )
   }
 }

@@ -1,11 +1,13 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
+import { parseObserved } from '../../../contract-tests/drift/parse-observed.ts'
 import { checkPlan } from '../../../contract-tests/plan.ts'
+import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
 import { purchasesNeeded } from '../../../contract-tests/run/purchase-plan.ts'
 import { newRunId } from '../../../contract-tests/run/target.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
 import { serve } from '../../../mock-server/serve.ts'
-import { loadCatalogue, loadProfile } from '../../files/files.ts'
+import { loadCatalogue, loadProfile, readText } from '../../files/files.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { faultsTo, type Io, print, printingAside } from '../../io.ts'
 import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
@@ -18,7 +20,6 @@ import {
 import { watchForStop } from '../../target/time-limit.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { widthOf } from '../../terminal/terminal.ts'
-import { loadBaseline, loadObserved } from './comparison-files.ts'
 import { dryRun } from './dry-run.ts'
 import { judgeRun } from './judge-run.ts'
 import { progressOn } from './progress.ts'
@@ -50,15 +51,17 @@ export type VerifyOptions = {
  * `partner-purchase verify`: runs the suite against a target, prints the verdict and writes the report.
  *
  * @returns the exit code of the outcome.
- * @throws {InputError | ProfileError | BaselineError} before any socket is opened.
+ * @throws {InputError | ProfileError | BaselineError | ObservedError} before any socket is opened.
  */
 export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   const key = keyFromEnvironment(io.env)
   const blockedKey = blockedKeyFromEnvironment(io.env)
   const required = requiredClauses(options.require ?? [])
   const { profile, source } = loadProfile(options.profile, io)
-  const baseline = loadBaseline(options.baseline, io)
-  const earlier = loadObserved(options.compare, io)
+  const { baseline: accepted, compare } = options
+  const baseline = accepted === undefined ? [] : parseBaseline(readText(accepted, '--baseline', io), accepted)
+  const earlier =
+    compare === undefined ? undefined : parseObserved(readText(compare, '--compare', io), compare)
   const target = await openTarget(options, profile, { key, blockedKey }, io)
   const shown = options.json === true ? printingAside(io) : io
   try {
@@ -69,7 +72,7 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
     const isStrict = options.strict === true
     const { report, proposal } = judgeRun(run, { required, baseline, earlier, isStrict, today: today(io) })
     showReport(report, run.observed, options.report, shown)
-    if (proposal !== null) print(shown, renderProposal(proposal, options.baseline, widthOf(shown.stdout)))
+    if (proposal !== null) print(shown, renderProposal(proposal, accepted, widthOf(shown.stdout)))
     if (options.json === true) io.stdout.write(jsonFile(report))
     return exitCode ?? EXIT_CODES[report.outcome]
   } finally {

@@ -2,12 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Certification } from '../../../../certification/runner/certify.ts'
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
 import type { Profile } from '../../../../contract/profile/profile.ts'
+import { legible } from '../../../../contract/text/harmless.ts'
 import { sessionTicket } from '../../../../mock-server/admin/page/page-session.ts'
 import { runPageApp } from '../../../../mock-server/admin/run-page.ts'
 import { assembleMock } from '../../../../mock-server/sandbox/mock.ts'
 import { endPages } from '../../../../mock-server/sandbox/state.ts'
 import { newAdminToken, pageScript, serveFetch } from '../../../../mock-server/serve.ts'
+import type { Io } from '../../../io.ts'
 import { pageAddress } from '../../../mock/page-address.ts'
+import { openBrowser } from '../../../terminal/open-browser.ts'
 import { CertificationFeed } from './certification-feed.ts'
 import { ShownCertification } from './shown-certification.ts'
 
@@ -27,6 +30,17 @@ export type CertificationPage = {
 const LAST_EVENTS_MS = 500
 
 const NO_VERDICT = 'The run ended without a verdict: the terminal says why.'
+
+/** Serves the page of a certification, and opens it in the browser. */
+export async function openCertificationPage(
+  client: string,
+  profile: Profile,
+  io: Io,
+): Promise<CertificationPage> {
+  const page = await serveCertificationPage(legible(client), profile)
+  openBrowser(await page.ticketAddress(), page.address, io)
+  return page
+}
 
 /**
  * Serves the page of a certification at a port of its own, on this machine. A client can't reach it through the mocks that it is
