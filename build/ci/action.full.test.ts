@@ -1,18 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, type TestContext, test } from 'vitest'
-import { ROOT } from '../../cli/testing/built-package.fixture.ts'
+import { packInto, ROOT } from '../../cli/testing/built-package.fixture.ts'
 import { deadAddress } from '../../cli/testing/dead-address.fixture.ts'
 import { once } from '../../cli/testing/once.fixture.ts'
 import { SECRET_KEY, traces } from '../../cli/testing/secrecy.fixture.ts'
+import { temporaryFolder } from '../../cli/testing/temporary-folder.fixture.ts'
 import type { Middleware } from '../../contract-tests/mutants/middleware.ts'
 import { serveChanged } from '../../contract-tests/mutants/serve-changed.ts'
-import { packInto } from './packed-kit.fixture.ts'
 import { runAction } from './run-action.fixture.ts'
 
-const HOME = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
-afterAll(() => rmSync(HOME, { recursive: true, force: true }))
+const HOME = temporaryFolder({ onTestFinished: afterAll })
 const packed = once(() => packInto(HOME))
 
 const REPORT = 'partner-purchase-report'

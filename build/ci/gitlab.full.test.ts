@@ -1,28 +1,17 @@
 import { execFile, execFileSync } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, type TestContext, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { checkerScript } from '../../checkers/installed.fixture.ts'
-import { ENVIRONMENT, ROOT } from '../../cli/testing/built-package.fixture.ts'
+import { ENVIRONMENT, packInto, ROOT } from '../../cli/testing/built-package.fixture.ts'
 import { once } from '../../cli/testing/once.fixture.ts'
 import { withoutNpm } from '../../cli/testing/run-cli.fixture.ts'
 import { temporaryFolder } from '../../cli/testing/temporary-folder.fixture.ts'
-import { packInto } from './packed-kit.fixture.ts'
 import { BASH, runProgram, type ScriptRun } from './shell.fixture.ts'
 
-const HOME = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
-afterAll(() => rmSync(HOME, { recursive: true, force: true }))
+const HOME = temporaryFolder({ onTestFinished: afterAll })
 const packed = once(() => packInto(HOME))
 
 /** A job of a pipeline, expanded. */

@@ -2,11 +2,11 @@ import type { Clock } from '../../contract/clock.ts'
 import { legibleJson } from '../../contract/text/harmless.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { durationMsOf, orderStatusOf, refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
-import type { LineWriter } from './line-writer.ts'
+import type { Lines } from './line-writer.ts'
 import type { MockEvent, MockLog } from './mock-log.ts'
 
 /** A log for programs: one JSON object per line. */
-export function jsonLog(writer: LineWriter, clock: Clock): MockLog {
+export function jsonLog(writer: Lines, clock: Clock): MockLog {
   const write = (level: Level, record: object) => writer.write(legibleJson(jsonEntry(level, record, clock)))
   return {
     exchange(completed) {

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
-import { lineWriter } from './line-writer.ts'
+import { LineWriter } from './line-writer.ts'
 
 /** A stream that keeps what is written to it, and accepts no more until it is read again. */
 function pausedStream() {
@@ -28,7 +28,10 @@ function pausedStream() {
 
 function writerOn(stream: Writable, onGone: () => void = () => expect.unreachable()) {
   const clock = manualClock()
-  return { clock, writer: lineWriter(stream, { onGone, omission: (count) => `${count} left out`, clock }) }
+  return {
+    clock,
+    writer: new LineWriter(stream, { onGone, omission: (count) => `${count} left out`, clock }),
+  }
 }
 
 test('lines that are written together leave together, a moment later', async () => {

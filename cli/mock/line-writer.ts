@@ -1,19 +1,6 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { Output } from '../io.ts'
 
-/** Writes lines in batches, and never waits for their reader. */
-export type LineWriter = {
-  /** Whether there is room for another line. If not, `write` drops it, so it needn't be made. */
-  readonly hasRoom: boolean
-  write(line: string): void
-  /** Counts a line that was not made because there is no room for it. */
-  leaveOut(): void
-  /** Writes the waiting lines now. */
-  flush(): void
-  /** Resolves when everything has been read, or when nothing was read for a second. */
-  flushed(): Promise<void>
-}
-
 /** How long a line waits for others. */
 const BATCH_MS = 25
 
@@ -31,12 +18,8 @@ type LineWriterOptions = {
   readonly clock: Clock
 }
 
-/** Writes lines to a stream whose reader may be slow, stop, or leave. */
-export function lineWriter(stream: Output, options: LineWriterOptions): LineWriter {
-  return new BatchedLines(stream, options)
-}
-
-class BatchedLines implements LineWriter {
+/** Writes lines in batches to a stream whose reader may be slow, stop, or leave, and never waits for it. */
+export class LineWriter {
   readonly #stream: Output
   readonly #options: LineWriterOptions
   #waiting: string[] = []
@@ -57,6 +40,7 @@ class BatchedLines implements LineWriter {
     })
   }
 
+  /** Whether there is room for another line. If not, `write` drops it, so it needn't be made. */
   get hasRoom(): boolean {
     // After a dropped line, all are dropped until their number can be written in their place.
     return this.#omitted === 0 && this.#waitingBytes + this.#stream.writableLength <= MOST_WAITING_BYTES
@@ -71,10 +55,12 @@ class BatchedLines implements LineWriter {
     } else this.leaveOut()
   }
 
+  /** Counts a line that was not made because there is no room for it. */
   leaveOut(): void {
     this.#omitted += 1
   }
 
+  /** Writes the waiting lines now. */
   flush(): void {
     this.#cancelBatch?.()
     this.#cancelBatch = undefined
@@ -96,6 +82,7 @@ class BatchedLines implements LineWriter {
     return this.#isWriting || this.#waiting.length > 0 || this.#omitted > 0
   }
 
+  /** Resolves when everything has been read, or when nothing was read for a second. */
   async flushed(): Promise<void> {
     let isLate = false
     const late = Promise.withResolvers<void>()
@@ -111,3 +98,6 @@ class BatchedLines implements LineWriter {
     cancel()
   }
 }
+
+/** What a log writes its lines with. */
+export type Lines = Pick<LineWriter, 'hasRoom' | 'write' | 'leaveOut' | 'flush'>

@@ -2,7 +2,7 @@ import type { Clock } from '../../contract/clock.ts'
 import type { Io, Output } from '../io.ts'
 import { paintFor } from '../terminal/terminal.ts'
 import { jsonEntry, jsonLog } from './json-log.ts'
-import { type LineWriter, lineWriter } from './line-writer.ts'
+import { LineWriter } from './line-writer.ts'
 import type { LogFormat, MockLog } from './mock-log.ts'
 import { quietLog, textLog } from './text-log.ts'
 
@@ -20,7 +20,7 @@ export function openLog(
   onGone: () => void,
 ): OpenLog {
   const writerFor = (stream: Output, whenGone: () => void) =>
-    lineWriter(stream, { onGone: whenGone, omission: (count) => OMISSIONS[format](count, clock), clock })
+    new LineWriter(stream, { onGone: whenGone, omission: (count) => OMISSIONS[format](count, clock), clock })
   const logOn = (stream: Output, writer: LineWriter) =>
     format === 'json'
       ? jsonLog(writer, clock)

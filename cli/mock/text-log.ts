@@ -3,7 +3,7 @@ import type { CompletedExchange } from '../../mock-server/journal/journal.ts'
 import type { Paint } from '../terminal/terminal.ts'
 import { type BusySecond, unlessBusy } from './busy-log.ts'
 import { exchangeLine, timeOf, unreadableLine } from './exchange-line.ts'
-import type { LineWriter } from './line-writer.ts'
+import type { Lines } from './line-writer.ts'
 import type { MockEvent, MockLog } from './mock-log.ts'
 
 type TextLogOptions = {
@@ -17,7 +17,7 @@ type TextLogOptions = {
  * A log for people: a line for each complete exchange, and for each event. When there are too many exchanges to read, it
  * shows how many there were, and the failed ones.
  */
-export function textLog(writer: LineWriter, { paint, width, clock }: TextLogOptions): MockLog {
+export function textLog(writer: Lines, { paint, width, clock }: TextLogOptions): MockLog {
   const line = ({ exchange }: CompletedExchange) => writer.write(exchangeLine(exchange, paint, width))
   const summary = (second: BusySecond) => writer.write(summaryLine(second, paint))
   const exchange = unlessBusy({ line, summary }, clock)

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { OutputChunk } from 'rolldown'
@@ -9,6 +8,7 @@ import { browsing, hasBrowser } from '../../reporting/html/browser.fixture.ts'
 import { buildInto, ENVIRONMENT, ROOT } from './built-package.fixture.ts'
 import { exampleBelow, examplesBelow } from './in-process-docs.fixture.ts'
 import { bundled, servePage } from './page-server.fixture.ts'
+import { temporaryFolder } from './temporary-folder.fixture.ts'
 
 const run = promisify(execFile)
 
@@ -60,9 +60,8 @@ const SAID = [
   'done',
 ]
 
-const project = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
+const project = temporaryFolder({ onTestFinished: afterAll })
 beforeAll(() => buildInto(project), 60_000)
-afterAll(() => rmSync(project, { recursive: true, force: true }))
 
 describe('docs/in-process.md, run unchanged in a project that has the package', () => {
   test.each(['An app', 'A fetch', 'MSW in Node'])('%s: the example prints what it says', async (heading) => {

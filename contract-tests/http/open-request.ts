@@ -6,7 +6,7 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { type HttpProxy, proxyHeaders } from './proxy.ts'
-import { proxyAgents } from './proxy-agents.ts'
+import { proxyAgents, SHARED } from './proxy-agents.ts'
 
 /** How a request is sent. */
 export type Opening = Pick<RequestOptions, 'method' | 'signal'> & {
@@ -18,8 +18,8 @@ export type Opening = Pick<RequestOptions, 'method' | 'signal'> & {
 
 /** What the platform does by itself may depend on the environment of the process; these agents don't. */
 const DIRECT = {
-  'http:': new HttpAgent({ keepAlive: true, scheduling: 'lifo', timeout: 5_000 }),
-  'https:': new HttpsAgent({ keepAlive: true, scheduling: 'lifo', timeout: 5_000 }),
+  'http:': new HttpAgent(SHARED),
+  'https:': new HttpsAgent(SHARED),
 }
 
 /** Opens a request to an address of http or https, directly or by a proxy. It is sent when it is ended. */

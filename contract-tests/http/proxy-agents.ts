@@ -14,7 +14,7 @@ function handOver(opening: Promise<Duplex>, connected: Connected): void {
 }
 
 /** As the platform keeps connections open for requests that may share one. */
-const SHARED: AgentOptions = { keepAlive: true, scheduling: 'lifo', timeout: 5_000 }
+export const SHARED: AgentOptions = { keepAlive: true, scheduling: 'lifo', timeout: 5_000 }
 
 /** Sends every request over a connection to a proxy. */
 class HttpByProxy extends HttpAgent {

@@ -80,10 +80,7 @@ export const unusableBodies = inTurn(purchasesWithWrongKey, async (session): Pro
 })
 
 /** Every read, from an address that is not on the allowlist of the key. */
-export const readsFromElsewhere = step(async (session): Promise<readonly Answer[]> => {
-  const key = blockedKey(session)
-  return readsWith(() => key)(session)
-})
+export const readsFromElsewhere = readsWith(blockedKey)
 
 /**
  * The key whose allowlist does not include the suite's address.
@@ -113,13 +110,13 @@ export const unknownPrice = step((session) =>
 /** Sends each read with another key; price and lookup only if a card was bought. */
 function readsWith(keyOf: (session: Session) => string | null): Step<readonly Answer[]> {
   return step(async (session: Session) => {
+    const key = keyOf(session)
     const order = await firstPurchase(session).then(
       (first) => first.order,
       () => undefined,
     )
     const operations = order === undefined ? READS.slice(0, 3) : READS
     const values = order === undefined ? {} : order
-    const key = keyOf(session)
     return Promise.all(operations.map((operation) => session.api.send({ operation, values, key })))
   })
 }

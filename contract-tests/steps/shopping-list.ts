@@ -1,6 +1,6 @@
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
-import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import { SCENARIOS, takesItsCourse } from '../../fixtures/scenarios.ts'
 import { NotObserved } from '../analysis/verdict-errors.ts'
 import type { Session } from '../run/session.ts'
 import { catalogueSkus, prices } from './reading.ts'
@@ -8,12 +8,7 @@ import { step } from './step.ts'
 
 /** Cards of scenarios that a conforming service could sell as well. */
 const CONFORMING = SCENARIOS.filter(
-  ({ course, faults, extraFields, revokesKey, purchases }) =>
-    faults.length === 0 &&
-    !(extraFields || revokesKey) &&
-    purchases === 1 &&
-    course.hiddenForSeconds === undefined &&
-    typeof course.settles === 'string',
+  (scenario) => takesItsCourse(scenario) && typeof scenario.course.settles === 'string',
 )
 
 /** How long a followed card may be PROCESSING: in the usual run, and in a thorough one. Seconds. */

@@ -7,22 +7,14 @@ import { formatAmount } from '../../contract/wire/money.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
 import { ORDINARY_PARTNER } from '../../fixtures/partners.ts'
-import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import { SCENARIOS, takesItsCourse } from '../../fixtures/scenarios.ts'
 import type { Mark, Origin } from '../marks.ts'
 import type { JsonSchema } from '../schema.ts'
 
 /** Examples by their names, as a parameter or a body holds them. */
 export type Examples = Readonly<Record<string, JsonSchema>>
 
-/** The scenarios whose orders just take their course, in answers of the documented fields. */
-const SHOWN = SCENARIOS.filter(
-  ({ faults, extraFields, revokesKey, purchases, course }) =>
-    faults.length === 0 &&
-    !extraFields &&
-    !revokesKey &&
-    purchases === 1 &&
-    course.hiddenForSeconds === undefined,
-)
+const SHOWN = SCENARIOS.filter(takesItsCourse)
 
 /** The card of the examples, and what it costs in minor units. */
 export const CARD = 'SCENARIO-PROCESSING'

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, judgeClient, runCertify } from './certify-run.fixture.ts'
 
 // These clients mostly wait: they run at the same time.
@@ -23,11 +22,8 @@ test.concurrent.each(sampleOf(CLIENTS))('%s finds its purchase after a crash', a
   expect(leftOver).toEqual([])
 })
 
-test.concurrent('a client that ignores its label buys again, and its recording gets the same verdict', async ({
-  onTestFinished,
-}) => {
-  const parent = mkdtempSync(join(tmpdir(), 'restart-'))
-  onTestFinished(() => rmSync(parent, { recursive: true }))
+test.concurrent('a client that ignores its label buys again, and its recording gets the same verdict', async (context) => {
+  const parent = temporaryFolder(context)
   const folder = join(parent, 'report')
   const client = 'exec env -u SERVICE_ORDER_LABEL node examples/javascript-fetch/client.mjs'
   const firstOnly = `mkdir ${parent}/$SERVICE_SKU 2>/dev/null && echo only at first >&2`

@@ -1,25 +1,22 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 import { filesIn, runCertify } from '../certify/certify-run.fixture.ts'
 
-const recorded = { folder: '' }
+const recorded = temporaryFolder({ onTestFinished: afterAll })
 
 beforeAll(async () => {
-  recorded.folder = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
   const only = ['--only', 'SCENARIO-AT-ONCE', 'SCENARIO-CUT']
   const client = ['--', 'node', 'examples/broken/run.mjs', 'buys-again-after-a-lost-connection']
-  await runCertify(['certify', ...only, '--report', recorded.folder, ...client])
-  return () => rmSync(recorded.folder, { recursive: true, force: true })
+  await runCertify(['certify', ...only, '--report', recorded, ...client])
 }, 120_000)
 
 /** The recording in a folder of its own, changed, and with its report if that is wanted. */
 function journalIn(folder: string, change: (text: string) => string = (text) => text): string {
   const file = join(folder, 'journal.jsonl')
-  writeFileSync(file, change(readFileSync(join(recorded.folder, 'journal.jsonl'), 'utf8')))
+  writeFileSync(file, change(readFileSync(join(recorded, 'journal.jsonl'), 'utf8')))
   return file
 }
 
@@ -29,11 +26,11 @@ describe.concurrent('judge', () => {
     const run = await runCli(['judge', journalIn(folder), '--report', out])
     expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 1, stderr: '' })
     expect(run.stdout).toContain('✗ timeout-is-not-failure')
-    expect(filesIn(out)).toEqual(filesIn(recorded.folder))
+    expect(filesIn(out)).toEqual(filesIn(recorded))
   })
 
   test('compares a journal with the report next to it', async () => {
-    expect(await runCli(['judge', join(recorded.folder, 'journal.jsonl')])).toMatchObject({
+    expect(await runCli(['judge', join(recorded, 'journal.jsonl')])).toMatchObject({
       code: 1,
       stderr: '',
     })
@@ -42,7 +39,7 @@ describe.concurrent('judge', () => {
   test('refuses a report next to it of another recording', async (context) => {
     const folder = temporaryFolder(context)
     const file = journalIn(folder)
-    const report = readFileSync(join(recorded.folder, 'report.json'), 'utf8')
+    const report = readFileSync(join(recorded, 'report.json'), 'utf8')
     writeFileSync(join(folder, 'report.json'), report.replace(/sha256-.{8}/, 'sha256-00000000'))
     const { code, stderr, stdout } = await runCli(['judge', file])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { callerOf, startMockHere } from '../../mock/mock-process.fixture.ts'
 import { runCli } from '../../testing/run-in-process.fixture.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-cli-store-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder({ onTestFinished: afterAll })
 
 describe('mock --store sqlite:FILE', () => {
   test('continues where it was stopped: orders, balance and the journal', async (context) => {

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { serveChanged } from '../../../contract-tests/mutants/serve-changed.ts'
@@ -13,8 +12,7 @@ import { SECRET_KEY as key, SECRET, traces } from '../../testing/secrecy.fixture
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const EVERY_FILE = ['badge.svg', 'junit.xml', 'observed.json', 'report.html', 'report.json', 'summary.md']
-const HOME = mkdtempSync(join(tmpdir(), 'partner-purchase-'))
-afterAll(() => rmSync(HOME, { recursive: true, force: true }))
+const HOME = temporaryFolder({ onTestFinished: afterAll })
 
 /** A run of `verify`, and the folder that its report is in. */
 type Reported = { readonly folder: string; readonly run: CliRun }
