@@ -40,3 +40,8 @@ export function sectionSign(section: string): string {
 export function day(date: string): Markup {
   return html`<time datetime="${date}">${date}</time>`
 }
+
+/** The terms of a list of facts, and what is true of each. */
+export function factItems(facts: readonly (readonly [term: string, fact: Markup])[]): Markup[] {
+  return facts.map(([term, fact]) => html`\n<div><dt>${term}</dt><dd>${fact}</dd></div>`)
+}

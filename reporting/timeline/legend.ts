@@ -1,11 +1,11 @@
 import { html, Markup } from '../markup/markup.ts'
 
+const requestSign = (classes: string) =>
+  `<g class="${classes}"><path class="shaft" d="M11 0v10"/><path class="head" d="M11 16l-3.5 -7h7z"/></g>`
+
 // Each sign as in a picture, in a box of 22 by 16.
 const SIGNS: readonly [sign: string, meaning: string][] = [
-  [
-    '<g class="request"><path class="shaft" d="M11 0v10"/><path class="head" d="M11 16l-3.5 -7h7z"/></g>',
-    'request',
-  ],
+  [requestSign('request'), 'request'],
   [
     '<g class="answer"><path class="shaft" d="M11 16V6"/><path class="head" d="M11 0l-3.5 7h7z"/></g>',
     'answer',
@@ -20,14 +20,8 @@ const SIGNS: readonly [sign: string, meaning: string][] = [
     '<rect class="wait" x="0" y="0" width="21" height="16"/><path class="wait-end" d="M21 0v16"/>',
     'asked to wait',
   ],
-  [
-    '<g class="request broken"><path class="shaft" d="M11 0v10"/><path class="head" d="M11 16l-3.5 -7h7z"/></g>',
-    'breaks a must',
-  ],
-  [
-    '<g class="request warning"><path class="shaft" d="M11 0v10"/><path class="head" d="M11 16l-3.5 -7h7z"/></g>',
-    'a warning',
-  ],
+  [requestSign('request broken'), 'breaks a must'],
+  [requestSign('request warning'), 'a warning'],
   ['<path class="lane" d="M0 8h14"/><path class="exit" d="M14 1v14"/>', 'client ended'],
 ]
 

@@ -14,10 +14,12 @@ const MOST_PLACES = 3
 export function causeList(clause: ClauseReport, report: Report): Markup {
   // What is excused need not be fixed now.
   const causes = clause.excused === null ? causesOf(clause) : causesOf(clause).map(withoutAdvice)
-  const more = causes.length - MOST_CAUSES
-  return html`${causes.slice(0, MOST_CAUSES).map((cause) => causeItem(cause, report))}${
-    more > 0 ? html`<p class="message">And ${counted(more, 'cause')} more: see each check.</p>` : null
-  }`
+  return html`${causes.slice(0, MOST_CAUSES).map((cause) => causeItem(cause, report))}${moreCauses(causes.length - MOST_CAUSES)}`
+}
+
+/** Says how many causes there are beyond those that are shown; nothing where there are none. */
+export function moreCauses(count: number): Markup | null {
+  return count > 0 ? html`<p class="message">And ${counted(count, 'cause')} more: see each check.</p>` : null
 }
 
 function withoutAdvice(cause: Cause): Cause {

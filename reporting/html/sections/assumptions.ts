@@ -4,6 +4,7 @@ import { driftedAnswers } from '../../../contract/report/verdict.ts'
 import { html, type Markup } from '../../markup/markup.ts'
 import { prose, quoted, sectionSign } from '../../markup/phrasing.ts'
 import { unseenAnswers } from '../../text/unseen.ts'
+import { table, tableRow } from '../table.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
 /** What the reference does not show, as the profile answers it. */
@@ -15,12 +16,7 @@ export function assumptionsSection(assumptions: readonly AssumptionReport[]): Ma
 <h2 id="assumptions-title">Assumptions</h2>
 <p class="intro">These are <strong>not documented</strong>. The reference leaves them open, the profile answers them, and here the answers are compared with what was seen. None of them is a clause. One that is only assumed may be wrong; one that was observed or confirmed, and differs now, fails the run.</p>
 ${unseenLists(alike)}${
-  others.length === 0
-    ? null
-    : html`<table role="table">
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Verdict</th><th role="columnheader" scope="col">What is not shown</th><th role="columnheader" scope="col">Answered by</th></tr></thead>
-<tbody role="rowgroup">${others.map(row)}</tbody>
-</table>`
+  others.length === 0 ? null : table(['Verdict', 'What is not shown', 'Answered by'], others.map(row))
 }
 </section>`
 }
@@ -39,12 +35,13 @@ function unseenLists(groups: ReadonlyMap<string, readonly AssumptionReport[]>): 
 function row(assumption: AssumptionReport): Markup {
   const { gap, profileKey, provenance, verdict, message } = assumption
   const hasDrifted = driftedAnswers([assumption]).length > 0
-  return html`
-<tr role="row" id="${assumptionId(gap)}">
-<td role="cell">${verdictLabel(hasDrifted ? 'drifted' : verdict)}</td>
-<th role="rowheader" scope="row"><span class="name">${gap}</span>${gapText(gap)}${message === null ? null : html`<span class="message">${quoted(message)}</span>`}</th>
-<td role="cell"><code>${profileKey}</code> <span class="meta">${provenance}</span></td>
-</tr>`
+  const said = message === null ? null : html`<span class="message">${quoted(message)}</span>`
+  return tableRow(
+    verdictLabel(hasDrifted ? 'drifted' : verdict),
+    html`<span class="name">${gap}</span>${gapText(gap)}${said}`,
+    html`<code>${profileKey}</code> <span class="meta">${provenance}</span>`,
+    assumptionId(gap),
+  )
 }
 
 function gapText(id: string): Markup | null {

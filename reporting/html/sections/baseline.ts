@@ -1,6 +1,7 @@
 import type { BaselineReport } from '../../../contract/report/report.ts'
 import { html, type Markup } from '../../markup/markup.ts'
 import { day, linkTo, quoted } from '../../markup/phrasing.ts'
+import { table, tableRow } from '../table.ts'
 import { verdictLabel, wordFor } from '../verdict-label.ts'
 
 const MEANINGS: Record<BaselineReport['state'], string> = {
@@ -16,20 +17,13 @@ export function baselineSection(baseline: readonly BaselineReport[]): Markup | n
 <section id="baseline" aria-labelledby="baseline-title">
 <h2 id="baseline-title">Baseline</h2>
 <p class="intro">Clauses that are known not to be kept, the reason, and until when this is accepted.</p>
-<table role="table">
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">State</th><th role="columnheader" scope="col">Clause and reason</th><th role="columnheader" scope="col">Expires</th></tr></thead>
-<tbody role="rowgroup">${baseline.map(row)}</tbody>
-</table>
+${table(['State', 'Clause and reason', 'Expires'], baseline.map(row))}
 </section>`
 }
 
 function row({ clause, verdict, reason, expires, state }: BaselineReport): Markup {
-  return html`
-<tr role="row">
-<td role="cell">${verdictLabel(state)}</td>
-<th role="rowheader" scope="row"><span class="name">${linkTo(clause, clause)}, ${wordFor(verdict)}</span><span class="detail">${quoted(reason)}</span><span class="message">${MEANINGS[state]}</span></th>
-<td role="cell">${day(expires)}</td>
-</tr>`
+  const thing = html`<span class="name">${linkTo(clause, clause)}, ${wordFor(verdict)}</span><span class="detail">${quoted(reason)}</span><span class="message">${MEANINGS[state]}</span>`
+  return tableRow(verdictLabel(state), thing, day(expires))
 }
 
 /** Until when a clause is excused, if it is. */

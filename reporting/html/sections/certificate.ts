@@ -1,10 +1,10 @@
+import { isCertified } from '../../../contract/report/certified.ts'
 import type { Report } from '../../../contract/report/report.ts'
 import { html, Markup } from '../../markup/markup.ts'
-import { quoted } from '../../markup/phrasing.ts'
+import { factItems, quoted } from '../../markup/phrasing.ts'
 import { duration, instant } from '../../markup/time.ts'
 import { saidOf } from '../../text/blame.ts'
 import { provenanceWords, scenarioTally } from '../../text/certificate-words.ts'
-import { isAcceptedOnly } from '../../text/outcome-word.ts'
 import { type Said, verdictMark } from '../verdict-label.ts'
 
 /** More scenarios than these are not named: the certificate is one page. */
@@ -14,11 +14,10 @@ const OPEN = new Markup(' open')
 
 /** What was certified, by what, when, and in which scenarios. Folded on a screen where there is no certificate. */
 export function certificateDetails(report: Report): Markup {
-  const isOpen = report.outcome === 'kept' && !isAcceptedOnly(report)
   return html`
-<details class="certified keep paper"${isOpen ? OPEN : null}>
+<details class="certified keep paper"${isCertified(report) ? OPEN : null}>
 <summary>What was certified, and how</summary>
-<dl>${facts(report).map(([name, fact]) => html`\n<div><dt>${name}</dt><dd>${fact}</dd></div>`)}
+<dl>${factItems(facts(report))}
 </dl>
 ${rolls(report)}
 </details>`

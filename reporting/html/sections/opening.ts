@@ -1,6 +1,6 @@
 import type { ClauseReport, Report } from '../../../contract/report/report.ts'
 import { html, type Markup } from '../../markup/markup.ts'
-import { prose, quoted } from '../../markup/phrasing.ts'
+import { factItems, prose, quoted } from '../../markup/phrasing.ts'
 import { duration, instant } from '../../markup/time.ts'
 import { saidOf } from '../../text/blame.ts'
 import { meaningOf } from '../../text/certificate-words.ts'
@@ -25,7 +25,7 @@ ${isOfClient ? meaning(report) : null}
 <p class="${isOfClient ? 'tally' : 'lead'}">${variants === null ? tally(report) : `${variantTally(variants)}.`}</p>
 ${message === null ? null : html`<p class="run-message">${quoted(message)}</p>`}
 ${strip(clauses)}
-${kind === 'certify' ? certificateDetails(report) : factList(suiteFacts(report))}
+${kind === 'certify' ? certificateDetails(report) : html`<dl>${factItems(suiteFacts(report))}\n</dl>`}
 </section>`
 }
 
@@ -62,10 +62,4 @@ function suiteFacts(report: Report): [string, Markup][] {
     ...(kind === 'verify' ? ([['Purchases', html`${bought}`]] satisfies [string, Markup][]) : []),
     ['Judged by', html`reference ${reference}, ${quoted(`${tool.name} ${tool.version}`)}`],
   ]
-}
-
-/** Facts as a list of terms. */
-function factList(facts: readonly (readonly [string, Markup])[]): Markup {
-  return html`<dl>${facts.map(([name, fact]) => html`\n<div><dt>${name}</dt><dd>${fact}</dd></div>`)}
-</dl>`
 }

@@ -1,6 +1,6 @@
 import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
 import { html, Markup } from '../../markup/markup.ts'
-import { linkTo, quoted } from '../../markup/phrasing.ts'
+import { factItems, linkTo, quoted } from '../../markup/phrasing.ts'
 import { scenarioId } from '../../markup/scenario-id.ts'
 import { duration } from '../../markup/time.ts'
 import { type Blame, blameOf } from '../../text/blame.ts'
@@ -47,7 +47,7 @@ function scenarioItem(scenario: ScenarioReport, unseen: readonly string[], isOpe
 <div class="inside" id="${scenarioId(sku)}">
 <p class="statement">${quoted(story)}</p>
 ${timelineFigure(scenario)}
-<dl class="facts">${facts(scenario, unseen).map(([term, fact]) => html`\n<div><dt>${term}</dt><dd>${fact}</dd></div>`)}
+<dl class="facts">${factItems(facts(scenario, unseen))}
 </dl>
 ${clientOutput(scenario, isOpen && timeline.length === 0)}
 </div>

@@ -4,7 +4,7 @@ import { linkTo, prose, quoted, sectionSign } from '../../markup/phrasing.ts'
 import { causesOf } from '../../text/causes.ts'
 import { counted } from '../../text/counted.ts'
 import { isBlind, type UnseenGroup, unseenAdvice, unseenMessages } from '../../text/unseen.ts'
-import { places } from '../clauses/causes.ts'
+import { moreCauses, places } from '../clauses/causes.ts'
 import { checkList } from '../clauses/check.ts'
 import { clauseArticle } from '../clauses/clause.ts'
 import { verdictLabel } from '../verdict-label.ts'
@@ -40,10 +40,10 @@ ${group.map((clause) => clauseLine(clause, report))}
 
 function causes(group: UnseenGroup, report: Report): Markup {
   const messages = unseenMessages(group, report)
-  const more = messages.length - MOST_CAUSES
-  return html`${messages.slice(0, MOST_CAUSES).map((message) => html`<p class="message">${quoted(message)}</p>`)}${
-    more > 0 ? html`<p class="message">And ${counted(more, 'cause')} more: see each check.</p>` : null
-  }`
+  const shown = messages
+    .slice(0, MOST_CAUSES)
+    .map((message) => html`<p class="message">${quoted(message)}</p>`)
+  return html`${shown}${moreCauses(messages.length - MOST_CAUSES)}`
 }
 
 function clauseLine(clause: ClauseReport, report: Report): Markup {

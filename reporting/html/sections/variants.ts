@@ -2,6 +2,7 @@ import type { VariantReport } from '../../../contract/report/report.ts'
 import { html, type Markup } from '../../markup/markup.ts'
 import { linkTo, prose, quoted } from '../../markup/phrasing.ts'
 import { dependencesIn, dependenceWords, gapWords } from '../../text/variant-words.ts'
+import { table, tableRow } from '../table.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
 /** Every other answer that a client was tried with; nothing in a run without them. */
@@ -11,21 +12,19 @@ export function variantsSection(rows: readonly VariantReport[] | null): Markup |
 <section id="variants" aria-labelledby="variants-title">
 <h2 id="variants-title">Other answers</h2>
 <p class="intro">Other answers to what the reference does not show, <strong>different</strong> from those of the profile. The client ran the same scenarios with and without each of them; it is independent of an answer if it did the same.</p>
-<table role="table">
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Verdict</th><th role="columnheader" scope="col">What is different</th><th role="columnheader" scope="col">Not shown, answered by</th></tr></thead>
-<tbody role="rowgroup">${rows.map(row)}</tbody>
-</table>
+${table(['Verdict', 'What is different', 'Not shown, answered by'], rows.map(row))}
 </section>`
 }
 
 function row(variant: VariantReport): Markup {
   const { id, verdict, change, message } = variant
-  return html`
-<tr role="row" id="${variantId(id)}">
-<td role="cell">${verdictLabel(verdict)}</td>
-<th role="rowheader" scope="row"><span class="name">${change}</span><span class="detail">${id}</span>${message === null ? null : html`<span class="message">${quoted(message)}</span>`}</th>
-<td role="cell">${gapWords(variant)}${answeredBy(variant)}</td>
-</tr>`
+  const said = message === null ? null : html`<span class="message">${quoted(message)}</span>`
+  return tableRow(
+    verdictLabel(verdict),
+    html`<span class="name">${change}</span><span class="detail">${id}</span>${said}`,
+    html`${gapWords(variant)}${answeredBy(variant)}`,
+    variantId(id),
+  )
 }
 
 function answeredBy({ answeredBy }: VariantReport): Markup | null {
