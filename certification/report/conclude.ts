@@ -1,4 +1,5 @@
 import type { Report } from '../../contract/report/report.ts'
+import { listed } from '../../contract/text/listed.ts'
 import { refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
 import type { Trial } from '../trial.ts'
 import { withStrictShould } from './strict.ts'
@@ -30,8 +31,7 @@ function isMockFault({ exchanges }: Trial): boolean {
 const NAMED = 3
 
 function faultWords(skus: readonly string[]): string {
-  const rest = skus.length > NAMED ? ` and ${skus.length - NAMED} more` : ''
-  return `The mock itself has an error, which says nothing about the client: it failed to answer in ${skus.slice(0, NAMED).join(', ')}${rest}. Please report it.`
+  return `The mock itself has an error, which says nothing about the client: it failed to answer in ${listed(skus, NAMED)}. Please report it.`
 }
 
 function unfinished(report: Report, ending: string): Report {

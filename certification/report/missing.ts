@@ -1,5 +1,6 @@
 import type { ScenarioReport } from '../../contract/report/report.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
+import { listed } from '../../contract/text/listed.ts'
 
 /** The SKUs of the scenarios that a certificate lacks. */
 export type Missing = {
@@ -17,6 +18,8 @@ export function missingFrom(wanted: readonly Scenario[], reports: readonly Scena
   }
 }
 
+const NAMED = 5
+
 /**
  * What a certificate lacks, and what to do; null where it lacks nothing.
  *
@@ -29,15 +32,8 @@ export function missingWords({ notRun, incomplete }: Missing, ran: number): stri
     incomplete.length === 0
       ? []
       : [
-          `The client did not complete ${listed(incomplete)}: check that it buys each card and follows its order.`,
+          `The client did not complete ${listed(incomplete, NAMED)}: check that it buys each card and follows its order.`,
         ]
-  const open = notRun.length === 0 ? [] : [`Not run: ${listed(notRun)}. Run all of them together.`]
+  const open = notRun.length === 0 ? [] : [`Not run: ${listed(notRun, NAMED)}. Run all of them together.`]
   return ['A certificate requires every scenario.', ...left, ...open].join(' ')
-}
-
-const NAMED = 5
-
-function listed(skus: readonly string[]): string {
-  const more = skus.length > NAMED ? ` and ${skus.length - NAMED} more` : ''
-  return `${skus.slice(0, NAMED).join(', ')}${more}`
 }

@@ -1,3 +1,4 @@
+import { randomBy } from '../../contract/random.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { ORDINARY_CARDS } from '../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
@@ -62,15 +63,4 @@ function numbered(names: readonly string[], index: number): string {
 function shuffled<T>(values: readonly T[], random: () => number): readonly T[] {
   const keyed = values.map((value) => ({ value, key: random() }))
   return keyed.sort((one, other) => one.key - other.key).map(({ value }) => value)
-}
-
-/** Pseudorandom numbers in [0, 1) from a seed (mulberry32). */
-function randomBy(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { CertificationView, ScenarioView } from '../../contract/report/certification-view.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { tallied } from '../../reporting/text/counted.ts'
 import { received } from './exchanges.ts'
 
 /** The certification that the page shows; null before it is known. */
@@ -42,6 +43,9 @@ const STATES = ['broken', 'incomplete', 'kept', 'running', 'waiting'] as const
 export function progressWords(views: readonly Pick<ScenarioView, 'state'>[]): string {
   const count = (state: ScenarioView['state']) => views.filter((view) => view.state === state).length
   const judged = views.length - count('running') - count('waiting')
-  const counts = STATES.filter((state) => count(state) > 0).map((state) => `${count(state)} ${state}`)
-  return `${judged} of ${views.length} scenarios are judged: ${counts.join(', ')}`
+  const counts = tallied(
+    views.map(({ state }) => state),
+    STATES,
+  )
+  return `${judged} of ${views.length} scenarios are judged: ${counts}`
 }

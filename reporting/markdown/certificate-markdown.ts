@@ -1,4 +1,5 @@
 import type { ClauseReport, Lesson, Report, ScenarioReport } from '../../contract/report/report.ts'
+import { listed } from '../../contract/text/listed.ts'
 import { isWarning, saidOf } from '../text/blame.ts'
 import { type Cause, causesOf } from '../text/causes.ts'
 import { meaningOf, provenanceWords, scenarioTally } from '../text/certificate-words.ts'
@@ -74,27 +75,23 @@ export function certifiedClauses(report: Report): string[] {
 
 function clauseLines(clause: ClauseReport, report: Report): string[] {
   const causes = causesOf(clause)
-  const more = causes.length - MOST_CAUSES
   return [
     '',
     `## ${cell(clause.id)} (§ ${cell(clause.section)})`,
     '',
     ...causes.slice(0, MOST_CAUSES).flatMap((cause) => causeLines(cause, clause, report)),
-    ...(more > 0 ? [`- and ${counted(more, 'cause')} more, in report.html`] : []),
+    ...moreCauses(causes.length - MOST_CAUSES),
     ...timelineLines(clause, report),
   ]
 }
 
 function placesOf({ checks }: Cause, report: Report): string {
   const skus = checks.flatMap((check) => scenarioOf(check, report)?.sku ?? [])
-  const more = skus.length - MOST_PLACES
-  const named = skus.slice(0, MOST_PLACES).map(code).join(', ')
-  return skus.length === 0 ? '' : `In ${named}${more > 0 ? ` and ${more} more` : ''}.`
+  return skus.length === 0 ? '' : `In ${listed(skus.map(code), MOST_PLACES)}.`
 }
 
 function unseenLines(group: UnseenGroup, report: Report): string[] {
   const messages = unseenMessages(group, report)
-  const more = messages.length - MOST_CAUSES
   return [
     '',
     `## Not observed: ${counted(group.length, 'clause')}`,
@@ -102,10 +99,14 @@ function unseenLines(group: UnseenGroup, report: Report): string[] {
     group.map(({ id }) => code(id)).join(', '),
     '',
     ...messages.slice(0, MOST_CAUSES).map((message) => `- ${cell(message)}`),
-    ...(more > 0 ? [`- and ${counted(more, 'cause')} more, in report.html`] : []),
+    ...moreCauses(messages.length - MOST_CAUSES),
     '',
     prose(unseenAdvice(group, report)),
   ]
+}
+
+function moreCauses(count: number): string[] {
+  return count > 0 ? [`- and ${counted(count, 'cause')} more, in report.html`] : []
 }
 
 /** A cause, with its advice. */

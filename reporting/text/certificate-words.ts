@@ -1,6 +1,6 @@
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
 import { isWarning } from './blame.ts'
-import { counted } from './counted.ts'
+import { counted, tallied } from './counted.ts'
 import { isAcceptedOnly } from './outcome-word.ts'
 import { matrixMeaning } from './variant-words.ts'
 import { AFTER_THE_RUN } from './what-to-do.ts'
@@ -87,9 +87,7 @@ type ProvenanceCounts = NonNullable<Report['profile']>['provenance']
  * scenarioTally(scenarios) // '23 run: 2 broken, 21 kept'
  */
 export function scenarioTally(scenarios: readonly ScenarioReport[]): string {
-  const counts = (['broken', 'incomplete', 'kept'] as const)
-    .map((wanted) => [scenarios.filter(({ outcome }) => outcome === wanted).length, wanted] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, wanted]) => `${count} ${wanted}`)
-  return counts.length === 0 ? 'none' : `${scenarios.length} run: ${counts.join(', ')}`
+  const outcomes = scenarios.map(({ outcome }) => outcome)
+  const counts = tallied(outcomes, ['broken', 'incomplete', 'kept'])
+  return counts === '' ? 'none' : `${scenarios.length} run: ${counts}`
 }

@@ -1,5 +1,5 @@
 import type { Report, VariantReport } from '../../contract/report/report.ts'
-import { counted } from './counted.ts'
+import { counted, tallied } from './counted.ts'
 
 const MATRIX =
   'The client was tried with other answers to what the reference does not show, each compared with a run without it. This is information, not a verdict: no answer here is documented'
@@ -44,11 +44,8 @@ export function dependencesIn(rows: readonly VariantReport[]): readonly VariantR
  * variantTally(rows) // '34 other answers: 30 independent, 3 that it depends on, 1 not observed'
  */
 export function variantTally(rows: readonly VariantReport[]): string {
-  const counts = (['independent', 'depends', 'not-observed'] as const)
-    .map((wanted) => [rows.filter(({ verdict }) => verdict === wanted).length, wanted] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, wanted]) => `${count} ${TALLY_WORDS[wanted]}`)
-  return `${counted(rows.length, 'other answer')}: ${counts.join(', ')}`
+  const words = rows.map(({ verdict }) => TALLY_WORDS[verdict])
+  return `${counted(rows.length, 'other answer')}: ${tallied(words, Object.values(TALLY_WORDS))}`
 }
 
 /** The verdict on a row in words. */
