@@ -15,21 +15,22 @@ export function waitForExchanges(
   filter: JournalFilter,
   { count, timeoutMs, signal }: { count: number; timeoutMs: number; signal?: AbortSignal },
 ): Promise<Awaited> {
-  const found = () => journal.entries().filter((exchange) => matches(exchange, filter))
   const ending = Promise.withResolvers<Awaited>()
-  const settle = () => ending.resolve({ isThere: found().length >= count, exchanges: found() })
-  const check = () => {
-    if (found().length >= count) settle()
+  const look = (isOver: boolean) => {
+    const exchanges = journal.entries().filter((exchange) => matches(exchange, filter))
+    const isThere = exchanges.length >= count
+    if (isThere || isOver) ending.resolve({ isThere, exchanges })
   }
+  const end = () => look(true)
   const stop = journal.listen((exchange) => {
-    if (matches(exchange, filter)) check()
+    if (matches(exchange, filter)) look(false)
   })
-  const timer = setTimeout(settle, timeoutMs)
-  signal?.addEventListener('abort', settle)
-  check()
+  const timer = setTimeout(end, timeoutMs)
+  signal?.addEventListener('abort', end)
+  look(signal?.aborted === true)
   return ending.promise.finally(() => {
     stop()
     clearTimeout(timer)
-    signal?.removeEventListener('abort', settle)
+    signal?.removeEventListener('abort', end)
   })
 }

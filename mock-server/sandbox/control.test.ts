@@ -86,6 +86,12 @@ describe('a wait', () => {
     expect(await answer.text()).toContain('Of 3 exchanges that were waited for, 1 came')
   })
 
+  test('ends at once where its caller had left before', async () => {
+    const { mock } = openMock()
+    const options = { count: 1, timeoutMs: 600_000, signal: AbortSignal.abort() }
+    expect(await mock.waitFor({}, options)).toEqual({ isThere: false, exchanges: [] })
+  })
+
   test.each(['count=0', 'timeoutSeconds=-1', 'timeoutSeconds=601', 'count=many'])(
     'refuses %s',
     async (query) => {
