@@ -1,7 +1,5 @@
+import { PAGE_TOKEN_HEADER } from '../contract/wire/page-facts.ts'
 import { complain } from './state/notice.ts'
-
-/** The header that proves that a command is from this page. */
-const PAGE_TOKEN_HEADER = 'Mock-Page-Token'
 
 /**
  * Asks the mock. A problem is shown to the reader.

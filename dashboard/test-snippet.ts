@@ -1,6 +1,6 @@
 import { REDACTED } from '../contract/text/redact.ts'
 import type { Exchange } from '../contract/wire/exchange.ts'
-import type { PageFacts } from './facts.ts'
+import type { PageFacts } from '../contract/wire/page-facts.ts'
 import { pretty } from './words.ts'
 
 /** What fetch sets by itself, or what says nothing of the call. */

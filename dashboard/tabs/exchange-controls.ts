@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
-import type { PageFacts } from '../facts.ts'
+import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { useKeys } from '../parts/use-keys.ts'
 import { NOTHING, received } from '../state/exchanges.ts'
 import { type Filter, OUTCOMES } from '../state/filter.ts'

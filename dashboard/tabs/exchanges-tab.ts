@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { PageFacts } from '../facts.ts'
+import type { PageFacts } from '../../contract/wire/page-facts.ts'
 import { VirtualList } from '../parts/virtual-list.ts'
 import { received } from '../state/exchanges.ts'
 import { callOutcomeOf } from '../state/filter.ts'

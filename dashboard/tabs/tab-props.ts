@@ -1,4 +1,4 @@
-import type { PageFacts } from '../facts.ts'
+import type { PageFacts } from '../../contract/wire/page-facts.ts'
 
 /** What every tab is given. */
 export type TabProps = {

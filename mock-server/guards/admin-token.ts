@@ -1,9 +1,6 @@
 /** The request header with the token of the admin API. */
 export const ADMIN_TOKEN_HEADER = 'Mock-Admin-Token'
 
-/** The request header in which a page of the mock proves that the mock made it: another page can't read its value. */
-export const PAGE_TOKEN_HEADER = 'Mock-Page-Token'
-
 /** The minimum length of a token: hard to guess, and recognisable in a text for redaction. */
 const FORM = /^[\x21-\x7e]{16,512}$/
 

@@ -2,7 +2,8 @@ import { secretFinder } from '../../contract/text/key-forms.ts'
 import { REDACTED, redactor } from '../../contract/text/redact.ts'
 import { type Auth, KEY_HEADERS } from '../../contract/wire/auth.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { ADMIN_TOKEN_HEADER, PAGE_TOKEN_HEADER } from '../guards/admin-token.ts'
+import { PAGE_TOKEN_HEADER } from '../../contract/wire/page-facts.ts'
+import { ADMIN_TOKEN_HEADER } from '../guards/admin-token.ts'
 
 /** Headers that carry credentials by convention, in addition to the profile's. */
 const CREDENTIAL_HEADERS = [

@@ -1,6 +1,6 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import { ADMIN_PREFIX } from '../../../contract/wire/admin-path.ts'
-import { PAGE_TOKEN_HEADER } from '../../guards/admin-token.ts'
+import { PAGE_TOKEN_HEADER } from '../../../contract/wire/page-facts.ts'
 import { isSameSecret } from '../../guards/same-secret.ts'
 import { isSignedMoment, signatureOf, signedMoment } from '../../guards/signed-moment.ts'
 import type { MockContext } from '../../http/env.ts'

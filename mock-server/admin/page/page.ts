@@ -1,15 +1,7 @@
 import { html, raw } from 'hono/html'
+import type { PageFacts } from '../../../contract/wire/page-facts.ts'
 import type { MockContext } from '../../http/env.ts'
 import { pageTokenOf } from './page-session.ts'
-
-/** What the page knows of its mock from the start: `PageFacts` of `dashboard/facts.ts`. */
-type PageFacts = {
-  readonly shows: 'mock' | 'certification'
-  readonly baseUrl: string
-  readonly auth: { readonly header: string; readonly format: string }
-  readonly acceptsUnknownKeys: boolean
-  readonly pageToken: string
-}
 
 const NO_PAGE =
   'This mock has no page: it has no server of its own. Start one by serve(), or by npx partner-purchase mock.'
