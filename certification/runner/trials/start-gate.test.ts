@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startGate } from './start-gate.ts'
 
 test('each waits until the one before it is up, and not longer than that may take', async () => {
@@ -19,13 +19,15 @@ test('each waits until the one before it is up, and not longer than that may tak
   expect(order).toEqual(['first', 'second', 'third'])
 })
 
-test('when the run is stopped, nobody waits any more', async () => {
+test('when the run is stopped, nobody waits any more, and no timer is left', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const stop = new AbortController()
   const enter = startGate(60_000, stop.signal)
   const isUp = await enter()
   const second = enter()
   stop.abort()
-  const isUpToo = await second
-  isUpToo()
+  await second
   isUp()
+  expect(vi.getTimerCount()).toBe(0)
 })

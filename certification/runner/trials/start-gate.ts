@@ -19,6 +19,7 @@ export function startGate(longestMs: number, stopped: AbortSignal): StartGate {
     const { promise, resolve } = Promise.withResolvers<void>()
     last = promise
     await Promise.race([before, atOnce])
+    if (stopped.aborted) return resolve
     const timer = setTimeout(resolve, longestMs)
     return () => {
       clearTimeout(timer)
