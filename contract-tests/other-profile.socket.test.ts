@@ -9,6 +9,7 @@ import { serve } from '../mock-server/serve.ts'
 import { createClient } from '../reference-client/client.ts'
 import { ASSUMPTION_CHECKS } from './checks/assumptions/by-gap.ts'
 import { buildReport } from './report/build-report.ts'
+import { FACTS } from './report/report.fixture.ts'
 import { advancedPace } from './run/pace.ts'
 import { openSession } from './run/session.ts'
 import { targetOf } from './run/target.ts'
@@ -38,17 +39,7 @@ test('mock and suite follow it: every clause is kept, and every answer that can 
       notAllowedKey: ALLOWLISTED_PARTNER.key,
     })
     const results = await runChecks(openSession(target, { pace: advancedPace(clock) }))
-    const tool = { name: 'test', version: '0' }
-    const facts = {
-      tool,
-      baseUrl: mock.url,
-      mode: 'TEST',
-      profile,
-      startedAt: 0,
-      durationMs: 0,
-      purchases: null,
-    }
-    const report = buildReport(facts, results)
+    const report = buildReport({ ...FACTS, profile }, results)
     expect(report.clauses.filter(({ verdict }) => verdict !== 'kept')).toEqual([])
     const seen = Object.keys(ASSUMPTION_CHECKS) as GapId[]
     const unkept = report.assumptions.filter(

@@ -56,32 +56,6 @@ describe('a profile in part', () => {
   })
 })
 
-test('a profile that answers everything is taken as it is', () => {
-  const complete = {
-    auth: { header: 'Authorization', format: 'Bearer {key}' },
-    lookup: { method: 'GET', path: '/orders/{partnerReference}' },
-    products: { pointer: '/data/products' },
-    price: { amount: '/data/price/amount', currency: '/data/price/currency' },
-    balance: { amount: '/data/balance/amount', currency: '/data/balance/currency' },
-    money: { format: 'decimal-string', currency: 'USD' },
-    states: { success: ['COMPLETED'], failure: ['FAILED'] },
-    errors: {
-      body: 'problem',
-      unauthenticated: 401,
-      ipNotAllowed: 403,
-      notFound: 404,
-      referenceConflict: 409,
-      invalidBody: 422,
-      insufficientBalance: 402,
-      rateLimited: 429,
-      unavailable: 503,
-    },
-    limits: { bodyBytes: 16384, requestsPerSecond: null },
-    provenance: { auth: 'assumed', lookup: 'assumed' },
-  }
-  expect(parseProfile(JSON.stringify(complete), FILE)).toMatchObject(complete)
-})
-
 describe('a complaint names the file, the key, what was found and what fits', () => {
   test.each([
     [
