@@ -1,4 +1,4 @@
-import { GAPS, type GapId } from '../contract/reference/gaps.ts'
+import { GAPS } from '../contract/reference/gaps.ts'
 import { SERVER_CLAUSES, type ServerClauseId } from '../contract/reference/server-clauses.ts'
 import { ASSUMPTION_CHECKS } from './checks/assumptions/by-gap.ts'
 import { CHECKS } from './checks/by-clause.ts'
@@ -25,10 +25,15 @@ export function clausePlan({ thorough = false }: { readonly thorough?: boolean }
 }
 
 /** The gaps that the profile answers, in the order of the reference. */
-export const ANSWERED_GAPS = (Object.keys(GAPS) as GapId[]).filter((gap) => GAPS[gap].profileKey !== null)
+export const ANSWERED_GAPS = Object.values(GAPS).flatMap(({ id, profileKey }) =>
+  profileKey === null ? [] : [{ gap: id, profileKey }],
+)
+
+/** A gap, and the key of the profile that answers it. */
+export type AnsweredGap = (typeof ANSWERED_GAPS)[number]
 
 /** Every answer of the profile that can be compared with a target. */
-export const ASSUMPTION_PLAN: readonly Planned[] = ANSWERED_GAPS.flatMap((gap) => {
+export const ASSUMPTION_PLAN: readonly Planned[] = ANSWERED_GAPS.flatMap(({ gap }) => {
   const check = ASSUMPTION_CHECKS[gap]
   return check === undefined ? [] : [{ ...check, subject: { kind: 'assumption', gap } }]
 })

@@ -15,14 +15,10 @@ export type PartnerClock = KeyClock & Clock & { readonly time: SandboxTime }
  */
 export function partnerClock(clock: KeyClock, timeOf: () => SandboxTime): PartnerClock {
   return {
+    ...clock,
     get time() {
       return timeOf()
     },
-    read: clock.read,
-    advance: clock.advance,
-    freeze: clock.freeze,
-    resume: clock.resume,
-    run: clock.run,
     now: () => timeOf().now,
     async sleep(milliseconds, signal) {
       signal?.throwIfAborted()

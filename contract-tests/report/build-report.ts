@@ -1,6 +1,5 @@
 import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
 import type { Clause } from '../../contract/reference/clause.ts'
-import { GAPS, type GapId } from '../../contract/reference/gaps.ts'
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import { newReport, type RunFacts } from '../../contract/report/new-report.ts'
 import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../contract/report/report.ts'
@@ -12,7 +11,7 @@ import {
   type Verdict,
 } from '../../contract/report/verdict.ts'
 import { NOT_PROVOKED } from '../checks/assumptions/by-gap.ts'
-import { ANSWERED_GAPS, ASSUMPTION_PLAN, clausePlan, type Planned } from '../plan.ts'
+import { ANSWERED_GAPS, type AnsweredGap, ASSUMPTION_PLAN, clausePlan, type Planned } from '../plan.ts'
 import { type CheckResult, subjectId } from '../result.ts'
 import { remarksOn } from './remarks.ts'
 
@@ -35,7 +34,7 @@ export type EarlyEnd = { readonly outcome?: Outcome; readonly message: string }
 export function buildReport(facts: SuiteFacts, results: readonly CheckResult[], ending?: EarlyEnd): Report {
   const byId = new Map(results.map((result) => [subjectId(result.subject), result]))
   const clauses = Object.values(SERVER_CLAUSES).map((clause) => clauseReport(clause, clausePlan(facts), byId))
-  const assumptions = ANSWERED_GAPS.map((gap) => assumptionReport(gap, facts.profile, byId))
+  const assumptions = ANSWERED_GAPS.map((answered) => assumptionReport(answered, facts.profile, byId))
   return {
     ...newReport('verify', facts),
     outcome: ending?.outcome ?? outcomeOf(clauses, assumptions),
@@ -85,9 +84,11 @@ const ASSUMPTION_VERDICTS: Record<Verdict, AssumptionVerdict> = {
   'out-of-reach': 'not-observed',
 }
 
-function assumptionReport(gap: GapId, profile: Profile, results: ResultsById): AssumptionReport {
-  const { profileKey } = GAPS[gap]
-  if (profileKey === null) throw new TypeError(`No key of the profile answers the gap ${gap}.`)
+function assumptionReport(
+  { gap, profileKey }: AnsweredGap,
+  profile: Profile,
+  results: ResultsById,
+): AssumptionReport {
   const isPlanned = ASSUMPTION_PLAN.some(
     ({ subject }) => subject.kind === 'assumption' && subject.gap === gap,
   )

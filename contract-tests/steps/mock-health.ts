@@ -1,4 +1,5 @@
 import { parseJson } from '../../contract/text/parse-json.ts'
+import { isObject } from '../../contract/wire/json-pointer.ts'
 import { overSocket } from '../http/http-client.ts'
 import type { Session } from '../run/session.ts'
 import { isOnThisMachine } from '../run/target.ts'
@@ -17,7 +18,5 @@ export async function mockHealth(baseUrl: string, signal?: AbortSignal): Promise
 export const takesAnyTestKey = step(async ({ target, signal }: Session): Promise<boolean> => {
   if (!isOnThisMachine(target.baseUrl)) return false
   const health = await mockHealth(target.baseUrl, signal)
-  if (typeof health !== 'object' || health === null || !('mock' in health && 'unknownKeys' in health))
-    return false
-  return health.mock === 'partner-purchase-kit' && health.unknownKeys === 'accept'
+  return isObject(health) && health.mock === 'partner-purchase-kit' && health.unknownKeys === 'accept'
 })

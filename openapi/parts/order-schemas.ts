@@ -1,7 +1,8 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { orderRequest, orderSummary, processingSummary } from '../../contract/wire/bodies.ts'
+import type { JsonPointer } from '../../contract/wire/json-pointer.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
-import type { Mark } from '../marks.ts'
+import type { Mark, Marks } from '../marks.ts'
 import { bodySchema, type JsonSchema, jsonSchemaOf, withMembers } from '../schema.ts'
 import { refTo } from './reference.ts'
 
@@ -10,31 +11,28 @@ export function orderSchemas(profile: Profile, mark: Mark): Readonly<Record<stri
   return {
     OrderRequest: orderRequestSchema(profile, mark),
     OrderSummary: orderSummarySchema(profile, mark),
-    PurchaseAnswer: bodySchema([
-      ['/data', mark('The envelope.', { clauses: ['data-envelope'] })],
-      [
-        '/data/order/order',
-        refTo(
-          'OrderSummary',
-          mark('The summary of a purchase, one level deeper than that of a lookup.', {
-            clauses: ['purchase-position', 'reads-purchase-position'],
-          }),
-        ),
-      ],
-    ]),
-    LookupAnswer: bodySchema([
-      ['/data', mark('The envelope.', { clauses: ['data-envelope'] })],
-      [
-        '/data/order',
-        refTo(
-          'OrderSummary',
-          mark('The summary of a lookup, one level less deep than that of a purchase.', {
-            clauses: ['lookup-position', 'reads-lookup-position'],
-          }),
-        ),
-      ],
-    ]),
+    PurchaseAnswer: answerSchema(
+      '/data/order/order',
+      mark('The summary of a purchase, one level deeper than that of a lookup.', {
+        clauses: ['purchase-position', 'reads-purchase-position'],
+      }),
+      mark,
+    ),
+    LookupAnswer: answerSchema(
+      '/data/order',
+      mark('The summary of a lookup, one level less deep than that of a purchase.', {
+        clauses: ['lookup-position', 'reads-lookup-position'],
+      }),
+      mark,
+    ),
   }
+}
+
+function answerSchema(position: JsonPointer, summary: Marks, mark: Mark): JsonSchema {
+  return bodySchema([
+    ['/data', mark('The envelope.', { clauses: ['data-envelope'] })],
+    [position, refTo('OrderSummary', summary)],
+  ])
 }
 
 function orderRequestSchema({ limits }: Profile, mark: Mark): JsonSchema {

@@ -1,10 +1,9 @@
 import { provenanceOf } from '../../../contract/profile/profile.ts'
-import { GAPS } from '../../../contract/reference/gaps.ts'
 import { SERVER_CLAUSES } from '../../../contract/reference/server-clauses.ts'
 import { newReport } from '../../../contract/report/new-report.ts'
 import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../../contract/report/report.ts'
 import { clauseVerdict, outcomeOf, type Verdict } from '../../../contract/report/verdict.ts'
-import { ANSWERED_GAPS } from '../../plan.ts'
+import { ANSWERED_GAPS, type AnsweredGap } from '../../plan.ts'
 import type { ClauseStatement } from './clauses/statements.ts'
 import { placeOf } from './document/api-document.ts'
 import type { LearntDocument } from './read-document.ts'
@@ -40,7 +39,7 @@ export function documentReport(
     ...newReport('discover', { ...run, baseUrl: run.baseUrl ?? clean(document.file), mode: null }),
     outcome: outcomeOf(clauses),
     clauses,
-    assumptions: ANSWERED_GAPS.map((gap) => assumptionOf(gap, document)),
+    assumptions: ANSWERED_GAPS.map((answered) => assumptionOf(answered, document)),
     remarks: run.remarks,
   }
 }
@@ -63,11 +62,9 @@ function checkOf(id: string, title: string, verdict: Verdict, message: string | 
 }
 
 function assumptionOf(
-  gap: (typeof ANSWERED_GAPS)[number],
+  { gap, profileKey }: AnsweredGap,
   { profile, findings, misses }: LearntDocument,
 ): AssumptionReport {
-  const { profileKey } = GAPS[gap]
-  if (profileKey === null) throw new TypeError(`No key of the profile answers the gap ${gap}.`)
   const isOf = ({ key }: { readonly key: string }) => key === profileKey || key.startsWith(`${profileKey}.`)
   const missed = [...new Set(misses.filter(isOf).map(({ reason }) => reason))]
   const isFound = findings.some(isOf) && missed.length === 0

@@ -16,8 +16,7 @@ const WITHOUT_KEY = 'without a key'
 /** The result of the search for a way to send the key. */
 export type Access =
   | { readonly kind: 'found'; readonly auth: Auth; readonly proof: OperationId; readonly answer: Answer }
-  | { readonly kind: 'no-access'; readonly message: string }
-  | { readonly kind: 'unanswered'; readonly message: string }
+  | { readonly kind: 'no-access' | 'unanswered'; readonly message: string }
 
 /**
  * Finds how the key is sent (gap `key-transport`): by a read that is served with the key, and not without.
@@ -28,8 +27,10 @@ export async function findAccess(search: Search): Promise<Access> {
   for (const proof of PROOFS) {
     const keyless = await prober.ask({ operation: proof, auth: null, how: WITHOUT_KEY })
     if (prober.sent() === 1) {
-      const failure = isRefusalOfHttp(keyless.status, bodyOf(keyless)) ? HTTPS_PORT : keyless.failure
-      if (failure !== null) return unanswered(search, failure)
+      const body = keyless.exchange.response?.body ?? ''
+      const failure = isRefusalOfHttp(keyless.status, body) ? HTTPS_PORT : keyless.failure
+      if (failure !== null)
+        return { kind: 'unanswered', message: connectionFailure(failure, search.aim.baseUrl) }
     }
     if (!isAccepted(proof, keyless)) {
       findings.refusals.unauthenticated.push({ answer: keyless, how: WITHOUT_KEY })
@@ -77,14 +78,6 @@ function none(search: Search, hint: string, tried: readonly Tried<Answer>[]): Ac
 
 const CHECK_ADDRESS = 'Check --base-url.'
 const ASK = 'Ask the operator how the key is sent, and give it as auth in a file for --profile.'
-
-function bodyOf({ exchange }: Answer): string {
-  return exchange.response?.body ?? ''
-}
-
-function unanswered({ aim }: Search, failure: string): Access {
-  return { kind: 'unanswered', message: connectionFailure(failure, aim.baseUrl) }
-}
 
 /** Whether an answer shows that the key was accepted: a success alone may come from a gateway. */
 function isAccepted(proof: OperationId, answer: Answer): boolean {

@@ -5,14 +5,8 @@ export type Tally = { readonly with: number; readonly without: number }
 
 type Share = 'always' | 'sometimes' | 'never'
 
-/** A share before and after. */
-export type Shift =
-  | 'always>never'
-  | 'never>always'
-  | 'always>sometimes'
-  | 'never>sometimes'
-  | 'sometimes>always'
-  | 'sometimes>never'
+/** A share before, and another one after. */
+export type Shift = { [Before in Share]: `${Before}>${Exclude<Share, Before>}` }[Share]
 
 /** How two runs differ in one respect. */
 export type Shifted = { readonly shift: Shift; readonly severity: Difference['severity'] }

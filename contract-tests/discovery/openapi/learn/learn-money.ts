@@ -80,19 +80,13 @@ const CODE = /\b[A-Z]{3}\b/g
 /** A list of one value is certain; an example, or a code in a description, is not. */
 function learnCurrency(reading: Reading, seen: readonly Amount[]): string {
   // Purchases are paid from the balance, so its currency comes first.
-  const places = seen
-    .toReversed()
-    .flatMap(({ described, place, currency }) => [
-      { described, pointer: currency ?? place.pointer, hasField: currency !== undefined },
-    ])
-  const codes = places.flatMap(({ described, pointer, hasField }) => {
-    const shape = described.sample.shapes.get(pointer)
-    const shown = hasField ? [readPointer(described.sample.body, pointer)] : []
-    const inWords = described.sample.shapes
-      .get(pointer)
-      ?.nodes.flatMap((node) => reading.api.text(node, 'description')?.match(CODE) ?? [])
-    const listed = hasField ? (shape?.values ?? []) : []
-    const all = listed.length > 0 ? listed : [...shown, ...(inWords ?? [])]
+  const codes = seen.toReversed().flatMap(({ described, place, currency }) => {
+    const pointer = currency ?? place.pointer
+    const { nodes = [], values = [] } = described.sample.shapes.get(pointer) ?? {}
+    const shown = currency === undefined ? [] : [readPointer(described.sample.body, pointer)]
+    const inWords = nodes.flatMap((node) => reading.api.text(node, 'description')?.match(CODE) ?? [])
+    const listed = currency === undefined ? [] : values
+    const all = listed.length > 0 ? listed : [...shown, ...inWords]
     return all
       .filter((code) => typeof code === 'string' && isCurrencyCode(code) && code !== 'XXX')
       .map((code) => ({
