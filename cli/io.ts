@@ -44,24 +44,8 @@ export function faultsTo(stream: Output): (sentence: string) => void {
 
 /** The same, but messages go to standard error: standard output is reserved for one document. */
 export function printingAside(io: Io): Io {
-  return {
-    get stdin() {
-      return io.stdin
-    },
-    get stdout() {
-      return io.stderr
-    },
-    get stderr() {
-      return io.stderr
-    },
-    get env() {
-      return io.env
-    },
-    cwd: io.cwd,
-    clock: io.clock,
-    executable: io.executable,
-    onSignal: (signal, listener) => io.onSignal(signal, listener),
-  }
+  // Inherited, not copied: the streams of a process are opened when they are first used.
+  return Object.create(io, { stdout: { get: () => io.stderr } })
 }
 
 /** Resolves a path that the user gave. */

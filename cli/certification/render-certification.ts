@@ -8,7 +8,7 @@ import { fold, type Paint, wrap } from '../terminal/terminal.ts'
 import { type Conclusion, conclusionOf } from './conclusion.ts'
 import { indented } from './labelled.ts'
 import { brokenLines } from './render-broken.ts'
-import { timeLines } from './render-outcomes.ts'
+import { timeLine } from './render-outcomes.ts'
 import { startFailureLines } from './render-start-failure.ts'
 
 const MOST_REASONS = 2
@@ -34,7 +34,7 @@ export function renderCertification(judgement: Shown, paint: Paint, width: numbe
     '',
     verdictLine(conclusion, paint),
     ...conclusion.sentences.flatMap((text) => wrap(text, width)),
-    ...timeLines(report).map((line) => fold(line, width)),
+    fold(timeLine(report), width),
   ].join('\n')
 }
 

@@ -22,8 +22,7 @@ export function outcomeLine(
     ...(exit?.cause === 'time-limit' ? ['ended by the kit: its time was up'] : []),
     ...(exit?.cause === 'flood' ? ['ended by the kit: it sent too much'] : []),
   ]
-  const seconds = `${(durationMs / 1000).toFixed(1)} s`.padStart(8)
-  return `${paint(STYLES[outcome], MARKS[outcome])} ${sku.padEnd(SKU_WIDTH)}${seconds}  ${paint(STYLES[outcome], outcome)}${remarks.map((remark) => `; ${remark}`).join('')}`
+  return `${paint(STYLES[outcome], MARKS[outcome])} ${sku.padEnd(SKU_WIDTH)}${seconds(durationMs).padStart(8)}  ${paint(STYLES[outcome], outcome)}${remarks.map((remark) => `; ${remark}`).join('')}`
 }
 
 const NAMED = 3
@@ -46,15 +45,15 @@ function endOf(timeline: ScenarioReport['timeline']): string {
 
 const SHOWN = 3
 
-/** The longest scenarios of a run. For a service, only the whole time is known. */
-export function timeLines({ scenarios, durationMs }: Pick<Report, 'scenarios' | 'durationMs'>): string[] {
-  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+/** How long a run took, and its longest scenarios. For a service, only the whole time is known. */
+export function timeLine({ scenarios, durationMs }: Pick<Report, 'scenarios' | 'durationMs'>): string {
   const started = (scenarios ?? []).filter(({ exit }) => exit !== null)
   const longest = started.toSorted((one, other) => other.durationMs - one.durationMs).slice(0, SHOWN)
+  if (longest.length === 0) return `${seconds(durationMs)} in all.`
   const parts = longest.map(({ sku, durationMs: taken }) => `${sku} ${seconds(taken)}`)
-  return [
-    parts.length === 0
-      ? `${seconds(durationMs)} in all.`
-      : `${seconds(durationMs)} in all, side by side. The longest: ${parts.join(', ')}.`,
-  ]
+  return `${seconds(durationMs)} in all, side by side. The longest: ${parts.join(', ')}.`
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`
 }

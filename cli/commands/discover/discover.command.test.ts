@@ -4,6 +4,7 @@ import { describe, expect, type TestContext, test } from 'vitest'
 import { parseProfile } from '../../../contract/profile/parse-profile.ts'
 import type { Report } from '../../../contract/report/report.ts'
 import { CENTS, DECIMALS } from '../../../contract-tests/discovery/dialects.fixture.ts'
+import { couldBuy } from '../../../contract-tests/discovery/discovery-run.fixture.ts'
 import {
   type Circumstances,
   type Dialect,
@@ -22,10 +23,6 @@ async function serverOf(dialect: Dialect, context: TestContext, circumstances: C
   const server = await independentServer(dialect, circumstances)
   context.onTestFinished(() => server.close())
   return server
-}
-
-function couldBuy({ method, body }: { method: string; body: string }): boolean {
-  return method === 'POST' && body.includes('"sku"') && body.includes('"partnerReference"')
 }
 
 describe.concurrent('discover', () => {
