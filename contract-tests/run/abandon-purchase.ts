@@ -13,6 +13,7 @@ export async function abandonPurchase(
   target: Target,
   recorder: Recorder,
   { body, afterMs }: { readonly body: string; readonly afterMs: number },
+  signal: AbortSignal,
   cut: Cut = socketCut(target.proxy),
 ): Promise<Exchange> {
   const { auth } = target.profile
@@ -23,6 +24,6 @@ export async function abandonPurchase(
   }
   const sent = { operation: 'createOrder', method: 'POST', target: '/orders', headers, body } as const
   const finish = recorder.send(sent)
-  await cut(target.baseUrl, sent, afterMs)
+  await cut(target.baseUrl, sent, afterMs, signal)
   return finish(null)
 }

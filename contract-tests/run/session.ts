@@ -83,7 +83,7 @@ export function openSession(target: Target, surroundings: Surroundings = {}): Se
     budget: new PurchaseBudget(target.maxPurchases),
     async abandon(purchase) {
       signal.throwIfAborted()
-      return abandonPurchase(target, recorder, purchase, network?.cut)
+      return abandonPurchase(target, recorder, purchase, signal, network?.cut)
     },
     reference: (label) => `${REFERENCE_PREFIX}:${target.runId}-${label}`,
   }
