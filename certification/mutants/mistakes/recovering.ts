@@ -24,7 +24,14 @@ const PROCESSING = [
   'afterPollLost',
   'resumed',
 ] as const
-const FAILED_POLLS = ['pollLost', 'pollUnavailable', 'pollRateLimited', 'pollNotFound'] as const
+const FAILED_POLLS = [
+  'pollLost',
+  'pollCut',
+  'pollUnavailable',
+  'pollFails',
+  'pollRateLimited',
+  'pollNotFound',
+] as const
 
 const TIMEOUT = 'timeout-is-not-failure'
 const RETRY = 'retry-identical-body'

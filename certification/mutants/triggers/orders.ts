@@ -69,9 +69,19 @@ export const ORDER_TRIGGERS = {
     scenarios: ['SCENARIO-POLL-LOST'],
     when: polled(2),
   },
+  pollCut: {
+    says: 'the answer to a poll breaks off',
+    scenarios: ['SCENARIO-POLL-CUT'],
+    when: following('lost'),
+  },
   pollUnavailable: {
     says: 'a poll is refused with 503',
     scenarios: ['SCENARIO-POLL-UNAVAILABLE'],
+    when: following('server-error'),
+  },
+  pollFails: {
+    says: 'a poll is answered with 500',
+    scenarios: ['SCENARIO-POLL-500'],
     when: following('server-error'),
   },
   pollRateLimited: {

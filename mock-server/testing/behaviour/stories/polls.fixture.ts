@@ -14,6 +14,18 @@ export const POLLS_STORIES = {
     ],
     paid: 1,
   },
+  'SCENARIO-POLL-CUT': {
+    calls: [
+      ['buy', 'PROCESSING 1', 'recorded, delivered'],
+      ['look up', 'closed', 'none, cut'],
+      ['look up', 'PROCESSING 1', 'none, delivered'],
+      ['buy', 'closed', 'replayed, cut'],
+      ['buy', 'PROCESSING 1', 'replayed, delivered'],
+      ['advance 3'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
   'SCENARIO-POLL-SLOW': {
     calls: [
       ['buy', 'PROCESSING 1', 'recorded, delivered'],
@@ -28,6 +40,16 @@ export const POLLS_STORIES = {
       ['buy', 'PROCESSING 1', 'recorded, delivered'],
       ['look up', '503', 'none, delivered'],
       ['buy', '503', 'replayed, delivered'],
+      ['advance 3'],
+      ['look up', 'COMPLETED', 'none, delivered'],
+    ],
+    paid: 1,
+  },
+  'SCENARIO-POLL-500': {
+    calls: [
+      ['buy', 'PROCESSING 1', 'recorded, delivered'],
+      ['look up', '500', 'none, delivered'],
+      ['buy', '500', 'replayed, delivered'],
       ['advance 3'],
       ['look up', 'COMPLETED', 'none, delivered'],
     ],
