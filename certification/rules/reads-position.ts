@@ -22,9 +22,9 @@ export function isMissed(step: ClientStep, { misreadPositions, trial, hasFailedA
   const { reaction } = step
   if (isMisread) return AMISS.includes(reaction) || (reaction === 'stopped' && hasFailedAtEnd)
   if (!trial.scenario.extraFields) return false
-  const { waited, early, gaveUp, stopped, wentOn, failed } = plain
-  if (reaction === 'gave-up') return gaveUp === 0 || waited + early > 0
-  if (reaction === 'went-on') return wentOn === 0 || stopped > 0
+  const { gaveUp, wentOn, failed } = plain
+  if (reaction === 'gave-up') return gaveUp === 0
+  if (reaction === 'went-on') return wentOn === 0
   return reaction === 'stopped' && hasFailedAtEnd && failed === 0
 }
 

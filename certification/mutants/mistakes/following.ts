@@ -8,7 +8,7 @@ const FOLLOWS = 'follows-until-settled'
 const PACES = ['processing', 'secondPoll', 'thirdPoll', 'tenthPoll', 'slower'] as const
 const ONE_SECOND = ['faster', 'afterPollLost'] as const
 const EACH_POLL = [...PACES, ...ONE_SECOND, 'fraction', 'resumed', 'crashed', 'crashedLater'] as const
-const SETTLED = ['settledAtOnce', 'settled', 'failed', 'unknownState'] as const
+const SETTLED = ['settledAtOnce', 'settled', 'settledByPoll', 'failed', 'unknownState'] as const
 
 const asked = ({ latest }: Facts) => (latest?.pollAfterSeconds ?? 0) * 1000
 

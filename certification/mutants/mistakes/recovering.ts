@@ -104,7 +104,7 @@ export const RECOVERING: readonly Mistake[] = [
     change: { next: () => 'stop' },
     cells: {
       ...blamed(TIMEOUT, ...OPEN, 'crashed'),
-      ...blamed(FOLLOWS, ...PROCESSING, ...FAILED_POLLS, 'crashedLater'),
+      ...blamed(FOLLOWS, 'briefly', ...PROCESSING, ...FAILED_POLLS, 'crashedLater'),
     },
   },
   {
@@ -112,7 +112,7 @@ export const RECOVERING: readonly Mistake[] = [
     change: { next: () => 'stop', exitCode: () => 0 },
     cells: {
       ...blamed(TIMEOUT, ...OPEN, 'crashed'),
-      ...blamed(FOLLOWS, ...PROCESSING, ...FAILED_POLLS, 'crashedLater'),
+      ...blamed(FOLLOWS, 'briefly', ...PROCESSING, ...FAILED_POLLS, 'crashedLater'),
       ...remarked(
         'exit-zero-without-purchase',
         'No sentence says how a client ends; no answer said that anything was bought.',

@@ -13,6 +13,11 @@ export const ORDER_TRIGGERS = {
     scenarios: ['SCENARIO-UNUSUAL-PACE'],
     when: polled(0),
   },
+  briefly: {
+    says: 'PROCESSING, not polled yet, any interval of 1 s',
+    scenarios: [],
+    when: (facts) => polled(0)(facts) && facts.latest?.pollAfterSeconds === 1,
+  },
   secondPoll: {
     says: 'PROCESSING after the first poll, another interval',
     scenarios: ['SCENARIO-UNUSUAL-PACE'],
@@ -108,6 +113,11 @@ export const ORDER_TRIGGERS = {
     says: 'settled in success',
     scenarios: ['SCENARIO-PROCESSING'],
     when: following('settled'),
+  },
+  settledByPoll: {
+    says: 'settled in success, any that was polled',
+    scenarios: [],
+    when: (facts) => following('settled')(facts) && facts.polls > 0 && facts.latest?.status === 'COMPLETED',
   },
   failed: { says: 'settled in failure', scenarios: ['SCENARIO-FAILS'], when: following('settled') },
   unknownState: {
