@@ -30,6 +30,13 @@ test('one that ended after a fixed number of polls reads how many, and that the 
   expect(said.cause).toContain('number of polls')
 })
 
+test('one that never asked again after a lookup reads of the position of its status, and nothing of a number of polls', () => {
+  const program = clientOf({ readLookup: () => ({ status: 'undefined' }) })
+  const said = saidOf('follows-until-settled', 'SCENARIO-PROCESSING', program)
+  expect(said.message).toContain('after poll 1, which said PROCESSING, it did not ask again')
+  expect(said.cause).toContain('not read at data.order')
+})
+
 test('one that leaves an order that fails reads nothing of a card that is paid for', () => {
   const said = saidOf('follows-until-settled', 'SCENARIO-FAILS', clientOf({ mostPolls: 0 }))
   expect(said.message).toContain('never asked for it again')

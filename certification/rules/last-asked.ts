@@ -18,6 +18,11 @@ const GAVE_UP = {
   cause: 'The number of polls is fixed, or there is a time limit for all of them.',
   remedy: 'Loop while the status is PROCESSING, without a limit of your own, and end at any other status.',
 }
+const NEVER_WENT_ON = {
+  cause: 'The status of a lookup is not read at data.order, or the order is asked for only once.',
+  remedy:
+    'Read the status of a lookup at data.order, one level higher than that of a purchase, and ask again while it is PROCESSING.',
+}
 const FAILED_POLL = {
   cause: 'Any answer to a poll but 200, or an exception, ends the loop.',
   remedy:
@@ -31,7 +36,10 @@ const FORGOT = {
 }
 
 /** How a client left an order that was PROCESSING, by what it received last. */
-export function lastAsked({ order, request }: ClientStep, { trial: { crash } }: Analysis): LastAsked {
+export function lastAsked(
+  { order, request, position }: ClientStep,
+  { trial: { crash }, misreadPositions }: Analysis,
+): LastAsked {
   const after = order.requests.filter(({ exchange }) => exchange.seq > request.exchange.seq)
   const last = after.at(-1)
   if (crash !== undefined && order.requests.every(({ arrivedMs }) => arrivedMs < crash.restartedMs))
@@ -43,7 +51,9 @@ export function lastAsked({ order, request }: ClientStep, { trial: { crash } }: 
     }
   const asked = order.requests.length - 1
   if (asked === 0) return { words: 'it never asked for it again', ...NEVER_ASKED }
-  return { words: `after poll ${asked}, which said PROCESSING, it did not ask again`, ...GAVE_UP }
+  const { waited, early } = misreadPositions.lookup.plain
+  const advice = position === 'lookup' && waited + early === 0 ? NEVER_WENT_ON : GAVE_UP
+  return { words: `after poll ${asked}, which said PROCESSING, it did not ask again`, ...advice }
 }
 
 function kindOf({ kind }: OrderExchange): string {
