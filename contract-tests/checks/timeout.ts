@@ -5,7 +5,7 @@ import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
 import type { Session } from '../run/session.ts'
 import { type Abandoned, abandonedPurchases, abandonedUnseen } from '../steps/abandoned.ts'
 import { firstPurchase, replay, simultaneousPurchases } from '../steps/first-orders.ts'
-import { flows } from '../steps/flows.ts'
+import { flows, followedPurchases } from '../steps/flows.ts'
 import { debited, type Measured } from '../steps/measured.ts'
 import type { Step } from '../steps/step.ts'
 import { OFF_THE_BALANCE, priceSeen } from './charges.ts'
@@ -70,6 +70,8 @@ async function expectFound(step: Abandoned, session: Session): Promise<void> {
   const silent = step.resent.find(({ status }) => status === null)
   const refusal = step.resent.flatMap((answer) => callerRefusal(answer, session.profile) ?? [])
   if (silent !== undefined || refusal.length > 0) throw new NotObserved(refusal[0] ?? wrong, evidence)
+  const unsold = await whyUnsold(step, session)
+  if (unsold !== undefined) throw new NotObserved(`${wrong} ${unsold}`, evidence)
   if (await repeatsAreWrong(session)) {
     throw new NotObserved(`${wrong} So it is without a timeout (see same-body-same-purchase).`, evidence)
   }
@@ -80,6 +82,17 @@ async function expectFound(step: Abandoned, session: Session): Promise<void> {
     )
   }
   throw new Broken(wrong, evidence)
+}
+
+/** Why an abandoned purchase that no lookup found may have been refused itself, as one without a timeout would be. */
+async function whyUnsold({ lookup, resent }: Abandoned, session: Session): Promise<string | undefined> {
+  const refused = resent.find(isRefused)
+  if (refused === undefined || (lookup !== null && isServed(lookup))) return undefined
+  if (refused.status === session.profile.errors.insufficientBalance)
+    return 'The profile reads that as errors.insufficientBalance: top up the balance, or choose a cheaper card with --sku.'
+  const others = await followedPurchases(session).catch(() => [])
+  const isUsual = others.some(({ answer }) => answer.status === refused.status)
+  return isUsual ? 'So are other new references (see new-reference-new-purchase).' : undefined
 }
 
 /** Whether two references, without any timeout, bought fewer than two cards: then a refusal may be about another order. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { ConformingServer } from './broken-server.ts'
-import { edit, type Forward, lookUpAs, type Middleware, purchaseIn } from './middleware.ts'
+import { edit, type Forward, lookUpAs, type Middleware, purchaseIn, refusal } from './middleware.ts'
 
 /** Servers that charge in another way than the mock (gap `funds-movement`), and must pass. */
 export const CONFORMING_BALANCES: readonly ConformingServer[] = [
@@ -13,7 +13,23 @@ export const CONFORMING_BALANCES: readonly ConformingServer[] = [
     change: () => holdingBack(({ status }) => status === 'FAILED', -1),
   },
   { name: 'the balance is read from a cache', change: cached },
+  { name: 'the balance covers four cards', change: () => coveringCards(4) },
+  { name: 'the balance covers eight cards', change: () => coveringCards(8) },
 ]
+
+/** Refuses every reference that it does not know as soon as so many cards are sold. */
+function coveringCards(cards: number): Middleware {
+  const sold = new Set<string>()
+  return async (request, forward, operation) => {
+    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
+    if (order === undefined || sold.has(order.partnerReference)) return forward(request)
+    if (sold.size >= cards) return refusal(402)
+    sold.add(order.partnerReference)
+    const response = await forward(request)
+    if (!response.ok) sold.delete(order.partnerReference)
+    return response
+  }
+}
 
 /** What a card of the scenarios costs, in the mock's default form. */
 const PRICE = 25
