@@ -1,7 +1,9 @@
+import { moneyWords } from '../../contract/wire/money.ts'
 import { type Answer, exchangesOf, isServed } from '../analysis/answer.ts'
 import { describeAnswer } from '../analysis/read-answer.ts'
 import { Broken, NotObserved, OutOfReach } from '../analysis/verdict-errors.ts'
 import type { Session } from '../run/session.ts'
+import { debited } from '../steps/measured.ts'
 import { takesAnyTestKey } from '../steps/mock-health.ts'
 import {
   blockedKey,
@@ -12,6 +14,7 @@ import {
   readsWithUnassignedKey,
   unassignedKey,
 } from '../steps/refusals.ts'
+import { chargeEvidence, isDebitedLater, OFF_THE_BALANCE, priceSeen } from './charges.ts'
 import type { Check, Checks } from './check.ts'
 
 /** `key-required`: reads and purchases without a key, with an invalid key, and with a key that was never issued. */
@@ -35,7 +38,26 @@ export const keyRequiredChecks: Checks = [
     'no purchase is served with a TEST key that was given to nobody',
     async (session) => wrongKeys(session, (key) => key === unassignedKey(session)),
   ),
+  {
+    name: 'refused-purchase',
+    title: 'a purchase that is refused for its key takes nothing off the balance',
+    restsOn: OFF_THE_BALANCE,
+    run: expectNotCharged,
+  },
 ]
+
+/** Judges only what the balance shows: if it can't be read, a refusal is all that can be seen. */
+async function expectNotCharged(session: Session) {
+  const step = await purchasesWithWrongKey(session)
+  const answers = step.sent.map(({ answer }) => answer)
+  const evidence = chargeEvidence(step, answers)
+  const price = await priceSeen(session).catch(() => 0)
+  const cost = debited(step) ?? 0
+  const isCharged = price > 0 && cost > 0 && cost % price === 0
+  if (!isCharged || answers.some(isServed) || (await isDebitedLater(session))) return evidence
+  const words = moneyWords(cost, session.profile.money)
+  throw new Broken(`Purchases without a valid key were refused, and ${words} left the balance.`, evidence)
+}
 
 /** `ip-allowlist`: with a key whose allowlist does not include the suite's address. */
 export const allowlistChecks: Checks = [
@@ -55,7 +77,8 @@ async function wrongKeys(
   session: Session,
   isMeant: (key: string | null) => boolean,
 ): Promise<readonly Answer[]> {
-  const sent = (await purchasesWithWrongKey(session)).filter(({ key }) => isMeant(key))
+  const { sent: all } = await purchasesWithWrongKey(session)
+  const sent = all.filter(({ key }) => isMeant(key))
   if (sent.length === 0) throw new NotObserved('The budget does not cover it. Raise --max-purchases.')
   return sent.map(({ answer }) => answer)
 }

@@ -5,15 +5,16 @@ import { describeAnswer } from '../analysis/read-answer.ts'
 import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
 import type { Session } from '../run/session.ts'
 import { closing } from '../steps/flows.ts'
+import { laterReads } from '../steps/later-reads.ts'
 import { catalogue, firstBalance, ping, prices } from '../steps/reading.ts'
 import type { Check, Checks } from './check.ts'
 
-/** The steps that send requests of each operation. Every answer is checked. */
+/** The first step that sends requests of each operation. Every answer is checked, also those of later steps. */
 const SOURCES: readonly [OperationId, (session: Session) => Promise<unknown>][] = [
   ['ping', ping],
   ['listProducts', catalogue],
   ['getPrice', prices],
-  ['getBalance', async (session) => [await firstBalance(session), await closing(session).catch(() => null)]],
+  ['getBalance', firstBalance],
   ['createOrder', closing],
   ['lookupOrder', closing],
 ]
@@ -25,6 +26,7 @@ export const envelopeChecks = SOURCES.map(
     title: `the answers of ${operation} have a top-level data object`,
     run: async (session) => {
       await source(session).catch(() => undefined)
+      await laterReads(session).catch(() => undefined)
       return expectEnvelopes(session.answers.filter(({ exchange }) => exchange.operation === operation))
     },
   }),

@@ -4,6 +4,7 @@ import { expectServed, needServed } from '../analysis/expect-served.ts'
 import { dataOf, describeAnswer } from '../analysis/read-answer.ts'
 import { Broken, NotObserved } from '../analysis/verdict-errors.ts'
 import type { Session } from '../run/session.ts'
+import { laterReads } from '../steps/later-reads.ts'
 import { ping } from '../steps/reading.ts'
 import type { Checks } from './check.ts'
 
@@ -14,8 +15,19 @@ export const pingOkChecks: Checks = [
     title: 'GET /ping answers with status "ok"',
     restsOn: ['ping-position'],
     run: async (session) => {
-      expectServed(await ping(session), session, 'GET /ping')
-      return expectPingField(session, 'status', 'ok')
+      const answer = await ping(session)
+      expectServed(answer, session, 'GET /ping')
+      return expectPingField(answer, session, 'status', 'ok')
+    },
+  },
+  {
+    name: 'later',
+    title: 'GET /ping answers with status "ok" after the purchases, too',
+    restsOn: ['ping-position'],
+    run: async (session) => {
+      const { ping: answer } = await laterReads(session)
+      expectServed(answer, session, 'GET /ping')
+      return expectPingField(answer, session, 'status', 'ok')
     },
   },
 ]
@@ -26,12 +38,17 @@ export const pingModeChecks: Checks = [
     name: 'mode',
     title: 'GET /ping answers with mode "TEST" for a TEST key',
     restsOn: ['ping-position'],
-    run: (session) => expectPingField(session, 'mode', 'TEST'),
+    run: async (session) => expectPingField(await ping(session), session, 'mode', 'TEST'),
+  },
+  {
+    name: 'later',
+    title: 'GET /ping answers with mode "TEST" after the purchases, too',
+    restsOn: ['ping-position'],
+    run: async (session) => expectPingField((await laterReads(session)).ping, session, 'mode', 'TEST'),
   },
 ]
 
-async function expectPingField(session: Session, field: 'status' | 'mode', expected: string) {
-  const answer = await ping(session)
+function expectPingField(answer: Answer, session: Session, field: 'status' | 'mode', expected: string) {
   needServed(answer, session, 'Nothing in it can be read (see ping-ok).')
   dataOf(answer)
   const pointer = session.profile.ping[field]

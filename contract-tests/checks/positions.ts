@@ -112,7 +112,7 @@ async function expectFound(session: Session) {
   // A body that was bought again is another order by itself (see same-body-same-purchase).
   if (other === undefined || !(await repeatsAreFree(session))) return [first.answer.exchange]
   throw new Broken(
-    'The lookup answered with a settled order, while the identical body said that this one is PROCESSING.',
+    'The lookup answered with a settled order, while the identical body said that this one is PROCESSING. If the body only repeats the first answer, the lookup is right, and that answer goes back (see order-leaves-processing).',
     exchangesOf([other.settled.answer, other.processing.answer]),
   )
 }

@@ -46,6 +46,33 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     detection: { seenBy: 'thorough' },
   },
   {
+    name: 'it trims references',
+    breaks: 'new-reference-new-purchase',
+    change: () => keeping((reference) => reference.trim()),
+    detection: { seenBy: 'thorough' },
+  },
+  {
+    name: 'it decodes the escapes of a URL in references',
+    breaks: 'new-reference-new-purchase',
+    change: () => keeping((reference) => reference.replaceAll('%2F', '/')),
+    detection: { seenBy: 'thorough' },
+  },
+  {
+    name: 'it takes three references, and refuses every other',
+    breaks: 'new-reference-new-purchase',
+    change: takesThree,
+  },
+  {
+    name: 'a known body is answered without a key',
+    breaks: 'key-required',
+    change: answersKnownBodies,
+  },
+  {
+    name: 'a purchase without a valid key is refused, and charged',
+    breaks: 'key-required',
+    change: chargesTheRefused,
+  },
+  {
     name: 'it knows a reference for two seconds',
     breaks: 'same-body-same-purchase',
     change: knownFor,
@@ -91,6 +118,44 @@ function keeping(read: (reference: string) => string): Middleware {
     const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
     if (order === undefined) return forward(request)
     return buyAs(request, forward, { ...order, partnerReference: read(order.partnerReference) })
+  }
+}
+
+function takesThree(): Middleware {
+  const taken = new Set<string>()
+  return async (request, forward, operation) => {
+    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
+    if (order === undefined) return forward(request)
+    if (taken.size < 3) taken.add(order.partnerReference)
+    return taken.has(order.partnerReference) ? forward(request) : refusal(409)
+  }
+}
+
+/** Keeps its answers, and looks for one before it looks at the key. */
+function answersKnownBodies(): Middleware {
+  const answers = new Map<string, Response>()
+  return async (request, forward, operation) => {
+    if (operation !== 'createOrder') return forward(request)
+    const body = await request.clone().text()
+    const response = await forward(request)
+    if (response.ok) answers.set(body, response.clone())
+    return response.status === 401 ? (answers.get(body)?.clone() ?? response) : response
+  }
+}
+
+/** Refuses a purchase only after it has bought it, with the key that it knows. */
+function chargesTheRefused(): Middleware {
+  let served: Headers | undefined
+  return async (request, forward, operation) => {
+    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
+    if (order === undefined) return forward(request)
+    const { headers, url } = request
+    const response = await forward(request)
+    if (response.ok) served ??= new Headers(headers)
+    if (response.status !== 401 || served === undefined) return response
+    const partnerReference = `${order.partnerReference}~refused`
+    await buyAs(new Request(url, { headers: served }), forward, { ...order, partnerReference })
+    return response
   }
 }
 

@@ -1,5 +1,5 @@
 import type { BrokenServer } from './broken-server.ts'
-import { edit, refusal, refuseAll } from './middleware.ts'
+import { edit, type Middleware, refusal, refuseAll } from './middleware.ts'
 
 type Data = { data: Record<string, unknown> }
 type Catalogue = { data: { products: Record<string, unknown>[] } }
@@ -100,7 +100,64 @@ export const BROKEN_READERS: readonly BrokenServer[] = [
     breaks: 'balance-readable',
     change: () => refuseAll('getBalance', 404),
   },
+  {
+    name: 'the balance is served to a key with a character more',
+    breaks: 'key-required',
+    change: comparesBeginnings,
+  },
+  {
+    name: 'ping says degraded once a card was bought',
+    breaks: 'ping-ok',
+    change: () =>
+      onceBought(edit('ping', (body) => ({ data: { ...(body as Data).data, status: 'degraded' } }))),
+  },
+  {
+    name: 'the mode is LIVE once a card was bought',
+    breaks: 'ping-mode-test',
+    change: () => onceBought(edit('ping', (body) => ({ data: { ...(body as Data).data, mode: 'LIVE' } }))),
+  },
+  {
+    name: 'one product has no sku once a card was bought',
+    breaks: 'product-has-sku',
+    change: () => onceBought(editLastProduct(({ sku, ...rest }) => ({ ...rest, code: sku }))),
+  },
+  {
+    name: 'the catalogue is a bare array once a card was bought',
+    breaks: 'data-envelope',
+    change: () => onceBought(edit('listProducts', (body) => (body as Catalogue).data.products)),
+  },
+  {
+    name: 'no price is found once a card was bought',
+    breaks: 'price-per-sku',
+    change: () => onceBought(refuseAll('getPrice', 404)),
+  },
+  {
+    name: 'the balance fails once a card was bought',
+    breaks: 'balance-readable',
+    change: () => onceBought(refuseAll('getBalance', 500)),
+  },
 ]
+
+function comparesBeginnings(): Middleware {
+  let known: string | undefined
+  return async (request, forward, operation) => {
+    const value = request.headers.get('authorization') ?? ''
+    if (operation === 'getBalance' && known !== undefined && value.startsWith(known) && value !== known)
+      return forward(new Request(request, { headers: { authorization: known } }))
+    const response = await forward(request)
+    if (response.ok) known ??= value
+    return response
+  }
+}
+
+function onceBought(change: Middleware): Middleware {
+  let isBought = false
+  return async (request, forward, operation) => {
+    const response = await (isBought ? change(request, forward, operation) : forward(request))
+    isBought ||= operation === 'createOrder' && response.ok
+    return response
+  }
+}
 
 function editLastProduct(change: (product: Record<string, unknown>) => unknown) {
   return edit('listProducts', (body) => {

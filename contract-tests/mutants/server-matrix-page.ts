@@ -106,6 +106,8 @@ ${keyTable().join('\n')}
 
 ## What no run sees
 
+Of these servers. [Which conditions no run makes](contract-tests.md#what-it-looks-at) is a longer list.
+
 ${unseenList().join('\n')}
 
 ## What the default run takes for something else

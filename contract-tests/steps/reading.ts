@@ -28,14 +28,16 @@ export const catalogueEntries = step(async (session): Promise<readonly unknown[]
   throw new NotObserved(reason, [answer.exchange])
 })
 
-/** The SKUs of the catalogue that a URL can contain: invalid Unicode can't be written in a path (RFC 3986). */
-export const catalogueSkus = step(async (session): Promise<readonly string[]> => {
-  const entries = await catalogueEntries(session)
+/** The SKUs of the catalogue that a URL can contain. */
+export const catalogueSkus = step(async (session) => skusOf(await catalogueEntries(session)))
+
+/** The SKUs that a URL can contain: invalid Unicode can't be written in a path (RFC 3986). */
+export function skusOf(entries: readonly unknown[]): readonly string[] {
   return entries.flatMap((entry) => {
     const parsed = product.safeParse(entry)
     return parsed.success && parsed.data.sku.isWellFormed() ? [parsed.data.sku] : []
   })
-})
+}
 
 const PRICES_READ = 5
 

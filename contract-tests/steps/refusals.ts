@@ -6,6 +6,7 @@ import type { Session } from '../run/session.ts'
 import { orderBody, sendPurchase } from './buying.ts'
 import { firstPurchase } from './first-orders.ts'
 import { closing } from './flows.ts'
+import { type Measured, measure } from './measured.ts'
 import { catalogueSkus } from './reading.ts'
 import { inTurn, repeatedly, type Step, step } from './step.ts'
 
@@ -33,8 +34,11 @@ export const readsWithInvalidKey = step(async (session: Session) =>
   (await Promise.all([readsWith(() => NO_KEY)(session), readsWith(() => '')(session)])).flat(),
 )
 
-/** Every read, called with a key of the documented form that was never issued. */
-export const readsWithUnassignedKey = readsWith(unassignedKey)
+/** Every read, called with a key of the documented form that was never issued; and one with the run's own key and a character more. */
+export const readsWithUnassignedKey = step(async (session: Session) => [
+  ...(await readsWith(unassignedKey)(session)),
+  await session.api.send({ operation: 'getBalance', key: `${session.target.apiKey}0` }),
+])
 
 /** The reference of the first purchase, sent with another SKU. */
 export const conflictingPurchase = inTurn(closing, async (session): Promise<Answer> => {
@@ -49,10 +53,13 @@ export const conflictingPurchase = inTurn(closing, async (session): Promise<Answ
 /** A purchase, sent with a key that must not buy. */
 export type UnkeyedPurchase = { readonly key: string | null; readonly answer: Answer }
 
-/** New purchases, sent last: without a key, and with keys that must not buy. */
+/**
+ * Purchases with keys that must not buy, sent last. The one without a key has a known body: a server that keeps its
+ * answers may find that one before it looks at the key.
+ */
 export const purchasesWithWrongKey = inTurn(
   conflictingPurchase,
-  async (session): Promise<readonly UnkeyedPurchase[]> => {
+  async (session): Promise<Measured<{ readonly sent: readonly UnkeyedPurchase[] }>> => {
     const { order } = await firstPurchase(session)
     const { notAllowedKey } = session.target
     const keys = [
@@ -64,11 +71,13 @@ export const purchasesWithWrongKey = inTurn(
     ]
     const send = async (turn: number): Promise<UnkeyedPurchase> => {
       const key = keys[turn] ?? null
-      const body = orderBody({ ...order, partnerReference: session.reference(`wrong-key-${turn + 1}`) })
+      const partnerReference =
+        key === null ? order.partnerReference : session.reference(`wrong-key-${turn + 1}`)
+      const body = orderBody({ ...order, partnerReference })
       return { key, answer: await sendPurchase(session, body, key) }
     }
     const times = Math.min(keys.length, timesOf('wrongKey', session.target))
-    return repeatedly(session, 'wrongKey', send, times)
+    return measure(session, async () => ({ sent: await repeatedly(session, 'wrongKey', send, times) }))
   },
 )
 

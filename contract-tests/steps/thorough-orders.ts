@@ -60,9 +60,9 @@ const WRITINGS: readonly (readonly [by: string, one: string, other: string])[] =
   ['the case of a letter', 'Case', 'case'],
   ['a character behind many', `${LONG}1`, `${LONG}2`],
   ['a mark between letters', 'mark-1', 'mark_1'],
-  ['characters that JSON and a URL escape', 'quote/1', 'quote"%2F\\1'],
+  ['characters that JSON and a URL escape', 'quote"/\\1', 'quote"%2F\\1'],
   ['an accent', 'cafe', 'caf\u00e9'],
-  ['a blank', 'blank1', 'blank 1'],
+  ['a blank', 'blank', 'blank '],
 ]
 
 /** Pairs of references that a server may confuse. */
