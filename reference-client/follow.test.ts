@@ -3,7 +3,7 @@ import type { Client, FollowOptions } from './client.ts'
 import type { OrderSummary } from './summary.ts'
 import { collect, LOOKUP, rejectionOf, stage } from './testing/client-under-test.ts'
 import { createManualClock } from './testing/manual-clock.ts'
-import { cut, found, hang, json, notFound, reset, text } from './testing/scripted-service.ts'
+import { cut, found, hang, json, leaving, notFound, reset, text } from './testing/scripted-service.ts'
 
 const PROCESSING: OrderSummary = {
   status: 'PROCESSING',
@@ -143,13 +143,9 @@ test('an abort during a wait ends it with the reason, and without a lookup', asy
 })
 
 test('an abort during a lookup is not a failed poll', async () => {
-  const controller = new AbortController()
-  const abort = (request: Request) => {
-    controller.abort('enough')
-    return hang(request)
-  }
-  const { client } = stage({ [LOOKUP]: [abort] }, { recovery: { maxAttempts: 0 } })
-  expect(await rejectionOf(statuses(client, { signal: controller.signal }))).toBe('enough')
+  const { signal, leave } = leaving()
+  const { client } = stage({ [LOOKUP]: [leave] }, { recovery: { maxAttempts: 0 } })
+  expect(await rejectionOf(statuses(client, { signal }))).toBe('enough')
 })
 
 test('an abort reaches the sleep that is under way', async () => {

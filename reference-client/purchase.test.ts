@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { UsageError } from './errors/usage-error.ts'
 import { purchaseCard } from './purchase.ts'
 import { AFFORDABLE, LOOKUP, ORDER, rejectionOf, stage } from './testing/client-under-test.ts'
-import { found, hang, json, purchased, reset, text } from './testing/scripted-service.ts'
+import { found, json, leaving, purchased, reset, text } from './testing/scripted-service.ts'
 
 const PRICE = 'GET /products/CARD-25/price'
 const balanceOf = (amount: unknown, currency = 'USD') => [
@@ -107,25 +107,17 @@ test('an abort between the balance and the purchase buys nothing', async () => {
 })
 
 test('an abort whose reason is an error of the client is still an abort', async () => {
-  const controller = new AbortController()
   const reason = new UsageError('purchase', { asked: 'Asked', found: 'found', remedy: 'Remedy.' })
-  const abort = (request: Request) => {
-    controller.abort(reason)
-    return hang(request)
-  }
-  const { client } = stage({ ...AFFORDABLE, 'POST /orders': [abort] })
-  const error = await rejectionOf(client.purchase(ORDER, { signal: controller.signal }))
+  const { signal, leave } = leaving(reason)
+  const { client } = stage({ ...AFFORDABLE, 'POST /orders': [leave] })
+  const error = await rejectionOf(client.purchase(ORDER, { signal }))
   expect(error).toMatchObject({ name: 'OutcomeUnknownError', cause: reason })
 })
 
 test('an abort while the purchase is under way leaves its outcome unknown', async () => {
-  const controller = new AbortController()
-  const abort = (request: Request) => {
-    controller.abort('enough')
-    return hang(request)
-  }
-  const { client, service } = stage({ ...AFFORDABLE, 'POST /orders': [abort] })
-  await expect(client.purchase(ORDER, { signal: controller.signal })).rejects.toMatchObject({
+  const { signal, leave } = leaving()
+  const { client, service } = stage({ ...AFFORDABLE, 'POST /orders': [leave] })
+  await expect(client.purchase(ORDER, { signal })).rejects.toMatchObject({
     name: 'OutcomeUnknownError',
     operation: 'purchase',
     ...ORDER,
@@ -136,13 +128,9 @@ test('an abort while the purchase is under way leaves its outcome unknown', asyn
 })
 
 test('an abort while the order is followed leaves its outcome unknown', async () => {
-  const controller = new AbortController()
-  const abort = (request: Request) => {
-    controller.abort('enough')
-    return hang(request)
-  }
-  const { client } = stage({ ...AFFORDABLE, 'POST /orders': [purchased('PROCESSING', 1)], [LOOKUP]: [abort] })
-  const error = await rejectionOf(client.purchase(ORDER, { signal: controller.signal }))
+  const { signal, leave } = leaving()
+  const { client } = stage({ ...AFFORDABLE, 'POST /orders': [purchased('PROCESSING', 1)], [LOOKUP]: [leave] })
+  const error = await rejectionOf(client.purchase(ORDER, { signal }))
   expect(error).toMatchObject({ name: 'OutcomeUnknownError', ...ORDER, attempts: 1, cause: 'enough' })
 })
 

@@ -6,6 +6,7 @@ import {
   found,
   hang,
   json,
+  leaving,
   notFound,
   purchased,
   type Reply,
@@ -137,13 +138,9 @@ test('a purchase too many that is then refused is refused', async () => {
 })
 
 test('an abort while it recovers leaves the outcome unknown', async () => {
-  const controller = new AbortController()
-  const abort = (request: Request) => {
-    controller.abort('enough')
-    return hang(request)
-  }
-  const { client, traffic } = stage([reset], [abort])
-  await expect(client.purchase(ORDER, { signal: controller.signal })).rejects.toMatchObject({
+  const { signal, leave } = leaving()
+  const { client, traffic } = stage([reset], [leave])
+  await expect(client.purchase(ORDER, { signal })).rejects.toMatchObject({
     name: 'OutcomeUnknownError',
     attempts: 1,
     cause: 'enough',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KEY, LOOKUP, ORDER, rejectionOf, stage } from '../testing/client-under-test.ts'
-import { cut, hang, json, reset, text } from '../testing/scripted-service.ts'
+import { cut, hang, json, leaving, reset, text } from '../testing/scripted-service.ts'
 
 const PING = json(200, { data: { status: 'ok', mode: 'TEST' } })
 
@@ -112,13 +112,9 @@ test('with an aborted signal nothing is sent, and the error is its reason', asyn
 })
 
 test('a signal that aborts during a request ends it with its reason', async () => {
-  const controller = new AbortController()
-  const abort = () => {
-    controller.abort('enough')
-    return new Promise<never>(() => undefined)
-  }
-  const { client } = stage({ 'GET /ping': [abort] })
-  await expect(client.ping({ signal: controller.signal })).rejects.toBe('enough')
+  const { signal, leave } = leaving()
+  const { client } = stage({ 'GET /ping': [leave] })
+  await expect(client.ping({ signal })).rejects.toBe('enough')
 })
 
 test.each([

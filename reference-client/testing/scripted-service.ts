@@ -54,6 +54,16 @@ export function text(status: number, body: string): Reply {
 /** Never answers; only its caller can end it. */
 export const hang: Reply = () => new Promise<never>(() => undefined)
 
+/** A signal, and a reply that never comes: the signal is aborted when it is asked for. */
+export function leaving(reason: unknown = 'enough'): { readonly signal: AbortSignal; readonly leave: Reply } {
+  const controller = new AbortController()
+  const leave: Reply = (request) => {
+    controller.abort(reason)
+    return hang(request)
+  }
+  return { signal: controller.signal, leave }
+}
+
 /** Breaks the connection, as the platform's `fetch` reports it. */
 export const reset: Reply = () => {
   throw new TypeError('fetch failed', {
