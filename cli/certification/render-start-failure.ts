@@ -1,8 +1,8 @@
 import type { Report } from '../../contract/report/report.ts'
 import type { StartFailure } from '../../contract/report/start-failure.ts'
+import { startFailureRows } from '../../reporting/text/advice.ts'
 import { isWarning } from '../../reporting/text/blame.ts'
 import { counted } from '../../reporting/text/counted.ts'
-import { startFailureRows } from '../../reporting/text/start-failure.ts'
 import type { Paint } from '../terminal/terminal.ts'
 import { indented, labelled, labelledCommand } from './labelled.ts'
 

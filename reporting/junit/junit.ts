@@ -7,6 +7,7 @@ import type {
 } from '../../contract/report/report.ts'
 import { driftedAnswers, type Verdict } from '../../contract/report/verdict.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
+import { lessonRows } from '../text/advice.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../text/remarks.ts'
 import { type Case, junitXml, type Suite } from './junit-xml.ts'
 
@@ -70,13 +71,7 @@ function answerCase(answer: AssumptionReport): Case {
 }
 
 function lessonLines(lesson: Lesson | null): string[] {
-  if (lesson === null) return []
-  return [
-    `Consequence: ${lesson.consequence}`,
-    `Usual cause: ${lesson.cause}`,
-    `Smallest fix: ${lesson.remedy}`,
-    `Run it alone: ${lesson.command}`,
-  ]
+  return lesson === null ? [] : lessonRows(lesson).map(({ label, text }) => `${label}: ${text}`)
 }
 
 function runSuite({ message, outcome, durationMs }: Report): Suite[] {

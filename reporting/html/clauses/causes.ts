@@ -2,10 +2,11 @@ import type { CheckReport, ClauseReport, Report } from '../../../contract/report
 import { html, type Markup } from '../../markup/markup.ts'
 import { linkTo, quoted } from '../../markup/phrasing.ts'
 import { scenarioId } from '../../markup/scenario-id.ts'
+import { lessonRows } from '../../text/advice.ts'
 import { type Cause, causesOf } from '../../text/causes.ts'
 import { counted } from '../../text/counted.ts'
 import { scenarioOf } from '../../text/parts-of-report.ts'
-import { lessonList } from './lesson.ts'
+import { adviceList } from './advice.ts'
 
 const MOST_CAUSES = 3
 const MOST_PLACES = 3
@@ -28,7 +29,7 @@ function withoutAdvice(cause: Cause): Cause {
 
 function causeItem({ message, checks, lesson }: Cause, report: Report): Markup {
   return html`<p class="message">${quoted(message)}</p>
-${places(checks, report)}${lesson === null ? null : lessonList(lesson)}`
+${places(checks, report)}${lesson === null ? null : adviceList(lessonRows(lesson))}`
 }
 
 /** Links to the scenarios of some checks, the first few in sight; nothing where they have none. */

@@ -2,6 +2,7 @@ import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../
 import { html, type Markup } from '../../markup/markup.ts'
 import { linkTo, quoted } from '../../markup/phrasing.ts'
 import { scenarioId } from '../../markup/scenario-id.ts'
+import { lessonRows } from '../../text/advice.ts'
 import { saidOf } from '../../text/blame.ts'
 import { messageOf } from '../../text/causes.ts'
 import { counted } from '../../text/counted.ts'
@@ -9,7 +10,7 @@ import { lessonOfClause, scenarioOf } from '../../text/parts-of-report.ts'
 import { evidence } from '../exchange.ts'
 import { assumptionId } from '../sections/assumptions.ts'
 import { verdictLabel, wordFor } from '../verdict-label.ts'
-import { commandAlone, lessonList } from './lesson.ts'
+import { adviceList } from './advice.ts'
 
 /** The checks of a clause, folded. */
 export function checkList(clause: ClauseReport, report: Report): Markup | null {
@@ -56,7 +57,8 @@ function ownLesson({ lesson, verdict }: CheckReport, clause: ClauseReport): Mark
   const isSame =
     first !== null &&
     (['consequence', 'cause', 'remedy'] as const).every((part) => first[part] === lesson[part])
-  return isSame ? commandAlone(lesson) : lessonList(lesson)
+  const rows = lessonRows(lesson)
+  return adviceList(isSame ? rows.filter(({ label }) => label === 'Run it alone') : rows)
 }
 
 function restsOn({ restsOn: gaps }: CheckReport, { assumptions }: Report): Markup | null {
