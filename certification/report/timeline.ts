@@ -1,7 +1,8 @@
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { TimelineEntry } from '../../contract/report/report.ts'
+import { since, timelineEntry } from '../../contract/report/timeline-entry.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { type Position, readSummary } from '../analysis/order-answer.ts'
+import { type Position, readSummary, type Summary } from '../analysis/order-answer.ts'
 import { CLIENT_CLAUSE_IDS, type JudgedTrial } from './judged-trial.ts'
 
 const MOST = 200
@@ -29,9 +30,9 @@ export function timelineOf(judgement: JudgedTrial): {
   return {
     omitted: exchanges.length - shown.length + unrecorded,
     entries: shown.map((exchange) => ({
-      ...timesOf(exchange, beganMs),
-      ...tellsOf(exchange, references.get(exchange.seq)),
-      allowedFromMs: relative(allowed.get(exchange.seq), beganMs),
+      ...timelineEntry(exchange, beganMs, summaryOf(exchange)),
+      partnerReference: exchange.order?.partnerReference ?? references.get(exchange.seq) ?? null,
+      allowedFromMs: since(beganMs, allowed.get(exchange.seq)),
       breaks: breaks.get(exchange.seq) ?? [],
     })),
   }
@@ -56,38 +57,14 @@ function breaksOf({ findings }: JudgedTrial): ReadonlyMap<number, ClientClauseId
   return breaks
 }
 
-function timesOf({ seq, arrivedMs, response, delivery }: Exchange, beganMs: number) {
-  return {
-    seq,
-    arrivedMs: arrivedMs - beganMs,
-    answeredMs: relative(response?.answeredMs, beganMs),
-    deliveredMs: relative(delivery?.atMs, beganMs),
-    delivery: delivery?.outcome ?? null,
-  }
-}
-
-function relative(milliseconds: number | undefined, beganMs: number): number | null {
-  return milliseconds === undefined ? null : milliseconds - beganMs
-}
-
 const POSITIONS: { readonly [operation: string]: Position } = {
   createOrder: 'purchase',
   lookupOrder: 'lookup',
 }
 
-function tellsOf({ request, operation, response, fault, order }: Exchange, reference: string | undefined) {
+/** Only a success has a summary. */
+function summaryOf({ operation, response }: Exchange): Summary | undefined {
   const position = POSITIONS[operation ?? '']
   const isServed = response !== null && response.status >= 200 && response.status < 300
-  const summary = isServed && position !== undefined ? readSummary(response.body, position) : undefined
-  return {
-    method: request.method,
-    target: request.target,
-    operation,
-    httpStatus: response?.status ?? null,
-    fault,
-    partnerReference: order?.partnerReference ?? reference ?? null,
-    effect: order?.effect ?? null,
-    orderStatus: summary?.status ?? null,
-    pollAfterSeconds: summary?.pollAfterSeconds ?? null,
-  }
+  return isServed && position !== undefined ? readSummary(response.body, position) : undefined
 }

@@ -1,16 +1,29 @@
 import type { Exchange } from './exchange.ts'
 import { readPointer } from './json-pointer.ts'
 
-/** The position of the summary's status (§4.1). */
-const STATUS_AT: Partial<Record<NonNullable<Exchange['operation']>, string>> = {
-  createOrder: '/data/order/order/status',
-  lookupOrder: '/data/order/status',
+/** What an answer says of an order. */
+export type Summary = { readonly status: string; readonly pollAfterSeconds: number | null }
+
+/** The position of the summary in an answer (§4.1). */
+const SUMMARY_AT: Partial<Record<NonNullable<Exchange['operation']>, string>> = {
+  createOrder: '/data/order/order',
+  lookupOrder: '/data/order',
 }
 
-/** The status of the order that an exchange was about, as it was answered. */
-export function orderStatusOf({ operation, response }: Exchange): string | undefined {
-  const pointer = operation === null ? undefined : STATUS_AT[operation]
-  return pointer === undefined ? undefined : textAt(response, pointer)
+/** The summary of the order that an exchange was about, as it was answered. */
+export function summaryOf({ operation, response }: Exchange): Summary | undefined {
+  const pointer = operation === null ? undefined : SUMMARY_AT[operation]
+  if (pointer === undefined || response === null) return undefined
+  const body = documentIn(response)
+  const status = readPointer(body, `${pointer}/status`)
+  const seconds = readPointer(body, `${pointer}/pollAfterSeconds`)
+  if (typeof status !== 'string') return undefined
+  return { status, pollAfterSeconds: typeof seconds === 'number' ? seconds : null }
+}
+
+/** The status alone. */
+export function orderStatusOf(exchange: Exchange): string | undefined {
+  return summaryOf(exchange)?.status
 }
 
 /** The code of the refusal that an exchange was answered with, in either shape of an error body. */
@@ -25,10 +38,14 @@ export function durationMsOf({ arrivedMs, delivery, response }: Exchange): numbe
   return endedMs === undefined ? null : Math.round(endedMs - arrivedMs)
 }
 
-function textAt(response: Exchange['response'], pointer: string): string | undefined {
+function textAt(response: NonNullable<Exchange['response']>, pointer: string): string | undefined {
+  const value = readPointer(documentIn(response), pointer)
+  return typeof value === 'string' ? value : undefined
+}
+
+function documentIn({ body }: NonNullable<Exchange['response']>): unknown {
   try {
-    const value = readPointer(JSON.parse(response?.body ?? 'null'), pointer)
-    return typeof value === 'string' ? value : undefined
+    return JSON.parse(body)
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '../../contract/report/report.ts'
-import { parseJson } from '../../contract/text/parse-json.ts'
+import { timelineEntry } from '../../contract/report/timeline-entry.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { readPointer } from '../../contract/wire/json-pointer.ts'
+import { type Summary, summaryOf } from '../../contract/wire/exchange-facts.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 
 /** What happened to one order, by its exchanges. */
@@ -20,8 +20,6 @@ export type OrderLife = {
   readonly askFrom: number | null
 }
 
-type Summary = { readonly status: string; readonly pollAfterSeconds: number | null }
-
 /** The orders that some exchanges are about, latest first. */
 export function ordersIn(exchanges: readonly Exchange[]): readonly OrderLife[] {
   const groups = Map.groupBy(
@@ -33,10 +31,12 @@ export function ordersIn(exchanges: readonly Exchange[]): readonly OrderLife[] {
 
 function lifeOf(exchanges: readonly Exchange[]): OrderLife | undefined {
   const [first] = exchanges
-  const last = exchanges.findLast((exchange) => summaryIn(exchange) !== undefined)
-  const summary = last && summaryIn(last)
+  const last = exchanges.findLast((exchange) => summaryOf(exchange) !== undefined)
+  const summary = last && summaryOf(last)
   if (first?.order == null) return undefined
-  const timeline = withWaits(exchanges.map((exchange) => entryOf(exchange, first.arrivedMs)))
+  const timeline = withWaits(
+    exchanges.map((exchange) => timelineEntry(exchange, first.arrivedMs, summaryOf(exchange))),
+  )
   const { partnerReference, sku } = first.order
   return {
     partner: first.partner ?? '',
@@ -57,31 +57,6 @@ function askFrom({ at, arrivedMs, response, delivery }: Exchange, summary: Summa
   return Date.parse(at) + handedMs - arrivedMs + summary.pollAfterSeconds * 1000
 }
 
-function entryOf(exchange: Exchange, beganMs: number): TimelineEntry {
-  const { seq, arrivedMs, request, operation, response, delivery, order, fault } = exchange
-  const summary = summaryIn(exchange)
-  const since = (milliseconds: number | undefined) =>
-    milliseconds === undefined ? null : milliseconds - beganMs
-  return {
-    seq,
-    arrivedMs: arrivedMs - beganMs,
-    answeredMs: since(response?.answeredMs),
-    deliveredMs: since(delivery?.atMs),
-    delivery: delivery?.outcome ?? null,
-    method: request.method,
-    target: request.target,
-    operation,
-    httpStatus: response?.status ?? null,
-    fault: fault && { at: fault.at, does: fault.does },
-    partnerReference: order?.partnerReference ?? null,
-    effect: order?.effect ?? null,
-    orderStatus: summary?.status ?? null,
-    pollAfterSeconds: summary?.pollAfterSeconds ?? null,
-    allowedFromMs: null,
-    breaks: [],
-  }
-}
-
 /** Each request with the moment from which it was allowed, by the last answer that arrived before it (§8.1). */
 function withWaits(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
   let allowedFromMs: number | null = null
@@ -92,22 +67,4 @@ function withWaits(entries: readonly TimelineEntry[]): readonly TimelineEntry[] 
       allowedFromMs = pollAfterSeconds === null ? null : deliveredMs + pollAfterSeconds * 1000
     return waited
   })
-}
-
-/** Where the summary is in an answer (§4.1). */
-const SUMMARY_AT: Partial<Record<NonNullable<Exchange['operation']>, string>> = {
-  createOrder: '/data/order/order',
-  lookupOrder: '/data/order',
-}
-
-/** The summary in the answer of an exchange. */
-function summaryIn({ operation, response }: Exchange): Summary | undefined {
-  const pointer = operation === null ? undefined : SUMMARY_AT[operation]
-  if (pointer === undefined) return undefined
-  const body = parseJson(response?.body ?? '')
-  const [status, seconds] = ['status', 'pollAfterSeconds'].map((name) =>
-    readPointer(body, `${pointer}/${name}`),
-  )
-  if (typeof status !== 'string') return undefined
-  return { status, pollAfterSeconds: typeof seconds === 'number' ? seconds : null }
 }
