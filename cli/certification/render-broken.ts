@@ -1,6 +1,8 @@
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import { quotation } from '../../contract/reference/quotation.ts'
 import type { ClauseReport, Lesson, Report, ScenarioReport } from '../../contract/report/report.ts'
+import { listed } from '../../contract/text/listed.ts'
+import { sectionSign } from '../../reporting/markup/phrasing.ts'
 import { type Cause, causesOf } from '../../reporting/text/causes.ts'
 import { counted } from '../../reporting/text/counted.ts'
 import { scenarioOf } from '../../reporting/text/parts-of-report.ts'
@@ -19,7 +21,7 @@ export function brokenLines(clause: ClauseReport, report: Report, paint: Paint, 
   const [first, ...others] = causesOf(clause)
   const more = others.length + 1 - MOST_CAUSES
   return [
-    `${mark} ${paint('bold', id)}  ${weight}, §\u00a0${section.replaceAll(' ', '\u00a0')}`,
+    `${mark} ${paint('bold', id)}  ${weight}, ${sectionSign(section)}`,
     ...(first === undefined ? [] : causeLines(first, report, width)),
     ...wordsOf(id).flatMap((words) => indented(words, width).map((line) => paint('dim', line))),
     ...(first === undefined ? [] : firstCause(first, id, report, paint, width)),
@@ -36,9 +38,7 @@ function wordsOf(id: string): string[] {
 
 function causeLines({ message, checks }: Cause, report: Report, width: number): string[] {
   const skus = checks.flatMap((check) => scenarioOf(check, report)?.sku ?? [])
-  const more = skus.length - MOST_PLACES
-  const named = skus.slice(0, MOST_PLACES).join(', ')
-  const places = skus.length < 2 ? '' : ` In ${named}${more > 0 ? ` and ${more} more` : ''}.`
+  const places = skus.length < 2 ? '' : ` In ${listed(skus, MOST_PLACES)}.`
   return indented(`${message}${places}`, width)
 }
 

@@ -1,6 +1,7 @@
 import type { AssumptionReport, ClauseReport, Report } from '../../../contract/report/report.ts'
 import { driftedAnswers } from '../../../contract/report/verdict.ts'
 import type { Harmless } from '../../../contract/text/harmless.ts'
+import { sectionSign } from '../../../reporting/markup/phrasing.ts'
 import { verdictSentence } from '../../../reporting/text/verdict-words.ts'
 import { remarkLines } from '../../terminal/render-remarks.ts'
 import { fold, type Paint, wrap, wrapBeside, wrapIndented } from '../../terminal/terminal.ts'
@@ -36,7 +37,7 @@ export function renderReport(report: Harmless<Report>, paint: Paint, width: numb
 function clauseLines(clause: ClauseReport, paint: Paint, width: number): string[] {
   const { id, section, text, verdict, checks, excused } = clause
   const mark = paint(STYLES[verdict], MARKS[verdict])
-  const sentence = `${text} (§\u00a0${section.replaceAll(' ', '\u00a0')})`
+  const sentence = `${text} (${sectionSign(section)})`
   // Of a broken clause, only what broke it: the report has what could not be seen.
   const telling = checks.filter((check) => check.verdict !== 'kept' && check.verdict === verdict)
   const causes = new Set(telling.map((check) => `${check.verdict}: ${check.message}`))

@@ -1,3 +1,4 @@
+import { listed } from '../../../../contract/text/listed.ts'
 import { DOCUMENTED_OPERATIONS, type DocumentedId } from '../../../../contract/wire/operations.ts'
 import type { ApiDocument } from './api-document.ts'
 import { type ApiOperation, operationsIn } from './api-operation.ts'
@@ -80,8 +81,7 @@ function nothingFound(
   wanted: string | undefined,
 ): DocumentError {
   const paths = [...new Set(all.map(({ path }) => path))]
-  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : ''
-  const found = paths.length === 0 ? 'no paths at all' : `${paths.slice(0, MOST_NAMED).join(', ')}${more}`
+  const found = paths.length === 0 ? 'no paths at all' : listed(paths, MOST_NAMED)
   const known = DOCUMENTED_OPERATIONS.map(({ method, path }) => `${method} ${path}`).join(', ')
   return new DocumentError(
     `${api.root.file}: looked for the operations of the Partner Purchase API${wanted === undefined ? ', below any prefix' : ` below ${JSON.stringify(wanted)}`} (${known}), and found ${found}. Name the document of this API.`,
