@@ -8,7 +8,7 @@ import {
   isRefusalOfHttp,
 } from '../../contract-tests/http/connection-failure.ts'
 import { openRequest } from '../../contract-tests/http/open-request.ts'
-import { connectToProxy, openTunnel, proxyRefusal } from '../../contract-tests/http/proxy.ts'
+import { connectToProxy, endpointOf, openTunnel, proxyRefusal } from '../../contract-tests/http/proxy.ts'
 import type { Target } from '../../contract-tests/run/target.ts'
 import { mockHealth } from '../../contract-tests/steps/mock-health.ts'
 import { healthSchema } from '../../mock-server/admin/health.ts'
@@ -32,8 +32,7 @@ export async function unreachableReason(target: Address): Promise<string | undef
 type Opening = { readonly isSafe: boolean; readonly rejectUnauthorized?: boolean }
 
 function failureToOpen({ baseUrl, proxy }: Address, opening: Opening): Promise<string | undefined> {
-  const { hostname, port } = new URL(baseUrl)
-  const to = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (opening.isSafe ? 443 : 80) }
+  const to = endpointOf(new URL(baseUrl))
   if (proxy === undefined) return failureOf(to, opening)
   const opened = opening.isSafe ? openTunnel(proxy, to.host, to.port) : connectToProxy(proxy)
   return opened.then((socket) => failureOf(to, opening, socket), failureText)

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { unescape as decoded } from 'node:querystring'
-import type { HttpProxy } from '../../contract-tests/http/proxy.ts'
+import { endpointOf, type HttpProxy } from '../../contract-tests/http/proxy.ts'
 import { isOnThisMachine } from '../../contract-tests/run/target.ts'
 import { blockHolds, parseAddress, parseBlock } from '../../fixtures/ip-address.ts'
 import type { Environment } from '../io.ts'
@@ -58,9 +58,8 @@ function proxyOf(variable: string, value: string): HttpProxy {
 /** Entries are divided by commas or spaces: a host with all below it, an address, a block of addresses, or `*`. */
 function isExempt(url: URL, { no_proxy, NO_PROXY }: Environment): boolean {
   const entries = (isGiven(no_proxy) ? no_proxy : NO_PROXY)?.toLowerCase().split(/[\s,]+/) ?? []
-  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
-  return entries.some((entry) => entry === '*' || matches(entry, host, port))
+  const { host, port } = endpointOf(url)
+  return entries.some((entry) => entry === '*' || matches(entry, host.replace(/\.$/, ''), String(port)))
 }
 
 function matches(entry: string, host: string, port: string): boolean {

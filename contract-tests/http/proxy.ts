@@ -25,6 +25,14 @@ export class ProxyError extends Error {
 /** How long a proxy may take to be reached, and again to open a tunnel. */
 const PATIENCE_MS = 10_000
 
+/** Where to connect to for an address of http or https. */
+export function endpointOf({ hostname, port, protocol }: URL): {
+  readonly host: string
+  readonly port: number
+} {
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) }
+}
+
 /**
  * Opens a connection to a proxy.
  *
@@ -32,15 +40,14 @@ const PATIENCE_MS = 10_000
  */
 export function connectToProxy(proxy: HttpProxy): Promise<Socket> {
   const url = new URL(proxy.url)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const isSafe = url.protocol === 'https:'
-  const to = { host, port: Number(url.port) || (isSafe ? 443 : 80), timeout: PATIENCE_MS }
+  const to = { ...endpointOf(url), timeout: PATIENCE_MS }
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   const opened = () => {
     socket.setTimeout(0)
     resolve(socket)
   }
-  const socket = isSafe ? connectSafely({ ...to, servername: host }, opened) : connect(to, opened)
+  const isSafe = url.protocol === 'https:'
+  const socket = isSafe ? connectSafely({ ...to, servername: to.host }, opened) : connect(to, opened)
   const fail = (found: string) => {
     socket.destroy()
     reject(new ProxyError(proxy, `can't be reached: ${found}`))
