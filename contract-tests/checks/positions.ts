@@ -15,6 +15,7 @@ import { firstLookup, firstPurchase } from '../steps/first-orders.ts'
 import { closing } from '../steps/flows.ts'
 import { repeatsAreFree } from './charges.ts'
 import type { Check, Checks } from './check.ts'
+import { referencesAreMerged } from './timeout.ts'
 
 /** `purchase-position`: in the answer to a new body, and to a repeated one, PROCESSING or settled. */
 export const purchasePositionChecks: Checks = [
@@ -107,7 +108,7 @@ async function expectFound(session: Session) {
     throw new Broken('The lookup answered with an order of another partnerReference.', [
       stranger.answer.exchange,
     ])
-  expectNotForgotten(lookups.filter(isAnswered(session)), found, session)
+  await expectNotForgotten(lookups.filter(isAnswered(session)), found, session)
   const other = contradictionsOf(session.orders.byOrder).find(({ kind }) => kind === 'lookup-of-another')
   // A body that was bought again is another order by itself (see same-body-same-purchase).
   if (other === undefined || !(await repeatsAreFree(session))) return [first.answer.exchange]
@@ -138,18 +139,23 @@ function isAnswered({ orders }: Session): (lookup: LoggedAnswer) => boolean {
   return ({ reference }) => references.has(reference)
 }
 
-function expectNotForgotten(
+async function expectNotForgotten(
   lookups: readonly LoggedAnswer[],
   found: readonly LoggedAnswer[],
-  { profile }: Session,
-): void {
+  session: Session,
+): Promise<void> {
   const lost = lookups.find(
     ({ answer }) =>
-      answer.status !== null && !isServed(answer) && callerRefusal(answer, profile) === undefined,
+      answer.status !== null && !isServed(answer) && callerRefusal(answer, session.profile) === undefined,
   )
   if (lost === undefined) return
   const before = found.findLast(({ reference }) => reference === lost.reference)
   const ever = before === undefined ? 'that was bought' : 'that was bought, and that a lookup found before'
   const message = `The lookup did not find an order ${ever}: ${describeAnswer(lost.answer)}.`
+  if (before === undefined && (await referencesAreMerged(session)))
+    throw new NotObserved(
+      `${message} New references buy nothing (see new-reference-new-purchase).`,
+      exchangesOf([lost.answer]),
+    )
   throw new Broken(message, exchangesOf([...(before === undefined ? [] : [before.answer]), lost.answer]))
 }

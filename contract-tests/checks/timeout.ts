@@ -96,7 +96,7 @@ async function whyUnsold({ lookup, resent }: Abandoned, session: Session): Promi
 }
 
 /** Whether two references, without any timeout, bought fewer than two cards: then a refusal may be about another order. */
-async function referencesAreMerged(session: Session): Promise<boolean> {
+export async function referencesAreMerged(session: Session): Promise<boolean> {
   const price = debited(await firstPurchase(session)) ?? 0
   const together = await simultaneousPurchases(session).catch(() => undefined)
   return together !== undefined && price > 0 && isServed(together.beside) && timesBought(together, price) < 2

@@ -58,6 +58,11 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     detection: { seenBy: 'thorough' },
   },
   {
+    name: 'it answers a card with the first order of that card, and knows no other reference',
+    breaks: 'new-reference-new-purchase',
+    change: oncePerCard,
+  },
+  {
     name: 'it takes three references, and refuses every other',
     breaks: 'new-reference-new-purchase',
     change: takesThree,
@@ -118,6 +123,17 @@ function keeping(read: (reference: string) => string): Middleware {
     const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
     if (order === undefined) return forward(request)
     return buyAs(request, forward, { ...order, partnerReference: read(order.partnerReference) })
+  }
+}
+
+function oncePerCard(): Middleware {
+  const first = new Map<string, string>()
+  return async (request, forward, operation) => {
+    const order = operation === 'createOrder' ? await purchaseIn(request) : undefined
+    if (order === undefined) return forward(request)
+    const partnerReference = first.get(order.sku) ?? order.partnerReference
+    first.set(order.sku, partnerReference)
+    return buyAs(request, forward, { ...order, partnerReference })
   }
 }
 
