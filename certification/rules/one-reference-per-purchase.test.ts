@@ -30,6 +30,14 @@ test('one reference for two purchases is one purchase, and says what was paid', 
   )
 })
 
+test('a client that fails after it sent the first purchase again never meant it as the second', () => {
+  const failing = (client: Client) => {
+    buying('SHOP:1', 'SHOP:1')(client)
+    return 1
+  }
+  expect(judged('SCENARIO-TWO-CARDS', failing).verdict).toBe('not-observed')
+})
+
 test('two purchases under one reference that arrive at the same moment share it', () => {
   const atOnce = (client: Client) => {
     const { nowMs } = client
