@@ -52,6 +52,19 @@ describe.runIf(hasBrowser)('a developer who looks at the mock', () => {
     expect(await rows().first().locator('.operation').evaluate(isCut)).toBe(false)
   })
 
+  test('sees what an order is by now, also while calls keep coming', async () => {
+    const { page } = browser()
+    const { buy, get } = callerOf(mock.url, 'pk_test_me')
+    await page.getByRole('tab', { name: 'Orders' }).click()
+    const shown = page.getByText('In the mock it is COMPLETED now.').waitFor()
+    let isShown = false
+    const keepCalling = async () => {
+      while (!isShown) await get('/ping')
+    }
+    await buy('SHOP:1', 'SCENARIO-AT-ONCE')
+    await Promise.all([shown.finally(() => (isShown = true)), keepCalling()])
+  })
+
   test('finds one of thousands of calls, of which only those in sight are drawn', async () => {
     const { page } = browser()
     const { get } = callerOf(mock.url, 'pk_test_me')

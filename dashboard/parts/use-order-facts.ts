@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { ask } from '../api.ts'
-import { keys } from '../state/keys.ts'
+import { coalesced } from '../state/coalesced.ts'
+import { type KeyFacts, keys } from '../state/keys.ts'
 import { lastSeq, useKeys } from './use-keys.ts'
 
 /** What the mock says of an order, as it is now by the clock of its key. */
@@ -21,27 +22,37 @@ const REFRESH_MS = 200
 export function useOrderFacts(): (partner: string, partnerReference: string) => OrderFacts | undefined {
   useKeys()
   const known = useSignal<ReadonlyMap<string, OrderFacts>>(new Map())
-  const asked = keys.value.slice(0, MOST_KEYS)
-  const changes = asked
+  const changes = latestKeys()
     .map(({ digest, orders, balance, clock }) => `${digest} ${orders} ${balance} ${clock.now}`)
     .join()
-  useEffect(() => {
-    const timer = setTimeout(async () => {
-      const answers = await Promise.all(
-        asked.map(async ({ digest, partner }) => ({
-          partner,
-          answer: await ask<{ orders: readonly OrderFacts[] }>(`orders?key=${digest}`),
-        })),
-      )
-      known.value = new Map(
-        answers.flatMap(({ partner, answer }) =>
-          (answer?.orders ?? []).map((order) => [nameOf(partner, order.partnerReference), order] as const),
-        ),
-      )
-    }, REFRESH_MS)
-    return () => clearTimeout(timer)
-  }, [changes, lastSeq()])
+  const refresh = useMemo(
+    () =>
+      coalesced(async () => {
+        await new Promise((resolve) => setTimeout(resolve, REFRESH_MS))
+        known.value = await readOrders()
+      }),
+    [known],
+  )
+  useEffect(() => void refresh(), [changes, lastSeq()])
   return (partner, partnerReference) => known.value.get(nameOf(partner, partnerReference))
+}
+
+function latestKeys(): readonly KeyFacts[] {
+  return keys.value.slice(0, MOST_KEYS)
+}
+
+async function readOrders(): Promise<ReadonlyMap<string, OrderFacts>> {
+  const answers = await Promise.all(
+    latestKeys().map(async ({ digest, partner }) => ({
+      partner,
+      answer: await ask<{ orders: readonly OrderFacts[] }>(`orders?key=${digest}`),
+    })),
+  )
+  return new Map(
+    answers.flatMap(({ partner, answer }) =>
+      (answer?.orders ?? []).map((order) => [nameOf(partner, order.partnerReference), order] as const),
+    ),
+  )
 }
 
 function nameOf(partner: string, partnerReference: string): string {
