@@ -1,8 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../contract/clock.ts'
 import { createApp, createMock } from './app.ts'
-import { createFetch } from './fetch.ts'
+import { createFetch, type InProcessFetch } from './fetch.ts'
 import { journalOf, newKey, openSandbox, type Send } from './testing/behaviour/sandbox.fixture.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
 
 const BASES = [
   'https://api.example',
@@ -144,5 +150,23 @@ describe('like the fetch of the platform, it', () => {
     const asked = fetch(`${baseUrl}/ping`, { headers, signal: controller.signal })
     controller.abort('late')
     await expect(asked).rejects.toBe('late')
+  })
+
+  test.each([
+    ['init', (fetch: InProcessFetch, url: string, init: RequestInit) => fetch(url, init)],
+    ['Request', (fetch: InProcessFetch, url: string, init: RequestInit) => fetch(new Request(url, init))],
+  ])('breaks off an answer under way by the signal of its %s, whatever was collected', async (_, ask) => {
+    const fetch = createFetch({ baseUrl, clock: manualClock() })
+    const controller = new AbortController()
+    const trickling = JSON.stringify({ partnerReference: 'SHOP:2', sku: 'SCENARIO-TRICKLE' })
+    const init = { method: 'POST', headers, body: trickling, signal: controller.signal }
+    const text = (await ask(fetch, `${baseUrl}/orders`, init)).text()
+    // Finalizers run in a later turn than the collection.
+    for (let turn = 0; turn < 3; turn += 1) {
+      await pause(1)
+      collectGarbage()
+    }
+    controller.abort('late')
+    await expect(text).rejects.toBe('late')
   })
 })

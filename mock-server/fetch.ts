@@ -41,7 +41,7 @@ export function createFetch(options: InProcessOptions): InProcessFetch {
     const request = new Request(input, init)
     if (base.below(request.url) === undefined) throw new TypeError(elsewhere(request, base))
     request.signal.throwIfAborted()
-    return unlessAborted(request.signal, respond(request))
+    return unlessAborted(request.signal, respond(request), [input, request])
   }
 }
 
@@ -86,8 +86,16 @@ async function withUrl(url: string, request: Request, headers: Headers): Promise
   return new Request(url, { method, headers, signal, body: hasBody ? await request.arrayBuffer() : null })
 }
 
-/** The answer, cancelled by the caller's signal until it is complete: then the `fetch` or its body rejects. */
-async function unlessAborted(signal: AbortSignal, answering: Promise<Response>): Promise<Response> {
+/**
+ * The answer, cancelled by the caller's signal until it is complete: then the `fetch` or its body rejects.
+ *
+ * @param kept what must not be collected before: a `Request` that is follows its signal no more.
+ */
+async function unlessAborted(
+  signal: AbortSignal,
+  answering: Promise<Response>,
+  kept: readonly unknown[],
+): Promise<Response> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
@@ -95,7 +103,8 @@ async function unlessAborted(signal: AbortSignal, answering: Promise<Response>):
     signal.removeEventListener('abort', abort),
   )
   if (answer.body === null) return answer
-  return new Response(answer.body.pipeThrough(new TransformStream(), { signal }), answer)
+  const passing = new TransformStream({ flush: () => void kept })
+  return new Response(answer.body.pipeThrough(passing, { signal }), answer)
 }
 
 function notOffered(): Response {

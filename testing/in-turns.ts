@@ -10,7 +10,7 @@ const { setImmediate } = globalThis
 export function inTurns(fetch: InProcessFetch, ending: AbortSignal): InProcessFetch {
   return async (input, init) => {
     await new Promise<void>((resolve) => setImmediate(resolve))
-    const request = new Request(input, init)
-    return fetch(request, { signal: AbortSignal.any([request.signal, ending]) })
+    const own = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    return fetch(input, { ...init, signal: AbortSignal.any(own ? [own, ending] : [ending]) })
   }
 }
