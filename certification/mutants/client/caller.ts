@@ -39,6 +39,9 @@ const NOTHING: ClientAnswer = {
   retryAfter: undefined,
 }
 
+/** Node ends an answer by its request's signal only while that request is reachable: until then, it is kept here. */
+const underWay = new Set<Request>()
+
 /** Makes the requests of a client. */
 export function callerOf(decisions: Decisions, { fetch, sleep, baseUrl, key }: ClientEnvironment): Caller {
   return async (facts, plain) => {
@@ -46,18 +49,20 @@ export function callerOf(decisions: Decisions, { fetch, sleep, baseUrl, key }: C
       authorization: `Bearer ${key}`,
       ...(plain.body !== null && { 'content-type': 'application/json' }),
     }
-    const request = decisions.request(facts, { ...plain, headers }, key)
     const ends = new AbortController()
     const hangsUp = new AbortController()
     const timer = sleep(decisions.timeoutMs(facts), ends.signal).then(
       () => hangsUp.abort('timeout'),
       () => {},
     )
+    const request = requestOf(baseUrl, decisions.request(facts, { ...plain, headers }, key), hangsUp.signal)
+    underWay.add(request)
     try {
-      return await readAnswer(await fetch(requestOf(baseUrl, request, hangsUp.signal)), plain.operation)
+      return await readAnswer(await fetch(request), plain.operation)
     } catch {
       return { ...NOTHING, isTimeout: hangsUp.signal.aborted }
     } finally {
+      underWay.delete(request)
       ends.abort('answered')
       await timer
     }
