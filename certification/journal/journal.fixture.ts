@@ -4,6 +4,7 @@ import { REFERENCE_VERSION } from '../../contract/report/report.ts'
 import { type Scenario, scenarioSchema } from '../../contract/scenario/scenario.ts'
 import { anyCharacter } from '../../contract/testing/any-character.fixture.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import type { Trial } from '../trial.ts'
 import type { Recording } from './journal.ts'
 import type { RunHead } from './journal-schema.ts'
@@ -38,14 +39,7 @@ const answer = fc.record({
 })
 
 const reference = fc.constantFrom('SHOP:1', 'SHOP:2', 'a', '\u{1f4b3}')
-const operation = fc.constantFrom(
-  'ping',
-  'listProducts',
-  'getPrice',
-  'getBalance',
-  'createOrder',
-  'lookupOrder',
-)
+const operation = fc.constantFrom(...OPERATION_IDS)
 
 function exchange(sku: string): fc.Arbitrary<Omit<Exchange, 'seq'>> {
   return fc.record({
