@@ -56,7 +56,15 @@ export function createMock(options: MockOptions = {}): MockControl & { readonly 
 export function appOf(mock: Mock, load?: () => Promise<ContractDocuments>): MockApp {
   const app: MockApp = new Hono({ getPath: routedPath })
   routeAdmin(app, mock, load)
+  MOCKS.set(app, mock)
   return routeOperations(app, mock)
+}
+
+const MOCKS = new WeakMap<MockApp, Mock>()
+
+/** The mock that an app was made of: a server answers and records by it what never reaches the app. */
+export function mockBehind(app: MockApp): Mock | undefined {
+  return MOCKS.get(app)
 }
 
 function routedPath(request: Request): string {

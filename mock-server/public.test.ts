@@ -18,5 +18,6 @@ test('the package entry offers these names, and no other', () => {
     'openState',
     'openStore',
     'serve',
+    'serverOf',
   ])
 })

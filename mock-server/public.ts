@@ -17,6 +17,7 @@ export type { ClauseJudgement, JudgeKey, KeyHistory, RecordKey } from './sandbox
 export type { MockOptions } from './sandbox/mock.ts'
 export { type MockState, openState, type StateOptions } from './sandbox/state.ts'
 export { type ServedMock, type ServeOptions, serve } from './serve.ts'
+export { serverOf } from './server.ts'
 export { type MemoryStore, memoryStore, type SandboxTimeOptions } from './store/memory-store.ts'
 export type { Order } from './store/order.ts'
 export type { SandboxTime, TimeChange } from './store/sandbox-clock.ts'

@@ -1,31 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener, RequestError } from '@hono/node-server'
-import { resolveProfile } from '../contract/profile/parse-profile.ts'
 import { appOf } from './app.ts'
 import { EVERY_ADDRESS, isLoopback } from './guards/loopback.ts'
-import { answerConnectionErrors } from './http/connection-errors.ts'
-import {
-  type ConnectionLimits,
-  DEFAULT_LIMITS,
-  hasTooManyHeaders,
-  limitConnections,
-  serverOptionsOf,
-} from './http/connection-limits.ts'
-import { continueInTurn } from './http/expect-continue.ts'
-import { responseOf } from './http/fetch-exchange.ts'
+import type { ConnectionLimits } from './http/connection-limits.ts'
 import { listening } from './http/listen.ts'
-import { type MalformedHandling, malformedAnswer, refuseMalformed } from './http/malformed.ts'
-import { hostCheck } from './http/request-host.ts'
 import { closerOf } from './http/shutdown.ts'
 import { loadDocuments } from './load-documents.ts'
-import { mockFault } from './respond/mock-fault.ts'
-import { problemAnswer } from './respond/respond.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
-import { assembleMock, type Mock, type MockOptions } from './sandbox/mock.ts'
+import { assembleMock, type MockOptions } from './sandbox/mock.ts'
 import { endPages } from './sandbox/state.ts'
-import { type ReportFault, reportToConsole } from './store/outage.ts'
+import { type AnswerOptions, arrivalsOf, serverParts } from './server.ts'
 import type { Certificate } from './tls/make-certificate.ts'
 
 /** Where a mock listens, in addition to the options of the mock. */
@@ -54,13 +39,6 @@ export type ServedMock = {
 }
 
 const DEFAULT_HOST = '127.0.0.1'
-
-const SERVER_OPTIONS = {
-  /** Handles a request without a Host here: node:http's own answer has no body. */
-  requireHostHeader: false,
-  /** A second Host makes a request invalid (RFC 9112, section 3.2); by default it would be dropped silently. */
-  joinDuplicateHeaders: true,
-}
 
 /**
  * Serves a mock over a socket.
@@ -106,13 +84,7 @@ export function newAdminToken(): string {
   return `pk_admin_${randomBytes(32).toString('base64url')}`
 }
 
-/** Records requests that never become calls in the journal of a mock. */
-export function arrivalsOf({ journal, redaction }: Mock): NonNullable<MalformedHandling['arrive']> {
-  return (head) => journal.arrive(head, redaction)
-}
-
-type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'tls' | 'profile' | 'limits' | 'onFault'> &
-  Pick<MalformedHandling, 'arrive' | 'onUnreadable'>
+type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'tls'> & AnswerOptions
 
 /**
  * Serves anything with a `fetch` the way a mock is served: a mock behind a wrapper, for example.
@@ -120,39 +92,20 @@ type ServeFetchOptions = Pick<ServeOptions, 'port' | 'host' | 'tls' | 'profile' 
  * @throws {ListenError} as {@link serve}.
  */
 export async function serveFetch(
-  fetch: Parameters<typeof getRequestListener>[0],
+  fetch: Parameters<typeof serverParts>[0],
   options: ServeFetchOptions = {},
 ): Promise<ServedMock> {
-  const { port = 0, host = DEFAULT_HOST, tls, profile = {}, arrive, onUnreadable = () => {} } = options
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const handling = { profile: resolveProfile(profile), arrive, onUnreadable }
-  const isAddressed = hostCheck()
-  const listener = getRequestListener(fetch, {
-    overrideGlobalObjects: false,
-    errorHandler: (error) => errorResponse(handling, error, options.onFault ?? reportToConsole),
-  })
-  const answer: RequestListener = (request, response) => {
-    if (hasTooManyHeaders(request.rawHeaders, limits)) refuseMalformed(response, 431, handling)
-    else if (!isAddressed(request)) refuseMalformed(response, 400, handling)
-    else void listener(request, response)
-  }
-  const settings = { ...SERVER_OPTIONS, ...serverOptionsOf(limits) }
-  const server =
+  const { port = 0, host = DEFAULT_HOST, tls, onUnreadable = () => {} } = options
+  const { settings, answer, equip } = serverParts(fetch, options)
+  const server = equip(
     tls === undefined
       ? createServer(settings, answer)
-      : (await import('./tls/tls-server.ts')).tlsServer(settings, tls, answer, onUnreadable)
-  limitConnections(server, limits)
-  answerConnectionErrors(server, handling)
-  continueInTurn(server)
+      : (await import('./tls/tls-server.ts')).tlsServer(settings, tls, answer, onUnreadable),
+  )
   const close = closerOf(server)
   await listening(server, port, host)
   const { address: bound, family, port: taken } = server.address() as AddressInfo
   const address = EVERY_ADDRESS[bound] ?? bound
   const name = family === 'IPv6' ? `[${address}]` : address
   return { url: `http${tls === undefined ? '' : 's'}://${name}:${taken}`, adminToken: null, close }
-}
-
-function errorResponse(handling: MalformedHandling, error: unknown, report: ReportFault): Response {
-  if (error instanceof RequestError) return responseOf(malformedAnswer(handling, 400))
-  return responseOf(problemAnswer(handling.profile, mockFault(error, report)))
 }

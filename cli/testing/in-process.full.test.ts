@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { OutputChunk } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { browsing, hasBrowser } from '../../reporting/html/browser.fixture.ts'
-import { buildInto, ENVIRONMENT, ROOT } from './built-package.fixture.ts'
+import { buildInto, ENVIRONMENT, linkInto, ROOT } from './built-package.fixture.ts'
 import { exampleBelow, examplesBelow } from './in-process-docs.fixture.ts'
 import { bundled, servePage } from './page-server.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
@@ -61,7 +61,10 @@ const SAID = [
 ]
 
 const project = temporaryFolder({ onTestFinished: afterAll })
-beforeAll(() => buildInto(project), 60_000)
+beforeAll(async () => {
+  await buildInto(project)
+  linkInto(project, ['supertest'])
+}, 60_000)
 
 describe('docs/in-process.md, run unchanged in a project that has the package', () => {
   test.each(['An app', 'A fetch', 'MSW in Node'])('%s: the example prints what it says', async (heading) => {
@@ -85,12 +88,15 @@ describe('docs/in-process.md, run unchanged in a project that has the package', 
   })
 })
 
-test('docs/in-process.md, Jest, node:test and others: the example is a test, and passes', async () => {
-  const file = join(project, 'example.test.js')
-  writeFileSync(file, exampleBelow('Jest, node:test and others').code)
-  const { stdout } = await run(process.execPath, ['--test', file], { cwd: project, env: ENVIRONMENT })
-  expect(stdout).toMatch(/pass 1\n/)
-})
+test.each(['Jest, node:test and others', 'supertest'])(
+  'docs/in-process.md, %s: the example is a test, and passes',
+  async (heading) => {
+    const file = join(project, 'example.test.js')
+    writeFileSync(file, exampleBelow(heading).code)
+    const { stdout } = await run(process.execPath, ['--test', file], { cwd: project, env: ENVIRONMENT })
+    expect(stdout).toMatch(/pass 1\n/)
+  },
+)
 
 describe.runIf(hasBrowser)('the published build, in a page', () => {
   const browser = browsing()
