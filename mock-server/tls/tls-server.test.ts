@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { request } from 'node:https'
 import { connect } from 'node:net'
 import { connect as connectSafely } from 'node:tls'
+import supertest from 'supertest'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { createApp } from '../app.ts'
 import type { Unreadable } from '../http/unreadable.ts'
@@ -20,13 +20,9 @@ async function startMock({ onTestFinished }: Context, tls?: typeof certificate) 
   return { url: mock.url, port: Number(new URL(mock.url).port), unreadable }
 }
 
-function call(url: string, { body, ca = certificate.authority }: { body?: string; ca?: string } = {}) {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const headers = { Authorization: 'Bearer pk_test_tls', 'Content-Type': 'application/json' }
-  const sent = request(url, { ca, headers, method: body === undefined ? 'GET' : 'POST', agent: false })
-  sent.on('response', async (response) => resolve(String(await response.toArray())))
-  sent.on('error', reject).end(body)
-  return promise
+/** Calls over https, with a key and an authority that they trust. */
+function callerOf(url: string, { authority } = certificate) {
+  return supertest.agent(url).auth('pk_test_tls', { type: 'bearer' }).ca(authority)
 }
 
 describe('a mock over https', () => {
@@ -34,20 +30,22 @@ describe('a mock over https', () => {
     'answers a client that trusts its authority, as %s',
     async (host, context) => {
       const { port } = await startMock(context, certificate)
-      expect(await call(`https://${host}:${port}/ping`)).toContain('"mode":"TEST"')
+      const caller = callerOf(`https://${host}:${port}`)
+      await caller.get('/ping').expect(200, /"mode":"TEST"/)
     },
   )
 
   test('is not trusted by a client that knows the authority of another', async (context) => {
     const { url } = await startMock(context, certificate)
-    await expect(call(`${url}/ping`, { ca: makeCertificate().authority })).rejects.toThrow('verif')
+    await expect(callerOf(url, makeCertificate()).get('/ping')).rejects.toThrow('verif')
   })
 
   test('resets a connection if a scenario says so', async (context) => {
     const { url } = await startMock(context, certificate)
-    const body = JSON.stringify({ partnerReference: 'TLS:1', sku: 'SCENARIO-LOST-AFTER' })
-    await expect(call(`${url}/orders`, { body })).rejects.toMatchObject({ code: 'ECONNRESET' })
-    expect(await call(`${url}/orders`, { body })).toContain('PROCESSING')
+    const buy = () =>
+      callerOf(url).post('/orders').send({ partnerReference: 'TLS:1', sku: 'SCENARIO-LOST-AFTER' })
+    await expect(buy()).rejects.toMatchObject({ code: 'ECONNRESET' })
+    await buy().expect(200, /PROCESSING/)
   })
 })
 

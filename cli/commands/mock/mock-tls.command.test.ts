@@ -1,25 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { request } from 'node:https'
 import { connect } from 'node:net'
 import { connect as connectSafely } from 'node:tls'
+import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { startMockHere } from '../../mock/mock-process.fixture.ts'
-
-async function ping(url: string, ca: string): Promise<number | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
-  const headers = { Authorization: 'Bearer pk_test_me' }
-  const sent = request(`${url}/ping`, { ca, headers, agent: false }, (response) => {
-    response.resume()
-    resolve(response.statusCode)
-  })
-  sent.on('error', reject).end()
-  return promise
-}
 
 test('mock --tls serves https, prints the file to trust before it is ready, and removes it at its end', async (context) => {
   const { url, output, child, ended } = await startMockHere(context, ['--tls'])
   const [, file = ''] = /^certificate (\S+)\nready https:/m.exec(output.stdout) ?? []
-  expect(await ping(url, readFileSync(file, 'utf8'))).toBe(200)
+  const ping = supertest(url).get('/ping').ca(readFileSync(file, 'utf8'))
+  await ping.auth('pk_test_me', { type: 'bearer' }).expect(200)
   expect(output.stdout).toContain(`curl -s --cacert ${file} ${url}/orders`)
   child.kill('SIGTERM')
   await ended

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import supertest from 'supertest'
 import { describe, expect, test, vi } from 'vitest'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import { callerOf, startMockHere } from '../../mock/mock-process.fixture.ts'
@@ -36,11 +37,8 @@ describe.concurrent('mock', () => {
     await startMockHere(context, ['--open'], { env })
     const address = await vi.waitFor(() => readFileSync(opened, 'utf8').trim() || expect.fail(), PATIENCE)
     expect(address).not.toContain('a-token')
-    const statuses = [
-      await fetch(address, { redirect: 'manual' }),
-      await fetch(address, { redirect: 'manual' }),
-    ]
-    expect(statuses.map(({ status }) => status)).toEqual([303, 403])
+    await supertest(address).get('').expect(303)
+    await supertest(address).get('').expect(403)
   })
 
   test('says where the page is when no browser can be opened', async (context) => {
@@ -58,9 +56,8 @@ describe.concurrent('mock', () => {
     const [, header = '', body = ''] =
       /-H '(Auth[^']+)' -H 'Content-Type[^']+' \\\n +-d '([^']+)'/.exec(output.stdout) ?? []
     const [name = '', value = ''] = header.split(': ')
-    const headers = { [name]: value, 'Content-Type': 'application/json' }
-    const response = await fetch(`${url}/orders`, { method: 'POST', headers, body })
-    expect(await response.json()).toMatchObject({ data: { order: { order: { status: 'PROCESSING' } } } })
+    const buying = supertest(url).post('/orders').set(name, value).type('json').send(body)
+    expect((await buying).body).toMatchObject({ data: { order: { order: { status: 'PROCESSING' } } } })
   })
 
   test('follows the profile that it is given', async (context) => {
@@ -68,8 +65,7 @@ describe.concurrent('mock', () => {
     writeFileSync(file, '{"auth": {"header": "X-Key", "format": "{key}"}}')
     const { output, url } = await startMockHere(context, ['--profile', file])
     expect(output.stdout).toContain("-H 'X-Key: pk_test_me'")
-    const response = await fetch(`${url}/ping`, { headers: { 'X-Key': 'pk_test_me' } })
-    expect(response.status).toBe(200)
+    await supertest(url).get('/ping').set('X-Key', 'pk_test_me').expect(200)
   })
 
   test('serves the cards that fixtures made', async (context) => {
@@ -97,7 +93,7 @@ describe.concurrent('mock', () => {
   test('takes the address of a caller from a trusted proxy', async (context) => {
     const { url } = await startMockHere(context, ['--trust-proxy', '127.0.0.1', '10.0.0.0/8'])
     const headers = { Authorization: 'Bearer pk_test_allowlisted', 'X-Forwarded-For': '203.0.113.7' }
-    expect((await fetch(`${url}/ping`, { headers })).status).toBe(200)
+    await supertest(url).get('/ping').set(headers).expect(200)
   })
 
   test('runs time faster, for every key', async (context) => {
@@ -112,18 +108,16 @@ describe.concurrent('mock', () => {
   test('has a token for its admin API when others can reach it, and prints it once', async (context) => {
     const { output, url } = await startMockHere(context, ['--host', '0.0.0.0'])
     const [, token = ''] = /^admin-token (\S+)\nready /m.exec(output.stdout) ?? []
-    const admin = `${url}/__mock/journal`
-    expect((await fetch(admin)).status).toBeGreaterThanOrEqual(400)
-    expect((await fetch(admin, { headers: { 'Mock-Admin-Token': token } })).status).toBe(200)
+    await supertest(url).get('/__mock/journal').expect(403)
+    await supertest(url).get('/__mock/journal').set('Mock-Admin-Token', token).expect(200)
     expect(output.stdout.split(token)).toHaveLength(2)
   })
 
   test('takes the token of its environment, and does not print it', async (context) => {
     const MOCK_ADMIN_TOKEN = 'one-for-all-our-mocks'
     const { output, url } = await startMockHere(context, ['--host', '0.0.0.0'], { env: { MOCK_ADMIN_TOKEN } })
-    const admin = `${url}/__mock/journal`
-    expect((await fetch(admin)).status).toBeGreaterThanOrEqual(400)
-    expect((await fetch(admin, { headers: { 'Mock-Admin-Token': MOCK_ADMIN_TOKEN } })).status).toBe(200)
+    await supertest(url).get('/__mock/journal').expect(403)
+    await supertest(url).get('/__mock/journal').set('Mock-Admin-Token', MOCK_ADMIN_TOKEN).expect(200)
     expect(output.stdout + output.stderr).not.toContain(MOCK_ADMIN_TOKEN)
   })
 

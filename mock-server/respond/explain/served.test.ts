@@ -1,109 +1,91 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exchangeSchema } from '../../../contract/wire/exchange.ts'
-import { type ServedMock, serve } from '../../serve.ts'
-import { journalOf, newKey, overSocket } from '../../testing/behaviour/sandbox.fixture.ts'
-import { exchangeOverWire, type WireRequest } from '../../testing/requests/wire-request.fixture.ts'
+import supertest from 'supertest'
+import { describe, expect, test } from 'vitest'
+import { createMock } from '../../app.ts'
+import { serverOf } from '../../server.ts'
+import { newKey } from '../../testing/behaviour/sandbox.fixture.ts'
 
-type Body = { readonly nearMiss?: unknown; readonly detail?: string; readonly message?: string }
+type Shop = ReturnType<typeof supertest.agent>
+type Call = (shop: Shop, key: string) => supertest.Test
 
-const NEAR: readonly (readonly [
-  what: string,
-  request: WireRequest,
-  operation: string,
-  clause: string | null,
-])[] = [
-  [
-    'a misspelled path',
-    { method: 'GET', target: '/product', body: '' },
-    'listProducts',
-    'documented-operations-only',
-  ],
-  ['another method', { method: 'PUT' }, 'createOrder', 'documented-operations-only'],
-  [
-    'the lookup by a query',
-    { method: 'GET', target: '/orders?reference=TEST%3A1', body: '' },
-    'lookupOrder',
-    null,
-  ],
+const ORDER = { partnerReference: 'TEST:1', sku: 'SCENARIO-AT-ONCE' }
+const buy = (shop: Shop, order: object = ORDER) => shop.post('/orders').send(order)
+
+const NEAR: readonly (readonly [what: string, call: Call, operation: string, clause: string | null])[] = [
+  ['a misspelled path', (shop) => shop.get('/product'), 'listProducts', 'documented-operations-only'],
+  ['another method', (shop) => shop.put('/orders').send(ORDER), 'createOrder', 'documented-operations-only'],
+  ['the lookup by a query', (shop) => shop.get('/orders?reference=TEST%3A1'), 'lookupOrder', null],
   [
     'a misspelled field',
-    { body: '{"reference":"TEST:1","sku":"SCENARIO-AT-ONCE"}' },
+    (shop) => buy(shop, { reference: '1', sku: ORDER.sku }),
     'createOrder',
     'exactly-two-fields',
   ],
   [
     'a SKU in small letters',
-    { body: '{"partnerReference":"TEST:1","sku":"scenario-at-once"}' },
+    (shop) => buy(shop, { ...ORDER, sku: 'scenario-at-once' }),
     'createOrder',
     'sku-from-catalogue',
   ],
   [
     'a price of a SKU with a blank',
-    { method: 'GET', target: '/products/SCENARIO-AT-ONCE%20/price', body: '' },
+    (shop) => shop.get('/products/SCENARIO-AT-ONCE%20/price'),
     'getPrice',
     'sku-from-catalogue',
   ],
   [
     'a key under another header',
-    { headers: { Authorization: null, 'X-Api-Key': '{key}' } },
+    (shop, key) => buy(shop).unset('Authorization').set('X-Api-Key', key),
     'createOrder',
     null,
   ],
-  ['a key without its scheme', { headers: { Authorization: '{key}' } }, 'createOrder', null],
-  [
-    'a key in Basic credentials',
-    { headers: { Authorization: `Basic ${btoa('pk_test_basic:')}` } },
-    'createOrder',
-    null,
-  ],
+  ['a key without its scheme', (shop, key) => buy(shop).set('Authorization', key), 'createOrder', null],
+  ['a key in Basic credentials', (shop) => buy(shop).auth('pk_test_basic', ''), 'createOrder', null],
 ]
 
 describe.each(['problem', 'error-object'] as const)('in the error shape %s', (shape) => {
-  let mock: ServedMock
-  beforeAll(async () => {
-    mock = await serve({ profile: { errors: { body: shape } } })
-  })
-  afterAll(() => mock.close())
+  const mock = createMock({ profile: { errors: { body: shape } } })
+  const server = serverOf(mock)
 
-  async function refusalOf(request: WireRequest, key = newKey()) {
-    const answer = await exchangeOverWire(mock.url, request, key)
-    const body = JSON.parse(answer.body)
-    const exchange = exchangeSchema.parse((await journalOf(overSocket(mock.url))).at(-1))
-    return { said: (shape === 'problem' ? body : body.error) as Body, exchange, text: answer.body }
+  async function refusalOf(call: Call, key = newKey()) {
+    const shop = supertest.agent(server).auth(key, { type: 'bearer' })
+    const { body, text } = await call(shop, key)
+    return { said: shape === 'problem' ? body : body.error, exchange: mock.journal().at(-1), text }
   }
 
   test.each(NEAR)(
     '%s is reported in the answer and in the journal, alike',
-    async (_, request, operation, clause) => {
+    async (_, call, operation, clause) => {
       const key = newKey()
-      const { said, exchange, text } = await refusalOf(request, key)
+      const { said, exchange, text } = await refusalOf(call, key)
       expect(said.nearMiss).toMatchObject({ operation, clause })
-      expect(exchange.nearMiss).toEqual(said.nearMiss)
+      expect(exchange?.nearMiss).toEqual(said.nearMiss)
       expect(text + JSON.stringify(exchange)).not.toContain(key)
     },
   )
 
   test('the refusal of an unknown operation first suggests another', async () => {
-    const { said } = await refusalOf({ method: 'GET', target: '/product', body: '' })
+    const { said } = await refusalOf((shop) => shop.get('/product'))
     expect(said.detail ?? said.message).toMatch(/^Did you mean GET \/products\? The path has "product"/)
   })
 
   test('what resembles nothing is refused without a guess', async () => {
-    const { said, exchange } = await refusalOf({ method: 'GET', target: '/cards', body: '' })
+    const { said, exchange } = await refusalOf((shop) => shop.get('/cards'))
     expect(said).not.toHaveProperty('nearMiss')
     expect(said.detail ?? said.message).toMatch(/^This GET is no operation/)
-    expect(exchange.nearMiss).toBeNull()
+    expect(exchange?.nearMiss).toBeNull()
   })
 
   test('a secret of a foreign form is not quoted, at any length', async () => {
     const secret = `s3cret${'-long'.repeat(20)}`
-    const headers = { Authorization: 'Bearer {key}', 'X-Api-Key': secret }
-    const { text, exchange } = await refusalOf({ headers, body: `{"${secret}":1,"reference":"1"}` })
-    expect(exchange.nearMiss?.operation).toBe('createOrder')
+    const { text, exchange } = await refusalOf((shop) =>
+      buy(shop, { [secret]: 1, reference: '1' }).set('X-Api-Key', secret),
+    )
+    expect(exchange?.nearMiss?.operation).toBe('createOrder')
     expect(text + JSON.stringify(exchange)).not.toContain('s3cret')
   })
 
   test('what is served has none', async () => {
-    expect((await refusalOf({})).exchange).toMatchObject({ nearMiss: null, response: { status: 200 } })
+    const { exchange } = await refusalOf((shop) => buy(shop))
+    expect(exchange).toMatchObject({ nearMiss: null, response: { status: 200 } })
   })
 })

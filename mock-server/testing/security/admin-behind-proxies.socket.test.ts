@@ -1,8 +1,7 @@
+import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { createApp } from '../../app.ts'
-import { serve } from '../../serve.ts'
-import { newKey } from '../behaviour/sandbox.fixture.ts'
-import { exchangeOverWire } from '../requests/wire-request.fixture.ts'
+import { createApp, createMock } from '../../app.ts'
+import { serverOf } from '../../server.ts'
 import { ADMIN_CALLS } from './admin-paths.fixture.ts'
 
 const TOKEN = 'a-token-of-this-test'
@@ -34,12 +33,8 @@ describe.each(PROXY_HEADERS)("a call to the mock's own surface with %s: %s", (na
   })
 
   test('is refused over a socket, and reads why, and what to do', async () => {
-    const mock = await serve()
-    const request = { method: 'GET', target: '/__mock/journal', headers, body: '' }
-    const answer = await exchangeOverWire(mock.url, request, newKey())
-    await mock.close()
-    expect(answer.status).toBe(403)
-    expect(JSON.parse(answer.body)).toEqual({
+    const call = supertest(serverOf(createMock())).get('/__mock/journal').set(headers)
+    expect((await call.expect(403)).body).toEqual({
       error: expect.stringMatching(
         new RegExp(`came through a proxy.* carries ${name}\\..*MOCK_ADMIN_TOKEN.*Mock-Admin-Token`, 'i'),
       ),

@@ -1,7 +1,7 @@
+import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
 import { type ServedMock, serve } from '../../serve.ts'
-import { parseResponse, sendBytes } from '../requests/wire-request.fixture.ts'
 import { ADMIN_CALLS } from './admin-paths.fixture.ts'
 import { OWN_ADDRESS, reachedAt } from './own-address.fixture.ts'
 
@@ -28,20 +28,19 @@ describe('a mock that others can reach', () => {
 
   test('answers no admin call without that token, but health to this machine', async () => {
     await withServed('0.0.0.0', async ({ url, adminToken }) => {
-      const own = reachedAt('127.0.0.1', url)
-      expect((await fetch(`${own}/__mock/health`)).status).toBe(200)
-      expect((await fetch(`${own}/__mock/journal`)).status).toBe(403)
-      const headers = { 'Mock-Admin-Token': adminToken ?? '' }
-      expect((await fetch(`${own}/__mock/journal`, { headers })).status).toBe(200)
+      const own = supertest(reachedAt('127.0.0.1', url))
+      await own.get('/__mock/health').expect(200)
+      await own.get('/__mock/journal').expect(403)
+      await own.get('/__mock/journal').set('Mock-Admin-Token', `${adminToken}`).expect(200)
     })
   })
 
   test.runIf(OWN_ADDRESS)('answers every caller with the token, from any address, by any name', async () => {
     await withServed('0.0.0.0', async ({ url, adminToken }) => {
-      const address = reachedAt(OWN_ADDRESS ?? '', url)
-      expect((await fetch(`${address}/__mock/health`)).status).toBe(403)
-      const head = `GET /__mock/journal HTTP/1.1\r\nHost: mock.internal\r\nMock-Admin-Token: ${adminToken}\r\nConnection: close\r\n\r\n`
-      expect(parseResponse(await sendBytes(address, Buffer.from(head))).status).toBe(200)
+      const other = supertest(reachedAt(OWN_ADDRESS ?? '', url))
+      await other.get('/__mock/health').expect(403)
+      const headers = { Host: 'mock.internal', 'Mock-Admin-Token': `${adminToken}` }
+      await other.get('/__mock/journal').set(headers).expect(200)
     })
   })
 

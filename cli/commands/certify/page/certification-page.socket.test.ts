@@ -1,3 +1,4 @@
+import supertest from 'supertest'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { exchange } from '../../../../certification/testing/exchange.fixture.ts'
 import { DEFAULT_PROFILE } from '../../../../contract/profile/profile-defaults.ts'
@@ -9,40 +10,38 @@ async function served({ onTestFinished }: TestContext) {
   const page = await serveCertificationPage('node client.mjs', DEFAULT_PROFILE)
   onTestFinished(() => page.close())
   page.see({ event: 'begun', scenarios: SCENARIOS, of: SCENARIOS.length })
-  const at = (path: string) => new URL(path, page.address).href
-  const session = async () => {
-    const answer = await fetch(await page.ticketAddress(), { redirect: 'manual' })
-    return { Cookie: answer.headers.get('Set-Cookie')?.split(';')[0] ?? '' }
-  }
-  return { page, at, session }
+  const { origin, searchParams } = new URL(page.address)
+  return { page, origin, token: searchParams.get('token') ?? '' }
 }
 
 describe.concurrent('the page of a certification', () => {
   test('opens only with its token, or once with a ticket', async (context) => {
-    const { page, at } = await served(context)
+    const { page, origin, token } = await served(context)
     for (const path of ['/__mock/', '/__mock/events', '/__mock/page.js'])
-      expect((await fetch(at(path))).status).toBe(403)
+      await supertest(origin).get(path).expect(403)
     const ticket = await page.ticketAddress()
     const statuses = [page.address, page.address, ticket, ticket].map(
-      async (address) => (await fetch(address, { redirect: 'manual' })).status,
+      async (address) => (await supertest(address).get('')).status,
     )
     expect((await Promise.all(statuses)).sort()).toEqual([303, 303, 303, 403])
-    expect(ticket).not.toContain(new URL(page.address).searchParams.get('token'))
+    expect(ticket).not.toContain(token)
   })
 
   test('has no commands and serves no operation, not even for who has its token', async (context) => {
-    const { page, at } = await served(context)
-    const token = new URL(page.address).searchParams.get('token') ?? ''
+    const { origin, token } = await served(context)
     const headers = { 'Mock-Admin-Token': token, Authorization: 'Bearer pk_test_me' }
+    const caller = supertest.agent(origin).set(headers)
     for (const path of ['/__mock/clock', '/__mock/reset', '/__mock/next', '/__mock/top-up', '/orders'])
-      expect((await fetch(at(path), { method: 'POST', headers, body: '{}' })).status).toBe(404)
+      await caller.post(path).send({}).expect(404)
     for (const path of ['/ping', '/__mock/journal', '/__mock/keys', '/__mock/judgement'])
-      expect((await fetch(at(path), { headers })).status).toBe(404)
+      await caller.get(path).expect(404)
   })
 
   test('an open page gets every exchange and the conclusion before it is closed', async (context) => {
-    const { page, at, session } = await served(context)
-    const answer = await fetch(at('/__mock/events'), { headers: await session() })
+    const { page, origin } = await served(context)
+    const entered = await supertest(await page.ticketAddress()).get('')
+    const headers = { Cookie: entered.get('Set-Cookie')?.[0]?.split(';')[0] ?? '' }
+    const answer = await fetch(`${origin}/__mock/events`, { headers })
     for (let seq = 0; seq < 3_000; seq += 1)
       page.see({ event: 'exchange', sku: 'SCENARIO-AT-ONCE', exchange: exchange({ seq }) })
     const [events] = await Promise.all([
