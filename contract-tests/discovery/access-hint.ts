@@ -1,4 +1,4 @@
-import type { Answer } from '../analysis/answer.ts'
+import type { Answer } from '../run/answer.ts'
 
 type Attempt = Pick<Answer, 'status'>
 

@@ -1,6 +1,6 @@
 import type { AnswerKey, Profile, ProfileSection } from '../../contract/profile/profile.ts'
 import type { JsonPointer } from '../../contract/wire/json-pointer.ts'
-import type { Answer } from '../analysis/answer.ts'
+import type { Answer } from '../run/answer.ts'
 import { bodyShape } from './findings/shape.ts'
 
 /** What one request showed, safe to write down: without keys and without values of other fields. */

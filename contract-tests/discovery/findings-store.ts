@@ -1,5 +1,5 @@
 import { redactor } from '../../contract/text/redact.ts'
-import type { Answer } from '../analysis/answer.ts'
+import type { Answer } from '../run/answer.ts'
 import type { OnDiscoveryEvent } from './events.ts'
 import { clipped, type Finding, type Miss } from './finding.ts'
 

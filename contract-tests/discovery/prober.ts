@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Auth } from '../../contract/wire/auth.ts'
-import type { Answer } from '../analysis/answer.ts'
+import type { Answer } from '../run/answer.ts'
 import { type ApiRequest, openApiClient } from '../run/api-client.ts'
 import type { Pace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'

@@ -44,8 +44,9 @@ export type Judged<Of extends JudgedServer = JudgedServer> = {
 }
 
 /** The clauses that the suite found broken. */
-function brokenClauses({ verdicts }: Pick<ServerJudgement, 'verdicts'>): ServerClauseId[] {
-  return [...verdicts].filter(([, verdict]) => verdict === 'broken').map(([id]) => id)
+function brokenClauses({ report }: ServerJudgement): ServerClauseId[] {
+  // The clauses of a run of the suite bind the server.
+  return report.clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id as ServerClauseId)
 }
 
 /** Judges servers by one kind of run, several at a time, since some wait for a client that goes away. */
@@ -58,8 +59,6 @@ export async function judgeAll<Of extends JudgedServer>(
   const worker = async () => {
     for (const [index, server] of next) {
       const judgement = await judgeServer(server, run)
-      const fault = judgement.results.find((result) => result.fault !== null)
-      if (fault !== undefined) throw new Error(`${server.name}: ${fault.fault}`)
       judged[index] = { server, blamed: brokenClauses(judgement) }
     }
   }

@@ -1,104 +1,86 @@
-import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
-import type { Clause } from '../../contract/reference/clause.ts'
+import { provenanceOf } from '../../contract/profile/profile.ts'
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
-import { newReport, type RunFacts } from '../../contract/report/new-report.ts'
+import { newReport } from '../../contract/report/new-report.ts'
 import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../contract/report/report.ts'
-import {
-  type AssumptionVerdict,
-  clauseVerdict,
-  type Outcome,
-  outcomeOf,
-  type Verdict,
-} from '../../contract/report/verdict.ts'
-import { NOT_PROVOKED } from '../checks/assumptions/by-gap.ts'
-import { ANSWERED_GAPS, type AnsweredGap, ASSUMPTION_PLAN, clausePlan, type Planned } from '../plan.ts'
-import { type CheckResult, subjectId } from '../result.ts'
+import { clauseVerdict, outcomeOf } from '../../contract/report/verdict.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { History, HistoryHead } from '../history/history.ts'
+import { ANSWERED_GAPS, NOT_PROVOKED } from '../judge/assumptions.ts'
+import { factOf } from '../judge/facts.ts'
+import type { JudgedCheck } from '../judge/judge.ts'
+import { judgeAgain, type Judged } from '../judge/judge-again.ts'
+import { asEvidence } from '../run/recorder.ts'
+import { adviceOn } from '../words/advice.ts'
 import { remarksOn } from './remarks.ts'
 
-/** What a run of the suite was, besides its results. */
-export type SuiteFacts = RunFacts & {
-  readonly profile: Profile
-  /** Whether the run was thorough. Default: no. */
-  readonly thorough?: boolean
-  readonly purchases: Report['purchases']
+/**
+ * The report of a run: every check of the plan, judged from the history alone. The same history has the same report,
+ * live and read back.
+ */
+export function reportOf({ head, entries }: History): Report {
+  const facts = entries.flatMap((entry) => factOf(entry, head.profile) ?? [])
+  const bySeq = new Map(entries.map(({ exchange }) => [exchange.seq, exchange]))
+  return reportOfFacts(head, judgeAgain(facts, entries, head), (seq) => bySeq.get(seq))
 }
 
-/** Why a run ended early. Without an outcome, the results until then decide. */
-export type EarlyEnd = { readonly outcome?: Outcome; readonly message: string }
-
-/**
- * The report of a run: it has every planned check, whether it ran or not.
- *
- * @param ending given when the run ended early.
- */
-export function buildReport(facts: SuiteFacts, results: readonly CheckResult[], ending?: EarlyEnd): Report {
-  const byId = new Map(results.map((result) => [subjectId(result.subject), result]))
-  const clauses = Object.values(SERVER_CLAUSES).map((clause) => clauseReport(clause, clausePlan(facts), byId))
-  const assumptions = ANSWERED_GAPS.map((answered) => assumptionReport(answered, facts.profile, byId))
+/** The report of a judged run. @param exchangeOf an exchange by its number. */
+export function reportOfFacts(
+  head: HistoryHead,
+  judged: Judged,
+  exchangeOf: (seq: number) => Exchange | undefined,
+): Report {
+  const { judgement, facts } = judged
+  const evidenceOf = (seqs: readonly number[]) =>
+    seqs.flatMap((seq) => {
+      const exchange = exchangeOf(seq)
+      return exchange === undefined ? [] : [asEvidence(exchange)]
+    })
+  const clauses = Object.values(SERVER_CLAUSES).map((clause): ClauseReport => {
+    const checks = judgement.checks.filter((check) => check.clause === clause.id)
+    const reports = checks.map((check) => checkReport(check, evidenceOf))
+    const verdict = clauseVerdict(reports.map((check) => check.verdict))
+    const needs = verdict === 'out-of-reach' ? (reports[0]?.message ?? null) : null
+    const rivals = judgement.ties.find((tie) => tie.includes(clause.id))?.filter((id) => id !== clause.id)
+    return { ...clause, verdict, needs, excused: null, ...(rivals && { either: rivals }), checks: reports }
+  })
+  const assumptions = assumptionReports(judged, head)
+  const mode = facts.find(({ ping }) => ping !== null)?.ping?.mode.found
+  const run = { ...head, startedAt: Date.parse(head.startedAt), mode: typeof mode === 'string' ? mode.slice(0, 32) : null }
+  const sent = facts.filter(({ operation }) => operation === 'createOrder').length
   return {
-    ...newReport('verify', facts),
-    outcome: ending?.outcome ?? outcomeOf(clauses, assumptions),
-    message: ending?.message ?? null,
+    ...newReport('verify', run),
+    outcome: head.ending?.outcome ?? outcomeOf(clauses, assumptions),
+    message: head.ending?.message ?? null,
     clauses,
     assumptions,
-    remarks: remarksOn(results),
-    purchases: facts.purchases,
+    remarks: remarksOn(judged, head),
+    purchases: { limit: head.maxPurchases, sent },
   }
 }
 
-type ResultsById = ReadonlyMap<string, CheckResult>
-
-function clauseReport(clause: Clause, plan: readonly Planned[], results: ResultsById): ClauseReport {
-  const planned = plan.filter(({ subject }) => subject.kind === 'clause' && subject.clause === clause.id)
-  const checks = planned.map((check) => checkReport(check, results))
-  const verdict = clauseVerdict(checks.map((check) => check.verdict))
-  const needs = verdict === 'out-of-reach' ? (checks[0]?.message ?? null) : null
-  return { ...clause, verdict, needs, excused: null, checks }
-}
-
-const NOT_RUN = 'The run ended before this check did.'
-
-function checkReport({ subject, title, restsOn = [] }: Planned, results: ResultsById): CheckReport {
-  const id = subjectId(subject)
-  const { verdict, message, evidence, durationMs } = results.get(id) ?? {
-    verdict: 'not-observed' as const,
-    message: NOT_RUN,
-    evidence: [],
-  }
+function checkReport(judged: JudgedCheck, evidenceOf: (seqs: readonly number[]) => Exchange[]): CheckReport {
+  const { clause, check, verdict, message, evidence, restsOn, row } = judged
   return {
-    id,
-    title,
+    id: `${clause}/${check.name}`,
+    title: check.title,
     verdict,
     message,
-    lesson: null,
+    lesson: verdict === 'broken' && row !== null ? adviceOn(row) : null,
     restsOn: [...restsOn],
-    evidence: [...evidence],
-    ...(durationMs !== undefined && { durationMs }),
+    evidence: evidenceOf(evidence),
   }
 }
 
-const ASSUMPTION_VERDICTS: Record<Verdict, AssumptionVerdict> = {
-  kept: 'holds',
-  broken: 'differs',
-  'not-observed': 'not-observed',
-  'out-of-reach': 'not-observed',
-}
-
-function assumptionReport(
-  { gap, profileKey }: AnsweredGap,
-  profile: Profile,
-  results: ResultsById,
-): AssumptionReport {
-  const isPlanned = ASSUMPTION_PLAN.some(
-    ({ subject }) => subject.kind === 'assumption' && subject.gap === gap,
-  )
-  const result = results.get(subjectId({ kind: 'assumption', gap }))
-  return {
-    gap,
-    profileKey,
-    provenance: provenanceOf(profile, profileKey),
-    verdict: ASSUMPTION_VERDICTS[result?.verdict ?? 'not-observed'],
-    message: result === undefined ? (isPlanned ? NOT_RUN : NOT_PROVOKED) : result.message,
-    ...(result?.durationMs !== undefined && { durationMs: result.durationMs }),
-  }
+function assumptionReports({ judgement }: Judged, { profile, ending }: HistoryHead): AssumptionReport[] {
+  return ANSWERED_GAPS.map(({ gap, profileKey }) => {
+    const { verdict, message } = judgement.assumptions.get(gap) ?? { verdict: 'not-observed', message: NOT_PROVOKED }
+    const isCut = ending !== null && verdict === 'not-observed'
+    return {
+      gap,
+      profileKey,
+      provenance: provenanceOf(profile, profileKey),
+      verdict,
+      message: isCut ? 'The run ended before this was seen.' : message,
+    }
+  })
 }

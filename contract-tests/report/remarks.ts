@@ -1,24 +1,34 @@
 import type { Remark } from '../../contract/report/report.ts'
-import { parseJson } from '../../contract/text/parse-json.ts'
-import type { Exchange } from '../../contract/wire/exchange.ts'
-import { isPollAfter, isProcessing, summaryIn } from '../analysis/read-answer.ts'
-import type { CheckResult } from '../result.ts'
-import { SHORTEST_PAUSE_MS } from '../steps/followed-order.ts'
+import type { HistoryHead } from '../history/history.ts'
+import type { Judged } from '../judge/judge-again.ts'
+import { isPollAfter } from '../judge/order-rules.ts'
+import { SHORTEST_PAUSE_MS } from '../script/following.ts'
+import { weatherWords } from '../words/weather.ts'
 
 /** What is worth a remark although no clause decides it: it counts for no verdict. */
-export function remarksOn(results: readonly CheckResult[]): Remark[] {
-  const shortest = Math.min(...results.flatMap(({ evidence }) => evidence.flatMap(askedSeconds)))
+export function remarksOn(judged: Judged, { client }: HistoryHead): Remark[] {
+  const weather = weatherWords(judged)
+  return [
+    ...(weather === undefined ? [] : [{ id: 'weather', message: weather, scenario: null }]),
+    ...pollsBounded(judged),
+    ...(client === null
+      ? []
+      : [
+          {
+            id: 'reference-client',
+            message: `The reference client, which buys as a partner would, did not get its card: it failed at its ${client.step}. ${client.message}`,
+            scenario: null,
+          },
+        ]),
+  ]
+}
+
+function pollsBounded({ facts }: Judged): Remark[] {
+  const asked = facts.flatMap(({ summary }) =>
+    summary?.kind === 'processing' && isPollAfter(summary.pollAfterSeconds) ? [summary.pollAfterSeconds] : [],
+  )
+  const shortest = Math.min(...asked)
   if (shortest * 1000 >= SHORTEST_PAUSE_MS) return []
   const message = `A PROCESSING summary asked to be polled again after ${shortest} s. The run asked for no order more often than every ${SHORTEST_PAUSE_MS} ms, so it polled later than it was asked to; a client that obeys polls as fast as it can.`
   return [{ id: 'polls-bounded', message, scenario: null }]
-}
-
-/** The wait that an answer asks for; none if it asks for no poll. */
-function askedSeconds(exchange: Exchange): number[] {
-  const { response } = exchange
-  if (response === null) return []
-  const answer = { exchange, status: response.status, json: parseJson(response.body), failure: null }
-  const summary = summaryIn(answer)
-  const asked = summary?.pollAfterSeconds
-  return isProcessing(summary) && isPollAfter(asked) ? [asked] : []
 }

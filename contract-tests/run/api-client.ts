@@ -1,8 +1,9 @@
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { authHeaderValue } from '../../contract/wire/auth.ts'
+import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { type OperationId, operationsOf } from '../../contract/wire/operations.ts'
 import { expandPath } from '../../contract/wire/path-template.ts'
-import type { Answer } from '../analysis/answer.ts'
+import type { Answer } from './answer.ts'
 import { failureText } from '../http/connection-failure.ts'
 import { ACCEPTED_CODINGS } from '../http/content-coding.ts'
 import { type Dispatch, type Received, socketDispatch } from '../http/http-client.ts'
@@ -74,4 +75,9 @@ async function answerOf(received: Promise<Received>, finish: ReturnType<Recorder
       failure: failureText(cause as NodeJS.ErrnoException),
     }
   }
+}
+
+/** The text of a purchase's body: exactly two fields (§4). */
+export function orderBody({ partnerReference, sku }: OrderRequest): string {
+  return JSON.stringify({ partnerReference, sku })
 }

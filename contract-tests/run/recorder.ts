@@ -3,16 +3,20 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Received, SentRequest } from '../http/http-client.ts'
 import type { Pace } from './pace.ts'
 
-/** Longer bodies are shortened in the record; checks see them whole. */
-const RECORDED_CHARACTERS = 20_000
+/** Longer bodies are shortened where an exchange is shown. */
+const SHOWN_CHARACTERS = 20_000
 
-/** Records exchanges as evidence, without any of the keys that it knows. */
+/** What no two moments of a recording share: each is later than the one before by at least this. Milliseconds. */
+const TICK_MS = 0.001
+
+/** Records exchanges, whole, and without any of the keys that it knows. */
 export class Recorder {
   readonly #pace: Pace
   readonly #redact: (text: string) => string
   readonly #authHeader: string
   readonly #beganAt: number
   #seq = 0
+  #lastMs = 0
 
   constructor(pace: Pace, secrets: readonly string[], authHeader: string) {
     this.#pace = pace
@@ -26,7 +30,7 @@ export class Recorder {
     const exchange: Exchange = {
       seq: this.#seq++,
       at: new Date(this.#pace.now()).toISOString(),
-      arrivedMs: this.#elapsedMs(),
+      arrivedMs: this.nowMs(),
       partner: null,
       operation: request.operation,
       request: {
@@ -45,19 +49,20 @@ export class Recorder {
       if (response === null) return exchange
       const { status, headers, body } = response
       const cleaned = { status, headers: this.#cleanHeaders(headers), body: this.clean(body) }
-      return { ...exchange, response: { ...cleaned, answeredMs: this.#elapsedMs() } }
+      return { ...exchange, response: { ...cleaned, answeredMs: this.nowMs() } }
     }
   }
 
-  #elapsedMs(): number {
-    return Math.max(0, this.#pace.now() - this.#beganAt)
+  /** The time since the recording began; later than at any call before. */
+  nowMs(): number {
+    const elapsedMs = Math.max(this.#pace.now() - this.#beganAt, this.#lastMs + TICK_MS)
+    this.#lastMs = Math.round(elapsedMs * 1000) / 1000
+    return this.#lastMs
   }
 
   /** A text without the known keys, and without anything that looks like a key. */
   clean(text: string): string {
-    const cleaned = this.#redact(text)
-    if (cleaned.length <= RECORDED_CHARACTERS) return cleaned
-    return `${cleaned.slice(0, RECORDED_CHARACTERS)}… (${cleaned.length - RECORDED_CHARACTERS} characters more)`
+    return this.#redact(text)
   }
 
   #cleanHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
@@ -67,4 +72,19 @@ export class Recorder {
     ])
     return Object.fromEntries(pairs)
   }
+}
+
+/** An exchange as evidence: a long body is shortened. */
+export function asEvidence(exchange: Exchange): Exchange {
+  const { request, response } = exchange
+  return {
+    ...exchange,
+    request: { ...request, body: request.body === null ? null : shortened(request.body) },
+    response: response && { ...response, body: shortened(response.body) },
+  }
+}
+
+function shortened(text: string): string {
+  if (text.length <= SHOWN_CHARACTERS) return text
+  return `${text.slice(0, SHOWN_CHARACTERS)}… (${text.length - SHOWN_CHARACTERS} characters more)`
 }

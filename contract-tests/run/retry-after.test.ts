@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
-import type { Answer } from '../analysis/answer.ts'
+import type { Answer } from './answer.ts'
 import type { ApiClient } from './api-client.ts'
 import { advancedPace } from './pace.ts'
 import { Recorder } from './recorder.ts'

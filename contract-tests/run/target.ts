@@ -2,7 +2,6 @@ import { type PartialProfile, resolveProfile } from '../../contract/profile/pars
 import type { Profile } from '../../contract/profile/profile.ts'
 import { isTestKey, TEST_KEY_PREFIX } from '../../contract/wire/auth.ts'
 import type { HttpProxy } from '../http/proxy.ts'
-import { purchasesNeeded } from './purchase-plan.ts'
 
 /** The target of the suite: plain data. */
 export type Target = {
@@ -23,6 +22,17 @@ export type Target = {
   readonly maxPurchases: number
   /** Makes the references of this run unique. */
   readonly runId: string
+}
+
+/**
+ * How many purchases a run may send by default: what it sends in fair weather, and the rest for what has to be asked
+ * again.
+ */
+export const PURCHASE_LIMIT = { usual: 32, thorough: 140 } as const
+
+/** The default limit of a run. */
+export function purchaseLimit({ thorough }: { readonly thorough: boolean }): number {
+  return PURCHASE_LIMIT[thorough ? 'thorough' : 'usual']
 }
 
 /** How the references of every run begin. */
@@ -65,6 +75,6 @@ export function targetOf(options: TargetOptions): Target {
     profile: resolveProfile(profile),
     runId,
     thorough,
-    maxPurchases: rest.maxPurchases ?? purchasesNeeded({ thorough }),
+    maxPurchases: rest.maxPurchases ?? purchaseLimit({ thorough }),
   }
 }

@@ -1,11 +1,11 @@
-import type { Answer } from '../../analysis/answer.ts'
+import type { Answer } from '../../run/answer.ts'
 import {
   describeAnswer,
   isProcessing,
   lookupSummary,
   purchaseSummary,
   type ReadSummary,
-} from '../../analysis/read-answer.ts'
+} from '../../run/answer.ts'
 import { statesWith } from '../findings/settled-states.ts'
 import { type KeyedSearch, newReference, sightingIn } from '../search.ts'
 import { findLookup, lookUp } from './find-lookup.ts'

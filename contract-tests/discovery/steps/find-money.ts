@@ -1,5 +1,5 @@
 import type { Money } from '../../../contract/wire/money.ts'
-import type { Answer } from '../../analysis/answer.ts'
+import type { Answer } from '../../run/answer.ts'
 import { type ChosenAmount, chooseAmounts } from '../findings/choose-amounts.ts'
 import { findAmounts } from '../findings/find-amount.ts'
 import { findCurrency } from '../findings/find-currency.ts'

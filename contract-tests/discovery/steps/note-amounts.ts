@@ -1,4 +1,4 @@
-import type { Answer } from '../../analysis/answer.ts'
+import type { Answer } from '../../run/answer.ts'
 import type { ChosenAmount } from '../findings/choose-amounts.ts'
 import type { CurrencyPlace } from '../findings/find-currency.ts'
 import { type KeyedSearch, sightingIn } from '../search.ts'

@@ -1,4 +1,4 @@
-import { isServed } from '../../analysis/answer.ts'
+import { isServed } from '../../run/answer.ts'
 import { findErrorShape, findErrorStatus } from '../findings/find-error.ts'
 import type { RefusalKind, RefusedAnswer } from '../findings-store.ts'
 import { type Search, sightingIn } from '../search.ts'

@@ -1,7 +1,7 @@
 import type { OrderRequest } from '../../../contract/wire/bodies.ts'
-import { type Answer, isServed } from '../../analysis/answer.ts'
-import { describeAnswer } from '../../analysis/read-answer.ts'
-import { orderBody } from '../../steps/buying.ts'
+import { type Answer, isServed } from '../../run/answer.ts'
+import { describeAnswer } from '../../run/answer.ts'
+import { orderBody } from '../../run/api-client.ts'
 import { busyPauseMs, isBusy } from '../prober.ts'
 import type { KeyedSearch } from '../search.ts'
 

@@ -1,4 +1,4 @@
-import { isServed } from '../../analysis/answer.ts'
+import { isServed } from '../../run/answer.ts'
 import type { FindingsStore, RefusalKind } from '../findings-store.ts'
 import type { Ask } from '../prober.ts'
 import { type KeyedSearch, newReference } from '../search.ts'

@@ -1,5 +1,5 @@
-import type { Answer } from '../../analysis/answer.ts'
-import { describeAnswer } from '../../analysis/read-answer.ts'
+import type { Answer } from '../../run/answer.ts'
+import { describeAnswer } from '../../run/answer.ts'
 import { findCatalogue } from '../findings/find-catalogue.ts'
 import { hasData, type KeyedSearch, sightingIn } from '../search.ts'
 

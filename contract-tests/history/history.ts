@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { profileSchema } from '../../contract/profile/profile-schema.ts'
+import { reportSchema } from '../../contract/report/report.ts'
+import { exchangeSchema } from '../../contract/wire/exchange.ts'
+
+/** The schema of the histories that this kit writes and reads. */
+export const HISTORY_SCHEMA = 'partner-purchase/history@1'
+
+/** The version of the rules that judge a history. */
+export const SERVER_RULES = '1'
+
+/** The key of a request: the run's own, one whose allowlist leaves the run out, one of nobody's, no key at all, or none. */
+export const KEYS_USED = ['own', 'blocked', 'nobody', 'invalid', 'none'] as const
+
+/** The key of a request. */
+export type KeyUsed = (typeof KEYS_USED)[number]
+
+/** One request of a run and its answer. */
+export const entrySchema = z.strictObject({
+  key: z.enum(KEYS_USED),
+  /** When its client went away, having sent all of it; null where it waited for the answer. */
+  abandonedMs: z.number().nonnegative().nullable(),
+  /** Why no answer arrived, in a few words; null where one did, or where the client went away. */
+  failure: z.string().nullable(),
+  exchange: exchangeSchema,
+})
+
+/** One request of a run and its answer, redacted and whole. */
+export type Entry = z.infer<typeof entrySchema>
+
+/** What a run was, besides its requests. */
+export const historyHeadSchema = z.strictObject({
+  reference: z.string(),
+  rules: z.string(),
+  tool: reportSchema.shape.tool,
+  startedAt: z.iso.datetime(),
+  durationMs: z.number().nonnegative(),
+  baseUrl: z.string(),
+  profile: profileSchema,
+  thorough: z.boolean(),
+  /** The card that was asked for; null where the run chose. */
+  sku: z.string().nullable(),
+  maxPurchases: z.int().nonnegative(),
+  /** Makes the references and the unassigned key of the run unique. */
+  runId: z.string(),
+  /** Whether it had a key whose allowlist leaves it out. */
+  hasBlockedKey: z.boolean(),
+  /** Whether the target is a mock that takes every TEST key for that of a partner. */
+  takesAnyKey: z.boolean(),
+  /** How the reference client fared, as a sentence, where it failed; null where it did not, or did not begin. */
+  client: z.strictObject({ step: z.string(), message: z.string() }).nullable(),
+  /** Why the run ended early; null where it did not. */
+  ending: z.strictObject({ outcome: reportSchema.shape.outcome.nullable(), message: z.string() }).nullable(),
+})
+
+/** What a run was, besides its requests. */
+export type HistoryHead = z.infer<typeof historyHeadSchema>
+
+/** All that happened in a run: what every verdict is judged from. */
+export type History = { readonly head: HistoryHead; readonly entries: readonly Entry[] }

@@ -1,0 +1,43 @@
+import type { Fact } from './facts.ts'
+import type { Findings } from './findings.ts'
+import { describe } from './phrases.ts'
+
+const READS = {
+  none: 'reads-without-key',
+  invalid: 'reads-with-invalid-key',
+  nobody: 'reads-with-unknown-key',
+} as const
+
+const PURCHASES = {
+  none: 'purchase-without-key',
+  invalid: 'purchase-without-key',
+  nobody: 'purchase-with-unknown-key',
+} as const
+
+/** What a mock that takes every TEST key can't show. */
+export const TAKES_ANY_KEY =
+  'This mock takes every TEST key for that of a partner. It shows whether a key is known once its partners are listed: start it with --partners, and a file that says "unknownKeys": "reject".'
+
+/** Calls without a valid key, and with a key whose allowlist leaves the caller out: none of them may be served. */
+export function judgeAccess(facts: readonly Fact[], takesAnyKey: boolean, findings: Findings): void {
+  for (const fact of facts) {
+    const { key } = fact
+    if (key === 'own' || (key === 'nobody' && takesAnyKey)) continue
+    const isPurchase = fact.operation === 'createOrder'
+    const isBlocked = key === 'blocked'
+    const clause = isBlocked ? 'ip-allowlist' : 'key-required'
+    const check = isBlocked ? (isPurchase ? 'purchase' : 'reads') : (isPurchase ? PURCHASES : READS)[key]
+    if (isSuccess(fact)) {
+      const message = `Expected not to be served; ${describe(fact)}.`
+      findings.contradict(isBlocked ? 'served-elsewhere' : 'served-without-key', [fact], [{ clause, check, message }])
+    } else if (fact.status === null || fact.status >= 500) findings.missed(clause, check, `${describe(fact)}.`, [fact])
+    else {
+      findings.saw(clause, check, [fact])
+      if (isPurchase && !isBlocked) findings.saw('key-required', 'refused-purchase', [fact])
+    }
+  }
+}
+
+function isSuccess({ status }: Fact): boolean {
+  return status !== null && status >= 200 && status < 300
+}

@@ -1,0 +1,240 @@
+import { refusalOfCaller } from '../../contract/judging/said.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import { type GapId, GAPS } from '../../contract/reference/gaps.ts'
+import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
+import type { Fact } from './facts.ts'
+import { isPollAfter } from './order-rules.ts'
+import type { Order, Orders } from './orders.ts'
+import { describe, quoted } from './phrases.ts'
+
+/** What was seen of an answer of the profile. */
+export type AssumptionResult = { readonly verdict: AssumptionVerdict; readonly message: string | null }
+
+/** What the answers of a profile are compared with. */
+type Seen = {
+  readonly profile: Profile
+  readonly runId: string
+  readonly own: readonly Fact[]
+  readonly facts: readonly Fact[]
+  readonly orders: Orders
+}
+
+type Rule = { readonly title: string; readonly judge: (seen: Seen) => AssumptionResult }
+
+const HOLDS: AssumptionResult = { verdict: 'holds', message: null }
+const differs = (message: string): AssumptionResult => ({ verdict: 'differs', message })
+const missed = (message: string): AssumptionResult => ({ verdict: 'not-observed', message })
+
+/** Why an answer of the profile without a rule is not observed. */
+export const NOT_PROVOKED = 'The suite does not provoke this: it would cost money, or disturb the service.'
+
+/** The answers of the profile that a run can compare, by the gap that each answers. */
+export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
+  'key-transport': {
+    title: 'the key is accepted where the profile sends it',
+    judge: ({ own, profile }) => {
+      const ping = firstOf(own, 'ping')
+      if (ping === undefined) return missed('No ping was sent.')
+      const { header, format } = profile.auth
+      if (isRefusalOfKey(ping, profile))
+        return differs(`The key, sent as ${header}: ${format}, was not accepted: ${describe(ping)}.`)
+      return ping.isServed ? HOLDS : missed(`${describe(ping)}.`)
+    },
+  },
+  'ping-position': {
+    title: 'status and mode stand where the profile finds them in a ping',
+    judge: ({ own, profile }) =>
+      withData(firstOf(own, 'ping'), (ping) => {
+        const absent = (['status', 'mode'] as const).filter((name) => ping.ping?.[name].found === undefined)
+        const places = absent.map((name) => profile.ping[name]).join(' and ')
+        return absent.length === 0 ? HOLDS : differs(`Nothing stands at ${places}: ${describe(ping)}.`)
+      }),
+  },
+  'catalogue-position': {
+    title: 'the catalogue stands where the profile finds it',
+    judge: ({ own, profile }) =>
+      withData(firstOf(own, 'listProducts'), (answer) =>
+        answer.catalogue?.found === null || answer.catalogue?.found === 'an empty array'
+          ? HOLDS
+          : differs(`No catalogue stands at ${profile.products.pointer}: ${describe(answer)}.`),
+      ),
+  },
+  'price-fields': {
+    title: 'a price stands where the profile finds it',
+    judge: ({ own, profile }) => amountStands(firstOf(own, 'getPrice'), profile.price.amount),
+  },
+  'balance-fields': {
+    title: 'the balance stands where the profile finds it',
+    judge: ({ own, profile }) => amountStands(firstOf(own, 'getBalance'), profile.balance.amount),
+  },
+  'money-format': {
+    title: 'amounts are in the profile’s format and currency',
+    judge: ({ own, profile: { money, balance } }) =>
+      withData(firstOf(own, 'getBalance'), (answer) => {
+        if (answer.place?.isThere !== true) return missed(`No amount stands at ${balance.amount}.`)
+        if (answer.amount === null)
+          return differs(
+            `${describe(answer)}; no amount in the format ${money.format} stands at ${balance.amount}. The reference shows neither: change balance.amount or money.format in the profile, or let npx partner-purchase discover look.`,
+          )
+        const { currency } = answer.place
+        if (balance.currency === null || currency === money.currency) return HOLDS
+        return differs(`The currency is ${quoted(currency)}, not ${money.currency}: ${describe(answer)}.`)
+      }),
+  },
+  'lookup-operation': {
+    title: 'the lookup is where the profile says',
+    judge: ({ orders: { orders }, profile }) => {
+      const bought = orders.filter(({ sends }) => sends.some(({ isServed }) => isServed))
+      const lookups = bought.flatMap((order) => order.lookups)
+      if (lookups.some(({ isServed }) => isServed)) return HOLDS
+      const refused = lookups.find((fact) => fact.said === 'no' && refusalOfCaller(fact.status, profile.errors) === undefined)
+      if (refused !== undefined)
+        return differs(
+          `The lookup did not find an order that was bought (change lookup in the profile, or let npx partner-purchase discover look): ${describe(refused)}.`,
+        )
+      return missed(lookups[0] === undefined ? 'There is no order to look up.' : `${describe(lookups[0])}.`)
+    },
+  },
+  'settled-states': { title: 'orders settle in a state that the profile names', judge: (seen) => namedStates(seen, () => true) },
+  'processing-transitions': {
+    title: 'orders go from PROCESSING to a state that the profile names',
+    judge: (seen) => namedStates(seen, ({ all }) => all.some(({ summary }) => summary?.kind === 'processing')),
+  },
+  'settlement-time': { title: 'orders settle within the profile’s time', judge: settlementTime },
+  'unauthenticated-status': {
+    title: 'a call without a key is refused with the profile’s status',
+    judge: ({ facts, profile }) => hasStatus(facts.filter(({ key, operation }) => key === 'none' && operation !== 'createOrder'), 'unauthenticated', profile),
+  },
+  'ip-not-allowed-status': {
+    title: 'an address that is not allowed is refused with the profile’s status',
+    judge: ({ facts, profile }) => hasStatus(facts.filter(({ key, operation }) => key === 'blocked' && operation !== 'createOrder'), 'ipNotAllowed', profile),
+  },
+  'not-found-status': {
+    title: 'an unknown order and an unknown SKU are refused with the profile’s status',
+    judge: ({ own, orders: { orders }, profile, runId }) => {
+      const known = new Set(orders.map(({ reference }) => reference))
+      const unknown = own.filter(
+        ({ operation, reference, sku }) =>
+          (operation === 'lookupOrder' && reference !== null && !known.has(reference)) ||
+          (operation === 'getPrice' && sku?.startsWith(`NO-SUCH-SKU-${runId}`) === true),
+      )
+      return hasStatus(unknown, 'notFound', profile)
+    },
+  },
+  'invalid-body-status': {
+    title: 'a body that is not the two fields is refused with the profile’s status',
+    judge: ({ orders: { others }, profile }) => hasStatus(others.filter(({ isOrder }) => !isOrder), 'invalidBody', profile),
+  },
+  'reference-conflict': {
+    title: 'a known reference with another SKU is refused with the profile’s status',
+    judge: ({ orders: { others }, profile }) => hasStatus(others.filter(({ isOrder }) => isOrder), 'referenceConflict', profile),
+  },
+  'error-body': {
+    title: 'refusals have the profile’s error shape',
+    judge: ({ facts, orders: { others }, profile }) => {
+      const keyless = facts.filter(({ key, operation }) => key === 'none' && operation !== 'createOrder')
+      const refused = [...others.filter(({ isOrder }) => !isOrder), ...keyless].filter((fact) => isRefused(fact, profile))
+      const odd = refused.find(({ hasErrorShape }) => hasErrorShape === false)
+      if (odd !== undefined) return differs(`The body has not the shape ${profile.errors.body}: ${describe(odd)}.`)
+      return refused.length > 0 ? HOLDS : missed('Nothing was refused.')
+    },
+  },
+}
+
+/** The gaps that the profile answers, in the order of the reference. */
+export const ANSWERED_GAPS = Object.values(GAPS).flatMap(({ id, profileKey }) =>
+  profileKey === null ? [] : [{ gap: id, profileKey }],
+)
+
+/** Compares every answer of the profile with what a run saw; none of those that it does not provoke. */
+export function judgeAssumptions(
+  facts: readonly Fact[],
+  orders: Orders,
+  profile: Profile,
+  runId: string,
+): ReadonlyMap<GapId, AssumptionResult> {
+  const seen = { facts, own: facts.filter(({ key }) => key === 'own'), orders, profile, runId }
+  return new Map(Object.entries(ASSUMPTIONS).map(([gap, { judge }]) => [gap as GapId, judge(seen)]))
+}
+
+/** The first answer to an operation that says anything. */
+function firstOf(own: readonly Fact[], operation: Fact['operation']): Fact | undefined {
+  const asked = own.filter((fact) => fact.operation === operation)
+  return asked.find(({ said }) => said !== 'nothing') ?? asked[0]
+}
+
+function withData(fact: Fact | undefined, judge: (fact: Fact) => AssumptionResult): AssumptionResult {
+  if (fact === undefined) return missed('No such request was made.')
+  return fact.hasData ? judge(fact) : missed(`${describe(fact)}.`)
+}
+
+function amountStands(fact: Fact | undefined, pointer: string): AssumptionResult {
+  return withData(fact, (answer) =>
+    answer.place?.isThere === true ? HOLDS : differs(`No amount stands at ${pointer}: ${describe(answer)}.`),
+  )
+}
+
+function namedStates({ orders: { orders } }: Seen, matters: (order: Order) => boolean): AssumptionResult {
+  const ends = orders.filter(matters).flatMap(({ all }) => all.findLast(({ summary }) => summary !== null)?.summary ?? [])
+  const settled = ends.filter(({ kind }) => kind !== 'processing')
+  if (settled.length === 0) return missed('No such order was seen to settle.')
+  const unnamed = settled.find(({ kind }) => kind === 'unnamed')
+  if (unnamed === undefined) return HOLDS
+  return differs(`An order settled as ${quoted(unnamed.status)}, which states in the profile does not name.`)
+}
+
+function settlementTime({ orders: { orders }, profile }: Seen): AssumptionResult {
+  const { settleSeconds } = profile.limits
+  const followed = orders.filter(({ all }) => all.some(({ summary }) => summary?.kind === 'processing'))
+  const endless = followed.filter(({ all }) => all.findLast(({ summary }) => summary !== null)?.summary?.kind === 'processing')
+  const words = endless.map((order) => {
+    const told = order.all.filter(({ summary }) => summary?.kind === 'processing')
+    const asked = told.at(-1)?.summary?.pollAfterSeconds
+    const askedSeconds = isPollAfter(asked) ? asked : 1
+    const waited = Math.round(((told.at(-1)?.answeredMs ?? 0) - (told[0]?.answeredMs ?? 0)) / 1000)
+    const isLate = askedSeconds <= settleSeconds && waited + askedSeconds > settleSeconds
+    const limit = `limits.settleSeconds of the profile is ${settleSeconds}`
+    const message =
+      askedSeconds > settleSeconds
+        ? `The order ${quoted(order.reference)} asked to wait ${askedSeconds.toLocaleString('en')} s before the next poll, and was not followed any further: ${limit}.`
+        : `The order ${quoted(order.reference)} was still PROCESSING after ${told.length - 1} polls at its own pace, in ${waited} s: ${limit}.`
+    return { isLate, message }
+  })
+  const late = words.find(({ isLate }) => isLate)
+  if (late !== undefined) return differs(late.message)
+  if (words[0] !== undefined) return missed(words[0].message)
+  const isSettled = orders.some(({ all }) => all.some(({ summary }) => summary !== null && summary.kind !== 'processing'))
+  return isSettled ? HOLDS : missed('No order was followed until it settled.')
+}
+
+/** A key of the profile that holds the status of a refusal. */
+type StatusKey = Exclude<keyof Profile['errors'], 'body'>
+
+const ABOUT_THE_CALLER: readonly StatusKey[] = ['unauthenticated', 'ipNotAllowed']
+
+/** Compares the status of refusals with the profile's. A refusal for another reason says nothing about it. */
+function hasStatus(asked: readonly Fact[], key: StatusKey, profile: Profile): AssumptionResult {
+  const expected = profile.errors[key]
+  const mayBeCaller = ABOUT_THE_CALLER.includes(key)
+  const telling = asked.filter(
+    (fact) =>
+      fact.status === expected ||
+      (isRefused(fact, profile) && (mayBeCaller || refusalOfCaller(fact.status, profile.errors) === undefined)),
+  )
+  if (telling.length === 0) return missed('Nothing was refused for that reason.')
+  const other = telling.find(({ status }) => status !== expected)
+  return other === undefined ? HOLDS : differs(`Expected ${expected}: ${describe(other)}.`)
+}
+
+/** Whether the request itself was refused, as opposed to a service that is busy or down. */
+function isRefused({ status }: Fact, { errors }: Profile): boolean {
+  if (status === null || (status >= 200 && status < 300)) return false
+  const isPassing = status === 429 || status >= 500
+  return !isPassing && status !== errors.rateLimited && status !== errors.unavailable
+}
+
+/** Whether a refusal is about the key. One for another reason, such as the caller's address, says nothing about it. */
+function isRefusalOfKey({ status }: Fact, { errors }: Profile): boolean {
+  if (status === errors.unauthenticated) return true
+  return status !== null && [400, 401, 403].includes(status) && status !== errors.ipNotAllowed
+}

@@ -1,0 +1,183 @@
+import { type Said, whatIsSaid } from '../../contract/judging/said.ts'
+import { hasErrorShape } from '../../contract/profile/error-shape.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import { parseJson } from '../../contract/text/parse-json.ts'
+import { orderRequest, orderSummary, product } from '../../contract/wire/bodies.ts'
+import { isObject, readPointer } from '../../contract/wire/json-pointer.ts'
+import { parseAmount } from '../../contract/wire/money.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
+import { PROCESSING } from '../../contract/wire/processing.ts'
+import type { Entry, KeyUsed } from '../history/history.ts'
+import { parameterIn } from '../history/path-pattern.ts'
+
+/** The positions of the summaries (§4.1). */
+export const SUMMARY_AT = { createOrder: '/data/order/order', lookupOrder: '/data/order' } as const
+
+/** Of what kind the state in a summary is. One that the profile does not name is neither PROCESSING nor settled. */
+export type StateKind = 'processing' | 'settled' | 'unnamed'
+
+/** The summary of an order, as an answer has it at the position of its operation. */
+export type SeenSummary = {
+  readonly status: string
+  readonly kind: StateKind
+  readonly isSuccess: boolean
+  readonly pollAfterSeconds: unknown
+}
+
+/** What one exchange shows, without its bodies: all that a judge reads of it. */
+export type Fact = {
+  readonly seq: number
+  readonly operation: OperationId
+  readonly key: KeyUsed
+  /** `GET /ping`, as it was asked. */
+  readonly call: string
+  readonly status: number | null
+  readonly said: Said
+  /** Why no answer arrived. */
+  readonly failure: string | null
+  readonly sentMs: number
+  /** Infinity where no answer arrived. */
+  readonly answeredMs: number
+  readonly isAbandoned: boolean
+  /** Where a redirect leads. */
+  readonly location: string | null
+  /** Whether it is served, as any 2xx is. */
+  readonly isServed: boolean
+  readonly isJson: boolean
+  /** Whether a served answer has a top-level `data` object (§2). */
+  readonly hasData: boolean
+  /** The order that was asked for, or bought. */
+  readonly reference: string | null
+  /** The card whose price was asked for, or that was to be bought. */
+  readonly sku: string | null
+  /** Whether a purchase has exactly the two fields. */
+  readonly isOrder: boolean
+  /** Whether its members stand in another order than the plain form has. */
+  readonly isReordered: boolean
+  readonly summary: SeenSummary | null
+  /** The reference that the answer says its order has. */
+  readonly named: string | null
+  /** The beginning of an answer whose summary does not stand at its position. */
+  readonly excerpt: string
+  /** An amount of a balance or a price, in minor units. */
+  readonly amount: number | null
+  /** Whether anything stands where the profile finds that amount, and in which currency it is. */
+  readonly place: { readonly isThere: boolean; readonly currency: unknown } | null
+  readonly ping: SeenPing | null
+  readonly catalogue: SeenCatalogue | null
+  /** Whether the body of a refusal has the profile's shape; null for any other answer. */
+  readonly hasErrorShape: boolean | null
+}
+
+/** The fields of a ping: what stands at the profile's positions, and whether the name stands anywhere. */
+export type SeenPing = {
+  readonly [Field in 'status' | 'mode']: { readonly found: unknown; readonly isElsewhere: boolean }
+}
+
+/** What a catalogue shows. */
+export type SeenCatalogue = {
+  /** What stands at the profile's position, where it is no array. */
+  readonly found: string | null
+  readonly entries: number
+  readonly skus: number
+  /** The first entry without a SKU. */
+  readonly odd: { readonly at: number; readonly text: string } | null
+}
+
+/** What a judge reads of an exchange; undefined for one of no operation. */
+export function factOf(entry: Entry, profile: Profile): Fact | undefined {
+  const { exchange, key, failure, abandonedMs } = entry
+  const { operation, request, response } = exchange
+  if (operation === null) return undefined
+  const status = response?.status ?? null
+  const json = response === null ? undefined : parseJson(response.body)
+  const isServed = status !== null && status >= 200 && status < 300
+  const hasData = isServed && isObject(json) && isObject(json.data)
+  const order = operation === 'createOrder' ? orderIn(request.body) : undefined
+  const summary = hasData ? summaryIn(json, operation, profile) : null
+  const isEmpty = operation === 'lookupOrder' && hasData && summary === null && !JSON.stringify(json).includes('"status"')
+  return {
+    seq: exchange.seq,
+    operation,
+    key,
+    call: `${request.method} ${request.target}`,
+    status,
+    // An unknown order may be answered with nothing in it (gap `not-found-status`).
+    said: isEmpty ? 'no' : whatIsSaid(status, profile.errors),
+    failure,
+    sentMs: exchange.arrivedMs,
+    answeredMs: response?.answeredMs ?? Number.POSITIVE_INFINITY,
+    isAbandoned: abandonedMs !== null,
+    location: response?.headers.location ?? null,
+    isServed: isServed && !isEmpty,
+    isJson: json !== undefined,
+    hasData,
+    reference: order?.partnerReference ?? (operation === 'lookupOrder' ? lookedUp(request.target, profile) : null),
+    sku: order?.sku ?? (operation === 'getPrice' ? (parameterIn('/products/{sku}/price', request.target) ?? null) : null),
+    isOrder: order !== undefined,
+    isReordered: /^\s*\{\s*"sku"/.test(request.body ?? ''),
+    summary,
+    named: namedIn(json, operation),
+    excerpt: hasData && summary === null ? JSON.stringify({ data: (json as { data: unknown }).data }).slice(0, 160) : '',
+    ...(isServed ? moneyIn(json, operation, profile) : { amount: null, place: null }),
+    ping: operation === 'ping' && hasData ? pingIn(json, profile) : null,
+    catalogue: operation === 'listProducts' && hasData ? catalogueIn(json, profile) : null,
+    hasErrorShape: status === null || isServed ? null : hasErrorShape(profile.errors.body, json),
+  }
+}
+
+function orderIn(body: string | null) {
+  return orderRequest.safeParse(parseJson(body ?? '')).data
+}
+
+function lookedUp(target: string, { lookup }: Profile): string | null {
+  return parameterIn(lookup.path, target) ?? null
+}
+
+function summaryIn(json: unknown, operation: OperationId, { states }: Profile): SeenSummary | null {
+  if (operation !== 'createOrder' && operation !== 'lookupOrder') return null
+  const parsed = orderSummary.safeParse(readPointer(json, SUMMARY_AT[operation]))
+  if (!parsed.success) return null
+  const { status, pollAfterSeconds } = parsed.data
+  const isSuccess = states.success.includes(status)
+  const isSettled = isSuccess || states.failure.includes(status)
+  const kind = status === PROCESSING ? 'processing' : isSettled ? 'settled' : 'unnamed'
+  return { status, kind, isSuccess, pollAfterSeconds }
+}
+
+/** The reference is a field of an order (§2); its summary need not have it. */
+function namedIn(json: unknown, operation: OperationId): string | null {
+  if (operation !== 'createOrder' && operation !== 'lookupOrder') return null
+  const named = readPointer(json, `${SUMMARY_AT[operation]}/partnerReference`)
+  return typeof named === 'string' ? named : null
+}
+
+function moneyIn(json: unknown, operation: OperationId, profile: Profile): Pick<Fact, 'amount' | 'place'> {
+  if (operation !== 'getBalance' && operation !== 'getPrice') return { amount: null, place: null }
+  const { amount, currency } = operation === 'getBalance' ? profile.balance : profile.price
+  const found = readPointer(json, amount)
+  const place = {
+    isThere: found !== undefined,
+    currency: currency === null ? null : (readPointer(json, currency) ?? null),
+  }
+  return { amount: parseAmount(found, profile.money) ?? null, place }
+}
+
+function pingIn(json: unknown, { ping }: Profile): SeenPing {
+  const text = JSON.stringify(json)
+  const field = (name: 'status' | 'mode') => {
+    const found = readPointer(json, ping[name])
+    return { found, isElsewhere: found === undefined && text.includes(`"${name}":`) }
+  }
+  return { status: field('status'), mode: field('mode') }
+}
+
+function catalogueIn(json: unknown, { products }: Profile): SeenCatalogue {
+  const entries = readPointer(json, products.pointer)
+  if (!Array.isArray(entries))
+    return { found: entries === undefined ? 'nothing' : typeof entries, entries: 0, skus: 0, odd: null }
+  const at = entries.findIndex((entry) => !product.safeParse(entry).success)
+  const skus = entries.filter((entry) => product.safeParse(entry).data?.sku.isWellFormed() === true).length
+  const odd = at < 0 ? null : { at, text: JSON.stringify(entries[at])?.slice(0, 120) ?? '' }
+  return { found: entries.length === 0 ? 'an empty array' : null, entries: entries.length, skus, odd }
+}

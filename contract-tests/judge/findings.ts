@@ -1,0 +1,71 @@
+import type { GapId } from '../../contract/reference/gaps.ts'
+import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
+import type { Row } from './checks.ts'
+import type { Fact } from './facts.ts'
+
+/** A clause that, if it were broken, would explain a contradiction; the check that shows it, and the sentence of it. */
+export type Explanation = {
+  readonly clause: ServerClauseId
+  readonly check: string
+  readonly message: string
+}
+
+/** Something that can't be so if every clause were kept: a row of the table, and every clause that would explain it. */
+export type Contradiction = {
+  readonly row: Row
+  /** The likelier one first. */
+  readonly explanations: readonly Explanation[]
+  readonly evidence: readonly number[]
+  /** The gaps whose answers it was read by. */
+  readonly gaps: readonly GapId[]
+  /** Whether it is about an order whose client had gone away. */
+  readonly isAfterTimeout: boolean
+  /** Whether it speaks for its first explanation against the others, whatever the rest of the run shows. */
+  readonly isTelling: boolean
+}
+
+/** What could have contradicted a check, and did not. */
+export type Observation = { readonly evidence: number[]; readonly gaps: Set<GapId> }
+
+const OBSERVATIONS_KEPT = 3
+
+/** Collects what the rules find: contradictions, what could have been one, and why something could not be seen. */
+export class Findings {
+  readonly contradictions: Contradiction[] = []
+  readonly #seen = new Map<string, Observation>()
+  readonly #unseen = new Map<string, { readonly message: string; readonly evidence: readonly number[] }>()
+
+  /** Something that could have contradicted a check, and did not. */
+  saw(clause: ServerClauseId, check: string, facts: readonly Fact[], gaps: readonly GapId[] = []): void {
+    const id = `${clause}/${check}`
+    const known = this.#seen.get(id) ?? { evidence: [], gaps: new Set<GapId>() }
+    this.#seen.set(id, known)
+    for (const gap of gaps) known.gaps.add(gap)
+    if (known.evidence.length >= OBSERVATIONS_KEPT) return
+    for (const { seq } of facts) if (!known.evidence.includes(seq)) known.evidence.push(seq)
+  }
+
+  /** Why a check could not be observed, if nothing else shows it. The first reason stands. */
+  missed(clause: ServerClauseId, check: string, message: string, facts: readonly Fact[] = []): void {
+    const id = `${clause}/${check}`
+    if (!this.#unseen.has(id)) this.#unseen.set(id, { message, evidence: facts.map(({ seq }) => seq) })
+  }
+
+  contradict(
+    row: Row,
+    facts: readonly Fact[],
+    explanations: readonly Explanation[],
+    { gaps = [], isAfterTimeout = false, isTelling = false }: Partial<Pick<Contradiction, 'gaps' | 'isAfterTimeout' | 'isTelling'>> = {},
+  ): void {
+    const evidence = facts.map(({ seq }) => seq)
+    this.contradictions.push({ row, explanations, evidence, gaps, isAfterTimeout, isTelling })
+  }
+
+  seen(clause: ServerClauseId, check: string): Observation | undefined {
+    return this.#seen.get(`${clause}/${check}`)
+  }
+
+  unseen(clause: ServerClauseId, check: string): { readonly message: string; readonly evidence: readonly number[] } | undefined {
+    return this.#unseen.get(`${clause}/${check}`)
+  }
+}

@@ -1,0 +1,157 @@
+import { blame } from '../../contract/judging/blame.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { GapId } from '../../contract/reference/gaps.ts'
+import { SERVER_CLAUSES, type ServerClauseId } from '../../contract/reference/server-clauses.ts'
+import type { Verdict } from '../../contract/report/verdict.ts'
+import type { HistoryHead } from '../history/history.ts'
+import { judgeAccess } from './access-rules.ts'
+import { type AssumptionResult, judgeAssumptions } from './assumptions.ts'
+import { CHECKS, type Check, type Row } from './checks.ts'
+import type { Fact } from './facts.ts'
+import { type Contradiction, Findings } from './findings.ts'
+import { judgeMoney, type MoneyWeather } from './money-rules.ts'
+import { judgeOrders } from './order-rules.ts'
+import { ordersIn } from './orders.ts'
+import { judgeReads } from './read-rules.ts'
+import { whyUnseen } from './why-unseen.ts'
+
+/** The verdict on one check of a clause. */
+export type JudgedCheck = {
+  readonly clause: ServerClauseId
+  readonly check: Check
+  readonly verdict: Verdict
+  readonly message: string | null
+  /** The numbers of the exchanges that show it. */
+  readonly evidence: readonly number[]
+  readonly restsOn: readonly GapId[]
+  /** The row of the table that broke it; null where it is not broken. */
+  readonly row: Row | null
+}
+
+/** All that a history shows. */
+export type Judgement = {
+  readonly checks: readonly JudgedCheck[]
+  /** Clauses one of which is broken, while nothing tells which. */
+  readonly ties: readonly (readonly ServerClauseId[])[]
+  readonly assumptions: ReadonlyMap<GapId, AssumptionResult>
+  readonly money: MoneyWeather
+  readonly contradictions: readonly Contradiction[]
+}
+
+/** As much of a history's head as a judge reads. */
+export type JudgedHead = Pick<
+  HistoryHead,
+  'profile' | 'thorough' | 'runId' | 'hasBlockedKey' | 'takesAnyKey' | 'maxPurchases' | 'sku' | 'ending'
+>
+
+/**
+ * Judges a run by its whole history: collects what contradicts the documented service, and blames the smallest set of
+ * clauses that explains it all.
+ *
+ * @param facts in the order of sending.
+ *
+ * @example
+ * judgeFacts(factsOf(history), history.head).checks.filter(({ verdict }) => verdict === 'broken')
+ */
+export function judgeFacts(facts: readonly Fact[], head: JudgedHead): Judgement {
+  const { profile } = head
+  const findings = new Findings()
+  const orders = ordersIn(facts)
+  judgeReads(facts, profile, head.runId, findings)
+  judgeAccess(facts, head.takesAnyKey, findings)
+  const money = judgeMoney(facts, orders, profile, findings)
+  judgeOrders(orders.orders, profile, money, findings)
+  const { contradictions } = findings
+  const { blamed, ties } = blame(contradictions, preferenceIn(contradictions))
+  const planned = (Object.keys(SERVER_CLAUSES) as ServerClauseId[]).flatMap((clause) =>
+    CHECKS[clause].filter(({ thorough }) => thorough !== true || head.thorough).map((check) => ({ clause, check })),
+  )
+  const why = whyUnseen(facts, head)
+  const checks = planned.map(({ clause, check }) => judgeCheck(clause, check, { findings, blamed, ties, why, money }))
+  return {
+    checks,
+    ties,
+    assumptions: judgeAssumptions(facts, orders, profile, head.runId),
+    money,
+    contradictions,
+  }
+}
+
+/** Why a check was not observed, where nothing else says so; out of reach where the user has to give something. */
+export type WhyUnseen = (clause: ServerClauseId, check: string) => { readonly verdict: 'not-observed' | 'out-of-reach'; readonly message: string }
+
+type Judging = {
+  readonly findings: Findings
+  readonly blamed: ReadonlySet<ServerClauseId>
+  readonly ties: readonly (readonly ServerClauseId[])[]
+  readonly why: WhyUnseen
+  readonly money: MoneyWeather
+}
+
+/** Clauses whose verdict needs a balance that moves by this run alone, if it moves at all. */
+const NEED_MONEY: readonly ServerClauseId[] = ['same-body-same-purchase', 'new-reference-new-purchase', 'purchase-survives-timeout']
+
+function judgeCheck(clause: ServerClauseId, check: Check, { findings, blamed, ties, why, money }: Judging): JudgedCheck {
+  const result = (verdict: Verdict, message: string | null, evidence: readonly number[] = [], restsOn: Iterable<GapId> = [], row: Row | null = null) => ({
+    clause,
+    check,
+    verdict,
+    message,
+    evidence,
+    restsOn: [...new Set(restsOn)],
+    row,
+  })
+  const own = findings.contradictions.flatMap((contradiction) => {
+    const explanation = contradiction.explanations.find((one) => one.clause === clause && one.check === check.name)
+    return explanation === undefined ? [] : [{ contradiction, message: explanation.message }]
+  })
+  const [first] = own
+  if (blamed.has(clause) && first !== undefined) {
+    const gaps = own.flatMap(({ contradiction }) => contradiction.gaps)
+    return result('broken', first.message, first.contradiction.evidence, gaps, first.contradiction.row)
+  }
+  if (first !== undefined && ties.some((tie) => tie.includes(clause)))
+    return result('not-observed', first.message, first.contradiction.evidence, first.contradiction.gaps, first.contradiction.row)
+  if (money.unreliable !== null && NEED_MONEY.includes(clause)) return result('not-observed', money.unreliable)
+  const seen = findings.seen(clause, check.name)
+  if (seen !== undefined) return result('kept', null, seen.evidence, seen.gaps)
+  if (first !== undefined) {
+    const cause = first.contradiction.explanations.find((one) => blamed.has(one.clause))?.clause
+    return result('not-observed', `${first.message}${cause === undefined ? '' : ` (see ${cause})`}`, first.contradiction.evidence)
+  }
+  const unseen = findings.unseen(clause, check.name)
+  if (unseen !== undefined) return result('not-observed', unseen.message, unseen.evidence)
+  const { verdict, message } = why(clause, check.name)
+  return result(verdict, message)
+}
+
+/** Which clause is likelier, where two explain the same: the first that decides. Each place is reasoned below. */
+const LIKELIER: readonly ServerClauseId[] = [
+  // A timeout is the narrower condition (§4.3): its clause is blamed where nothing else failed.
+  'purchase-survives-timeout',
+  // The identical body is sent in every run, in many ways (§4.2).
+  'same-body-same-purchase',
+  // A lookup that shows nothing is that operation's own (§4.1), unless references are merged for others, too.
+  'order-leaves-processing',
+  'lookup-position',
+  'new-reference-new-purchase',
+]
+
+/** Prefers what a telling contradiction speaks for, then what is narrower, then what is likelier. */
+function preferenceIn(contradictions: readonly Contradiction[]) {
+  const telling = (clause: ServerClauseId) =>
+    contradictions.some(({ isTelling, explanations }) => isTelling && explanations[0]?.clause === clause) ? 0 : 1
+  const isNarrow = contradictions.every(
+    ({ isAfterTimeout, explanations }) => isAfterTimeout || !explanations.some(({ clause }) => clause === 'purchase-survives-timeout'),
+  )
+  const narrow = (clause: ServerClauseId) => (clause === 'purchase-survives-timeout' && isNarrow ? 0 : 1)
+  const place = (clause: ServerClauseId) => {
+    const at = LIKELIER.indexOf(clause)
+    return at < 0 ? LIKELIER.length : at
+  }
+  return (one: ServerClauseId, other: ServerClauseId) =>
+    telling(one) - telling(other) || narrow(one) - narrow(other) || place(one) - place(other)
+}
+
+/** The profile with another answer, for a history that is judged again. */
+export type Otherwise = { readonly profile: Profile; readonly gap: GapId }

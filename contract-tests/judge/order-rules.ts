@@ -1,0 +1,358 @@
+import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
+import type { Fact } from './facts.ts'
+import type { Explanation, Findings } from './findings.ts'
+import type { MoneyWeather } from './money-rules.ts'
+import { allowedRefusal, isAtOnce, isBefore, isPlain, type Order, persistentlyRefused } from './orders.ts'
+import { describe, quoted, whyNothing } from './phrases.ts'
+import { deadIn } from './read-rules.ts'
+
+const LOOKUP = ['lookup-operation'] as const
+
+/** What the answers about all orders say together. */
+type Run = {
+  readonly profile: Profile
+  readonly orders: readonly Order[]
+  readonly findings: Findings
+  /** References whose first purchase was served: how they are written is known to be accepted. */
+  readonly accepted: readonly string[]
+  /** Identical bodies that were refused by saying nothing, again and again. */
+  readonly refused: ReadonlySet<Fact>
+  /** Whether any lookup found any order: if none did, the profile may name the wrong path. */
+  readonly isEverFound: boolean
+  readonly charged: MoneyWeather['charged']
+}
+
+/** Every answer about the orders of a run. What the balance shows is judged elsewhere. */
+export function judgeOrders(
+  orders: readonly Order[],
+  profile: Profile,
+  { charged }: Pick<MoneyWeather, 'charged'>,
+  findings: Findings,
+): void {
+  const run: Run = {
+    profile,
+    orders,
+    findings,
+    accepted: orders.filter(({ sends: [first] }) => first?.isServed).map(({ reference }) => reference),
+    refused: persistentlyRefused(orders, profile),
+    charged,
+    isEverFound: orders.some(({ lookups }) => lookups.some(({ summary }) => summary !== null)),
+  }
+  for (const order of orders) {
+    for (const fact of order.all) judgeSummary(fact, order, run)
+    judgeFirst(order, run)
+    for (const repeat of order.sends.slice(1)) judgeRepeat(order, repeat, run)
+    judgeFound(order, run)
+    judgeCourse(order, run)
+  }
+}
+
+/** The position of a summary, and its pollAfterSeconds. */
+function judgeSummary(fact: Fact, { sends }: Order, { findings }: Run): void {
+  if (!fact.isServed || !fact.hasData) return
+  const isPurchase = fact.operation === 'createOrder'
+  const clause = isPurchase ? 'purchase-position' : 'lookup-position'
+  const check = isPurchase ? (fact === sends[0] ? 'first' : 'replay') : 'position'
+  const { summary } = fact
+  if (summary === null) {
+    const position = isPurchase ? 'data.order.order' : 'data.order'
+    const message = `Expected a summary with a status at ${position}; ${describe(fact)} with ${fact.excerpt}.`
+    findings.contradict(isPurchase ? 'purchase-misplaced' : 'lookup-misplaced', [fact], [{ clause, check, message }])
+    return
+  }
+  findings.saw(clause, check, [fact], isPurchase ? [] : LOOKUP)
+  if (summary.kind !== 'processing') return
+  const { pollAfterSeconds: found } = summary
+  const name = isPurchase ? 'purchase' : 'lookup'
+  if (isPollAfter(found)) return findings.saw('processing-has-poll-after', name, [fact], isPurchase ? [] : LOOKUP)
+  const message = `Expected pollAfterSeconds, a number of seconds, beside PROCESSING; ${describe(fact)} with ${found === undefined ? 'none' : quoted(found)}.`
+  findings.contradict('no-poll-after', [fact], [{ clause: 'processing-has-poll-after', check: name, message }])
+}
+
+/** Whether a value is what §3.1 documents: a number of seconds. */
+export function isPollAfter(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0
+}
+
+/** The first purchase of a reference: served, or refused for a reason that may not be shown. */
+function judgeFirst(order: Order, run: Run): void {
+  const { findings, profile, accepted } = run
+  const [first] = order.sends
+  if (first === undefined) return
+  const check = newCheck(order, first, run)
+  if (first.isServed) {
+    findings.saw('order-two-fields', 'served', [first])
+    if (order !== run.orders[0]) findings.saw('new-reference-new-purchase', check, [first])
+    return
+  }
+  const dead = deadIn(run.orders.flatMap(({ sends }) => sends), profile)
+  const isRefused = first.said === 'no' || (dead.has(first) && accepted.length === 0)
+  if (!isRefused) {
+    if (first.isAbandoned) return
+    findings.missed('order-two-fields', 'served', whyNothing(first, profile), [first])
+    findings.missed('new-reference-new-purchase', check, whyNothing(first, profile), [first])
+    return
+  }
+  const allowed = allowedRefusal(order, first.status, accepted, profile)
+  if (allowed !== undefined) {
+    findings.missed('order-two-fields', 'served', `${describe(first)}, ${allowed}`, [first])
+    findings.missed('new-reference-new-purchase', check, `${describe(first)}, ${allowed}`, [first])
+  } else if (accepted.length === 0) {
+    const message = `Expected a body of exactly partnerReference and sku to be served; ${describe(first)}.`
+    findings.contradict('two-fields-refused', [first], [{ clause: 'order-two-fields', check: 'served', message }])
+  } else if (isSoldElsewhere(order, first, run.orders)) {
+    const message = `Expected a card under a new reference to be bought, as the first one was; ${describe(first)}.`
+    findings.contradict('new-refused', [first], [{ clause: 'new-reference-new-purchase', check, message }])
+  }
+}
+
+/** Whether a purchase of the same card was served before, under another reference. */
+function isSoldElsewhere({ reference, sku }: Order, send: Fact, orders: readonly Order[]): boolean {
+  return orders.some(
+    (other) => other.sku === sku && other.reference !== reference && other.sends.some((sold) => sold.isServed && sold.sentMs < send.answeredMs),
+  )
+}
+
+function newCheck(order: Order, first: Fact, { orders }: Run): string {
+  if (!isPlain(order.reference) || order.reference.length > WRITTEN_LONG) return 'written'
+  const isBeside = orders.some(
+    (other) => other !== order && other.sends.some((send) => send.sentMs < first.answeredMs && first.sentMs < send.answeredMs && Number.isFinite(send.answeredMs)),
+  )
+  return isBeside ? 'beside' : 'additional'
+}
+
+/** References that are longer than those of a usual run. */
+const WRITTEN_LONG = 48
+
+/** An identical body: the same purchase, also after its client went away. */
+function judgeRepeat(order: Order, repeat: Fact, run: Run): void {
+  const { findings, profile, refused, accepted } = run
+  if (repeat.isAbandoned) return
+  const abandoned = order.sends.find((send) => send.isAbandoned && send.sentMs < repeat.sentMs)
+  const timeoutCheck = timeoutCheckOf(order)
+  const bodyCheck = repeatCheckOf(order, repeat)
+  if (repeat.isServed) {
+    findings.saw(
+      ...(abandoned === undefined ? (['same-body-same-purchase', bodyCheck] as const) : (['purchase-survives-timeout', timeoutCheck] as const)),
+      abandoned === undefined ? [repeat] : [abandoned, ...order.lookups.slice(0, 1), repeat],
+      abandoned === undefined ? [] : LOOKUP,
+    )
+    return
+  }
+  const isRefused = repeat.said === 'no' || refused.has(repeat)
+  if (!isRefused) {
+    const [clause, check] =
+      abandoned === undefined ? (['same-body-same-purchase', bodyCheck] as const) : (['purchase-survives-timeout', timeoutCheck] as const)
+    findings.missed(clause, check, whyNothing(repeat, profile), [repeat])
+    return
+  }
+  const said = order.sends.some((send) => send.isServed && send !== repeat)
+  const found = order.lookups.filter(({ summary }) => summary !== null)
+  const allowed = said || found.length > 0 ? undefined : allowedRefusal(order, repeat.status, accepted, profile)
+  if (allowed !== undefined) {
+    const message = `${describe(repeat)}, ${allowed}`
+    if (abandoned === undefined) findings.missed('same-body-same-purchase', bodyCheck, message, [repeat])
+    else findings.missed('purchase-survives-timeout', timeoutCheck, message, [abandoned, repeat])
+    return
+  }
+  const message = `Expected the identical body to be answered with its purchase; ${describe(repeat)}.`
+  const looked = order.lookups.find((lookup) => lookup.sentMs < repeat.sentMs)
+  const sameBody = { clause: 'same-body-same-purchase', check: bodyCheck, message } as const
+  const newReference = {
+    clause: 'new-reference-new-purchase',
+    check: newCheck(order, repeat, run),
+    message: `Expected a card under a new reference to be bought; ${describe(repeat)}.`,
+  } as const
+  const survives: Explanation = {
+    clause: 'purchase-survives-timeout',
+    check: timeoutCheck,
+    message: `After the client went away, ${looked === undefined ? '' : `${describe(looked)}, and `}the identical body was refused: ${describe(repeat)}.`,
+  }
+  findings.contradict(
+    'repeat-refused',
+    [...(abandoned === undefined ? [] : [abandoned]), ...(looked === undefined ? [] : [looked]), repeat],
+    [...(abandoned === undefined ? [] : [survives]), sameBody, ...(said ? [] : [newReference])],
+    { isAfterTimeout: abandoned !== undefined, gaps: looked === undefined ? [] : LOOKUP },
+  )
+}
+
+/** The check of an order whose client went away: whether it was looked up before its body was sent again. */
+export function timeoutCheckOf({ sends, lookups }: Order): string {
+  const resent = sends.find(({ isAbandoned }) => !isAbandoned)
+  return resent !== undefined && !lookups.some(({ sentMs }) => sentMs < resent.sentMs) ? 'resent' : 'found'
+}
+
+/** The check of an identical body, by how and when it was sent. */
+export function repeatCheckOf(order: Order, repeat: Fact): string {
+  const [first] = order.sends
+  if (first !== undefined && repeat.isReordered !== first.isReordered) return 'reordered'
+  if (!isPlain(order.reference) || order.reference.length > WRITTEN_LONG) return 'written'
+  if (isAtOnce(order, repeat)) return 'simultaneous'
+  const isLate = order.sends.indexOf(repeat) > 1 || first?.summary?.kind === 'processing'
+  return isLate ? 'settled' : 'later'
+}
+
+/** An order that was bought is found by its lookup, the right one, and until the end of the run. */
+function judgeFound(order: Order, run: Run): void {
+  const { findings, isEverFound } = run
+  const { lookups, sends } = order
+  const bought = sends.find(({ isServed }) => isServed)
+  const named = order.all.find((fact) => fact.named !== null && fact.named !== order.reference)
+  if (named !== undefined) judgeNamed(order, named, run)
+  if (!isEverFound) {
+    const [lost] = lookups.filter(({ said }) => said === 'no')
+    const message = 'No lookup found an order (see the assumption lookup-operation).'
+    for (const check of ['position', 'found']) findings.missed('lookup-position', check, message, lost === undefined ? [] : [lost])
+    return
+  }
+  const heard = lookups.filter(({ said }) => said !== 'nothing')
+  const found = heard.filter(({ summary }) => summary !== null)
+  const lostAgain = heard.find((lookup, index) => isLost(lookup) && found.some((one) => one.seq < lookup.seq) && isStillLost(heard, index, found[0]))
+  if (lostAgain !== undefined) {
+    const before = found.findLast((one) => one.seq < lostAgain.seq) as Fact
+    const message = `The lookup did not find an order that was bought, and that a lookup found before: ${describe(lostAgain)}.`
+    findings.contradict('found-no-more', [before, lostAgain], [{ clause: 'lookup-position', check: 'found', message }], { gaps: LOOKUP })
+    return
+  }
+  const last = heard.at(-1)
+  if (found.length > 0) return findings.saw('lookup-position', 'found', found.slice(-1), LOOKUP)
+  if (bought === undefined || last === undefined || !isLost(last) || !isPlain(order.reference)) return
+  if (!isBefore(bought, last)) return
+  const message = `The lookup did not find an order that was bought: ${describe(last)}.`
+  const explanations: readonly Explanation[] = [
+    { clause: 'lookup-position', check: 'found', message },
+    ...(order.isAbandoned
+      ? [{ clause: 'purchase-survives-timeout', check: timeoutCheckOf(order), message: `After the client went away, the order was never found: ${describe(last)}.` } as const]
+      : []),
+    {
+      clause: 'new-reference-new-purchase',
+      check: newCheck(order, bought, run),
+      message: `A purchase under a new reference was served, and no lookup ever found it: ${describe(last)}.`,
+    },
+  ]
+  findings.contradict('never-found', [bought, last], explanations, { gaps: LOOKUP, isAfterTimeout: order.isAbandoned })
+}
+
+function isLost({ said, summary }: Fact): boolean {
+  return said === 'no' && summary === null
+}
+
+/** How long after a purchase a lookup may still find it now and not then. Milliseconds. */
+const UNSTEADY_MS = 2500
+
+/** A lookup that finds nothing any more counts if the next one finds nothing either, or the order is not new. */
+function isStillLost(heard: readonly Fact[], index: number, first: Fact | undefined): boolean {
+  const [lookup, next] = [heard[index], heard[index + 1]]
+  if (lookup === undefined) return false
+  return next === undefined || isLost(next) || lookup.sentMs - (first?.sentMs ?? 0) > UNSTEADY_MS
+}
+
+/** An answer that names another reference than the one that was asked for. */
+function judgeNamed(order: Order, fact: Fact, run: Run): void {
+  const isLookup = fact.operation === 'lookupOrder'
+  const isOurs = run.orders.some(({ reference }) => reference === fact.named)
+  const lookup: Explanation = {
+    clause: 'lookup-position',
+    check: 'found',
+    message: 'The lookup answered with an order of another partnerReference.',
+  }
+  const merged: Explanation = {
+    clause: 'new-reference-new-purchase',
+    check: newCheck(order, fact, run),
+    message: `The order of a new reference was answered as that of ${quoted(fact.named)}.`,
+  }
+  const explanations = isLookup ? [lookup, ...(isOurs ? [merged] : [])] : isOurs ? [merged] : []
+  if (explanations.length > 0) run.findings.contradict('another-order', [fact], explanations, { gaps: isLookup ? LOOKUP : [] })
+}
+
+/** An order that is settled is not PROCESSING later, and one that is PROCESSING stops to be. */
+function judgeCourse(order: Order, run: Run): void {
+  const { findings } = run
+  const told = order.all.filter(({ summary }) => summary !== null)
+  const back = told.filter(
+    (fact) => fact.summary?.kind === 'processing' && told.some((one) => one.summary?.kind === 'settled' && isBefore(one, fact)),
+  )
+  for (const processing of back) judgeWayBack(order, processing, told, run)
+  const settled = order.lookups.filter(({ summary }) => summary !== null && summary.kind !== 'processing')
+  if (back.length === 0 && settled.length > 0) findings.saw('order-leaves-processing', 'stays-settled', settled.slice(-1), LOOKUP)
+  const processing = told.filter(({ summary }) => summary?.kind === 'processing')
+  const last = told.at(-1)
+  if (processing.length === 0 || last === undefined) return
+  if (last.summary?.kind !== 'processing')
+    return findings.saw('order-leaves-processing', 'settles', [last], ['settlement-time', ...LOOKUP])
+  judgeEndless(order, processing, last, run)
+}
+
+function judgeWayBack(order: Order, processing: Fact, told: readonly Fact[], { findings, charged }: Run): void {
+  const before = told.filter((one) => one.summary?.kind === 'settled' && isBefore(one, processing))
+  const settled = before.find(({ operation }) => operation === 'createOrder') ?? before[0]
+  if (settled === undefined) return
+  const isBody = processing.operation === 'createOrder'
+  const isBySends = before.some(({ operation }) => operation === 'createOrder')
+  const after = told.filter((one) => isBefore(processing, one))
+  const next = after.find(({ operation }) => operation === 'lookupOrder')
+  const isStillSettled = next?.summary?.kind === 'settled'
+  const message = `The order ${quoted(order.reference)} was settled, and then PROCESSING again.`
+  const leaves = { clause: 'order-leaves-processing', check: 'stays-settled', message } as const
+  const lookup = {
+    clause: 'lookup-position',
+    check: 'found',
+    message:
+      'The lookup answered with a settled order, while the identical body said that this one is PROCESSING. If the body only repeats its first answer, the lookup is right, and that answer goes back.',
+  } as const
+  const again = { clause: 'same-body-same-purchase', check: repeatCheckOf(order, processing), message } as const
+  // Lookups said settled before the body said PROCESSING, and again after it: they show another order, or the body is behind.
+  const isOfLookups = isBody && !isBySends
+  const isTelling = isOfLookups && isStillSettled
+  findings.contradict(
+    'back-to-processing',
+    [settled, processing],
+    [
+      ...(isTelling ? [lookup, leaves] : [leaves]),
+      ...(!isTelling && (isOfLookups || !isBody) ? [lookup] : []),
+      // A body that was bought again is another order by itself.
+      ...(isBody && charged === null ? [again] : []),
+      ...(charged?.has(order.reference) === true && order.sends.indexOf(processing) !== 0 ? [again] : []),
+    ],
+    { gaps: LOOKUP, isTelling, isAfterTimeout: order.isAbandoned },
+  )
+}
+
+/** With fewer polls, an order that is still PROCESSING shows nothing. */
+const TELLING_POLLS = 3
+
+/** An order that was still PROCESSING when the run gave it up. */
+function judgeEndless(order: Order, processing: readonly Fact[], last: Fact, { profile, findings }: Run): void {
+  const { settleSeconds } = profile.limits
+  const [first] = processing
+  const asked = last.summary?.pollAfterSeconds
+  const askedSeconds = isPollAfter(asked) ? asked : 1
+  const waitedMs = last.answeredMs - (first?.answeredMs ?? 0)
+  const polls = processing.length - 1
+  const message = unsettledWords(order.reference, { askedSeconds, polls, waitedMs, settleSeconds })
+  const isOver = askedSeconds <= settleSeconds && waitedMs + askedSeconds * 1000 > settleSeconds * 1000
+  const isKnown = provenanceOf(profile, 'limits.settleSeconds') !== 'assumed'
+  if (isOver && isKnown && polls >= TELLING_POLLS)
+    findings.contradict('never-settles', [...processing.slice(-2)], [{ clause: 'order-leaves-processing', check: 'settles', message }], {
+      gaps: ['settlement-time', ...LOOKUP],
+    })
+  else findings.missed('order-leaves-processing', 'settles', isOver && !isKnown ? `${message}${ASSUMED}` : message, processing.slice(-2))
+}
+
+const ASSUMED =
+  ' How long an order may take is not documented, and the profile assumes it: an operator who confirms it makes this a broken clause.'
+
+type Endless = {
+  readonly askedSeconds: number
+  readonly polls: number
+  readonly waitedMs: number
+  readonly settleSeconds: number
+}
+
+/** Why an order was given up: how long it took, or the wait that it asked for. */
+function unsettledWords(reference: string, { askedSeconds, polls, waitedMs, settleSeconds }: Endless): string {
+  const limit = `limits.settleSeconds of the profile is ${settleSeconds}`
+  if (askedSeconds > settleSeconds)
+    return `The order ${quoted(reference)} asked to wait ${askedSeconds.toLocaleString('en')} s before the next poll, and was not followed any further: ${limit}.`
+  return `The order ${quoted(reference)} was still PROCESSING after ${polls} polls at its own pace, in ${Math.round(waitedMs / 1000)} s: ${limit}.`
+}

@@ -1,0 +1,117 @@
+import { asksToComeAgain } from '../../contract/judging/said.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { Fact } from './facts.ts'
+
+/** All that a run asked about one reference, with its own key. */
+export type Order = {
+  readonly reference: string
+  readonly sku: string
+  /** Every body with this reference and this card, in the order of sending. The first is the purchase. */
+  readonly sends: readonly Fact[]
+  readonly lookups: readonly Fact[]
+  /** Sends and lookups, in the order of sending. */
+  readonly all: readonly Fact[]
+  /** Whether the client of one of its purchases went away. */
+  readonly isAbandoned: boolean
+}
+
+/** The orders of a run, by reference, and the purchases that are none: another card under a known reference, other bodies. */
+export type Orders = { readonly orders: readonly Order[]; readonly others: readonly Fact[] }
+
+/** Groups what was sent with the run's own key by its order. */
+export function ordersIn(facts: readonly Fact[]): Orders {
+  const purchases = facts.filter(({ key, operation }) => key === 'own' && operation === 'createOrder')
+  const cards = new Map<string, string>()
+  for (const { reference, sku } of purchases)
+    if (reference !== null && !cards.has(reference)) cards.set(reference, sku ?? '')
+  const isOfAnother = ({ reference, sku }: Fact) => reference === null || cards.get(reference) !== sku
+  const ours = facts.filter(
+    (fact) => fact.key === 'own' && fact.reference !== null && cards.has(fact.reference) && (fact.operation === 'lookupOrder' || !isOfAnother(fact)),
+  )
+  const orders = [...Map.groupBy(ours, ({ reference }) => reference ?? '')].map(([reference, all]): Order => {
+    const sends = all.filter(({ operation }) => operation === 'createOrder')
+    const lookups = all.filter(({ operation }) => operation === 'lookupOrder')
+    const isAbandoned = sends.some((send) => send.isAbandoned)
+    return { reference, sku: cards.get(reference) ?? '', sends, lookups, all, isAbandoned }
+  })
+  return { orders, others: purchases.filter(isOfAnother) }
+}
+
+/** Whether one request was answered before another was sent. */
+export function isBefore(one: Fact, other: Fact): boolean {
+  return one.answeredMs < other.sentMs
+}
+
+/** Whether a purchase was sent again before its first answer, or at the same moment. */
+export function isAtOnce({ sends }: Order, send: Fact): boolean {
+  return sends.some(
+    (other) => other !== send && !other.isAbandoned && other.sentMs < send.answeredMs && send.sentMs < other.answeredMs && Number.isFinite(other.answeredMs),
+  )
+}
+
+/** Characters that need no escape in a URL. How others are written in a lookup is not shown (gap `lookup-operation`). */
+const PLAIN = /^[\w:.~-]+$/
+
+/** Whether a reference needs no escape. */
+export function isPlain(reference: string): boolean {
+  return PLAIN.test(reference)
+}
+
+/** Statuses that may refuse a text for its length or its characters (RFC 9110, sections 15.5.1, 15.5.14 and 15.5.21). */
+const OF_THE_FORM = [400, 411, 413, 414, 415, 422]
+
+/** Why a new reference may be refused without a clause being broken: a limit that the reference does not show. */
+export function allowedRefusal(
+  { reference, sends }: Order,
+  status: number | null,
+  accepted: readonly string[],
+  { errors }: Profile,
+): string | undefined {
+  if (isOfFunds(status, errors))
+    return 'which the profile reads as errors.insufficientBalance. Ask for more TEST balance, or choose a cheaper card with --sku.'
+  const isOfForm = status !== null && (OF_THE_FORM.includes(status) || status === errors.invalidBody)
+  if (!isOfForm || sends.length === 0) return undefined
+  const isKnownForm = accepted.some((known) => isWrittenAs(reference, known))
+  return isKnownForm || accepted.length === 0
+    ? undefined
+    : 'as a limit of its length or characters, which the reference does not show.'
+}
+
+/** Whether a reference is no longer than another one, and has no characters of a kind that the other one lacks. */
+function isWrittenAs(reference: string, known: string): boolean {
+  const kinds = [/[^\w:.~-]/, /[^\0-\x7f]/, /\s/]
+  return known.length >= reference.length && kinds.every((kind) => !kind.test(reference) || kind.test(known))
+}
+
+/** Whether a status says that the balance does not cover a card, and nothing else. */
+export function isOfFunds(status: number | null, errors: Profile['errors']): boolean {
+  const { body: _, insufficientBalance, ...others } = errors
+  return status === insufficientBalance && !Object.values(others).includes(insufficientBalance)
+}
+
+/** How many purchases under which nothing was said, again and again, refuse the identical body. */
+const ROWS_THAT_REFUSE = 2
+
+/**
+ * The identical bodies that were answered with nothing, again and again, on two occasions, while first purchases were
+ * served: together they refuse. An answer that only asks to come again never does.
+ */
+export function persistentlyRefused(orders: readonly Order[], { errors }: Profile): ReadonlySet<Fact> {
+  const all = orders.flatMap(({ sends }) => sends)
+  const rows = orders.flatMap(({ sends }) => silentRows(sends, errors, all))
+  const [first] = rows.flat()
+  const isSelling = orders.some(({ sends: [purchase] }) => purchase?.isServed && purchase.sentMs > (first?.sentMs ?? 0))
+  return new Set(rows.length >= ROWS_THAT_REFUSE && isSelling ? rows.flat() : [])
+}
+
+/** Two or more answers in a row that say nothing to an identical body, with no other purchase between them. */
+function silentRows(sends: readonly Fact[], errors: Profile['errors'], all: readonly Fact[]): readonly Fact[][] {
+  const rows: Fact[][] = [[]]
+  for (const send of sends.slice(1)) {
+    const last = rows.at(-1)?.at(-1)
+    if (last !== undefined && all.some(({ seq, isServed }) => isServed && seq > last.seq && seq < send.seq)) rows.push([])
+    if (send.said === 'nothing' && !send.isAbandoned && !asksToComeAgain(send.status, errors)) rows.at(-1)?.push(send)
+    else rows.push([])
+  }
+  return rows.filter((row) => row.length >= 2)
+}

@@ -1,0 +1,143 @@
+import { asksToComeAgain } from '../../contract/judging/said.ts'
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
+import type { Row } from './checks.ts'
+import type { Fact } from './facts.ts'
+import type { Findings } from './findings.ts'
+import { describe, quoted, whyNothing } from './phrases.ts'
+
+/** So many answers in a row that say nothing refuse the operation: by weather alone that does not happen. */
+const DEAD_AFTER = 6
+
+/** Ping, catalogue, price and balance, and the `data` of every success: read with the run's own key. */
+export function judgeReads(facts: readonly Fact[], profile: Profile, runId: string, findings: Findings): void {
+  const own = facts.filter(({ key }) => key === 'own')
+  for (const fact of own) judgeEnvelope(fact, findings)
+  const asked = (operation: OperationId) => own.filter((fact) => fact.operation === operation)
+  for (const [index, ping] of tellingOf(asked('ping'), 'ping-ok', ['status', 'later'], 'ping-fails', 'GET /ping', profile, findings).entries())
+    judgePing(ping, index, profile, findings)
+  for (const [index, catalogue] of asked('listProducts').filter(({ isServed }) => isServed).entries())
+    judgeCatalogue(catalogue, index === 0 ? 'every-entry' : 'later', profile, findings)
+  noteSilence(asked('listProducts'), 'product-has-sku', ['every-entry', 'later'], profile, findings)
+  const prices = asked('getPrice').filter(({ sku }) => sku?.startsWith(`NO-SUCH-SKU-${runId}`) !== true)
+  const [firstPrice] = prices
+  const early = prices.filter((price) => firstPrice === undefined || price.sentMs <= readsEndMs(own))
+  for (const [check, read] of [['catalogue-skus', early], ['later', prices.filter((one) => !early.includes(one))]] as const)
+    for (const price of tellingOf(read, 'price-per-sku', [check], 'price-refused', 'The price of a SKU of the catalogue', profile, findings))
+      findings.saw('price-per-sku', check, [price])
+  const balances = tellingOf(asked('getBalance'), 'balance-readable', ['served', 'later'], 'balance-refused', 'GET /balance', profile, findings)
+  for (const [index, balance] of balances.entries()) findings.saw('balance-readable', index === 0 ? 'served' : 'later', [balance])
+}
+
+/** When the reads before the first purchase have ended. */
+function readsEndMs(own: readonly Fact[]): number {
+  return own.find(({ operation }) => operation === 'createOrder')?.sentMs ?? own.find(({ operation, seq }) => operation === 'ping' && seq > 0)?.sentMs ?? Number.POSITIVE_INFINITY
+}
+
+function judgeEnvelope(fact: Fact, findings: Findings): void {
+  if (!fact.isServed) return
+  const { operation: check } = fact
+  if (fact.hasData) return findings.saw('data-envelope', check, [fact])
+  const found = fact.isJson ? 'a body without it' : 'a body that is not JSON'
+  const message = `Expected a top-level data object; ${describe(fact)} with ${found}.`
+  findings.contradict('no-data', [fact], [{ clause: 'data-envelope', check, message }])
+}
+
+/**
+ * The served answers of a read that have what it asks for. A refusal breaks its clause; so do answers that say nothing,
+ * where there are too many in a row for weather.
+ */
+function tellingOf(
+  asked: readonly Fact[],
+  clause: ServerClauseId,
+  checks: readonly string[],
+  row: Row,
+  what: string,
+  profile: Profile,
+  findings: Findings,
+): readonly Fact[] {
+  const dead = deadIn(asked, profile)
+  const heard = asked.filter((fact) => fact.said !== 'nothing' || dead.has(fact))
+  for (const [index, fact] of heard.entries()) {
+    if (fact.said === 'yes') continue
+    const check = checks[Math.min(index, checks.length - 1)] ?? ''
+    const message = `${what} was expected to be served (any 2xx); ${describe(fact)}.`
+    findings.contradict(row, [fact], [{ clause, check, message }])
+    break
+  }
+  noteSilence(asked, clause, checks, profile, findings)
+  return heard.filter(({ isServed, hasData }) => isServed && hasData)
+}
+
+/** The answers of an operation that say nothing, again and again, though not only to come again. */
+export function deadIn(asked: readonly Fact[], { errors }: Profile): ReadonlySet<Fact> {
+  let row: Fact[] = []
+  for (const fact of asked) {
+    const isDead = fact.said === 'nothing' && (fact.status ?? 0) >= 500 && !asksToComeAgain(fact.status, errors)
+    row = isDead ? [...row, fact] : []
+    if (row.length >= DEAD_AFTER) return new Set(row)
+  }
+  return new Set()
+}
+
+/** Says why nothing is seen of a read, where its last answer says nothing, or has no data. */
+function noteSilence(
+  asked: readonly Fact[],
+  clause: ServerClauseId,
+  checks: readonly string[],
+  profile: Profile,
+  findings: Findings,
+): void {
+  const last = asked.findLast(({ said, hasData }) => said !== 'yes' || !hasData)
+  if (last === undefined) return
+  const message = last.said === 'yes' ? withoutData(last) : whyNothing(last, profile)
+  for (const check of checks) findings.missed(clause, check, message, [last])
+}
+
+function withoutData(fact: Fact): string {
+  return `${describe(fact)} without a top-level data object (see data-envelope), so that nothing in it can be read.`
+}
+
+const PING_FIELDS = [
+  { field: 'status', clause: 'ping-ok', check: 'status', expected: 'ok', row: 'ping-status' },
+  { field: 'mode', clause: 'ping-mode-test', check: 'mode', expected: 'TEST', row: 'ping-mode' },
+] as const
+
+function judgePing(fact: Fact, index: number, { ping: places }: Profile, findings: Findings): void {
+  for (const { field, clause, check: first, expected, row } of PING_FIELDS) {
+    const check = index === 0 ? first : 'later'
+    const seen = fact.ping?.[field]
+    const pointer = places[field]
+    if (seen?.found === expected) findings.saw(clause, check, [fact], ['ping-position'])
+    else if (seen?.isElsewhere === true)
+      findings.missed(
+        clause,
+        check,
+        `${describe(fact)} with the field ${field}, but not at ${pointer}. The reference does not show its position: change ping.${field} in the profile.`,
+        [fact],
+      )
+    else {
+      const message =
+        seen?.found === undefined
+          ? `${describe(fact)} without the field ${field}.`
+          : `Expected ${field} "${expected}"; ${describe(fact)} with ${quoted(seen.found)} at ${pointer}.`
+      findings.contradict(row, [fact], [{ clause, check, message }], { gaps: ['ping-position'] })
+    }
+  }
+}
+
+function judgeCatalogue(fact: Fact, check: string, { products }: Profile, findings: Findings): void {
+  const { catalogue } = fact
+  if (catalogue === null) return
+  const { found, odd, entries } = catalogue
+  if (found !== null) {
+    const message = `The profile says that the catalogue stands at ${products.pointer}; ${found} stands there. The reference does not show its position: change products.pointer in the profile, or let npx partner-purchase discover look.`
+    findings.missed('product-has-sku', check, message, [fact])
+  } else if (odd === null) findings.saw('product-has-sku', check, [fact], ['catalogue-position'])
+  else {
+    const message = `Entry ${odd.at} of ${entries} in the catalogue has no string sku: ${odd.text}.`
+    const explanation = { clause: 'product-has-sku', check, message } as const
+    findings.contradict('entry-without-sku', [fact], [explanation], { gaps: ['catalogue-position'] })
+  }
+}

@@ -1,0 +1,67 @@
+import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
+import { TAKES_ANY_KEY } from './access-rules.ts'
+import type { Fact } from './facts.ts'
+import type { JudgedHead, WhyUnseen } from './judge.ts'
+import { describe, quoted, whyNothing } from './phrases.ts'
+
+const BLOCKED_KEY =
+  'It needs a TEST key whose allowlist leaves this address out: ask the operator for one, and put it in SERVICE_PARTNER_BLOCKED_API_KEY.'
+const BUDGET = 'The limit of purchases does not cover it. Raise --max-purchases.'
+
+/** Clauses that are read without a purchase. */
+const OF_READS: readonly ServerClauseId[] = [
+  'data-envelope',
+  'ping-ok',
+  'ping-mode-test',
+  'product-has-sku',
+  'price-per-sku',
+  'balance-readable',
+]
+
+/** Why the checks of a run that nothing shows were not observed: each for the first reason that applies. */
+export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
+  const own = facts.filter(({ key }) => key === 'own')
+  const unbought = whyNothingWasBought(own, head)
+  const isProcessing = own.some(({ summary }) => summary?.kind === 'processing')
+  return (clause, check) => {
+    const unseen = (message: string) => ({ verdict: 'not-observed', message }) as const
+    if (clause === 'ip-allowlist' && !head.hasBlockedKey) return { verdict: 'out-of-reach', message: BLOCKED_KEY }
+    if (clause === 'key-required' && head.takesAnyKey && check.endsWith('unknown-key'))
+      return { verdict: 'out-of-reach', message: TAKES_ANY_KEY }
+    if (head.ending !== null) return unseen('The run ended before this was seen.')
+    const refused = own.find(({ operation }) => operation === 'ping')
+    if (refused !== undefined && own.every(({ said }) => said === 'nothing')) return unseen(whyNothing(refused, head.profile))
+    if (OF_READS.includes(clause) && !(clause === 'data-envelope' && check.endsWith('Order'))) return unseen(whyUnread(own))
+    if (unbought !== undefined) return unseen(unbought)
+    if (!isProcessing && (clause === 'processing-has-poll-after' || clause === 'order-leaves-processing'))
+      return unseen('No order was ever PROCESSING: the cards that were bought settled at once.')
+    if (clause === 'processing-has-poll-after') return unseen(`No ${check} was seen to answer PROCESSING.`)
+    return unseen(BUDGET)
+  }
+}
+
+function whyUnread(own: readonly Fact[]): string {
+  const catalogue = own.find(({ operation }) => operation === 'listProducts')
+  if (catalogue !== undefined && (catalogue.catalogue?.skus ?? 0) === 0)
+    return `The catalogue has no SKU that a URL can hold: ${describe(catalogue)}.`
+  return 'No success of it was seen.'
+}
+
+/** Why no card was bought; undefined where one was. */
+function whyNothingWasBought(own: readonly Fact[], { profile, sku, maxPurchases }: JudgedHead): string | undefined {
+  const purchases = own.filter(({ operation }) => operation === 'createOrder')
+  if (purchases.some(({ isServed }) => isServed)) return undefined
+  const [purchase] = purchases
+  if (purchase !== undefined) return `Nothing was bought: ${describe(purchase)}.`
+  const ping = own.find(({ operation, isServed }) => operation === 'ping' && isServed)
+  if (ping === undefined) return 'Nothing was bought: ping was not served.'
+  const mode = ping.ping?.mode.found
+  if (mode !== 'TEST')
+    return `Nothing was bought: ping's mode at ${profile.ping.mode} is ${mode === undefined ? 'missing' : quoted(mode)}, not "TEST".`
+  const catalogue = own.find(({ operation }) => operation === 'listProducts')
+  const skus = catalogue?.catalogue?.skus ?? 0
+  if (sku !== null && skus > 0)
+    return maxPurchases === 0 ? BUDGET : `Nothing was bought: the card ${sku} is not in the catalogue, which has ${skus} SKUs.`
+  if (skus === 0) return 'Nothing was bought: the catalogue has no SKU that a URL can hold.'
+  return BUDGET
+}

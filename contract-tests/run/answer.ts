@@ -1,0 +1,61 @@
+import { orderSummary } from '../../contract/wire/bodies.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { readPointer } from '../../contract/wire/json-pointer.ts'
+import { PROCESSING } from '../../contract/wire/processing.ts'
+
+/** What came back for a request, parsed once. */
+export type Answer = {
+  /** Its record, redacted. */
+  readonly exchange: Exchange
+  /** Null when no answer arrived: `failure` says why. */
+  readonly status: number | null
+  /** The body, parsed; undefined when it is not JSON. */
+  readonly json: unknown
+  /** Why no answer arrived, in a few words. */
+  readonly failure: string | null
+}
+
+/** Whether a request was served: any 2xx, since the reference documents no status. */
+export function isServed(answer: Answer): boolean {
+  return answer.status !== null && answer.status >= 200 && answer.status < 300
+}
+
+/** What an answer says in a few words: `GET /ping answered 200`. */
+export function describeAnswer({ exchange, status, failure }: Answer): string {
+  const asked = `${exchange.request.method} ${exchange.request.target}`
+  return status === null ? `${asked} was not answered (${failure})` : `${asked} answered ${status}`
+}
+
+/** An order summary as a client needs it. */
+export type ReadSummary = { readonly status: string; readonly pollAfterSeconds: unknown }
+
+/** The summary of a purchase at `data.order.order`, or undefined (§4.1). */
+export function purchaseSummary(answer: Answer): ReadSummary | undefined {
+  return isServed(answer) ? summaryAt(answer, '/data/order/order') : undefined
+}
+
+/** The summary of a lookup at `data.order`, or undefined (§4.1). */
+export function lookupSummary(answer: Answer): ReadSummary | undefined {
+  return isServed(answer) ? summaryAt(answer, '/data/order') : undefined
+}
+
+/** The summary in an answer, at the position of its operation. */
+export function summaryIn(answer: Answer): ReadSummary | undefined {
+  return answer.exchange.operation === 'createOrder' ? purchaseSummary(answer) : lookupSummary(answer)
+}
+
+/** Whether a summary asks to be polled. */
+export function isProcessing(summary: ReadSummary | undefined): boolean {
+  return summary?.status === PROCESSING
+}
+
+/** Whether a value is what §3.1 documents: a number of seconds. */
+export function isPollAfter(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0
+}
+
+function summaryAt(answer: Answer, position: string): ReadSummary | undefined {
+  const parsed = orderSummary.safeParse(readPointer(answer.json, position))
+  if (!parsed.success) return undefined
+  return { status: parsed.data.status, pollAfterSeconds: parsed.data.pollAfterSeconds }
+}

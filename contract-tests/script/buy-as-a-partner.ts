@@ -1,0 +1,64 @@
+import { createClient } from '../../reference-client/client.ts'
+import type { Fetch } from '../../reference-client/options.ts'
+import type { Caller } from './caller.ts'
+
+/** At which step of its purchase the reference client failed, and why. */
+export type ClientFault = { readonly step: string; readonly message: string }
+
+/**
+ * The reference client, unmodified and with the run's profile, buys one card and follows it until it is settled. Its
+ * requests are part of the history: only they are judged.
+ *
+ * @returns null where it got its card, or the limit did not cover it.
+ */
+export async function buyAsAPartner(caller: Caller, sku: string): Promise<ClientFault | null> {
+  let step = 'ping'
+  const { target, profile, pace } = caller
+  const patience = new AbortController()
+  const signal = AbortSignal.any([caller.signal, patience.signal])
+  const endsMs = pace.now() + profile.limits.settleSeconds * 1000
+  const sleep = (milliseconds: number) => {
+    if (pace.now() + milliseconds <= endsMs) return pace.sleep(milliseconds)
+    patience.abort(new Error(`Its order had not settled after ${profile.limits.settleSeconds} s.`))
+    return Promise.resolve()
+  }
+  const client = createClient({
+    baseUrl: target.baseUrl,
+    apiKey: target.apiKey,
+    profile,
+    fetch: fetchThrough(caller),
+    clock: { now: () => pace.now(), sleep },
+  })
+  const buy = async (): Promise<ClientFault | null> => {
+    try {
+      await client.ping({ signal })
+      step = 'catalogue'
+      await client.products({ signal })
+      step = 'purchase'
+      await client.purchase({ partnerReference: caller.reference('z-1'), sku }, { signal })
+      return null
+    } catch (cause) {
+      caller.signal.throwIfAborted()
+      const message = cause instanceof Error ? cause.message : String(cause)
+      return { step, message: caller.recorder.clean(message) }
+    }
+  }
+  return (await caller.line('one card, bought by the reference client', 1, buy)) ?? null
+}
+
+/** Sends what the client asks for as the suite sends its own requests, and counts its purchases. */
+function fetchThrough(caller: Caller): Fetch {
+  return async (asked) => {
+    const request = asked as Request
+    const { pathname, search } = new URL(request.url)
+    const target = pathname.slice(new URL(caller.target.baseUrl).pathname.replace(/\/+$/, '').length) + search
+    const body = request.body === null ? null : await request.text()
+    const { status, headers, body: text } = await caller.relay({
+      method: request.method,
+      target,
+      headers: Object.fromEntries(request.headers),
+      body,
+    })
+    return new Response(status === 204 || status === 304 ? null : text, { status, headers })
+  }
+}

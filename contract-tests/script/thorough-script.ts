@@ -1,0 +1,89 @@
+import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import type { Answer } from '../run/answer.ts'
+import type { Caller } from './caller.ts'
+import { measured } from './measuring.ts'
+import type { Offer } from './offer.ts'
+
+/** How many times one after another a thorough run sends one body. */
+const MENTIONS = 6
+/** How many cards a thorough run buys one after another, and how many at the same moment. */
+const IN_A_ROW = 5
+const PAUSE_MS = 1200
+const LONG = 'l'.repeat(48)
+
+/** How two references differ: the end of each, the less usual one second. */
+const WRITINGS: readonly (readonly [one: string, other: string])[] = [
+  ['Case', 'case'],
+  [`${LONG}1`, `${LONG}2`],
+  ['mark-1', 'mark_1'],
+  ['quote"/\\1', 'quote"%2F\\1'],
+  ['cafe', 'caf\u00e9'],
+  ['blank', 'blank '],
+]
+
+type OrderOf = (ending: string, sku?: string) => OrderRequest
+type Keep = (order: OrderRequest, last: Answer | undefined) => void
+
+/** What a thorough run buys in addition, for faults that wait for a rare condition. */
+export async function buyOftener(
+  caller: Caller,
+  { ordinary, slow }: Offer,
+  orderOf: OrderOf,
+  keep: Keep,
+): Promise<void> {
+  const buy = async (order: OrderRequest, body?: string) => {
+    const answer = await measured(caller, () => caller.buy(order, body))
+    keep(order, answer)
+    return answer
+  }
+
+  for (const turn of [0, 1, 2, 3])
+    await caller.line('a purchase abandoned, then resent twice', 3, () =>
+      measured(caller, async () => {
+        const order = orderOf(`e-${turn + 1}`, turn === 1 || turn === 2 ? slow : ordinary)
+        await caller.abandon(order, turn % 2 === 0 ? 0 : 30)
+        await caller.buy(order)
+        keep(order, await caller.buy(order))
+      }),
+    )
+
+  await caller.line('a body again with its members in the other order', 2, async () => {
+    const order = orderOf('g-1')
+    await buy(order)
+    await buy(order, JSON.stringify({ sku: order.sku, partnerReference: order.partnerReference }))
+  })
+
+  await caller.line(`one body, ${MENTIONS} times in turn`, MENTIONS, async () => {
+    const order = orderOf('g-2')
+    for (let mention = 1; mention <= MENTIONS; mention += 1) {
+      if (mention === 4) await caller.pace.sleep(PAUSE_MS)
+      if (mention > 4) await caller.lookUp(order.partnerReference)
+      await buy(order)
+    }
+  })
+
+  for (const [first, second] of WRITINGS)
+    await caller.line('two references that differ only in how they are written, and a body again', 3, async () => {
+      await buy({ partnerReference: caller.reference(first), sku: slow })
+      const other = { partnerReference: caller.reference(second), sku: slow }
+      await buy(other)
+      await caller.lookUp(other.partnerReference)
+      await buy(other)
+    })
+
+  await caller.line(`${IN_A_ROW} cards in a row`, IN_A_ROW, async () => {
+    for (let card = 1; card <= IN_A_ROW; card += 1) await buy(orderOf(`r-${card}`))
+  })
+
+  await caller.line(`${IN_A_ROW} references at the same moment, each twice`, 2 * IN_A_ROW, () =>
+    measured(caller, async () => {
+      const orders = Array.from({ length: IN_A_ROW }, (_, index) => orderOf(`s-${index + 1}`))
+      await Promise.all(
+        orders.map(async (order) => {
+          const [answer] = await Promise.all([caller.buy(order), caller.buy(order)])
+          keep(order, answer)
+        }),
+      )
+    }),
+  )
+}

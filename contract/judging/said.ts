@@ -1,0 +1,49 @@
+import type { Profile } from '../profile/profile.ts'
+
+/** What an answer says of a request: it was served, it was refused, or nothing. */
+export type Said = 'yes' | 'no' | 'nothing'
+
+/** Statuses that ask to come again (RFC 9110, section 15.5.9; RFC 8470, section 5.2; RFC 6585, section 4). */
+const COME_AGAIN = [408, 425, 429]
+
+/** Statuses of the profile that are about the caller or the moment, not about the request. */
+const OF_THE_CALLER = ['unauthenticated', 'ipNotAllowed', 'rateLimited', 'unavailable'] as const
+
+/** Statuses of the profile that refuse a request for what it asks. */
+const OF_THE_REQUEST = ['notFound', 'referenceConflict', 'invalidBody', 'insufficientBalance'] as const
+
+/**
+ * What an answer says: `yes` is any 2xx, since no status is documented (§7.2); `no` is a refusal that the profile knows,
+ * or another 4xx. Everything else says nothing: no answer, a redirect, a 5xx, a status that asks to come again, and, with
+ * a valid key, one that refuses the caller.
+ *
+ * @param status null where no answer arrived.
+ *
+ * @example
+ * whatIsSaid(503, profile.errors) // 'nothing'
+ */
+export function whatIsSaid(status: number | null, errors: Profile['errors']): Said {
+  if (status === null) return 'nothing'
+  if (status >= 200 && status < 300) return 'yes'
+  if (OF_THE_CALLER.some((name) => errors[name] === status)) return 'nothing'
+  if (OF_THE_REQUEST.some((name) => errors[name] === status)) return 'no'
+  return status >= 400 && status < 500 && !COME_AGAIN.includes(status) ? 'no' : 'nothing'
+}
+
+/** Whether a status only asks to come again: however often it comes, it refuses nothing. */
+export function asksToComeAgain(status: number | null, errors: Profile['errors']): boolean {
+  return (
+    status === 503 ||
+    COME_AGAIN.includes(status ?? 0) ||
+    status === errors.rateLimited ||
+    status === errors.unavailable
+  )
+}
+
+/** Why an answer is about the caller, not the request: the name of the profile's status. Otherwise undefined. */
+export function refusalOfCaller(
+  status: number | null,
+  errors: Profile['errors'],
+): (typeof OF_THE_CALLER)[number] | undefined {
+  return OF_THE_CALLER.find((name) => errors[name] === status)
+}
