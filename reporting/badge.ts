@@ -5,6 +5,7 @@ import { redact } from '../contract/text/redact.ts'
 import { escapeMarkup } from './markup/markup.ts'
 import { counted } from './text/counted.ts'
 import { outcomeWord, shownOutcome } from './text/outcome-word.ts'
+import { openTies } from './text/ties.ts'
 import { driftWords, outOfReach } from './text/verdict-words.ts'
 
 /** The contrast of white on each of them is at least 4.5 to 1. */
@@ -51,11 +52,12 @@ ${textAt(left + PADDING, word)}
 `
 }
 
-/** What the word of the outcome does not contain: clauses out of reach, and answers that have drifted. */
-function countsIn({ clauses, assumptions }: Report): string[] {
-  const beyond = outOfReach(clauses).length
-  const drifted = driftedAnswers(assumptions).length
+/** What the word of the outcome does not contain: ties, clauses out of reach, and answers that have drifted. */
+function countsIn(report: Report): string[] {
+  const beyond = outOfReach(report.clauses).length
+  const drifted = driftedAnswers(report.assumptions).length
   return [
+    ...openTies(report).map(([, tie]) => `one of ${tie.length} clauses`),
     ...(drifted === 0 ? [] : [`${counted(drifted, 'answer')} drifted`]),
     ...(beyond === 0 ? [] : [`${beyond} out of reach`]),
   ]
@@ -66,6 +68,7 @@ function namesIn(report: Report): string[] {
   const drift = driftWords(report)
   return [
     ...(drift === undefined ? [] : [drift]),
+    ...openTies(report).map(([sentence]) => sentence),
     ...(beyond.length === 0 ? [] : [`out of reach: ${beyond.join(', ')}`]),
   ]
 }

@@ -3,11 +3,12 @@ import { quotation } from '../../contract/reference/quotation.ts'
 import type { ClauseReport, Lesson, Report, ScenarioReport } from '../../contract/report/report.ts'
 import { listed } from '../../contract/text/listed.ts'
 import { sectionSign } from '../../reporting/markup/phrasing.ts'
+import { lessonRows } from '../../reporting/text/advice.ts'
 import { type Cause, causesOf } from '../../reporting/text/causes.ts'
 import { counted } from '../../reporting/text/counted.ts'
 import { scenarioOf } from '../../reporting/text/parts-of-report.ts'
+import { adviceLines, INDENT, indented } from '../terminal/labelled.ts'
 import { type Paint, wrapIndented } from '../terminal/terminal.ts'
-import { INDENT, indented, labelled, labelledCommand } from './labelled.ts'
 import { timelineText } from './render-timeline.ts'
 
 const MOST_CAUSES = 3
@@ -70,12 +71,5 @@ function timelineOf(scenario: ScenarioReport, clause: string, paint: Paint, widt
 }
 
 function lessonLines(lesson: Lesson | null, paint: Paint, width: number): string[] {
-  if (lesson === null) return []
-  const { consequence, cause, remedy, command } = lesson
-  return [
-    ...labelled('Consequence', consequence, paint, width),
-    ...labelled('Usual cause', cause, paint, width),
-    ...labelled('Smallest fix', remedy, paint, width),
-    labelledCommand(command, paint),
-  ]
+  return lesson === null ? [] : adviceLines(lessonRows(lesson), paint, width)
 }

@@ -3,8 +3,8 @@ import type { StartFailure } from '../../contract/report/start-failure.ts'
 import { startFailureRows } from '../../reporting/text/advice.ts'
 import { isWarning } from '../../reporting/text/blame.ts'
 import { counted } from '../../reporting/text/counted.ts'
+import { adviceLines, indented } from '../terminal/labelled.ts'
 import type { Paint } from '../terminal/terminal.ts'
-import { indented, labelled, labelledCommand } from './labelled.ts'
 
 /** Why no scenario could begin, in place of every clause that could not be observed for that. */
 export function startFailureLines(
@@ -20,9 +20,7 @@ export function startFailureLines(
     `${paint('yellow', '○')} ${paint('bold', 'The client could not begin')}`,
     ...indented(failure.message, width),
     '',
-    ...startFailureRows(failure).flatMap(({ label, text }) =>
-      label === 'Run it alone' ? labelledCommand(text, paint) : labelled(label, text, paint, width),
-    ),
+    ...adviceLines(startFailureRows(failure), paint, width),
     '',
     ...indented(`${counted(unseen, 'clause')} could not be observed, for this one cause.`, width),
     ...(warnings.length === 0

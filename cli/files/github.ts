@@ -1,27 +1,29 @@
 import { appendFileSync } from 'node:fs'
 import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
-import { driftedAnswers } from '../../contract/report/verdict.ts'
+import { driftedAnswers, isTied } from '../../contract/report/verdict.ts'
 import { type Harmless, harmless } from '../../contract/text/harmless.ts'
 import { toMarkdown } from '../../reporting/markdown/markdown.ts'
 import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/remarks.ts'
+import { openTies } from '../../reporting/text/ties.ts'
 import { type Io, pathIn, print } from '../io.ts'
 import { errorAnnotation, escapedData, escapedProperty } from '../terminal/workflow-commands.ts'
 
 /**
- * The annotations that GitHub Actions reads from the output: for each clause that is not kept, for each difference from
- * the earlier run, and for each remark. Where nothing could be observed for one cause, that cause is the annotation: a
+ * The annotations that GitHub Actions reads from the output: for each clause that is not kept (once for clauses between
+ * which the run does not decide), for each difference from the earlier run, and for each remark. Where nothing could be observed for one cause, that cause is the annotation: a
  * step shows only ten of them.
  */
 export function annotations(report: Harmless<Report>): string[] {
   const { clauses, assumptions, drift, remarks } = report
   const cause = causeOf(report)
   const counted = clauses.filter(
-    (one) => isCounted(one) && (cause === null || one.verdict !== 'not-observed'),
+    (one) => isCounted(one) && !isTied(one) && (cause === null || one.verdict !== 'not-observed'),
   )
   const moved = (drift ?? []).filter(({ severity }) => severity === 'drift')
   const warnings = moved.map(({ sentence }) => `::warning title=The service moved::${escapedData(sentence)}`)
   return [
     ...(cause === null ? [] : [errorAnnotation(cause)]),
+    ...openTies(report).map(tieAnnotation),
     ...counted.flatMap((clause) => unkept(clause).map((text) => annotation(clause, text))),
     ...driftedAnswers(assumptions).map(driftAnnotation),
     ...warnings,
@@ -50,6 +52,11 @@ function annotation({ id, section, level, verdict }: ClauseReport, text: string)
   const kind =
     verdict === 'out-of-reach' ? 'notice' : verdict === 'broken' && level === 'must' ? 'error' : 'warning'
   return `::${kind} title=${escapedProperty(`${id} (§ ${section}): ${verdict}`)}::${escapedData(text)}`
+}
+
+function tieAnnotation([sentence, clauses]: ReturnType<typeof openTies>[number]): string {
+  const text = [sentence, ...clauses.flatMap(unkept)].join('\n')
+  return `::error title=${escapedProperty(clauses.map(({ id }) => id).join(' or '))}::${escapedData(text)}`
 }
 
 function driftAnnotation({ gap, provenance, message }: AssumptionReport): string {

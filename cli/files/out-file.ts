@@ -13,17 +13,21 @@ export type OutOptions = {
 }
 
 /**
- * Checks a file that `--out` names: one that the user may have changed is not overwritten.
+ * Checks a file that `--out`, or another option, names: one that the user may have changed is not overwritten.
  *
  * @param text what will be written. A file that has this content already is accepted.
  * @throws {InputError} when it exists and may not be overwritten, or can't be written.
  */
-export function tryOut({ out, force }: Required<OutOptions>, folder: Pick<Io, 'cwd'>, text?: string): void {
-  tryFile(out, '--out', folder)
+export function tryOut(
+  { out, force, option = '--out' }: Required<OutOptions> & { readonly option?: string },
+  folder: Pick<Io, 'cwd'>,
+  text?: string,
+): void {
+  tryFile(out, option, folder)
   const path = pathIn(folder, out)
   if (force || !existsSync(path) || (text !== undefined && hasText(path, text))) return
   const found = text === undefined ? 'exists already' : 'exists already, with other content'
-  throw new InputError(`--out: ${out} ${found}. Name another file, or add --force to write over it.`)
+  throw new InputError(`${option}: ${out} ${found}. Name another file, or add --force to write over it.`)
 }
 
 /**

@@ -47,12 +47,13 @@ export function parseBaseline(text: string, source: string): Baseline {
 
 /**
  * A report with its baseline: a clause with the verdict of its entry no longer counts against the run. An entry that
- * has expired, or whose clause has another verdict, excuses nothing and fails the run: a baseline must stay true.
+ * has expired, or whose clause has another verdict, excuses nothing and fails the run: a baseline must stay true. What
+ * several clauses explain is excused by an entry for each of them.
  *
  * @param today an ISO date.
  */
 export function excuse(report: Report, baseline: Baseline, today: string): Report {
-  const entries = baseline.map((entry) => ({ ...entry, state: stateOf(entry, report, today) }))
+  const entries = baseline.map((entry) => ({ ...entry, state: stateOf(entry, baseline, report, today) }))
   const applied = new Map(entries.filter(isApplied).map(({ clause, reason }) => [clause, reason]))
   const clauses = report.clauses.map((clause) => ({ ...clause, excused: applied.get(clause.id) ?? null }))
   const untrue = entries.filter((entry) => !isApplied(entry))
@@ -69,10 +70,18 @@ function isApplied({ state }: BaselineReport): boolean {
   return state === 'applied'
 }
 
-function stateOf(entry: Baseline[number], report: Report, today: string): BaselineReport['state'] {
+function stateOf(
+  entry: Baseline[number],
+  baseline: Baseline,
+  { clauses }: Report,
+  today: string,
+): BaselineReport['state'] {
   if (today > entry.expires) return 'expired'
-  const clause = report.clauses.find(({ id }) => id === entry.clause)
-  return clause?.verdict === entry.verdict ? 'applied' : 'stale'
+  const verdicts = new Map(clauses.map(({ id, verdict }) => [id, verdict]))
+  const accepted = baseline.filter((one) => today <= one.expires && verdicts.get(one.clause) === one.verdict)
+  const { either = [] } = clauses.find(({ id }) => id === entry.clause) ?? {}
+  const isAccepted = (id: string) => accepted.some(({ clause }) => clause === id)
+  return [entry.clause, ...either].every(isAccepted) ? 'applied' : 'stale'
 }
 
 /** Excuses alone do not pass a run: without a clause that is kept, nothing was seen. */
@@ -89,7 +98,9 @@ function untrueSentence(
   { clauses }: Report,
 ): string {
   if (state === 'expired') return `The baseline's excuse for ${id} expired on ${expires}.`
-  const found = clauses.find((clause) => clause.id === id)?.verdict
+  const { verdict: found, either = [] } = clauses.find((clause) => clause.id === id) ?? {}
+  if (found === verdict)
+    return `The baseline's entry for ${id} excuses nothing alone: what was seen is explained by ${either.join(', ')} as well. Add an entry for each, or remove this one.`
   if (found !== 'out-of-reach')
     return `The baseline says that ${id} is ${verdict}, and it is not: remove the entry.`
   return `The baseline says that ${id} is ${verdict}. It is out of reach, which is not counted and needs no excuse: remove the entry. To count it anyway, keep the entry and add --require ${id}.`

@@ -46,6 +46,14 @@ export function clauseVerdict(checks: readonly Verdict[]): Verdict {
 /** As much of an assumption as decides whether it counts. */
 type Answer = { readonly provenance: Provenance; readonly verdict: AssumptionVerdict }
 
+/** As much of a clause as decides the outcome; `either` names the others that explain what was seen as well. */
+type Judged = { level: Level; verdict: Verdict; either?: readonly string[] | undefined }
+
+/** Whether a clause is one of several that explain what was seen, and nothing tells which of them is broken. */
+export function isTied({ either = [] }: Pick<Judged, 'either'>): boolean {
+  return either.length > 0
+}
+
 /** The answers that differ although they were observed or confirmed. One that was assumed may be wrong. */
 export function driftedAnswers<Kind extends Answer>(assumptions: readonly Kind[]): readonly Kind[] {
   return assumptions.filter(({ provenance, verdict }) => verdict === 'differs' && provenance !== 'assumed')
@@ -53,18 +61,17 @@ export function driftedAnswers<Kind extends Answer>(assumptions: readonly Kind[]
 
 /**
  * The outcome of a run that reached its end, from the verdicts on its clauses. A broken `should` is a warning; a clause
- * that is out of reach does not count. An answer that has drifted breaks the run, and no clause.
+ * that is out of reach does not count. An answer that has drifted breaks the run, and no clause; and so does what more
+ * than one clause explains.
  *
  * @example
  * outcomeOf([{ level: 'must', verdict: 'not-observed' }]) // 'incomplete'
  * outcomeOf([{ level: 'must', verdict: 'kept' }], [{ provenance: 'confirmed', verdict: 'differs' }]) // 'broken'
  */
-export function outcomeOf(
-  clauses: readonly { level: Level; verdict: Verdict }[],
-  assumptions: readonly Answer[] = [],
-): Outcome {
+export function outcomeOf(clauses: readonly Judged[], assumptions: readonly Answer[] = []): Outcome {
   if (driftedAnswers(assumptions).length > 0) return 'broken'
-  const musts = clauses.filter((clause) => clause.level === 'must').map((clause) => clause.verdict)
-  const verdict = clauseVerdict(musts)
+  const musts = clauses.filter((clause) => clause.level === 'must')
+  if (musts.some(isTied)) return 'broken'
+  const verdict = clauseVerdict(musts.map((clause) => clause.verdict))
   return verdict === 'kept' || verdict === 'broken' ? verdict : 'incomplete'
 }

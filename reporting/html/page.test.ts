@@ -6,7 +6,15 @@ import { toHtml } from './page.ts'
 import { readPage } from './read-page.fixture.ts'
 import { CERTIFIED, INCOMPLETE_CERTIFICATION, NOT_CERTIFIED } from './sample-certificates.fixture.ts'
 import { MATRIX } from './sample-matrix.fixture.ts'
-import { BROKEN, DRIFTED, INCOMPLETE, KEPT, OUT_OF_REACH } from './sample-reports.fixture.ts'
+import {
+  BROKEN,
+  DRIFTED,
+  INCOMPLETE,
+  KEPT,
+  OUT_OF_REACH,
+  TIED,
+  with2ndCheck,
+} from './sample-reports.fixture.ts'
 
 const unreachable: Report = {
   ...KEPT,
@@ -81,6 +89,18 @@ describe('what needs attention', () => {
     expect(attentionOf(OUT_OF_REACH)?.text).toContain('It needs a second key. It is not counted.')
   })
 
+  test('names clauses between which the run does not decide together, after what is broken', () => {
+    const report = with2ndCheck(TIED, 'order-leaves-processing', 'broken', 'It went back.')
+    expect(placesIn(report)?.slice(0, 3)).toEqual([
+      'order-leaves-processing',
+      'lookup-position',
+      'same-body-same-purchase',
+    ])
+    expect(attentionOf(TIED)?.text).toContain(
+      '2 clauses, for one cause The replay says otherwise. The lookup says otherwise. Either lookup-position or same-body-same-purchase is broken: nothing in this run tells them apart. Compare the evidence',
+    )
+  })
+
   test('names each answer that has drifted, and blames no clause for it', () => {
     expect(namesIn(DRIFTED)).toEqual(['lookup-operation', 'key-transport'])
     expect(attentionOf(DRIFTED)?.text).toContain('differs from what was confirmed')
@@ -111,6 +131,28 @@ describe('a clause', () => {
     expect(place('ip-allowlist')?.text).toContain('Excused by the baseline until 2026-06-30: No such key.')
     expect(place('lookup-position')?.text).toContain('Rests on lookup-operation differs')
   })
+})
+
+test('a clause of a server that has advice shows it, as one of a client does', () => {
+  const lesson = {
+    consequence: 'It may buy twice.',
+    cause: 'The envelope is missing.',
+    remedy: 'Add `data`.',
+    command: 'run',
+  }
+  const broken = with2ndCheck(KEPT, 'data-envelope', 'broken', 'There is none.')
+  const clauses = broken.clauses.map((clause) => ({
+    ...clause,
+    checks: clause.checks.map((check) => (check.verdict === 'broken' ? { ...check, lesson } : check)),
+  }))
+  const report = { ...broken, outcome: 'broken' as const, clauses }
+  expect(readPage(report).place('data-envelope')?.text).toContain(
+    'Usual cause The envelope is missing. Smallest fix Add data. Run it alone run',
+  )
+  expect(toHtml(harmless(report))).toContain('dl.lesson {')
+  expect(toMarkdown(harmless(report))).toContain(
+    '- Usual cause: The envelope is missing.\n- Smallest fix: **Add `data`.**\n- Run it alone: `run`',
+  )
 })
 
 test('clauses and answers that could not be seen for one cause are listed with it', () => {
@@ -148,7 +190,7 @@ test('what changed since an earlier run is a separate section, when there was a 
   expect(since(null)).toBeUndefined()
 })
 
-test.each(Object.entries({ BROKEN, CERTIFIED, NOT_CERTIFIED, INCOMPLETE_CERTIFICATION, MATRIX }))(
+test.each(Object.entries({ BROKEN, TIED, CERTIFIED, NOT_CERTIFIED, INCOMPLETE_CERTIFICATION, MATRIX }))(
   'each link of the page leads somewhere, and the same report gives the same page: %s',
   (_, report) => {
     const { links, place } = readPage(report)

@@ -125,6 +125,23 @@ export const INCOMPLETE: Report = {
   outcome: 'incomplete',
 }
 
+const TIES: Partial<Record<string, string[]>> = {
+  'lookup-position': ['same-body-same-purchase'],
+  'same-body-same-purchase': ['lookup-position'],
+}
+
+/** A run that can't tell which of two clauses is broken. */
+export const TIED: Report = {
+  ...KEPT,
+  outcome: 'broken',
+  clauses: with2ndCheck(
+    with2ndCheck(KEPT, 'lookup-position', 'not-observed', 'The replay says otherwise.'),
+    'same-body-same-purchase',
+    'not-observed',
+    'The lookup says otherwise.',
+  ).clauses.map((clause) => ({ ...clause, either: TIES[clause.id] })),
+}
+
 /** A run with everything that a report can say: broken, not observed and excused clauses, answers that differ. */
 export const BROKEN: Report = {
   ...excused(with2ndCheck(INCOMPLETE, 'lookup-position', 'broken', 'Expected a summary at data.order.')),

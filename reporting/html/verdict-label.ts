@@ -8,11 +8,13 @@ export type Said =
   | AssumptionVerdict
   | 'drifted'
   | 'warning'
+  | 'undecided'
   | Outcome
   | BaselineReport['state']
   | VariantReport['verdict']
 
 const CIRCLE = 'M14.5 8a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0z'
+const OCTAGON = '<path fill="currentColor" d="M5 .5h6L15.5 5v6L11 15.5H5L.5 11V5z"/>'
 const DISC = '<circle cx="8" cy="8" r="7.5" fill="currentColor"/>'
 const on = (path: string) => `<path class="ink" d="${path}"/>`
 const line = (path: string) => `<path class="line" d="${path}"/>`
@@ -20,7 +22,8 @@ const line = (path: string) => `<path class="line" d="${path}"/>`
 // A different outline for each: they can be distinguished without colours, also in a photocopy.
 const SHAPES = {
   check: `${DISC}${on('M4.6 8.3l2.4 2.4 4.4-5')}`,
-  cross: `<path fill="currentColor" d="M5 .5h6L15.5 5v6L11 15.5H5L.5 11V5z"/>${on('M5.3 5.3l5.4 5.4M10.7 5.3l-5.4 5.4')}`,
+  cross: `${OCTAGON}${on('M5.3 5.3l5.4 5.4M10.7 5.3l-5.4 5.4')}`,
+  question: `${OCTAGON}${on('M5.7 6.1a2.3 2.3 0 1 1 3.4 2q-1.1.6-1.1 1.6M8 12.1v.1')}`,
   ring: '<circle class="line" cx="8" cy="8" r="6.5" stroke-dasharray="3.1 2"/>',
   unequal: `<path fill="currentColor" d="M8 0l8 8-8 8-8-8z"/>${on('M5 6.6h6M5 9.6h6M9.4 4.8L6.6 11.4')}`,
   bar: `${DISC}${on('M4.2 8h7.6')}`,
@@ -33,6 +36,7 @@ const SHAPES = {
 const LABELS: Record<Said, readonly [word: string, shape: keyof typeof SHAPES]> = {
   kept: ['kept', 'check'],
   broken: ['broken', 'cross'],
+  undecided: ['undecided', 'question'],
   warning: ['warning', 'wedge'],
   'not-observed': ['not observed', 'ring'],
   'out-of-reach': ['out of reach', 'slash'],

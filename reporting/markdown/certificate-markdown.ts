@@ -61,8 +61,8 @@ export function startFailureMarkdown({ startFailure }: Report): string[] {
   return [...rows, '']
 }
 
-/** The clauses that a client does not keep: broken ones, then those not observed by their causes, then warnings. */
-export function certifiedClauses(report: Report): string[] {
+/** The clauses that are not kept: broken ones, then those not observed by their causes, then warnings. */
+export function unkeptClauses(report: Report): string[] {
   const open = report.clauses.filter(({ verdict }) => verdict !== 'kept')
   const [warnings, others] = [open.filter(isWarning), open.filter((clause) => !isWarning(clause))]
   const unseen = others.filter(({ verdict }) => verdict !== 'broken')
@@ -92,9 +92,10 @@ function placesOf({ checks }: Cause, report: Report): string {
 
 function unseenLines(group: UnseenGroup, report: Report): string[] {
   const messages = unseenMessages(group, report)
+  const said = saidOf(group[0]).replaceAll('-', ' ')
   return [
     '',
-    `## Not observed: ${counted(group.length, 'clause')}`,
+    `## ${said.charAt(0).toUpperCase()}${said.slice(1)}: ${counted(group.length, 'clause')}`,
     '',
     group.map(({ id }) => code(id)).join(', '),
     '',
@@ -112,16 +113,16 @@ function moreCauses(count: number): string[] {
 /** A cause, with its advice. */
 function causeLines(cause: Cause, clause: ClauseReport, report: Report): string[] {
   return [
-    `- **${saidOf(clause)}**: ${cell(cause.message)} ${placesOf(cause, report)}`,
+    `- **${saidOf(clause)}**: ${cell(cause.message)} ${placesOf(cause, report)}`.trimEnd(),
     ...(cause.lesson === null ? [] : lessonLines(cause.lesson)),
   ]
 }
 
 function lessonLines({ consequence, cause, remedy, command }: Lesson): string[] {
   return [
-    `- Consequence: ${cell(consequence)}`,
-    `- Usual cause: ${cell(cause)}`,
-    `- Smallest fix: **${cell(remedy)}**`,
+    `- Consequence: ${prose(consequence)}`,
+    `- Usual cause: ${prose(cause)}`,
+    `- Smallest fix: **${prose(remedy)}**`,
     `- Run it alone: ${code(command)}`,
   ]
 }

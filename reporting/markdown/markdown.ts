@@ -8,16 +8,23 @@ import { unseenAnswers } from '../text/unseen.ts'
 import { verdictSentence } from '../text/verdict-words.ts'
 import {
   certificateLines,
-  certifiedClauses,
   meaningLines,
   scenarioLines,
   startFailureMarkdown,
   subjectLines,
+  unkeptClauses,
 } from './certificate-markdown.ts'
 import { cell, code, prose } from './markdown-text.ts'
 import { variantLines } from './variants-markdown.ts'
 
-const MARKS = { kept: '✅', broken: '❌', warning: '⚠️', 'not-observed': '⚪', 'out-of-reach': '➖' } as const
+const MARKS = {
+  kept: '✅',
+  broken: '❌',
+  undecided: '❓',
+  warning: '⚠️',
+  'not-observed': '⚪',
+  'out-of-reach': '➖',
+} as const
 
 /** A report as Markdown: the summary of a job. */
 export function toMarkdown(report: Harmless<Report>): string {
@@ -28,7 +35,7 @@ export function toMarkdown(report: Harmless<Report>): string {
     ...subjectLines(report),
     ...meaningLines(report),
     ...startFailureMarkdown(report),
-    ...(report.variants === null ? [`**${cell(verdictSentence(report))}.**`, ''] : []),
+    ...(report.variants === null ? [`**${prose(verdictSentence(report))}.**`, ''] : []),
     ...certificateLines(report),
     `Target ${code(target.baseUrl)}, mode ${cell(target.mode ?? 'unknown')}. Reference ${cell(reference)}, ${cell(tool.name)} ${cell(tool.version)}, ${report.startedAt}, ${(report.durationMs / 1000).toFixed(1)} s.`,
     ...(report.message === null || report.message === report.startFailure?.message
@@ -48,7 +55,7 @@ function clauseLines(report: Report): string[] {
     '| | clause | § | statement |',
     '|---|---|---|---|',
     ...report.clauses.map(clauseRow),
-    ...(report.kind === 'certify' ? certifiedClauses(report) : unkept(report)),
+    ...unkeptClauses(report),
     ...scenarioLines(report),
     '',
     '## Assumptions',
@@ -74,10 +81,6 @@ function assumptionLines(assumptions: Report['assumptions']): string[] {
   ]
 }
 
-function unkept(report: Report): string[] {
-  return report.clauses.filter(({ verdict }) => verdict !== 'kept').flatMap(clauseDetail)
-}
-
 function assumptionRow(assumption: AssumptionReport): string {
   const { gap, profileKey, provenance, verdict, message } = assumption
   const mark = driftedAnswers([assumption]).length > 0 ? '❌ ' : ''
@@ -99,14 +102,8 @@ function remarkLines(remarks: Report['remarks']): string[] {
   return ['', `## ${REMARKS_TITLE}`, '', ...lines]
 }
 
-function clauseRow({ id, level, section, text, verdict }: ClauseReport): string {
-  const said = saidOf({ level, verdict })
+function clauseRow(clause: ClauseReport): string {
+  const { id, section, text } = clause
+  const said = saidOf(clause)
   return `| ${MARKS[said]} ${said} | ${code(id)} | ${cell(section)} | ${prose(text)} |`
-}
-
-function clauseDetail({ id, section, checks }: ClauseReport): string[] {
-  const lines = checks
-    .filter(({ verdict }) => verdict !== 'kept')
-    .map(({ verdict, title, message }) => `- **${verdict}**: ${cell(title)}. ${cell(message ?? '')}`)
-  return ['', `## ${cell(id)} (§ ${cell(section)})`, '', ...lines]
 }

@@ -1,7 +1,7 @@
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import type { ClauseReport } from '../../contract/report/report.ts'
-import type { Verdict } from '../../contract/report/verdict.ts'
+import { isTied, type Verdict } from '../../contract/report/verdict.ts'
 
 /** How much it counts that a clause is not kept: a must is broken, a should is a warning. */
 export type Blame = 'broken' | 'warning'
@@ -23,7 +23,10 @@ export function isWarning({ level, verdict }: Pick<ClauseReport, 'level' | 'verd
   return level === 'should' && verdict === 'broken'
 }
 
-/** What is said of a clause, or of one of its checks, in one word. */
-export function saidOf(clause: Pick<ClauseReport, 'level' | 'verdict'>): Verdict | 'warning' {
+/** What is said of a clause, or of one of its checks, in one word: it is undecided if it or another is broken. */
+export function saidOf(
+  clause: Pick<ClauseReport, 'level' | 'verdict' | 'either'>,
+): Verdict | 'warning' | 'undecided' {
+  if (isTied(clause)) return 'undecided'
   return isWarning(clause) ? 'warning' : clause.verdict
 }

@@ -1,5 +1,7 @@
 import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
+import { isTied } from '../../contract/report/verdict.ts'
 import { causesOf, messagePattern } from './causes.ts'
+import { tieSentence } from './ties.ts'
 import { AFTER_THE_RUN, whatToDo } from './what-to-do.ts'
 
 /** Clauses of which nothing could be seen, for the same causes: they are said once, with the list. */
@@ -15,10 +17,10 @@ function hasOneCause(report: Report): boolean {
   return isBlind(report) || report.startFailure !== undefined
 }
 
-/** Clauses that were not observed, or are out of reach, by their causes. */
+/** Clauses that were not observed, or are out of reach, by their causes; a tie is one cause. */
 export function unseenGroups(clauses: readonly ClauseReport[], report: Report): readonly UnseenGroup[] {
   const groups = Map.groupBy(clauses, (clause) =>
-    hasOneCause(report) ? clause.verdict : signatureOf(clause, report),
+    hasOneCause(report) && !isTied(clause) ? clause.verdict : signatureOf(clause, report),
   )
   return [...groups.values()].flatMap(([first, ...rest]) =>
     first === undefined ? [] : [[first, ...rest] as const],
@@ -26,6 +28,7 @@ export function unseenGroups(clauses: readonly ClauseReport[], report: Report): 
 }
 
 function signatureOf(clause: ClauseReport, report: Report): string {
+  if (isTied(clause)) return tieSentence(clause)
   const causes = causesOf(clause).map(({ message }) => messagePattern(message))
   return JSON.stringify([clause.verdict, clause.needs, causes.toSorted(), whatToDo(clause, report)])
 }

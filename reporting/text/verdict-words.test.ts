@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Report } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import { toBadge } from '../badge.ts'
-import { DRIFTED, OUT_OF_REACH } from '../html/sample-reports.fixture.ts'
+import { DRIFTED, OUT_OF_REACH, TIED } from '../html/sample-reports.fixture.ts'
 import { toJunit } from '../junit/junit.ts'
 import { toMarkdown } from '../markdown/markdown.ts'
 import { clauseTally, verdictSentence } from './verdict-words.ts'
@@ -80,5 +80,45 @@ describe('an answer that was confirmed or observed, and differs,', () => {
 
   test('is on the badge', () => {
     expect(toBadge(harmless(DRIFTED))).toContain('>broken, 2 answers drifted</text>')
+  })
+})
+
+describe('clauses between which a run does not decide', () => {
+  const sentence =
+    'Either `lookup-position` or `same-body-same-purchase` is broken: nothing in this run tells them apart.'
+
+  test('are named in the line of the verdict, and counted apart', () => {
+    expect(verdictSentence(TIED)).toBe(
+      'either `lookup-position` or `same-body-same-purchase` is broken; 14 of 16 clauses kept, 0 broken, 2 undecided, 0 not observed',
+    )
+  })
+
+  test('fail one case together in JUnit, with what was seen; their checks fail nothing', () => {
+    const xml = toJunit(harmless(TIED))
+    expect(xml).toMatch(/<testsuites [^>]*failures="1" skipped="2"/)
+    expect(xml).toContain('<testcase classname="lookup-position or same-body-same-purchase"')
+    expect(xml).toContain(
+      `<failure type="either" message="${sentence}">${sentence}&#10;The replay says otherwise.&#10;The lookup says otherwise.</failure>`,
+    )
+  })
+
+  test('are one part in Markdown', () => {
+    const text = toMarkdown(harmless(TIED))
+    expect(text).toContain('| ❓ undecided | `lookup-position` |')
+    expect(text).toMatch(/^## Undecided: 2 clauses\n\n`lookup-position`, `same-body-same-purchase`\n/m)
+    expect(text).toContain(sentence)
+  })
+
+  test('are on the badge', () => {
+    const svg = toBadge(harmless(TIED))
+    expect(svg).toContain('>broken, one of 2 clauses</text>')
+    expect(svg).toContain(sentence)
+  })
+
+  test('that a baseline excuses are not in that line, and fail nothing', () => {
+    const clauses = TIED.clauses.map((clause) => ({ ...clause, excused: clause.either ? 'Known.' : null }))
+    const excused = { ...TIED, outcome: 'kept' as const, clauses }
+    expect(verdictSentence(excused)).not.toContain('either')
+    expect(toJunit(harmless(excused))).toMatch(/<testsuites [^>]*failures="0"/)
   })
 })

@@ -1,14 +1,15 @@
 import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
-import { driftedAnswers } from '../../contract/report/verdict.ts'
+import { driftedAnswers, isTied } from '../../contract/report/verdict.ts'
 import { isWarning } from './blame.ts'
 import { counted } from './counted.ts'
+import { openTies, tieWords } from './ties.ts'
 
-type Clauses = readonly Pick<ClauseReport, 'id' | 'level' | 'verdict'>[]
+type Clauses = readonly Pick<ClauseReport, 'id' | 'level' | 'verdict' | 'either'>[]
 type Judged = { readonly outcome: Report['outcome']; readonly clauses: Clauses }
 
 /**
- * The verdicts on the clauses in one line, to be printed after the outcome. Warnings are counted apart; what is out of
- * reach is named, and not counted.
+ * The verdicts on the clauses in one line, to be printed after the outcome. Warnings, and clauses between which the run
+ * does not decide, are counted apart; what is out of reach is named, and not counted.
  *
  * @example
  * clauseTally(report) // '16 of 16 clauses kept, 0 broken, 0 not observed'
@@ -19,7 +20,9 @@ export function clauseTally({ outcome, clauses }: Judged): string {
   const count = (verdict: ClauseReport['verdict']) => clauses.filter((one) => one.verdict === verdict).length
   const warnings = clauses.filter(isWarning).length
   const warned = warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`
-  const unkept = `${count('broken') - warnings} broken${warned}, ${count('not-observed')} not observed`
+  const tied = clauses.filter(isTied).length
+  const undecided = tied === 0 ? '' : `, ${tied} undecided`
+  const unkept = `${count('broken') - warnings} broken${warned}${undecided}, ${count('not-observed') - tied} not observed`
   const beyond = outOfReach(clauses)
   if (beyond.length === 0) return `${count('kept')} of ${clauses.length} clauses kept, ${unkept}`
   const within = clauses.length - beyond.length
@@ -52,8 +55,9 @@ export function driftWords({ assumptions }: Pick<Report, 'assumptions'>): string
   return parts.join('; ')
 }
 
-/** The result of a run in one line: the answers that have drifted, and its clauses. */
+/** The result of a run in one line: the answers that have drifted, the clauses between which it does not decide, and all. */
 export function verdictSentence(report: Pick<Report, 'outcome' | 'clauses' | 'assumptions'>): string {
   const drift = driftWords(report)
-  return `${drift === undefined ? '' : `${drift}; `}${clauseTally(report)}`
+  const ties = openTies(report).flatMap(([, [first]]) => (first === undefined ? [] : [tieWords(first)]))
+  return [...(drift === undefined ? [] : [drift]), ...ties, clauseTally(report)].join('; ')
 }

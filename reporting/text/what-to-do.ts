@@ -1,7 +1,8 @@
 import { GAPS, isGapId } from '../../contract/reference/gaps.ts'
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { ClauseReport, Report } from '../../contract/report/report.ts'
-import type { Outcome } from '../../contract/report/verdict.ts'
+import { isTied, type Outcome } from '../../contract/report/verdict.ts'
+import { tieSentence } from './ties.ts'
 
 const STAY_PROCESSING =
   'Buy a card whose order stays `PROCESSING` for a while: name it with `--sku`, or ask the operator for one.'
@@ -34,7 +35,9 @@ export function whatToDo(clause: ClauseReport, report: Report): string {
   if (clause.verdict === 'broken') return toFix(clause, report)
   if (clause.verdict === 'out-of-reach')
     return 'It is not counted. Provide what it needs, and the next run checks it, too.'
-  const isFollowing = report.clauses.some(({ verdict }) => verdict === 'broken')
+  if (isTied(clause))
+    return `${tieSentence(clause)} Compare the evidence with the reference's words, and fix ${ownerOf(clause, report)}.`
+  const isFollowing = report.clauses.some((one) => one.verdict === 'broken' || isTied(one))
   const first = isFollowing ? 'This may follow from what is broken: fix that first. ' : ''
   // A report may be from another version: an unknown id has no specific advice.
   const own = Object.hasOwn(TO_OBSERVE, clause.id) ? TO_OBSERVE[clause.id as ServerClauseId] : undefined

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { ACCEPTED_DAYS } from '../../../contract-tests/report/propose-baseline.ts'
 import { purchasesNeeded } from '../../../contract-tests/run/purchase-plan.ts'
 import { wholeNumber } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
@@ -11,6 +12,7 @@ const EFFECTS: readonly OptionEffect[] = [
     because: "It is for the kit's own mock; a service has cards of its own.",
   },
   { option: '--allow-http', needs: '--base-url' },
+  { option: '--force', needs: '--propose-baseline' },
   { option: '--json', without: '--dry-run', because: 'A dry run makes no report.' },
 ]
 
@@ -43,6 +45,11 @@ export function verifyCommand(root: Command, { io, exit }: CommandContext): void
       '--baseline <file>',
       'clauses that are known not to be kept, why, and until when that is accepted',
     )
+    .option(
+      '--propose-baseline <file>',
+      `write a baseline there that accepts for ${ACCEPTED_DAYS} days what the run found`,
+    )
+    .option('--force', 'overwrite the file of --propose-baseline')
     .option('--compare <file>', 'report what changed since the run that wrote this observed.json')
     .option(
       '--require <clause...>',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Lesson, Report } from '../../../contract/report/report.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
-import { KEPT } from '../../../reporting/html/sample-reports.fixture.ts'
+import { KEPT, TIED, with2ndCheck } from '../../../reporting/html/sample-reports.fixture.ts'
 import { plain } from '../../terminal/terminal.ts'
 import { renderReport } from './render.ts'
 
@@ -23,5 +24,58 @@ describe('remarks on a terminal', () => {
 
   test('move no cursor', () => {
     expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+  })
+})
+
+const shown = (report: Report, width = 100) => renderReport(harmless(report), plain, width)
+
+describe('on a terminal', () => {
+  test('a message that several clauses have in common is said once, below them, with their names', () => {
+    const one = with2ndCheck(KEPT, 'key-required', 'not-observed', 'The header was refused.')
+    const two = with2ndCheck(one, 'ip-allowlist', 'not-observed', 'The header was refused.')
+    const text = shown({
+      ...with2ndCheck(two, 'lookup-position', 'not-observed', 'No order was found.'),
+      outcome: 'incomplete',
+    })
+    expect(text.split('The header was refused.')).toHaveLength(2)
+    expect(text).toContain('\n\n○ key-required, ip-allowlist\n    The header was refused.\n\n')
+    expect(text).toMatch(/○ lookup-position .*\n {4}not-observed: No order was found\.\n/)
+  })
+
+  test('of clauses between which the run does not decide that is said once, with their names', () => {
+    const text = shown(TIED, 120)
+    expect(text).toMatch(/^\? lookup-position .*\n {4}undecided: The replay says otherwise\.$/m)
+    expect(text).toContain(
+      '\n\n? lookup-position, same-body-same-purchase\n    Either `lookup-position` or `same-body-same-purchase` is broken: nothing in this run tells them apart.\n\n',
+    )
+    expect(text.split('\n').at(-1)).toBe('The replay says otherwise.')
+  })
+
+  test('a broken clause has its usual cause and its smallest fix, and its message ends the text', () => {
+    const lesson: Lesson = {
+      consequence: 'It may buy twice.',
+      cause: 'The envelope is missing.',
+      remedy: 'Add it.',
+      command: 'run',
+    }
+    const broken = with2ndCheck(KEPT, 'data-envelope', 'broken', 'There is no data.')
+    const clauses = broken.clauses.map((clause) => ({
+      ...clause,
+      checks: clause.checks.map((check) => (check.verdict === 'broken' ? { ...check, lesson } : check)),
+    }))
+    const text = shown({ ...broken, outcome: 'broken', clauses })
+    expect(text).toContain(
+      '    broken: There is no data.\n    Usual cause   The envelope is missing.\n    Smallest fix  Add it.\n✓',
+    )
+    expect(text).toMatch(/\nBROKEN, 15 of 16 .*\ndata-envelope: There is no data\.$/)
+  })
+
+  test('of a long cause the end of the text has two lines, no wider than the terminal', () => {
+    const long = 'Expected a summary, and found none. '.repeat(12)
+    const text = shown({ ...with2ndCheck(KEPT, 'data-envelope', 'broken', long), outcome: 'broken' }, 80)
+    const after = text.slice(text.indexOf('\nBROKEN')).split('\n').slice(2)
+    expect(after).toHaveLength(2)
+    expect(after[1]).toMatch(/ …$/)
+    expect(Math.max(...after.map(({ length }) => length))).toBeLessThanOrEqual(80)
   })
 })

@@ -8,6 +8,7 @@ import { newRunId } from '../../../contract-tests/run/target.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
 import { serve } from '../../../mock-server/serve.ts'
 import { loadCatalogue, loadProfile, readText } from '../../files/files.ts'
+import { tryOut } from '../../files/out-file.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { faultsTo, type Io, print, printingAside } from '../../io.ts'
 import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
@@ -23,7 +24,6 @@ import { widthOf } from '../../terminal/terminal.ts'
 import { dryRun } from './dry-run.ts'
 import { judgeRun } from './judge-run.ts'
 import { progressOn } from './progress.ts'
-import { renderProposal } from './render-proposal.ts'
 import { requiredClauses } from './required-clauses.ts'
 import { showReport } from './show-report.ts'
 import { type Aim, runVerification, type Verification } from './verification.ts'
@@ -36,6 +36,8 @@ export type VerifyOptions = {
   sku?: string
   report?: string
   baseline?: string
+  proposeBaseline?: string
+  force?: boolean
   allowHttp?: boolean
   dryRun?: boolean
   strict?: boolean
@@ -65,19 +67,24 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   const target = await openTarget(options, profile, { key, blockedKey }, io)
   const shown = options.json === true ? printingAside(io) : io
   try {
-    if (options.dryRun !== true) tryReport(options.report, io)
+    if (options.dryRun !== true) tryPlaces(options, io)
     shown.stdout.write(heading(target.name, source, target.aim))
     if (options.dryRun === true) return await sayDryRun(target.aim, io)
     const { exitCode, ...run } = await verifyTarget(target.aim, options.timeLimit, io)
     const isStrict = options.strict === true
-    const { report, proposal } = judgeRun(run, { required, baseline, earlier, isStrict, today: today(io) })
-    showReport(report, run.observed, options.report, shown)
-    if (proposal !== null) print(shown, renderProposal(proposal, accepted, widthOf(shown.stdout)))
-    if (options.json === true) io.stdout.write(jsonFile(report))
-    return exitCode ?? EXIT_CODES[report.outcome]
+    const judged = judgeRun(run, { required, baseline, earlier, isStrict, today: today(io) })
+    showReport(judged, run.observed, options, shown)
+    if (options.json === true) io.stdout.write(jsonFile(judged.report))
+    return exitCode ?? EXIT_CODES[judged.report.outcome]
   } finally {
     await target.close()
   }
+}
+
+/** Refuses what can't be written before anything is bought. */
+function tryPlaces({ report, proposeBaseline: out, force = false }: VerifyOptions, io: Io): void {
+  tryReport(report, io)
+  if (out !== undefined) tryOut({ out, force, option: '--propose-baseline' }, io)
 }
 
 function heading(target: string, profile: string, { maxPurchases, thorough }: Aim): string {

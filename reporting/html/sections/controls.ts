@@ -4,6 +4,7 @@ import { saidOf } from '../../text/blame.ts'
 
 const FILTERS = [
   ['broken', 'Broken'],
+  ['undecided', 'Undecided'],
   ['warning', 'Warnings'],
   ['not-observed', 'Not observed'],
   ['kept', 'Kept'],
@@ -13,10 +14,11 @@ const FILTERS = [
 export function controls({ clauses, scenarios }: Report): Markup | null {
   if (clauses.length === 0) return null
   const count = (wanted: string) => clauses.filter((clause) => saidOf(clause) === wanted).length
+  const filters = FILTERS.filter(([said]) => said !== 'undecided' || count(said) > 0)
   const what = scenarios === null ? 'check' : 'scenario'
   return html`
 <form class="controls" role="search" hidden>
-<div role="group" aria-label="Show">${button('all', `All ${clauses.length}`, true)}${FILTERS.map(([said, word]) => button(said, `${word} ${count(said)}`, false))}</div>
+<div role="group" aria-label="Show">${button('all', `All ${clauses.length}`, true)}${filters.map(([said, word]) => button(said, `${word} ${count(said)}`, false))}</div>
 <label>Find a ${what} <input type="search" placeholder="by its name" autocomplete="off" spellcheck="${new Markup('false')}"></label>
 </form>`
 }

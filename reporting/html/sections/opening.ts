@@ -22,7 +22,7 @@ export function opening(report: Report): Markup {
 <h1 id="outcome-title" class="verdict ${outcome}">${shapeMark(outcome)}<span>${outcomeWord(report)}</span></h1>
 ${subject === undefined ? null : html`<p class="subject">${quoted(subject.name)}</p>`}
 ${isOfClient ? meaning(report) : null}
-<p class="${isOfClient ? 'tally' : 'lead'}">${variants === null ? tally(report) : `${variantTally(variants)}.`}</p>
+<p class="${isOfClient ? 'tally' : 'lead'}">${variants === null ? prose(tally(report)) : `${variantTally(variants)}.`}</p>
 ${message === null ? null : html`<p class="run-message">${quoted(message)}</p>`}
 ${strip(clauses)}
 ${kind === 'certify' ? certificateDetails(report) : html`<dl>${factItems(suiteFacts(report))}\n</dl>`}

@@ -1,6 +1,7 @@
 import type { ClauseReport, Report } from '../../../contract/report/report.ts'
 import { html, type Markup } from '../../markup/markup.ts'
 import { linkTo, prose, quoted, sectionSign } from '../../markup/phrasing.ts'
+import { saidOf } from '../../text/blame.ts'
 import { causesOf } from '../../text/causes.ts'
 import { counted } from '../../text/counted.ts'
 import { isBlind, type UnseenGroup, unseenAdvice, unseenMessages } from '../../text/unseen.ts'
@@ -15,10 +16,10 @@ const MOST_CAUSES = 2
 export function unseenArticle(group: UnseenGroup, report: Report): Markup {
   const [first, ...others] = group
   if (others.length === 0) return clauseArticle(first, report)
-  const { verdict } = first
+  const said = saidOf(first)
   const count = counted(group.length, 'clause')
   return html`
-<article class="ledger clause" data-is="${verdict}">
+<article class="ledger clause" data-is="${said}">
 <div>
 <h3>${isBlind(report) ? `None of the ${count} was observed` : `${count}, for one cause`}</h3>
 ${causes(group, report)}
@@ -34,7 +35,7 @@ ${places(
 ${group.map((clause) => clauseLine(clause, report))}
 </details>
 </div>
-<p class="mark">${verdictLabel(verdict)}</p>
+<p class="mark">${verdictLabel(said)}</p>
 </article>`
 }
 

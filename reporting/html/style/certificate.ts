@@ -1,4 +1,4 @@
-/** What a certification says beside a contract suite: the certificate, and what a broken clause teaches. */
+/** What a certification says beside a contract suite: the certificate. */
 export const CERTIFICATE = `
 .subject { margin-top: .375rem; font-size: 1.25rem; font-weight: 600 }
 .next { margin-top: .5rem; max-width: 40rem }
@@ -9,23 +9,13 @@ export const CERTIFICATE = `
 .certified dl { margin-top: .75rem; line-height: 1.55 }
 .certified dl > div { padding: .0625rem 0; column-gap: .75rem }
 .roll-title { margin-top: 1.25rem; font-weight: 600 }
-dl.lesson { --mark: 7.5rem; margin-top: .625rem; line-height: 1.5 }
-dl.lesson > div { padding: .1875rem 0 }
-.lesson .remedy dd { font-weight: 600 }
-.lesson .command dd { display: flex; flex-wrap: wrap; gap: .375rem; align-items: start }
-.lesson .command code { flex: 1 1 20rem; padding: .25rem .5rem; background: var(--tint); border-radius: 4px; white-space: pre-wrap }
 .title .detail { display: inline; margin-left: .375rem }
 nav .scenarios { margin-top: 1rem }
 .output { margin-top: .75rem; font-size: .9375rem }
 .output .side { margin-top: .5rem }
 .output pre { max-height: 24rem; overflow-y: auto; padding: .5rem .75rem; background: var(--tint); border-radius: 4px }
-@media screen and (max-width: 40rem) {
-  dl.lesson > div { grid-template-columns: minmax(0, 1fr) }
-  dl.lesson dt { font-size: .875rem }
-}
 @media screen and (max-width: 75rem) { .certificate ~ nav { display: none } }
 @media print {
-  dl.lesson > div { break-inside: avoid }
   .certificate { break-after: page; margin-top: 4mm }
   .alone .certificate { break-after: auto }
   .certificate .next { display: none }

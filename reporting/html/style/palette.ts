@@ -12,7 +12,7 @@ export const PALETTE = `
   }
 }
 .kept, .holds, .independent { --accent: var(--green) }
-.broken, .refused, .unreachable, .stale, .drifted { --accent: var(--red) }
+.broken, .undecided, .refused, .unreachable, .stale, .drifted { --accent: var(--red) }
 .warning { --accent: var(--on-yellow) }
 .not-observed, .incomplete, .expired { --accent: var(--amber) }
 .differs, .depends { --accent: var(--blue) }

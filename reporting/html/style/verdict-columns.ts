@@ -34,6 +34,11 @@ blockquote { margin-top: .375rem; padding-left: 1rem; border-left: 2px solid var
 blockquote p + p { margin-top: .375rem }
 cite { font-style: normal }
 .excuse { margin-top: .75rem }
+dl.lesson { --mark: 7.5rem; margin-top: .625rem; line-height: 1.5 }
+dl.lesson > div { padding: .1875rem 0 }
+.lesson .remedy dd { font-weight: 600 }
+.lesson .command dd { display: flex; flex-wrap: wrap; gap: .375rem; align-items: start }
+.lesson .command code { flex: 1 1 20rem; padding: .25rem .5rem; background: var(--tint); border-radius: 4px; white-space: pre-wrap }
 
 .checks { margin-top: .625rem; font-size: .9375rem }
 .checks { --mark: 7.5rem }
@@ -93,6 +98,8 @@ tr:target { background: var(--tint) }
   .controls { margin-top: 1rem }
   #attention { margin-top: 1.25rem }
   dl > div { grid-template-columns: 6rem minmax(0, 1fr) }
+  dl.lesson > div { grid-template-columns: minmax(0, 1fr) }
+  dl.lesson dt { font-size: .875rem }
   .fold > .inside { padding-left: 0 }
   .fold > summary { grid-template-columns: minmax(0, 1fr) 1rem; row-gap: .125rem }
   .fold > summary > .mark { grid-column: 1 }

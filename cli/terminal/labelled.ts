@@ -1,0 +1,19 @@
+import type { AdviceRow } from '../../reporting/text/advice.ts'
+import { type Paint, wrapBeside, wrapIndented } from './terminal.ts'
+
+/** How far everything below the name of a clause is indented. */
+export const INDENT = 4
+const LABEL_WIDTH = 14
+
+/** A text below the name of a clause. */
+export function indented(text: string, width: number): string[] {
+  return wrapIndented(text, INDENT, width)
+}
+
+/** Advice, each text behind its label. A command is on one line: it is there to be copied. */
+export function adviceLines(rows: readonly AdviceRow[], paint: Paint, width: number): string[] {
+  return rows.flatMap(({ label, text }) => {
+    const head = ' '.repeat(INDENT) + paint('bold', label.padEnd(LABEL_WIDTH))
+    return label === 'Run it alone' ? head + text : wrapBeside(head, text, INDENT + LABEL_WIDTH, width)
+  })
+}
