@@ -1,0 +1,118 @@
+import type { Clock } from '../../contract/clock.ts'
+import type { ConformingServer } from './broken-server.ts'
+import { type Middleware, operationOf } from './middleware.ts'
+import { type Blip, blips, nameOfBlip } from './weather-blips.ts'
+import { keepingLedger, type MoneyWeather } from './weather-ledger.ts'
+import {
+  debitedAfter,
+  fee,
+  heldThenDebited,
+  lagging,
+  movingPrices,
+  sharedWith,
+  toppedUp,
+} from './weather-money.ts'
+import { acceptedAtFirst, foundLate, unknownIs } from './weather-orders.ts'
+
+/** A server in bad weather, which keeps every clause. */
+export type WeatheredServer = ConformingServer & {
+  /** Whether a suite that asks once more, and waits, can observe everything. */
+  readonly endsKept: boolean
+}
+
+type Change = (clock: Clock) => Middleware
+
+/**
+ * One change around another.
+ *
+ * @example
+ * composed(foundLate(300), broken.change)
+ */
+export function composed(outer: Change, inner: Change): Change {
+  return (clock) => {
+    const [first, second] = [outer(clock), inner(clock)]
+    return (request, forward, operation) =>
+      first(request, (changed) => second(changed, forward, operationOf(changed)), operation)
+  }
+}
+
+function blip(about: Blip): WeatheredServer {
+  return { name: nameOfBlip(about), change: () => blips(about), endsKept: true }
+}
+
+const BLIPS: readonly WeatheredServer[] = (['reads', 'lookups', 'unrecorded', 'recorded'] as const).flatMap(
+  (place) =>
+    ([502, 503, 504, 429, 'reset'] as const).flatMap((failure) =>
+      (['first', 'third', 7, 4, 'tenth'] as const).map((rhythm) => blip({ failure, place, rhythm })),
+    ),
+)
+
+const EVERYWHERE = blip({ failure: 503, place: 'calls', rhythm: 9 })
+const LOST_ANSWERS = blip({ failure: 'reset', place: 'recorded', rhythm: 5 })
+
+const order = (name: string, change: Change): WeatheredServer => ({ name, change, endsKept: true })
+
+const LATE_LOOKUP = order('a lookup finds an order after 0.3 s', foundLate(300))
+
+const ORDERS: readonly WeatheredServer[] = [
+  LATE_LOOKUP,
+  order('a lookup finds an order after 1 s', foundLate(1000)),
+  order('an unknown order is a 200 with empty data', () => unknownIs({})),
+  order('an unknown order is a 200 with order null', () => unknownIs({ order: null })),
+  order(
+    'a lookup finds an order after 0.3 s, and is a 200 with order null before',
+    composed(() => unknownIs({ order: null }), foundLate(300)),
+  ),
+  order(
+    'an order is ACCEPTED for 1 s before it is PROCESSING',
+    acceptedAtFirst({ forMs: 1000, every: false }),
+  ),
+  order('every order is ACCEPTED for 0.3 s', acceptedAtFirst({ forMs: 300, every: true })),
+  order('every order is ACCEPTED for 1 s', acceptedAtFirst({ forMs: 1000, every: true })),
+]
+
+/** Its state is of one run. */
+const money = (name: string, make: () => MoneyWeather, endsKept = true): WeatheredServer => ({
+  name,
+  change: (clock) => keepingLedger(make(), clock),
+  endsKept,
+})
+
+const LAG = money('the balance is 0.5 s old', () => lagging(500))
+const FEE = money('a purchase costs 0.50 more than its price', () => fee(50))
+const MOVING = money('each purchase moves the price by up to 5 %', () => movingPrices(0.05))
+const DEARER = order(
+  'each purchase moves the price by up to 5 %, and has a fee',
+  composed(FEE.change, MOVING.change),
+)
+
+const MONEY: readonly WeatheredServer[] = [
+  money('the balance is 30 ms old', () => lagging(30)),
+  LAG,
+  money('the balance is 2 s old', () => lagging(2000)),
+  money('the balance is 30 ms old in one of two replicas', () => lagging(30, 'one of two')),
+  money('the balance is 0.5 s old in one of two replicas', () => lagging(500, 'one of two')),
+  money('the balance is 2 s old in one of two replicas', () => lagging(2000, 'one of two')),
+  money('an order is debited at its settlement', () => debitedAfter(0)),
+  money('an order is debited 1 s after its settlement', () => debitedAfter(1000)),
+  money('a hold is released at settlement, and debited 1 s later', () => heldThenDebited(1000)),
+  money('a hold is released at settlement, and debited 3 s later', () => heldThenDebited(3000)),
+  money('another caller buys a card at every 10th call', () => sharedWith(({ calls }) => calls / 10), false),
+  money('another caller buys a card every 0.3 s', () => sharedWith(({ sinceMs }) => sinceMs / 300), false),
+  money('the balance is topped up once, by a card', () => toppedUp(2500, ({ calls }) => Number(calls >= 20))),
+  money('the balance is topped up once, by a lot', () =>
+    toppedUp(100_000, ({ calls }) => Number(calls >= 20)),
+  ),
+  money('the balance is topped up at every 25th call', () => toppedUp(10_000, ({ calls }) => calls / 25)),
+  money('the balance is topped up every 10 s', () => toppedUp(10_000, ({ sinceMs }) => sinceMs / 10_000)),
+  money('each purchase moves the price by up to 1 %', () => movingPrices(0.01)),
+  MOVING,
+  FEE,
+  DEARER,
+]
+
+/** Servers in every kind of weather, each at several strengths: none is broken. */
+export const WEATHER: readonly WeatheredServer[] = [...BLIPS, EVERYWHERE, LOST_ANSWERS, ...ORDERS, ...MONEY]
+
+/** One of each kind, to be put around a broken server: its fault must be found, or nothing. */
+export const FIVE_WEATHERS: readonly WeatheredServer[] = [EVERYWHERE, LOST_ANSWERS, LAG, LATE_LOOKUP, DEARER]
