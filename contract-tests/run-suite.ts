@@ -24,7 +24,9 @@ export async function runSuite(target: Target, surroundings: Surroundings = {}):
   let client: HistoryHead['client'] = null
   let ending: HistoryHead['ending'] = null
   try {
-    client = await runScript(caller)
+    const ended = await runScript(caller)
+    if (typeof ended === 'string') ending = { outcome: 'unreachable', message: ended }
+    else client = ended
   } catch (cause) {
     if (!caller.signal.aborted) throw cause
     ending = { outcome: null, message: `${caller.signal.reason} ${NOT_SEEN}` }

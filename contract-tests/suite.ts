@@ -10,7 +10,11 @@ import { runSuite } from './run-suite.ts'
 import type { Surroundings } from './script/caller.ts'
 
 /** A test as a runner declares it. What the runner hands over may be able to skip it. */
-type Declare = (name: string, options: { readonly timeout: number }, body: (...context: unknown[]) => Promise<void>) => unknown
+type Declare = (
+  name: string,
+  options: { readonly timeout: number },
+  body: (...context: unknown[]) => Promise<void>,
+) => unknown
 
 /** The parts of a test runner that the suite needs: of Vitest, of `node:test`, or of Jest. */
 export type TestApi = {
@@ -58,7 +62,9 @@ export function declareSuite(target: Target, api: TestApi, surroundings: Surroun
     for (const { gap } of ANSWERED_GAPS) {
       const rule = ASSUMPTIONS[gap]
       if (rule === undefined) continue
-      declare(rule.title, { timeout }, async (...context) => tell(assumptionIn(await report(), gap, target.profile), context))
+      declare(rule.title, { timeout }, async (...context) =>
+        tell(assumptionIn(await report(), gap, target.profile), context),
+      )
     }
   })
 }
@@ -72,7 +78,8 @@ function checkIn(report: Report, clause: string, check: string): Told {
   const message = judged?.message ?? judged?.title ?? ''
   if (judged?.verdict === 'kept') return { verdict: 'kept', message }
   const isTied = found?.either !== undefined && judged !== undefined && judged.evidence.length > 0
-  if (isTied) return { verdict: 'fails', message: `${message} Either this or ${found?.either?.join(', ')} is broken.` }
+  if (isTied)
+    return { verdict: 'fails', message: `${message} Either this or ${found?.either?.join(', ')} is broken.` }
   return { verdict: judged?.verdict === 'broken' ? 'fails' : 'skipped', message }
 }
 
@@ -96,7 +103,9 @@ function tell({ verdict, message }: Told, [context]: readonly unknown[]): void {
 }
 
 function canSkip(context: unknown): context is { skip(reason: string): void } {
-  return typeof context === 'object' && context !== null && 'skip' in context && typeof context.skip === 'function'
+  return (
+    typeof context === 'object' && context !== null && 'skip' in context && typeof context.skip === 'function'
+  )
 }
 
 /** Jest takes the time limit last, as a number; the others take options before the body. */

@@ -1,7 +1,7 @@
 import { REFERENCE_VERSION } from '../../contract/report/report.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { JOURNAL_SCHEMA } from './journal-schema.ts'
-import { sealLine } from './seal.ts'
+import { sealLine } from '../../contract/judging/seal.ts'
 
 const NEWLINE = 0x0a
 

@@ -1,7 +1,7 @@
 import type { Trial } from '../trial.ts'
 import type { Recording } from './journal.ts'
 import { JOURNAL_SCHEMA } from './journal-schema.ts'
-import { sealLine } from './seal.ts'
+import { sealLine } from '../../contract/judging/seal.ts'
 
 /**
  * A recording as the text of a journal: a line for the run, one for each exchange, one for the end of each trial, and

@@ -6,7 +6,8 @@ import type { Recording } from './journal.ts'
 import { JournalError } from './journal-error.ts'
 import { journalText } from './journal-text.ts'
 import { readJournal } from './read-journal.ts'
-import { reportSeal, sealLine } from './seal.ts'
+import { sealLine } from '../../contract/judging/seal.ts'
+import { reportSeal } from './seal.ts'
 
 const RULES = HEAD.rules
 

@@ -19,7 +19,7 @@ const FORMS: Readonly<Record<string, (report: Harmless<Report>) => string>> = {
 }
 
 /** Optional parts of a report's folder. */
-const COMPANIONS = ['observed.json', 'journal.jsonl', 'clients.log']
+const COMPANIONS = ['observed.json', 'journal.jsonl', 'history.jsonl', 'clients.log']
 
 /**
  * Checks whether a report can be written into a folder, if one is named.

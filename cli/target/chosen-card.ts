@@ -1,7 +1,6 @@
-import { NotObserved } from '../../contract-tests/analysis/verdict-errors.ts'
-import { openSession } from '../../contract-tests/run/session.ts'
 import type { Target } from '../../contract-tests/run/target.ts'
-import { catalogueSkus } from '../../contract-tests/steps/reading.ts'
+import { Caller } from '../../contract-tests/script/caller.ts'
+import { skusIn } from '../../contract-tests/script/offer.ts'
 import { InputError } from '../terminal/input-error.ts'
 import { nearestOf } from '../terminal/nearest.ts'
 
@@ -14,18 +13,10 @@ import { nearestOf } from '../terminal/nearest.ts'
 export async function refuseUnknownCard(target: Target): Promise<void> {
   const { sku, baseUrl } = target
   if (sku === undefined) return
-  const skus = await skusOf(target)
+  const caller = new Caller(target)
+  const skus = skusIn(await caller.ask({ operation: 'listProducts' }), caller)
   if (skus.length === 0 || skus.includes(sku)) return
   throw new InputError(
     `--sku: ${JSON.stringify(sku)} is not in the catalogue of ${baseUrl}, which has ${skus.length} cards. ${nearestOf(sku, skus)} Nothing was bought.`,
   )
-}
-
-async function skusOf(target: Target): Promise<readonly string[]> {
-  try {
-    return await catalogueSkus(openSession(target))
-  } catch (cause) {
-    if (cause instanceof NotObserved) return []
-    throw cause
-  }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSafely } from 'node:tls'
+import * as z from 'zod'
 import {
   connectionFailure,
   failureText,
@@ -9,9 +10,8 @@ import {
 } from '../../contract-tests/http/connection-failure.ts'
 import { openRequest } from '../../contract-tests/http/open-request.ts'
 import { connectToProxy, endpointOf, openTunnel, proxyRefusal } from '../../contract-tests/http/proxy.ts'
+import { mockHealth } from '../../contract-tests/run/mock-health.ts'
 import type { Target } from '../../contract-tests/run/target.ts'
-import { mockHealth } from '../../contract-tests/steps/mock-health.ts'
-import { healthSchema } from '../../mock-server/admin/health.ts'
 
 const REACH_MS = 10_000
 const ANSWER_MS = 3_000
@@ -101,10 +101,12 @@ async function refusalIn(response: IncomingMessage): Promise<string | undefined>
   return undefined
 }
 
+const mockHealthSchema = z.object({ mock: z.literal('partner-purchase-kit'), partners: z.array(z.string()) })
+
 /** The partners of a mock of this kit on this machine; undefined when it is not such a mock. */
 export async function mockPartners(
   baseUrl: string,
   signal?: AbortSignal,
 ): Promise<readonly string[] | undefined> {
-  return healthSchema.safeParse(await mockHealth(baseUrl, signal)).data?.partners
+  return mockHealthSchema.safeParse(await mockHealth(baseUrl, signal)).data?.partners
 }

@@ -29,8 +29,13 @@ export function judgeAccess(facts: readonly Fact[], takesAnyKey: boolean, findin
     const check = isBlocked ? (isPurchase ? 'purchase' : 'reads') : (isPurchase ? PURCHASES : READS)[key]
     if (isSuccess(fact)) {
       const message = `Expected not to be served; ${describe(fact)}.`
-      findings.contradict(isBlocked ? 'served-elsewhere' : 'served-without-key', [fact], [{ clause, check, message }])
-    } else if (fact.status === null || fact.status >= 500) findings.missed(clause, check, `${describe(fact)}.`, [fact])
+      findings.contradict(
+        isBlocked ? 'served-elsewhere' : 'served-without-key',
+        [fact],
+        [{ clause, check, message }],
+      )
+    } else if (fact.status === null || fact.status >= 500)
+      findings.missed(clause, check, `${describe(fact)}.`, [fact])
     else {
       findings.saw(clause, check, [fact])
       if (isPurchase && !isBlocked) findings.saw('key-required', 'refused-purchase', [fact])

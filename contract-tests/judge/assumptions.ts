@@ -1,6 +1,6 @@
 import { refusalOfCaller } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
-import { type GapId, GAPS } from '../../contract/reference/gaps.ts'
+import { GAPS, type GapId } from '../../contract/reference/gaps.ts'
 import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
 import type { Fact } from './facts.ts'
 import { isPollAfter } from './order-rules.ts'
@@ -87,7 +87,9 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
       const bought = orders.filter(({ sends }) => sends.some(({ isServed }) => isServed))
       const lookups = bought.flatMap((order) => order.lookups)
       if (lookups.some(({ isServed }) => isServed)) return HOLDS
-      const refused = lookups.find((fact) => fact.said === 'no' && refusalOfCaller(fact.status, profile.errors) === undefined)
+      const refused = lookups.find(
+        (fact) => fact.said === 'no' && refusalOfCaller(fact.status, profile.errors) === undefined,
+      )
       if (refused !== undefined)
         return differs(
           `The lookup did not find an order that was bought (change lookup in the profile, or let npx partner-purchase discover look): ${describe(refused)}.`,
@@ -95,19 +97,33 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
       return missed(lookups[0] === undefined ? 'There is no order to look up.' : `${describe(lookups[0])}.`)
     },
   },
-  'settled-states': { title: 'orders settle in a state that the profile names', judge: (seen) => namedStates(seen, () => true) },
+  'settled-states': {
+    title: 'orders settle in a state that the profile names',
+    judge: (seen) => namedStates(seen, () => true),
+  },
   'processing-transitions': {
     title: 'orders go from PROCESSING to a state that the profile names',
-    judge: (seen) => namedStates(seen, ({ all }) => all.some(({ summary }) => summary?.kind === 'processing')),
+    judge: (seen) =>
+      namedStates(seen, ({ all }) => all.some(({ summary }) => summary?.kind === 'processing')),
   },
   'settlement-time': { title: 'orders settle within the profile’s time', judge: settlementTime },
   'unauthenticated-status': {
     title: 'a call without a key is refused with the profile’s status',
-    judge: ({ facts, profile }) => hasStatus(facts.filter(({ key, operation }) => key === 'none' && operation !== 'createOrder'), 'unauthenticated', profile),
+    judge: ({ facts, profile }) =>
+      hasStatus(
+        facts.filter(({ key, operation }) => key === 'none' && operation !== 'createOrder'),
+        'unauthenticated',
+        profile,
+      ),
   },
   'ip-not-allowed-status': {
     title: 'an address that is not allowed is refused with the profile’s status',
-    judge: ({ facts, profile }) => hasStatus(facts.filter(({ key, operation }) => key === 'blocked' && operation !== 'createOrder'), 'ipNotAllowed', profile),
+    judge: ({ facts, profile }) =>
+      hasStatus(
+        facts.filter(({ key, operation }) => key === 'blocked' && operation !== 'createOrder'),
+        'ipNotAllowed',
+        profile,
+      ),
   },
   'not-found-status': {
     title: 'an unknown order and an unknown SKU are refused with the profile’s status',
@@ -123,19 +139,32 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
   },
   'invalid-body-status': {
     title: 'a body that is not the two fields is refused with the profile’s status',
-    judge: ({ orders: { others }, profile }) => hasStatus(others.filter(({ isOrder }) => !isOrder), 'invalidBody', profile),
+    judge: ({ orders: { others }, profile }) =>
+      hasStatus(
+        others.filter(({ isOrder }) => !isOrder),
+        'invalidBody',
+        profile,
+      ),
   },
   'reference-conflict': {
     title: 'a known reference with another SKU is refused with the profile’s status',
-    judge: ({ orders: { others }, profile }) => hasStatus(others.filter(({ isOrder }) => isOrder), 'referenceConflict', profile),
+    judge: ({ orders: { others }, profile }) =>
+      hasStatus(
+        others.filter(({ isOrder }) => isOrder),
+        'referenceConflict',
+        profile,
+      ),
   },
   'error-body': {
     title: 'refusals have the profile’s error shape',
     judge: ({ facts, orders: { others }, profile }) => {
       const keyless = facts.filter(({ key, operation }) => key === 'none' && operation !== 'createOrder')
-      const refused = [...others.filter(({ isOrder }) => !isOrder), ...keyless].filter((fact) => isRefused(fact, profile))
+      const refused = [...others.filter(({ isOrder }) => !isOrder), ...keyless].filter((fact) =>
+        isRefused(fact, profile),
+      )
       const odd = refused.find(({ hasErrorShape }) => hasErrorShape === false)
-      if (odd !== undefined) return differs(`The body has not the shape ${profile.errors.body}: ${describe(odd)}.`)
+      if (odd !== undefined)
+        return differs(`The body has not the shape ${profile.errors.body}: ${describe(odd)}.`)
       return refused.length > 0 ? HOLDS : missed('Nothing was refused.')
     },
   },
@@ -145,6 +174,9 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
 export const ANSWERED_GAPS = Object.values(GAPS).flatMap(({ id, profileKey }) =>
   profileKey === null ? [] : [{ gap: id, profileKey }],
 )
+
+/** A gap, and the key of the profile that answers it. */
+export type AnsweredGap = (typeof ANSWERED_GAPS)[number]
 
 /** Compares every answer of the profile with what a run saw; none of those that it does not provoke. */
 export function judgeAssumptions(
@@ -175,7 +207,9 @@ function amountStands(fact: Fact | undefined, pointer: string): AssumptionResult
 }
 
 function namedStates({ orders: { orders } }: Seen, matters: (order: Order) => boolean): AssumptionResult {
-  const ends = orders.filter(matters).flatMap(({ all }) => all.findLast(({ summary }) => summary !== null)?.summary ?? [])
+  const ends = orders
+    .filter(matters)
+    .flatMap(({ all }) => all.findLast(({ summary }) => summary !== null)?.summary ?? [])
   const settled = ends.filter(({ kind }) => kind !== 'processing')
   if (settled.length === 0) return missed('No such order was seen to settle.')
   const unnamed = settled.find(({ kind }) => kind === 'unnamed')
@@ -186,7 +220,9 @@ function namedStates({ orders: { orders } }: Seen, matters: (order: Order) => bo
 function settlementTime({ orders: { orders }, profile }: Seen): AssumptionResult {
   const { settleSeconds } = profile.limits
   const followed = orders.filter(({ all }) => all.some(({ summary }) => summary?.kind === 'processing'))
-  const endless = followed.filter(({ all }) => all.findLast(({ summary }) => summary !== null)?.summary?.kind === 'processing')
+  const endless = followed.filter(
+    ({ all }) => all.findLast(({ summary }) => summary !== null)?.summary?.kind === 'processing',
+  )
   const words = endless.map((order) => {
     const told = order.all.filter(({ summary }) => summary?.kind === 'processing')
     const asked = told.at(-1)?.summary?.pollAfterSeconds
@@ -203,7 +239,9 @@ function settlementTime({ orders: { orders }, profile }: Seen): AssumptionResult
   const late = words.find(({ isLate }) => isLate)
   if (late !== undefined) return differs(late.message)
   if (words[0] !== undefined) return missed(words[0].message)
-  const isSettled = orders.some(({ all }) => all.some(({ summary }) => summary !== null && summary.kind !== 'processing'))
+  const isSettled = orders.some(({ all }) =>
+    all.some(({ summary }) => summary !== null && summary.kind !== 'processing'),
+  )
   return isSettled ? HOLDS : missed('No order was followed until it settled.')
 }
 
@@ -219,7 +257,8 @@ function hasStatus(asked: readonly Fact[], key: StatusKey, profile: Profile): As
   const telling = asked.filter(
     (fact) =>
       fact.status === expected ||
-      (isRefused(fact, profile) && (mayBeCaller || refusalOfCaller(fact.status, profile.errors) === undefined)),
+      (isRefused(fact, profile) &&
+        (mayBeCaller || refusalOfCaller(fact.status, profile.errors) === undefined)),
   )
   if (telling.length === 0) return missed('Nothing was refused for that reason.')
   const other = telling.find(({ status }) => status !== expected)

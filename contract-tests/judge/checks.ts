@@ -58,9 +58,20 @@ export const CHECKS: { readonly [Id in ServerClauseId]: readonly [Check, ...Chec
       name: 'settled',
       title: 'the identical body of an order that is PROCESSING or settled is answered with that order',
     },
-    { name: 'simultaneous', title: 'the identical body, sent several times at the same moment, is one purchase' },
-    { name: 'reordered', title: 'the same two members in another order are the same purchase', thorough: true },
-    { name: 'written', title: 'however its reference is written, the identical body is one purchase', thorough: true },
+    {
+      name: 'simultaneous',
+      title: 'the identical body, sent several times at the same moment, is one purchase',
+    },
+    {
+      name: 'reordered',
+      title: 'the same two members in another order are the same purchase',
+      thorough: true,
+    },
+    {
+      name: 'written',
+      title: 'however its reference is written, the identical body is one purchase',
+      thorough: true,
+    },
   ],
   'new-reference-new-purchase': [
     { name: 'additional', title: 'the same card under a new partnerReference is an additional purchase' },
@@ -74,7 +85,8 @@ export const CHECKS: { readonly [Id in ServerClauseId]: readonly [Check, ...Chec
   'purchase-survives-timeout': [
     {
       name: 'found',
-      title: 'a purchase whose client goes away is found by the lookup and the identical body, and bought once',
+      title:
+        'a purchase whose client goes away is found by the lookup and the identical body, and bought once',
     },
     {
       name: 'resent',
@@ -83,8 +95,14 @@ export const CHECKS: { readonly [Id in ServerClauseId]: readonly [Check, ...Chec
     },
   ],
   'processing-has-poll-after': [
-    { name: 'purchase', title: 'a PROCESSING summary of a purchase carries pollAfterSeconds, a number of seconds' },
-    { name: 'lookup', title: 'a PROCESSING summary of a lookup carries pollAfterSeconds, a number of seconds' },
+    {
+      name: 'purchase',
+      title: 'a PROCESSING summary of a purchase carries pollAfterSeconds, a number of seconds',
+    },
+    {
+      name: 'lookup',
+      title: 'a PROCESSING summary of a lookup carries pollAfterSeconds, a number of seconds',
+    },
   ],
   'order-leaves-processing': [
     { name: 'settles', title: 'an order that is PROCESSING, polled at its pace, stops being PROCESSING' },
@@ -95,8 +113,14 @@ export const CHECKS: { readonly [Id in ServerClauseId]: readonly [Check, ...Chec
     { name: 'reads-with-invalid-key', title: 'no read is served with an invalid key, or an empty one' },
     { name: 'reads-with-unknown-key', title: 'no read is served with a TEST key that was given to nobody' },
     { name: 'purchase-without-key', title: 'no purchase is served without a key' },
-    { name: 'purchase-with-unknown-key', title: 'no purchase is served with a TEST key that was given to nobody' },
-    { name: 'refused-purchase', title: 'a purchase that is refused for its key takes nothing off the balance' },
+    {
+      name: 'purchase-with-unknown-key',
+      title: 'no purchase is served with a TEST key that was given to nobody',
+    },
+    {
+      name: 'refused-purchase',
+      title: 'a purchase that is refused for its key takes nothing off the balance',
+    },
   ],
   'ip-allowlist': [
     { name: 'reads', title: 'no read is served to an address that is not allowed' },

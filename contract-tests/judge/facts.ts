@@ -95,7 +95,8 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
   const hasData = isServed && isObject(json) && isObject(json.data)
   const order = operation === 'createOrder' ? orderIn(request.body) : undefined
   const summary = hasData ? summaryIn(json, operation, profile) : null
-  const isEmpty = operation === 'lookupOrder' && hasData && summary === null && !JSON.stringify(json).includes('"status"')
+  const isEmpty =
+    operation === 'lookupOrder' && hasData && summary === null && !JSON.stringify(json).includes('"status"')
   return {
     seq: exchange.seq,
     operation,
@@ -112,13 +113,19 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
     isServed: isServed && !isEmpty,
     isJson: json !== undefined,
     hasData,
-    reference: order?.partnerReference ?? (operation === 'lookupOrder' ? lookedUp(request.target, profile) : null),
-    sku: order?.sku ?? (operation === 'getPrice' ? (parameterIn('/products/{sku}/price', request.target) ?? null) : null),
+    reference:
+      order?.partnerReference ?? (operation === 'lookupOrder' ? lookedUp(request.target, profile) : null),
+    sku:
+      order?.sku ??
+      (operation === 'getPrice' ? (parameterIn('/products/{sku}/price', request.target) ?? null) : null),
     isOrder: order !== undefined,
     isReordered: /^\s*\{\s*"sku"/.test(request.body ?? ''),
     summary,
     named: namedIn(json, operation),
-    excerpt: hasData && summary === null ? JSON.stringify({ data: (json as { data: unknown }).data }).slice(0, 160) : '',
+    excerpt:
+      hasData && summary === null
+        ? JSON.stringify({ data: (json as { data: unknown }).data }).slice(0, 160)
+        : '',
     ...(isServed ? moneyIn(json, operation, profile) : { amount: null, place: null }),
     ping: operation === 'ping' && hasData ? pingIn(json, profile) : null,
     catalogue: operation === 'listProducts' && hasData ? catalogueIn(json, profile) : null,

@@ -55,7 +55,11 @@ export class Findings {
     row: Row,
     facts: readonly Fact[],
     explanations: readonly Explanation[],
-    { gaps = [], isAfterTimeout = false, isTelling = false }: Partial<Pick<Contradiction, 'gaps' | 'isAfterTimeout' | 'isTelling'>> = {},
+    {
+      gaps = [],
+      isAfterTimeout = false,
+      isTelling = false,
+    }: Partial<Pick<Contradiction, 'gaps' | 'isAfterTimeout' | 'isTelling'>> = {},
   ): void {
     const evidence = facts.map(({ seq }) => seq)
     this.contradictions.push({ row, explanations, evidence, gaps, isAfterTimeout, isTelling })
@@ -65,7 +69,10 @@ export class Findings {
     return this.#seen.get(`${clause}/${check}`)
   }
 
-  unseen(clause: ServerClauseId, check: string): { readonly message: string; readonly evidence: readonly number[] } | undefined {
+  unseen(
+    clause: ServerClauseId,
+    check: string,
+  ): { readonly message: string; readonly evidence: readonly number[] } | undefined {
     return this.#unseen.get(`${clause}/${check}`)
   }
 }

@@ -29,15 +29,28 @@ export function judgeAgain(facts: readonly Fact[], entries: Iterable<Entry>, hea
 }
 
 /** A check whose verdict changes with an answer of the profile: broken and kept alike hang on it. */
-function hangingOn(check: JudgedCheck, again: JudgedCheck | undefined, gap: GapId, change: string): JudgedCheck {
-  const changes = again !== undefined && again.verdict !== check.verdict && [check, again].some(({ verdict }) => verdict === 'broken')
+function hangingOn(
+  check: JudgedCheck,
+  again: JudgedCheck | undefined,
+  gap: GapId,
+  change: string,
+): JudgedCheck {
+  const changes =
+    again !== undefined &&
+    again.verdict !== check.verdict &&
+    [check, again].some(({ verdict }) => verdict === 'broken')
   if (!changes) return check
-  const message = `${check.message ?? again.message ?? ''} It hangs on ${gap}, which the profile answers differently: ${change}.`.trim()
+  const message =
+    `${check.message ?? again.message ?? ''} It hangs on ${gap}, which the profile answers differently: ${change}.`.trim()
   return { ...check, verdict: 'not-observed', message, row: null }
 }
 
 /** The answers that differ, where what was seen can stand in their place. */
-function otherwise({ assumptions }: Judgement, facts: readonly Fact[], profile: Profile): readonly Otherwise[] {
+function otherwise(
+  { assumptions }: Judgement,
+  facts: readonly Fact[],
+  profile: Profile,
+): readonly Otherwise[] {
   if (assumptions.get('settled-states')?.verdict !== 'differs') return []
   const names = new Set(facts.flatMap(({ summary }) => (summary?.kind === 'unnamed' ? [summary.status] : [])))
   const last = lastStates(facts)

@@ -64,10 +64,14 @@ export function judgeFacts(facts: readonly Fact[], head: JudgedHead): Judgement 
   const { contradictions } = findings
   const { blamed, ties } = blame(contradictions, preferenceIn(contradictions))
   const planned = (Object.keys(SERVER_CLAUSES) as ServerClauseId[]).flatMap((clause) =>
-    CHECKS[clause].filter(({ thorough }) => thorough !== true || head.thorough).map((check) => ({ clause, check })),
+    CHECKS[clause]
+      .filter(({ thorough }) => thorough !== true || head.thorough)
+      .map((check) => ({ clause, check })),
   )
   const why = whyUnseen(facts, head)
-  const checks = planned.map(({ clause, check }) => judgeCheck(clause, check, { findings, blamed, ties, why, money }))
+  const checks = planned.map(({ clause, check }) =>
+    judgeCheck(clause, check, { findings, blamed, ties, why, money }),
+  )
   return {
     checks,
     ties,
@@ -78,7 +82,10 @@ export function judgeFacts(facts: readonly Fact[], head: JudgedHead): Judgement 
 }
 
 /** Why a check was not observed, where nothing else says so; out of reach where the user has to give something. */
-export type WhyUnseen = (clause: ServerClauseId, check: string) => { readonly verdict: 'not-observed' | 'out-of-reach'; readonly message: string }
+export type WhyUnseen = (
+  clause: ServerClauseId,
+  check: string,
+) => { readonly verdict: 'not-observed' | 'out-of-reach'; readonly message: string }
 
 type Judging = {
   readonly findings: Findings
@@ -89,10 +96,24 @@ type Judging = {
 }
 
 /** Clauses whose verdict needs a balance that moves by this run alone, if it moves at all. */
-const NEED_MONEY: readonly ServerClauseId[] = ['same-body-same-purchase', 'new-reference-new-purchase', 'purchase-survives-timeout']
+const NEED_MONEY: readonly ServerClauseId[] = [
+  'same-body-same-purchase',
+  'new-reference-new-purchase',
+  'purchase-survives-timeout',
+]
 
-function judgeCheck(clause: ServerClauseId, check: Check, { findings, blamed, ties, why, money }: Judging): JudgedCheck {
-  const result = (verdict: Verdict, message: string | null, evidence: readonly number[] = [], restsOn: Iterable<GapId> = [], row: Row | null = null) => ({
+function judgeCheck(
+  clause: ServerClauseId,
+  check: Check,
+  { findings, blamed, ties, why, money }: Judging,
+): JudgedCheck {
+  const result = (
+    verdict: Verdict,
+    message: string | null,
+    evidence: readonly number[] = [],
+    restsOn: Iterable<GapId> = [],
+    row: Row | null = null,
+  ) => ({
     clause,
     check,
     verdict,
@@ -102,7 +123,9 @@ function judgeCheck(clause: ServerClauseId, check: Check, { findings, blamed, ti
     row,
   })
   const own = findings.contradictions.flatMap((contradiction) => {
-    const explanation = contradiction.explanations.find((one) => one.clause === clause && one.check === check.name)
+    const explanation = contradiction.explanations.find(
+      (one) => one.clause === clause && one.check === check.name,
+    )
     return explanation === undefined ? [] : [{ contradiction, message: explanation.message }]
   })
   const [first] = own
@@ -111,13 +134,24 @@ function judgeCheck(clause: ServerClauseId, check: Check, { findings, blamed, ti
     return result('broken', first.message, first.contradiction.evidence, gaps, first.contradiction.row)
   }
   if (first !== undefined && ties.some((tie) => tie.includes(clause)))
-    return result('not-observed', first.message, first.contradiction.evidence, first.contradiction.gaps, first.contradiction.row)
-  if (money.unreliable !== null && NEED_MONEY.includes(clause)) return result('not-observed', money.unreliable)
+    return result(
+      'not-observed',
+      first.message,
+      first.contradiction.evidence,
+      first.contradiction.gaps,
+      first.contradiction.row,
+    )
+  if (money.unreliable !== null && NEED_MONEY.includes(clause))
+    return result('not-observed', money.unreliable)
   const seen = findings.seen(clause, check.name)
   if (seen !== undefined) return result('kept', null, seen.evidence, seen.gaps)
   if (first !== undefined) {
     const cause = first.contradiction.explanations.find((one) => blamed.has(one.clause))?.clause
-    return result('not-observed', `${first.message}${cause === undefined ? '' : ` (see ${cause})`}`, first.contradiction.evidence)
+    return result(
+      'not-observed',
+      `${first.message}${cause === undefined ? '' : ` (see ${cause})`}`,
+      first.contradiction.evidence,
+    )
   }
   const unseen = findings.unseen(clause, check.name)
   if (unseen !== undefined) return result('not-observed', unseen.message, unseen.evidence)
@@ -140,9 +174,12 @@ const LIKELIER: readonly ServerClauseId[] = [
 /** Prefers what a telling contradiction speaks for, then what is narrower, then what is likelier. */
 function preferenceIn(contradictions: readonly Contradiction[]) {
   const telling = (clause: ServerClauseId) =>
-    contradictions.some(({ isTelling, explanations }) => isTelling && explanations[0]?.clause === clause) ? 0 : 1
+    contradictions.some(({ isTelling, explanations }) => isTelling && explanations[0]?.clause === clause)
+      ? 0
+      : 1
   const isNarrow = contradictions.every(
-    ({ isAfterTimeout, explanations }) => isAfterTimeout || !explanations.some(({ clause }) => clause === 'purchase-survives-timeout'),
+    ({ isAfterTimeout, explanations }) =>
+      isAfterTimeout || !explanations.some(({ clause }) => clause === 'purchase-survives-timeout'),
   )
   const narrow = (clause: ServerClauseId) => (clause === 'purchase-survives-timeout' && isNarrow ? 0 : 1)
   const place = (clause: ServerClauseId) => {

@@ -48,7 +48,12 @@ export type Ledger = {
  * @param lagMs how long after a purchase the balance shows it.
  * @returns undefined where there are no two of them.
  */
-export function ledgerOf(balances: readonly Fact[], { orders, others }: Orders, facts: readonly Fact[], lagMs: number): Ledger | undefined {
+export function ledgerOf(
+  balances: readonly Fact[],
+  { orders, others }: Orders,
+  facts: readonly Fact[],
+  lagMs: number,
+): Ledger | undefined {
   const [opening, closing] = [balances[0], balances.at(-1)]
   if (opening === undefined || closing === undefined || opening === closing) return undefined
   const bare = windowsOf(balances, orders, others, facts)
@@ -106,17 +111,24 @@ function windowsOf(
 /** The orders that a service debits when it records them: those that are PROCESSING show it. */
 function debitedAtPurchase(windows: readonly Window[]): boolean | undefined {
   const alone = windows.filter(
-    ({ bought, repeated }) => bought.length === 1 && repeated.length === 0 && bought[0]?.sends[0]?.summary?.kind === 'processing',
+    ({ bought, repeated }) =>
+      bought.length === 1 && repeated.length === 0 && bought[0]?.sends[0]?.summary?.kind === 'processing',
   )
   return alone.length === 0 ? undefined : alone.some(({ fell }) => fell > 0)
 }
 
 /** Whether an order that was bought before a window may be debited in it. */
-function isPending(order: Order, { before }: Pick<Window, 'before'>, isDebitedAtPurchase: boolean | undefined, lagMs: number): boolean {
+function isPending(
+  order: Order,
+  { before }: Pick<Window, 'before'>,
+  isDebitedAtPurchase: boolean | undefined,
+  lagMs: number,
+): boolean {
   const [first] = order.sends
   if (first === undefined || first.sentMs > before.sentMs) return false
   const rested = order.all.find(
-    ({ isServed, summary }) => isServed && summary !== null && (summary.kind === 'settled' || isDebitedAtPurchase === true),
+    ({ isServed, summary }) =>
+      isServed && summary !== null && (summary.kind === 'settled' || isDebitedAtPurchase === true),
   )
   return rested === undefined || rested.answeredMs + lagMs >= before.sentMs
 }
@@ -129,7 +141,9 @@ export function isPaid({ all }: Order): boolean {
 
 /** What may be given back: what each failed order cost, once for each time that its body was sent. */
 function refundable(orders: readonly Order[], costOf: (order: Order) => number | undefined): number {
-  const failed = orders.filter(({ all }) => all.some(({ summary }) => summary?.kind === 'settled' && !summary.isSuccess))
+  const failed = orders.filter(({ all }) =>
+    all.some(({ summary }) => summary?.kind === 'settled' && !summary.isSuccess),
+  )
   return sum(failed.map((order) => (costOf(order) ?? 0) * order.sends.length))
 }
 
@@ -137,13 +151,19 @@ function refundable(orders: readonly Order[], costOf: (order: Order) => number |
 function costsOf(windows: readonly Window[]): ReadonlyMap<string, readonly number[]> {
   const alone = windows.filter(
     ({ bought, repeated, pending, refused, others, fell }) =>
-      bought.length === 1 && repeated.length + pending.length + refused.length + others.length === 0 && fell > 0,
+      bought.length === 1 &&
+      repeated.length + pending.length + refused.length + others.length === 0 &&
+      fell > 0,
   )
   return new Map(alone.map(({ bought: [order], fell }) => [order?.reference ?? '', [fell]]))
 }
 
 /** What the same card cost in the purchase that was sent nearest to an order's. */
-function nearest(order: Order, orders: readonly Order[], costs: ReadonlyMap<string, readonly number[]>): number | undefined {
+function nearest(
+  order: Order,
+  orders: readonly Order[],
+  costs: ReadonlyMap<string, readonly number[]>,
+): number | undefined {
   const place = orders.indexOf(order)
   const known = orders
     .filter(({ sku, reference }) => sku === order.sku && costs.has(reference))

@@ -22,11 +22,19 @@ export type MoneyWeather = {
 }
 
 /** What the balance shows: whether each reference was paid for, once. */
-export function judgeMoney(facts: readonly Fact[], orders: Orders, profile: Profile, findings: Findings): MoneyWeather {
-  const balances = facts.filter(({ key, operation, amount }) => key === 'own' && operation === 'getBalance' && amount !== null)
+export function judgeMoney(
+  facts: readonly Fact[],
+  orders: Orders,
+  profile: Profile,
+  findings: Findings,
+): MoneyWeather {
+  const balances = facts.filter(
+    ({ key, operation, amount }) => key === 'own' && operation === 'getBalance' && amount !== null,
+  )
   const lagMs = lagIn(balances, orders, facts)
   const ledger = ledgerOf(balances, orders, facts, lagMs)
-  if (ledger === undefined || ledger.leastCost === undefined) return { lagMs, charged: null, unreliable: null }
+  if (ledger === undefined || ledger.leastCost === undefined)
+    return { lagMs, charged: null, unreliable: null }
   const slack = ledger.leastCost * TOLERANCE
   const words = (amount: number) => moneyWords(amount, profile.money)
   const over = ledger.windows.flatMap((window) => surplusIn(window, ledger, slack))
@@ -54,7 +62,12 @@ function surplusIn(window: Window, ledger: Ledger, slack: number): Excess[] {
   // A purchase that was served without a valid key is charged to its key's partner, too.
   if (isIdle(window) || others.length > 0 || refused.some(({ isServed }) => isServed)) return []
   // One purchase alone is what shows its cost.
-  if (bought.length > 0 && repeated.length === 0 && bought.every((order) => ledger.costOf(order) === undefined)) return []
+  if (
+    bought.length > 0 &&
+    repeated.length === 0 &&
+    bought.every((order) => ledger.costOf(order) === undefined)
+  )
+    return []
   const possible = [...bought, ...pending]
   const known = possible.map((order) => ledger.costOf(order))
   if (known.some((cost) => cost === undefined)) return []
@@ -76,7 +89,9 @@ function chargesEachRepeat({ windows, stray }: Ledger): boolean {
 
 /** By how much less the balance fell in a window than the purchases in it must cost. */
 function shortageIn(window: Window, ledger: Ledger, slack: number): Excess[] {
-  const due = window.bought.filter((order) => isDueAtOnce(order, ledger) && !isReadTooEarly(order, window, ledger))
+  const due = window.bought.filter(
+    (order) => isDueAtOnce(order, ledger) && !isReadTooEarly(order, window, ledger),
+  )
   const least = due.reduce((sum, order) => sum + (ledger.costOf(order) ?? 0), 0)
   const amount = least - window.fell
   return due.length > 0 && amount > slack ? [{ window, amount, card: ledger.leastCost ?? 0 }] : []
@@ -88,7 +103,12 @@ function isDueAtOnce(order: Order, { isDebitedAtPurchase }: Ledger): boolean {
   if (!order.sends.some(({ isServed }) => isServed)) return false
   const summary = first?.summary ?? order.sends.find((send) => send.summary !== null)?.summary
   if (first?.isAbandoned) return false
-  return summary !== null && summary !== undefined && ((summary.kind === 'settled' && isPaid(order)) || (summary.kind === 'processing' && isDebitedAtPurchase === true))
+  return (
+    summary !== null &&
+    summary !== undefined &&
+    ((summary.kind === 'settled' && isPaid(order)) ||
+      (summary.kind === 'processing' && isDebitedAtPurchase === true))
+  )
 }
 
 /** Whether a window ends before the balance can show a purchase in it. */
@@ -105,7 +125,12 @@ function overcharged({ window, amount, card }: Excess, words: (amount: number) =
     const clause = refused.every(({ key }) => key === 'blocked') ? 'ip-allowlist' : 'key-required'
     const check = clause === 'ip-allowlist' ? 'purchase' : 'refused-purchase'
     const message = `Purchases without a valid key were refused, and ${words(amount)} left the balance.`
-    return ['charged-without-key', [before, ...refused, after], [{ clause, check, message }], { gaps: OFF_THE_BALANCE }]
+    return [
+      'charged-without-key',
+      [before, ...refused, after],
+      [{ clause, check, message }],
+      { gaps: OFF_THE_BALANCE },
+    ]
   }
   const spent = `${words(window.fell)} left the balance, as one card costs ${words(card)}`
   const abandoned = repeated.filter(({ isAbandoned }) => isAbandoned)
@@ -113,9 +138,12 @@ function overcharged({ window, amount, card }: Excess, words: (amount: number) =
     const repeat = order.sends.slice(1).find((send) => isIn(send, window) && !send.isAbandoned)
     const message = `The identical body took ${words(amount)} off the balance once more: ${spent}.`
     const survives = `After the client went away, it was bought more than once: ${spent}.`
-    const check = repeat === undefined ? 'later' : isAtOnce(order, repeat) ? 'simultaneous' : repeatCheckOf(order, repeat)
+    const check =
+      repeat === undefined ? 'later' : isAtOnce(order, repeat) ? 'simultaneous' : repeatCheckOf(order, repeat)
     return [
-      ...(order.isAbandoned ? [{ clause: 'purchase-survives-timeout', check: timeoutCheckOf(order), message: survives } as const] : []),
+      ...(order.isAbandoned
+        ? [{ clause: 'purchase-survives-timeout', check: timeoutCheckOf(order), message: survives } as const]
+        : []),
       { clause: 'same-body-same-purchase', check, message },
     ]
   })
@@ -136,22 +164,45 @@ function undercharged({ window, amount, card }: Excess, words: (amount: number) 
     fell <= 0
       ? 'A purchase under a new reference was served, and nothing left the balance.'
       : `Expected ${words(fell + amount)} to leave the balance, as one card costs ${words(card)} and ${bought.length} were bought; ${words(fell)} left it.`
-  return ['new-not-charged', [before, ...sends, after], [{ clause: 'new-reference-new-purchase', check, message }], { gaps: OFF_THE_BALANCE }]
+  return [
+    'new-not-charged',
+    [before, ...sends, after],
+    [{ clause: 'new-reference-new-purchase', check, message }],
+    { gaps: OFF_THE_BALANCE },
+  ]
 }
 
 /** What the balance could have shown, and did not. */
 function noteCharges(window: Window, findings: Findings): void {
   const { before, after, bought, repeated, refused } = window
-  if (refused.length > 0) findings.saw('key-required', 'refused-purchase', [before, ...refused.slice(0, 1), after], OFF_THE_BALANCE)
+  if (refused.length > 0)
+    findings.saw('key-required', 'refused-purchase', [before, ...refused.slice(0, 1), after], OFF_THE_BALANCE)
   for (const order of repeated) {
     const repeat = order.sends.slice(1).find((send) => isIn(send, window) && send.isServed)
     if (repeat === undefined) continue
-    if (order.isAbandoned) findings.saw('purchase-survives-timeout', timeoutCheckOf(order), [before, repeat, after], OFF_THE_BALANCE)
-    else findings.saw('same-body-same-purchase', repeatCheckOf(order, repeat), [before, repeat, after], OFF_THE_BALANCE)
+    if (order.isAbandoned)
+      findings.saw(
+        'purchase-survives-timeout',
+        timeoutCheckOf(order),
+        [before, repeat, after],
+        OFF_THE_BALANCE,
+      )
+    else
+      findings.saw(
+        'same-body-same-purchase',
+        repeatCheckOf(order, repeat),
+        [before, repeat, after],
+        OFF_THE_BALANCE,
+      )
   }
   const [first] = bought.flatMap(({ sends: [send] }) => (send?.isServed ? [send] : []))
   if (first !== undefined && window.fell > 0)
-    findings.saw('new-reference-new-purchase', bought.length > 1 ? 'beside' : 'additional', [before, first, after], OFF_THE_BALANCE)
+    findings.saw(
+      'new-reference-new-purchase',
+      bought.length > 1 ? 'beside' : 'additional',
+      [before, first, after],
+      OFF_THE_BALANCE,
+    )
 }
 
 /** How long after a purchase the balance showed it, where it was read until it did. */
@@ -161,10 +212,17 @@ function lagIn(balances: readonly Fact[], { orders }: Orders, facts: readonly Fa
   for (const [index, after] of balances.entries()) {
     const before = balances[index - 1]
     if (before === undefined || (after.amount ?? 0) >= (before.amount ?? 0)) continue
-    const sends = orders.flatMap(({ sends }) => sends.slice(0, 1)).filter(({ sentMs }) => sentMs < before.sentMs)
+    const sends = orders
+      .flatMap(({ sends }) => sends.slice(0, 1))
+      .filter(({ sentMs }) => sentMs < before.sentMs)
     const isQuiet = !orders.some(({ sends }) => sends.some((send) => isBetween(send, before, after)))
     const last = sends.at(-1)
-    if (isQuiet && last !== undefined && last.summary?.kind === 'settled' && after.sentMs - last.sentMs <= LONGEST_LAG_MS)
+    if (
+      isQuiet &&
+      last !== undefined &&
+      last.summary?.kind === 'settled' &&
+      after.sentMs - last.sentMs <= LONGEST_LAG_MS
+    )
       lagMs = Math.max(lagMs, after.sentMs - last.sentMs)
   }
   return lagMs

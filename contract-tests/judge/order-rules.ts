@@ -57,16 +57,25 @@ function judgeSummary(fact: Fact, { sends }: Order, { findings }: Run): void {
   if (summary === null) {
     const position = isPurchase ? 'data.order.order' : 'data.order'
     const message = `Expected a summary with a status at ${position}; ${describe(fact)} with ${fact.excerpt}.`
-    findings.contradict(isPurchase ? 'purchase-misplaced' : 'lookup-misplaced', [fact], [{ clause, check, message }])
+    findings.contradict(
+      isPurchase ? 'purchase-misplaced' : 'lookup-misplaced',
+      [fact],
+      [{ clause, check, message }],
+    )
     return
   }
   findings.saw(clause, check, [fact], isPurchase ? [] : LOOKUP)
   if (summary.kind !== 'processing') return
   const { pollAfterSeconds: found } = summary
   const name = isPurchase ? 'purchase' : 'lookup'
-  if (isPollAfter(found)) return findings.saw('processing-has-poll-after', name, [fact], isPurchase ? [] : LOOKUP)
+  if (isPollAfter(found))
+    return findings.saw('processing-has-poll-after', name, [fact], isPurchase ? [] : LOOKUP)
   const message = `Expected pollAfterSeconds, a number of seconds, beside PROCESSING; ${describe(fact)} with ${found === undefined ? 'none' : quoted(found)}.`
-  findings.contradict('no-poll-after', [fact], [{ clause: 'processing-has-poll-after', check: name, message }])
+  findings.contradict(
+    'no-poll-after',
+    [fact],
+    [{ clause: 'processing-has-poll-after', check: name, message }],
+  )
 }
 
 /** Whether a value is what §3.1 documents: a number of seconds. */
@@ -85,7 +94,10 @@ function judgeFirst(order: Order, run: Run): void {
     if (order !== run.orders[0]) findings.saw('new-reference-new-purchase', check, [first])
     return
   }
-  const dead = deadIn(run.orders.flatMap(({ sends }) => sends), profile)
+  const dead = deadIn(
+    run.orders.flatMap(({ sends }) => sends),
+    profile,
+  )
   const isRefused = first.said === 'no' || (dead.has(first) && accepted.length === 0)
   if (!isRefused) {
     if (first.isAbandoned) return
@@ -99,7 +111,11 @@ function judgeFirst(order: Order, run: Run): void {
     findings.missed('new-reference-new-purchase', check, `${describe(first)}, ${allowed}`, [first])
   } else if (accepted.length === 0) {
     const message = `Expected a body of exactly partnerReference and sku to be served; ${describe(first)}.`
-    findings.contradict('two-fields-refused', [first], [{ clause: 'order-two-fields', check: 'served', message }])
+    findings.contradict(
+      'two-fields-refused',
+      [first],
+      [{ clause: 'order-two-fields', check: 'served', message }],
+    )
   } else if (isSoldElsewhere(order, first, run.orders)) {
     const message = `Expected a card under a new reference to be bought, as the first one was; ${describe(first)}.`
     findings.contradict('new-refused', [first], [{ clause: 'new-reference-new-purchase', check, message }])
@@ -109,14 +125,24 @@ function judgeFirst(order: Order, run: Run): void {
 /** Whether a purchase of the same card was served before, under another reference. */
 function isSoldElsewhere({ reference, sku }: Order, send: Fact, orders: readonly Order[]): boolean {
   return orders.some(
-    (other) => other.sku === sku && other.reference !== reference && other.sends.some((sold) => sold.isServed && sold.sentMs < send.answeredMs),
+    (other) =>
+      other.sku === sku &&
+      other.reference !== reference &&
+      other.sends.some((sold) => sold.isServed && sold.sentMs < send.answeredMs),
   )
 }
 
 function newCheck(order: Order, first: Fact, { orders }: Run): string {
   if (!isPlain(order.reference) || order.reference.length > WRITTEN_LONG) return 'written'
   const isBeside = orders.some(
-    (other) => other !== order && other.sends.some((send) => send.sentMs < first.answeredMs && first.sentMs < send.answeredMs && Number.isFinite(send.answeredMs)),
+    (other) =>
+      other !== order &&
+      other.sends.some(
+        (send) =>
+          send.sentMs < first.answeredMs &&
+          first.sentMs < send.answeredMs &&
+          Number.isFinite(send.answeredMs),
+      ),
   )
   return isBeside ? 'beside' : 'additional'
 }
@@ -132,23 +158,27 @@ function judgeRepeat(order: Order, repeat: Fact, run: Run): void {
   const timeoutCheck = timeoutCheckOf(order)
   const bodyCheck = repeatCheckOf(order, repeat)
   if (repeat.isServed) {
-    findings.saw(
-      ...(abandoned === undefined ? (['same-body-same-purchase', bodyCheck] as const) : (['purchase-survives-timeout', timeoutCheck] as const)),
-      abandoned === undefined ? [repeat] : [abandoned, ...order.lookups.slice(0, 1), repeat],
-      abandoned === undefined ? [] : LOOKUP,
-    )
+    if (abandoned === undefined) findings.saw('same-body-same-purchase', bodyCheck, [repeat])
+    else
+      findings.saw(
+        'purchase-survives-timeout',
+        timeoutCheck,
+        [abandoned, ...order.lookups.slice(0, 1), repeat],
+        LOOKUP,
+      )
     return
   }
   const isRefused = repeat.said === 'no' || refused.has(repeat)
   if (!isRefused) {
-    const [clause, check] =
-      abandoned === undefined ? (['same-body-same-purchase', bodyCheck] as const) : (['purchase-survives-timeout', timeoutCheck] as const)
-    findings.missed(clause, check, whyNothing(repeat, profile), [repeat])
+    const message = whyNothing(repeat, profile)
+    if (abandoned === undefined) findings.missed('same-body-same-purchase', bodyCheck, message, [repeat])
+    else findings.missed('purchase-survives-timeout', timeoutCheck, message, [repeat])
     return
   }
   const said = order.sends.some((send) => send.isServed && send !== repeat)
   const found = order.lookups.filter(({ summary }) => summary !== null)
-  const allowed = said || found.length > 0 ? undefined : allowedRefusal(order, repeat.status, accepted, profile)
+  const allowed =
+    said || found.length > 0 ? undefined : allowedRefusal(order, repeat.status, accepted, profile)
   if (allowed !== undefined) {
     const message = `${describe(repeat)}, ${allowed}`
     if (abandoned === undefined) findings.missed('same-body-same-purchase', bodyCheck, message, [repeat])
@@ -202,16 +232,25 @@ function judgeFound(order: Order, run: Run): void {
   if (!isEverFound) {
     const [lost] = lookups.filter(({ said }) => said === 'no')
     const message = 'No lookup found an order (see the assumption lookup-operation).'
-    for (const check of ['position', 'found']) findings.missed('lookup-position', check, message, lost === undefined ? [] : [lost])
+    for (const check of ['position', 'found'])
+      findings.missed('lookup-position', check, message, lost === undefined ? [] : [lost])
     return
   }
   const heard = lookups.filter(({ said }) => said !== 'nothing')
   const found = heard.filter(({ summary }) => summary !== null)
-  const lostAgain = heard.find((lookup, index) => isLost(lookup) && found.some((one) => one.seq < lookup.seq) && isStillLost(heard, index, found[0]))
+  const lostAgain = heard.find(
+    (lookup, index) =>
+      isLost(lookup) && found.some((one) => one.seq < lookup.seq) && isStillLost(heard, index, found[0]),
+  )
   if (lostAgain !== undefined) {
     const before = found.findLast((one) => one.seq < lostAgain.seq) as Fact
     const message = `The lookup did not find an order that was bought, and that a lookup found before: ${describe(lostAgain)}.`
-    findings.contradict('found-no-more', [before, lostAgain], [{ clause: 'lookup-position', check: 'found', message }], { gaps: LOOKUP })
+    findings.contradict(
+      'found-no-more',
+      [before, lostAgain],
+      [{ clause: 'lookup-position', check: 'found', message }],
+      { gaps: LOOKUP },
+    )
     return
   }
   const last = heard.at(-1)
@@ -222,7 +261,13 @@ function judgeFound(order: Order, run: Run): void {
   const explanations: readonly Explanation[] = [
     { clause: 'lookup-position', check: 'found', message },
     ...(order.isAbandoned
-      ? [{ clause: 'purchase-survives-timeout', check: timeoutCheckOf(order), message: `After the client went away, the order was never found: ${describe(last)}.` } as const]
+      ? [
+          {
+            clause: 'purchase-survives-timeout',
+            check: timeoutCheckOf(order),
+            message: `After the client went away, the order was never found: ${describe(last)}.`,
+          } as const,
+        ]
       : []),
     {
       clause: 'new-reference-new-purchase',
@@ -230,7 +275,10 @@ function judgeFound(order: Order, run: Run): void {
       message: `A purchase under a new reference was served, and no lookup ever found it: ${describe(last)}.`,
     },
   ]
-  findings.contradict('never-found', [bought, last], explanations, { gaps: LOOKUP, isAfterTimeout: order.isAbandoned })
+  findings.contradict('never-found', [bought, last], explanations, {
+    gaps: LOOKUP,
+    isAfterTimeout: order.isAbandoned,
+  })
 }
 
 function isLost({ said, summary }: Fact): boolean {
@@ -262,7 +310,8 @@ function judgeNamed(order: Order, fact: Fact, run: Run): void {
     message: `The order of a new reference was answered as that of ${quoted(fact.named)}.`,
   }
   const explanations = isLookup ? [lookup, ...(isOurs ? [merged] : [])] : isOurs ? [merged] : []
-  if (explanations.length > 0) run.findings.contradict('another-order', [fact], explanations, { gaps: isLookup ? LOOKUP : [] })
+  if (explanations.length > 0)
+    run.findings.contradict('another-order', [fact], explanations, { gaps: isLookup ? LOOKUP : [] })
 }
 
 /** An order that is settled is not PROCESSING later, and one that is PROCESSING stops to be. */
@@ -270,11 +319,14 @@ function judgeCourse(order: Order, run: Run): void {
   const { findings } = run
   const told = order.all.filter(({ summary }) => summary !== null)
   const back = told.filter(
-    (fact) => fact.summary?.kind === 'processing' && told.some((one) => one.summary?.kind === 'settled' && isBefore(one, fact)),
+    (fact) =>
+      fact.summary?.kind === 'processing' &&
+      told.some((one) => one.summary?.kind === 'settled' && isBefore(one, fact)),
   )
   for (const processing of back) judgeWayBack(order, processing, told, run)
   const settled = order.lookups.filter(({ summary }) => summary !== null && summary.kind !== 'processing')
-  if (back.length === 0 && settled.length > 0) findings.saw('order-leaves-processing', 'stays-settled', settled.slice(-1), LOOKUP)
+  if (back.length === 0 && settled.length > 0)
+    findings.saw('order-leaves-processing', 'stays-settled', settled.slice(-1), LOOKUP)
   const processing = told.filter(({ summary }) => summary?.kind === 'processing')
   const last = told.at(-1)
   if (processing.length === 0 || last === undefined) return
@@ -283,7 +335,12 @@ function judgeCourse(order: Order, run: Run): void {
   judgeEndless(order, processing, last, run)
 }
 
-function judgeWayBack(order: Order, processing: Fact, told: readonly Fact[], { findings, charged }: Run): void {
+function judgeWayBack(
+  order: Order,
+  processing: Fact,
+  told: readonly Fact[],
+  { findings, charged }: Run,
+): void {
   const before = told.filter((one) => one.summary?.kind === 'settled' && isBefore(one, processing))
   const settled = before.find(({ operation }) => operation === 'createOrder') ?? before[0]
   if (settled === undefined) return
@@ -300,7 +357,11 @@ function judgeWayBack(order: Order, processing: Fact, told: readonly Fact[], { f
     message:
       'The lookup answered with a settled order, while the identical body said that this one is PROCESSING. If the body only repeats its first answer, the lookup is right, and that answer goes back.',
   } as const
-  const again = { clause: 'same-body-same-purchase', check: repeatCheckOf(order, processing), message } as const
+  const again = {
+    clause: 'same-body-same-purchase',
+    check: repeatCheckOf(order, processing),
+    message,
+  } as const
   // Lookups said settled before the body said PROCESSING, and again after it: they show another order, or the body is behind.
   const isOfLookups = isBody && !isBySends
   const isTelling = isOfLookups && isStillSettled
@@ -322,7 +383,12 @@ function judgeWayBack(order: Order, processing: Fact, told: readonly Fact[], { f
 const TELLING_POLLS = 3
 
 /** An order that was still PROCESSING when the run gave it up. */
-function judgeEndless(order: Order, processing: readonly Fact[], last: Fact, { profile, findings }: Run): void {
+function judgeEndless(
+  order: Order,
+  processing: readonly Fact[],
+  last: Fact,
+  { profile, findings }: Run,
+): void {
   const { settleSeconds } = profile.limits
   const [first] = processing
   const asked = last.summary?.pollAfterSeconds
@@ -333,10 +399,21 @@ function judgeEndless(order: Order, processing: readonly Fact[], last: Fact, { p
   const isOver = askedSeconds <= settleSeconds && waitedMs + askedSeconds * 1000 > settleSeconds * 1000
   const isKnown = provenanceOf(profile, 'limits.settleSeconds') !== 'assumed'
   if (isOver && isKnown && polls >= TELLING_POLLS)
-    findings.contradict('never-settles', [...processing.slice(-2)], [{ clause: 'order-leaves-processing', check: 'settles', message }], {
-      gaps: ['settlement-time', ...LOOKUP],
-    })
-  else findings.missed('order-leaves-processing', 'settles', isOver && !isKnown ? `${message}${ASSUMED}` : message, processing.slice(-2))
+    findings.contradict(
+      'never-settles',
+      [...processing.slice(-2)],
+      [{ clause: 'order-leaves-processing', check: 'settles', message }],
+      {
+        gaps: ['settlement-time', ...LOOKUP],
+      },
+    )
+  else
+    findings.missed(
+      'order-leaves-processing',
+      'settles',
+      isOver && !isKnown ? `${message}${ASSUMED}` : message,
+      processing.slice(-2),
+    )
 }
 
 const ASSUMED =
@@ -350,7 +427,10 @@ type Endless = {
 }
 
 /** Why an order was given up: how long it took, or the wait that it asked for. */
-function unsettledWords(reference: string, { askedSeconds, polls, waitedMs, settleSeconds }: Endless): string {
+function unsettledWords(
+  reference: string,
+  { askedSeconds, polls, waitedMs, settleSeconds }: Endless,
+): string {
   const limit = `limits.settleSeconds of the profile is ${settleSeconds}`
   if (askedSeconds > settleSeconds)
     return `The order ${quoted(reference)} asked to wait ${askedSeconds.toLocaleString('en')} s before the next poll, and was not followed any further: ${limit}.`

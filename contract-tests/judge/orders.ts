@@ -26,7 +26,11 @@ export function ordersIn(facts: readonly Fact[]): Orders {
     if (reference !== null && !cards.has(reference)) cards.set(reference, sku ?? '')
   const isOfAnother = ({ reference, sku }: Fact) => reference === null || cards.get(reference) !== sku
   const ours = facts.filter(
-    (fact) => fact.key === 'own' && fact.reference !== null && cards.has(fact.reference) && (fact.operation === 'lookupOrder' || !isOfAnother(fact)),
+    (fact) =>
+      fact.key === 'own' &&
+      fact.reference !== null &&
+      cards.has(fact.reference) &&
+      (fact.operation === 'lookupOrder' || !isOfAnother(fact)),
   )
   const orders = [...Map.groupBy(ours, ({ reference }) => reference ?? '')].map(([reference, all]): Order => {
     const sends = all.filter(({ operation }) => operation === 'createOrder')
@@ -45,7 +49,12 @@ export function isBefore(one: Fact, other: Fact): boolean {
 /** Whether a purchase was sent again before its first answer, or at the same moment. */
 export function isAtOnce({ sends }: Order, send: Fact): boolean {
   return sends.some(
-    (other) => other !== send && !other.isAbandoned && other.sentMs < send.answeredMs && send.sentMs < other.answeredMs && Number.isFinite(other.answeredMs),
+    (other) =>
+      other !== send &&
+      !other.isAbandoned &&
+      other.sentMs < send.answeredMs &&
+      send.sentMs < other.answeredMs &&
+      Number.isFinite(other.answeredMs),
   )
 }
 
@@ -100,17 +109,25 @@ export function persistentlyRefused(orders: readonly Order[], { errors }: Profil
   const all = orders.flatMap(({ sends }) => sends)
   const rows = orders.flatMap(({ sends }) => silentRows(sends, errors, all))
   const [first] = rows.flat()
-  const isSelling = orders.some(({ sends: [purchase] }) => purchase?.isServed && purchase.sentMs > (first?.sentMs ?? 0))
+  const isSelling = orders.some(
+    ({ sends: [purchase] }) => purchase?.isServed && purchase.sentMs > (first?.sentMs ?? 0),
+  )
   return new Set(rows.length >= ROWS_THAT_REFUSE && isSelling ? rows.flat() : [])
 }
 
 /** Two or more answers in a row that say nothing to an identical body, with no other purchase between them. */
-function silentRows(sends: readonly Fact[], errors: Profile['errors'], all: readonly Fact[]): readonly Fact[][] {
+function silentRows(
+  sends: readonly Fact[],
+  errors: Profile['errors'],
+  all: readonly Fact[],
+): readonly Fact[][] {
   const rows: Fact[][] = [[]]
   for (const send of sends.slice(1)) {
     const last = rows.at(-1)?.at(-1)
-    if (last !== undefined && all.some(({ seq, isServed }) => isServed && seq > last.seq && seq < send.seq)) rows.push([])
-    if (send.said === 'nothing' && !send.isAbandoned && !asksToComeAgain(send.status, errors)) rows.at(-1)?.push(send)
+    if (last !== undefined && all.some(({ seq, isServed }) => isServed && seq > last.seq && seq < send.seq))
+      rows.push([])
+    if (send.said === 'nothing' && !send.isAbandoned && !asksToComeAgain(send.status, errors))
+      rows.at(-1)?.push(send)
     else rows.push([])
   }
   return rows.filter((row) => row.length >= 2)

@@ -18,7 +18,8 @@ export function whyNothing(fact: Fact, { auth, errors }: Profile): string {
   const refusal = refusalOfCaller(status, errors)
   if (refusal === undefined) return `${describe(fact)}, also when it was asked again.`
   const said = `${describe(fact)}, which the profile reads as errors.${refusal}.`
-  if (refusal === 'rateLimited' || refusal === 'unavailable') return `${said} So it did when it was asked again.`
+  if (refusal === 'rateLimited' || refusal === 'unavailable')
+    return `${said} So it did when it was asked again.`
   return `${said} The reference does not show how the key is sent; it was sent as ${auth.header}: ${auth.format}. If that is wrong, change auth in the profile, or let npx partner-purchase discover look.`
 }
 

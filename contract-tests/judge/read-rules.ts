@@ -11,28 +11,67 @@ import { describe, quoted, whyNothing } from './phrases.ts'
 const DEAD_AFTER = 6
 
 /** Ping, catalogue, price and balance, and the `data` of every success: read with the run's own key. */
-export function judgeReads(facts: readonly Fact[], profile: Profile, runId: string, findings: Findings): void {
+export function judgeReads(
+  facts: readonly Fact[],
+  profile: Profile,
+  runId: string,
+  findings: Findings,
+): void {
   const own = facts.filter(({ key }) => key === 'own')
   for (const fact of own) judgeEnvelope(fact, findings)
   const asked = (operation: OperationId) => own.filter((fact) => fact.operation === operation)
-  for (const [index, ping] of tellingOf(asked('ping'), 'ping-ok', ['status', 'later'], 'ping-fails', 'GET /ping', profile, findings).entries())
+  for (const [index, ping] of tellingOf(
+    asked('ping'),
+    'ping-ok',
+    ['status', 'later'],
+    'ping-fails',
+    'GET /ping',
+    profile,
+    findings,
+  ).entries())
     judgePing(ping, index, profile, findings)
-  for (const [index, catalogue] of asked('listProducts').filter(({ isServed }) => isServed).entries())
+  for (const [index, catalogue] of asked('listProducts')
+    .filter(({ isServed }) => isServed)
+    .entries())
     judgeCatalogue(catalogue, index === 0 ? 'every-entry' : 'later', profile, findings)
   noteSilence(asked('listProducts'), 'product-has-sku', ['every-entry', 'later'], profile, findings)
   const prices = asked('getPrice').filter(({ sku }) => sku?.startsWith(`NO-SUCH-SKU-${runId}`) !== true)
   const [firstPrice] = prices
   const early = prices.filter((price) => firstPrice === undefined || price.sentMs <= readsEndMs(own))
-  for (const [check, read] of [['catalogue-skus', early], ['later', prices.filter((one) => !early.includes(one))]] as const)
-    for (const price of tellingOf(read, 'price-per-sku', [check], 'price-refused', 'The price of a SKU of the catalogue', profile, findings))
+  for (const [check, read] of [
+    ['catalogue-skus', early],
+    ['later', prices.filter((one) => !early.includes(one))],
+  ] as const)
+    for (const price of tellingOf(
+      read,
+      'price-per-sku',
+      [check],
+      'price-refused',
+      'The price of a SKU of the catalogue',
+      profile,
+      findings,
+    ))
       findings.saw('price-per-sku', check, [price])
-  const balances = tellingOf(asked('getBalance'), 'balance-readable', ['served', 'later'], 'balance-refused', 'GET /balance', profile, findings)
-  for (const [index, balance] of balances.entries()) findings.saw('balance-readable', index === 0 ? 'served' : 'later', [balance])
+  const balances = tellingOf(
+    asked('getBalance'),
+    'balance-readable',
+    ['served', 'later'],
+    'balance-refused',
+    'GET /balance',
+    profile,
+    findings,
+  )
+  for (const [index, balance] of balances.entries())
+    findings.saw('balance-readable', index === 0 ? 'served' : 'later', [balance])
 }
 
 /** When the reads before the first purchase have ended. */
 function readsEndMs(own: readonly Fact[]): number {
-  return own.find(({ operation }) => operation === 'createOrder')?.sentMs ?? own.find(({ operation, seq }) => operation === 'ping' && seq > 0)?.sentMs ?? Number.POSITIVE_INFINITY
+  return (
+    own.find(({ operation }) => operation === 'createOrder')?.sentMs ??
+    own.find(({ operation, seq }) => operation === 'ping' && seq > 0)?.sentMs ??
+    Number.POSITIVE_INFINITY
+  )
 }
 
 function judgeEnvelope(fact: Fact, findings: Findings): void {
@@ -74,7 +113,8 @@ function tellingOf(
 export function deadIn(asked: readonly Fact[], { errors }: Profile): ReadonlySet<Fact> {
   let row: Fact[] = []
   for (const fact of asked) {
-    const isDead = fact.said === 'nothing' && (fact.status ?? 0) >= 500 && !asksToComeAgain(fact.status, errors)
+    const isDead =
+      fact.said === 'nothing' && (fact.status ?? 0) >= 500 && !asksToComeAgain(fact.status, errors)
     row = isDead ? [...row, fact] : []
     if (row.length >= DEAD_AFTER) return new Set(row)
   }

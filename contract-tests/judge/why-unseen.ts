@@ -1,6 +1,8 @@
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
+import type { Entry } from '../history/history.ts'
+import type { Target } from '../run/target.ts'
 import { TAKES_ANY_KEY } from './access-rules.ts'
-import type { Fact } from './facts.ts'
+import { type Fact, factOf } from './facts.ts'
 import type { JudgedHead, WhyUnseen } from './judge.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 
@@ -25,13 +27,16 @@ export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
   const isProcessing = own.some(({ summary }) => summary?.kind === 'processing')
   return (clause, check) => {
     const unseen = (message: string) => ({ verdict: 'not-observed', message }) as const
-    if (clause === 'ip-allowlist' && !head.hasBlockedKey) return { verdict: 'out-of-reach', message: BLOCKED_KEY }
+    if (clause === 'ip-allowlist' && !head.hasBlockedKey)
+      return { verdict: 'out-of-reach', message: BLOCKED_KEY }
     if (clause === 'key-required' && head.takesAnyKey && check.endsWith('unknown-key'))
       return { verdict: 'out-of-reach', message: TAKES_ANY_KEY }
     if (head.ending !== null) return unseen('The run ended before this was seen.')
     const refused = own.find(({ operation }) => operation === 'ping')
-    if (refused !== undefined && own.every(({ said }) => said === 'nothing')) return unseen(whyNothing(refused, head.profile))
-    if (OF_READS.includes(clause) && !(clause === 'data-envelope' && check.endsWith('Order'))) return unseen(whyUnread(own))
+    if (refused !== undefined && own.every(({ said }) => said === 'nothing'))
+      return unseen(whyNothing(refused, head.profile))
+    if (OF_READS.includes(clause) && !(clause === 'data-envelope' && check.endsWith('Order')))
+      return unseen(whyUnread(own))
     if (unbought !== undefined) return unseen(unbought)
     if (!isProcessing && (clause === 'processing-has-poll-after' || clause === 'order-leaves-processing'))
       return unseen('No order was ever PROCESSING: the cards that were bought settled at once.')
@@ -47,8 +52,22 @@ function whyUnread(own: readonly Fact[]): string {
   return 'No success of it was seen.'
 }
 
+/** Why a run would buy nothing, from what it has read. */
+export function whyNothingIsBought(
+  entries: readonly Entry[],
+  target: Pick<Target, 'profile' | 'sku' | 'maxPurchases'>,
+): string {
+  const own = entries.flatMap((entry) => factOf(entry, target.profile) ?? [])
+  const refused = own.find(({ operation, said }) => operation === 'ping' && said === 'nothing')
+  if (refused !== undefined) return whyNothing(refused, target.profile)
+  return whyNothingWasBought(own, { ...target, sku: target.sku ?? null }) ?? BUDGET
+}
+
 /** Why no card was bought; undefined where one was. */
-function whyNothingWasBought(own: readonly Fact[], { profile, sku, maxPurchases }: JudgedHead): string | undefined {
+function whyNothingWasBought(
+  own: readonly Fact[],
+  { profile, sku, maxPurchases }: Pick<JudgedHead, 'profile' | 'sku' | 'maxPurchases'>,
+): string | undefined {
   const purchases = own.filter(({ operation }) => operation === 'createOrder')
   if (purchases.some(({ isServed }) => isServed)) return undefined
   const [purchase] = purchases
@@ -61,7 +80,9 @@ function whyNothingWasBought(own: readonly Fact[], { profile, sku, maxPurchases 
   const catalogue = own.find(({ operation }) => operation === 'listProducts')
   const skus = catalogue?.catalogue?.skus ?? 0
   if (sku !== null && skus > 0)
-    return maxPurchases === 0 ? BUDGET : `Nothing was bought: the card ${sku} is not in the catalogue, which has ${skus} SKUs.`
+    return maxPurchases === 0
+      ? BUDGET
+      : `Nothing was bought: the card ${sku} is not in the catalogue, which has ${skus} SKUs.`
   if (skus === 0) return 'Nothing was bought: the catalogue has no SKU that a URL can hold.'
   return BUDGET
 }

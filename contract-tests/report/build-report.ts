@@ -8,7 +8,7 @@ import type { History, HistoryHead } from '../history/history.ts'
 import { ANSWERED_GAPS, NOT_PROVOKED } from '../judge/assumptions.ts'
 import { factOf } from '../judge/facts.ts'
 import type { JudgedCheck } from '../judge/judge.ts'
-import { judgeAgain, type Judged } from '../judge/judge-again.ts'
+import { type Judged, judgeAgain } from '../judge/judge-again.ts'
 import { asEvidence } from '../run/recorder.ts'
 import { adviceOn } from '../words/advice.ts'
 import { remarksOn } from './remarks.ts'
@@ -45,7 +45,11 @@ export function reportOfFacts(
   })
   const assumptions = assumptionReports(judged, head)
   const mode = facts.find(({ ping }) => ping !== null)?.ping?.mode.found
-  const run = { ...head, startedAt: Date.parse(head.startedAt), mode: typeof mode === 'string' ? mode.slice(0, 32) : null }
+  const run = {
+    ...head,
+    startedAt: Date.parse(head.startedAt),
+    mode: typeof mode === 'string' ? mode.slice(0, 32) : null,
+  }
   const sent = facts.filter(({ operation }) => operation === 'createOrder').length
   return {
     ...newReport('verify', run),
@@ -73,7 +77,10 @@ function checkReport(judged: JudgedCheck, evidenceOf: (seqs: readonly number[]) 
 
 function assumptionReports({ judgement }: Judged, { profile, ending }: HistoryHead): AssumptionReport[] {
   return ANSWERED_GAPS.map(({ gap, profileKey }) => {
-    const { verdict, message } = judgement.assumptions.get(gap) ?? { verdict: 'not-observed', message: NOT_PROVOKED }
+    const { verdict, message } = judgement.assumptions.get(gap) ?? {
+      verdict: 'not-observed',
+      message: NOT_PROVOKED,
+    }
     const isCut = ending !== null && verdict === 'not-observed'
     return {
       gap,

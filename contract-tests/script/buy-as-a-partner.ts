@@ -53,7 +53,11 @@ function fetchThrough(caller: Caller): Fetch {
     const { pathname, search } = new URL(request.url)
     const target = pathname.slice(new URL(caller.target.baseUrl).pathname.replace(/\/+$/, '').length) + search
     const body = request.body === null ? null : await request.text()
-    const { status, headers, body: text } = await caller.relay({
+    const {
+      status,
+      headers,
+      body: text,
+    } = await caller.relay({
       method: request.method,
       target,
       headers: Object.fromEntries(request.headers),

@@ -6,14 +6,14 @@ import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
 import { type OperationId, operationsOf } from '../../contract/wire/operations.ts'
-import type { Answer } from '../run/answer.ts'
-import { lookupSummary, type ReadSummary } from '../run/answer.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
 import { pathPattern } from '../history/path-pattern.ts'
 import { failureText } from '../http/connection-failure.ts'
 import { socketCut } from '../http/cut-request.ts'
 import { type Received, type SentRequest, socketDispatch } from '../http/http-client.ts'
 import type { Network } from '../http/network.ts'
+import type { Answer } from '../run/answer.ts'
+import { lookupSummary, type ReadSummary } from '../run/answer.ts'
 import { type ApiClient, type ApiRequest, openApiClient, orderBody } from '../run/api-client.ts'
 import { type Pace, realPace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'
@@ -71,7 +71,11 @@ export class Caller {
     this.target = target
     this.profile = target.profile
     this.pace = { now: pace.now, sleep: (milliseconds) => pace.sleep(milliseconds, this.signal) }
-    this.recorder = new Recorder(this.pace, [target.apiKey, target.notAllowedKey ?? ''], this.profile.auth.header)
+    this.recorder = new Recorder(
+      this.pace,
+      [target.apiKey, target.notAllowedKey ?? ''],
+      this.profile.auth.header,
+    )
     this.say = say
     this.#surroundings = surroundings
     this.#api = openApiClient(target, this.recorder, { ...network, signal: this.signal })
@@ -108,7 +112,11 @@ export class Caller {
     let answer = await this.send(request)
     const most = ASKED_AGAIN[request.operation === 'createOrder' ? 'purchase' : 'read']
     for (let again = 0; again < most && this.#isWorthAsking(answer); again += 1) {
-      if (request.operation === 'createOrder' && !(this.covers(KEPT_FOR_LAST) && this.#spend(request.body ?? ''))) break
+      if (
+        request.operation === 'createOrder' &&
+        !(this.covers(KEPT_FOR_LAST) && this.#spend(request.body ?? ''))
+      )
+        break
       await this.pace.sleep(retryAfterMs(answer, PAUSE_MS))
       answer = await this.send(request)
     }
@@ -118,7 +126,8 @@ export class Caller {
   /** Whether an answer may be another one the next time. One that refuses the key, or leads elsewhere, is not. */
   #isWorthAsking({ status }: Answer): boolean {
     const { errors } = this.profile
-    const isSettled = status !== null && (status < 400 || status === errors.unauthenticated || status === errors.ipNotAllowed)
+    const isSettled =
+      status !== null && (status < 400 || status === errors.unauthenticated || status === errors.ipNotAllowed)
     return whatIsSaid(status, errors) === 'nothing' && !isSettled
   }
 
@@ -213,7 +222,10 @@ export class Caller {
 }
 
 /** The operation of a request; null for one that is none of the profile's. */
-function operationOf({ method, target }: Pick<SentRequest, 'method' | 'target'>, profile: Profile): OperationId | null {
+function operationOf(
+  { method, target }: Pick<SentRequest, 'method' | 'target'>,
+  profile: Profile,
+): OperationId | null {
   const found = Object.values(operationsOf(profile)).find(
     (operation) => operation.method === method && pathPattern(operation.path).test(target),
   )

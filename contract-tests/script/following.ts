@@ -92,7 +92,9 @@ class FollowedOrder {
       return this.poll()
     }
     const { order } = this.#followed
-    const title = this.#isSettled ? 'its identical body, once it is settled' : 'the identical body of an order that is PROCESSING'
+    const title = this.#isSettled
+      ? 'its identical body, once it is settled'
+      : 'the identical body of an order that is PROCESSING'
     const answer = await caller.line(title, 1, () => measured(caller, () => caller.buy(order)))
     const summary = answer && purchaseSummary(answer)
     if (!this.#isSettled) return this.#polled(summary)

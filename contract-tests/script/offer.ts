@@ -18,16 +18,31 @@ export type Offer = {
   readonly followed: readonly string[]
 }
 
-/** Reads ping, catalogue, prices and balance. Undefined where nothing may be bought, or there is no card to buy. */
-export async function readOffer(caller: Caller): Promise<Offer | undefined> {
+/**
+ * Reads ping, catalogue, prices and balance.
+ *
+ * @returns undefined where nothing may be bought, or there is no card to buy; a paragraph where the base address seems to
+ * be none of the API.
+ */
+export async function readOffer(caller: Caller): Promise<Offer | string | undefined> {
   const ping = await caller.ask({ operation: 'ping' })
   if (ping.status === null) return undefined
-  const skus = skusIn(await caller.ask({ operation: 'listProducts' }), caller)
+  const catalogue = await caller.ask({ operation: 'listProducts' })
+  const skus = skusIn(catalogue, caller)
   const prices = await readPrices(caller, skus)
-  await caller.readBalance()
+  const balance = await caller.ask({ operation: 'getBalance' })
+  const elsewhere = wrongAddress([ping, catalogue, balance], caller.target.baseUrl)
+  if (elsewhere !== undefined) return elsewhere
   // Nothing is bought before ping says that the key is a TEST key (§2, §5.2).
   if (!isServed(ping) || readPointer(ping.json, caller.profile.ping.mode) !== 'TEST') return undefined
   return shoppingList(caller, skus, prices)
+}
+
+/** Every documented read is answered 404. Where one is found, or is refused in another way, the judge says what is wrong. */
+function wrongAddress(answers: readonly Answer[], baseUrl: string): string | undefined {
+  if (answers.some(({ status }) => status !== 404)) return undefined
+  const calls = answers.map(({ exchange }) => `${exchange.request.method} ${exchange.request.target}`)
+  return `Nothing of the API was found at ${baseUrl}: ${calls.join(', ')} were each answered 404. The base address may lack a part of its path, or have one too many: check --base-url. Nothing was bought.`
 }
 
 /** The SKUs of a catalogue that a URL can contain: invalid Unicode can't be written in a path (RFC 3986). */
@@ -49,7 +64,10 @@ async function readPrices(caller: Caller, skus: readonly string[]): Promise<Offe
   const spread = [0, Math.floor(skus.length / 2), skus.length - 1].map((index) => skus[index] ?? '')
   const chosen = [...new Set([asked ?? '', ...spread, ...known])].filter(Boolean).slice(0, PRICES_READ)
   return Promise.all(
-    chosen.map(async (sku) => ({ sku, answer: await caller.ask({ operation: 'getPrice', values: { sku } }) })),
+    chosen.map(async (sku) => ({
+      sku,
+      answer: await caller.ask({ operation: 'getPrice', values: { sku } }),
+    })),
   )
 }
 
@@ -86,7 +104,10 @@ function shoppingList(
   const ordinary = settled?.sku ?? cheapest(prices, profile)
   if (ordinary === undefined) return undefined
   const written = thorough ? writtenOtherwise([ordinary, ...processing], skus) : []
-  const followed = [...(processing.length > 0 ? processing : [ordinary]), ...written].slice(0, FOLLOWED[level])
+  const followed = [...(processing.length > 0 ? processing : [ordinary]), ...written].slice(
+    0,
+    FOLLOWED[level],
+  )
   return { ...offer, ordinary, slow: followed[0] ?? ordinary, followed }
 }
 

@@ -1,7 +1,6 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import { type Answer, isProcessing, isServed, summaryIn } from '../run/answer.ts'
 import { orderBody } from '../run/api-client.ts'
-import { type Answer, isServed } from '../run/answer.ts'
-import { isProcessing, purchaseSummary, summaryIn } from '../run/answer.ts'
 import { buyAsAPartner, type ClientFault } from './buy-as-a-partner.ts'
 import { type Caller, KEPT_FOR_LAST } from './caller.ts'
 import { type Followed, followAll } from './following.ts'
@@ -29,11 +28,13 @@ type Bought = Map<string, { readonly order: OrderRequest; readonly last: Answer 
  * All that a run sends, from top to bottom. What it finds is judged from the history alone: nothing here decides a
  * verdict, only what is worth asking next.
  *
- * @returns why the reference client did not get its card; null where it did, or did not begin.
+ * @returns why the reference client did not get its card, null where it did, or did not begin; or, as a paragraph, why
+ * the base address seems to be none of the API.
  * @throws the reason of the signal, once it has aborted.
  */
-export async function runScript(caller: Caller): Promise<ClientFault | null> {
+export async function runScript(caller: Caller): Promise<ClientFault | string | null> {
   const offer = await readOffer(caller)
+  if (typeof offer === 'string') return offer
   const first = offer && { partnerReference: caller.reference('a-1'), sku: offer.ordinary }
   const sold = first && (await buyFirst(caller, first))
   const isSold = sold !== undefined
@@ -43,7 +44,8 @@ export async function runScript(caller: Caller): Promise<ClientFault | null> {
     await provokeRefusals(caller, offer, sold.order)
   }
   await readAgain(caller, offer)
-  const fault = offer !== undefined && isSold ? await measured(caller, () => buyAsAPartner(caller, offer.ordinary)) : null
+  const fault =
+    offer !== undefined && isSold ? await measured(caller, () => buyAsAPartner(caller, offer.ordinary)) : null
   if (isSold) await measureAtRest(caller)
   return fault
 }
@@ -52,10 +54,14 @@ type Sold = { readonly order: OrderRequest; readonly last: Answer }
 
 /** The first purchase, its lookup, and its body again; undefined where it was not sold. */
 async function buyFirst(caller: Caller, first: OrderRequest): Promise<Sold | undefined> {
-  const answer = await caller.line('the first purchase', 1, () => measuredFirst(caller, () => caller.buy(first)))
+  const answer = await caller.line('the first purchase', 1, () =>
+    measuredFirst(caller, () => caller.buy(first)),
+  )
   if (answer === undefined || !isServed(answer)) return undefined
   await caller.lookUp(first.partnerReference)
-  await caller.line('the identical body again, after a lookup', 1, () => measured(caller, () => caller.buy(first)))
+  await caller.line('the identical body again, after a lookup', 1, () =>
+    measured(caller, () => caller.buy(first)),
+  )
   return { order: first, last: answer }
 }
 
@@ -63,21 +69,28 @@ async function buyFirst(caller: Caller, first: OrderRequest): Promise<Sold | und
 async function buyMore(caller: Caller, offer: Offer, { order: first, last }: Sold): Promise<void> {
   const { ordinary, slow } = offer
   const bought: Bought = new Map()
-  const keep = (order: OrderRequest, last: Answer | undefined) => bought.set(order.partnerReference, { order, last })
+  const keep = (order: OrderRequest, last: Answer | undefined) =>
+    bought.set(order.partnerReference, { order, last })
   keep(first, last)
 
   const reference = await buySecond(caller, ordinary, keep)
   const orderOf = (ending: string, sku = ordinary) => ({ partnerReference: reference(ending), sku })
 
   // One new body, several times at the same moment, together with a reference that differs only in case.
-  await caller.line(`one body ${AT_ONCE} times and another reference, all at the same moment`, AT_ONCE + 1, () =>
-    measured(caller, async () => {
-      const [same, other] = [orderOf('c-1'), orderOf('C-1')]
-      const identical = Array.from({ length: AT_ONCE }, () => caller.buy(same))
-      const [answers, beside] = await Promise.all([Promise.all(identical), caller.buy(other)])
-      keep(same, answers.find((answer) => answer && isServed(answer)))
-      keep(other, beside)
-    }),
+  await caller.line(
+    `one body ${AT_ONCE} times and another reference, all at the same moment`,
+    AT_ONCE + 1,
+    () =>
+      measured(caller, async () => {
+        const [same, other] = [orderOf('c-1'), orderOf('C-1')]
+        const identical = Array.from({ length: AT_ONCE }, () => caller.buy(same))
+        const [answers, beside] = await Promise.all([Promise.all(identical), caller.buy(other)])
+        keep(
+          same,
+          answers.find((answer) => answer && isServed(answer)),
+        )
+        keep(other, beside)
+      }),
   )
 
   for (const turn of caller.target.thorough ? [0, 1, 2, 3] : [0, 1]) {
@@ -99,9 +112,10 @@ async function buyMore(caller: Caller, offer: Offer, { order: first, last }: Sol
     measured(caller, () => caller.buy(first)),
   )
   for (const order of [...caller.inDoubt.values()].slice(0, MOST_IN_DOUBT))
-    if (caller.covers(KEPT_FOR_LAST)) await caller.line('an identical body to which nothing was said, at the end', 1, () =>
-      measured(caller, () => caller.buy(order)),
-    )
+    if (caller.covers(KEPT_FOR_LAST))
+      await caller.line('an identical body to which nothing was said, at the end', 1, () =>
+        measured(caller, () => caller.buy(order)),
+      )
   for (const { order } of bought.values()) await lookUpAtLast(caller, order.partnerReference)
 }
 
@@ -130,7 +144,11 @@ async function buySecond(
 }
 
 /** A purchase whose client goes away, then looked up and sent again, between two reads of the balance. */
-async function abandonAndFind(caller: Caller, order: OrderRequest, afterMs: number): Promise<Answer | undefined> {
+async function abandonAndFind(
+  caller: Caller,
+  order: OrderRequest,
+  afterMs: number,
+): Promise<Answer | undefined> {
   return caller.line('a purchase abandoned, then looked up and resent', 2, () =>
     measured(caller, async () => {
       await caller.abandon(order, afterMs)
@@ -177,7 +195,9 @@ async function followOrders(
 function isUnsettled(answer: Answer, { profile }: Caller): boolean {
   const summary = summaryIn(answer)
   const { success, failure } = profile.states
-  return summary !== undefined && (isProcessing(summary) || ![...success, ...failure].includes(summary.status))
+  return (
+    summary !== undefined && (isProcessing(summary) || ![...success, ...failure].includes(summary.status))
+  )
 }
 
 /** The last lookup of an order: once more after a while, where it finds nothing. */
@@ -203,7 +223,8 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
     const keys = otherKeys(caller).filter(({ used }) => thorough || used === 'none' || used === 'nobody')
     for (const [turn, key] of keys.entries()) {
       // The one without a key has a known body: a server that keeps its answers may find that one before it looks at the key.
-      const partnerReference = key.used === 'none' ? first.partnerReference : caller.reference(`wrong-key-${turn + 1}`)
+      const partnerReference =
+        key.used === 'none' ? first.partnerReference : caller.reference(`wrong-key-${turn + 1}`)
       await caller.line("a purchase without a key, or with nobody's, to be refused", 1, () =>
         caller.tryToBuy(orderBody({ ...first, partnerReference }), key),
       )

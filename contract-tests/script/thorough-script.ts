@@ -63,13 +63,17 @@ export async function buyOftener(
   })
 
   for (const [first, second] of WRITINGS)
-    await caller.line('two references that differ only in how they are written, and a body again', 3, async () => {
-      await buy({ partnerReference: caller.reference(first), sku: slow })
-      const other = { partnerReference: caller.reference(second), sku: slow }
-      await buy(other)
-      await caller.lookUp(other.partnerReference)
-      await buy(other)
-    })
+    await caller.line(
+      'two references that differ only in how they are written, and a body again',
+      3,
+      async () => {
+        await buy({ partnerReference: caller.reference(first), sku: slow })
+        const other = { partnerReference: caller.reference(second), sku: slow }
+        await buy(other)
+        await caller.lookUp(other.partnerReference)
+        await buy(other)
+      },
+    )
 
   await caller.line(`${IN_A_ROW} cards in a row`, IN_A_ROW, async () => {
     for (let card = 1; card <= IN_A_ROW; card += 1) await buy(orderOf(`r-${card}`))

@@ -20,7 +20,11 @@ export function otherKeys({ target }: Caller): readonly OtherKey[] {
 const READS: readonly OperationId[] = ['ping', 'listProducts', 'getBalance', 'getPrice', 'lookupOrder']
 
 /** Sends each read with another key; price and lookup only of a card that was bought. */
-export async function readsWith(caller: Caller, key: OtherKey, order: OrderRequest | undefined): Promise<void> {
+export async function readsWith(
+  caller: Caller,
+  key: OtherKey,
+  order: OrderRequest | undefined,
+): Promise<void> {
   const operations = order === undefined ? READS.slice(0, 3) : READS
   const values = order === undefined ? {} : order
   await Promise.all(operations.map((operation) => caller.ask({ operation, values, key })))

@@ -26,7 +26,9 @@ export function blame<Clause extends string>(
 ): Blame<Clause> {
   const blamed = new Set<Clause>()
   const ties: Clause[][] = []
-  for (const sets of apart(contradictions.map(({ explanations }) => explanations.map(({ clause }) => clause)))) {
+  for (const sets of apart(
+    contradictions.map(({ explanations }) => explanations.map(({ clause }) => clause)),
+  )) {
     const smallest = smallestHitting(sets)
     const compared = (one: readonly Clause[], other: readonly Clause[]) => preferSet(one, other, prefer)
     const best = smallest.filter((one) => smallest.every((other) => compared(one, other) <= 0))
@@ -42,7 +44,9 @@ export function blame<Clause extends string>(
 }
 
 /** Groups of sets that share a member with another of their group. */
-function apart<Clause extends string>(sets: readonly (readonly Clause[])[]): readonly (readonly Clause[])[][] {
+function apart<Clause extends string>(
+  sets: readonly (readonly Clause[])[],
+): readonly (readonly Clause[])[][] {
   const groups: { readonly members: Set<Clause>; readonly sets: (readonly Clause[])[] }[] = []
   for (const set of sets) {
     const touched = groups.filter(({ members }) => set.some((clause) => members.has(clause)))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { ACCEPTED_DAYS } from '../../../contract-tests/report/propose-baseline.ts'
-import { purchasesNeeded } from '../../../contract-tests/run/purchase-plan.ts'
+import { PURCHASE_LIMIT } from '../../../contract-tests/run/target.ts'
 import { wholeNumber } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
 import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
@@ -63,7 +63,7 @@ export function verifyCommand(root: Command, { io, exit }: CommandContext): void
     .option('--thorough', 'look also for faults that need a rare condition: takes longer, and buys more')
     .option(
       '--max-purchases <number>',
-      `the most purchases to send, repeated ones included; by default what the run needs: ${purchasesNeeded({ thorough: false })}, or ${purchasesNeeded({ thorough: true })} with --thorough`,
+      `the most purchases to send, repeated ones included; by default ${PURCHASE_LIMIT.usual}, or ${PURCHASE_LIMIT.thorough} with --thorough, of which a run in fair weather needs three quarters`,
       wholeNumber(0, 1000),
     )
     .option('--time-limit <seconds>', 'end the run by then', wholeNumber(1, 86_400), 900)

@@ -1,14 +1,10 @@
 import { readPointer } from '../../../contract/wire/json-pointer.ts'
 import { moneyWords, parseAmount } from '../../../contract/wire/money.ts'
-import { NotObserved } from '../../../contract-tests/analysis/verdict-errors.ts'
-import { PURCHASE_STEPS, type PurchaseStepName, timesOf } from '../../../contract-tests/run/purchase-plan.ts'
-import { openSession, type Session } from '../../../contract-tests/run/session.ts'
+import { whyNothingIsBought } from '../../../contract-tests/judge/why-unseen.ts'
 import type { Target } from '../../../contract-tests/run/target.ts'
-import { isSlowTurn } from '../../../contract-tests/steps/abandoned.ts'
-import { buyingAllowed } from '../../../contract-tests/steps/buying.ts'
-import { prices } from '../../../contract-tests/steps/reading.ts'
-import { type ShoppingList, shoppingList } from '../../../contract-tests/steps/shopping-list.ts'
-import { wrongAddress } from '../../../contract-tests/steps/wrong-address.ts'
+import { Caller } from '../../../contract-tests/script/caller.ts'
+import { type Offer, readOffer } from '../../../contract-tests/script/offer.ts'
+import { type PlannedPurchase, rehearse } from '../../../contract-tests/script/rehearse.ts'
 import { refuseUnknownCard } from '../../target/chosen-card.ts'
 import { unansweredReason } from '../../target/preflight.ts'
 import { fold } from '../../terminal/terminal.ts'
@@ -25,91 +21,51 @@ export async function dryRun(target: Target, width: number): Promise<DryRun> {
   const reason = await unansweredReason(target)
   if (reason !== undefined) return { text: fold(reason, width), outcome: 'unreachable' }
   await refuseUnknownCard(target)
-  try {
-    const session = openSession(target)
-    const elsewhere = await wrongAddress(session)
-    if (elsewhere !== undefined) return { text: fold(elsewhere, width), outcome: 'unreachable' }
-    return { text: await planOf(session, width), outcome: 'kept' }
-  } catch (cause) {
-    if (cause instanceof NotObserved) return { text: fold(cause.message, width), outcome: 'incomplete' }
-    throw cause
-  }
+  const caller = new Caller(target)
+  const offer = await readOffer(caller)
+  if (typeof offer === 'string') return { text: fold(offer, width), outcome: 'unreachable' }
+  if (offer === undefined)
+    return { text: fold(whyNothingIsBought(caller.entries, target), width), outcome: 'incomplete' }
+  return { text: await planOf(target, offer, width), outcome: 'kept' }
 }
 
-async function planOf(session: Session, width: number): Promise<string> {
-  const { target } = session
-  await buyingAllowed(session)
-  const list = await shoppingList(session)
-  const rows = stepsOf(list, target)
-  const within = affordable(rows, target.maxPurchases)
-  const lines = [...Map.groupBy(within, ({ sku, title }) => `${sku}\n${title}`).values()].map((same) =>
+async function planOf(target: Target, offer: Offer, width: number): Promise<string> {
+  const { purchases, cards } = await rehearse(target)
+  const whole = await rehearse({ ...target, maxPurchases: Number.MAX_SAFE_INTEGER })
+  const lines = [...Map.groupBy(purchases, ({ sku, line }) => `${sku}\n${line}`).values()].map((same) =>
     fold(lineOf(same), width, TITLE_AT),
   )
-  const cards = within.reduce((sum, { buys }) => sum + buys, 0)
-  const sends = within.reduce((sum, row) => sum + row.sends, 0)
   return [
     'Nothing was bought. A run would send, in this order:',
     ...lines,
-    ...(within.length < rows.length
+    ...(purchases.length < whole.purchases.length
       ? [`  The other steps need more than --max-purchases ${target.maxPurchases} leaves them.`]
       : []),
     '',
     fold(
-      `${cards} cards, if the server keeps the contract; at most ${sends} purchases of a budget of ${target.maxPurchases}.`,
+      `${cards} cards, if the server keeps the contract; ${purchases.length} purchases of a limit of ${target.maxPurchases}. The rest is for what has to be asked again.`,
       width,
     ),
-    ...(await priceLines(session, new Set(within.map(({ sku }) => sku)))),
+    ...priceLines(target, offer, new Set(purchases.map(({ sku }) => sku))),
   ].join('\n')
 }
 
 const SKU_WIDTH = 26
 const COUNT_WIDTH = 3
-/** The column where the title of a step begins, after the indent of its line. */
+/** The column where the title of a line begins, after the indent. */
 const TITLE_AT = SKU_WIDTH + COUNT_WIDTH + 3
 
-type Row = { readonly sku: string; readonly title: string; readonly sends: number; readonly buys: number }
-
-/** One line for each step and card, also if the step is repeated. */
-function lineOf(rows: readonly Row[]): string {
-  const [{ sku, title } = { sku: '', title: '' }] = rows
-  const sends = rows.reduce((sum, row) => sum + row.sends, 0)
-  const times = rows.length > 1 ? `, ${rows.length} times` : ''
-  return `  ${sku.padEnd(SKU_WIDTH)}${String(sends).padStart(COUNT_WIDTH)} × ${title}${times}`
+function lineOf(same: readonly PlannedPurchase[]): string {
+  const [{ sku, line } = { sku: '', line: '' }] = same
+  return `  ${sku.padEnd(SKU_WIDTH)}${String(same.length).padStart(COUNT_WIDTH)} × ${line}`
 }
 
-function stepsOf(list: ShoppingList, run: Target): readonly Row[] {
-  return (Object.keys(PURCHASE_STEPS) as PurchaseStepName[]).flatMap((name) =>
-    cardsOf(name, list, timesOf(name, run)).map((sku) => ({ sku, ...PURCHASE_STEPS[name] })),
-  )
-}
-
-/** The card of each time that a step is taken. */
-function cardsOf(name: PurchaseStepName, list: ShoppingList, times: number): readonly string[] {
-  const { ordinary, slow, followed } = list
-  if (name === 'followed') return followed.slice(0, times)
-  const all = (sku: string) => Array<string>(times).fill(sku)
-  if (name === 'written' || name === 'whileProcessing') return all(slow)
-  const isAbandoned = name === 'abandoned' || name === 'abandonedUnseen'
-  return isAbandoned ? all(ordinary).map((sku, turn) => (isSlowTurn(turn) ? slow : sku)) : all(ordinary)
-}
-
-/** The steps that a budget covers completely. */
-function affordable(rows: readonly Row[], budget: number): readonly Row[] {
-  let left = budget
-  return rows.filter(({ sends }) => {
-    if (sends > left) return false
-    left -= sends
-    return true
-  })
-}
-
-async function priceLines(session: Session, skus: ReadonlySet<string>): Promise<string[]> {
-  const { price, money } = session.profile
-  return (await prices(session))
+function priceLines({ profile }: Target, { prices }: Offer, skus: ReadonlySet<string>): string[] {
+  return prices
     .filter(({ sku }) => skus.has(sku))
     .map(({ sku, answer }) => {
-      const amount = parseAmount(readPointer(answer.json, price.amount), money)
-      const shown = amount === undefined ? 'could not be read' : `is ${moneyWords(amount, money)}`
+      const amount = parseAmount(readPointer(answer.json, profile.price.amount), profile.money)
+      const shown = amount === undefined ? 'could not be read' : `is ${moneyWords(amount, profile.money)}`
       return `The price of ${sku} ${shown}.`
     })
 }

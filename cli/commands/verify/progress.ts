@@ -1,37 +1,17 @@
 import type { Output } from '../../io.ts'
 
-/** A terminal line that shows how many checks are done, and what the run waits for. */
+/** A terminal line that shows what a run is doing. */
 export type Progress = {
-  advance(): void
-  waitFor(text: string): void
+  say(text: string): void
   end(): void
 }
 
 const CLEAR_LINE = '\r\u001b[2K'
 
-/**
- * Shows progress on a stream; nothing if it is not a terminal.
- *
- * @param total how many steps there are.
- */
-export function progressOn(stream: Output, total: number): Progress {
-  if (!stream.isTTY) return { advance() {}, waitFor() {}, end() {} }
-  let done = 0
-  let waiting = ''
-  const show = () => {
-    const line = `${done} of ${total} checks${waiting === '' ? '' : `, ${waiting}`}`
-    stream.write(CLEAR_LINE + line.slice(0, (stream.columns || 80) - 1))
-  }
-  show()
-  return {
-    advance() {
-      done += 1
-      show()
-    },
-    waitFor(text) {
-      waiting = text
-      show()
-    },
-    end: () => void stream.write(CLEAR_LINE),
-  }
+/** Shows progress on a stream; nothing if it is not a terminal. */
+export function progressOn(stream: Output): Progress {
+  if (!stream.isTTY) return { say() {}, end() {} }
+  const show = (text: string) => stream.write(CLEAR_LINE + text.slice(0, (stream.columns || 80) - 1))
+  show('reading')
+  return { say: (text) => void show(text), end: () => void stream.write(CLEAR_LINE) }
 }

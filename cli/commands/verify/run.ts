@@ -1,12 +1,9 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { parseObserved } from '../../../contract-tests/drift/parse-observed.ts'
-import { checkPlan } from '../../../contract-tests/plan.ts'
 import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
-import { purchasesNeeded } from '../../../contract-tests/run/purchase-plan.ts'
-import { newRunId } from '../../../contract-tests/run/target.ts'
+import { newRunId, purchaseLimit } from '../../../contract-tests/run/target.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
-import { serve } from '../../../mock-server/serve.ts'
 import { loadCatalogue, loadProfile, readText } from '../../files/files.ts'
 import { tryOut } from '../../files/out-file.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
@@ -73,7 +70,7 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
     const { exitCode, ...run } = await verifyTarget(target.aim, options.timeLimit, io)
     const isStrict = options.strict === true
     const judged = judgeRun(run, { required, baseline, earlier, isStrict, today: today(io) })
-    showReport(judged, run.observed, options, shown)
+    showReport(judged, run, options, shown)
     if (options.json === true) io.stdout.write(jsonFile(judged.report))
     return exitCode ?? EXIT_CODES[judged.report.outcome]
   } finally {
@@ -116,7 +113,7 @@ async function openTarget(
   const chosen = {
     profile,
     thorough,
-    maxPurchases: options.maxPurchases ?? purchasesNeeded({ thorough }),
+    maxPurchases: options.maxPurchases ?? purchaseLimit({ thorough }),
     ...(sku !== undefined && { sku }),
     ...(blockedKey !== undefined && { notAllowedKey: blockedKey }),
   }
@@ -125,6 +122,7 @@ async function openTarget(
     const apiKey = key ?? `pk_test_${newRunId()}`
     // It rejects unknown keys, so that the suite can observe their refusal.
     const partners = [{ ...ORDINARY_PARTNER, id: 'verify', key: apiKey }, ...PARTNERS]
+    const { serve } = await import('../../../mock-server/serve.ts')
     const mock = await serve({
       profile,
       partners,
@@ -154,15 +152,14 @@ async function sayDryRun(aim: Aim, io: Io): Promise<number> {
   return EXIT_CODES[outcome]
 }
 
-type Verified = Pick<Verification, 'report' | 'observed'> & { readonly exitCode: number | null }
+type Verified = Verification & { readonly exitCode: number | null }
 
 async function verifyTarget(aim: Aim, timeLimit: number, io: Io): Promise<Verified> {
-  const progress = progressOn(io.stderr, checkPlan(aim).length)
+  const progress = progressOn(io.stderr)
   const stopping = watchForStop(timeLimit, io)
   try {
-    const watch = { onResult: progress.advance, onWaiting: progress.waitFor, stopped: stopping.stopped }
-    const { report, observed } = await runVerification(aim, watch)
-    return { report, observed, exitCode: stopping.isInterrupted() ? EXIT_INTERRUPTED : null }
+    const verified = await runVerification(aim, { say: progress.say, stopped: stopping.stopped })
+    return { ...verified, exitCode: stopping.isInterrupted() ? EXIT_INTERRUPTED : null }
   } finally {
     stopping.release()
     progress.end()

@@ -1,5 +1,5 @@
 import { harmless } from '../../../contract/text/harmless.ts'
-import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
+import { historyText } from '../../../contract-tests/history/history-text.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { jsonFile, reportFiles, writeReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
@@ -7,6 +7,10 @@ import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import type { JudgedRun } from './judge-run.ts'
 import { writeProposal } from './proposed-baseline.ts'
 import { renderReport } from './render.ts'
+import type { Verification } from './verification.ts'
+
+/** What a run saw, besides its report. */
+type Seen = Pick<Verification, 'observed' | 'history'>
 
 /** Where a run is written: the folder of its report, and the file of a proposed baseline. */
 type Places = { readonly report?: string; readonly proposeBaseline?: string }
@@ -14,15 +18,17 @@ type Places = { readonly report?: string; readonly proposeBaseline?: string }
 /**
  * Prints a report, and writes what is asked for. Where the report is, is the last line.
  *
- * @param observed the shape of what was answered; null if the run ended early.
  * @throws {InputError} when a file can't be written.
  */
-export function showReport(judged: JudgedRun, observed: Observed | null, places: Places, io: Io): void {
+export function showReport(judged: JudgedRun, { observed, history }: Seen, places: Places, io: Io): void {
   const { report } = judged
   print(io, renderReport(harmless(report), paintFor(io.stdout, io.env), widthOf(io.stdout)))
   informWorkflow(report, io)
   if (places.proposeBaseline !== undefined) writeProposal(places.proposeBaseline, judged, io)
   if (places.report === undefined) return
-  const shapes = observed === null ? {} : { 'observed.json': jsonFile(observed) }
-  writeReport(places.report, { ...reportFiles(report), ...shapes }, io)
+  const companions = {
+    ...(observed !== null && { 'observed.json': jsonFile(observed) }),
+    ...(history !== null && { 'history.jsonl': historyText(history) }),
+  }
+  writeReport(places.report, { ...reportFiles(report), ...companions }, io)
 }

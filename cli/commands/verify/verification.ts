@@ -1,16 +1,11 @@
-import type { Profile } from '../../../contract/profile/profile.ts'
 import { TOOL } from '../../../contract/report/kit.ts'
-import type { Report } from '../../../contract/report/report.ts'
-import { parseJson } from '../../../contract/text/parse-json.ts'
-import { readPointer } from '../../../contract/wire/json-pointer.ts'
-import { observedOf } from '../../../contract-tests/drift/observe/observe.ts'
+import { REFERENCE_VERSION, type Report } from '../../../contract/report/report.ts'
+import { observedIn } from '../../../contract-tests/drift/observe/observe.ts'
 import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
-import { buildReport, type EarlyEnd } from '../../../contract-tests/report/build-report.ts'
-import type { CheckResult } from '../../../contract-tests/result.ts'
-import { openSession } from '../../../contract-tests/run/session.ts'
+import { type History, type HistoryHead, SERVER_RULES } from '../../../contract-tests/history/history.ts'
+import { reportOf } from '../../../contract-tests/report/build-report.ts'
 import { isOnThisMachine, newRunId, type Target } from '../../../contract-tests/run/target.ts'
-import { runChecks } from '../../../contract-tests/run-checks.ts'
-import { wrongAddress } from '../../../contract-tests/steps/wrong-address.ts'
+import { runSuite } from '../../../contract-tests/run-suite.ts'
 import { ALLOWLISTED_PARTNER } from '../../../fixtures/partners.ts'
 import { refuseUnknownCard } from '../../target/chosen-card.ts'
 import { mockPartners, unansweredReason } from '../../target/preflight.ts'
@@ -18,10 +13,10 @@ import { mockPartners, unansweredReason } from '../../target/preflight.ts'
 /** What is verified, and how. */
 export type Aim = Omit<Target, 'runId'>
 
-/** Callbacks of a verification, and what may end it. */
+/** A callback of a verification, and what may end it. */
 export type Watch = {
-  readonly onResult: () => void
-  readonly onWaiting: (text: string) => void
+  /** Called with what the run is doing, in a few words. */
+  readonly say: (text: string) => void
   /** Resolves with the reason when the run must end early. */
   readonly stopped: Promise<string>
 }
@@ -31,6 +26,8 @@ export type Verification = {
   readonly report: Report
   /** The shape of what was answered; null if the run ended early. */
   readonly observed: Observed | null
+  /** All that happened; null where nothing was sent. */
+  readonly history: History | null
 }
 
 /**
@@ -39,50 +36,48 @@ export type Verification = {
  * @throws {InputError} for a card that is not in the catalogue, before anything is bought.
  */
 export async function runVerification(aim: Aim, watch: Watch): Promise<Verification> {
-  const startedAt = Date.now()
-  const beganAt = performance.now()
-  let sent = 0
   const stop = new AbortController()
   void watch.stopped.then((reason) => stop.abort(reason))
-  const report = (results: readonly CheckResult[], ending?: EarlyEnd): Report => {
-    const durationMs = performance.now() - beganAt
-    const { baseUrl, profile, thorough, maxPurchases: limit } = aim
-    const mode = modeSeen(results, profile)
-    const facts = {
-      tool: TOOL,
-      baseUrl,
-      profile,
-      thorough,
-      mode,
-      startedAt,
-      durationMs,
-      purchases: { limit, sent },
-    }
-    return buildReport(facts, results, ending)
-  }
   const message = await unansweredReason(aim)
-  if (message !== undefined)
-    return { report: report([], { outcome: 'unreachable', message }), observed: null }
+  if (message !== undefined) return ended(aim, { outcome: 'unreachable', message })
   const target = await targetOf(aim, stop.signal)
   await refuseUnknownCard(target)
-  const session = openSession(target, { say: watch.onWaiting, signal: stop.signal })
-  const elsewhere = await wrongAddress(session).catch(undecided)
-  if (elsewhere !== undefined)
-    return { report: report([], { outcome: 'unreachable', message: elsewhere }), observed: null }
-  const results = await runChecks(session, { onResult: watch.onResult })
-  sent = session.budget.sent
-  if (stop.signal.aborted) return { report: report(results, stoppedBecause(stop.signal)), observed: null }
-  const at = new Date(startedAt).toISOString()
-  const observed = observedOf(session.shapes(), { baseUrl: aim.baseUrl, at })
-  return { report: report(results, faultEnding(results)), observed }
+  try {
+    const history = await runSuite(target, { say: watch.say, signal: stop.signal })
+    const observed =
+      history.head.ending === null ? observedIn(history, [aim.apiKey, aim.notAllowedKey ?? '']) : null
+    return { report: reportOf(history), observed, history }
+  } catch (cause) {
+    return ended(aim, { outcome: 'harness-fault', message: faultWords(cause) })
+  }
 }
 
-/** What goes wrong here goes wrong in a check, too, which says so. */
-const undecided = () => undefined
+/** A verification that saw nothing. */
+function ended(aim: Aim, ending: NonNullable<HistoryHead['ending']>): Verification {
+  const { profile, thorough, sku, maxPurchases, baseUrl } = aim
+  const head: HistoryHead = {
+    reference: REFERENCE_VERSION,
+    rules: SERVER_RULES,
+    tool: TOOL,
+    startedAt: new Date().toISOString(),
+    durationMs: 0,
+    baseUrl,
+    profile,
+    thorough,
+    sku: sku ?? null,
+    maxPurchases,
+    runId: '',
+    hasBlockedKey: aim.notAllowedKey !== undefined,
+    takesAnyKey: false,
+    client: null,
+    ending,
+  }
+  return { report: reportOf({ head, entries: [] }), observed: null, history: null }
+}
 
-function stoppedBecause({ reason }: AbortSignal): EarlyEnd {
-  const rest = 'What had not been seen by then is not observed, and purchases may still be under way.'
-  return { message: `${reason} ${rest}` }
+function faultWords(cause: unknown): string {
+  const fault = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+  return `The kit has a fault of its own, which says nothing about the target: ${fault.split('\n')[0]}`
 }
 
 /**
@@ -95,17 +90,4 @@ async function targetOf(aim: Aim, signal: AbortSignal): Promise<Target> {
   return partners?.includes(ALLOWLISTED_PARTNER.id)
     ? { ...target, notAllowedKey: ALLOWLISTED_PARTNER.key }
     : target
-}
-
-function faultEnding(results: readonly CheckResult[]): EarlyEnd | undefined {
-  const fault = results.find((result) => result.fault !== null)?.fault
-  if (fault == null) return undefined
-  const message = `The kit has a fault of its own, which says nothing about the target: ${fault.split('\n')[0]}`
-  return { outcome: 'harness-fault', message }
-}
-
-function modeSeen(results: readonly CheckResult[], profile: Profile): string | null {
-  const ping = results.flatMap(({ evidence }) => evidence).find(({ operation }) => operation === 'ping')
-  const mode = readPointer(parseJson(ping?.response?.body ?? ''), profile.ping.mode)
-  return typeof mode === 'string' ? mode.slice(0, 32) : null
 }

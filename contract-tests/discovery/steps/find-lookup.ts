@@ -1,6 +1,5 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
-import { type Answer, isServed } from '../../run/answer.ts'
-import { describeAnswer, lookupSummary } from '../../run/answer.ts'
+import { type Answer, describeAnswer, isServed, lookupSummary } from '../../run/answer.ts'
 import { lookupWays } from '../lookup-ways.ts'
 import { type KeyedSearch, sightingIn } from '../search.ts'
 

@@ -1,6 +1,5 @@
 import type { OrderRequest } from '../../../contract/wire/bodies.ts'
-import { type Answer, isServed } from '../../run/answer.ts'
-import { describeAnswer } from '../../run/answer.ts'
+import { type Answer, describeAnswer, isServed } from '../../run/answer.ts'
 import { orderBody } from '../../run/api-client.ts'
 import { busyPauseMs, isBusy } from '../prober.ts'
 import type { KeyedSearch } from '../search.ts'

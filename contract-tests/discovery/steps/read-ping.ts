@@ -1,6 +1,5 @@
 import type { JsonPointer } from '../../../contract/wire/json-pointer.ts'
-import { type Answer, isServed } from '../../run/answer.ts'
-import { describeAnswer } from '../../run/answer.ts'
+import { type Answer, describeAnswer, isServed } from '../../run/answer.ts'
 import { findPing, isTestMode, type PingPlaces } from '../findings/find-ping.ts'
 import { type KeyedSearch, sightingIn } from '../search.ts'
 

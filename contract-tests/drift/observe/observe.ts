@@ -1,7 +1,9 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { REFERENCE_VERSION } from '../../../contract/report/report.ts'
+import { parseJson } from '../../../contract/text/parse-json.ts'
 import { redact, redactor } from '../../../contract/text/redact.ts'
 import { OPERATION_IDS, operationsOf } from '../../../contract/wire/operations.ts'
+import type { History } from '../../history/history.ts'
 import { OBSERVED_SCHEMA, type Observed, type ObservedOperation } from '../observed-schema.ts'
 import { isServed } from '../statuses.ts'
 import { documentedAnswers, documentedNames, skusIn } from './documented.ts'
@@ -42,6 +44,24 @@ export function shapesOf(
     const call = clean(`${method} ${path}`)
     return [{ id, call, ...observedOperation(seen, documented[id], { names, clean }) }]
   })
+}
+
+/** What `observed.json` holds of a run: the shapes of its answers. */
+export function observedIn({ head, entries }: History, secrets: readonly string[]): Observed {
+  const answers = entries.flatMap(({ exchange: { operation, response } }): SeenAnswer[] =>
+    operation === null || response === null
+      ? []
+      : [
+          {
+            operation,
+            status: response.status,
+            contentType: response.headers['content-type'] ?? null,
+            json: parseJson(response.body),
+          },
+        ],
+  )
+  const { baseUrl, startedAt: at, profile } = head
+  return observedOf(shapesOf(answers, profile, secrets), { baseUrl, at })
 }
 
 /**
