@@ -4,7 +4,7 @@ import { GAPS, type GapId } from '../../contract/reference/gaps.ts'
 import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
 import type { Fact } from './facts.ts'
 import { isPollAfter } from './order-rules.ts'
-import type { Order, Orders } from './orders.ts'
+import { type Order, type Orders, statesAtLast } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 
 /** What was seen of an answer of the profile. */
@@ -206,13 +206,14 @@ function amountStands(fact: Fact | undefined, pointer: string): AssumptionResult
   )
 }
 
-function namedStates({ orders: { orders } }: Seen, matters: (order: Order) => boolean): AssumptionResult {
+function namedStates({ orders: { orders }, own }: Seen, matters: (order: Order) => boolean): AssumptionResult {
   const ends = orders
     .filter(matters)
     .flatMap(({ all }) => all.findLast(({ summary }) => summary !== null)?.summary ?? [])
   const settled = ends.filter(({ kind }) => kind !== 'processing')
   if (settled.length === 0) return missed('No such order was seen to settle.')
-  const unnamed = settled.find(({ kind }) => kind === 'unnamed')
+  const last = statesAtLast(own)
+  const unnamed = settled.find(({ kind, status }) => kind === 'unnamed' && last.has(status))
   if (unnamed === undefined) return HOLDS
   return differs(`An order settled as ${quoted(unnamed.status)}, which states in the profile does not name.`)
 }

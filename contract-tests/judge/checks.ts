@@ -95,14 +95,7 @@ export const CHECKS: { readonly [Id in ServerClauseId]: readonly [Check, ...Chec
     },
   ],
   'processing-has-poll-after': [
-    {
-      name: 'purchase',
-      title: 'a PROCESSING summary of a purchase carries pollAfterSeconds, a number of seconds',
-    },
-    {
-      name: 'lookup',
-      title: 'a PROCESSING summary of a lookup carries pollAfterSeconds, a number of seconds',
-    },
+    { name: 'summary', title: 'every PROCESSING summary carries pollAfterSeconds, a number of seconds' },
   ],
   'order-leaves-processing': [
     { name: 'settles', title: 'an order that is PROCESSING, polled at its pace, stops being PROCESSING' },

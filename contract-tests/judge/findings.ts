@@ -22,6 +22,8 @@ export type Contradiction = {
   readonly isAfterTimeout: boolean
   /** Whether it speaks for its first explanation against the others, whatever the rest of the run shows. */
   readonly isTelling: boolean
+  /** Whether it speaks for none of its explanations. */
+  readonly isTied: boolean
 }
 
 /** What could have contradicted a check, and did not. */
@@ -59,10 +61,11 @@ export class Findings {
       gaps = [],
       isAfterTimeout = false,
       isTelling = false,
-    }: Partial<Pick<Contradiction, 'gaps' | 'isAfterTimeout' | 'isTelling'>> = {},
+      isTied = false,
+    }: Partial<Pick<Contradiction, 'gaps' | 'isAfterTimeout' | 'isTelling' | 'isTied'>> = {},
   ): void {
     const evidence = facts.map(({ seq }) => seq)
-    this.contradictions.push({ row, explanations, evidence, gaps, isAfterTimeout, isTelling })
+    this.contradictions.push({ row, explanations, evidence, gaps, isAfterTimeout, isTelling, isTied })
   }
 
   seen(clause: ServerClauseId, check: string): Observation | undefined {

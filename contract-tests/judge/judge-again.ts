@@ -2,6 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Entry } from '../history/history.ts'
 import { type Fact, factOf } from './facts.ts'
+import { statesAtLast } from './orders.ts'
 import { type JudgedCheck, type JudgedHead, type Judgement, judgeFacts } from './judge.ts'
 
 /** A run that was judged, and what it was judged from. */
@@ -53,18 +54,9 @@ function otherwise(
 ): readonly Otherwise[] {
   if (assumptions.get('settled-states')?.verdict !== 'differs') return []
   const names = new Set(facts.flatMap(({ summary }) => (summary?.kind === 'unnamed' ? [summary.status] : [])))
-  const last = lastStates(facts)
+  const last = statesAtLast(facts)
   const settled = [...names].filter((name) => last.has(name))
   const states = { ...profile.states, success: [...profile.states.success, ...settled] }
   const change = `name ${settled.map((name) => JSON.stringify(name)).join(', ')} in states.success or states.failure`
   return settled.length === 0 ? [] : [{ gap: 'settled-states', change, profile: { ...profile, states } }]
-}
-
-/** The states in which orders were seen last. */
-function lastStates(facts: readonly Fact[]): ReadonlySet<string> {
-  const byOrder = Map.groupBy(
-    facts.filter(({ summary, reference }) => summary !== null && reference !== null),
-    ({ reference }) => reference,
-  )
-  return new Set([...byOrder.values()].flatMap((told) => told.at(-1)?.summary?.status ?? []))
 }

@@ -186,8 +186,17 @@ function preferenceIn(contradictions: readonly Contradiction[]) {
     const at = LIKELIER.indexOf(clause)
     return at < 0 ? LIKELIER.length : at
   }
+  // Where every contradiction that either explains speaks for none, nothing decides.
+  const isTie = (one: ServerClauseId, other: ServerClauseId) => {
+    const either = contradictions.filter(({ explanations }) =>
+      explanations.some(({ clause }) => clause === one || clause === other),
+    )
+    return either.every(({ isTied }) => isTied)
+  }
   return (one: ServerClauseId, other: ServerClauseId) =>
-    telling(one) - telling(other) || narrow(one) - narrow(other) || place(one) - place(other)
+    telling(one) - telling(other) ||
+    narrow(one) - narrow(other) ||
+    (isTie(one, other) ? 0 : place(one) - place(other))
 }
 
 /** The profile with another answer, for a history that is judged again. */

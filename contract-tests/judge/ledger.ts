@@ -37,6 +37,10 @@ export type Ledger = {
   readonly stray: number
   /** What was given back for orders that failed, as far as the balance rose. */
   readonly refunded: number
+  /** By how much the balance rose besides. */
+  readonly credited: number
+  /** As far as it rose while nothing was bought, and never fell by itself. */
+  readonly toppedUp: number
   /** How long after a purchase the balance showed it, as far as the run has learned. Milliseconds. */
   readonly lagMs: number
 }
@@ -64,7 +68,11 @@ export function ledgerOf(
   }))
   const costs = costsOf(windows)
   const all = [...costs.values()].flat()
-  const costOf = (order: Order) => costs.get(order.reference)?.[0] ?? nearest(order, orders, costs)
+  const stray = sum(windows.filter(isIdle).map(({ fell }) => Math.max(0, fell)))
+  const quoted = new Map(facts.flatMap(({ operation, sku, amount }) => (operation === 'getPrice' && amount !== null ? [[sku, amount]] : [])))
+  const costOf = (order: Order) => costs.get(order.reference)?.[0] ?? nearest(order, orders, costs) ?? quoted.get(order.sku)
+  const rises = sum(windows.map(({ fell }) => Math.max(0, -fell)))
+  const refunded = Math.min(rises, refundable(orders, costOf))
   const costed = (some: readonly Order[]) => some.reduce((sum, order) => sum + (costOf(order) ?? 0), 0)
   return {
     windows,
@@ -74,8 +82,11 @@ export function ledgerOf(
     total: amountIn(opening) - amountIn(closing),
     least: costed(orders.filter(isPaid)),
     most: costed(orders),
-    stray: sum(windows.filter(isIdle).map(({ fell }) => Math.max(0, fell))),
-    refunded: Math.min(sum(windows.map(({ fell }) => Math.max(0, -fell))), refundable(orders, costOf)),
+    stray,
+    refunded,
+    credited: rises - refunded,
+    // A copy of the balance that is behind makes it rise, too, and fall back.
+    toppedUp: stray > 0 ? 0 : Math.max(0, sum(windows.filter(isQuiet).map(({ fell }) => Math.max(0, -fell))) - refunded),
     lagMs,
   }
 }
@@ -108,13 +119,17 @@ function windowsOf(
   })
 }
 
-/** The orders that a service debits when it records them: those that are PROCESSING show it. */
+/**
+ * Whether a service debits orders that are PROCESSING when they are bought, or when they settle: either the balance falls
+ * when they are bought, or while nothing is. Undefined where it does both, or neither.
+ */
 function debitedAtPurchase(windows: readonly Window[]): boolean | undefined {
-  const alone = windows.filter(
-    ({ bought, repeated }) =>
-      bought.length === 1 && repeated.length === 0 && bought[0]?.sends[0]?.summary?.kind === 'processing',
+  const fallIn = (some: readonly Window[]) => sum(some.map(({ fell }) => Math.max(0, fell)))
+  const atPurchase = fallIn(
+    windows.filter(({ bought, repeated }) => repeated.length === 0 && bought[0]?.sends[0]?.summary?.kind === 'processing'),
   )
-  return alone.length === 0 ? undefined : alone.some(({ fell }) => fell > 0)
+  const meanwhile = fallIn(windows.filter((window) => isIdle({ ...window, pending: [] })))
+  return atPurchase > 0 === meanwhile > 0 ? undefined : atPurchase > 0
 }
 
 /** Whether an order that was bought before a window may be debited in it. */
@@ -137,6 +152,11 @@ function isPending(
 export function isPaid({ all }: Order): boolean {
   const last = all.findLast(({ summary }) => summary !== null)?.summary
   return last?.isSuccess === true
+}
+
+/** Whether no purchase was sent in a window. */
+function isQuiet({ bought, repeated }: Window): boolean {
+  return bought.length + repeated.length === 0
 }
 
 /** What may be given back: what each failed order cost, once for each time that its body was sent. */

@@ -45,9 +45,9 @@ export function judgeMoney(
     return { lagMs, charged: null, unreliable }
   }
   // A window is believed where the whole run agrees with it: what a balance shows late evens out.
-  const believed = ledger.total + ledger.refunded >= ledger.least + surplus - slack ? over : []
+  const believed = ledger.total + ledger.refunded + ledger.toppedUp >= ledger.least + surplus - slack ? over : []
   for (const one of believed) findings.contradict(...overcharged(one, words))
-  if (under.length > 0 && ledger.total <= ledger.most - ledger.refunded + surplus - shortage + slack)
+  if (under.length > 0 && ledger.total + ledger.credited <= ledger.most - ledger.refunded + surplus - shortage + slack)
     for (const one of under) findings.contradict(...undercharged(one, words))
   for (const window of ledger.windows) noteCharges(window, findings)
   const charged = new Set(believed.flatMap(({ window }) => window.repeated.map(({ reference }) => reference)))
@@ -89,6 +89,8 @@ function chargesEachRepeat({ windows, stray }: Ledger): boolean {
 
 /** By how much less the balance fell in a window than the purchases in it must cost. */
 function shortageIn(window: Window, ledger: Ledger, slack: number): Excess[] {
+  // Where it rose, something else moved it, too.
+  if (window.fell < 0) return []
   const due = window.bought.filter(
     (order) => isDueAtOnce(order, ledger) && !isReadTooEarly(order, window, ledger),
   )
@@ -99,16 +101,9 @@ function shortageIn(window: Window, ledger: Ledger, slack: number): Excess[] {
 
 /** Whether an order that was sold is debited when it is bought: it was settled then, or this service debits before. */
 function isDueAtOnce(order: Order, { isDebitedAtPurchase }: Ledger): boolean {
-  const [first] = order.sends
-  if (!order.sends.some(({ isServed }) => isServed)) return false
-  const summary = first?.summary ?? order.sends.find((send) => send.summary !== null)?.summary
-  if (first?.isAbandoned) return false
-  return (
-    summary !== null &&
-    summary !== undefined &&
-    ((summary.kind === 'settled' && isPaid(order)) ||
-      (summary.kind === 'processing' && isDebitedAtPurchase === true))
-  )
+  const told = order.sends.find(({ isServed, summary }) => isServed && summary !== null)
+  if (told === undefined || order.isAbandoned || !isPaid(order)) return false
+  return told.summary?.kind === 'settled' || isDebitedAtPurchase === true
 }
 
 /** Whether a window ends before the balance can show a purchase in it. */

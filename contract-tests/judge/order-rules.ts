@@ -67,14 +67,13 @@ function judgeSummary(fact: Fact, { sends }: Order, { findings }: Run): void {
   findings.saw(clause, check, [fact], isPurchase ? [] : LOOKUP)
   if (summary.kind !== 'processing') return
   const { pollAfterSeconds: found } = summary
-  const name = isPurchase ? 'purchase' : 'lookup'
   if (isPollAfter(found))
-    return findings.saw('processing-has-poll-after', name, [fact], isPurchase ? [] : LOOKUP)
+    return findings.saw('processing-has-poll-after', 'summary', [fact], isPurchase ? [] : LOOKUP)
   const message = `Expected pollAfterSeconds, a number of seconds, beside PROCESSING; ${describe(fact)} with ${found === undefined ? 'none' : quoted(found)}.`
   findings.contradict(
     'no-poll-after',
     [fact],
-    [{ clause: 'processing-has-poll-after', check: name, message }],
+    [{ clause: 'processing-has-poll-after', check: 'summary', message }],
   )
 }
 
@@ -89,9 +88,11 @@ function judgeFirst(order: Order, run: Run): void {
   const [first] = order.sends
   if (first === undefined) return
   const check = newCheck(order, first, run)
-  if (first.isServed) {
-    findings.saw('order-two-fields', 'served', [first])
-    if (order !== run.orders[0]) findings.saw('new-reference-new-purchase', check, [first])
+  // A purchase to which nothing was said was asked for again.
+  const told = first.isAbandoned ? first : order.sends.find(({ said }) => said !== 'nothing')
+  if (told?.isServed) {
+    findings.saw('order-two-fields', 'served', [told])
+    if (order !== run.orders[0]) findings.saw('new-reference-new-purchase', check, [told])
     return
   }
   const dead = deadIn(
@@ -218,7 +219,8 @@ export function repeatCheckOf(order: Order, repeat: Fact): string {
   if (first !== undefined && repeat.isReordered !== first.isReordered) return 'reordered'
   if (!isPlain(order.reference) || order.reference.length > WRITTEN_LONG) return 'written'
   if (isAtOnce(order, repeat)) return 'simultaneous'
-  const isLate = order.sends.indexOf(repeat) > 1 || first?.summary?.kind === 'processing'
+  const looked = order.lookups.filter(({ sentMs }) => sentMs < repeat.sentMs).length
+  const isLate = order.sends.indexOf(repeat) > 1 || looked > 1
   return isLate ? 'settled' : 'later'
 }
 
@@ -248,8 +250,8 @@ function judgeFound(order: Order, run: Run): void {
     findings.contradict(
       'found-no-more',
       [before, lostAgain],
-      [{ clause: 'lookup-position', check: 'found', message }],
-      { gaps: LOOKUP },
+      [{ clause: 'lookup-position', check: 'found', message }, ...lostAfterTimeout(order, lostAgain, run)],
+      { gaps: LOOKUP, isAfterTimeout: order.isAbandoned },
     )
     return
   }
@@ -260,15 +262,7 @@ function judgeFound(order: Order, run: Run): void {
   const message = `The lookup did not find an order that was bought: ${describe(last)}.`
   const explanations: readonly Explanation[] = [
     { clause: 'lookup-position', check: 'found', message },
-    ...(order.isAbandoned
-      ? [
-          {
-            clause: 'purchase-survives-timeout',
-            check: timeoutCheckOf(order),
-            message: `After the client went away, the order was never found: ${describe(last)}.`,
-          } as const,
-        ]
-      : []),
+    ...lostAfterTimeout(order, last, run),
     {
       clause: 'new-reference-new-purchase',
       check: newCheck(order, bought, run),
@@ -281,12 +275,27 @@ function judgeFound(order: Order, run: Run): void {
   })
 }
 
+/** That an order whose client went away was lost by that, unless its body is still answered as that purchase. */
+function lostAfterTimeout(order: Order, lost: Fact, run: Run): readonly Explanation[] {
+  if (!order.isAbandoned || isThere(order, lost, run)) return []
+  const message = `After the client went away, the order was not found: ${describe(lost)}.`
+  return [{ clause: 'purchase-survives-timeout', check: timeoutCheckOf(order), message }]
+}
+
+/** Whether an identical body that was sent after a lookup found nothing says that the order is there, and was paid for. */
+function isThere({ sends, lookups, reference }: Order, lost: Fact, { charged }: Run): boolean {
+  const again = sends.find((send) => send.isServed && send.sentMs > lost.sentMs)
+  if (again === undefined || charged?.has(reference) === true) return false
+  // A lookup that finds it from then on shows that the body bought it only now.
+  return lookups.every((lookup) => lookup.summary === null || lookup.sentMs < again.sentMs)
+}
+
 function isLost({ said, summary }: Fact): boolean {
   return said === 'no' && summary === null
 }
 
 /** How long after a purchase a lookup may still find it now and not then. Milliseconds. */
-const UNSTEADY_MS = 2500
+const UNSTEADY_MS = 1500
 
 /** A lookup that finds nothing any more counts if the next one finds nothing either, or the order is not new. */
 function isStillLost(heard: readonly Fact[], index: number, first: Fact | undefined): boolean {
@@ -364,18 +373,23 @@ function judgeWayBack(
   } as const
   // Lookups said settled before the body said PROCESSING, and again after it: they show another order, or the body is behind.
   const isOfLookups = isBody && !isBySends
-  const isTelling = isOfLookups && isStillSettled
+  const hasLookupGoneBack = told.some(
+    (one) => one.operation === 'lookupOrder' && one.summary?.kind === 'processing' && isBefore(settled, one),
+  )
+  const isAgainst = isOfLookups && isStillSettled && !hasLookupGoneBack
+  // A later body that says settled, too, is no repeated answer: then the lookups were ahead of the order.
+  const isTelling = isAgainst && after.some(({ operation, summary }) => operation === 'createOrder' && summary?.kind === 'settled')
   findings.contradict(
     'back-to-processing',
     [settled, processing],
     [
-      ...(isTelling ? [lookup, leaves] : [leaves]),
-      ...(!isTelling && (isOfLookups || !isBody) ? [lookup] : []),
+      ...(isAgainst ? [lookup, leaves] : [leaves]),
+      ...(!isAgainst && (isOfLookups || !isBody) ? [lookup] : []),
       // A body that was bought again is another order by itself.
       ...(isBody && charged === null ? [again] : []),
       ...(charged?.has(order.reference) === true && order.sends.indexOf(processing) !== 0 ? [again] : []),
     ],
-    { gaps: LOOKUP, isTelling, isAfterTimeout: order.isAbandoned },
+    { gaps: LOOKUP, isTelling, isTied: isAgainst && !isTelling, isAfterTimeout: order.isAbandoned },
   )
 }
 

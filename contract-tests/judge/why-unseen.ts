@@ -40,7 +40,6 @@ export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
     if (unbought !== undefined) return unseen(unbought)
     if (!isProcessing && (clause === 'processing-has-poll-after' || clause === 'order-leaves-processing'))
       return unseen('No order was ever PROCESSING: the cards that were bought settled at once.')
-    if (clause === 'processing-has-poll-after') return unseen(`No ${check} was seen to answer PROCESSING.`)
     return unseen(BUDGET)
   }
 }

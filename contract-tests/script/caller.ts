@@ -141,10 +141,10 @@ export class Caller {
     return answer
   }
 
-  /** Sends a body that must not be served, once; undefined where the limit is reached. */
+  /** Sends a body that must not be served; undefined where the limit is reached. */
   async tryToBuy(body: string, key?: OtherKey): Promise<Answer | undefined> {
     if (!this.#spend(body)) return undefined
-    return this.send({ operation: 'createOrder', body, ...(key !== undefined && { key }) })
+    return this.ask({ operation: 'createOrder', body, ...(key !== undefined && { key }) })
   }
 
   /** Sends a purchase, and closes the connection before its answer arrives: a client timeout, made real. */

@@ -116,7 +116,17 @@ async function buyMore(caller: Caller, offer: Offer, { order: first, last }: Sol
       await caller.line('an identical body to which nothing was said, at the end', 1, () =>
         measured(caller, () => caller.buy(order)),
       )
-  for (const { order } of bought.values()) await lookUpAtLast(caller, order.partnerReference)
+  const lost: OrderRequest[] = []
+  for (const { order, last: known } of bought.values())
+    if (!(await isFoundAtLast(caller, order.partnerReference)) && known !== undefined && isServed(known)) lost.push(order)
+  for (const order of lost.slice(0, MOST_IN_DOUBT)) {
+    if (!caller.covers(KEPT_FOR_LAST)) break
+    await caller.line('the identical body of an order that no lookup finds at the end', 1, () =>
+      measured(caller, () => caller.buy(order)),
+    )
+    // One that is found from then on was bought only now.
+    await caller.lookUp(order.partnerReference)
+  }
 }
 
 /**
@@ -200,11 +210,11 @@ function isUnsettled(answer: Answer, { profile }: Caller): boolean {
   )
 }
 
-/** The last lookup of an order: once more after a while, where it finds nothing. */
-async function lookUpAtLast(caller: Caller, reference: string): Promise<void> {
-  if ((await caller.find(reference)) !== undefined) return
+/** Whether the last lookup of an order finds it: once more after a while, where it finds nothing. */
+async function isFoundAtLast(caller: Caller, reference: string): Promise<boolean> {
+  if ((await caller.find(reference)) !== undefined) return true
   await caller.pace.sleep(LATE_LOOKUP_MS)
-  await caller.lookUp(reference)
+  return (await caller.find(reference)) !== undefined
 }
 
 /** Every read with keys that must not be served: of price and order only if a card was bought. */
