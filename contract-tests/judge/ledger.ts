@@ -69,8 +69,13 @@ export function ledgerOf(
   const costs = costsOf(windows)
   const all = [...costs.values()].flat()
   const stray = sum(windows.filter(isIdle).map(({ fell }) => Math.max(0, fell)))
-  const quoted = new Map(facts.flatMap(({ operation, sku, amount }) => (operation === 'getPrice' && amount !== null ? [[sku, amount]] : [])))
-  const costOf = (order: Order) => costs.get(order.reference)?.[0] ?? nearest(order, orders, costs) ?? quoted.get(order.sku)
+  const quoted = new Map(
+    facts.flatMap(({ operation, sku, amount }) =>
+      operation === 'getPrice' && amount !== null ? [[sku, amount]] : [],
+    ),
+  )
+  const costOf = (order: Order) =>
+    costs.get(order.reference)?.[0] ?? nearest(order, orders, costs) ?? quoted.get(order.sku)
   const rises = sum(windows.map(({ fell }) => Math.max(0, -fell)))
   const refunded = Math.min(rises, refundable(orders, costOf))
   const costed = (some: readonly Order[]) => some.reduce((sum, order) => sum + (costOf(order) ?? 0), 0)
@@ -86,7 +91,10 @@ export function ledgerOf(
     refunded,
     credited: rises - refunded,
     // A copy of the balance that is behind makes it rise, too, and fall back.
-    toppedUp: stray > 0 ? 0 : Math.max(0, sum(windows.filter(isQuiet).map(({ fell }) => Math.max(0, -fell))) - refunded),
+    toppedUp:
+      stray > 0
+        ? 0
+        : Math.max(0, sum(windows.filter(isQuiet).map(({ fell }) => Math.max(0, -fell))) - refunded),
     lagMs,
   }
 }
@@ -126,7 +134,9 @@ function windowsOf(
 function debitedAtPurchase(windows: readonly Window[]): boolean | undefined {
   const fallIn = (some: readonly Window[]) => sum(some.map(({ fell }) => Math.max(0, fell)))
   const atPurchase = fallIn(
-    windows.filter(({ bought, repeated }) => repeated.length === 0 && bought[0]?.sends[0]?.summary?.kind === 'processing'),
+    windows.filter(
+      ({ bought, repeated }) => repeated.length === 0 && bought[0]?.sends[0]?.summary?.kind === 'processing',
+    ),
   )
   const meanwhile = fallIn(windows.filter((window) => isIdle({ ...window, pending: [] })))
   return atPurchase > 0 === meanwhile > 0 ? undefined : atPurchase > 0

@@ -45,9 +45,13 @@ export function judgeMoney(
     return { lagMs, charged: null, unreliable }
   }
   // A window is believed where the whole run agrees with it: what a balance shows late evens out.
-  const believed = ledger.total + ledger.refunded + ledger.toppedUp >= ledger.least + surplus - slack ? over : []
+  const believed =
+    ledger.total + ledger.refunded + ledger.toppedUp >= ledger.least + surplus - slack ? over : []
   for (const one of believed) findings.contradict(...overcharged(one, words))
-  if (under.length > 0 && ledger.total + ledger.credited <= ledger.most - ledger.refunded + surplus - shortage + slack)
+  if (
+    under.length > 0 &&
+    ledger.total + ledger.credited <= ledger.most - ledger.refunded + surplus - shortage + slack
+  )
     for (const one of under) findings.contradict(...undercharged(one, words))
   for (const window of ledger.windows) noteCharges(window, findings)
   const charged = new Set(believed.flatMap(({ window }) => window.repeated.map(({ reference }) => reference)))

@@ -19,6 +19,8 @@ type Run = {
   readonly refused: ReadonlySet<Fact>
   /** Whether any lookup found any order: if none did, the profile may name the wrong path. */
   readonly isEverFound: boolean
+  /** Lookups that said nothing, too many in a row for weather. */
+  readonly dead: ReadonlySet<Fact>
   readonly charged: MoneyWeather['charged']
 }
 
@@ -36,6 +38,10 @@ export function judgeOrders(
     accepted: orders.filter(({ sends: [first] }) => first?.isServed).map(({ reference }) => reference),
     refused: persistentlyRefused(orders, profile),
     charged,
+    dead: deadIn(
+      orders.flatMap(({ lookups }) => lookups).toSorted((one, other) => one.seq - other.seq),
+      profile,
+    ),
     isEverFound: orders.some(({ lookups }) => lookups.some(({ summary }) => summary !== null)),
   }
   for (const order of orders) {
@@ -176,7 +182,7 @@ function judgeRepeat(order: Order, repeat: Fact, run: Run): void {
     else findings.missed('purchase-survives-timeout', timeoutCheck, message, [repeat])
     return
   }
-  const said = order.sends.some((send) => send.isServed && send !== repeat)
+  const said = order.sends.some((send) => send.isServed && send.sentMs < repeat.sentMs)
   const found = order.lookups.filter(({ summary }) => summary !== null)
   const allowed =
     said || found.length > 0 ? undefined : allowedRefusal(order, repeat.status, accepted, profile)
@@ -238,7 +244,7 @@ function judgeFound(order: Order, run: Run): void {
       findings.missed('lookup-position', check, message, lost === undefined ? [] : [lost])
     return
   }
-  const heard = lookups.filter(({ said }) => said !== 'nothing')
+  const heard = lookups.filter((lookup) => lookup.said !== 'nothing' || run.dead.has(lookup))
   const found = heard.filter(({ summary }) => summary !== null)
   const lostAgain = heard.find(
     (lookup, index) =>
@@ -290,8 +296,9 @@ function isThere({ sends, lookups, reference }: Order, lost: Fact, { charged }: 
   return lookups.every((lookup) => lookup.summary === null || lookup.sentMs < again.sentMs)
 }
 
-function isLost({ said, summary }: Fact): boolean {
-  return said === 'no' && summary === null
+/** Whether a lookup to which the service said something found nothing. */
+function isLost({ isServed, summary }: Fact): boolean {
+  return !isServed && summary === null
 }
 
 /** How long after a purchase a lookup may still find it now and not then. Milliseconds. */
@@ -371,6 +378,7 @@ function judgeWayBack(
     check: repeatCheckOf(order, processing),
     message,
   } as const
+  const survives = { clause: 'purchase-survives-timeout', check: timeoutCheckOf(order), message } as const
   // Lookups said settled before the body said PROCESSING, and again after it: they show another order, or the body is behind.
   const isOfLookups = isBody && !isBySends
   const hasLookupGoneBack = told.some(
@@ -378,7 +386,9 @@ function judgeWayBack(
   )
   const isAgainst = isOfLookups && isStillSettled && !hasLookupGoneBack
   // A later body that says settled, too, is no repeated answer: then the lookups were ahead of the order.
-  const isTelling = isAgainst && after.some(({ operation, summary }) => operation === 'createOrder' && summary?.kind === 'settled')
+  const isTelling =
+    isAgainst &&
+    after.some(({ operation, summary }) => operation === 'createOrder' && summary?.kind === 'settled')
   findings.contradict(
     'back-to-processing',
     [settled, processing],
@@ -387,7 +397,9 @@ function judgeWayBack(
       ...(!isAgainst && (isOfLookups || !isBody) ? [lookup] : []),
       // A body that was bought again is another order by itself.
       ...(isBody && charged === null ? [again] : []),
-      ...(charged?.has(order.reference) === true && order.sends.indexOf(processing) !== 0 ? [again] : []),
+      ...(charged?.has(order.reference) === true && order.sends.indexOf(processing) !== 0
+        ? [...(order.isAbandoned ? [survives] : []), again]
+        : []),
     ],
     { gaps: LOOKUP, isTelling, isTied: isAgainst && !isTelling, isAfterTimeout: order.isAbandoned },
   )

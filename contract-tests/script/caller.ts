@@ -43,7 +43,7 @@ const ASKED_AGAIN = { read: 2, purchase: 1 } as const
 const PAUSE_MS = 500
 
 /** How many purchases what is asked again leaves for the last lines of a script. */
-export const KEPT_FOR_LAST = 6
+const KEPT_FOR_LAST = 7
 
 /** Sends what a script says, keeps the whole history, and never sends more purchases than the limit. */
 export class Caller {
@@ -56,6 +56,8 @@ export class Caller {
   readonly say: (text: string) => void
   /** How long after a purchase the balance shows it, as far as this run has learned. Milliseconds. */
   lagMs = 0
+  /** How many purchases what is asked again leaves for the rest of the script. */
+  keeps = KEPT_FOR_LAST
   /** Orders to whose last body nothing was said, by reference. */
   readonly inDoubt = new Map<string, OrderRequest>()
   #sent = 0
@@ -114,7 +116,7 @@ export class Caller {
     for (let again = 0; again < most && this.#isWorthAsking(answer); again += 1) {
       if (
         request.operation === 'createOrder' &&
-        !(this.covers(KEPT_FOR_LAST) && this.#spend(request.body ?? ''))
+        !(this.covers(this.keeps) && this.#spend(request.body ?? ''))
       )
         break
       await this.pace.sleep(retryAfterMs(answer, PAUSE_MS))
