@@ -2,9 +2,8 @@ import { expect, test, vi } from 'vitest'
 import type { Provenance } from '../contract/profile/profile.ts'
 import { createApp } from '../mock-server/app.ts'
 import { inProcess } from './http/network.ts'
-import { openSession } from './run/session.ts'
 import { targetOf } from './run/target.ts'
-import { declareSuite, type VitestApi } from './suite.ts'
+import { declareSuite } from './suite.ts'
 
 type Body = (context: { skip: (note: string) => void }) => Promise<void>
 
@@ -16,11 +15,10 @@ function declared(title: string, provenance: Provenance): Body {
   const network = inProcess(async (request) => app.fetch(request))
   const bodies = new Map<string, Body>()
   const fake = {
-    describe: { concurrent: (_: string, declare: () => void) => declare() },
+    describe: (_: string, declare: () => void) => declare(),
     test: (name: string, _: object, body: Body) => void bodies.set(name, body),
   }
-  // Of Vitest, the suite uses these two alone.
-  declareSuite(openSession(target, { network }), fake as unknown as VitestApi)
+  declareSuite(target, fake, { network })
   const body = bodies.get(title)
   if (body === undefined) throw new Error(`The suite declares no test "${title}".`)
   return body
