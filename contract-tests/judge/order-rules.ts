@@ -256,7 +256,7 @@ function judgeFound(order: Order, run: Run): void {
   const last = heard.at(-1)
   if (found.length > 0) return findings.saw('lookup-position', 'found', found.slice(-1), LOOKUP)
   if (bought === undefined || last === undefined || !isLost(last) || !isPlain(order.reference)) return
-  if (!isBefore(bought, last)) return
+  if (last.sentMs - bought.answeredMs < UNSTEADY_MS) return
   const message = `The lookup did not find an order that was bought: ${describe(last)}.`
   const explanations: readonly Explanation[] = [
     { clause: 'lookup-position', check: 'found', message },
