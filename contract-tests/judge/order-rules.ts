@@ -13,7 +13,7 @@ type Run = {
   readonly profile: Profile
   readonly orders: readonly Order[]
   readonly findings: Findings
-  /** References whose first purchase was served: how they are written is known to be accepted. */
+  /** References under which a card was sold: how they are written is known to be accepted. */
   readonly accepted: readonly string[]
   /** Identical bodies that were refused by saying nothing, again and again. */
   readonly refused: ReadonlySet<Fact>
@@ -33,7 +33,9 @@ export function judgeOrders(
     profile,
     orders,
     findings,
-    accepted: orders.filter(({ sends: [first] }) => first?.isServed).map(({ reference }) => reference),
+    accepted: orders
+      .filter(({ sends }) => sends.some(({ isServed }) => isServed))
+      .map(({ reference }) => reference),
     refused: persistentlyRefused(orders, profile),
     charged,
     isEverFound: orders.some(({ lookups }) => lookups.some(({ summary }) => summary !== null)),
