@@ -200,10 +200,20 @@ function judgeRepeat(order: Order, repeat: Fact, run: Run): void {
     check: timeoutCheck,
     message: `After the client went away, ${looked === undefined ? '' : `${describe(looked)}, and `}the identical body was refused: ${describe(repeat)}.`,
   }
+  const neverSold: Explanation = {
+    clause: 'order-two-fields',
+    check: 'served',
+    message: `Expected a body of exactly partnerReference and sku to be served; ${describe(repeat)}.`,
+  }
   findings.contradict(
     'repeat-refused',
     [...(abandoned === undefined ? [] : [abandoned]), ...(looked === undefined ? [] : [looked]), repeat],
-    [...(abandoned === undefined ? [] : [survives]), sameBody, ...(said ? [] : [newReference])],
+    [
+      ...(accepted.length === 0 ? [neverSold] : []),
+      ...(abandoned === undefined ? [] : [survives]),
+      sameBody,
+      ...(said ? [] : [newReference]),
+    ],
     { isAfterTimeout: abandoned !== undefined, gaps: looked === undefined ? [] : LOOKUP },
   )
 }
