@@ -111,8 +111,14 @@ function windowsOf(
 /** The orders that a service debits when it records them: those that are PROCESSING show it. */
 function debitedAtPurchase(windows: readonly Window[]): boolean | undefined {
   const alone = windows.filter(
-    ({ bought, repeated }) =>
-      bought.length === 1 && repeated.length === 0 && bought[0]?.sends[0]?.summary?.kind === 'processing',
+    ({ bought: [order, ...others], repeated, after, fell }) =>
+      others.length + repeated.length === 0 &&
+      order?.sends[0]?.summary?.kind === 'processing' &&
+      // It may have settled before the balance was read.
+      (fell <= 0 ||
+        order.all.some(
+          ({ summary, sentMs }) => summary?.kind === 'processing' && sentMs > after.answeredMs,
+        )),
   )
   return alone.length === 0 ? undefined : alone.some(({ fell }) => fell > 0)
 }
