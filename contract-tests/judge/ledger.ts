@@ -17,6 +17,8 @@ export type Window = {
   readonly refused: readonly Fact[]
   /** Other bodies in it: what they cost is not documented. */
   readonly others: readonly Fact[]
+  /** Whether the balance had risen before it by more than failed orders give back: a copy that is behind may have answered. */
+  readonly isStale: boolean
 }
 
 /** What a run shows of money. Amounts in minor units. */
@@ -92,8 +94,14 @@ function windowsOf(
   facts: readonly Fact[],
 ): readonly Window[] {
   const wrong = facts.filter(({ key, operation }) => key !== 'own' && operation === 'createOrder')
+  const failed = orders.filter(hasFailed)
+  const amounts = balances.map(amountIn)
+  const largest = Math.max(0, ...amounts.slice(1).map((amount, index) => (amounts[index] ?? 0) - amount))
   return balances.slice(1).map((after, index): Window => {
     const before = balances[index] as Fact
+    const givenBack = sum(
+      failed.map(({ sends }) => sends.filter(({ sentMs }) => sentMs < before.sentMs).length * largest),
+    )
     const isIn = ({ sentMs }: Fact) => sentMs > before.sentMs && sentMs < after.answeredMs
     return {
       before,
@@ -104,6 +112,7 @@ function windowsOf(
       pending: [],
       refused: wrong.filter(isIn),
       others: others.filter(isIn),
+      isStale: amountIn(before) > Math.min(...amounts.slice(0, index + 1)) + givenBack,
     }
   })
 }
@@ -147,16 +156,18 @@ export function isPaid({ all }: Order): boolean {
 
 /** What may be given back: what each failed order cost, once for each time that its body was sent. */
 function refundable(orders: readonly Order[], costOf: (order: Order) => number | undefined): number {
-  const failed = orders.filter(({ all }) =>
-    all.some(({ summary }) => summary?.kind === 'settled' && !summary.isSuccess),
-  )
-  return sum(failed.map((order) => (costOf(order) ?? 0) * order.sends.length))
+  return sum(orders.filter(hasFailed).map((order) => (costOf(order) ?? 0) * order.sends.length))
+}
+
+function hasFailed({ all }: Order): boolean {
+  return all.some(({ summary }) => summary?.kind === 'settled' && !summary.isSuccess)
 }
 
 /** What orders cost, by their reference: where one is bought alone in its window. */
 function costsOf(windows: readonly Window[]): ReadonlyMap<string, readonly number[]> {
   const alone = windows.filter(
-    ({ bought, repeated, pending, refused, others, fell }) =>
+    ({ bought, repeated, pending, refused, others, fell, isStale }) =>
+      !isStale &&
       bought.length === 1 &&
       repeated.length + pending.length + refused.length + others.length === 0 &&
       fell > 0,

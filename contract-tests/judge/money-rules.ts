@@ -60,7 +60,7 @@ type Excess = { readonly window: Window; readonly amount: number; readonly card:
 function surplusIn(window: Window, ledger: Ledger, slack: number): Excess[] {
   const { bought, repeated, pending, refused, others, fell } = window
   // A purchase that was served without a valid key is charged to its key's partner, too.
-  if (isIdle(window) || others.length > 0 || refused.some(({ isServed }) => isServed)) return []
+  if (isIdle(window) || window.isStale || others.length > 0 || refused.some(({ isServed }) => isServed)) return []
   // One purchase alone is what shows its cost.
   if (
     bought.length > 0 &&
@@ -94,7 +94,7 @@ function shortageIn(window: Window, ledger: Ledger, slack: number): Excess[] {
   )
   const least = due.reduce((sum, order) => sum + (ledger.costOf(order) ?? 0), 0)
   const amount = least - window.fell
-  return due.length > 0 && amount > slack ? [{ window, amount, card: ledger.leastCost ?? 0 }] : []
+  return due.length > 0 && !window.isStale && amount > slack ? [{ window, amount, card: ledger.leastCost ?? 0 }] : []
 }
 
 /** Whether an order that was sold is debited when it is bought: it was settled then, or this service debits before. */
