@@ -39,6 +39,8 @@ export type Ledger = {
   readonly stray: number
   /** What was given back for orders that failed, as far as the balance rose. */
   readonly refunded: number
+  /** What was taken before for what was given back, once for each order that failed. */
+  readonly refundedOnce: number
   /** How long after a purchase the balance showed it, as far as the run has learned. Milliseconds. */
   readonly lagMs: number
 }
@@ -68,6 +70,7 @@ export function ledgerOf(
   const all = [...costs.values()].flat()
   const costOf = (order: Order) => costs.get(order.reference)?.[0] ?? nearest(order, orders, costs)
   const costed = (some: readonly Order[]) => some.reduce((sum, order) => sum + (costOf(order) ?? 0), 0)
+  const rose = sum(windows.map(({ fell }) => Math.max(0, -fell)))
   return {
     windows,
     costOf,
@@ -77,7 +80,8 @@ export function ledgerOf(
     least: costed(orders.filter(isPaid)),
     most: costed(orders),
     stray: sum(windows.filter(isIdle).map(({ fell }) => Math.max(0, fell))),
-    refunded: Math.min(sum(windows.map(({ fell }) => Math.max(0, -fell))), refundable(orders, costOf)),
+    refunded: Math.min(rose, refundable(orders, costOf)),
+    refundedOnce: Math.min(rose, costed(orders.filter(hasFailed))),
     lagMs,
   }
 }

@@ -45,7 +45,8 @@ export function judgeMoney(
     return { lagMs, charged: null, unreliable }
   }
   // A window is believed where the whole run agrees with it: what a balance shows late evens out.
-  const believed = ledger.total + ledger.refunded >= ledger.least + surplus - slack ? over : []
+  const isAgreed = ledger.total + ledger.refunded >= ledger.least + ledger.refundedOnce + surplus - slack
+  const believed = isAgreed ? over : []
   for (const one of believed) findings.contradict(...overcharged(one, words))
   if (under.length > 0 && ledger.total <= ledger.most - ledger.refunded + surplus - shortage + slack)
     for (const one of under) findings.contradict(...undercharged(one, words))
