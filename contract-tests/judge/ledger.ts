@@ -135,7 +135,10 @@ function debitedAtPurchase(windows: readonly Window[]): boolean | undefined {
   const fallIn = (some: readonly Window[]) => sum(some.map(({ fell }) => Math.max(0, fell)))
   const atPurchase = fallIn(
     windows.filter(
-      ({ bought, repeated }) => repeated.length === 0 && bought[0]?.sends[0]?.summary?.kind === 'processing',
+      ({ bought: [order], repeated, after }) =>
+        // One that may have settled before the balance was read shows nothing of it.
+        repeated.length === 0 &&
+        order?.all.some(({ summary, sentMs }) => summary?.kind === 'processing' && sentMs > after.answeredMs),
     ),
   )
   const meanwhile = fallIn(windows.filter((window) => isIdle({ ...window, pending: [] })))

@@ -13,7 +13,7 @@ type Run = {
   readonly profile: Profile
   readonly orders: readonly Order[]
   readonly findings: Findings
-  /** References whose first purchase was served: how they are written is known to be accepted. */
+  /** References whose purchase was served: how they are written is known to be accepted. */
   readonly accepted: readonly string[]
   /** Identical bodies that were refused by saying nothing, again and again. */
   readonly refused: ReadonlySet<Fact>
@@ -35,7 +35,9 @@ export function judgeOrders(
     profile,
     orders,
     findings,
-    accepted: orders.filter(({ sends: [first] }) => first?.isServed).map(({ reference }) => reference),
+    accepted: orders
+      .filter(({ sends }) => sends.find(({ said }) => said !== 'nothing')?.isServed)
+      .map(({ reference }) => reference),
     refused: persistentlyRefused(orders, profile),
     charged,
     dead: deadIn(
@@ -205,10 +207,20 @@ function judgeRepeat(order: Order, repeat: Fact, run: Run): void {
     check: timeoutCheck,
     message: `After the client went away, ${looked === undefined ? '' : `${describe(looked)}, and `}the identical body was refused: ${describe(repeat)}.`,
   }
+  const neverSold: Explanation = {
+    clause: 'order-two-fields',
+    check: 'served',
+    message: `Expected a body of exactly partnerReference and sku to be served; ${describe(repeat)}.`,
+  }
   findings.contradict(
     'repeat-refused',
     [...(abandoned === undefined ? [] : [abandoned]), ...(looked === undefined ? [] : [looked]), repeat],
-    [...(abandoned === undefined ? [] : [survives]), sameBody, ...(said ? [] : [newReference])],
+    [
+      ...(accepted.length === 0 ? [neverSold] : []),
+      ...(abandoned === undefined ? [] : [survives]),
+      sameBody,
+      ...(said ? [] : [newReference]),
+    ],
     { isAfterTimeout: abandoned !== undefined, gaps: looked === undefined ? [] : LOOKUP },
   )
 }
@@ -264,7 +276,7 @@ function judgeFound(order: Order, run: Run): void {
   const last = heard.at(-1)
   if (found.length > 0) return findings.saw('lookup-position', 'found', found.slice(-1), LOOKUP)
   if (bought === undefined || last === undefined || !isLost(last) || !isPlain(order.reference)) return
-  if (!isBefore(bought, last)) return
+  if (last.sentMs - bought.answeredMs < UNSTEADY_MS) return
   const message = `The lookup did not find an order that was bought: ${describe(last)}.`
   const explanations: readonly Explanation[] = [
     { clause: 'lookup-position', check: 'found', message },

@@ -18,7 +18,7 @@ import { type ApiClient, type ApiRequest, openApiClient, orderBody } from '../ru
 import { type Pace, realPace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'
 import { retryAfterMs } from '../run/retry-after.ts'
-import { REFERENCE_PREFIX, type Target } from '../run/target.ts'
+import { FAIR_WEATHER, REFERENCE_PREFIX, type Target } from '../run/target.ts'
 
 /** What a run needs in addition to its target: time, network, a progress callback and a signal. */
 export type Surroundings = {
@@ -42,8 +42,6 @@ type Request = Omit<ApiRequest, 'key'> & { readonly key?: OtherKey }
 const ASKED_AGAIN = { read: 2, purchase: 1 } as const
 const PAUSE_MS = 500
 
-/** How many purchases what is asked again leaves for the last lines of a script. */
-const KEPT_FOR_LAST = 7
 
 /** Sends what a script says, keeps the whole history, and never sends more purchases than the limit. */
 export class Caller {
@@ -56,11 +54,10 @@ export class Caller {
   readonly say: (text: string) => void
   /** How long after a purchase the balance shows it, as far as this run has learned. Milliseconds. */
   lagMs = 0
-  /** How many purchases what is asked again leaves for the rest of the script. */
-  keeps = KEPT_FOR_LAST
   /** Orders to whose last body nothing was said, by reference. */
   readonly inDoubt = new Map<string, OrderRequest>()
   #sent = 0
+  #planned = 0
   #line = ''
   readonly #api: ApiClient
   readonly #surroundings: Surroundings
@@ -93,10 +90,16 @@ export class Caller {
     return this.#sent + purchases <= this.target.maxPurchases
   }
 
+  /** How many purchases the rest of the script sends in fair weather: what is asked again leaves them. */
+  get keeps(): number {
+    return Math.max(1, FAIR_WEATHER[this.target.thorough ? 'thorough' : 'usual'] - this.#planned)
+  }
+
   /** A line of the script that sends purchases: left out, whole, if the limit does not cover it. */
   async line<Done>(title: string, purchases: number, take: () => Promise<Done>): Promise<Done | undefined> {
     if (!this.covers(purchases)) return undefined
     this.#line = title
+    this.#planned += purchases
     this.say(title)
     return take()
   }

@@ -255,7 +255,6 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
   await caller.ask({ operation: 'lookupOrder', values: { partnerReference: caller.reference('never-sent') } })
   await caller.ask({ operation: 'getPrice', values: { sku: `NO-SUCH-SKU-${caller.target.runId}` } })
   const { thorough } = caller.target
-  caller.keeps = 1
 
   const keys = otherKeys(caller).filter(({ used }) => thorough || used !== 'invalid')
   await tryKeys(
