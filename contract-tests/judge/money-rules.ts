@@ -1,9 +1,9 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
+import { repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import { isIdle, isPaid, type Ledger, ledgerOf, type Window } from './ledger.ts'
-import { repeatCheckOf, timeoutCheckOf } from './order-rules.ts'
 import { isAtOnce, type Order, type Orders } from './orders.ts'
 
 /** The gaps that a verdict depends on when it is read from the balance. */
