@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { balance, bought, brokenIn, lookedUp } from '../history/history.fixture.ts'
+import { balance, bought, brokenIn, historyOf, lookedUp } from '../history/history.fixture.ts'
+import { reportOf } from '../report/build-report.ts'
 
 const A = bought('A', 'COMPLETED')
 const FOUND = lookedUp('A', 'COMPLETED')
@@ -71,6 +72,24 @@ describe('an identical body', () => {
   ] as const)('%s', ([, steps, broken]) => {
     expect(brokenIn(steps)).toEqual(broken)
   })
+})
+
+test('its first repeat shows that it is the same purchase, also of an order that is PROCESSING', () => {
+  const { clauses } = reportOf(historyOf([bought('A', 'PROCESSING'), bought('A', 'PROCESSING'), FOUND]))
+  const checks = clauses.find(({ id }) => id === 'same-body-same-purchase')?.checks
+  expect(checks?.find(({ id }) => id.endsWith('/later'))?.verdict).toBe('kept')
+})
+
+test('a check that another clause explains names that clause, which is broken in the same report', () => {
+  const { clauses } = reportOf(
+    historyOf([A, bought('A', 409), ...B, bought('C', null), lookedUp('C', 404), bought('C', 409)]),
+  )
+  const checks = clauses.flatMap((clause) => clause.checks)
+  const pointing = checks.filter(({ message }) => message?.endsWith('(see same-body-same-purchase)'))
+  expect(pointing.map(({ id }) => id)).toContain('purchase-survives-timeout/found')
+  expect(clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)).toEqual([
+    'same-body-same-purchase',
+  ])
 })
 
 describe('a purchase whose client went away', () => {

@@ -218,8 +218,7 @@ export function repeatCheckOf(order: Order, repeat: Fact): string {
   if (first !== undefined && repeat.isReordered !== first.isReordered) return 'reordered'
   if (!isPlain(order.reference) || order.reference.length > WRITTEN_LONG) return 'written'
   if (isAtOnce(order, repeat)) return 'simultaneous'
-  const isLate = order.sends.indexOf(repeat) > 1 || first?.summary?.kind === 'processing'
-  return isLate ? 'settled' : 'later'
+  return order.sends.indexOf(repeat) > 1 ? 'settled' : 'later'
 }
 
 /** An order that was bought is found by its lookup, the right one, and until the end of the run. */
