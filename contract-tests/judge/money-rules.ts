@@ -183,7 +183,7 @@ function noteCharges(window: Window, findings: Findings): void {
       findings.saw(
         'purchase-survives-timeout',
         timeoutCheckOf(order),
-        [before, repeat, after],
+        [before, ...order.sends.filter((send) => isIn(send, window)), after],
         OFF_THE_BALANCE,
       )
     else

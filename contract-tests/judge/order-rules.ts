@@ -3,7 +3,7 @@ import { newCheck, repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import type { MoneyWeather } from './money-rules.ts'
-import { allowedRefusal, isAtOnce, isBefore, isPlain, type Order, persistentlyRefused } from './orders.ts'
+import { allowedRefusal, isBefore, isPlain, type Order, persistentlyRefused } from './orders.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 import { deadIn } from './read-rules.ts'
 

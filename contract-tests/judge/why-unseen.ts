@@ -5,7 +5,8 @@ import { TAKES_ANY_KEY } from './access-rules.ts'
 import { type Fact, factOf } from './facts.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 
-const BLOCKED_KEY =
+/** What brings `ip-allowlist`, and the answer about its status, within reach. */
+export const BLOCKED_KEY =
   'It needs a TEST key whose allowlist leaves this address out: ask the operator for one, and put it in SERVICE_PARTNER_BLOCKED_API_KEY.'
 const BUDGET = 'The limit of purchases does not cover it. Raise --max-purchases.'
 

@@ -231,7 +231,7 @@ export class Caller {
   }
 }
 
-/** The operation of a request; null for one that is none of the profile's. */
+/** The operation of a request; null where the profile names no such operation. */
 function operationOf(
   { method, target }: Pick<SentRequest, 'method' | 'target'>,
   profile: Profile,

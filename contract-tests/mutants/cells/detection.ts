@@ -49,7 +49,6 @@ const ONE_KEY = 'a run has one key that is served: it can not show what another 
 
 /** Lookups that show an order as settled and then as PROCESSING: only a replay in between shows which of them is wrong. */
 const AMBIGUOUS: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
-  poll1: ['answersSettled'],
   late: ['answersSettled'],
 }
 
