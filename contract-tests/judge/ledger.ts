@@ -94,7 +94,7 @@ export function ledgerOf(
     toppedUp:
       stray > 0
         ? 0
-        : Math.max(0, sum(windows.filter(isQuiet).map(({ fell }) => Math.max(0, -fell))) - refunded),
+        : Math.max(0, sum(windows.map((window, index) => risenFor(window, windows[index - 1]))) - refunded),
     lagMs,
   }
 }
@@ -167,9 +167,10 @@ export function isPaid({ all }: Order): boolean {
   return last?.isSuccess === true
 }
 
-/** Whether no purchase was sent in a window. */
-function isQuiet({ bought, repeated }: Window): boolean {
-  return bought.length + repeated.length === 0
+/** By how much the balance rose in a window without a purchase: more than it fell in the one before, which may even out. */
+function risenFor({ fell, bought, repeated }: Window, before: Window | undefined): number {
+  const isQuiet = bought.length + repeated.length === 0
+  return isQuiet && fell < 0 && -fell > (before?.fell ?? 0) ? -fell : 0
 }
 
 /** What may be given back: what each failed order cost, once for each time that its body was sent. */

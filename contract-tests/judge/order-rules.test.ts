@@ -22,8 +22,13 @@ describe('an order that was settled, and is PROCESSING later', () => {
     ],
     [
       'was shown wrongly, where lookups say settled before and after',
-      [bought('A', 'PROCESSING'), FOUND, bought('A', 'PROCESSING'), FOUND],
+      [bought('A', 'PROCESSING'), FOUND, bought('A', 'PROCESSING'), FOUND, A],
       ['lookup-position/found'],
+    ],
+    [
+      'is undecided, where its body never says settled: it may repeat its first answer',
+      [bought('A', 'PROCESSING'), FOUND, bought('A', 'PROCESSING'), FOUND],
+      [],
     ],
     [
       'may have had a state before that no list names',
@@ -43,7 +48,7 @@ describe('an order that was bought', () => {
     ['and is not found once, long after', [A, FOUND, 3000, LOST, FOUND], LOSES],
     ['and is not found once, just after it was', [A, FOUND, LOST, FOUND], []],
     ['and whose lookup says nothing', [A, FOUND, lookedUp('A', 503), lookedUp('A', 504)], []],
-    ['and is never found, while another is', [A, LOST, ...B], LOSES],
+    ['and is never found, while another is', [A, 2000, LOST, ...B], LOSES],
     ['and is found late', [A, LOST, FOUND], []],
     ['and is never found, as none is: the profile may name another path', [A, LOST, LOST], []],
   ] as const)('%s', ([, steps, broken]) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../../contract/clock.ts'
 import { advancedPace } from '../run/pace.ts'
-import { targetOf } from '../run/target.ts'
-import { Caller, KEPT_FOR_LAST } from './caller.ts'
+import { FAIR_WEATHER, targetOf } from '../run/target.ts'
+import { Caller } from './caller.ts'
 
 /** A caller whose requests are answered with these statuses, one after another, and then with 200. */
 function calling(statuses: readonly number[], maxPurchases = 32) {
@@ -30,7 +30,7 @@ const ORDER = { partnerReference: 'A', sku: 'CARD' }
 
 test.for([
   ['once more, and counted', [500, 500], 32, 500, 2],
-  ['never, where the rest of the limit is for what comes last', [500], KEPT_FOR_LAST, 500, 1],
+  ['never, where the rest of the limit is for what comes later', [500], FAIR_WEATHER.usual, 500, 1],
   ['never, where the limit is reached', [], 0, undefined, 0],
 ] as const)('a purchase to which nothing is said is sent %s', async ([, statuses, limit, status, sent]) => {
   const { caller } = calling(statuses, limit)

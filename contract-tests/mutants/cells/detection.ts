@@ -42,13 +42,13 @@ const THOROUGH: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
 const THOROUGH_KEYS: { readonly [Id in WrongKeyId]?: readonly OperationId[] } = {
   empty: ['createOrder'],
   malformed: ['createOrder'],
-  blocked: ['createOrder'],
 }
 
 const ONE_KEY = 'a run has one key that is served: it can not show what another partner is served.'
 
 /** Lookups that show an order as settled and then as PROCESSING: only a replay in between shows which of them is wrong. */
 const AMBIGUOUS: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
+  poll1: ['answersSettled'],
   late: ['answersSettled'],
 }
 

@@ -123,7 +123,7 @@ export const ROWS: readonly CellRow[] = [
   {
     faults: ['answersAnother'],
     breaks: 'lookup-position',
-    triggers: ['always', 'poll2', 'pastASecond', 'afterReplay', 'laterOrder', 'early', 'long'],
+    triggers: ['always', 'pastASecond', 'afterReplay', 'laterOrder', 'early', 'long'],
   },
   {
     faults: ['answersSettled'],
@@ -144,7 +144,7 @@ export const ROWS: readonly CellRow[] = [
   {
     faults: ['answersAnother'],
     breaks: 'order-leaves-processing',
-    triggers: ['poll3', 'settled', 'earlyFound', 'lateFound', 'skuDigits'],
+    triggers: ['poll2', 'poll3', 'settled', 'earlyFound', 'lateFound', 'skuDigits'],
   },
   // One answer that says nothing breaks nothing: the same request is sent once more.
   { faults: ['refuses500'], breaks: null, isHealed: true, triggers: ONCE },
