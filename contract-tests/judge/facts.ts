@@ -1,4 +1,4 @@
-import { type Said, whatIsSaid } from '../../contract/judging/said.ts'
+import { is2xx, type Said, whatIsSaid } from '../../contract/judging/said.ts'
 import { hasErrorShape } from '../../contract/profile/error-shape.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
@@ -91,7 +91,7 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
   if (operation === null) return undefined
   const status = response?.status ?? null
   const json = response === null ? undefined : parseJson(response.body)
-  const isServed = status !== null && status >= 200 && status < 300
+  const isServed = is2xx(status)
   const hasData = isServed && isObject(json) && isObject(json.data)
   const order = operation === 'createOrder' ? orderIn(request.body) : undefined
   const summary = hasData ? summaryIn(json, operation, profile) : null
