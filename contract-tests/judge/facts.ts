@@ -11,13 +11,13 @@ import type { Entry, KeyUsed } from '../history/history.ts'
 import { parameterIn } from '../history/path-pattern.ts'
 
 /** The positions of the summaries (§4.1). */
-export const SUMMARY_AT = { createOrder: '/data/order/order', lookupOrder: '/data/order' } as const
+const SUMMARY_AT = { createOrder: '/data/order/order', lookupOrder: '/data/order' } as const
 
 /** Of what kind the state in a summary is. One that the profile does not name is neither PROCESSING nor settled. */
-export type StateKind = 'processing' | 'settled' | 'unnamed'
+type StateKind = 'processing' | 'settled' | 'unnamed'
 
 /** The summary of an order, as an answer has it at the position of its operation. */
-export type SeenSummary = {
+type SeenSummary = {
   readonly status: string
   readonly kind: StateKind
   readonly isSuccess: boolean
@@ -70,12 +70,12 @@ export type Fact = {
 }
 
 /** The fields of a ping: what stands at the profile's positions, and whether the name stands anywhere. */
-export type SeenPing = {
+type SeenPing = {
   readonly [Field in 'status' | 'mode']: { readonly found: unknown; readonly isElsewhere: boolean }
 }
 
 /** What a catalogue shows. */
-export type SeenCatalogue = {
+type SeenCatalogue = {
   /** What stands at the profile's position, where it is no array. */
   readonly found: string | null
   readonly entries: number

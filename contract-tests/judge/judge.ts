@@ -1,5 +1,4 @@
 import { blame } from '../../contract/judging/blame.ts'
-import type { Profile } from '../../contract/profile/profile.ts'
 import type { GapId } from '../../contract/reference/gaps.ts'
 import { SERVER_CLAUSES, type ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { Verdict } from '../../contract/report/verdict.ts'
@@ -189,6 +188,3 @@ function preferenceIn(contradictions: readonly Contradiction[]) {
   return (one: ServerClauseId, other: ServerClauseId) =>
     telling(one) - telling(other) || narrow(one) - narrow(other) || place(one) - place(other)
 }
-
-/** The profile with another answer, for a history that is judged again. */
-export type Otherwise = { readonly profile: Profile; readonly gap: GapId }
