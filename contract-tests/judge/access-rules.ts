@@ -1,3 +1,4 @@
+import { is2xx } from '../../contract/judging/said.ts'
 import type { Fact } from './facts.ts'
 import type { Findings } from './findings.ts'
 import { describe } from './phrases.ts'
@@ -27,7 +28,7 @@ export function judgeAccess(facts: readonly Fact[], takesAnyKey: boolean, findin
     const isBlocked = key === 'blocked'
     const clause = isBlocked ? 'ip-allowlist' : 'key-required'
     const check = isBlocked ? (isPurchase ? 'purchase' : 'reads') : (isPurchase ? PURCHASES : READS)[key]
-    if (isSuccess(fact)) {
+    if (is2xx(fact.status)) {
       const message = `Expected not to be served; ${describe(fact)}.`
       findings.contradict(
         isBlocked ? 'served-elsewhere' : 'served-without-key',
@@ -41,8 +42,4 @@ export function judgeAccess(facts: readonly Fact[], takesAnyKey: boolean, findin
       if (isPurchase && !isBlocked) findings.saw('key-required', 'refused-purchase', [fact])
     }
   }
-}
-
-function isSuccess({ status }: Fact): boolean {
-  return status !== null && status >= 200 && status < 300
 }

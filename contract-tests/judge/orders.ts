@@ -93,7 +93,7 @@ function isWrittenAs(reference: string, known: string): boolean {
 }
 
 /** Whether a status says that the balance does not cover a card, and nothing else. */
-export function isOfFunds(status: number | null, errors: Profile['errors']): boolean {
+function isOfFunds(status: number | null, errors: Profile['errors']): boolean {
   const { body: _, insufficientBalance, ...others } = errors
   return status === insufficientBalance && !Object.values(others).includes(insufficientBalance)
 }
