@@ -15,7 +15,7 @@ export type Order = {
   readonly isAbandoned: boolean
 }
 
-/** The orders of a run, by reference, and the purchases that are none: another card under a known reference, other bodies. */
+/** The orders of a run, by reference, and all other purchases: another card under a known reference, other bodies. */
 export type Orders = { readonly orders: readonly Order[]; readonly others: readonly Fact[] }
 
 /** Groups what was sent with the run's own key by its order. */

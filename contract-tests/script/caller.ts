@@ -221,7 +221,7 @@ export class Caller {
   }
 }
 
-/** The operation of a request; null for one that is none of the profile's. */
+/** The operation of a request; null for any other. */
 function operationOf(
   { method, target }: Pick<SentRequest, 'method' | 'target'>,
   profile: Profile,
