@@ -3,12 +3,10 @@ import { manualClock } from '../contract/clock.ts'
 import { inProcess } from './http/network.ts'
 import { edit, editSummary, type Middleware } from './mutants/middleware.ts'
 import { fetchChanged } from './mutants/serve-changed.ts'
-import { buildReport } from './report/build-report.ts'
-import { FACTS } from './report/report.fixture.ts'
+import { reportOf } from './report/build-report.ts'
 import { advancedPace } from './run/pace.ts'
-import { openSession } from './run/session.ts'
 import { type TargetOptions, targetOf } from './run/target.ts'
-import { runChecks } from './run-checks.ts'
+import { runSuite } from './run-suite.ts'
 
 const BASE_URL = 'http://mock.invalid'
 
@@ -22,10 +20,10 @@ async function arrivalsAt(change: Middleware, options: Partial<TargetOptions>) {
   }
   const target = targetOf({ baseUrl: BASE_URL, apiKey: 'pk_test_guards', ...options })
   const network = inProcess(fetchChanged(counted, { clock }))
-  const session = openSession(target, { pace: advancedPace(clock), network })
-  const results = await runChecks(session)
+  const report = reportOf(await runSuite(target, { pace: advancedPace(clock), network }))
   const count = (operation: string) => arrivals.filter((one) => one === operation).length
-  return { count, results, sent: session.budget.sent }
+  const bounded = report.remarks.filter(({ id }) => id === 'polls-bounded')
+  return { count, sent: report.purchases?.sent, bounded }
 }
 
 /** Sells for any request, also without a valid body. */
@@ -34,8 +32,14 @@ const sellsAnything: Middleware = async (request, forward, operation) =>
     ? Response.json({ data: { order: { order: { status: 'COMPLETED' } } } })
     : forward(request)
 
+const saysNothing: Middleware = async (request, forward, operation) =>
+  operation === 'createOrder' ? new Response(null, { status: 500 }) : forward(request)
+
+const forgets: Middleware = async (request, forward, operation) =>
+  operation === 'lookupOrder' ? new Response(null, { status: 404 }) : forward(request)
+
 describe.each([{ thorough: false }, { thorough: true }])('of a run, %o,', (run) => {
-  test('no body goes to POST /orders with an empty budget', async () => {
+  test('no body goes to POST /orders with a limit of 0', async () => {
     const { count, sent } = await arrivalsAt(sellsAnything, { ...run, maxPurchases: 0 })
     expect({ arrived: count('createOrder'), sent }).toEqual({ arrived: 0, sent: 0 })
   })
@@ -46,16 +50,19 @@ describe.each([{ thorough: false }, { thorough: true }])('of a run, %o,', (run) 
     expect({ arrived: count('createOrder'), sent }).toEqual({ arrived: 0, sent: 0 })
   })
 
-  test.each([1, 4, 9])(
-    'bodies that must be refused count like any other: of %s none more arrives',
-    async (most) => {
-      const { count, sent } = await arrivalsAt(sellsAnything, { ...run, maxPurchases: most })
+  test.each([
+    ['sells for anything', sellsAnything],
+    ['says nothing', saysNothing],
+    ['forgets its orders', forgets],
+  ])('of a server that %s, no more than the limit arrive, and each is counted', async (_, change) => {
+    for (const most of [1, 4, 9, 15]) {
+      const { count, sent } = await arrivalsAt(change, { ...run, maxPurchases: most })
       expect(count('createOrder')).toBe(sent)
       expect(sent).toBeLessThanOrEqual(most)
-    },
-  )
+    }
+  })
 
-  test('and with the default budget, all that arrive are counted', async () => {
+  test('and with the default limit, all that arrive are counted', async () => {
     const { count, sent } = await arrivalsAt((request, forward) => forward(request), run)
     expect(count('createOrder')).toBe(sent)
   })
@@ -69,8 +76,8 @@ describe('an order that asks for no wait', () => {
     'but for %s s is polled later than it asks, and the report says why',
     async (seconds) => {
       const profile = { limits: { settleSeconds: 5 } }
-      const { results } = await arrivalsAt(asksFor(seconds), { profile })
-      expect(buildReport(FACTS, results).remarks).toEqual([
+      const { bounded } = await arrivalsAt(asksFor(seconds), { profile })
+      expect(bounded).toEqual([
         {
           id: 'polls-bounded',
           scenario: null,
@@ -81,7 +88,7 @@ describe('an order that asks for no wait', () => {
   )
 
   test('of 100 ms is polled as it asks, and nothing is said', async () => {
-    const { results } = await arrivalsAt(asksFor(0.1), { profile: { limits: { settleSeconds: 5 } } })
-    expect(buildReport(FACTS, results).remarks).toEqual([])
+    const { bounded } = await arrivalsAt(asksFor(0.1), { profile: { limits: { settleSeconds: 5 } } })
+    expect(bounded).toEqual([])
   })
 })

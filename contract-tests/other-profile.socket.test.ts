@@ -7,13 +7,11 @@ import { OTHER_PROFILE as OTHER } from '../contract/testing/other-profile.fixtur
 import { ALLOWLISTED_PARTNER } from '../fixtures/partners.ts'
 import { serve } from '../mock-server/serve.ts'
 import { createClient } from '../reference-client/client.ts'
-import { ASSUMPTION_CHECKS } from './checks/assumptions/by-gap.ts'
-import { buildReport } from './report/build-report.ts'
-import { FACTS } from './report/report.fixture.ts'
+import { ASSUMPTIONS } from './judge/assumptions.ts'
+import { reportOf } from './report/build-report.ts'
 import { advancedPace } from './run/pace.ts'
-import { openSession } from './run/session.ts'
 import { targetOf } from './run/target.ts'
-import { runChecks } from './run-checks.ts'
+import { runSuite } from './run-suite.ts'
 
 const profile = resolveProfile(OTHER)
 
@@ -38,10 +36,9 @@ test('mock and suite follow it: every clause is kept, and every answer that can 
       profile,
       notAllowedKey: ALLOWLISTED_PARTNER.key,
     })
-    const results = await runChecks(openSession(target, { pace: advancedPace(clock) }))
-    const report = buildReport({ ...FACTS, profile }, results)
+    const report = reportOf(await runSuite(target, { pace: advancedPace(clock) }))
     expect(report.clauses.filter(({ verdict }) => verdict !== 'kept')).toEqual([])
-    const seen = Object.keys(ASSUMPTION_CHECKS) as GapId[]
+    const seen = Object.keys(ASSUMPTIONS) as GapId[]
     const unkept = report.assumptions.filter(
       ({ gap, verdict }) => seen.includes(gap as GapId) && verdict !== 'holds',
     )

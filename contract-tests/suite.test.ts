@@ -1,43 +1,75 @@
-import { expect, test, vi } from 'vitest'
+import * as vitest from 'vitest'
+import { expect, test } from 'vitest'
+import { manualClock } from '../contract/clock.ts'
 import type { Provenance } from '../contract/profile/profile.ts'
+import { ORDINARY_PARTNER } from '../fixtures/partners.ts'
 import { createApp } from '../mock-server/app.ts'
 import { inProcess } from './http/network.ts'
-import { openSession } from './run/session.ts'
+import { advancedPace } from './run/pace.ts'
 import { targetOf } from './run/target.ts'
-import { declareSuite, type VitestApi } from './suite.ts'
+import { declareSuite, type TestApi } from './suite.ts'
 
-type Body = (context: { skip: (note: string) => void }) => Promise<void>
-
-/** The test that the suite declares for one title, against a mock that answers 401 where the profile says 419. */
-function declared(title: string, provenance: Provenance): Body {
-  const app = createApp()
+/** Declares the suite by a runner, against a mock in this process that answers 401 where the profile says 419. */
+function declareBy(api: TestApi, provenance: Provenance = 'assumed'): void {
+  const clock = manualClock()
+  const apiKey = 'pk_test_suite'
+  const partners = [{ ...ORDINARY_PARTNER, key: apiKey }]
+  const app = createApp({ clock, partners, unknownKeys: 'reject' })
   const profile = { errors: { unauthenticated: 419 }, provenance: { 'errors.unauthenticated': provenance } }
-  const target = targetOf({ baseUrl: 'http://mock.invalid', apiKey: 'pk_test_suite', profile })
+  const target = targetOf({ baseUrl: 'http://mock.invalid', apiKey, profile })
   const network = inProcess(async (request) => app.fetch(request))
+  declareSuite(target, api, { network, pace: advancedPace(clock) })
+}
+
+type Body = Parameters<TestApi['test']>[1]
+
+const TITLE = 'a call without a key is refused with the profile’s status'
+const FOUND = 'Expected 419: GET /ping answered 401.'
+
+/** The test that the suite declares for that answer of the profile. */
+function declared(provenance: Provenance): Body {
   const bodies = new Map<string, Body>()
-  const fake = {
-    describe: { concurrent: (_: string, declare: () => void) => declare() },
-    test: (name: string, _: object, body: Body) => void bodies.set(name, body),
-  }
-  // Of Vitest, the suite uses these two alone.
-  declareSuite(openSession(target, { network }), fake as unknown as VitestApi)
-  const body = bodies.get(title)
-  if (body === undefined) throw new Error(`The suite declares no test "${title}".`)
+  const describe = (_: string, declare: () => void) => declare()
+  declareBy({ describe, test: (name, body) => bodies.set(name, body) }, provenance)
+  const body = bodies.get(TITLE)
+  if (body === undefined) throw new Error(`The suite declares no test "${TITLE}".`)
   return body
 }
 
-const TITLE = 'a call without a key is refused with the profile’s status'
+/** What a runner hands over that can skip a test, and for what reasons it did. */
+function skipping() {
+  const reasons: string[] = []
+  return { reasons, skip: (reason: string) => reasons.push(reason) }
+}
 
 test.for(['observed', 'confirmed'] as const)(
   'an answer that was %s and differs fails its test',
   async (provenance) => {
-    const run = declared(TITLE, provenance)({ skip: () => {} })
-    await expect(run).rejects.toThrow('Expected 419: GET /ping answered 401.')
+    const context = skipping()
+    await expect(declared(provenance)(context)).rejects.toThrow(FOUND)
+    expect(context.reasons).toEqual([])
   },
 )
 
 test('an answer that is only assumed and differs is a skipped test with the reason', async () => {
-  const skip = vi.fn()
-  await declared(TITLE, 'assumed')({ skip })
-  expect(skip).toHaveBeenCalledExactlyOnceWith('Expected 419: GET /ping answered 401.')
+  const context = skipping()
+  await declared('assumed')(context)
+  expect(context.reasons).toEqual([FOUND])
 })
+
+test('a runner that hands over a function, as Vitest does, can skip as well', async () => {
+  const { reasons, skip } = skipping()
+  await declared('assumed')(Object.assign(() => {}, { skip }))
+  expect(reasons).toEqual([FOUND])
+})
+
+test('a runner that can skip no test that runs, as Jest, fails it with the reason', async () => {
+  await expect(declared('assumed')()).rejects.toThrow(`Not observed: ${FOUND}`)
+})
+
+test('no test takes a parameter: Jest would wait for a callback', () => {
+  expect(declared('assumed')).toHaveLength(0)
+})
+
+// Vitest reads the parameters of a test that has fixtures, and hands the context to all.
+declareBy({ ...vitest, test: test.extend('shop', 'SHOP') })

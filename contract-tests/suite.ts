@@ -9,24 +9,12 @@ import { type Target, type TargetOptions, targetOf } from './run/target.ts'
 import { runSuite } from './run-suite.ts'
 import type { Surroundings } from './script/caller.ts'
 
-/** A test as a runner declares it. What the runner hands over may be able to skip it. */
-type Declare = (
-  name: string,
-  options: { readonly timeout: number },
-  body: (...context: unknown[]) => Promise<void>,
-) => unknown
-
-/** The parts of a test runner that the suite needs: of Vitest, of `node:test`, or of Jest. */
+/** The parts of a test runner that the suite needs: of Vitest, `node:test`, Jest, or another that declares tests so. */
 export type TestApi = {
-  // Each runner has its own type for what it declares: the suite hands over a name and a function.
-  // biome-ignore lint/suspicious/noExplicitAny: the types of three runners have no other common form.
-  readonly describe: (name: string, declare: () => void) => any
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  readonly test: (...declaration: any[]) => any
+  describe(name: string, declare: () => void): unknown
+  /** @param timeout milliseconds; `node:test` reads none here, and has no limit of its own. */
+  test(name: string, body: (...context: unknown[]) => Promise<void>, timeout: number): unknown
 }
-
-/** The parts of Vitest that the suite needs. */
-export type VitestApi = Pick<typeof import('vitest'), 'describe' | 'test'>
 
 /**
  * Declares the contract suite in a file of Vitest, `node:test` or Jest: a test for each check, grouped by clause. The
@@ -42,8 +30,8 @@ export type VitestApi = Pick<typeof import('vitest'), 'describe' | 'test'>
  * import * as vitest from 'vitest'
  * contractSuite({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'pk_test_me' }, vitest)
  */
-export function contractSuite(options: TargetOptions, api: TestApi | VitestApi): void {
-  declareSuite(targetOf(options), api as TestApi)
+export function contractSuite(options: TargetOptions, api: TestApi): void {
+  declareSuite(targetOf(options), api)
 }
 
 /** Declares the suite for a complete target. */
@@ -51,20 +39,21 @@ export function declareSuite(target: Target, api: TestApi, surroundings: Surroun
   let running: Promise<Report> | undefined
   const report = () => (running ??= runSuite(target, surroundings).then(reportOf))
   const timeout = (target.profile.limits.settleSeconds + 120) * 1000
-  const declare = declaring(api)
+  const declare = (name: string, told: (report: Report) => Told) => {
+    const body = async (...context: unknown[]) => tell(told(await report()), context)
+    // Bound, since Vitest reads in the text of a function what it destructures, where tests have fixtures.
+    api.test(name, body.bind(null), timeout)
+  }
   for (const { id, section, text } of Object.values(SERVER_CLAUSES))
     api.describe(`${id} (§ ${section}): ${text}`, () => {
       for (const { name, title, thorough } of CHECKS[id as ServerClauseId])
-        if (thorough !== true || target.thorough)
-          declare(title, { timeout }, async (...context) => tell(checkIn(await report(), id, name), context))
+        if (thorough !== true || target.thorough) declare(title, (report) => checkIn(report, id, name))
     })
   api.describe('assumptions of the profile', () => {
     for (const { gap } of ANSWERED_GAPS) {
       const rule = ASSUMPTIONS[gap]
       if (rule === undefined) continue
-      declare(rule.title, { timeout }, async (...context) =>
-        tell(assumptionIn(await report(), gap, target.profile), context),
-      )
+      declare(rule.title, (report) => assumptionIn(report, gap, target.profile))
     }
   })
 }
@@ -96,22 +85,14 @@ function isSure(gap: GapId, profile: Profile): boolean {
   return profileKey !== null && provenanceOf(profile, profileKey) !== 'assumed'
 }
 
+/** Vitest and `node:test` hand a context to a test, by which it is skipped; Jest hands over nothing. */
 function tell({ verdict, message }: Told, [context]: readonly unknown[]): void {
   if (verdict === 'kept') return
   if (verdict === 'skipped' && canSkip(context)) return void context.skip(message)
   throw new Error(verdict === 'skipped' ? `Not observed: ${message}` : message)
 }
 
+/** The context of Vitest is a function. */
 function canSkip(context: unknown): context is { skip(reason: string): void } {
-  return (
-    typeof context === 'object' && context !== null && 'skip' in context && typeof context.skip === 'function'
-  )
-}
-
-/** Jest takes the time limit last, as a number; the others take options before the body. */
-function declaring({ test }: TestApi): Declare {
-  const isJest = 'jest' in globalThis || process.env.JEST_WORKER_ID !== undefined
-  return isJest
-    ? (name, { timeout }, body) => test(name, () => body(), timeout)
-    : (name, options, body) => test(name, options, body)
+  return typeof (context as { skip?: unknown } | undefined)?.skip === 'function'
 }

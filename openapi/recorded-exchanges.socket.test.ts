@@ -10,9 +10,8 @@ import type { Exchange } from '../contract/wire/exchange.ts'
 import { operationsOf } from '../contract/wire/operations.ts'
 import { expandPath } from '../contract/wire/path-template.ts'
 import { advancedPace } from '../contract-tests/run/pace.ts'
-import { openSession } from '../contract-tests/run/session.ts'
 import { targetOf } from '../contract-tests/run/target.ts'
-import { runChecks } from '../contract-tests/run-checks.ts'
+import { runSuite } from '../contract-tests/run-suite.ts'
 import { ALLOWLISTED_PARTNER } from '../fixtures/partners.ts'
 import { SCENARIOS } from '../fixtures/scenarios.ts'
 import { serve } from '../mock-server/serve.ts'
@@ -99,7 +98,7 @@ test('every exchange of the contract suite fits the document', async () => {
       profile,
       notAllowedKey: ALLOWLISTED_PARTNER.key,
     })
-    return runChecks(openSession(target, { pace: advancedPace(clock) }))
+    return runSuite(target, { pace: advancedPace(clock) })
   })
   expect(exchanges.length).toBeGreaterThan(40)
   expect(violationsOf(resolveProfile({}))(exchanges)).toEqual([])

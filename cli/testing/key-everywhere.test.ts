@@ -10,9 +10,7 @@ import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import { buildReport } from '../../contract-tests/report/build-report.ts'
-import { FACTS, resultsWith } from '../../contract-tests/report/report.fixture.ts'
-import type { CheckResult } from '../../contract-tests/result.ts'
+import { reportWith } from '../../contract-tests/report/report.fixture.ts'
 import { realPace } from '../../contract-tests/run/pace.ts'
 import { Recorder } from '../../contract-tests/run/recorder.ts'
 import { ORDINARY_PARTNER } from '../../fixtures/partners.ts'
@@ -97,7 +95,7 @@ function outputsOf(kind: string, report: Report): Outputs {
 }
 
 /** What the suite records when it sends all requests, and each is answered with its own text. */
-function recordedBySuite(): readonly Exchange[] {
+function recordedBySuite(): Exchange[] {
   const recorder = new Recorder(realPace, [KEY], 'Authorization')
   return REQUESTS.map(({ request }) => {
     const { target, headers, body } = request
@@ -113,9 +111,9 @@ test(`a key in ${Object.keys(PLACES).length} places, written in ${Object.keys(EN
   const { outputs, trial } = await outputsOfMock(context)
   expect(trial.exchanges).toHaveLength(REQUESTS.length)
   expect(Object.keys(outputs)).toContain('orders.sqlite')
-  const evidence = recordedBySuite()
-  const [first, ...others] = resultsWith({ 'ping-ok': 'broken' })
-  const verified = buildReport(FACTS, [{ ...(first as CheckResult), evidence }, ...others])
+  const verified = reportWith({ 'ping-ok': 'broken' })
+  for (const check of verified.clauses.flatMap(({ checks }) => checks).slice(0, 1))
+    check.evidence = recordedBySuite()
   const certified = judgeTrials([trial], DEFAULT_PROFILE, CERTIFICATION)
   const all = { ...outputs, ...outputsOf('verify', verified), ...outputsOf('certify', certified) }
   expect(leaks(all)).toEqual([])

@@ -58,3 +58,9 @@ export type HistoryHead = z.infer<typeof historyHeadSchema>
 
 /** All that happened in a run: what every verdict is judged from. */
 export type History = { readonly head: HistoryHead; readonly entries: readonly Entry[] }
+
+/** As much of a history's head as a judge reads. */
+export type JudgedHead = Pick<
+  HistoryHead,
+  'profile' | 'thorough' | 'runId' | 'hasBlockedKey' | 'takesAnyKey' | 'maxPurchases' | 'sku' | 'ending'
+>

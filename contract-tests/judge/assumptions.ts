@@ -206,7 +206,10 @@ function amountStands(fact: Fact | undefined, pointer: string): AssumptionResult
   )
 }
 
-function namedStates({ orders: { orders }, own }: Seen, matters: (order: Order) => boolean): AssumptionResult {
+function namedStates(
+  { orders: { orders }, own }: Seen,
+  matters: (order: Order) => boolean,
+): AssumptionResult {
   const ends = orders
     .filter(matters)
     .flatMap(({ all }) => all.findLast(({ summary }) => summary !== null)?.summary ?? [])

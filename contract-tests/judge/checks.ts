@@ -117,7 +117,7 @@ export const CHECKS: { readonly [Id in ServerClauseId]: readonly [Check, ...Chec
   ],
   'ip-allowlist': [
     { name: 'reads', title: 'no read is served to an address that is not allowed' },
-    { name: 'purchase', title: 'no purchase is served to an address that is not allowed', thorough: true },
+    { name: 'purchase', title: 'no purchase is served to an address that is not allowed' },
   ],
 }
 

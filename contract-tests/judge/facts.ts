@@ -95,8 +95,7 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
   const hasData = isServed && isObject(json) && isObject(json.data)
   const order = operation === 'createOrder' ? orderIn(request.body) : undefined
   const summary = hasData ? summaryIn(json, operation, profile) : null
-  const isEmpty =
-    operation === 'lookupOrder' && hasData && summary === null && !JSON.stringify(json).includes('"status"')
+  const isEmpty = operation === 'lookupOrder' && hasData && isBare((json as { data: unknown }).data)
   return {
     seq: exchange.seq,
     operation,
@@ -131,6 +130,11 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
     catalogue: operation === 'listProducts' && hasData ? catalogueIn(json, profile) : null,
     hasErrorShape: status === null || isServed ? null : hasErrorShape(profile.errors.body, json),
   }
+}
+
+/** Whether nothing is in a value: no text, no number, in no depth. */
+function isBare(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && Object.values(value).every(isBare))
 }
 
 function orderIn(body: string | null) {

@@ -1,9 +1,9 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { GapId } from '../../contract/reference/gaps.ts'
-import type { Entry } from '../history/history.ts'
+import type { Entry, JudgedHead } from '../history/history.ts'
 import { type Fact, factOf } from './facts.ts'
+import { type JudgedCheck, type Judgement, judgeFacts } from './judge.ts'
 import { statesAtLast } from './orders.ts'
-import { type JudgedCheck, type JudgedHead, type Judgement, judgeFacts } from './judge.ts'
 
 /** A run that was judged, and what it was judged from. */
 export type Judged = { readonly judgement: Judgement; readonly facts: readonly Fact[] }

@@ -69,8 +69,13 @@ export function ledgerOf(
   const costs = costsOf(windows)
   const all = [...costs.values()].flat()
   const stray = sum(windows.filter(isIdle).map(({ fell }) => Math.max(0, fell)))
-  const quoted = new Map(facts.flatMap(({ operation, sku, amount }) => (operation === 'getPrice' && amount !== null ? [[sku, amount]] : [])))
-  const costOf = (order: Order) => costs.get(order.reference)?.[0] ?? nearest(order, orders, costs) ?? quoted.get(order.sku)
+  const quoted = new Map(
+    facts.flatMap(({ operation, sku, amount }) =>
+      operation === 'getPrice' && amount !== null ? [[sku, amount]] : [],
+    ),
+  )
+  const costOf = (order: Order) =>
+    costs.get(order.reference)?.[0] ?? nearest(order, orders, costs) ?? quoted.get(order.sku)
   const rises = sum(windows.map(({ fell }) => Math.max(0, -fell)))
   const refunded = Math.min(rises, refundable(orders, costOf))
   const costed = (some: readonly Order[]) => some.reduce((sum, order) => sum + (costOf(order) ?? 0), 0)
@@ -86,7 +91,10 @@ export function ledgerOf(
     refunded,
     credited: rises - refunded,
     // A copy of the balance that is behind makes it rise, too, and fall back.
-    toppedUp: stray > 0 ? 0 : Math.max(0, sum(windows.filter(isQuiet).map(({ fell }) => Math.max(0, -fell))) - refunded),
+    toppedUp:
+      stray > 0
+        ? 0
+        : Math.max(0, sum(windows.map((window, index) => risenFor(window, windows[index - 1]))) - refunded),
     lagMs,
   }
 }
@@ -126,7 +134,12 @@ function windowsOf(
 function debitedAtPurchase(windows: readonly Window[]): boolean | undefined {
   const fallIn = (some: readonly Window[]) => sum(some.map(({ fell }) => Math.max(0, fell)))
   const atPurchase = fallIn(
-    windows.filter(({ bought, repeated }) => repeated.length === 0 && bought[0]?.sends[0]?.summary?.kind === 'processing'),
+    windows.filter(
+      ({ bought: [order], repeated, after }) =>
+        // One that may have settled before the balance was read shows nothing of it.
+        repeated.length === 0 &&
+        order?.all.some(({ summary, sentMs }) => summary?.kind === 'processing' && sentMs > after.answeredMs),
+    ),
   )
   const meanwhile = fallIn(windows.filter((window) => isIdle({ ...window, pending: [] })))
   return atPurchase > 0 === meanwhile > 0 ? undefined : atPurchase > 0
@@ -154,9 +167,10 @@ export function isPaid({ all }: Order): boolean {
   return last?.isSuccess === true
 }
 
-/** Whether no purchase was sent in a window. */
-function isQuiet({ bought, repeated }: Window): boolean {
-  return bought.length + repeated.length === 0
+/** By how much the balance rose in a window without a purchase: more than it fell in the one before, which may even out. */
+function risenFor({ fell, bought, repeated }: Window, before: Window | undefined): number {
+  const isQuiet = bought.length + repeated.length === 0
+  return isQuiet && fell < 0 && -fell > (before?.fell ?? 0) ? -fell : 0
 }
 
 /** What may be given back: what each failed order cost, once for each time that its body was sent. */

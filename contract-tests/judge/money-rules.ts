@@ -1,9 +1,9 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
+import { repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import { isIdle, isPaid, type Ledger, ledgerOf, type Window } from './ledger.ts'
-import { repeatCheckOf, timeoutCheckOf } from './order-rules.ts'
 import { isAtOnce, type Order, type Orders } from './orders.ts'
 
 /** The gaps that a verdict depends on when it is read from the balance. */
@@ -45,9 +45,13 @@ export function judgeMoney(
     return { lagMs, charged: null, unreliable }
   }
   // A window is believed where the whole run agrees with it: what a balance shows late evens out.
-  const believed = ledger.total + ledger.refunded + ledger.toppedUp >= ledger.least + surplus - slack ? over : []
+  const believed =
+    ledger.total + ledger.refunded + ledger.toppedUp >= ledger.least + surplus - slack ? over : []
   for (const one of believed) findings.contradict(...overcharged(one, words))
-  if (under.length > 0 && ledger.total + ledger.credited <= ledger.most - ledger.refunded + surplus - shortage + slack)
+  if (
+    under.length > 0 &&
+    ledger.total + ledger.credited <= ledger.most - ledger.refunded + surplus - shortage + slack
+  )
     for (const one of under) findings.contradict(...undercharged(one, words))
   for (const window of ledger.windows) noteCharges(window, findings)
   const charged = new Set(believed.flatMap(({ window }) => window.repeated.map(({ reference }) => reference)))
@@ -186,7 +190,7 @@ function noteCharges(window: Window, findings: Findings): void {
       findings.saw(
         'purchase-survives-timeout',
         timeoutCheckOf(order),
-        [before, repeat, after],
+        [before, ...order.sends.filter((send) => isIn(send, window)), after],
         OFF_THE_BALANCE,
       )
     else

@@ -1,8 +1,9 @@
 import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
+import { newCheck, repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import type { MoneyWeather } from './money-rules.ts'
-import { allowedRefusal, isAtOnce, isBefore, isPlain, type Order, persistentlyRefused } from './orders.ts'
+import { allowedRefusal, isBefore, isPlain, type Order, persistentlyRefused } from './orders.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 import { deadIn } from './read-rules.ts'
 
@@ -13,12 +14,14 @@ type Run = {
   readonly profile: Profile
   readonly orders: readonly Order[]
   readonly findings: Findings
-  /** References whose first purchase was served: how they are written is known to be accepted. */
+  /** References whose purchase was served: how they are written is known to be accepted. */
   readonly accepted: readonly string[]
   /** Identical bodies that were refused by saying nothing, again and again. */
   readonly refused: ReadonlySet<Fact>
   /** Whether any lookup found any order: if none did, the profile may name the wrong path. */
   readonly isEverFound: boolean
+  /** Lookups that said nothing, too many in a row for weather. */
+  readonly dead: ReadonlySet<Fact>
   readonly charged: MoneyWeather['charged']
 }
 
@@ -33,9 +36,15 @@ export function judgeOrders(
     profile,
     orders,
     findings,
-    accepted: orders.filter(({ sends: [first] }) => first?.isServed).map(({ reference }) => reference),
+    accepted: orders
+      .filter(({ sends }) => sends.find(({ said }) => said !== 'nothing')?.isServed)
+      .map(({ reference }) => reference),
     refused: persistentlyRefused(orders, profile),
     charged,
+    dead: deadIn(
+      orders.flatMap(({ lookups }) => lookups).toSorted((one, other) => one.seq - other.seq),
+      profile,
+    ),
     isEverFound: orders.some(({ lookups }) => lookups.some(({ summary }) => summary !== null)),
   }
   for (const order of orders) {
@@ -67,8 +76,10 @@ function judgeSummary(fact: Fact, { sends }: Order, { findings }: Run): void {
   findings.saw(clause, check, [fact], isPurchase ? [] : LOOKUP)
   if (summary.kind !== 'processing') return
   const { pollAfterSeconds: found } = summary
-  if (isPollAfter(found))
-    return findings.saw('processing-has-poll-after', 'summary', [fact], isPurchase ? [] : LOOKUP)
+  if (isPollAfter(found)) {
+    findings.saw('processing-has-poll-after', 'summary', [fact], isPurchase ? [] : LOOKUP)
+    return
+  }
   const message = `Expected pollAfterSeconds, a number of seconds, beside PROCESSING; ${describe(fact)} with ${found === undefined ? 'none' : quoted(found)}.`
   findings.contradict(
     'no-poll-after',
@@ -87,7 +98,7 @@ function judgeFirst(order: Order, run: Run): void {
   const { findings, profile, accepted } = run
   const [first] = order.sends
   if (first === undefined) return
-  const check = newCheck(order, first, run)
+  const check = newCheck(order, first, run.orders)
   // A purchase to which nothing was said was asked for again.
   const told = first.isAbandoned ? first : order.sends.find(({ said }) => said !== 'nothing')
   if (told?.isServed) {
@@ -133,24 +144,6 @@ function isSoldElsewhere({ reference, sku }: Order, send: Fact, orders: readonly
   )
 }
 
-function newCheck(order: Order, first: Fact, { orders }: Run): string {
-  if (!isPlain(order.reference) || order.reference.length > WRITTEN_LONG) return 'written'
-  const isBeside = orders.some(
-    (other) =>
-      other !== order &&
-      other.sends.some(
-        (send) =>
-          send.sentMs < first.answeredMs &&
-          first.sentMs < send.answeredMs &&
-          Number.isFinite(send.answeredMs),
-      ),
-  )
-  return isBeside ? 'beside' : 'additional'
-}
-
-/** References that are longer than those of a usual run. */
-const WRITTEN_LONG = 48
-
 /** An identical body: the same purchase, also after its client went away. */
 function judgeRepeat(order: Order, repeat: Fact, run: Run): void {
   const { findings, profile, refused, accepted } = run
@@ -176,7 +169,7 @@ function judgeRepeat(order: Order, repeat: Fact, run: Run): void {
     else findings.missed('purchase-survives-timeout', timeoutCheck, message, [repeat])
     return
   }
-  const said = order.sends.some((send) => send.isServed && send !== repeat)
+  const said = order.sends.some((send) => send.isServed && send.sentMs < repeat.sentMs)
   const found = order.lookups.filter(({ summary }) => summary !== null)
   const allowed =
     said || found.length > 0 ? undefined : allowedRefusal(order, repeat.status, accepted, profile)
@@ -191,7 +184,7 @@ function judgeRepeat(order: Order, repeat: Fact, run: Run): void {
   const sameBody = { clause: 'same-body-same-purchase', check: bodyCheck, message } as const
   const newReference = {
     clause: 'new-reference-new-purchase',
-    check: newCheck(order, repeat, run),
+    check: newCheck(order, repeat, run.orders),
     message: `Expected a card under a new reference to be bought; ${describe(repeat)}.`,
   } as const
   const survives: Explanation = {
@@ -199,31 +192,24 @@ function judgeRepeat(order: Order, repeat: Fact, run: Run): void {
     check: timeoutCheck,
     message: `After the client went away, ${looked === undefined ? '' : `${describe(looked)}, and `}the identical body was refused: ${describe(repeat)}.`,
   }
+  const neverSold: Explanation = {
+    clause: 'order-two-fields',
+    check: 'served',
+    message: `Expected a body of exactly partnerReference and sku to be served; ${describe(repeat)}.`,
+  }
   findings.contradict(
     'repeat-refused',
     [abandoned ?? order.sends.find((send) => send.isServed && send.seq < repeat.seq), looked, repeat].filter(
       (fact) => fact !== undefined,
     ),
-    [...(abandoned === undefined ? [] : [survives]), sameBody, ...(said ? [] : [newReference])],
+    [
+      ...(accepted.length === 0 ? [neverSold] : []),
+      ...(abandoned === undefined ? [] : [survives]),
+      sameBody,
+      ...(said ? [] : [newReference]),
+    ],
     { isAfterTimeout: abandoned !== undefined, gaps: looked === undefined ? [] : LOOKUP },
   )
-}
-
-/** The check of an order whose client went away: whether it was looked up before its body was sent again. */
-export function timeoutCheckOf({ sends, lookups }: Order): string {
-  const resent = sends.find(({ isAbandoned }) => !isAbandoned)
-  return resent !== undefined && !lookups.some(({ sentMs }) => sentMs < resent.sentMs) ? 'resent' : 'found'
-}
-
-/** The check of an identical body, by how and when it was sent. */
-export function repeatCheckOf(order: Order, repeat: Fact): string {
-  const [first] = order.sends
-  if (first !== undefined && repeat.isReordered !== first.isReordered) return 'reordered'
-  if (!isPlain(order.reference) || order.reference.length > WRITTEN_LONG) return 'written'
-  if (isAtOnce(order, repeat)) return 'simultaneous'
-  const looked = order.lookups.filter(({ sentMs }) => sentMs < repeat.sentMs).length
-  const isLate = order.sends.indexOf(repeat) > 1 || looked > 1
-  return isLate ? 'settled' : 'later'
 }
 
 /** An order that was bought is found by its lookup, the right one, and until the end of the run. */
@@ -240,7 +226,7 @@ function judgeFound(order: Order, run: Run): void {
       findings.missed('lookup-position', check, message, lost === undefined ? [] : [lost])
     return
   }
-  const heard = lookups.filter(({ said }) => said !== 'nothing')
+  const heard = lookups.filter((lookup) => lookup.said !== 'nothing' || run.dead.has(lookup))
   const found = heard.filter(({ summary }) => summary !== null)
   const lostAgain = heard.find(
     (lookup, index) =>
@@ -258,16 +244,19 @@ function judgeFound(order: Order, run: Run): void {
     return
   }
   const last = heard.at(-1)
-  if (found.length > 0) return findings.saw('lookup-position', 'found', found.slice(-1), LOOKUP)
+  if (found.length > 0) {
+    findings.saw('lookup-position', 'found', found.slice(-1), LOOKUP)
+    return
+  }
   if (bought === undefined || last === undefined || !isLost(last) || !isPlain(order.reference)) return
-  if (!isBefore(bought, last)) return
+  if (last.sentMs - bought.answeredMs < UNSTEADY_MS) return
   const message = `The lookup did not find an order that was bought: ${describe(last)}.`
   const explanations: readonly Explanation[] = [
     { clause: 'lookup-position', check: 'found', message },
     ...lostAfterTimeout(order, last, run),
     {
       clause: 'new-reference-new-purchase',
-      check: newCheck(order, bought, run),
+      check: newCheck(order, bought, run.orders),
       message: `A purchase under a new reference was served, and no lookup ever found it: ${describe(last)}.`,
     },
   ]
@@ -292,8 +281,9 @@ function isThere({ sends, lookups, reference }: Order, lost: Fact, { charged }: 
   return lookups.every((lookup) => lookup.summary === null || lookup.sentMs < again.sentMs)
 }
 
-function isLost({ said, summary }: Fact): boolean {
-  return said === 'no' && summary === null
+/** Whether a lookup to which the service said something found nothing. */
+function isLost({ isServed, summary }: Fact): boolean {
+  return !isServed && summary === null
 }
 
 /** How long after a purchase a lookup may still find it now and not then. Milliseconds. */
@@ -317,7 +307,7 @@ function judgeNamed(order: Order, fact: Fact, run: Run): void {
   }
   const merged: Explanation = {
     clause: 'new-reference-new-purchase',
-    check: newCheck(order, fact, run),
+    check: newCheck(order, fact, run.orders),
     message: `${describe(fact)} for ${quoted(order.reference)}, a new reference, with the order of ${quoted(fact.named)}.`,
   }
   const explanations = isLookup ? [lookup, ...(isOurs ? [merged] : [])] : isOurs ? [merged] : []
@@ -343,9 +333,8 @@ function judgeCourse(order: Order, run: Run): void {
   const processing = told.filter(({ summary }) => summary?.kind === 'processing')
   const last = told.at(-1)
   if (processing.length === 0 || last === undefined) return
-  if (last.summary?.kind !== 'processing')
-    return findings.saw('order-leaves-processing', 'settles', [last], ['settlement-time', ...LOOKUP])
-  judgeEndless(order, processing, last, run)
+  if (last.summary?.kind === 'processing') judgeEndless(order, processing, last, run)
+  else findings.saw('order-leaves-processing', 'settles', [last], ['settlement-time', ...LOOKUP])
 }
 
 function judgeWayBack(
@@ -375,6 +364,7 @@ function judgeWayBack(
     check: repeatCheckOf(order, processing),
     message,
   } as const
+  const survives = { clause: 'purchase-survives-timeout', check: timeoutCheckOf(order), message } as const
   // Lookups said settled before the body said PROCESSING, and again after it: they show another order, or the body is behind.
   const isOfLookups = isBody && !isBySends
   const hasLookupGoneBack = told.some(
@@ -382,7 +372,9 @@ function judgeWayBack(
   )
   const isAgainst = isOfLookups && isStillSettled && !hasLookupGoneBack
   // A later body that says settled, too, is no repeated answer: then the lookups were ahead of the order.
-  const isTelling = isAgainst && after.some(({ operation, summary }) => operation === 'createOrder' && summary?.kind === 'settled')
+  const isTelling =
+    isAgainst &&
+    after.some(({ operation, summary }) => operation === 'createOrder' && summary?.kind === 'settled')
   findings.contradict(
     'back-to-processing',
     [settled, processing],
@@ -390,8 +382,10 @@ function judgeWayBack(
       ...(isAgainst ? [lookup, leaves] : [leaves]),
       ...(!isAgainst && (isOfLookups || !isBody) ? [lookup] : []),
       // A body that was bought again is another order by itself.
-      ...(isBody && charged === null ? [again] : []),
-      ...(charged?.has(order.reference) === true && order.sends.indexOf(processing) !== 0 ? [again] : []),
+      ...(isBody && (charged === null || (charged.size > 0 && !charged.has(order.reference))) ? [again] : []),
+      ...(charged?.has(order.reference) === true && order.sends.indexOf(processing) !== 0
+        ? [...(order.isAbandoned ? [survives] : []), again]
+        : []),
     ],
     { gaps: LOOKUP, isTelling, isTied: isAgainst && !isTelling, isAfterTimeout: order.isAbandoned },
   )

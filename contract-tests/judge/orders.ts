@@ -15,7 +15,7 @@ export type Order = {
   readonly isAbandoned: boolean
 }
 
-/** The orders of a run, by reference, and all other purchases: another card under a known reference, other bodies. */
+/** The orders of a run, by reference, and what is no order of its own: another card under a known reference, other bodies. */
 export type Orders = { readonly orders: readonly Order[]; readonly others: readonly Fact[] }
 
 /** Groups what was sent with the run's own key by its order. */
@@ -135,10 +135,14 @@ function silentRows(
 
 /** The states that no order was seen to leave: one that an order left is not settled. */
 export function statesAtLast(facts: readonly Fact[]): ReadonlySet<string> {
-  const told = facts.filter(({ summary, reference, key }) => summary !== null && reference !== null && key === 'own')
+  const told = facts.filter(
+    ({ summary, reference, key }) => summary !== null && reference !== null && key === 'own',
+  )
   const byOrder = [...Map.groupBy(told, ({ reference }) => reference).values()].map((some) =>
     some.map(({ summary }) => summary?.status ?? ''),
   )
-  const left = new Set(byOrder.flatMap((states) => states.filter((state, index) => (states[index + 1] ?? state) !== state)))
+  const left = new Set(
+    byOrder.flatMap((states) => states.filter((state, index) => (states[index + 1] ?? state) !== state)),
+  )
   return new Set(byOrder.flatMap((states) => states.slice(-1)).filter((state) => !left.has(state)))
 }

@@ -10,6 +10,33 @@ import { describe, quoted, whyNothing } from './phrases.ts'
 /** So many answers in a row that say nothing refuse the operation: by weather alone that does not happen. */
 const DEAD_AFTER = 6
 
+/** A read whose refusal breaks its clause. */
+type Read = {
+  readonly clause: ServerClauseId
+  /** The check of its first answer, and that of the later ones. */
+  readonly checks: readonly [first: string, later: string]
+  readonly row: Row
+  readonly what: string
+}
+
+const PING: Read = { clause: 'ping-ok', checks: ['status', 'later'], row: 'ping-fails', what: 'GET /ping' }
+const BALANCE: Read = {
+  clause: 'balance-readable',
+  checks: ['served', 'later'],
+  row: 'balance-refused',
+  what: 'GET /balance',
+}
+const PRICE = {
+  clause: 'price-per-sku',
+  row: 'price-refused',
+  what: 'The price of a SKU of the catalogue',
+} as const
+const EARLY_PRICE: Read = { ...PRICE, checks: ['catalogue-skus', 'catalogue-skus'] }
+const LATER_PRICE: Read = { ...PRICE, checks: ['later', 'later'] }
+
+/** What the reads of a run are judged with. */
+type Judging = { readonly own: readonly Fact[]; readonly profile: Profile; readonly findings: Findings }
+
 /** Ping, catalogue, price and balance, and the `data` of every success: read with the run's own key. */
 export function judgeReads(
   facts: readonly Fact[],
@@ -18,50 +45,26 @@ export function judgeReads(
   findings: Findings,
 ): void {
   const own = facts.filter(({ key }) => key === 'own')
-  for (const fact of own) judgeEnvelope(fact, findings)
+  const judging = { own, profile, findings }
   const asked = (operation: OperationId) => own.filter((fact) => fact.operation === operation)
-  for (const [index, ping] of tellingOf(
-    asked('ping'),
-    'ping-ok',
-    ['status', 'later'],
-    'ping-fails',
-    'GET /ping',
-    profile,
-    findings,
-  ).entries())
+  for (const fact of own) judgeEnvelope(fact, findings)
+  for (const [index, ping] of tellingOf(asked('ping'), PING, judging).entries())
     judgePing(ping, index, profile, findings)
-  for (const [index, catalogue] of asked('listProducts')
-    .filter(({ isServed }) => isServed)
-    .entries())
+  const catalogues = asked('listProducts')
+  for (const [index, catalogue] of catalogues.filter(({ isServed }) => isServed).entries())
     judgeCatalogue(catalogue, index === 0 ? 'every-entry' : 'later', profile, findings)
-  noteSilence(asked('listProducts'), 'product-has-sku', ['every-entry', 'later'], profile, findings)
+  noteSilence(catalogues, 'product-has-sku', ['every-entry', 'later'], judging)
   const prices = asked('getPrice').filter(({ sku }) => sku?.startsWith(`NO-SUCH-SKU-${runId}`) !== true)
-  const [firstPrice] = prices
-  const early = prices.filter((price) => firstPrice === undefined || price.sentMs <= readsEndMs(own))
-  for (const [check, read] of [
-    ['catalogue-skus', early],
-    ['later', prices.filter((one) => !early.includes(one))],
-  ] as const)
-    for (const price of tellingOf(
-      read,
-      'price-per-sku',
-      [check],
-      'price-refused',
-      'The price of a SKU of the catalogue',
-      profile,
-      findings,
-    ))
-      findings.saw('price-per-sku', check, [price])
-  const balances = tellingOf(
-    asked('getBalance'),
-    'balance-readable',
-    ['served', 'later'],
-    'balance-refused',
-    'GET /balance',
-    profile,
-    findings,
-  )
-  for (const [index, balance] of balances.entries())
+  const isEarly = ({ sentMs }: Fact) => sentMs <= readsEndMs(own)
+  for (const price of tellingOf(prices.filter(isEarly), EARLY_PRICE, judging))
+    findings.saw('price-per-sku', 'catalogue-skus', [price])
+  for (const price of tellingOf(
+    prices.filter((price) => !isEarly(price)),
+    LATER_PRICE,
+    judging,
+  ))
+    findings.saw('price-per-sku', 'later', [price])
+  for (const [index, balance] of tellingOf(asked('getBalance'), BALANCE, judging).entries())
     findings.saw('balance-readable', index === 0 ? 'served' : 'later', [balance])
 }
 
@@ -77,7 +80,10 @@ function readsEndMs(own: readonly Fact[]): number {
 function judgeEnvelope(fact: Fact, findings: Findings): void {
   if (!fact.isServed) return
   const { operation: check } = fact
-  if (fact.hasData) return findings.saw('data-envelope', check, [fact])
+  if (fact.hasData) {
+    findings.saw('data-envelope', check, [fact])
+    return
+  }
   const found = fact.isJson ? 'a body without it' : 'a body that is not JSON'
   const message = `Expected a top-level data object; ${describe(fact)} with ${found}.`
   findings.contradict('no-data', [fact], [{ clause: 'data-envelope', check, message }])
@@ -85,28 +91,27 @@ function judgeEnvelope(fact: Fact, findings: Findings): void {
 
 /**
  * The served answers of a read that have what it asks for. A refusal breaks its clause; so do answers that say nothing,
- * where there are too many in a row for weather.
+ * where there are too many in a row for weather, or where they refuse a caller whom everything else is served to.
  */
-function tellingOf(
-  asked: readonly Fact[],
-  clause: ServerClauseId,
-  checks: readonly string[],
-  row: Row,
-  what: string,
-  profile: Profile,
-  findings: Findings,
-): readonly Fact[] {
-  const dead = deadIn(asked, profile)
-  const heard = asked.filter((fact) => fact.said !== 'nothing' || dead.has(fact))
-  for (const [index, fact] of heard.entries()) {
-    if (fact.said === 'yes') continue
-    const check = checks[Math.min(index, checks.length - 1)] ?? ''
+function tellingOf(asked: readonly Fact[], read: Read, judging: Judging): readonly Fact[] {
+  const { clause, checks, row, what } = read
+  const dead = deadIn(asked, judging.profile)
+  const isScoped = isRefusedAlone(asked, judging)
+  const heard = asked.filter((fact) => fact.said !== 'nothing' || dead.has(fact) || isScoped)
+  const refused = heard.findIndex(({ said }) => said !== 'yes')
+  const fact = heard[refused]
+  if (fact !== undefined) {
     const message = `${what} was expected to be served (any 2xx); ${describe(fact)}.`
-    findings.contradict(row, [fact], [{ clause, check, message }])
-    break
+    judging.findings.contradict(row, [fact], [{ clause, check: checks[refused === 0 ? 0 : 1], message }])
   }
-  noteSilence(asked, clause, checks, profile, findings)
+  noteSilence(asked, clause, checks, judging)
   return heard.filter(({ isServed, hasData }) => isServed && hasData)
+}
+
+/** Whether an operation is refused each time to a caller whom the others are served to. */
+function isRefusedAlone(asked: readonly Fact[], { own, profile: { errors } }: Judging): boolean {
+  const isOfCaller = ({ status }: Fact) => status === errors.unauthenticated || status === errors.ipNotAllowed
+  return asked.length > 1 && asked.every(isOfCaller) && own.filter(({ isServed }) => isServed).length > 1
 }
 
 /** The answers of an operation that say nothing, again and again, though not only to come again. */
@@ -126,8 +131,7 @@ function noteSilence(
   asked: readonly Fact[],
   clause: ServerClauseId,
   checks: readonly string[],
-  profile: Profile,
-  findings: Findings,
+  { profile, findings }: Judging,
 ): void {
   const last = asked.findLast(({ said, hasData }) => said !== 'yes' || !hasData)
   if (last === undefined) return

@@ -1,12 +1,12 @@
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
-import type { Entry } from '../history/history.ts'
+import type { Entry, JudgedHead } from '../history/history.ts'
 import type { Target } from '../run/target.ts'
 import { TAKES_ANY_KEY } from './access-rules.ts'
 import { type Fact, factOf } from './facts.ts'
-import type { JudgedHead, WhyUnseen } from './judge.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 
-const BLOCKED_KEY =
+/** What brings `ip-allowlist`, and the answer about its status, within reach. */
+export const BLOCKED_KEY =
   'It needs a TEST key whose allowlist leaves this address out: ask the operator for one, and put it in SERVICE_PARTNER_BLOCKED_API_KEY.'
 const BUDGET = 'The limit of purchases does not cover it. Raise --max-purchases.'
 /** The most purchases of one line of the script, which is left out as a whole: in the usual run, and in a thorough one. */
@@ -21,6 +21,12 @@ const OF_READS: readonly ServerClauseId[] = [
   'price-per-sku',
   'balance-readable',
 ]
+
+/** Why a check was not observed, where nothing else says so; out of reach where the user has to give something. */
+export type WhyUnseen = (
+  clause: ServerClauseId,
+  check: string,
+) => { readonly verdict: 'not-observed' | 'out-of-reach'; readonly message: string }
 
 /** Why the checks of a run that nothing shows were not observed: each for the first reason that applies. */
 export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {

@@ -37,16 +37,31 @@ export function expectedBlame(server: BrokenServer, run: SuiteRun): ServerClause
   return detection.takenFor
 }
 
-/** A server, and the clauses that a run blamed. */
+/** A server, the clauses that a run blamed, and what its report says to look at instead. */
 export type Judged<Of extends JudgedServer = JudgedServer> = {
   readonly server: Of
   readonly blamed: readonly ServerClauseId[]
+  readonly pointers: readonly Pointer[]
 }
+
+/** A check whose message says "(see …)", and the clause that it names. */
+type Pointer = { readonly check: string; readonly to: ServerClauseId }
 
 /** The clauses that the suite found broken. */
 function brokenClauses({ report }: ServerJudgement): ServerClauseId[] {
   // The clauses of a run of the suite bind the server.
   return report.clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id as ServerClauseId)
+}
+
+function pointersIn({ report }: ServerJudgement): Pointer[] {
+  return report.clauses
+    .flatMap(({ checks }) => checks)
+    .flatMap(({ id, message }) =>
+      [...(message ?? '').matchAll(/\(see ([\w-]+)\)/g)].map(([, to]) => ({
+        check: id,
+        to: to as ServerClauseId,
+      })),
+    )
 }
 
 /** Judges servers by one kind of run, several at a time, since some wait for a client that goes away. */
@@ -59,7 +74,7 @@ export async function judgeAll<Of extends JudgedServer>(
   const worker = async () => {
     for (const [index, server] of next) {
       const judgement = await judgeServer(server, run)
-      judged[index] = { server, blamed: brokenClauses(judgement) }
+      judged[index] = { server, blamed: brokenClauses(judgement), pointers: pointersIn(judgement) }
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../contract/report/report.ts'
+import { historyOf } from '../history/history.fixture.ts'
 import { type Baseline, excuse, parseBaseline } from './baseline.ts'
-import { buildReport } from './build-report.ts'
-import { FACTS, reportWith } from './report.fixture.ts'
+import { reportOf } from './build-report.ts'
+import { reportWith } from './report.fixture.ts'
 import { withStrictAnswers } from './strict.ts'
 
 const UNSEEN = reportWith({ 'ip-allowlist': 'not-observed' })
@@ -100,7 +101,7 @@ describe('a baseline', () => {
   })
 
   test('can not pass a run in which nothing was seen', () => {
-    const nothing = buildReport(FACTS, [])
+    const nothing = reportOf(historyOf([]))
     const everything = nothing.clauses.map(({ id }) => entry({ clause: id }))
     expect(excuse(nothing, everything, TODAY).outcome).toBe('incomplete')
   })

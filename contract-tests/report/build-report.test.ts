@@ -1,67 +1,75 @@
 import { expect, test } from 'vitest'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { reportSchema } from '../../contract/report/report.ts'
-import { clausePlan } from '../plan.ts'
-import type { CheckResult } from '../result.ts'
-import { buildReport } from './build-report.ts'
-import { FACTS, reportWith, resultsWith } from './report.fixture.ts'
+import { bought, historyOf, ping } from '../history/history.fixture.ts'
+import { CHECKS } from '../judge/checks.ts'
+import { reportOf } from './build-report.ts'
 
-const facts = { ...FACTS, profile: resolveProfile({ provenance: { auth: 'observed' } }) }
-const kept = resultsWith()
+const clauseIn = (report: ReturnType<typeof reportOf>, id: string) =>
+  report.clauses.find((clause) => clause.id === id)
 
-test('a report fits its schema, however the run ended', () => {
-  expect(reportSchema.parse(buildReport(facts, kept)).outcome).toBe('kept')
-  expect(reportSchema.parse(buildReport(facts, [])).outcome).toBe('incomplete')
+test('a report fits its schema, also of a run that saw nothing', () => {
+  expect(reportSchema.parse(reportOf(historyOf([ping()]))).outcome).toBe('incomplete')
+  expect(reportSchema.parse(reportOf(historyOf([]))).outcome).toBe('incomplete')
 })
 
-test('every planned check is in the report of a run that stopped half-way', () => {
-  const { clauses, outcome } = buildReport(facts, kept.slice(0, 10))
-  const checks = clauses.flatMap((clause) => clause.checks)
-  expect(checks).toHaveLength(clausePlan().length)
-  expect(
-    checks.slice(10).every(({ verdict, message }) => verdict === 'not-observed' && message !== null),
-  ).toBe(true)
-  expect(outcome).toBe('incomplete')
-})
+test.for([
+  [false, ({ thorough }: { thorough?: boolean }) => thorough !== true],
+  [true, () => true],
+] as const)(
+  'every check of the run is in its report, in one order, thorough: %s',
+  ([thorough, isPlanned]) => {
+    const ending = { outcome: null, message: 'Ended.' }
+    const { clauses } = reportOf(historyOf([ping()], { thorough, ending }))
+    const planned = Object.entries(CHECKS).flatMap(([clause, checks]) =>
+      checks.filter(isPlanned).map(({ name }) => `${clause}/${name}`),
+    )
+    const checks = clauses.flatMap((clause) => clause.checks)
+    expect(checks.map(({ id }) => id)).toEqual(planned)
+    expect(checks.filter(({ verdict, message }) => verdict !== 'kept' && message === null)).toEqual([])
+  },
+)
 
-test('one broken check breaks its clause and the run', () => {
-  const results = kept.map((result, index) =>
-    index === 3 ? { ...result, verdict: 'broken' as const } : result,
-  )
-  const { clauses, outcome } = buildReport(facts, results)
-  expect(outcome).toBe('broken')
-  expect(clauses.filter(({ verdict }) => verdict === 'broken')).toHaveLength(1)
+test('one broken check breaks its clause and the run, and shows its exchange', () => {
+  const report = reportOf(historyOf([ping({ status: 'up', mode: 'TEST' })]))
+  expect(report.outcome).toBe('broken')
+  expect(report.clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)).toEqual([
+    'ping-ok',
+  ])
+  const [check] = clauseIn(report, 'ping-ok')?.checks ?? []
+  expect(check).toMatchObject({ verdict: 'broken', message: expect.stringContaining('"up"') })
+  expect(check?.evidence.map(({ seq }) => seq)).toEqual([0])
 })
 
 test('an answer that was observed and differs breaks the run, and no clause', () => {
-  const differs: CheckResult = {
-    subject: { kind: 'assumption', gap: 'key-transport' },
-    verdict: 'broken',
-    message: 'not accepted',
-    evidence: [],
-    fault: null,
-  }
-  const { assumptions, clauses, outcome } = buildReport(facts, [...kept, differs])
+  const { assumptions, clauses, outcome } = reportOf(historyOf([ping(401)]))
   expect(outcome).toBe('broken')
-  expect(clauses.filter(({ verdict }) => verdict !== 'kept')).toEqual([])
-  expect(buildReport(FACTS, [...kept, differs]).outcome).toBe('kept')
+  expect(clauses.filter(({ verdict }) => verdict === 'broken')).toEqual([])
+  expect(reportOf(historyOf([ping(401)], { profile: resolveProfile({}) })).outcome).toBe('incomplete')
   expect(assumptions.find(({ gap }) => gap === 'key-transport')).toEqual({
     gap: 'key-transport',
     profileKey: 'auth',
     provenance: 'observed',
     verdict: 'differs',
-    message: 'not accepted',
+    message: expect.stringContaining('was not accepted: GET /ping answered 401'),
   })
 })
 
-test('a clause that is out of reach says what it needs, and does not count', () => {
-  const report = reportWith({ 'ip-allowlist': 'out-of-reach' }, 'It needs a second key.')
-  expect(report.outcome).toBe('kept')
-  const needs = Object.fromEntries(report.clauses.map((clause) => [clause.id, clause.needs]))
-  expect(needs).toMatchObject({ 'ip-allowlist': 'It needs a second key.', 'ping-ok': null })
+test('a clause that is out of reach says what it needs', () => {
+  const needsOf = (hasBlockedKey: boolean) =>
+    clauseIn(reportOf(historyOf([ping()], { hasBlockedKey })), 'ip-allowlist')?.needs
+  expect(needsOf(false)).toContain('SERVICE_PARTNER_BLOCKED_API_KEY')
+  expect(needsOf(true)).toBeNull()
+  const { assumptions } = reportOf(historyOf([ping()], { hasBlockedKey: false }))
+  expect(assumptions.find(({ gap }) => gap === 'ip-not-allowed-status')?.message).toBe(needsOf(false))
 })
 
 test('a run that came to no verdict says why', () => {
-  const report = buildReport(facts, kept, { outcome: 'harness-fault', message: 'a fault' })
-  expect(report).toMatchObject({ outcome: 'harness-fault', message: 'a fault' })
+  const ending = { outcome: 'unreachable', message: 'Nothing answers.' } as const
+  expect(reportOf(historyOf([], { ending }))).toMatchObject(ending)
+})
+
+test('purchases are counted as they were sent', () => {
+  const sent = [bought('A', 'COMPLETED'), bought('A', 'COMPLETED'), bought('B', null), ping()]
+  expect(reportOf(historyOf(sent)).purchases).toEqual({ limit: 32, sent: 3 })
 })

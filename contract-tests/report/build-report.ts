@@ -9,6 +9,7 @@ import { ANSWERED_GAPS, NOT_PROVOKED } from '../judge/assumptions.ts'
 import { factOf } from '../judge/facts.ts'
 import type { JudgedCheck } from '../judge/judge.ts'
 import { type Judged, judgeAgain } from '../judge/judge-again.ts'
+import { BLOCKED_KEY } from '../judge/why-unseen.ts'
 import { asEvidence } from '../run/recorder.ts'
 import { adviceOn } from '../words/advice.ts'
 import { runAgain } from '../words/run-again.ts'
@@ -81,19 +82,23 @@ function checkReport(
   }
 }
 
-function assumptionReports({ judgement }: Judged, { profile, ending }: HistoryHead): AssumptionReport[] {
+function assumptionReports(
+  { judgement }: Judged,
+  { profile, ending, hasBlockedKey }: HistoryHead,
+): AssumptionReport[] {
   return ANSWERED_GAPS.map(({ gap, profileKey }) => {
     const { verdict, message } = judgement.assumptions.get(gap) ?? {
       verdict: 'not-observed',
       message: NOT_PROVOKED,
     }
+    const needsKey = gap === 'ip-not-allowed-status' && !hasBlockedKey
     const isCut = ending !== null && verdict === 'not-observed'
     return {
       gap,
       profileKey,
       provenance: provenanceOf(profile, profileKey),
       verdict,
-      message: isCut ? 'The run ended before this was seen.' : message,
+      message: needsKey ? BLOCKED_KEY : isCut ? 'The run ended before this was seen.' : message,
     }
   })
 }

@@ -1,34 +1,37 @@
-import { resolveProfile } from '../../contract/profile/parse-profile.ts'
-import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
-import type { Report } from '../../contract/report/report.ts'
-import type { Verdict } from '../../contract/report/verdict.ts'
-import { clausePlan } from '../plan.ts'
-import type { CheckResult } from '../result.ts'
-import { buildReport, type SuiteFacts } from './build-report.ts'
+import { SERVER_CLAUSES, type ServerClauseId } from '../../contract/reference/server-clauses.ts'
+import { newReport } from '../../contract/report/new-report.ts'
+import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
+import { outcomeOf, type Verdict } from '../../contract/report/verdict.ts'
+import { ANSWERED_GAPS } from '../judge/assumptions.ts'
+import { CHECKS } from '../judge/checks.ts'
 
-/** A run for tests that are about something else. */
-export const FACTS: SuiteFacts = {
+const RUN = {
   tool: { name: 'kit', version: '1' },
   baseUrl: 'http://127.0.0.1:1',
   mode: 'TEST',
-  profile: resolveProfile({}),
   startedAt: 0,
   durationMs: 1500,
-  purchases: { limit: 20, sent: 3 },
 }
 
-/** A result for every planned check: kept, except for some clauses. */
-export function resultsWith(
-  verdicts: Partial<Record<ServerClauseId, Verdict>> = {},
-  message = 'wrong',
-): readonly CheckResult[] {
-  return clausePlan().map(({ subject }) => {
-    const verdict = (subject.kind === 'clause' ? verdicts[subject.clause] : undefined) ?? 'kept'
-    return { subject, verdict, message: verdict === 'kept' ? null : message, evidence: [], fault: null }
+/** A report in which every clause is kept and every answer holds, except for some clauses. */
+export function reportWith(verdicts: Partial<Record<ServerClauseId, Verdict>>, message = 'wrong'): Report {
+  const clauses = (Object.keys(SERVER_CLAUSES) as ServerClauseId[]).map((id): ClauseReport => {
+    const { [id]: verdict = 'kept' } = verdicts
+    const found = { verdict, message: verdict === 'kept' ? null : message, lesson: null }
+    const checks = CHECKS[id]
+      .filter(({ thorough }) => thorough !== true)
+      .map(({ name, title }) => ({ id: `${id}/${name}`, title, ...found, restsOn: [], evidence: [] }))
+    const needs = verdict === 'out-of-reach' ? message : null
+    return { ...SERVER_CLAUSES[id], verdict, needs, excused: null, checks }
   })
-}
-
-/** A report in which every clause is kept, except for some. */
-export function reportWith(verdicts: Partial<Record<ServerClauseId, Verdict>>, message?: string): Report {
-  return buildReport(FACTS, resultsWith(verdicts, message))
+  const assumptions = ANSWERED_GAPS.map(
+    (answered): AssumptionReport => ({
+      ...answered,
+      provenance: 'assumed',
+      verdict: 'holds',
+      message: null,
+    }),
+  )
+  const outcome = outcomeOf(clauses, assumptions)
+  return { ...newReport('verify', RUN), outcome, clauses, assumptions, purchases: { limit: 32, sent: 3 } }
 }

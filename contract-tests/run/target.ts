@@ -30,6 +30,9 @@ export type Target = {
  */
 export const PURCHASE_LIMIT = { usual: 32, thorough: 140 } as const
 
+/** How many purchases a run sends where every answer says something. */
+export const FAIR_WEATHER = { usual: 26, thorough: 102 } as const
+
 /** The default limit of a run. */
 export function purchaseLimit({ thorough }: { readonly thorough: boolean }): number {
   return PURCHASE_LIMIT[thorough ? 'thorough' : 'usual']

@@ -18,7 +18,7 @@ import { type ApiClient, type ApiRequest, openApiClient, orderBody } from '../ru
 import { type Pace, realPace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'
 import { retryAfterMs } from '../run/retry-after.ts'
-import { REFERENCE_PREFIX, type Target } from '../run/target.ts'
+import { FAIR_WEATHER, REFERENCE_PREFIX, type Target } from '../run/target.ts'
 
 /** What a run needs in addition to its target: time, network, a progress callback and a signal. */
 export type Surroundings = {
@@ -42,8 +42,8 @@ type Request = Omit<ApiRequest, 'key'> & { readonly key?: OtherKey }
 const ASKED_AGAIN = { read: 2, purchase: 1 } as const
 const PAUSE_MS = 500
 
-/** How many purchases what is asked again leaves for the last lines of a script. */
-export const KEPT_FOR_LAST = 6
+/** How many purchases the last lines send: those that must be refused, and the reference client's. */
+const LAST_PURCHASES = 7
 
 /** Sends what a script says, keeps the whole history, and never sends more purchases than the limit. */
 export class Caller {
@@ -58,7 +58,10 @@ export class Caller {
   lagMs = 0
   /** Orders to whose last body nothing was said, by reference. */
   readonly inDoubt = new Map<string, OrderRequest>()
+  /** Whether only the last lines are left: those that must be refused, and the reference client's. */
+  isAtLast = false
   #sent = 0
+  #planned = 0
   #line = ''
   readonly #api: ApiClient
   readonly #surroundings: Surroundings
@@ -91,10 +94,17 @@ export class Caller {
     return this.#sent + purchases <= this.target.maxPurchases
   }
 
+  /** How many purchases the rest of the script sends in fair weather: what is asked again leaves them. */
+  get keeps(): number {
+    const rest = FAIR_WEATHER[this.target.thorough ? 'thorough' : 'usual'] - this.#planned
+    return this.isAtLast ? 1 : Math.max(LAST_PURCHASES, rest)
+  }
+
   /** A line of the script that sends purchases: left out, whole, if the limit does not cover it. */
   async line<Done>(title: string, purchases: number, take: () => Promise<Done>): Promise<Done | undefined> {
     if (!this.covers(purchases)) return undefined
     this.#line = title
+    this.#planned += purchases
     this.say(title)
     return take()
   }
@@ -114,7 +124,7 @@ export class Caller {
     for (let again = 0; again < most && this.#isWorthAsking(answer); again += 1) {
       if (
         request.operation === 'createOrder' &&
-        !(this.covers(KEPT_FOR_LAST) && this.#spend(request.body ?? ''))
+        !(this.covers(this.keeps) && this.#spend(request.body ?? ''))
       )
         break
       await this.pace.sleep(retryAfterMs(answer, PAUSE_MS))
@@ -221,7 +231,7 @@ export class Caller {
   }
 }
 
-/** The operation of a request; null for any other. */
+/** The operation of a request; null where the profile names no such operation. */
 function operationOf(
   { method, target }: Pick<SentRequest, 'method' | 'target'>,
   profile: Profile,

@@ -42,9 +42,12 @@ export async function measuredFirst<Done>(caller: Caller, act: () => Promise<Don
   return done
 }
 
+/** How long after the last order has settled the balance is read at last: a hold may be captured then. Milliseconds. */
+const REST_MS = 1000
+
 /** Reads the balance until nothing moves it any more. */
 export async function measureAtRest(caller: Caller): Promise<void> {
-  await caller.pace.sleep(caller.lagMs)
+  await caller.pace.sleep(Math.max(caller.lagMs, REST_MS))
   const first = await caller.readBalance()
   const second = await caller.readBalance()
   if (first === second) return

@@ -1,8 +1,9 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import type { Entry } from '../history/history.ts'
 import { type Answer, isProcessing, isServed, summaryIn } from '../run/answer.ts'
 import { orderBody } from '../run/api-client.ts'
 import { buyAsAPartner, type ClientFault } from './buy-as-a-partner.ts'
-import { type Caller, KEPT_FOR_LAST } from './caller.ts'
+import type { Caller, OtherKey } from './caller.ts'
 import { type Followed, followAll } from './following.ts'
 import { measureAtRest, measured, measuredFirst } from './measuring.ts'
 import { type Offer, readOffer, skusIn } from './offer.ts'
@@ -93,11 +94,13 @@ async function buyMore(caller: Caller, offer: Offer, { order: first, last }: Sol
       }),
   )
 
+  const abandoned: OrderRequest[] = []
   for (const turn of caller.target.thorough ? [0, 1, 2, 3] : [0, 1]) {
     // The ordinary card at once, the slow one a moment later; then the other way round.
     const order = orderOf(`d-${turn + 1}`, turn === 1 || turn === 2 ? slow : ordinary)
     const answer = await abandonAndFind(caller, order, ABORTS_MS[turn % 2] ?? 0)
     keep(order, answer)
+    if (answer !== undefined) abandoned.push(order)
     // An answer that says nothing, however often it is asked for, shows something on another order alone.
     if (answer !== undefined && isServed(answer)) continue
     const another = orderOf(`d-${turn + 1}-2`, order.sku)
@@ -111,16 +114,26 @@ async function buyMore(caller: Caller, offer: Offer, { order: first, last }: Sol
   await caller.line('the identical body of the first purchase, at the end', 1, () =>
     measured(caller, () => caller.buy(first)),
   )
+  for (const order of abandoned) {
+    const answer = await caller.line('the identical body of an abandoned purchase, at the end', 1, () =>
+      measured(caller, () => caller.buy(order)),
+    )
+    // What says nothing, however often, shows something on another order alone.
+    if (!caller.target.thorough && answer !== undefined && isServed(answer)) break
+    if (!caller.covers(caller.keeps)) break
+  }
   for (const order of [...caller.inDoubt.values()].slice(0, MOST_IN_DOUBT))
-    if (caller.covers(KEPT_FOR_LAST))
+    if (caller.covers(caller.keeps))
       await caller.line('an identical body to which nothing was said, at the end', 1, () =>
         measured(caller, () => caller.buy(order)),
       )
+  await lookUpPlainly(caller, ordinary, bought)
   const lost: OrderRequest[] = []
   for (const { order, last: known } of bought.values())
-    if (!(await isFoundAtLast(caller, order.partnerReference)) && known !== undefined && isServed(known)) lost.push(order)
+    if (!(await isFoundAtLast(caller, order.partnerReference)) && known !== undefined && isServed(known))
+      lost.push(order)
   for (const order of lost.slice(0, MOST_IN_DOUBT)) {
-    if (!caller.covers(KEPT_FOR_LAST)) break
+    if (!caller.covers(caller.keeps)) break
     await caller.line('the identical body of an order that no lookup finds at the end', 1, () =>
       measured(caller, () => caller.buy(order)),
     )
@@ -210,6 +223,21 @@ function isUnsettled(answer: Answer, { profile }: Caller): boolean {
   )
 }
 
+/**
+ * Where no lookup has found any order: one more under a reference of letters and digits alone. If that one is found, the
+ * profile names the right lookup, and it can't be asked for the others.
+ */
+async function lookUpPlainly(caller: Caller, sku: string, bought: Bought): Promise<void> {
+  const isFound = ({ exchange }: Entry) =>
+    exchange.operation === 'lookupOrder' && (exchange.response?.status ?? 500) < 300
+  if (caller.entries.some(isFound)) return
+  const order = { partnerReference: caller.reference('y1').replace(/\W/g, '').toLowerCase(), sku }
+  const last = await caller.line('a card under a reference of letters and digits alone', 1, () =>
+    measured(caller, () => caller.buy(order)),
+  )
+  if (last !== undefined) bought.set(order.partnerReference, { order, last })
+}
+
 /** Whether the last lookup of an order finds it: once more after a while, where it finds nothing. */
 async function isFoundAtLast(caller: Caller, reference: string): Promise<boolean> {
   if ((await caller.find(reference)) !== undefined) return true
@@ -228,18 +256,19 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
   await caller.ask({ operation: 'lookupOrder', values: { partnerReference: caller.reference('never-sent') } })
   await caller.ask({ operation: 'getPrice', values: { sku: `NO-SUCH-SKU-${caller.target.runId}` } })
   const { thorough } = caller.target
+  caller.isAtLast = true
 
-  await measured(caller, async () => {
-    const keys = otherKeys(caller).filter(({ used }) => thorough || used === 'none' || used === 'nobody')
-    for (const [turn, key] of keys.entries()) {
-      // The one without a key has a known body: a server that keeps its answers may find that one before it looks at the key.
-      const partnerReference =
-        key.used === 'none' ? first.partnerReference : caller.reference(`wrong-key-${turn + 1}`)
-      await caller.line("a purchase without a key, or with nobody's, to be refused", 1, () =>
-        caller.tryToBuy(orderBody({ ...first, partnerReference }), key),
-      )
-    }
-  })
+  const keys = otherKeys(caller).filter(({ used }) => thorough || used !== 'invalid')
+  await tryKeys(
+    caller,
+    first,
+    keys.filter(({ used }) => used !== 'blocked'),
+  )
+  await tryKeys(
+    caller,
+    first,
+    keys.filter(({ used }) => used === 'blocked'),
+  )
 
   const other = skus.find((sku) => sku !== first.sku) ?? slow
   if (other !== first.sku)
@@ -250,6 +279,25 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
   const bodies = [JSON.stringify({ partnerReference }), '{"partnerReference"', '[]']
   for (const body of thorough ? bodies : bodies.slice(0, 1))
     await caller.line('a body that is no purchase, to be refused', 1, () => caller.tryToBuy(body))
+}
+
+/** Purchases with keys that must not be served, between two reads of the balance of the run's own key. */
+async function tryKeys(caller: Caller, first: OrderRequest, keys: readonly OtherKey[]): Promise<void> {
+  if (keys.length === 0) return
+  await measured(caller, async () => {
+    for (const key of keys) {
+      // The one without a key has a known body: a server that keeps its answers may find that one before it looks at the key.
+      const partnerReference =
+        key.used === 'none'
+          ? first.partnerReference
+          : caller.reference(`wrong-key-${key.used}-${keys.indexOf(key)}`)
+      await caller.line(
+        'a purchase without a key, or with one that must not be served, to be refused',
+        1,
+        () => caller.tryToBuy(orderBody({ ...first, partnerReference }), key),
+      )
+    }
+  })
 }
 
 /** Reads everything once more: a purchase must not change how reads are answered. */

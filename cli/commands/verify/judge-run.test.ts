@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { historyOf } from '../../../contract-tests/history/history.fixture.ts'
 import type { Baseline } from '../../../contract-tests/report/baseline.ts'
 import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
-import { buildReport } from '../../../contract-tests/report/build-report.ts'
-import { FACTS, reportWith } from '../../../contract-tests/report/report.fixture.ts'
+import { reportOf } from '../../../contract-tests/report/build-report.ts'
+import { reportWith } from '../../../contract-tests/report/report.fixture.ts'
 import { TIED } from '../../../reporting/html/sample-reports.fixture.ts'
 import { judgeRun, type Yardstick } from './judge-run.ts'
 
@@ -50,7 +51,7 @@ describe('the baseline that would excuse what a run found', () => {
 
   test.for([
     ['was kept', reportWith({})],
-    ['saw nothing', buildReport(FACTS, [])],
+    ['saw nothing', reportOf(historyOf([]))],
     ['was ended before its time', { ...FOUND, message: 'The run was interrupted.' }],
     [
       'shows a drift, which no baseline excuses',

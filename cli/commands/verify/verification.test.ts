@@ -1,27 +1,26 @@
 import { createServer } from 'node:http'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
-import type { Profile } from '../../../contract/profile/profile.ts'
 import { portOf } from '../../../contract/testing/listening.fixture.ts'
 import { createApp } from '../../../mock-server/app.ts'
 import { serve, serveFetch } from '../../../mock-server/serve.ts'
 import { type Aim, runVerification, type Watch } from './verification.ts'
 
 const NEVER = new Promise<string>(() => {})
-const UNWATCHED: Watch = { onResult() {}, onWaiting() {}, stopped: NEVER }
+const UNWATCHED: Watch = { say() {}, stopped: NEVER }
 
 async function aimAtMock({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<Aim> {
   const mock = await serve()
   onTestFinished(() => mock.close())
   const profile = resolveProfile({})
-  return { baseUrl: mock.url, apiKey: 'pk_test_verification', profile, thorough: false, maxPurchases: 24 }
+  return { baseUrl: mock.url, apiKey: 'pk_test_verification', profile, thorough: false, maxPurchases: 32 }
 }
 
-test('a check that fails with an error is a fault of the kit, and the report says so', async (context) => {
-  const aim = await aimAtMock(context)
-  // An invalid profile, which parsing would refuse: it makes checks throw an error that is not a verdict.
-  const profile = { ...aim.profile, errors: null } as unknown as Profile
-  const { report } = await runVerification({ ...aim, profile }, UNWATCHED)
+test('a run that fails with an error is a fault of the kit, and the report says so', async (context) => {
+  const say = () => {
+    throw new TypeError('no such thing')
+  }
+  const { report } = await runVerification(await aimAtMock(context), { ...UNWATCHED, say })
   expect(report.outcome).toBe('harness-fault')
   expect(report.message).toMatch(/^The kit has a fault of its own, .*: TypeError: /)
 })
@@ -53,7 +52,8 @@ describe('where nothing of the API answers', () => {
 test('a run that is stopped reports what it had seen by then', async (context) => {
   const aim = await aimAtMock(context)
   const { promise: stopped, resolve } = Promise.withResolvers<string>()
-  const watch: Watch = { ...UNWATCHED, onResult: () => resolve('The run was interrupted.'), stopped }
+  const say = () => resolve('The run was interrupted.')
+  const watch: Watch = { say, stopped }
   const { report, observed } = await runVerification(aim, watch)
   expect(report.message).toMatch(/^The run was interrupted\. /)
   expect(observed).toBeNull()

@@ -2,12 +2,10 @@ import { expect, test } from 'vitest'
 import { manualClock } from '../../../contract/clock.ts'
 import { ALLOWLISTED_PARTNER } from '../../../fixtures/partners.ts'
 import { serve } from '../../../mock-server/serve.ts'
-import { buildReport } from '../../report/build-report.ts'
-import { FACTS } from '../../report/report.fixture.ts'
+import { reportOf } from '../../report/build-report.ts'
 import { advancedPace } from '../../run/pace.ts'
-import { openSession } from '../../run/session.ts'
 import { targetOf } from '../../run/target.ts'
-import { runChecks } from '../../run-checks.ts'
+import { runSuite } from '../../run-suite.ts'
 import { FOREIGN_DOCUMENTS, learntFrom } from './learnt.fixture.ts'
 
 test.for(Object.entries(FOREIGN_DOCUMENTS))(
@@ -23,8 +21,7 @@ test.for(Object.entries(FOREIGN_DOCUMENTS))(
         profile,
         notAllowedKey: ALLOWLISTED_PARTNER.key,
       })
-      const results = await runChecks(openSession(target, { pace: advancedPace(clock) }))
-      const report = buildReport({ ...FACTS, profile }, results)
+      const report = reportOf(await runSuite(target, { pace: advancedPace(clock) }))
       expect(report.clauses.filter(({ verdict }) => verdict !== 'kept')).toEqual([])
       expect(report.assumptions.filter(({ verdict }) => verdict === 'differs')).toEqual([])
     } finally {
