@@ -15,6 +15,14 @@ const PURCHASES = {
   nobody: 'purchase-with-unknown-key',
 } as const
 
+/** Whose call it was, in the words of a sentence. */
+const CALLS = {
+  none: 'a call without a key',
+  invalid: 'a call with an invalid key, or an empty one,',
+  nobody: 'a call with a TEST key that was given to nobody',
+  blocked: 'a call from an address that is not allowed',
+} as const
+
 /** What a mock that takes every TEST key can't show. */
 export const TAKES_ANY_KEY =
   'This mock takes every TEST key for that of a partner. It shows whether a key is known once its partners are listed: start it with --partners, and a file that says "unknownKeys": "reject".'
@@ -29,7 +37,7 @@ export function judgeAccess(facts: readonly Fact[], takesAnyKey: boolean, findin
     const clause = isBlocked ? 'ip-allowlist' : 'key-required'
     const check = isBlocked ? (isPurchase ? 'purchase' : 'reads') : (isPurchase ? PURCHASES : READS)[key]
     if (is2xx(fact.status)) {
-      const message = `Expected not to be served; ${describe(fact)}.`
+      const message = `Expected ${CALLS[key]} not to be served; ${describe(fact)}.`
       findings.contradict(
         isBlocked ? 'served-elsewhere' : 'served-without-key',
         [fact],

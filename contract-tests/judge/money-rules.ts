@@ -118,8 +118,7 @@ function isReadTooEarly({ sends: [first] }: Order, { after }: Window, { lagMs }:
 type Found = Parameters<Findings['contradict']>
 
 function overcharged({ window, amount, card }: Excess, words: (amount: number) => string): Found {
-  const { before, after, refused, repeated } = window
-  const sends = repeated.flatMap((order) => order.sends.filter((send) => isIn(send, window)))
+  const { before, after, bought, refused, repeated } = window
   if (refused.length > 0 && repeated.length === 0) {
     const clause = refused.every(({ key }) => key === 'blocked') ? 'ip-allowlist' : 'key-required'
     const check = clause === 'ip-allowlist' ? 'purchase' : 'refused-purchase'
@@ -131,12 +130,13 @@ function overcharged({ window, amount, card }: Excess, words: (amount: number) =
       { gaps: OFF_THE_BALANCE },
     ]
   }
-  const spent = `${words(window.fell)} left the balance, as one card costs ${words(card)}`
+  const due = window.fell - amount
+  const instead = due > 0 ? `: ${words(window.fell)} left it instead of ${words(due)}` : ''
   const abandoned = repeated.filter(({ isAbandoned }) => isAbandoned)
   const explanations = repeated.flatMap((order): Explanation[] => {
     const repeat = order.sends.slice(1).find((send) => isIn(send, window) && !send.isAbandoned)
-    const message = `The identical body took ${words(amount)} off the balance once more: ${spent}.`
-    const survives = `After the client went away, it was bought more than once: ${spent}.`
+    const message = `The identical body took ${words(amount)} off the balance once more${instead}; one card costs ${words(card)}.`
+    const survives = `After the client went away, it was bought more than once: ${words(window.fell)} left the balance instead of ${words(due)}.`
     const check =
       repeat === undefined ? 'later' : isAtOnce(order, repeat) ? 'simultaneous' : repeatCheckOf(order, repeat)
     return [
@@ -149,7 +149,14 @@ function overcharged({ window, amount, card }: Excess, words: (amount: number) =
   const once = [...new Map(explanations.map((one) => [one.clause, one])).values()]
   return [
     'repeat-charged',
-    [before, ...sends, after],
+    [
+      ...repeated.flatMap(({ sends: [first] }) =>
+        first === undefined || isIn(first, window) ? [] : [first],
+      ),
+      before,
+      ...new Set([...bought, ...repeated].flatMap(({ all }) => all.filter((fact) => isIn(fact, window)))),
+      after,
+    ],
     once,
     { gaps: OFF_THE_BALANCE, isAfterTimeout: abandoned.length === repeated.length },
   ]
@@ -162,7 +169,7 @@ function undercharged({ window, amount, card }: Excess, words: (amount: number) 
   const message =
     fell <= 0
       ? 'A purchase under a new reference was served, and nothing left the balance.'
-      : `Expected ${words(fell + amount)} to leave the balance, as one card costs ${words(card)} and ${bought.length} were bought; ${words(fell)} left it.`
+      : `Expected ${words(fell + amount)} to leave the balance, as one card costs ${words(card)} and ${bought.length} were bought${bought.length > 1 ? ' at the same moment' : ''}; ${words(fell)} left it.`
   return [
     'new-not-charged',
     [before, ...sends, after],

@@ -199,7 +199,9 @@ function judgeRepeat(order: Order, repeat: Fact, run: Run): void {
   }
   findings.contradict(
     'repeat-refused',
-    [...(abandoned === undefined ? [] : [abandoned]), ...(looked === undefined ? [] : [looked]), repeat],
+    [abandoned ?? order.sends.find((send) => send.isServed && send.seq < repeat.seq), looked, repeat].filter(
+      (fact) => fact !== undefined,
+    ),
     [
       ...(accepted.length === 0 ? [neverSold] : []),
       ...(abandoned === undefined ? [] : [survives]),
@@ -301,16 +303,18 @@ function judgeNamed(order: Order, fact: Fact, run: Run): void {
   const lookup: Explanation = {
     clause: 'lookup-position',
     check: 'found',
-    message: 'The lookup answered with an order of another partnerReference.',
+    message: `The lookup of ${quoted(order.reference)} answered with the order of another partnerReference: ${quoted(fact.named)}.`,
   }
   const merged: Explanation = {
     clause: 'new-reference-new-purchase',
     check: newCheck(order, fact, run.orders),
-    message: `The order of a new reference was answered as that of ${quoted(fact.named)}.`,
+    message: `${describe(fact)} for ${quoted(order.reference)}, a new reference, with the order of ${quoted(fact.named)}.`,
   }
   const explanations = isLookup ? [lookup, ...(isOurs ? [merged] : [])] : isOurs ? [merged] : []
   if (explanations.length > 0)
-    run.findings.contradict('another-order', [fact], explanations, { gaps: isLookup ? LOOKUP : [] })
+    run.findings.contradict('another-order', [...new Set([...order.sends.slice(0, 1), fact])], explanations, {
+      gaps: isLookup ? LOOKUP : [],
+    })
 }
 
 /** An order that is settled is not PROCESSING later, and one that is PROCESSING stops to be. */
@@ -403,8 +407,8 @@ function judgeEndless(
   const askedSeconds = isPollAfter(asked) ? asked : 1
   const waitedMs = last.answeredMs - (first?.answeredMs ?? 0)
   const polls = processing.length - 1
-  const message = unsettledWords(order.reference, { askedSeconds, polls, waitedMs, settleSeconds })
   const isOver = askedSeconds <= settleSeconds && waitedMs + askedSeconds * 1000 > settleSeconds * 1000
+  const message = unsettledWords(order, { askedSeconds, polls, waitedMs, settleSeconds, isOver })
   const isKnown = provenanceOf(profile, 'limits.settleSeconds') !== 'assumed'
   if (isOver && isKnown && polls >= TELLING_POLLS)
     findings.contradict(
@@ -432,15 +436,22 @@ type Endless = {
   readonly polls: number
   readonly waitedMs: number
   readonly settleSeconds: number
+  readonly isOver: boolean
 }
 
-/** Why an order was given up: how long it took, or the wait that it asked for. */
+/** Why an order was given up: how long it took, the wait that it asked for, or what could not be read. */
 function unsettledWords(
-  reference: string,
-  { askedSeconds, polls, waitedMs, settleSeconds }: Endless,
+  { reference, all, lookups }: Order,
+  { askedSeconds, polls, waitedMs, settleSeconds, isOver }: Endless,
 ): string {
   const limit = `limits.settleSeconds of the profile is ${settleSeconds}`
   if (askedSeconds > settleSeconds)
     return `The order ${quoted(reference)} asked to wait ${askedSeconds.toLocaleString('en')} s before the next poll, and was not followed any further: ${limit}.`
+  const last = lookups.at(-1)
+  if (!isOver && last?.summary === null)
+    return `The order ${quoted(reference)} could not be followed until it settled: ${describe(last)}${last.isServed ? ', without a summary that can be read' : ''}.`
+  if (!isOver) return `The order ${quoted(reference)} was PROCESSING, and was not polled until it settled.`
+  if (all.some(({ summary }) => summary?.kind === 'settled'))
+    return `The order ${quoted(reference)} was settled, and PROCESSING when it was last seen.`
   return `The order ${quoted(reference)} was still PROCESSING after ${polls} polls at its own pace, in ${Math.round(waitedMs / 1000)} s: ${limit}.`
 }

@@ -12,6 +12,7 @@ import { type Judged, judgeAgain } from '../judge/judge-again.ts'
 import { BLOCKED_KEY } from '../judge/why-unseen.ts'
 import { asEvidence } from '../run/recorder.ts'
 import { adviceOn } from '../words/advice.ts'
+import { runAgain } from '../words/run-again.ts'
 import { remarksOn } from './remarks.ts'
 
 /**
@@ -36,9 +37,10 @@ export function reportOfFacts(
       const exchange = exchangeOf(seq)
       return exchange === undefined ? [] : [asEvidence(exchange)]
     })
+  const command = runAgain(head)
   const clauses = Object.values(SERVER_CLAUSES).map((clause): ClauseReport => {
     const checks = judgement.checks.filter((check) => check.clause === clause.id)
-    const reports = checks.map((check) => checkReport(check, evidenceOf))
+    const reports = checks.map((check) => checkReport(check, command, evidenceOf))
     const verdict = clauseVerdict(reports.map((check) => check.verdict))
     const needs = verdict === 'out-of-reach' ? (reports[0]?.message ?? null) : null
     const rivals = judgement.ties.find((tie) => tie.includes(clause.id))?.filter((id) => id !== clause.id)
@@ -63,14 +65,18 @@ export function reportOfFacts(
   }
 }
 
-function checkReport(judged: JudgedCheck, evidenceOf: (seqs: readonly number[]) => Exchange[]): CheckReport {
+function checkReport(
+  judged: JudgedCheck,
+  command: string,
+  evidenceOf: (seqs: readonly number[]) => Exchange[],
+): CheckReport {
   const { clause, check, verdict, message, evidence, restsOn, row } = judged
   return {
     id: `${clause}/${check.name}`,
     title: check.title,
     verdict,
     message,
-    lesson: verdict === 'broken' && row !== null ? adviceOn(row) : null,
+    lesson: verdict === 'broken' && row !== null ? { ...adviceOn(row, clause), command } : null,
     restsOn: [...restsOn],
     evidence: evidenceOf(evidence),
   }
