@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sealLine } from '../../contract/judging/seal.ts'
 import { runs } from '../../contract/testing/sample.fixture.ts'
 import { HEAD, recordings, TABLE } from './journal.fixture.ts'
 import type { Recording } from './journal.ts'
 import { JournalError } from './journal-error.ts'
 import { journalText } from './journal-text.ts'
 import { readJournal } from './read-journal.ts'
-import { sealLine } from '../../contract/judging/seal.ts'
 import { reportSeal } from './seal.ts'
 
 const RULES = HEAD.rules
