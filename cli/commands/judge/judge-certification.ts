@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readJournal } from '../../../certification/journal/read-journal.ts'
 import { reportSeal } from '../../../certification/journal/seal.ts'
@@ -8,27 +8,27 @@ import { parseJson } from '../../../contract/text/parse-json.ts'
 import { certificationExitCode } from '../../certification/certification-exit-code.ts'
 import { outcomeLine } from '../../certification/render-outcomes.ts'
 import { showCertification } from '../../certification/show-certification.ts'
-import { whyNotRead } from '../../files/files.ts'
+import { readText } from '../../files/files.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
 import { type Folder, type Io, pathIn, print, printingAside } from '../../io.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { paintFor } from '../../terminal/terminal.ts'
-
-/** What `partner-purchase judge` takes. */
-export type JudgeCommandOptions = {
-  readonly report?: string
-  readonly strict?: boolean
-  readonly json?: boolean
-}
+import type { JudgeCommandOptions } from './options.ts'
+import type { RecordingFile } from './recording-file.ts'
 
 /**
- * `partner-purchase judge`: judges a recording again, from the recording alone.
+ * Judges the journal of a certification, and shows and writes its report as `certify` does.
  *
- * @returns the exit code of the outcome, as `certify` gives it.
- * @throws {InputError | JournalError} for a journal that can't be read or judged, or that does not match its report.
+ * @param file what to call it in an error.
+ * @throws {InputError | JournalError} for one that can't be read or judged, or that does not match its report.
  */
-export function judge(file: string, options: JudgeCommandOptions, io: Io): number {
-  const journal = contentOf(file, io)
+export function judgeCertification(
+  recording: RecordingFile,
+  file: string,
+  options: JudgeCommandOptions,
+  io: Io,
+): number {
+  const journal = recording.bytes()
   const judgement = judgeJournal(journal, { source: file, isStrict: options.strict })
   refuseForeignReport(journal, file, io)
   tryReport(options.report, io)
@@ -45,7 +45,7 @@ export function judge(file: string, options: JudgeCommandOptions, io: Io): numbe
 function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder): void {
   const beside = join(dirname(file), 'report.json')
   if (!existsSync(pathIn(folder, beside))) return
-  const report = reportSchema.safeParse(parseJson(new TextDecoder().decode(contentOf(beside, folder))))
+  const report = reportSchema.safeParse(parseJson(readText(beside, 'The report', folder)))
   const found = report.success ? report.data.seal : null
   if (found === null)
     throw new InputError(
@@ -56,17 +56,4 @@ function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder):
     throw new InputError(
       `${beside} does not belong to ${file}: its seal is over another recording, other rules, another profile or other scenarios. Take both as one run wrote them.`,
     )
-}
-
-function contentOf(file: string, folder: Folder): Uint8Array {
-  try {
-    return readFileSync(pathIn(folder, file))
-  } catch (cause) {
-    throw new InputError(
-      `${file}: ${whyNotRead(cause)}. Name a journal.jsonl that \`certify --report\` wrote.`,
-      {
-        cause,
-      },
-    )
-  }
 }

@@ -1,0 +1,19 @@
+import { isHistory } from '../../../contract-tests/history/read-history.ts'
+import type { Io } from '../../io.ts'
+import { judgeCertification } from './judge-certification.ts'
+import { judgeVerification } from './judge-verification.ts'
+import type { JudgeCommandOptions } from './options.ts'
+import { recordingFile } from './recording-file.ts'
+
+/**
+ * `partner-purchase judge`: judges a recording again, from the recording alone.
+ *
+ * @returns the exit code of the outcome, as `certify` or `verify` gives it.
+ * @throws {InputError | JournalError | HistoryError} for a recording that can't be read or judged, or a journal that
+ * does not match its report.
+ */
+export function judge(file: string, options: JudgeCommandOptions, io: Io): number {
+  const recording = recordingFile(file, io)
+  const judgeIt = isHistory(recording.chunks) ? judgeVerification : judgeCertification
+  return judgeIt(recording, file, options, io)
+}
