@@ -1,21 +1,19 @@
+import { sealed } from '../../contract/judging/seal.ts'
 import type { Trial } from '../trial.ts'
 import type { Recording } from './journal.ts'
 import { JOURNAL_SCHEMA } from './journal-schema.ts'
-import { sealLine } from '../../contract/judging/seal.ts'
 
 /**
  * A recording as the text of a journal: a line for the run, one for each exchange, one for the end of each trial, and
  * the seal over all of them.
  */
 export function journalText({ head, trials }: Recording): string {
-  const lines = [{ type: 'run', schema: JOURNAL_SCHEMA, ...head }, ...trials.flatMap(trialLines)]
-  const body = lines.map(({ type, ...rest }, index) => jsonLine({ type, line: index + 1, ...rest })).join('')
-  return body + sealLine(lines.length + 1, body)
+  return [...sealed([{ type: 'run', schema: JOURNAL_SCHEMA, ...head }, ...trials.flatMap(trialLines)])].join(
+    '',
+  )
 }
 
-type Line = { readonly type: string; readonly [member: string]: unknown }
-
-function trialLines(trial: Trial): Line[] {
+function trialLines(trial: Trial) {
   const { scenario, exchanges, unrecorded = 0, ...end } = trial
   const name = { scenario: scenario.sku }
   const { beganMs, endedMs, exit, openingBalance, crash, unreadable, output } = end
@@ -23,8 +21,4 @@ function trialLines(trial: Trial): Line[] {
     ...exchanges.map((exchange) => ({ type: 'exchange', ...name, exchange })),
     { type: 'trial', ...name, beganMs, endedMs, exit, openingBalance, unrecorded, crash, unreadable, output },
   ]
-}
-
-function jsonLine(line: Line): string {
-  return `${JSON.stringify(line)}\n`
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
@@ -50,22 +50,34 @@ export function loadCatalogue(
   )
 }
 
+/** What a file is to hold: a text, or pieces that may be larger together than memory. */
+export type Content = string | Iterable<string | Uint8Array>
+
 /**
  * Writes a file so that no reader ever sees half of it; creates its folder.
  *
  * @throws {InputError} when it can't be written.
  */
-export function writeWhole(file: string, text: string, folder: Folder): void {
+export function writeWhole(file: string, content: Content, folder: Folder): void {
   const path = pathIn(folder, file)
   const draft = `${path}.${randomUUID()}.tmp`
   try {
     makeFolder(dirname(path))
-    writeFileSync(draft, text)
+    writePieces(draft, typeof content === 'string' ? [content] : content)
     renameSync(draft, path)
   } catch (cause) {
     throw new InputError(`${file} can't be written: ${whyNotWritten(cause)}. Choose another place.`, {
       cause,
     })
+  }
+}
+
+function writePieces(path: string, pieces: Iterable<string | Uint8Array>): void {
+  const opened = openSync(path, 'w')
+  try {
+    for (const piece of pieces) writeFileSync(opened, piece)
+  } finally {
+    closeSync(opened)
   }
 }
 

@@ -7,7 +7,7 @@ import { toJunit } from '../../reporting/junit/junit.ts'
 import { toMarkdown } from '../../reporting/markdown/markdown.ts'
 import { type Folder, type Io, print } from '../io.ts'
 import { fold, widthOf } from '../terminal/terminal.ts'
-import { writeWhole } from './files.ts'
+import { type Content, writeWhole } from './files.ts'
 import { tryFolder } from './writable.ts'
 
 /** Every other form of a report, written next to `report.json`, by the name of its file. */
@@ -43,7 +43,7 @@ export function reportFiles(report: Report): Record<string, string> {
  *
  * @throws {InputError} when a file can't be written.
  */
-export function writeReport(folder: string, files: Readonly<Record<string, string>>, io: Io): void {
+export function writeReport(folder: string, files: Readonly<Record<string, Content>>, io: Io): void {
   for (const [name, text] of Object.entries(files)) writeWhole(join(folder, name), text, io)
   const names = Object.keys(files).join(', ')
   print(io, fold(`\nReport: ${join(folder, '/')} (${names})`, widthOf(io.stdout), 2))

@@ -16,6 +16,7 @@ const USER_ERRORS = [
   'StoreError',
   'CommandError',
   'JournalError',
+  'HistoryError',
   'UsageError',
 ]
 

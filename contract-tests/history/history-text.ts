@@ -1,14 +1,12 @@
-import { sealLine } from '../../contract/judging/seal.ts'
-import { HISTORY_SCHEMA, type History } from './history.ts'
+import { sealed } from '../../contract/judging/seal.ts'
+import { type Entry, HISTORY_SCHEMA, type History } from './history.ts'
 
-/** A history as text: a line for the run, one for each exchange, and the seal over all of them. */
-export function historyText({ head, entries }: History): string {
-  const lines = [
-    { type: 'run', schema: HISTORY_SCHEMA, ...head },
-    ...entries.map((entry) => ({ type: 'exchange', ...entry })),
-  ]
-  const body = lines
-    .map(({ type, ...rest }, index) => `${JSON.stringify({ type, line: index + 1, ...rest })}\n`)
-    .join('')
-  return body + sealLine(lines.length + 1, body)
+/** A history as text, line by line: one for the run, one for each exchange, and the seal over all of them. */
+export function historyLines({ head, entries }: History<Iterable<Entry>>): Iterable<string> {
+  return sealed(linesOf(head, entries))
+}
+
+function* linesOf(head: History['head'], entries: Iterable<Entry>) {
+  yield { type: 'run', schema: HISTORY_SCHEMA, ...head }
+  for (const entry of entries) yield { type: 'exchange', ...entry }
 }

@@ -15,8 +15,13 @@ const KEYS_USED = ['own', 'blocked', 'nobody', 'invalid', 'none'] as const
 /** The key of a request. */
 export type KeyUsed = (typeof KEYS_USED)[number]
 
-/** One request of a run and its answer. */
-export const entrySchema = z.strictObject({
+/** The number of a line, so that an error can name a line that was moved or lost. */
+const line = z.int().positive()
+
+/** The line of one request of a run and its answer. */
+export const entryLine = z.strictObject({
+  type: z.literal('exchange'),
+  line,
   key: z.enum(KEYS_USED),
   /** When its client went away, having sent all of it; null where it waited for the answer. */
   abandonedMs: z.number().nonnegative().nullable(),
@@ -26,10 +31,13 @@ export const entrySchema = z.strictObject({
 })
 
 /** One request of a run and its answer, redacted and whole. */
-export type Entry = z.infer<typeof entrySchema>
+export type Entry = Omit<z.infer<typeof entryLine>, 'type' | 'line'>
 
-/** What a run was, besides its requests. */
-export const historyHeadSchema = z.strictObject({
+/** The first line: what a run was, besides its requests. */
+export const headLine = z.strictObject({
+  type: z.literal('run'),
+  line,
+  schema: z.literal(HISTORY_SCHEMA),
   reference: z.string(),
   rules: z.string(),
   tool: reportSchema.shape.tool,
@@ -54,10 +62,16 @@ export const historyHeadSchema = z.strictObject({
 })
 
 /** What a run was, besides its requests. */
-export type HistoryHead = z.infer<typeof historyHeadSchema>
+export type HistoryHead = Omit<z.infer<typeof headLine>, 'type' | 'line' | 'schema'>
 
-/** All that happened in a run: what every verdict is judged from. */
-export type History = { readonly head: HistoryHead; readonly entries: readonly Entry[] }
+/**
+ * All that happened in a run: what every verdict is judged from. The entries stand in the order of sending; a run has them
+ * in memory, and a file gives them each time that they are read.
+ */
+export type History<Entries extends Iterable<Entry> = readonly Entry[]> = {
+  readonly head: HistoryHead
+  readonly entries: Entries
+}
 
 /** As much of a history's head as a judge reads. */
 export type JudgedHead = Pick<

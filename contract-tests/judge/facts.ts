@@ -57,7 +57,7 @@ export type Fact = {
   readonly summary: SeenSummary | null
   /** The reference that the answer says its order has. */
   readonly named: string | null
-  /** The beginning of an answer whose summary does not stand at its position. */
+  /** The beginning of an answer about an order whose summary does not stand at its position. */
   readonly excerpt: string
   /** An amount of a balance or a price, in minor units. */
   readonly amount: number | null
@@ -84,6 +84,16 @@ type SeenCatalogue = {
   readonly odd: { readonly at: number; readonly text: string } | null
 }
 
+/** What a judge reads of a run, in the order of sending. */
+export function factsOf(entries: Iterable<Entry>, profile: Profile): readonly Fact[] {
+  const facts: Fact[] = []
+  for (const entry of entries) {
+    const fact = factOf(entry, profile)
+    if (fact !== undefined) facts.push(fact)
+  }
+  return facts
+}
+
 /** What a judge reads of an exchange; undefined for one of no operation. */
 export function factOf(entry: Entry, profile: Profile): Fact | undefined {
   const { exchange, key, failure, abandonedMs } = entry
@@ -93,6 +103,7 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
   const json = response === null ? undefined : parseJson(response.body)
   const isServed = is2xx(status)
   const hasData = isServed && isObject(json) && isObject(json.data)
+  const isOfOrder = operation === 'createOrder' || operation === 'lookupOrder'
   const order = operation === 'createOrder' ? orderIn(request.body) : undefined
   const summary = hasData ? summaryIn(json, operation, profile) : null
   const isEmpty = operation === 'lookupOrder' && hasData && isBare((json as { data: unknown }).data)
@@ -121,15 +132,18 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
     isReordered: /^\s*\{\s*"sku"/.test(request.body ?? ''),
     summary,
     named: namedIn(json, operation),
-    excerpt:
-      hasData && summary === null
-        ? JSON.stringify({ data: (json as { data: unknown }).data }).slice(0, 160)
-        : '',
+    excerpt: isOfOrder && hasData && summary === null ? excerptOf(json) : '',
     ...(isServed ? moneyIn(json, operation, profile) : { amount: null, place: null }),
     ping: operation === 'ping' && hasData ? pingIn(json, profile) : null,
     catalogue: operation === 'listProducts' && hasData ? catalogueIn(json, profile) : null,
     hasErrorShape: status === null || isServed ? null : hasErrorShape(profile.errors.body, json),
   }
+}
+
+/** The beginning of an answer: a copy, since a slice of a text keeps all of it in memory. */
+function excerptOf(json: unknown): string {
+  const text = JSON.stringify({ data: (json as { data: unknown }).data }).slice(0, 160)
+  return Buffer.from(text, 'utf16le').toString('utf16le')
 }
 
 /** Whether nothing is in a value: no text, no number, in no depth. */

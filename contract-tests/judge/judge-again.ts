@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Entry, JudgedHead } from '../history/history.ts'
-import { type Fact, factOf } from './facts.ts'
+import { type Fact, factsOf } from './facts.ts'
 import { type JudgedCheck, type Judgement, judgeFacts } from './judge.ts'
 import { statesAtLast } from './orders.ts'
 
@@ -22,8 +22,7 @@ export function judgeAgain(facts: readonly Fact[], entries: Iterable<Entry>, hea
   const others = otherwise(judgement, facts, head.profile)
   if (others.length === 0) return { judgement, facts }
   const checks = others.reduce<readonly JudgedCheck[]>((before, { gap, change, profile }) => {
-    const read = [...entries].flatMap((entry) => factOf(entry, profile) ?? [])
-    const again = judgeFacts(read, { ...head, profile })
+    const again = judgeFacts(factsOf(entries, profile), { ...head, profile })
     return before.map((check, index) => hangingOn(check, again.checks[index], gap, change))
   }, judgement.checks)
   return { judgement: { ...judgement, checks }, facts }

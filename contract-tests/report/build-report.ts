@@ -4,9 +4,9 @@ import { newReport } from '../../contract/report/new-report.ts'
 import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../contract/report/report.ts'
 import { clauseVerdict, outcomeOf } from '../../contract/report/verdict.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { History, HistoryHead } from '../history/history.ts'
+import type { Entry, History, HistoryHead } from '../history/history.ts'
 import { ANSWERED_GAPS, NOT_PROVOKED } from '../judge/assumptions.ts'
-import { factOf } from '../judge/facts.ts'
+import { factsOf } from '../judge/facts.ts'
 import type { JudgedCheck } from '../judge/judge.ts'
 import { type Judged, judgeAgain } from '../judge/judge-again.ts'
 import { BLOCKED_KEY } from '../judge/why-unseen.ts'
@@ -17,16 +17,19 @@ import { remarksOn } from './remarks.ts'
 
 /**
  * The report of a run: every check of the plan, judged from the history alone. The same history has the same report,
- * live and read back.
+ * live and read back. Its entries are read twice or more: to be judged, and for what the report shows of them.
  */
-export function reportOf({ head, entries }: History): Report {
-  const facts = entries.flatMap((entry) => factOf(entry, head.profile) ?? [])
-  const bySeq = new Map(entries.map(({ exchange }) => [exchange.seq, exchange]))
-  return reportOfFacts(head, judgeAgain(facts, entries, head), (seq) => bySeq.get(seq))
+export function reportOf({ head, entries }: History<Iterable<Entry>>): Report {
+  const judged = judgeAgain(factsOf(entries, head.profile), entries, head)
+  const shown = new Set(judged.judgement.checks.flatMap(({ evidence }) => evidence))
+  const bySeq = new Map<number, Exchange>()
+  for (const { exchange } of entries)
+    if (shown.has(exchange.seq)) bySeq.set(exchange.seq, asEvidence(exchange))
+  return reportOfFacts(head, judged, (seq) => bySeq.get(seq))
 }
 
-/** The report of a judged run. @param exchangeOf an exchange by its number. */
-export function reportOfFacts(
+/** The report of a judged run. @param exchangeOf an exchange by its number, as evidence. */
+function reportOfFacts(
   head: HistoryHead,
   judged: Judged,
   exchangeOf: (seq: number) => Exchange | undefined,
@@ -35,7 +38,7 @@ export function reportOfFacts(
   const evidenceOf = (seqs: readonly number[]) =>
     seqs.flatMap((seq) => {
       const exchange = exchangeOf(seq)
-      return exchange === undefined ? [] : [asEvidence(exchange)]
+      return exchange === undefined ? [] : [exchange]
     })
   const command = runAgain(head)
   const clauses = Object.values(SERVER_CLAUSES).map((clause): ClauseReport => {

@@ -24,10 +24,13 @@ export function remarksOn(judged: Judged, { client, profile }: HistoryHead): Rem
 }
 
 function pollsBounded({ facts }: Judged): Remark[] {
-  const asked = facts.flatMap(({ summary }) =>
-    summary?.kind === 'processing' && isPollAfter(summary.pollAfterSeconds) ? [summary.pollAfterSeconds] : [],
+  const shortest = facts.reduce(
+    (least, { summary }) =>
+      summary?.kind === 'processing' && isPollAfter(summary.pollAfterSeconds)
+        ? Math.min(least, summary.pollAfterSeconds)
+        : least,
+    Number.POSITIVE_INFINITY,
   )
-  const shortest = Math.min(...asked)
   if (shortest * 1000 >= SHORTEST_PAUSE_MS) return []
   const message = `A PROCESSING summary asked to be polled again after ${shortest} s. The run asked for no order more often than every ${SHORTEST_PAUSE_MS} ms, so it polled later than it was asked to; a client that obeys polls as fast as it can.`
   return [{ id: 'polls-bounded', message, scenario: null }]

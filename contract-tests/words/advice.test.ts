@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { ROWS } from '../judge/checks.ts'
+import type { Row } from '../judge/checks.ts'
 import { judgeServer } from '../mutants/judge-server.ts'
 import { BROKEN_SERVERS } from '../mutants/matrix.ts'
-import { adviceOn } from './advice.ts'
+import { ADVICE, adviceOn } from './advice.ts'
 import { runAgain } from './run-again.ts'
 
-test.each(ROWS)('%s has advice in short sentences', (row) => {
+test.each(Object.keys(ADVICE) as Row[])('%s has advice in short sentences', (row) => {
   for (const text of Object.values(adviceOn(row, 'data-envelope'))) {
     expect(text).toMatch(/^[A-Z"].*\.$/)
     expect(text.length).toBeLessThan(170)

@@ -21,7 +21,7 @@ const STORE_BEFORE =
   'Store the order and its reference in the transaction that debits, and finish it also when the client has gone.'
 
 /** For the developer who fixes the service: what a row costs partners, its usual cause, and the smallest fix. */
-const ADVICE: { readonly [R in Row]: Advice } = {
+export const ADVICE: { readonly [R in Row]: Advice } = {
   'no-data': {
     consequence: 'A client that reads data finds nothing, and takes the answer for a failure.',
     cause:

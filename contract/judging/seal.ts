@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 
+/** One line of a recording, before it is numbered. */
+type Line = { readonly type: string; readonly [member: string]: unknown }
+
 /**
  * A digest in the format of a seal.
  *
@@ -14,5 +17,23 @@ export function sealDigest(...parts: readonly (string | Uint8Array)[]): string {
 
 /** The last line of a recording: it seals every byte before it. It can be written in one way only. */
 export function sealLine(line: number, before: string | Uint8Array): string {
-  return `${JSON.stringify({ type: 'seal', line, digest: sealDigest(before) })}\n`
+  return sealOf(line, sealDigest(before))
+}
+
+/** The last line of a recording, from the digest over every byte before it. */
+export function sealOf(line: number, digest: string): string {
+  return `${JSON.stringify({ type: 'seal', line, digest })}\n`
+}
+
+/** The text of a recording, line by line: each is numbered, and the last one seals all others. */
+export function* sealed(lines: Iterable<Line>): Generator<string> {
+  const hash = createHash('sha256')
+  let line = 0
+  for (const { type, ...rest } of lines) {
+    line += 1
+    const text = `${JSON.stringify({ type, line, ...rest })}\n`
+    hash.update(text)
+    yield text
+  }
+  yield sealOf(line + 1, `sha256-${hash.digest('hex')}`)
 }

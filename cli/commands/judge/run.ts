@@ -1,72 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { readJournal } from '../../../certification/journal/read-journal.ts'
-import { reportSeal } from '../../../certification/journal/seal.ts'
-import { judgeJournal } from '../../../certification/judge-journal.ts'
-import { reportSchema } from '../../../contract/report/report.ts'
-import { parseJson } from '../../../contract/text/parse-json.ts'
-import { certificationExitCode } from '../../certification/certification-exit-code.ts'
-import { outcomeLine } from '../../certification/render-outcomes.ts'
-import { showCertification } from '../../certification/show-certification.ts'
-import { whyNotRead } from '../../files/files.ts'
-import { jsonFile, tryReport } from '../../files/report-files.ts'
-import { type Folder, type Io, pathIn, print, printingAside } from '../../io.ts'
-import { InputError } from '../../terminal/input-error.ts'
-import { paintFor } from '../../terminal/terminal.ts'
-
-/** What `partner-purchase judge` takes. */
-export type JudgeCommandOptions = {
-  readonly report?: string
-  readonly strict?: boolean
-  readonly json?: boolean
-}
+import { isHistory } from '../../../contract-tests/history/read-history.ts'
+import type { Io } from '../../io.ts'
+import { judgeCertification } from './judge-certification.ts'
+import { judgeVerification } from './judge-verification.ts'
+import type { JudgeCommandOptions } from './options.ts'
+import { recordingFile } from './recording-file.ts'
 
 /**
  * `partner-purchase judge`: judges a recording again, from the recording alone.
  *
- * @returns the exit code of the outcome, as `certify` gives it.
- * @throws {InputError | JournalError} for a journal that can't be read or judged, or that does not match its report.
+ * @returns the exit code of the outcome, as `certify` or `verify` gives it.
+ * @throws {InputError | JournalError | HistoryError} for a recording that can't be read or judged, or a journal that
+ * does not match its report.
  */
 export function judge(file: string, options: JudgeCommandOptions, io: Io): number {
-  const journal = contentOf(file, io)
-  const judgement = judgeJournal(journal, { source: file, isStrict: options.strict })
-  refuseForeignReport(journal, file, io)
-  tryReport(options.report, io)
-  const shown = options.json === true ? printingAside(io) : io
-  const paint = paintFor(shown.stdout, io.env)
-  for (const scenario of judgement.report.scenarios ?? []) print(shown, outcomeLine(scenario, paint))
-  // Byte for byte the judged journal, so that its seal in the report can be checked.
-  showCertification(judgement, new TextDecoder().decode(journal), options, shown)
-  if (options.json === true) io.stdout.write(jsonFile(judgement.report))
-  return certificationExitCode(judgement)
-}
-
-/** @throws {InputError} when the report next to a journal was made from another one, or was changed. */
-function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder): void {
-  const beside = join(dirname(file), 'report.json')
-  if (!existsSync(pathIn(folder, beside))) return
-  const report = reportSchema.safeParse(parseJson(new TextDecoder().decode(contentOf(beside, folder))))
-  const found = report.success ? report.data.seal : null
-  if (found === null)
-    throw new InputError(
-      `${beside}: expected the report of a certification, with its seal. Move it away, or judge the journal elsewhere.`,
-    )
-  const { head } = readJournal(journal, file, found.rules)
-  if (reportSeal(journal, found.rules, head).digest !== found.digest)
-    throw new InputError(
-      `${beside} does not belong to ${file}: its seal is over another recording, other rules, another profile or other scenarios. Take both as one run wrote them.`,
-    )
-}
-
-function contentOf(file: string, folder: Folder): Uint8Array {
-  try {
-    return readFileSync(pathIn(folder, file))
-  } catch (cause) {
-    throw new InputError(
-      `${file}: ${whyNotRead(cause)}. Name a journal.jsonl that \`certify --report\` wrote.`,
-      {
-        cause,
-      },
-    )
-  }
+  const recording = recordingFile(file, io)
+  const judgeIt = isHistory(recording.chunks) ? judgeVerification : judgeCertification
+  return judgeIt(recording, file, options, io)
 }

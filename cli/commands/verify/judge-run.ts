@@ -5,6 +5,7 @@ import { type Baseline, excuse } from '../../../contract-tests/report/baseline.t
 import { proposeBaseline } from '../../../contract-tests/report/propose-baseline.ts'
 import { requireClauses } from '../../../contract-tests/report/required-clauses.ts'
 import { withStrictAnswers } from '../../../contract-tests/report/strict.ts'
+import type { Io } from '../../io.ts'
 import type { Verification } from './verification.ts'
 
 /** What a run is judged by, in addition to the reference. */
@@ -36,6 +37,11 @@ export function judgeRun(
   const proposal = proposeBaseline(judged, today)
   const isOfUse = judged.outcome !== 'kept' && judgedWith(proposal).outcome === 'kept'
   return { report: judged, proposal: isOfUse ? proposal : null }
+}
+
+/** The date of a run, for its baseline. */
+export function today({ clock }: Pick<Io, 'clock'>): string {
+  return new Date(clock.now()).toISOString().slice(0, 10)
 }
 
 function driftSince(earlier: Observed | undefined, now: Observed | null): Report['drift'] {

@@ -1,6 +1,7 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { parseObserved } from '../../../contract-tests/drift/parse-observed.ts'
+import { historyLines } from '../../../contract-tests/history/history-text.ts'
 import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
 import { newRunId, purchaseLimit } from '../../../contract-tests/run/target.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
@@ -19,7 +20,7 @@ import { watchForStop } from '../../target/time-limit.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { widthOf } from '../../terminal/terminal.ts'
 import { dryRun } from './dry-run.ts'
-import { judgeRun } from './judge-run.ts'
+import { judgeRun, today } from './judge-run.ts'
 import { progressOn } from './progress.ts'
 import { requiredClauses } from './required-clauses.ts'
 import { showReport } from './show-report.ts'
@@ -70,7 +71,8 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
     const { exitCode, ...run } = await verifyTarget(target.aim, options.timeLimit, io)
     const isStrict = options.strict === true
     const judged = judgeRun(run, { required, baseline, earlier, isStrict, today: today(io) })
-    showReport(judged, run, options, shown)
+    const history = run.history && historyLines(run.history)
+    showReport(judged, { observed: run.observed, history }, options, shown)
     if (options.json === true) io.stdout.write(jsonFile(judged.report))
     return exitCode ?? EXIT_CODES[judged.report.outcome]
   } finally {
@@ -92,10 +94,6 @@ function heading(target: string, profile: string, { maxPurchases, thorough }: Ai
     `  Budget   at most ${maxPurchases} purchases are sent${thorough ? ', in a thorough run' : ''}`,
   ]
   return `${lines.join('\n')}\n\n`
-}
-
-function today({ clock }: Io): string {
-  return new Date(clock.now()).toISOString().slice(0, 10)
 }
 
 type OpenTarget = { readonly aim: Aim; readonly name: string; close(): Promise<void> }

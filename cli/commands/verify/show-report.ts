@@ -1,5 +1,5 @@
 import { harmless } from '../../../contract/text/harmless.ts'
-import { historyText } from '../../../contract-tests/history/history-text.ts'
+import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { jsonFile, reportFiles, writeReport } from '../../files/report-files.ts'
 import { type Io, print } from '../../io.ts'
@@ -7,10 +7,13 @@ import { paintFor, widthOf } from '../../terminal/terminal.ts'
 import type { JudgedRun } from './judge-run.ts'
 import { writeProposal } from './proposed-baseline.ts'
 import { renderReport } from './render.ts'
-import type { Verification } from './verification.ts'
 
-/** What a run saw, besides its report. */
-type Seen = Pick<Verification, 'observed' | 'history'>
+/** What a run saw, besides its report; null where there is nothing of it. */
+type Seen = {
+  readonly observed: Observed | null
+  /** In pieces: it may be larger than memory. */
+  readonly history: Iterable<string | Uint8Array> | null
+}
 
 /** Where a run is written: the folder of its report, and the file of a proposed baseline. */
 type Places = { readonly report?: string; readonly proposeBaseline?: string }
@@ -28,7 +31,7 @@ export function showReport(judged: JudgedRun, { observed, history }: Seen, place
   if (places.report === undefined) return
   const companions = {
     ...(observed !== null && { 'observed.json': jsonFile(observed) }),
-    ...(history !== null && { 'history.jsonl': historyText(history) }),
+    ...(history !== null && { 'history.jsonl': history }),
   }
   writeReport(places.report, { ...reportFiles(report), ...companions }, io)
 }

@@ -4,7 +4,7 @@ import { REFERENCE_VERSION } from '../../../contract/report/report.ts'
 import { parseJson } from '../../../contract/text/parse-json.ts'
 import { redact, redactor } from '../../../contract/text/redact.ts'
 import { OPERATION_IDS, operationsOf } from '../../../contract/wire/operations.ts'
-import type { History } from '../../history/history.ts'
+import type { Entry, History } from '../../history/history.ts'
 import { OBSERVED_SCHEMA, type Observed, type ObservedOperation } from '../observed-schema.ts'
 import { documentedAnswers, documentedNames, skusIn } from './documented.ts'
 import { observedOperation, type SeenAnswer } from './observed-operation.ts'
@@ -47,19 +47,22 @@ export function shapesOf(
 }
 
 /** What `observed.json` holds of a run: the shapes of its answers. */
-export function observedIn({ head, entries }: History, secrets: readonly string[]): Observed {
-  const answers = entries.flatMap(({ exchange: { operation, response } }): SeenAnswer[] =>
-    operation === null || response === null
-      ? []
-      : [
-          {
-            operation,
-            status: response.status,
-            contentType: response.headers['content-type'] ?? null,
-            json: parseJson(response.body),
-          },
-        ],
-  )
+export function observedIn(
+  { head, entries }: History<Iterable<Entry>>,
+  secrets: readonly string[],
+): Observed {
+  const answers: SeenAnswer[] = []
+  for (const { exchange } of entries) {
+    const { operation, response } = exchange
+    if (operation === null || response === null) continue
+    const { status, headers, body } = response
+    answers.push({
+      operation,
+      status,
+      contentType: headers['content-type'] ?? null,
+      json: parseJson(body),
+    })
+  }
   const { baseUrl, startedAt: at, profile } = head
   return observedOf(shapesOf(answers, profile, secrets), { baseUrl, at })
 }

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readJournal } from '../../../certification/journal/read-journal.ts'
+import { reportSeal } from '../../../certification/journal/seal.ts'
+import { judgeJournal } from '../../../certification/judge-journal.ts'
+import { reportSchema } from '../../../contract/report/report.ts'
+import { parseJson } from '../../../contract/text/parse-json.ts'
+import { certificationExitCode } from '../../certification/certification-exit-code.ts'
+import { outcomeLine } from '../../certification/render-outcomes.ts'
+import { showCertification } from '../../certification/show-certification.ts'
+import { readText } from '../../files/files.ts'
+import { jsonFile, tryReport } from '../../files/report-files.ts'
+import { type Folder, type Io, pathIn, print, printingAside } from '../../io.ts'
+import { InputError } from '../../terminal/input-error.ts'
+import { paintFor } from '../../terminal/terminal.ts'
+import type { JudgeCommandOptions } from './options.ts'
+import type { RecordingFile } from './recording-file.ts'
+
+/**
+ * Judges the journal of a certification, and shows and writes its report as `certify` does.
+ *
+ * @param file what to call it in an error.
+ * @throws {InputError | JournalError} for one that can't be read or judged, or that does not match its report.
+ */
+export function judgeCertification(
+  recording: RecordingFile,
+  file: string,
+  options: JudgeCommandOptions,
+  io: Io,
+): number {
+  const journal = recording.bytes()
+  const judgement = judgeJournal(journal, { source: file, isStrict: options.strict })
+  refuseForeignReport(journal, file, io)
+  tryReport(options.report, io)
+  const shown = options.json === true ? printingAside(io) : io
+  const paint = paintFor(shown.stdout, io.env)
+  for (const scenario of judgement.report.scenarios ?? []) print(shown, outcomeLine(scenario, paint))
+  // Byte for byte the judged journal, so that its seal in the report can be checked.
+  showCertification(judgement, new TextDecoder().decode(journal), options, shown)
+  if (options.json === true) io.stdout.write(jsonFile(judgement.report))
+  return certificationExitCode(judgement)
+}
+
+/** @throws {InputError} when the report next to a journal was made from another one, or was changed. */
+function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder): void {
+  const beside = join(dirname(file), 'report.json')
+  if (!existsSync(pathIn(folder, beside))) return
+  const report = reportSchema.safeParse(parseJson(readText(beside, 'The report', folder)))
+  const found = report.success ? report.data.seal : null
+  if (found === null)
+    throw new InputError(
+      `${beside}: expected the report of a certification, with its seal. Move it away, or judge the journal elsewhere.`,
+    )
+  const { head } = readJournal(journal, file, found.rules)
+  if (reportSeal(journal, found.rules, head).digest !== found.digest)
+    throw new InputError(
+      `${beside} does not belong to ${file}: its seal is over another recording, other rules, another profile or other scenarios. Take both as one run wrote them.`,
+    )
+}

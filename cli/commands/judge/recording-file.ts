@@ -1,0 +1,51 @@
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { whyNotRead } from '../../files/files.ts'
+import { type Folder, pathIn } from '../../io.ts'
+import { InputError } from '../../terminal/input-error.ts'
+
+/** The file of a recording. */
+export type RecordingFile = {
+  /** It in pieces, from its beginning each time. */
+  chunks(): Iterable<Uint8Array>
+  /** All of it. */
+  bytes(): Uint8Array
+}
+
+const CHUNK_BYTES = 256 * 1024
+
+/**
+ * Opens a recording. What can be read only once, such as a pipe, is kept in memory.
+ *
+ * @throws {InputError} when it can't be read; so do its functions.
+ */
+export function recordingFile(file: string, folder: Folder): RecordingFile {
+  const path = pathIn(folder, file)
+  const read = <Content>(take: () => Content): Content => {
+    try {
+      return take()
+    } catch (cause) {
+      throw new InputError(
+        `${file}: ${whyNotRead(cause)}. Name a journal.jsonl that \`certify --report\` wrote, or a history.jsonl of \`verify --report\`.`,
+        { cause },
+      )
+    }
+  }
+  if (!read(() => statSync(path)).isFile()) {
+    const bytes = read(() => readFileSync(path))
+    return { chunks: () => [bytes], bytes: () => bytes }
+  }
+  function* chunks(): Generator<Uint8Array> {
+    const opened = read(() => openSync(path, 'r'))
+    try {
+      for (;;) {
+        const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+        const length = read(() => readSync(opened, chunk))
+        if (length === 0) return
+        yield chunk.subarray(0, length)
+      }
+    } finally {
+      closeSync(opened)
+    }
+  }
+  return { chunks, bytes: () => read(() => readFileSync(path)) }
+}
