@@ -45,12 +45,12 @@ export function judgeMoney(
     return { lagMs, charged: null, unreliable }
   }
   // A window is believed where the whole run agrees with it: what a balance shows late evens out.
-  const believed =
-    ledger.total + ledger.refunded + ledger.toppedUp >= ledger.least + surplus - slack ? over : []
+  const sold = ledger.least + ledger.inDoubt
+  const believed = ledger.total + ledger.refunded + ledger.toppedUp >= sold + surplus - slack ? over : []
   for (const one of believed) findings.contradict(...overcharged(one, words))
   if (
     under.length > 0 &&
-    ledger.total + ledger.credited <= ledger.most - ledger.refunded + surplus - shortage + slack
+    ledger.total + ledger.credited <= ledger.least + surplus - shortage + slack
   )
     for (const one of under) findings.contradict(...undercharged(one, words))
   for (const window of ledger.windows) noteCharges(window, findings)
@@ -64,7 +64,7 @@ type Excess = { readonly window: Window; readonly amount: number; readonly card:
 function surplusIn(window: Window, ledger: Ledger, slack: number): Excess[] {
   const { bought, repeated, pending, refused, others, fell } = window
   // A purchase that was served without a valid key is charged to its key's partner, too.
-  if (isIdle(window) || others.length > 0 || refused.some(({ isServed }) => isServed)) return []
+  if (isIdle(window) || window.isStale || others.length > 0 || refused.some(({ isServed }) => isServed)) return []
   // One purchase alone is what shows its cost.
   if (
     bought.length > 0 &&
@@ -94,7 +94,7 @@ function chargesEachRepeat({ windows, stray }: Ledger): boolean {
 /** By how much less the balance fell in a window than the purchases in it must cost. */
 function shortageIn(window: Window, ledger: Ledger, slack: number): Excess[] {
   // Where it rose, something else moved it, too.
-  if (window.fell < 0) return []
+  if (window.fell < 0 || window.isStale) return []
   const due = window.bought.filter(
     (order) => isDueAtOnce(order, ledger) && !isReadTooEarly(order, window, ledger),
   )
