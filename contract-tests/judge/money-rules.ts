@@ -50,7 +50,7 @@ export function judgeMoney(
   for (const one of believed) findings.contradict(...overcharged(one, words))
   if (
     under.length > 0 &&
-    ledger.total + ledger.credited <= ledger.least + surplus - shortage + slack
+    ledger.total + ledger.credited <= ledger.least + sumOf(believed) - shortage + slack
   )
     for (const one of under) findings.contradict(...undercharged(one, words))
   for (const window of ledger.windows) noteCharges(window, findings)
@@ -79,7 +79,10 @@ function surplusIn(window: Window, ledger: Ledger, slack: number): Excess[] {
   const amount = fell - most
   if (repeated.length === 0 && refused.length === 0) return []
   const isEachTime = most === 0 && amount > 0 && refused.length === 0 && chargesEachRepeat(ledger)
-  return amount > slack || isEachTime ? [{ window, amount, card: ledger.leastCost ?? 0 }] : []
+  // A price that moves, or a fee, is less than half of the cheapest card that was repeated.
+  const costs = repeated.map((order) => ledger.costOf(order) ?? ledger.leastCost ?? 0)
+  const least = Math.max(slack, costs.length === 0 ? 0 : Math.min(...costs) * TOLERANCE)
+  return amount > least || isEachTime ? [{ window, amount, card: ledger.leastCost ?? 0 }] : []
 }
 
 /** Whether the balance fell in every window, two at least, in which nothing but identical bodies was sent. */
