@@ -119,7 +119,11 @@ function windowsOf(
   const amounts = balances.map(amountIn)
   const largest = Math.max(0, ...amounts.slice(1).map((amount, index) => (amounts[index] ?? 0) - amount))
   const givenBackBy = (before: Fact) =>
-    sum(orders.filter(hasFailed).map(({ sends }) => sends.filter(({ sentMs }) => sentMs < before.sentMs).length))
+    sum(
+      orders
+        .filter(hasFailed)
+        .map(({ sends }) => sends.filter(({ sentMs }) => sentMs < before.sentMs).length),
+    )
   return balances.slice(1).map((after, index): Window => {
     const before = balances[index] as Fact
     const isIn = ({ sentMs }: Fact) => sentMs > before.sentMs && sentMs < after.answeredMs

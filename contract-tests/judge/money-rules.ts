@@ -48,10 +48,7 @@ export function judgeMoney(
   const sold = ledger.least + ledger.inDoubt
   const believed = ledger.total + ledger.refunded + ledger.toppedUp >= sold + surplus - slack ? over : []
   for (const one of believed) findings.contradict(...overcharged(one, words))
-  if (
-    under.length > 0 &&
-    ledger.total + ledger.credited <= ledger.least + sumOf(believed) - shortage + slack
-  )
+  if (under.length > 0 && ledger.total + ledger.credited <= ledger.least + sumOf(believed) - shortage + slack)
     for (const one of under) findings.contradict(...undercharged(one, words))
   for (const window of ledger.windows) noteCharges(window, findings)
   const charged = new Set(believed.flatMap(({ window }) => window.repeated.map(({ reference }) => reference)))
@@ -64,7 +61,8 @@ type Excess = { readonly window: Window; readonly amount: number; readonly card:
 function surplusIn(window: Window, ledger: Ledger, slack: number): Excess[] {
   const { bought, repeated, pending, refused, others, fell } = window
   // A purchase that was served without a valid key is charged to its key's partner, too.
-  if (isIdle(window) || window.isStale || others.length > 0 || refused.some(({ isServed }) => isServed)) return []
+  if (isIdle(window) || window.isStale || others.length > 0 || refused.some(({ isServed }) => isServed))
+    return []
   // One purchase alone is what shows its cost.
   if (
     bought.length > 0 &&
