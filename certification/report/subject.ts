@@ -1,8 +1,8 @@
+import { sealDigest } from '../../contract/judging/seal.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { AssumptionReport, Report } from '../../contract/report/report.ts'
 import { redact } from '../../contract/text/redact.ts'
 import { shellCommand } from '../../contract/text/shell-command.ts'
-import { sealDigest } from '../../contract/judging/seal.ts'
 
 /** What a client is known by: the command that starts it, and the name that somebody gave it. */
 type Client = { readonly command: readonly string[] | null; readonly name?: string | undefined }
