@@ -16,6 +16,11 @@ function shapeOfFile(file: string): string {
   return shapeOf(JSON.parse(readFileSync(file, 'utf8')))
 }
 
+function shapeOfLines(file: string): string {
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  return shapeOf(lines.map((line) => JSON.parse(line)))
+}
+
 describe.concurrent('what other programs read keeps its format', () => {
   test('the help of each command', async ({ expect }) => {
     const helps = await Promise.all(
@@ -24,7 +29,7 @@ describe.concurrent('what other programs read keeps its format', () => {
     await expect(helps.map(({ stdout }) => stdout).join('\n')).toMatchFileSnapshot('formats/help.txt')
   })
 
-  test('the report of verify, and observed.json', async (context) => {
+  test('the report of verify, observed.json, and its history', async (context) => {
     const folder = temporaryFolder(context)
     await runCli(['verify', '--report', folder])
     await context
@@ -33,6 +38,9 @@ describe.concurrent('what other programs read keeps its format', () => {
     await context
       .expect(shapeOfFile(join(folder, 'observed.json')))
       .toMatchFileSnapshot('formats/observed.txt')
+    await context
+      .expect(shapeOfLines(join(folder, 'history.jsonl')))
+      .toMatchFileSnapshot('formats/history.txt')
   })
 
   test('the report of a certification, and its recording', async (context) => {
@@ -43,9 +51,8 @@ describe.concurrent('what other programs read keeps its format', () => {
     await context
       .expect(shapeOfFile(join(folder, 'report.json')))
       .toMatchFileSnapshot('formats/certification-report.txt')
-    const lines = readFileSync(join(folder, 'journal.jsonl'), 'utf8').trim().split('\n')
     await context
-      .expect(shapeOf(lines.map((line) => JSON.parse(line))))
+      .expect(shapeOfLines(join(folder, 'journal.jsonl')))
       .toMatchFileSnapshot('formats/recording.txt')
   })
 

@@ -10,6 +10,8 @@ import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { historyOf } from '../../contract-tests/history/history.fixture.ts'
+import { historyLines } from '../../contract-tests/history/history-text.ts'
 import { reportWith } from '../../contract-tests/report/report.fixture.ts'
 import { realPace } from '../../contract-tests/run/pace.ts'
 import { Recorder } from '../../contract-tests/run/recorder.ts'
@@ -104,6 +106,14 @@ function recordedBySuite(): Exchange[] {
   })
 }
 
+/** The file of a run that sent these. */
+function historyOfExchanges(exchanges: readonly Exchange[]): string {
+  const entries = exchanges.map(
+    (exchange) => ({ key: 'own', abandonedMs: null, failure: null, exchange }) as const,
+  )
+  return [...historyLines({ ...historyOf([]), entries })].join('')
+}
+
 const leaks = (outputs: Outputs) =>
   Object.entries(outputs).flatMap(([name, text]) => tracesIn(text).map((encoding) => `${name}: ${encoding}`))
 
@@ -111,11 +121,12 @@ test(`a key in ${Object.keys(PLACES).length} places, written in ${Object.keys(EN
   const { outputs, trial } = await outputsOfMock(context)
   expect(trial.exchanges).toHaveLength(REQUESTS.length)
   expect(Object.keys(outputs)).toContain('orders.sqlite')
+  const evidence = recordedBySuite()
   const verified = reportWith({ 'ping-ok': 'broken' })
-  for (const check of verified.clauses.flatMap(({ checks }) => checks).slice(0, 1))
-    check.evidence = recordedBySuite()
+  for (const check of verified.clauses.flatMap(({ checks }) => checks).slice(0, 1)) check.evidence = evidence
   const certified = judgeTrials([trial], DEFAULT_PROFILE, CERTIFICATION)
-  const all = { ...outputs, ...outputsOf('verify', verified), ...outputsOf('certify', certified) }
+  const history = { 'history.jsonl': historyOfExchanges(evidence) }
+  const all = { ...outputs, ...history, ...outputsOf('verify', verified), ...outputsOf('certify', certified) }
   expect(leaks(all)).toEqual([])
 })
 

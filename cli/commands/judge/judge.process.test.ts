@@ -67,7 +67,8 @@ describe.concurrent('judge', () => {
     const { code, stderr } = await runCli(['judge', 'no.jsonl'])
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'no.jsonl: there is no such file. Name a journal.jsonl that `certify --report` wrote.\n',
+      stderr:
+        'no.jsonl: there is no such file. Name a journal.jsonl that `certify --report` wrote, or a history.jsonl of `verify --report`.\n',
     })
   })
 })
