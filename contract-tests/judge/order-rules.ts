@@ -368,7 +368,10 @@ function judgeWayBack(
   // Lookups said settled before the body said PROCESSING, and again after it: they show another order, or the body is behind.
   const isOfLookups = isBody && !isBySends
   const hasLookupGoneBack = told.some(
-    (one) => one.operation === 'lookupOrder' && one.summary?.kind === 'processing' && isBefore(settled, one),
+    (one) => one.operation === 'lookupOrder' &&
+      one.summary?.kind === 'processing' &&
+      isBefore(settled, one) &&
+      isBefore(one, processing),
   )
   const isAgainst = isOfLookups && isStillSettled && !hasLookupGoneBack
   // A later body that says settled, too, is no repeated answer: then the lookups were ahead of the order.

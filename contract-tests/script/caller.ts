@@ -56,6 +56,8 @@ export class Caller {
   readonly say: (text: string) => void
   /** How long after a purchase the balance shows it, as far as this run has learned. Milliseconds. */
   lagMs = 0
+  /** What the last lookup of each order found. */
+  readonly found = new Map<string, ReadSummary>()
   /** Orders to whose last body nothing was said, by reference. */
   readonly inDoubt = new Map<string, OrderRequest>()
   /** Whether only the last lines are left: those that must be refused, and the reference client's. */
@@ -202,8 +204,11 @@ export class Caller {
   }
 
   /** Looks an order up, again where the answer says nothing. */
-  lookUp(partnerReference: string): Promise<Answer> {
-    return this.ask({ operation: 'lookupOrder', values: { partnerReference } })
+  async lookUp(partnerReference: string): Promise<Answer> {
+    const answer = await this.ask({ operation: 'lookupOrder', values: { partnerReference } })
+    const summary = lookupSummary(answer)
+    if (summary !== undefined) this.found.set(partnerReference, summary)
+    return answer
   }
 
   /** What a lookup finds of an order; undefined where it finds nothing that can be read. */

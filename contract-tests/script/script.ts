@@ -1,6 +1,6 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { Entry } from '../history/history.ts'
-import { type Answer, isProcessing, isServed, summaryIn } from '../run/answer.ts'
+import { type Answer, isProcessing, isServed, purchaseSummary, summaryIn } from '../run/answer.ts'
 import { orderBody } from '../run/api-client.ts'
 import { buyAsAPartner, type ClientFault } from './buy-as-a-partner.ts'
 import type { Caller, OtherKey } from './caller.ts'
@@ -210,7 +210,10 @@ async function followOrders(
   const known = new Set(chosen.map(({ order }) => order.partnerReference))
   const unsettled = [...bought.values()].flatMap(({ order, last }): Followed[] => {
     if (known.has(order.partnerReference) || last === undefined || !isUnsettled(last, caller)) return []
-    return [{ order, from: last, repeatAtPolls: [], repeatOnceSettled: false }]
+    // A lookup has said settled, and the body PROCESSING: its body is sent again.
+    const found = caller.found.get(order.partnerReference)
+    const repeatOnceSettled = found !== undefined && !isProcessing(found) && isProcessing(purchaseSummary(last))
+    return [{ order, from: last, repeatAtPolls: [], repeatOnceSettled }]
   })
   await followAll(caller, [...chosen, ...unsettled])
 }
