@@ -1,3 +1,4 @@
+import { is2xx } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { lookupBody, type OrderSummary, purchaseBody } from '../../contract/wire/bodies.ts'
@@ -45,8 +46,10 @@ export function readAnswer(exchange: Exchange, position: Position, { errors }: P
   if (response === null || isHeld) return { kind: 'pending', knownMs: Number.POSITIVE_INFINITY }
   const knownMs = delivery?.atMs ?? response.answeredMs
   const { status } = response
-  if (status >= 500 || status === errors.unavailable) return { kind: 'failed', status, knownMs }
-  if (status < 200 || status >= 300) return { kind: 'refused', status, knownMs }
+  // Not `whatIsSaid`, which tells what a service means: this is what its client must doubt. That is every 5xx, also one
+  // that a profile means as a refusal, and no 3xx or 4xx that only sends it away: a redirect, 401, 403, 408, 425, 429.
+  const isFailure = status >= 500 || status === errors.unavailable
+  if (!is2xx(status)) return { kind: isFailure ? 'failed' : 'refused', status, knownMs }
   const summary = readSummary(response.body, position)
   if (summary === undefined) return { kind: 'unreadable', knownMs }
   const handedMs = fault === null ? Math.min(response.answeredMs, knownMs) : knownMs

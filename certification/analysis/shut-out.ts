@@ -1,3 +1,4 @@
+import { refusalOfCaller } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Trial } from '../trial.ts'
@@ -17,5 +18,6 @@ export function isShutOutAfter({ seq }: Exchange, { exchanges }: Trial, profile:
 
 /** Whether an answer rejects the caller: its key is not valid, or its address not allowed. */
 export function isRefusedAsNobody({ response }: Exchange, { errors }: Profile): boolean {
-  return response !== null && [errors.unauthenticated, errors.ipNotAllowed].includes(response.status)
+  const refusal = refusalOfCaller(response?.status ?? null, errors)
+  return refusal === 'unauthenticated' || refusal === 'ipNotAllowed'
 }

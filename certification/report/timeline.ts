@@ -1,3 +1,4 @@
+import { is2xx } from '../../contract/judging/said.ts'
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { TimelineEntry } from '../../contract/report/report.ts'
 import { since, timelineEntry } from '../../contract/report/timeline-entry.ts'
@@ -65,6 +66,6 @@ const POSITIONS: { readonly [operation: string]: Position } = {
 /** Only a success has a summary. */
 function summaryOf({ operation, response }: Exchange): Summary | undefined {
   const position = POSITIONS[operation ?? '']
-  const isServed = response !== null && response.status >= 200 && response.status < 300
-  return isServed && position !== undefined ? readSummary(response.body, position) : undefined
+  const { status = null, body = '' } = response ?? {}
+  return is2xx(status) && position !== undefined ? readSummary(body, position) : undefined
 }

@@ -1,3 +1,4 @@
+import { is2xx } from '../../contract/judging/said.ts'
 import type { GapId } from '../../contract/reference/gaps.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
@@ -123,8 +124,7 @@ function servedBefore(
   wanted: OperationId,
 ): readonly Exchange[] {
   return trial.exchanges.filter(({ operation, response, delivery }) => {
-    if (operation !== wanted || response === null || response.status < 200 || response.status >= 300)
-      return false
+    if (operation !== wanted || response === null || !is2xx(response.status)) return false
     return (delivery?.outcome ?? 'delivered') === 'delivered' && response.answeredMs <= arrivedMs
   })
 }

@@ -1,3 +1,4 @@
+import { is2xx } from '../../contract/judging/said.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 
 /** An answer as it is sent, for changes that no profile can express. */
@@ -18,7 +19,7 @@ export type AnswerChange = (answer: WireAnswer) => WireAnswer
 /** Whether an answer is a success, of one of some operations; of any, where none is named. */
 export function isSuccess({ status, operation }: WireAnswer, ...of: readonly OperationId[]): boolean {
   const isMeant = of.length === 0 || (operation !== null && of.includes(operation))
-  return status >= 200 && status < 300 && isMeant
+  return is2xx(status) && isMeant
 }
 
 /** Changes the document in every success of some operations; of any, where none is named. */

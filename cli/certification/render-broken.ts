@@ -54,12 +54,12 @@ function firstCause(
   const scenario = check && scenarioOf(check, report)
   return [
     ...(scenario === undefined ? [] : ['', ...timelineOf(scenario, clause, paint, width), '']),
-    ...lessonLines(lesson, paint, width),
+    ...lessonLines(lesson, report, paint, width),
   ]
 }
 
 function otherCause(cause: Cause, report: Report, paint: Paint, width: number): string[] {
-  return ['', ...causeLines(cause, report, width), ...lessonLines(cause.lesson, paint, width)]
+  return ['', ...causeLines(cause, report, width), ...lessonLines(cause.lesson, report, paint, width)]
 }
 
 function timelineOf(scenario: ScenarioReport, clause: string, paint: Paint, width: number): string[] {
@@ -70,6 +70,6 @@ function timelineOf(scenario: ScenarioReport, clause: string, paint: Paint, widt
   ]
 }
 
-function lessonLines(lesson: Lesson | null, paint: Paint, width: number): string[] {
-  return lesson === null ? [] : adviceLines(lessonRows(lesson), paint, width)
+function lessonLines(lesson: Lesson | null, report: Report, paint: Paint, width: number): string[] {
+  return lesson === null ? [] : adviceLines(lessonRows(lesson, report), paint, width)
 }

@@ -1,4 +1,4 @@
-import type { AdviceRow } from '../../reporting/text/advice.ts'
+import { type AdviceRow, isCommand } from '../../reporting/text/advice.ts'
 import { type Paint, wrapBeside, wrapIndented } from './terminal.ts'
 
 /** How far everything below the name of a clause is indented. */
@@ -14,6 +14,6 @@ export function indented(text: string, width: number): string[] {
 export function adviceLines(rows: readonly AdviceRow[], paint: Paint, width: number): string[] {
   return rows.flatMap(({ label, text }) => {
     const head = ' '.repeat(INDENT) + paint('bold', label.padEnd(LABEL_WIDTH))
-    return label === 'Run it alone' ? head + text : wrapBeside(head, text, INDENT + LABEL_WIDTH, width)
+    return isCommand({ label }) ? head + text : wrapBeside(head, text, INDENT + LABEL_WIDTH, width)
   })
 }

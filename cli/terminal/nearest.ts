@@ -1,4 +1,4 @@
-import { slipsBetween } from '../../mock-server/respond/explain/slips.ts'
+import { slipsBetween } from '../../contract/text/slips.ts'
 
 const NAMED = 5
 const MOST_NEAR = 3

@@ -19,6 +19,20 @@ registerHooks({
 process.on('exit', () => writeFileSync('loaded.json', JSON.stringify(loaded)))
 `
 
+/**
+ * Starts an executable in a folder, and watches what it loads.
+ *
+ * @param loaded gives, once it has ended, every file that it loaded from start to end, in order.
+ */
+export function startWatched(executable: string, folder: string, args: readonly string[], env = process.env) {
+  writeFileSync(join(folder, 'watch-loading.mjs'), WATCHER)
+  const all = ['--import', './watch-loading.mjs', executable, ...args]
+  const child = spawn(process.execPath, all, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const closed = once(child, 'close') as Promise<[exitCode: number]>
+  const loaded = (): readonly string[] => JSON.parse(readFileSync(join(folder, 'loaded.json'), 'utf8'))
+  return { child, closed, loaded }
+}
+
 /** What a mock that was started from an executable did. */
 export type StartedMock = {
   /** The status of its answer to ping. */
@@ -38,16 +52,14 @@ export async function startFrom(
   folder: string,
   options: readonly string[] = [],
 ): Promise<StartedMock> {
-  writeFileSync(join(folder, 'watch-loading.js'), WATCHER)
-  const args = ['--import', './watch-loading.js', executable, 'mock', '--port', '0', '--quiet', ...options]
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
-  const closed = once(child, 'close')
+  const args = ['mock', '--port', '0', '--quiet', ...options]
+  const { child, closed, loaded } = startWatched(executable, folder, args)
   const lines = createInterface(child.stdout)
   const [line] = (await Promise.race([once(lines, 'line'), closed])) as [unknown]
   const url = String(line).replace(/^ready /, '')
   const headers = { Authorization: 'Bearer pk_test_start' }
   const { status } = await fetch(`${url}/ping`, { headers })
   child.kill('SIGTERM')
-  const [exitCode] = (await closed) as [number]
-  return { status, exitCode, loaded: JSON.parse(readFileSync(join(folder, 'loaded.json'), 'utf8')) }
+  const [exitCode] = await closed
+  return { status, exitCode, loaded: loaded() }
 }

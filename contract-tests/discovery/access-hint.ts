@@ -1,3 +1,4 @@
+import { is2xx } from '../../contract/judging/said.ts'
 import type { Answer } from '../run/answer.ts'
 
 type Attempt = Pick<Answer, 'status'>
@@ -23,7 +24,7 @@ const HINTS: readonly (readonly [
     'No answer was of use: the service may be down.',
   ],
   [
-    (statuses) => statuses.some((status) => status !== null && status >= 200 && status < 300),
+    (statuses) => statuses.some(is2xx),
     'Some answers were a success, but no JSON of a ping: the address may be that of a web site, not of the API.',
   ],
 ]

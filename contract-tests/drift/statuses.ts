@@ -1,8 +1,3 @@
-/** Any 2xx, since the reference documents no status. */
-export function isServed(status: number): boolean {
-  return status >= 200 && status < 300
-}
-
 /** Whether a status is temporary: too slow, too many requests, out of order. */
 export function isOfTheMoment(status: number): boolean {
   return status === 408 || status === 429 || status >= 500

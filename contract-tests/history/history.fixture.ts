@@ -1,6 +1,7 @@
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { REFERENCE_VERSION } from '../../contract/report/report.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
+import { reportOf } from '../report/build-report.ts'
 import { type Entry, type History, type HistoryHead, SERVER_RULES } from './history.ts'
 
 const HEAD: HistoryHead = {
@@ -56,6 +57,13 @@ export function balance(units: number): Sent {
 /** A ping of the key. */
 export function ping(answer: object | number = { status: 'ok', mode: 'TEST' }): Sent {
   return { operation: 'ping', call: ['GET', '/ping'], answer }
+}
+
+/** The checks that a run with this history finds broken. */
+export function brokenIn(steps: readonly (Sent | number)[]): readonly string[] {
+  return reportOf(historyOf(steps))
+    .clauses.flatMap(({ checks }) => checks)
+    .flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []))
 }
 
 /** The history of a run that sent these, one after another, 100 ms apart; a number is a pause, in milliseconds. */

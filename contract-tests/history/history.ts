@@ -10,7 +10,7 @@ export const HISTORY_SCHEMA = 'partner-purchase/history@1'
 export const SERVER_RULES = '1'
 
 /** The key of a request: the run's own, one whose allowlist leaves the run out, one of nobody's, no key at all, or none. */
-export const KEYS_USED = ['own', 'blocked', 'nobody', 'invalid', 'none'] as const
+const KEYS_USED = ['own', 'blocked', 'nobody', 'invalid', 'none'] as const
 
 /** The key of a request. */
 export type KeyUsed = (typeof KEYS_USED)[number]
@@ -72,3 +72,9 @@ export type History<Entries extends Iterable<Entry> = readonly Entry[]> = {
   readonly head: HistoryHead
   readonly entries: Entries
 }
+
+/** As much of a history's head as a judge reads. */
+export type JudgedHead = Pick<
+  HistoryHead,
+  'profile' | 'thorough' | 'runId' | 'hasBlockedKey' | 'takesAnyKey' | 'maxPurchases' | 'sku' | 'ending'
+>

@@ -29,8 +29,8 @@ export function isHistory(chunks: Chunks): boolean {
 const HEAD_BYTES = 200
 
 /**
- * Reads a history back, in bounded memory. Each reading of its entries parses and checks the whole file once more, and
- * says at its end whether the seal holds: nothing that is judged counts before the end of the first one.
+ * Reads a history back, in bounded memory. Each reading of its entries parses, checks and seals the whole file again, so
+ * nothing that was judged counts before one of them has ended.
  *
  * @param source what to call it in an error: a file name.
  * @throws {HistoryError} for one that was changed, cut, re-ordered, is of another schema, or of newer rules; so does

@@ -1,3 +1,4 @@
+import { is2xx } from '../../contract/judging/said.ts'
 import type { Fact } from './facts.ts'
 import type { Findings } from './findings.ts'
 import { describe } from './phrases.ts'
@@ -14,6 +15,14 @@ const PURCHASES = {
   nobody: 'purchase-with-unknown-key',
 } as const
 
+/** Whose call it was, in the words of a sentence. */
+const CALLS = {
+  none: 'a call without a key',
+  invalid: 'a call with an invalid key, or an empty one,',
+  nobody: 'a call with a TEST key that was given to nobody',
+  blocked: 'a call from an address that is not allowed',
+} as const
+
 /** What a mock that takes every TEST key can't show. */
 export const TAKES_ANY_KEY =
   'This mock takes every TEST key for that of a partner. It shows whether a key is known once its partners are listed: start it with --partners, and a file that says "unknownKeys": "reject".'
@@ -27,8 +36,8 @@ export function judgeAccess(facts: readonly Fact[], takesAnyKey: boolean, findin
     const isBlocked = key === 'blocked'
     const clause = isBlocked ? 'ip-allowlist' : 'key-required'
     const check = isBlocked ? (isPurchase ? 'purchase' : 'reads') : (isPurchase ? PURCHASES : READS)[key]
-    if (isSuccess(fact)) {
-      const message = `Expected not to be served; ${describe(fact)}.`
+    if (is2xx(fact.status)) {
+      const message = `Expected ${CALLS[key]} not to be served; ${describe(fact)}.`
       findings.contradict(
         isBlocked ? 'served-elsewhere' : 'served-without-key',
         [fact],
@@ -41,8 +50,4 @@ export function judgeAccess(facts: readonly Fact[], takesAnyKey: boolean, findin
       if (isPurchase && !isBlocked) findings.saw('key-required', 'refused-purchase', [fact])
     }
   }
-}
-
-function isSuccess({ status }: Fact): boolean {
-  return status !== null && status >= 200 && status < 300
 }

@@ -1,4 +1,4 @@
-import { refusalOfCaller } from '../../contract/judging/said.ts'
+import { is2xx, refusalOfCaller } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { GAPS, type GapId } from '../../contract/reference/gaps.ts'
 import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
@@ -271,7 +271,7 @@ function hasStatus(asked: readonly Fact[], key: StatusKey, profile: Profile): As
 
 /** Whether the request itself was refused, as opposed to a service that is busy or down. */
 function isRefused({ status }: Fact, { errors }: Profile): boolean {
-  if (status === null || (status >= 200 && status < 300)) return false
+  if (status === null || is2xx(status)) return false
   const isPassing = status === 429 || status >= 500
   return !isPassing && status !== errors.rateLimited && status !== errors.unavailable
 }

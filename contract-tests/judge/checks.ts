@@ -122,34 +122,30 @@ export const CHECKS: { readonly [Id in ServerClauseId]: readonly [Check, ...Chec
 }
 
 /**
- * The rows of the table: each contradiction belongs to exactly one, and each has a usual cause and a smallest fix in the
+ * A row of the table: each contradiction belongs to exactly one, and each has a usual cause and a smallest fix in the
  * words of a report.
  */
-export const ROWS = [
-  'no-data',
-  'ping-fails',
-  'ping-status',
-  'ping-mode',
-  'entry-without-sku',
-  'price-refused',
-  'balance-refused',
-  'two-fields-refused',
-  'purchase-misplaced',
-  'lookup-misplaced',
-  'no-poll-after',
-  'new-refused',
-  'repeat-refused',
-  'repeat-charged',
-  'new-not-charged',
-  'another-order',
-  'found-no-more',
-  'never-found',
-  'back-to-processing',
-  'never-settles',
-  'served-without-key',
-  'charged-without-key',
-  'served-elsewhere',
-] as const
-
-/** A row of the table. */
-export type Row = (typeof ROWS)[number]
+export type Row =
+  | 'no-data'
+  | 'ping-fails'
+  | 'ping-status'
+  | 'ping-mode'
+  | 'entry-without-sku'
+  | 'price-refused'
+  | 'balance-refused'
+  | 'two-fields-refused'
+  | 'purchase-misplaced'
+  | 'lookup-misplaced'
+  | 'no-poll-after'
+  | 'new-refused'
+  | 'repeat-refused'
+  | 'repeat-charged'
+  | 'new-not-charged'
+  | 'another-order'
+  | 'found-no-more'
+  | 'never-found'
+  | 'back-to-processing'
+  | 'never-settles'
+  | 'served-without-key'
+  | 'charged-without-key'
+  | 'served-elsewhere'

@@ -1,4 +1,4 @@
-import { type Said, whatIsSaid } from '../../contract/judging/said.ts'
+import { is2xx, type Said, whatIsSaid } from '../../contract/judging/said.ts'
 import { hasErrorShape } from '../../contract/profile/error-shape.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
@@ -11,13 +11,13 @@ import type { Entry, KeyUsed } from '../history/history.ts'
 import { parameterIn } from '../history/path-pattern.ts'
 
 /** The positions of the summaries (§4.1). */
-export const SUMMARY_AT = { createOrder: '/data/order/order', lookupOrder: '/data/order' } as const
+const SUMMARY_AT = { createOrder: '/data/order/order', lookupOrder: '/data/order' } as const
 
 /** Of what kind the state in a summary is. One that the profile does not name is neither PROCESSING nor settled. */
-export type StateKind = 'processing' | 'settled' | 'unnamed'
+type StateKind = 'processing' | 'settled' | 'unnamed'
 
 /** The summary of an order, as an answer has it at the position of its operation. */
-export type SeenSummary = {
+type SeenSummary = {
   readonly status: string
   readonly kind: StateKind
   readonly isSuccess: boolean
@@ -70,12 +70,12 @@ export type Fact = {
 }
 
 /** The fields of a ping: what stands at the profile's positions, and whether the name stands anywhere. */
-export type SeenPing = {
+type SeenPing = {
   readonly [Field in 'status' | 'mode']: { readonly found: unknown; readonly isElsewhere: boolean }
 }
 
 /** What a catalogue shows. */
-export type SeenCatalogue = {
+type SeenCatalogue = {
   /** What stands at the profile's position, where it is no array. */
   readonly found: string | null
   readonly entries: number
@@ -101,7 +101,7 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
   if (operation === null) return undefined
   const status = response?.status ?? null
   const json = response === null ? undefined : parseJson(response.body)
-  const isServed = status !== null && status >= 200 && status < 300
+  const isServed = is2xx(status)
   const hasData = isServed && isObject(json) && isObject(json.data)
   const isOfOrder = operation === 'createOrder' || operation === 'lookupOrder'
   const order = operation === 'createOrder' ? orderIn(request.body) : undefined

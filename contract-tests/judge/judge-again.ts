@@ -1,8 +1,8 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { GapId } from '../../contract/reference/gaps.ts'
-import type { Entry } from '../history/history.ts'
+import type { Entry, JudgedHead } from '../history/history.ts'
 import { type Fact, factsOf } from './facts.ts'
-import { type JudgedCheck, type JudgedHead, type Judgement, judgeFacts } from './judge.ts'
+import { type JudgedCheck, type Judgement, judgeFacts } from './judge.ts'
 import { statesAtLast } from './orders.ts'
 
 /** A run that was judged, and what it was judged from. */

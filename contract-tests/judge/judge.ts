@@ -1,9 +1,8 @@
 import { blame } from '../../contract/judging/blame.ts'
-import type { Profile } from '../../contract/profile/profile.ts'
 import type { GapId } from '../../contract/reference/gaps.ts'
 import { SERVER_CLAUSES, type ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { Verdict } from '../../contract/report/verdict.ts'
-import type { HistoryHead } from '../history/history.ts'
+import type { JudgedHead } from '../history/history.ts'
 import { judgeAccess } from './access-rules.ts'
 import { type AssumptionResult, judgeAssumptions } from './assumptions.ts'
 import { CHECKS, type Check, type Row } from './checks.ts'
@@ -13,7 +12,7 @@ import { judgeMoney, type MoneyWeather } from './money-rules.ts'
 import { judgeOrders } from './order-rules.ts'
 import { ordersIn } from './orders.ts'
 import { judgeReads } from './read-rules.ts'
-import { whyUnseen } from './why-unseen.ts'
+import { type WhyUnseen, whyUnseen } from './why-unseen.ts'
 
 /** The verdict on one check of a clause. */
 export type JudgedCheck = {
@@ -37,12 +36,6 @@ export type Judgement = {
   readonly money: MoneyWeather
   readonly contradictions: readonly Contradiction[]
 }
-
-/** As much of a history's head as a judge reads. */
-export type JudgedHead = Pick<
-  HistoryHead,
-  'profile' | 'thorough' | 'runId' | 'hasBlockedKey' | 'takesAnyKey' | 'maxPurchases' | 'sku' | 'ending'
->
 
 /**
  * Judges a run by its whole history: collects what contradicts the documented service, and blames the smallest set of
@@ -80,12 +73,6 @@ export function judgeFacts(facts: readonly Fact[], head: JudgedHead): Judgement 
     contradictions,
   }
 }
-
-/** Why a check was not observed, where nothing else says so; out of reach where the user has to give something. */
-export type WhyUnseen = (
-  clause: ServerClauseId,
-  check: string,
-) => { readonly verdict: 'not-observed' | 'out-of-reach'; readonly message: string }
 
 type Judging = {
   readonly findings: Findings
@@ -198,6 +185,3 @@ function preferenceIn(contradictions: readonly Contradiction[]) {
     narrow(one) - narrow(other) ||
     (isTie(one, other) ? 0 : place(one) - place(other))
 }
-
-/** The profile with another answer, for a history that is judged again. */
-export type Otherwise = { readonly profile: Profile; readonly gap: GapId }

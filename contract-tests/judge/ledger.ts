@@ -17,6 +17,8 @@ export type Window = {
   readonly refused: readonly Fact[]
   /** Other bodies in it: what they cost is not documented. */
   readonly others: readonly Fact[]
+  /** Whether the balance before it had risen by more than failed orders give back: a copy that is behind may have answered. */
+  readonly isStale: boolean
 }
 
 /** What a run shows of money. Amounts in minor units. */
@@ -33,6 +35,8 @@ export type Ledger = {
   /** What all orders that were sold cost at least, and all that may have been sold at most. */
   readonly least: number
   readonly most: number
+  /** What those cost that nobody knows to be sold, or not to be. */
+  readonly inDoubt: number
   /** By how much the balance fell where nothing was bought, and nothing pending. */
   readonly stray: number
   /** What was given back for orders that failed, as far as the balance rose. */
@@ -87,6 +91,7 @@ export function ledgerOf(
     total: amountIn(opening) - amountIn(closing),
     least: costed(orders.filter(isPaid)),
     most: costed(orders),
+    inDoubt: costed(orders.filter((order) => !isPaid(order) && !hasFailed(order) && !isRefused(order))),
     stray,
     refunded,
     credited: rises - refunded,
@@ -94,7 +99,7 @@ export function ledgerOf(
     toppedUp:
       stray > 0
         ? 0
-        : Math.max(0, sum(windows.filter(isQuiet).map(({ fell }) => Math.max(0, -fell))) - refunded),
+        : Math.max(0, sum(windows.map((window, index) => risenFor(window, windows[index - 1]))) - refunded),
     lagMs,
   }
 }
@@ -111,6 +116,14 @@ function windowsOf(
   facts: readonly Fact[],
 ): readonly Window[] {
   const wrong = facts.filter(({ key, operation }) => key !== 'own' && operation === 'createOrder')
+  const amounts = balances.map(amountIn)
+  const largest = Math.max(0, ...amounts.slice(1).map((amount, index) => (amounts[index] ?? 0) - amount))
+  const givenBackBy = (before: Fact) =>
+    sum(
+      orders
+        .filter(hasFailed)
+        .map(({ sends }) => sends.filter(({ sentMs }) => sentMs < before.sentMs).length),
+    )
   return balances.slice(1).map((after, index): Window => {
     const before = balances[index] as Fact
     const isIn = ({ sentMs }: Fact) => sentMs > before.sentMs && sentMs < after.answeredMs
@@ -123,6 +136,7 @@ function windowsOf(
       pending: [],
       refused: wrong.filter(isIn),
       others: others.filter(isIn),
+      isStale: amountIn(before) > Math.min(...amounts.slice(0, index + 1)) + givenBackBy(before) * largest,
     }
   })
 }
@@ -167,17 +181,24 @@ export function isPaid({ all }: Order): boolean {
   return last?.isSuccess === true
 }
 
-/** Whether no purchase was sent in a window. */
-function isQuiet({ bought, repeated }: Window): boolean {
-  return bought.length + repeated.length === 0
+/** By how much the balance rose in a window without a purchase: more than it fell in the one before, which may even out. */
+function risenFor({ fell, bought, repeated }: Window, before: Window | undefined): number {
+  const isQuiet = bought.length + repeated.length === 0
+  return isQuiet && fell < 0 && -fell > (before?.fell ?? 0) ? -fell : 0
+}
+
+/** Whether an order was seen to fail. */
+function hasFailed({ all }: Order): boolean {
+  return all.some(({ summary }) => summary?.kind === 'settled' && !summary.isSuccess)
+}
+
+function isRefused({ all, sends }: Order): boolean {
+  return sends.every(({ said }) => said === 'no') && all.every(({ summary }) => summary === null)
 }
 
 /** What may be given back: what each failed order cost, once for each time that its body was sent. */
 function refundable(orders: readonly Order[], costOf: (order: Order) => number | undefined): number {
-  const failed = orders.filter(({ all }) =>
-    all.some(({ summary }) => summary?.kind === 'settled' && !summary.isSuccess),
-  )
-  return sum(failed.map((order) => (costOf(order) ?? 0) * order.sends.length))
+  return sum(orders.filter(hasFailed).map((order) => (costOf(order) ?? 0) * order.sends.length))
 }
 
 /** What orders cost, by their reference: where one is bought alone in its window. */

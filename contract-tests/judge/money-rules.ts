@@ -1,9 +1,9 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
+import { repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import { isIdle, isPaid, type Ledger, ledgerOf, type Window } from './ledger.ts'
-import { repeatCheckOf, timeoutCheckOf } from './order-rules.ts'
 import { isAtOnce, type Order, type Orders } from './orders.ts'
 
 /** The gaps that a verdict depends on when it is read from the balance. */
@@ -45,13 +45,10 @@ export function judgeMoney(
     return { lagMs, charged: null, unreliable }
   }
   // A window is believed where the whole run agrees with it: what a balance shows late evens out.
-  const believed =
-    ledger.total + ledger.refunded + ledger.toppedUp >= ledger.least + surplus - slack ? over : []
+  const sold = ledger.least + ledger.inDoubt
+  const believed = ledger.total + ledger.refunded + ledger.toppedUp >= sold + surplus - slack ? over : []
   for (const one of believed) findings.contradict(...overcharged(one, words))
-  if (
-    under.length > 0 &&
-    ledger.total + ledger.credited <= ledger.most - ledger.refunded + surplus - shortage + slack
-  )
+  if (under.length > 0 && ledger.total + ledger.credited <= ledger.least + sumOf(believed) - shortage + slack)
     for (const one of under) findings.contradict(...undercharged(one, words))
   for (const window of ledger.windows) noteCharges(window, findings)
   const charged = new Set(believed.flatMap(({ window }) => window.repeated.map(({ reference }) => reference)))
@@ -64,7 +61,8 @@ type Excess = { readonly window: Window; readonly amount: number; readonly card:
 function surplusIn(window: Window, ledger: Ledger, slack: number): Excess[] {
   const { bought, repeated, pending, refused, others, fell } = window
   // A purchase that was served without a valid key is charged to its key's partner, too.
-  if (isIdle(window) || others.length > 0 || refused.some(({ isServed }) => isServed)) return []
+  if (isIdle(window) || window.isStale || others.length > 0 || refused.some(({ isServed }) => isServed))
+    return []
   // One purchase alone is what shows its cost.
   if (
     bought.length > 0 &&
@@ -79,7 +77,10 @@ function surplusIn(window: Window, ledger: Ledger, slack: number): Excess[] {
   const amount = fell - most
   if (repeated.length === 0 && refused.length === 0) return []
   const isEachTime = most === 0 && amount > 0 && refused.length === 0 && chargesEachRepeat(ledger)
-  return amount > slack || isEachTime ? [{ window, amount, card: ledger.leastCost ?? 0 }] : []
+  // A price that moves, or a fee, is less than half of the cheapest card that was repeated.
+  const costs = repeated.map((order) => ledger.costOf(order) ?? ledger.leastCost ?? 0)
+  const least = Math.max(slack, costs.length === 0 ? 0 : Math.min(...costs) * TOLERANCE)
+  return amount > least || isEachTime ? [{ window, amount, card: ledger.leastCost ?? 0 }] : []
 }
 
 /** Whether the balance fell in every window, two at least, in which nothing but identical bodies was sent. */
@@ -94,7 +95,7 @@ function chargesEachRepeat({ windows, stray }: Ledger): boolean {
 /** By how much less the balance fell in a window than the purchases in it must cost. */
 function shortageIn(window: Window, ledger: Ledger, slack: number): Excess[] {
   // Where it rose, something else moved it, too.
-  if (window.fell < 0) return []
+  if (window.fell < 0 || window.isStale) return []
   const due = window.bought.filter(
     (order) => isDueAtOnce(order, ledger) && !isReadTooEarly(order, window, ledger),
   )
@@ -118,8 +119,7 @@ function isReadTooEarly({ sends: [first] }: Order, { after }: Window, { lagMs }:
 type Found = Parameters<Findings['contradict']>
 
 function overcharged({ window, amount, card }: Excess, words: (amount: number) => string): Found {
-  const { before, after, refused, repeated } = window
-  const sends = repeated.flatMap((order) => order.sends.filter((send) => isIn(send, window)))
+  const { before, after, bought, refused, repeated } = window
   if (refused.length > 0 && repeated.length === 0) {
     const clause = refused.every(({ key }) => key === 'blocked') ? 'ip-allowlist' : 'key-required'
     const check = clause === 'ip-allowlist' ? 'purchase' : 'refused-purchase'
@@ -131,12 +131,13 @@ function overcharged({ window, amount, card }: Excess, words: (amount: number) =
       { gaps: OFF_THE_BALANCE },
     ]
   }
-  const spent = `${words(window.fell)} left the balance, as one card costs ${words(card)}`
+  const due = window.fell - amount
+  const instead = due > 0 ? `: ${words(window.fell)} left it instead of ${words(due)}` : ''
   const abandoned = repeated.filter(({ isAbandoned }) => isAbandoned)
   const explanations = repeated.flatMap((order): Explanation[] => {
     const repeat = order.sends.slice(1).find((send) => isIn(send, window) && !send.isAbandoned)
-    const message = `The identical body took ${words(amount)} off the balance once more: ${spent}.`
-    const survives = `After the client went away, it was bought more than once: ${spent}.`
+    const message = `The identical body took ${words(amount)} off the balance once more${instead}; one card costs ${words(card)}.`
+    const survives = `After the client went away, it was bought more than once: ${words(window.fell)} left the balance instead of ${words(due)}.`
     const check =
       repeat === undefined ? 'later' : isAtOnce(order, repeat) ? 'simultaneous' : repeatCheckOf(order, repeat)
     return [
@@ -149,7 +150,14 @@ function overcharged({ window, amount, card }: Excess, words: (amount: number) =
   const once = [...new Map(explanations.map((one) => [one.clause, one])).values()]
   return [
     'repeat-charged',
-    [before, ...sends, after],
+    [
+      ...repeated.flatMap(({ sends: [first] }) =>
+        first === undefined || isIn(first, window) ? [] : [first],
+      ),
+      before,
+      ...new Set([...bought, ...repeated].flatMap(({ all }) => all.filter((fact) => isIn(fact, window)))),
+      after,
+    ],
     once,
     { gaps: OFF_THE_BALANCE, isAfterTimeout: abandoned.length === repeated.length },
   ]
@@ -162,7 +170,7 @@ function undercharged({ window, amount, card }: Excess, words: (amount: number) 
   const message =
     fell <= 0
       ? 'A purchase under a new reference was served, and nothing left the balance.'
-      : `Expected ${words(fell + amount)} to leave the balance, as one card costs ${words(card)} and ${bought.length} were bought; ${words(fell)} left it.`
+      : `Expected ${words(fell + amount)} to leave the balance, as one card costs ${words(card)} and ${bought.length} were bought${bought.length > 1 ? ' at the same moment' : ''}; ${words(fell)} left it.`
   return [
     'new-not-charged',
     [before, ...sends, after],
@@ -183,7 +191,7 @@ function noteCharges(window: Window, findings: Findings): void {
       findings.saw(
         'purchase-survives-timeout',
         timeoutCheckOf(order),
-        [before, repeat, after],
+        [before, ...order.sends.filter((send) => isIn(send, window)), after],
         OFF_THE_BALANCE,
       )
     else

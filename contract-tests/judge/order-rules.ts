@@ -1,8 +1,9 @@
 import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
+import { newCheck, repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import type { MoneyWeather } from './money-rules.ts'
-import { allowedRefusal, isAtOnce, isBefore, isPlain, type Order, persistentlyRefused } from './orders.ts'
+import { allowedRefusal, isBefore, isPlain, type Order, persistentlyRefused } from './orders.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 import { deadIn } from './read-rules.ts'
 
@@ -75,8 +76,10 @@ function judgeSummary(fact: Fact, { sends }: Order, { findings }: Run): void {
   findings.saw(clause, check, [fact], isPurchase ? [] : LOOKUP)
   if (summary.kind !== 'processing') return
   const { pollAfterSeconds: found } = summary
-  if (isPollAfter(found))
-    return findings.saw('processing-has-poll-after', 'summary', [fact], isPurchase ? [] : LOOKUP)
+  if (isPollAfter(found)) {
+    findings.saw('processing-has-poll-after', 'summary', [fact], isPurchase ? [] : LOOKUP)
+    return
+  }
   const message = `Expected pollAfterSeconds, a number of seconds, beside PROCESSING; ${describe(fact)} with ${found === undefined ? 'none' : quoted(found)}.`
   findings.contradict(
     'no-poll-after',
@@ -95,7 +98,7 @@ function judgeFirst(order: Order, run: Run): void {
   const { findings, profile, accepted } = run
   const [first] = order.sends
   if (first === undefined) return
-  const check = newCheck(order, first, run)
+  const check = newCheck(order, first, run.orders)
   // A purchase to which nothing was said was asked for again.
   const told = first.isAbandoned ? first : order.sends.find(({ said }) => said !== 'nothing')
   if (told?.isServed) {
@@ -141,24 +144,6 @@ function isSoldElsewhere({ reference, sku }: Order, send: Fact, orders: readonly
   )
 }
 
-function newCheck(order: Order, first: Fact, { orders }: Run): string {
-  if (!isPlain(order.reference) || order.reference.length > WRITTEN_LONG) return 'written'
-  const isBeside = orders.some(
-    (other) =>
-      other !== order &&
-      other.sends.some(
-        (send) =>
-          send.sentMs < first.answeredMs &&
-          first.sentMs < send.answeredMs &&
-          Number.isFinite(send.answeredMs),
-      ),
-  )
-  return isBeside ? 'beside' : 'additional'
-}
-
-/** References that are longer than those of a usual run. */
-const WRITTEN_LONG = 48
-
 /** An identical body: the same purchase, also after its client went away. */
 function judgeRepeat(order: Order, repeat: Fact, run: Run): void {
   const { findings, profile, refused, accepted } = run
@@ -199,7 +184,7 @@ function judgeRepeat(order: Order, repeat: Fact, run: Run): void {
   const sameBody = { clause: 'same-body-same-purchase', check: bodyCheck, message } as const
   const newReference = {
     clause: 'new-reference-new-purchase',
-    check: newCheck(order, repeat, run),
+    check: newCheck(order, repeat, run.orders),
     message: `Expected a card under a new reference to be bought; ${describe(repeat)}.`,
   } as const
   const survives: Explanation = {
@@ -214,7 +199,9 @@ function judgeRepeat(order: Order, repeat: Fact, run: Run): void {
   }
   findings.contradict(
     'repeat-refused',
-    [...(abandoned === undefined ? [] : [abandoned]), ...(looked === undefined ? [] : [looked]), repeat],
+    [abandoned ?? order.sends.find((send) => send.isServed && send.seq < repeat.seq), looked, repeat].filter(
+      (fact) => fact !== undefined,
+    ),
     [
       ...(accepted.length === 0 ? [neverSold] : []),
       ...(abandoned === undefined ? [] : [survives]),
@@ -223,23 +210,6 @@ function judgeRepeat(order: Order, repeat: Fact, run: Run): void {
     ],
     { isAfterTimeout: abandoned !== undefined, gaps: looked === undefined ? [] : LOOKUP },
   )
-}
-
-/** The check of an order whose client went away: whether it was looked up before its body was sent again. */
-export function timeoutCheckOf({ sends, lookups }: Order): string {
-  const resent = sends.find(({ isAbandoned }) => !isAbandoned)
-  return resent !== undefined && !lookups.some(({ sentMs }) => sentMs < resent.sentMs) ? 'resent' : 'found'
-}
-
-/** The check of an identical body, by how and when it was sent. */
-export function repeatCheckOf(order: Order, repeat: Fact): string {
-  const [first] = order.sends
-  if (first !== undefined && repeat.isReordered !== first.isReordered) return 'reordered'
-  if (!isPlain(order.reference) || order.reference.length > WRITTEN_LONG) return 'written'
-  if (isAtOnce(order, repeat)) return 'simultaneous'
-  const looked = order.lookups.filter(({ sentMs }) => sentMs < repeat.sentMs).length
-  const isLate = order.sends.indexOf(repeat) > 1 || looked > 1
-  return isLate ? 'settled' : 'later'
 }
 
 /** An order that was bought is found by its lookup, the right one, and until the end of the run. */
@@ -274,7 +244,10 @@ function judgeFound(order: Order, run: Run): void {
     return
   }
   const last = heard.at(-1)
-  if (found.length > 0) return findings.saw('lookup-position', 'found', found.slice(-1), LOOKUP)
+  if (found.length > 0) {
+    findings.saw('lookup-position', 'found', found.slice(-1), LOOKUP)
+    return
+  }
   if (bought === undefined || last === undefined || !isLost(last) || !isPlain(order.reference)) return
   if (last.sentMs - bought.answeredMs < UNSTEADY_MS) return
   const message = `The lookup did not find an order that was bought: ${describe(last)}.`
@@ -283,7 +256,7 @@ function judgeFound(order: Order, run: Run): void {
     ...lostAfterTimeout(order, last, run),
     {
       clause: 'new-reference-new-purchase',
-      check: newCheck(order, bought, run),
+      check: newCheck(order, bought, run.orders),
       message: `A purchase under a new reference was served, and no lookup ever found it: ${describe(last)}.`,
     },
   ]
@@ -330,16 +303,18 @@ function judgeNamed(order: Order, fact: Fact, run: Run): void {
   const lookup: Explanation = {
     clause: 'lookup-position',
     check: 'found',
-    message: 'The lookup answered with an order of another partnerReference.',
+    message: `The lookup of ${quoted(order.reference)} answered with the order of another partnerReference: ${quoted(fact.named)}.`,
   }
   const merged: Explanation = {
     clause: 'new-reference-new-purchase',
-    check: newCheck(order, fact, run),
-    message: `The order of a new reference was answered as that of ${quoted(fact.named)}.`,
+    check: newCheck(order, fact, run.orders),
+    message: `${describe(fact)} for ${quoted(order.reference)}, a new reference, with the order of ${quoted(fact.named)}.`,
   }
   const explanations = isLookup ? [lookup, ...(isOurs ? [merged] : [])] : isOurs ? [merged] : []
   if (explanations.length > 0)
-    run.findings.contradict('another-order', [fact], explanations, { gaps: isLookup ? LOOKUP : [] })
+    run.findings.contradict('another-order', [...new Set([...order.sends.slice(0, 1), fact])], explanations, {
+      gaps: isLookup ? LOOKUP : [],
+    })
 }
 
 /** An order that is settled is not PROCESSING later, and one that is PROCESSING stops to be. */
@@ -358,9 +333,8 @@ function judgeCourse(order: Order, run: Run): void {
   const processing = told.filter(({ summary }) => summary?.kind === 'processing')
   const last = told.at(-1)
   if (processing.length === 0 || last === undefined) return
-  if (last.summary?.kind !== 'processing')
-    return findings.saw('order-leaves-processing', 'settles', [last], ['settlement-time', ...LOOKUP])
-  judgeEndless(order, processing, last, run)
+  if (last.summary?.kind === 'processing') judgeEndless(order, processing, last, run)
+  else findings.saw('order-leaves-processing', 'settles', [last], ['settlement-time', ...LOOKUP])
 }
 
 function judgeWayBack(
@@ -408,7 +382,7 @@ function judgeWayBack(
       ...(isAgainst ? [lookup, leaves] : [leaves]),
       ...(!isAgainst && (isOfLookups || !isBody) ? [lookup] : []),
       // A body that was bought again is another order by itself.
-      ...(isBody && charged === null ? [again] : []),
+      ...(isBody && (charged === null || (charged.size > 0 && !charged.has(order.reference))) ? [again] : []),
       ...(charged?.has(order.reference) === true && order.sends.indexOf(processing) !== 0
         ? [...(order.isAbandoned ? [survives] : []), again]
         : []),
@@ -433,8 +407,8 @@ function judgeEndless(
   const askedSeconds = isPollAfter(asked) ? asked : 1
   const waitedMs = last.answeredMs - (first?.answeredMs ?? 0)
   const polls = processing.length - 1
-  const message = unsettledWords(order.reference, { askedSeconds, polls, waitedMs, settleSeconds })
   const isOver = askedSeconds <= settleSeconds && waitedMs + askedSeconds * 1000 > settleSeconds * 1000
+  const message = unsettledWords(order, { askedSeconds, polls, waitedMs, settleSeconds, isOver })
   const isKnown = provenanceOf(profile, 'limits.settleSeconds') !== 'assumed'
   if (isOver && isKnown && polls >= TELLING_POLLS)
     findings.contradict(
@@ -462,15 +436,22 @@ type Endless = {
   readonly polls: number
   readonly waitedMs: number
   readonly settleSeconds: number
+  readonly isOver: boolean
 }
 
-/** Why an order was given up: how long it took, or the wait that it asked for. */
+/** Why an order was given up: how long it took, the wait that it asked for, or what could not be read. */
 function unsettledWords(
-  reference: string,
-  { askedSeconds, polls, waitedMs, settleSeconds }: Endless,
+  { reference, all, lookups }: Order,
+  { askedSeconds, polls, waitedMs, settleSeconds, isOver }: Endless,
 ): string {
   const limit = `limits.settleSeconds of the profile is ${settleSeconds}`
   if (askedSeconds > settleSeconds)
     return `The order ${quoted(reference)} asked to wait ${askedSeconds.toLocaleString('en')} s before the next poll, and was not followed any further: ${limit}.`
+  const last = lookups.at(-1)
+  if (!isOver && last?.summary === null)
+    return `The order ${quoted(reference)} could not be followed until it settled: ${describe(last)}${last.isServed ? ', without a summary that can be read' : ''}.`
+  if (!isOver) return `The order ${quoted(reference)} was PROCESSING, and was not polled until it settled.`
+  if (all.some(({ summary }) => summary?.kind === 'settled'))
+    return `The order ${quoted(reference)} was settled, and PROCESSING when it was last seen.`
   return `The order ${quoted(reference)} was still PROCESSING after ${polls} polls at its own pace, in ${Math.round(waitedMs / 1000)} s: ${limit}.`
 }

@@ -15,7 +15,7 @@ export type Order = {
   readonly isAbandoned: boolean
 }
 
-/** The orders of a run, by reference, and the purchases that are none: another card under a known reference, other bodies. */
+/** The orders of a run, by reference, and what is no order of its own: another card under a known reference, other bodies. */
 export type Orders = { readonly orders: readonly Order[]; readonly others: readonly Fact[] }
 
 /** Groups what was sent with the run's own key by its order. */
@@ -93,7 +93,7 @@ function isWrittenAs(reference: string, known: string): boolean {
 }
 
 /** Whether a status says that the balance does not cover a card, and nothing else. */
-export function isOfFunds(status: number | null, errors: Profile['errors']): boolean {
+function isOfFunds(status: number | null, errors: Profile['errors']): boolean {
   const { body: _, insufficientBalance, ...others } = errors
   return status === insufficientBalance && !Object.values(others).includes(insufficientBalance)
 }

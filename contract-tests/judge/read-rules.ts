@@ -80,7 +80,10 @@ function readsEndMs(own: readonly Fact[]): number {
 function judgeEnvelope(fact: Fact, findings: Findings): void {
   if (!fact.isServed) return
   const { operation: check } = fact
-  if (fact.hasData) return findings.saw('data-envelope', check, [fact])
+  if (fact.hasData) {
+    findings.saw('data-envelope', check, [fact])
+    return
+  }
   const found = fact.isJson ? 'a body without it' : 'a body that is not JSON'
   const message = `Expected a top-level data object; ${describe(fact)} with ${found}.`
   findings.contradict('no-data', [fact], [{ clause: 'data-envelope', check, message }])

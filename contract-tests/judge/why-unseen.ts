@@ -1,14 +1,16 @@
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
-import type { Entry } from '../history/history.ts'
+import type { Entry, JudgedHead } from '../history/history.ts'
 import type { Target } from '../run/target.ts'
 import { TAKES_ANY_KEY } from './access-rules.ts'
 import { type Fact, factOf } from './facts.ts'
-import type { JudgedHead, WhyUnseen } from './judge.ts'
 import { describe, quoted, whyNothing } from './phrases.ts'
 
-const BLOCKED_KEY =
+/** What brings `ip-allowlist`, and the answer about its status, within reach. */
+export const BLOCKED_KEY =
   'It needs a TEST key whose allowlist leaves this address out: ask the operator for one, and put it in SERVICE_PARTNER_BLOCKED_API_KEY.'
 const BUDGET = 'The limit of purchases does not cover it. Raise --max-purchases.'
+/** The most purchases of one line of the script, which is left out as a whole: in the usual run, and in a thorough one. */
+const MOST_AT_ONCE = { usual: 4, thorough: 10 } as const
 
 /** Clauses that are read without a purchase. */
 const OF_READS: readonly ServerClauseId[] = [
@@ -19,6 +21,12 @@ const OF_READS: readonly ServerClauseId[] = [
   'price-per-sku',
   'balance-readable',
 ]
+
+/** Why a check was not observed, where nothing else says so; out of reach where the user has to give something. */
+export type WhyUnseen = (
+  clause: ServerClauseId,
+  check: string,
+) => { readonly verdict: 'not-observed' | 'out-of-reach'; readonly message: string }
 
 /** Why the checks of a run that nothing shows were not observed: each for the first reason that applies. */
 export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
@@ -40,7 +48,14 @@ export function whyUnseen(facts: readonly Fact[], head: JudgedHead): WhyUnseen {
     if (unbought !== undefined) return unseen(unbought)
     if (!isProcessing && (clause === 'processing-has-poll-after' || clause === 'order-leaves-processing'))
       return unseen('No order was ever PROCESSING: the cards that were bought settled at once.')
-    return unseen(BUDGET)
+    const sent = facts.filter(({ operation }) => operation === 'createOrder').length
+    const isShort = sent + MOST_AT_ONCE[head.thorough ? 'thorough' : 'usual'] > head.maxPurchases
+    if (isShort) return unseen(BUDGET)
+    return unseen(
+      clause === 'order-leaves-processing'
+        ? 'No settled order could be looked up.'
+        : 'No answer of this run showed it.',
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import type { BrokenServer, JudgedServer } from './broken-server.ts'
-import { CELLS, KEY_CELLS } from './cells/cells.ts'
+import { CELLS, HEALED_CELLS, KEY_CELLS } from './cells/cells.ts'
 import { FAULTS, type FaultId } from './cells/faults.ts'
 import { TRIGGERS, type TriggerId } from './cells/triggers.ts'
 import { WRONG_KEYS, type WrongKeyId } from './cells/wrong-keys.ts'
@@ -124,9 +124,15 @@ ${countsOf(OTHER_SERVERS)}.
 |---|---|
 ${OTHER_SERVERS.map(({ name, breaks }) => `| ${name} | \`${breaks}\` |`).join('\n')}
 
+## Healed by one more try
+
+One answer that says nothing breaks nothing: the same request is sent once more (§ 4.3), and answered rightly.
+
+${listOf(HEALED_CELLS).join('\n')}
+
 ## Conforming, and blamed for nothing
 
-${listOf(ALL_CONFORMING).join('\n')}
+${listOf(ALL_CONFORMING.filter((server) => !HEALED_CELLS.includes(server))).join('\n')}
 
 ## Broken servers by clause
 

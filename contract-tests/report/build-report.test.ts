@@ -60,6 +60,8 @@ test('a clause that is out of reach says what it needs', () => {
     clauseIn(reportOf(historyOf([ping()], { hasBlockedKey })), 'ip-allowlist')?.needs
   expect(needsOf(false)).toContain('SERVICE_PARTNER_BLOCKED_API_KEY')
   expect(needsOf(true)).toBeNull()
+  const { assumptions } = reportOf(historyOf([ping()], { hasBlockedKey: false }))
+  expect(assumptions.find(({ gap }) => gap === 'ip-not-allowed-status')?.message).toBe(needsOf(false))
 })
 
 test('a run that came to no verdict says why', () => {

@@ -9,8 +9,10 @@ import { ANSWERED_GAPS, NOT_PROVOKED } from '../judge/assumptions.ts'
 import { factsOf } from '../judge/facts.ts'
 import type { JudgedCheck } from '../judge/judge.ts'
 import { type Judged, judgeAgain } from '../judge/judge-again.ts'
+import { BLOCKED_KEY } from '../judge/why-unseen.ts'
 import { asEvidence } from '../run/recorder.ts'
 import { adviceOn } from '../words/advice.ts'
+import { runAgain } from '../words/run-again.ts'
 import { remarksOn } from './remarks.ts'
 
 /**
@@ -38,9 +40,10 @@ function reportOfFacts(
       const exchange = exchangeOf(seq)
       return exchange === undefined ? [] : [exchange]
     })
+  const command = runAgain(head)
   const clauses = Object.values(SERVER_CLAUSES).map((clause): ClauseReport => {
     const checks = judgement.checks.filter((check) => check.clause === clause.id)
-    const reports = checks.map((check) => checkReport(check, evidenceOf))
+    const reports = checks.map((check) => checkReport(check, command, evidenceOf))
     const verdict = clauseVerdict(reports.map((check) => check.verdict))
     const needs = verdict === 'out-of-reach' ? (reports[0]?.message ?? null) : null
     const rivals = judgement.ties.find((tie) => tie.includes(clause.id))?.filter((id) => id !== clause.id)
@@ -65,32 +68,40 @@ function reportOfFacts(
   }
 }
 
-function checkReport(judged: JudgedCheck, evidenceOf: (seqs: readonly number[]) => Exchange[]): CheckReport {
+function checkReport(
+  judged: JudgedCheck,
+  command: string,
+  evidenceOf: (seqs: readonly number[]) => Exchange[],
+): CheckReport {
   const { clause, check, verdict, message, evidence, restsOn, row } = judged
   return {
     id: `${clause}/${check.name}`,
     title: check.title,
     verdict,
     message,
-    lesson: verdict === 'broken' && row !== null ? adviceOn(row) : null,
+    lesson: verdict === 'broken' && row !== null ? { ...adviceOn(row, clause), command } : null,
     restsOn: [...restsOn],
     evidence: evidenceOf(evidence),
   }
 }
 
-function assumptionReports({ judgement }: Judged, { profile, ending }: HistoryHead): AssumptionReport[] {
+function assumptionReports(
+  { judgement }: Judged,
+  { profile, ending, hasBlockedKey }: HistoryHead,
+): AssumptionReport[] {
   return ANSWERED_GAPS.map(({ gap, profileKey }) => {
     const { verdict, message } = judgement.assumptions.get(gap) ?? {
       verdict: 'not-observed',
       message: NOT_PROVOKED,
     }
+    const needsKey = gap === 'ip-not-allowed-status' && !hasBlockedKey
     const isCut = ending !== null && verdict === 'not-observed'
     return {
       gap,
       profileKey,
       provenance: provenanceOf(profile, profileKey),
       verdict,
-      message: isCut ? 'The run ended before this was seen.' : message,
+      message: needsKey ? BLOCKED_KEY : isCut ? 'The run ended before this was seen.' : message,
     }
   })
 }

@@ -6,8 +6,8 @@ import { SHORTEST_PAUSE_MS } from '../script/following.ts'
 import { weatherWords } from '../words/weather.ts'
 
 /** What is worth a remark although no clause decides it: it counts for no verdict. */
-export function remarksOn(judged: Judged, { client }: HistoryHead): Remark[] {
-  const weather = weatherWords(judged)
+export function remarksOn(judged: Judged, { client, profile }: HistoryHead): Remark[] {
+  const weather = weatherWords(judged, profile.money)
   return [
     ...(weather === undefined ? [] : [{ id: 'weather', message: weather, scenario: null }]),
     ...pollsBounded(judged),

@@ -1,3 +1,4 @@
+import { is2xx } from '../../contract/judging/said.ts'
 import { orderSummary } from '../../contract/wire/bodies.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
@@ -15,9 +16,9 @@ export type Answer = {
   readonly failure: string | null
 }
 
-/** Whether a request was served: any 2xx, since the reference documents no status. */
+/** Whether a request was served. */
 export function isServed(answer: Answer): boolean {
-  return answer.status !== null && answer.status >= 200 && answer.status < 300
+  return is2xx(answer.status)
 }
 
 /** What an answer says in a few words: `GET /ping answered 200`. */

@@ -42,6 +42,8 @@ type Request = Omit<ApiRequest, 'key'> & { readonly key?: OtherKey }
 const ASKED_AGAIN = { read: 2, purchase: 1 } as const
 const PAUSE_MS = 500
 
+/** How many purchases the last lines send: those that must be refused, and the reference client's. */
+const LAST_PURCHASES = 7
 
 /** Sends what a script says, keeps the whole history, and never sends more purchases than the limit. */
 export class Caller {
@@ -56,6 +58,8 @@ export class Caller {
   lagMs = 0
   /** Orders to whose last body nothing was said, by reference. */
   readonly inDoubt = new Map<string, OrderRequest>()
+  /** Whether only the last lines are left: those that must be refused, and the reference client's. */
+  isAtLast = false
   #sent = 0
   #planned = 0
   #line = ''
@@ -92,7 +96,8 @@ export class Caller {
 
   /** How many purchases the rest of the script sends in fair weather: what is asked again leaves them. */
   get keeps(): number {
-    return Math.max(1, FAIR_WEATHER[this.target.thorough ? 'thorough' : 'usual'] - this.#planned)
+    const rest = FAIR_WEATHER[this.target.thorough ? 'thorough' : 'usual'] - this.#planned
+    return this.isAtLast ? 1 : Math.max(LAST_PURCHASES, rest)
   }
 
   /** A line of the script that sends purchases: left out, whole, if the limit does not cover it. */
@@ -226,7 +231,7 @@ export class Caller {
   }
 }
 
-/** The operation of a request; null for one that is none of the profile's. */
+/** The operation of a request; null where the profile names no such operation. */
 function operationOf(
   { method, target }: Pick<SentRequest, 'method' | 'target'>,
   profile: Profile,

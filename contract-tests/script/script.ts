@@ -120,6 +120,7 @@ async function buyMore(caller: Caller, offer: Offer, { order: first, last }: Sol
     )
     // What says nothing, however often, shows something on another order alone.
     if (!caller.target.thorough && answer !== undefined && isServed(answer)) break
+    if (!caller.covers(caller.keeps)) break
   }
   for (const order of [...caller.inDoubt.values()].slice(0, MOST_IN_DOUBT))
     if (caller.covers(caller.keeps))
@@ -255,6 +256,7 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
   await caller.ask({ operation: 'lookupOrder', values: { partnerReference: caller.reference('never-sent') } })
   await caller.ask({ operation: 'getPrice', values: { sku: `NO-SUCH-SKU-${caller.target.runId}` } })
   const { thorough } = caller.target
+  caller.isAtLast = true
 
   const keys = otherKeys(caller).filter(({ used }) => thorough || used !== 'invalid')
   await tryKeys(

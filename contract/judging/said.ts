@@ -12,10 +12,15 @@ const OF_THE_CALLER = ['unauthenticated', 'ipNotAllowed', 'rateLimited', 'unavai
 /** Statuses of the profile that refuse a request for what it asks. */
 const OF_THE_REQUEST = ['notFound', 'referenceConflict', 'invalidBody', 'insufficientBalance'] as const
 
+/** Whether a status is a success: any 2xx, since the reference documents no status (§7.2). */
+export function is2xx(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300
+}
+
 /**
- * What an answer says: `yes` is any 2xx, since no status is documented (§7.2); `no` is a refusal that the profile knows,
- * or another 4xx. Everything else says nothing: no answer, a redirect, a 5xx, a status that asks to come again, and, with
- * a valid key, one that refuses the caller.
+ * What an answer says: `yes` is any 2xx; `no` is a refusal that the profile knows, or another 4xx. Everything else says
+ * nothing: no answer, a redirect, a 5xx, a status that asks to come again, and, with a valid key, one that refuses the
+ * caller.
  *
  * @param status null where no answer arrived.
  *
@@ -24,7 +29,7 @@ const OF_THE_REQUEST = ['notFound', 'referenceConflict', 'invalidBody', 'insuffi
  */
 export function whatIsSaid(status: number | null, errors: Profile['errors']): Said {
   if (status === null) return 'nothing'
-  if (status >= 200 && status < 300) return 'yes'
+  if (is2xx(status)) return 'yes'
   if (OF_THE_CALLER.some((name) => errors[name] === status)) return 'nothing'
   if (OF_THE_REQUEST.some((name) => errors[name] === status)) return 'no'
   return status >= 400 && status < 500 && !COME_AGAIN.includes(status) ? 'no' : 'nothing'

@@ -8,7 +8,7 @@ import { VERDICTS } from './verdict.ts'
 
 const verdict = z.enum(VERDICTS)
 
-/** The advice for a broken clause: in plain words, for the developer who fixes the client. */
+/** The advice for a broken clause: in plain words, for the developer who fixes the client, or the service. */
 const lessonSchema = z.strictObject({
   /** The damage that it did, or would do, to money or to the service. */
   consequence: z.string(),
@@ -16,7 +16,7 @@ const lessonSchema = z.strictObject({
   cause: z.string(),
   /** The smallest change that fixes it. */
   remedy: z.string(),
-  /** The command that runs this alone. */
+  /** The command that runs this alone; of a service, all of it again. */
   command: z.string(),
 })
 
@@ -27,7 +27,7 @@ const checkSchema = z.strictObject({
   verdict,
   /** Why it is not kept: what was expected, what was found. */
   message: z.string().nullable(),
-  /** Of a client's broken clause; null for any other. */
+  /** Of a broken check; null for any other, and where no advice is known. */
   lesson: lessonSchema.nullable(),
   /** The gaps whose assumed answers the verdict depends on: if one of them differs, the verdict may differ. */
   restsOn: z.array(z.string()),

@@ -147,11 +147,11 @@ test('a clause of a server that has advice shows it, as one of a client does', (
   }))
   const report = { ...broken, outcome: 'broken' as const, clauses }
   expect(readPage(report).place('data-envelope')?.text).toContain(
-    'Usual cause The envelope is missing. Smallest fix Add data. Run it alone run',
+    'Usual cause The envelope is missing. Smallest fix Add data. Run it again run',
   )
   expect(toHtml(harmless(report))).toContain('dl.lesson {')
   expect(toMarkdown(harmless(report))).toContain(
-    '- Usual cause: The envelope is missing.\n- Smallest fix: **Add `data`.**\n- Run it alone: `run`',
+    '- Usual cause: The envelope is missing.\n- Smallest fix: **Add `data`.**\n- Run it again: `run`',
   )
 })
 

@@ -43,7 +43,7 @@ function caseOf(clause: ClauseReport, check: CheckReport, report: Report): Case 
   if (verdict === 'kept') return { ...one, result: 'passed', message: null }
   const message = check.message ?? verdict
   if (SKIPPED.includes(verdict)) return { ...one, result: 'skipped', message }
-  const text = [clause.text, message, ...lessonLines(lesson)].join('\n')
+  const text = [clause.text, message, ...lessonLines(lesson, report)].join('\n')
   if (clause.level === 'should' && !failsBy(report))
     return { ...one, result: 'note', message, text: `A warning, which fails nothing: ${text}` }
   return { ...one, result: 'failed', message, text, type: clause.id }
@@ -87,8 +87,8 @@ function answerCase(answer: AssumptionReport): Case {
   return { ...one, result: 'failed', message, text: `${message}\nThis is no verdict on a clause.`, type: gap }
 }
 
-function lessonLines(lesson: Lesson | null): string[] {
-  return lesson === null ? [] : lessonRows(lesson).map(({ label, text }) => `${label}: ${text}`)
+function lessonLines(lesson: Lesson | null, report: Report): string[] {
+  return lesson === null ? [] : lessonRows(lesson, report).map(({ label, text }) => `${label}: ${text}`)
 }
 
 function runSuite({ message, outcome, durationMs }: Report): Suite[] {

@@ -1,6 +1,6 @@
 import type { ClauseReport, Lesson, Report, ScenarioReport } from '../../contract/report/report.ts'
 import { listed } from '../../contract/text/listed.ts'
-import { startFailureRows } from '../text/advice.ts'
+import { isCommand, lessonRows, startFailureRows } from '../text/advice.ts'
 import { isWarning, saidOf } from '../text/blame.ts'
 import { type Cause, causesOf } from '../text/causes.ts'
 import { meaningOf, provenanceWords, scenarioTally } from '../text/certificate-words.ts'
@@ -55,7 +55,7 @@ export function certificateLines({ subject, profile, seed, seal }: Report): stri
 export function startFailureMarkdown({ startFailure }: Report): string[] {
   if (startFailure === undefined) return []
   const rows = startFailureRows(startFailure).map(({ label, text }) => {
-    const isLiteral = label === 'It wrote' || label === 'Run it alone'
+    const isLiteral = label === 'It wrote' || isCommand({ label })
     return `- ${label}: ${isLiteral ? code(text) : prose(text)}`
   })
   return [...rows, '']
@@ -114,17 +114,15 @@ function moreCauses(count: number): string[] {
 function causeLines(cause: Cause, clause: ClauseReport, report: Report): string[] {
   return [
     `- **${saidOf(clause)}**: ${cell(cause.message)} ${placesOf(cause, report)}`.trimEnd(),
-    ...(cause.lesson === null ? [] : lessonLines(cause.lesson)),
+    ...(cause.lesson === null ? [] : lessonLines(cause.lesson, report)),
   ]
 }
 
-function lessonLines({ consequence, cause, remedy, command }: Lesson): string[] {
-  return [
-    `- Consequence: ${prose(consequence)}`,
-    `- Usual cause: ${prose(cause)}`,
-    `- Smallest fix: **${prose(remedy)}**`,
-    `- Run it alone: ${code(command)}`,
-  ]
+function lessonLines(lesson: Lesson, report: Report): string[] {
+  return lessonRows(lesson, report).map((row) => {
+    const text = isCommand(row) ? code(row.text) : prose(row.text)
+    return `- ${row.label}: ${row.label === 'Smallest fix' ? `**${text}**` : text}`
+  })
 }
 
 /** The part of a timeline that shows a broken clause with advice; nothing without advice. */

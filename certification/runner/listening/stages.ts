@@ -1,3 +1,4 @@
+import { asksToComeAgain } from '../../../contract/judging/said.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
@@ -36,17 +37,18 @@ function stageOf(
   if (about.length === 0) return 'untouched'
   // A client that sees that it can't pay need not buy.
   if (scenario.price > openingBalance) return 'ended'
-  const ended = new Set(about.filter(isEnd).map((exchange) => exchange.order?.partnerReference ?? ''))
+  const ends = about.filter((exchange) => isEnd(exchange, profile))
+  const ended = new Set(ends.map(({ order }) => order?.partnerReference ?? ''))
   const isTurnedAway =
     scenario.revokesKey && about.some(({ response }) => response?.status === profile.errors.unauthenticated)
   return ended.size >= scenario.purchases || isTurnedAway ? 'ended' : 'under-way'
 }
 
-function isEnd(exchange: Exchange): boolean {
+function isEnd(exchange: Exchange, { errors }: Profile): boolean {
   const { operation, response, delivery } = exchange
   if (delivery?.outcome !== 'delivered' || response === null) return false
   if (operation === 'createOrder' && response.status >= 400 && response.status < 500)
-    return response.status !== 429
+    return !asksToComeAgain(response.status, errors)
   const status = orderStatusOf(exchange)
   return status !== undefined && status !== PROCESSING
 }

@@ -1,3 +1,4 @@
+import { is2xx } from '../../../contract/judging/said.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { OperationId } from '../../../contract/wire/operations.ts'
 import { readSummary, type Summary } from '../../analysis/order-answer.ts'
@@ -7,11 +8,11 @@ type Exposure = (exchange: Exchange) => boolean
 /** The client receives it with a success of one of some operations. */
 export function showsSuccess(...operations: readonly OperationId[]): Exposure {
   return ({ operation, response }) =>
-    operation !== null && operations.includes(operation) && response !== null && response.status < 300
+    operation !== null && operations.includes(operation) && is2xx(response?.status ?? null)
 }
 
 /** The client receives it with any success, including the very first. */
-export const anySuccess: Exposure = ({ response }) => response !== null && response.status < 300
+export const anySuccess: Exposure = ({ response }) => is2xx(response?.status ?? null)
 
 /** The client receives it with a refusal: with one status, or with any. */
 export function refusalWith(status?: number): Exposure {

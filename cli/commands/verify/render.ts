@@ -112,7 +112,9 @@ function lessonLines(clause: ClauseReport, report: Report, paint: Paint, width: 
   if (lesson === null || clause.excused !== null) return []
   const first = profileFirst(clause, report)
   if (first !== null) return indented(first, width)
-  const rows = lessonRows(lesson).filter(({ label }) => label === 'Usual cause' || label === 'Smallest fix')
+  const rows = lessonRows(lesson, report).filter(
+    ({ label }) => label === 'Usual cause' || label === 'Smallest fix',
+  )
   return adviceLines(rows, paint, width)
 }
 

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
 const BLOCKED = 'SERVICE_PARTNER_BLOCKED_API_KEY'
 
-const KEYS = [key, `${key}2`]
+const KEYS = [key, `${key}2`, `${key}3`]
 
 function partnerOf(own: string, index: number): Partner {
   return { ...ORDINARY_PARTNER, id: `partner-${index}`, key: own }
@@ -78,8 +78,8 @@ describe.concurrent('verify, against a service that keeps the contract', () => {
     const args = ['verify', '--base-url', await service(context)]
     const [refused, served] = await Promise.all([
       runCli(args, { key, env: { [BLOCKED]: ALLOWLISTED_PARTNER.key } }),
-      // A blocked key that is served breaks the clause; its evidence contains no key.
-      runCli([...args, '--report', folder], { key: `${key}2`, env: { [BLOCKED]: key } }),
+      // A blocked key that is served breaks the clause; its evidence contains no key. A run needs its keys for itself.
+      runCli([...args, '--report', folder], { key: `${key}2`, env: { [BLOCKED]: `${key}3` } }),
     ])
     expect({ code: refused.code, stderr: refused.stderr }).toEqual({ code: 0, stderr: '' })
     expect(refused.stdout).toContain('KEPT, 16 of 16 clauses kept')

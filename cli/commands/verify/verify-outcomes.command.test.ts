@@ -11,7 +11,15 @@ import { runCli, startCli } from '../../testing/run-in-process.fixture.ts'
 import { SECRET_KEY as key, SECRET, traces } from '../../testing/secrecy.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
-const EVERY_FILE = ['badge.svg', 'junit.xml', 'observed.json', 'report.html', 'report.json', 'summary.md']
+const EVERY_FILE = [
+  'badge.svg',
+  'history.jsonl',
+  'junit.xml',
+  'observed.json',
+  'report.html',
+  'report.json',
+  'summary.md',
+]
 const HOME = temporaryFolder({ onTestFinished: afterAll })
 
 /** A run of `verify`, and the folder that its report is in. */

@@ -1,5 +1,6 @@
+import { is2xx } from '../../../contract/judging/said.ts'
 import type { ObservedAnswer, ObservedOperation } from '../observed-schema.ts'
-import { isRefusal, isServed } from '../statuses.ts'
+import { isRefusal } from '../statuses.ts'
 import { type Difference, either } from './drift.ts'
 
 /** The statuses of either run. */
@@ -23,13 +24,13 @@ export function statusDifferences(earlier: ObservedOperation, now: ObservedOpera
 function servedPairs(earlier: ObservedOperation, now: ObservedOperation): StatusPair[] {
   const states = [...new Set(now.answers.map(({ state }) => state))]
   return states.map((state) =>
-    pairOf(earlier, now, (answer) => isServed(answer.status) && answer.state === state),
+    pairOf(earlier, now, (answer) => is2xx(answer.status) && answer.state === state),
   )
 }
 
 /** Refusals are comparable only if both runs were served by the operation. */
 function refusalPairs(earlier: ObservedOperation, now: ObservedOperation): StatusPair[] {
-  const isServedInBoth = [earlier, now].every(({ answers }) => answers.some(({ status }) => isServed(status)))
+  const isServedInBoth = [earlier, now].every(({ answers }) => answers.some(({ status }) => is2xx(status)))
   return isServedInBoth ? [pairOf(earlier, now, ({ status }) => isRefusal(status))] : []
 }
 

@@ -1,5 +1,5 @@
+import { is2xx } from '../../../contract/judging/said.ts'
 import type { ObservedAnswer, ObservedOperation, ObservedValues } from '../observed-schema.ts'
-import { isServed } from '../statuses.ts'
 import { type Difference, either } from './drift.ts'
 import { shiftBetween, shiftInWords, type Tally } from './share.ts'
 
@@ -49,7 +49,7 @@ export function stateDifferences(earlier: ObservedOperation, now: ObservedOperat
 
 /** How many served answers had a state, and how many did not. */
 function readableStates({ answers }: ObservedOperation): Tally {
-  const served = answers.filter(({ status }) => isServed(status))
+  const served = answers.filter(({ status }) => is2xx(status))
   const timesOf = (some: readonly ObservedAnswer[]) => some.reduce((sum, { seen }) => sum + seen, 0)
   return {
     with: timesOf(served.filter(({ state }) => state !== null)),

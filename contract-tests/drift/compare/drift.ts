@@ -1,5 +1,5 @@
+import { is2xx } from '../../../contract/judging/said.ts'
 import type { DriftReport } from '../../../contract/report/report.ts'
-import { isServed } from '../statuses.ts'
 
 /** A difference between two runs, before it becomes a sentence. */
 export type Difference = {
@@ -34,7 +34,7 @@ export function fieldName(path: string): string {
  */
 export function driftAt({ call, status = 200, state = null }: Scope, difference: Difference): DriftReport {
   const { subject, before, after, severity } = difference
-  const circumstances = [isServed(status) ? null : `${status}`, state].filter((part) => part !== null)
+  const circumstances = [is2xx(status) ? null : `${status}`, state].filter((part) => part !== null)
   const place = circumstances.length === 0 ? call : `${call} (${circumstances.join(', ')})`
   return { severity, sentence: `${place}: ${subject} was ${before}, is now ${after}.` }
 }

@@ -1,3 +1,4 @@
+import { is2xx } from '../../../contract/judging/said.ts'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { REFERENCE_VERSION } from '../../../contract/report/report.ts'
 import { parseJson } from '../../../contract/text/parse-json.ts'
@@ -5,7 +6,6 @@ import { redact, redactor } from '../../../contract/text/redact.ts'
 import { OPERATION_IDS, operationsOf } from '../../../contract/wire/operations.ts'
 import type { Entry, History } from '../../history/history.ts'
 import { OBSERVED_SCHEMA, type Observed, type ObservedOperation } from '../observed-schema.ts'
-import { isServed } from '../statuses.ts'
 import { documentedAnswers, documentedNames, skusIn } from './documented.ts'
 import { observedOperation, type SeenAnswer } from './observed-operation.ts'
 import { memberNames } from './recorded-text.ts'
@@ -31,7 +31,7 @@ export function shapesOf(
   const operations = operationsOf(profile)
   const clean = redactor(secrets)
   const byOperation = Map.groupBy(answers, ({ operation }) => operation)
-  const catalogues = (byOperation.get('listProducts') ?? []).filter(({ status }) => isServed(status))
+  const catalogues = (byOperation.get('listProducts') ?? []).filter(({ status }) => is2xx(status))
   const names = memberNames({
     documented: documentedNames(profile),
     skus: new Set(catalogues.flatMap(({ json }) => skusIn(json, profile))),

@@ -1,8 +1,8 @@
+import { is2xx } from '../../../contract/judging/said.ts'
 import { readPointer } from '../../../contract/wire/json-pointer.ts'
 import type { OperationId } from '../../../contract/wire/operations.ts'
 import { recordedCount, recordedCounts } from '../counts.ts'
 import type { ObservedAnswer, ObservedOperation, ObservedValues } from '../observed-schema.ts'
-import { isServed } from '../statuses.ts'
 import { observedFields } from './body-fields.ts'
 import type { DocumentedAnswer } from './documented.ts'
 import { type Clean, type Names, recordedMediaType, recordedValue } from './recorded-text.ts'
@@ -29,7 +29,7 @@ export function observedOperation(
   { names, clean }: { readonly names: Names; readonly clean: Clean },
 ): Pick<ObservedOperation, 'answers' | 'values'> {
   const valueAt = (path: string, { status, json }: SeenAnswer): string | null => {
-    const value = isServed(status) ? readPointer(json, path) : null
+    const value = is2xx(status) ? readPointer(json, path) : null
     return typeof value === 'string' && value !== '' ? recordedValue(value, clean) : null
   }
   const observedValues = values.map(({ path, named }): ObservedValues => {

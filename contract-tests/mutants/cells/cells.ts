@@ -15,12 +15,13 @@ const OF_ONE_PARTNER: readonly OperationId[] = ['getBalance', 'createOrder', 'lo
 /** A server that serves one operation to one wrong key. */
 export type KeyCell = BrokenServer & { readonly operation: OperationId; readonly wrongKey: WrongKeyId }
 
-const product = ROWS.flatMap(({ faults, breaks, triggers }) =>
+const product = ROWS.flatMap(({ faults, breaks, triggers, isHealed = false }) =>
   faults.flatMap((fault) =>
     triggers.map((trigger) => ({
       fault,
       trigger,
       breaks,
+      isHealed,
       name: `${FAULTS[fault].name}: ${TRIGGERS[trigger].name}`,
       detection: detectionOfCell(fault, trigger),
       change: (clock: Parameters<BrokenServer['change']>[0]) =>
@@ -30,12 +31,15 @@ const product = ROWS.flatMap(({ faults, breaks, triggers }) =>
 )
 
 /** Every fault under every trigger that makes sense. */
-export const CELLS: readonly Cell[] = product.flatMap((cell) =>
-  cell.breaks === null ? [] : [{ ...cell, breaks: cell.breaks }],
+export const CELLS: readonly Cell[] = product.flatMap(({ isHealed: _, breaks, ...cell }) =>
+  breaks === null ? [] : [{ ...cell, breaks }],
 )
 
-/** The same product, where it breaks nothing. */
+/** The same product, where it breaks nothing, healed ones too. */
 export const CONFORMING_CELLS: readonly ConformingServer[] = product.filter(({ breaks }) => breaks === null)
+
+/** The same product, where one more try heals it. */
+export const HEALED_CELLS: readonly ConformingServer[] = product.filter(({ isHealed }) => isHealed)
 
 /** Every operation, served to every wrong key. Another partner's own key is wrong only for what is this partner's. */
 export const KEY_CELLS: readonly KeyCell[] = OPERATION_IDS.flatMap((operation) =>

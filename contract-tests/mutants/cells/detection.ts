@@ -42,7 +42,6 @@ const THOROUGH: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
 const THOROUGH_KEYS: { readonly [Id in WrongKeyId]?: readonly OperationId[] } = {
   empty: ['createOrder'],
   malformed: ['createOrder'],
-  blocked: ['createOrder'],
 }
 
 const ONE_KEY = 'a run has one key that is served: it can not show what another partner is served.'

@@ -6,6 +6,8 @@ import type { TriggerId } from './triggers.ts'
 export type CellRow = {
   readonly faults: readonly FaultId[]
   readonly breaks: ServerClauseId | null
+  /** Whether it breaks none because the next answer to the same request is right. */
+  readonly isHealed?: boolean
   readonly triggers: readonly TriggerId[]
 }
 
@@ -14,11 +16,10 @@ const FORMS = ['escapes', 'nonAscii', 'long'] as const
 /** How references and SKUs are written. */
 const WRITTEN = [...FORMS, 'skuDigits'] as const
 const ORDERS = ['firstOrder', 'laterOrder'] as const
-const REPLAYS = [
+/** One purchase of an order, and none before or after it. */
+const ONCE = ['mention2', 'mention3', 'mention5'] as const
+const LASTING_REPLAYS = [
   'replay',
-  'mention2',
-  'mention3',
-  'mention5',
   'withinASecond',
   'pastASecond',
   'processing',
@@ -28,6 +29,7 @@ const REPLAYS = [
   ...ORDERS,
   ...WRITTEN,
 ] as const
+const REPLAYS = [...LASTING_REPLAYS, ...ONCE] as const
 const TWINS = ['caseTwin', 'beginningTwin', 'punctuationTwin', 'blankTwin', 'accentTwin', 'skuTwin'] as const
 const POLLS = ['poll1', 'poll2', 'poll3', 'pastASecond', 'afterReplay'] as const
 const LOOKUPS = ['always', ...POLLS, 'processing', 'settled', ...ORDERS, ...TIMEOUTS, ...WRITTEN] as const
@@ -35,10 +37,11 @@ const LOOKUPS = ['always', ...POLLS, 'processing', 'settled', ...ORDERS, ...TIME
 /** The product of faults and triggers, as far as it makes sense. */
 export const ROWS: readonly CellRow[] = [
   {
-    faults: ['buysAgain', 'chargesAgain', 'refuses409', 'refuses404', 'refuses500'],
+    faults: ['buysAgain', 'chargesAgain', 'refuses409', 'refuses404'],
     breaks: 'same-body-same-purchase',
     triggers: REPLAYS,
   },
+  { faults: ['refuses500'], breaks: 'same-body-same-purchase', triggers: LASTING_REPLAYS },
   {
     faults: ['buysAgain', 'chargesAgain', 'refuses409', 'refuses404', 'refuses500'],
     breaks: 'purchase-survives-timeout',
@@ -143,6 +146,8 @@ export const ROWS: readonly CellRow[] = [
     breaks: 'order-leaves-processing',
     triggers: ['poll2', 'poll3', 'settled', 'earlyFound', 'lateFound', 'skuDigits'],
   },
+  // One answer that says nothing breaks nothing: the same request is sent once more.
+  { faults: ['refuses500'], breaks: null, isHealed: true, triggers: ONCE },
   // What is not shown, a server may answer in its own way.
   { faults: ['refusesForm'], breaks: null, triggers: FORMS },
   { faults: ['forgets'], breaks: null, triggers: ['always', 'withinASecond', 'escapes', 'nonAscii'] },

@@ -1,4 +1,4 @@
-import { slipsBetween } from './slips.ts'
+import { slipsBetween } from '../../../contract/text/slips.ts'
 
 /** The two fields of a purchase. */
 export type FieldName = 'partnerReference' | 'sku'

@@ -1,11 +1,11 @@
 import type { GapId } from '../../../contract/reference/gaps.ts'
+import { slipsBetween } from '../../../contract/text/slips.ts'
 import type { Operation, OperationId } from '../../../contract/wire/operations.ts'
 import { parameterOf } from '../../../contract/wire/path-template.ts'
 import { type Asked, queryNames, quoted } from './asked.ts'
 import { fieldMeantBy } from './field-names.ts'
 import { type Form, formsOf, writtenForm } from './forms.ts'
 import { difference, type PathDifference, type ReadPath, readPath } from './read-path.ts'
-import { slipsBetween } from './slips.ts'
 
 /** The operation that a method and a path are closest to, and the differences; none if it is the requested one. */
 export type Resemblance = {

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../markup/markup.ts'
 import { prose, quoted } from '../../markup/phrasing.ts'
-import type { AdviceRow } from '../../text/advice.ts'
+import { type AdviceRow, isCommand } from '../../text/advice.ts'
 
 /** What each row is styled as. */
 const KINDS: Readonly<Record<AdviceRow['label'], string>> = {
@@ -10,6 +10,7 @@ const KINDS: Readonly<Record<AdviceRow['label'], string>> = {
   'Usual cause': 'cause',
   'Smallest fix': 'remedy',
   'Run it alone': 'command',
+  'Run it again': 'command',
 }
 
 /** Advice as a list of terms. */
@@ -24,7 +25,6 @@ function row({ label, text }: AdviceRow): Markup {
 
 /** A text of the rules may quote the client. */
 function described(label: AdviceRow['label'], text: string): Markup {
-  if (label === 'Run it alone')
-    return html`<code data-copy="${text}" data-as="Copy the command">${text}</code>`
+  if (isCommand({ label })) return html`<code data-copy="${text}" data-as="Copy the command">${text}</code>`
   return label === 'It wrote' ? html`<code>${quoted(text)}</code>` : html`<bdi>${prose(text)}</bdi>`
 }

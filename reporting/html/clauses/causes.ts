@@ -29,7 +29,7 @@ function withoutAdvice(cause: Cause): Cause {
 
 function causeItem({ message, checks, lesson }: Cause, report: Report): Markup {
   return html`<p class="message">${quoted(message)}</p>
-${places(checks, report)}${lesson === null ? null : adviceList(lessonRows(lesson))}`
+${places(checks, report)}${lesson === null ? null : adviceList(lessonRows(lesson, report))}`
 }
 
 /** Links to the scenarios of some checks, the first few in sight; nothing where they have none. */

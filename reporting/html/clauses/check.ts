@@ -43,22 +43,23 @@ function checkItem(check: CheckReport, clause: ClauseReport, report: Report): Ma
 <p class="mark">${verdictLabel(saidOf({ level: clause.level, verdict }))}</p>
 <div>
 <p class="title">${scenario === undefined ? quoted(title) : html`${linkTo(scenarioId(scenario.sku), scenario.sku)} <span class="detail">${scenario.name}</span>`}</p>
-${message === null ? null : html`<p class="message">${quoted(messageOf(check, clause.id))}</p>`}${ownLesson(check, clause)}
+${message === null ? null : html`<p class="message">${quoted(messageOf(check, clause.id))}</p>`}${ownLesson(check, clause, report)}
 ${restsOn(check, report)}
 ${evidence(check.evidence, report)}
 </div>
 </li>`
 }
 
-/** How to run a broken check alone; its whole lesson, where it is not the one that the clause teaches. */
-function ownLesson({ lesson, verdict }: CheckReport, clause: ClauseReport): Markup | null {
+/** How to run a broken check alone, if it can be; its whole lesson, where it is not the one that the clause teaches. */
+function ownLesson({ lesson, verdict }: CheckReport, clause: ClauseReport, report: Report): Markup | null {
   if (verdict !== 'broken' || lesson === null) return null
   const first = lessonOfClause(clause)
   const isSame =
     first !== null &&
     (['consequence', 'cause', 'remedy'] as const).every((part) => first[part] === lesson[part])
-  const rows = lessonRows(lesson)
-  return adviceList(isSame ? rows.filter(({ label }) => label === 'Run it alone') : rows)
+  const rows = lessonRows(lesson, report)
+  const own = isSame ? rows.filter(({ label }) => label === 'Run it alone') : rows
+  return own.length === 0 ? null : adviceList(own)
 }
 
 function restsOn({ restsOn: gaps }: CheckReport, { assumptions }: Report): Markup | null {

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { balance, bought, brokenIn, historyOf } from '../history/history.fixture.ts'
+import { reportOf } from '../report/build-report.ts'
+
+const A = bought('A', 'COMPLETED')
+const B = bought('B', 'COMPLETED')
+/** A card of 10 is bought, and the balance rests. */
+const OPENING = [balance(100), A, balance(90), balance(90)]
+const AGAIN = ['same-body-same-purchase/later']
+
+test.for([
+  ['is paid for once', [...OPENING, A, balance(90), B, balance(80)], []],
+  ['is paid for twice, and the whole run agrees', [...OPENING, A, balance(80), B, balance(70)], AGAIN],
+  [
+    'only seems to be: the run as a whole does not agree',
+    [...OPENING, A, balance(80), balance(90), B, balance(80)],
+    [],
+  ],
+  [
+    'costs a little each time that it is sent again',
+    [...OPENING, A, balance(89), balance(89), A, balance(88), balance(88), B, balance(78)],
+    [...AGAIN, 'same-body-same-purchase/settled'],
+  ],
+  [
+    'is shown late',
+    [balance(100), A, balance(100), balance(90), A, balance(90), B, balance(90), balance(80)],
+    [],
+  ],
+  [
+    'is a second one under its reference, and free',
+    [...OPENING, B, balance(90), balance(90), bought('C', 'COMPLETED'), balance(80)],
+    ['new-reference-new-purchase/additional'],
+  ],
+] as const)('a card %s', ([, steps, broken]) => {
+  expect(brokenIn(steps)).toEqual(broken)
+})
+
+test('a balance that another caller moves decides nothing, and the report says why', () => {
+  const { clauses } = reportOf(historyOf([...OPENING, 4000, balance(55), A, balance(45), B, balance(35)]))
+  const clause = clauses.find(({ id }) => id === 'same-body-same-purchase')
+  expect(clause?.verdict).toBe('not-observed')
+  expect(clause?.checks[0]?.message).toBe(
+    'The balance fell by 35.00 USD while the run bought nothing: another caller spends on this key. A run needs a key for itself.',
+  )
+})

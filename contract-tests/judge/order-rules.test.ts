@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { balance, bought, brokenIn, historyOf, lookedUp } from '../history/history.fixture.ts'
+import { reportOf } from '../report/build-report.ts'
+
+const A = bought('A', 'COMPLETED')
+const FOUND = lookedUp('A', 'COMPLETED')
+const PAID = [balance(100), A, balance(90)]
+const LOST = lookedUp('A', 404)
+/** Another order, which its lookup finds. */
+const B = [bought('B', 'COMPLETED'), lookedUp('B', 'COMPLETED')]
+
+describe('an order that was settled, and is PROCESSING later', () => {
+  const BACK = 'order-leaves-processing/stays-settled'
+
+  test.for([
+    ['went back, by its lookups', [A, FOUND, lookedUp('A', 'PROCESSING')], [BACK]],
+    ['went back, by a body that costs nothing', [...PAID, bought('A', 'PROCESSING'), balance(90)], [BACK]],
+    [
+      'may be another one, where no balance is read',
+      [A, bought('A', 'PROCESSING')],
+      ['same-body-same-purchase/later'],
+    ],
+    [
+      'was shown wrongly, where lookups say settled before and after',
+      [bought('A', 'PROCESSING'), FOUND, bought('A', 'PROCESSING'), FOUND, A],
+      ['lookup-position/found'],
+    ],
+    [
+      'is undecided, where its body never says settled: it may repeat its first answer',
+      [bought('A', 'PROCESSING'), FOUND, bought('A', 'PROCESSING'), FOUND],
+      [],
+    ],
+    [
+      'may have had a state before that no list names',
+      [bought('A', 'QUEUED'), lookedUp('A', 'PROCESSING'), FOUND],
+      [],
+    ],
+  ] as const)('%s', ([, steps, broken]) => {
+    expect(brokenIn(steps)).toEqual(broken)
+  })
+})
+
+describe('an order that was bought', () => {
+  const LOSES = ['lookup-position/found']
+
+  test.for([
+    ['and is found no more', [A, FOUND, LOST, LOST], LOSES],
+    ['and is not found once, long after', [A, FOUND, 3000, LOST, FOUND], LOSES],
+    ['and is not found once, just after it was', [A, FOUND, LOST, FOUND], []],
+    ['and whose lookup says nothing', [A, FOUND, lookedUp('A', 503), lookedUp('A', 504)], []],
+    ['and is never found, while another is', [A, 2000, LOST, ...B], LOSES],
+    ['and is found late', [A, LOST, FOUND], []],
+    ['and is never found, as none is: the profile may name another path', [A, LOST, LOST], []],
+  ] as const)('%s', ([, steps, broken]) => {
+    expect(brokenIn(steps)).toEqual(broken)
+  })
+})
+
+describe('an identical body', () => {
+  const [again500, again503] = [bought('A', 500), bought('A', 503)]
+  const [b500, b503] = [bought('B', 500), bought('B', 503)]
+
+  test.for([
+    ['that is refused', [A, bought('A', 409)], ['same-body-same-purchase/later']],
+    ['to which nothing is said once', [A, again500, A], []],
+    ['to which nothing is said on one occasion', [A, again500, again500, ...B], []],
+    [
+      'to which nothing is said on two occasions, while others are sold',
+      [A, again500, again500, ...B, b500, b500, bought('C', 'COMPLETED')],
+      ['same-body-same-purchase/later', 'same-body-same-purchase/settled'],
+    ],
+    [
+      'that is asked to come again on two occasions',
+      [A, again503, again503, ...B, b503, b503, bought('C', 'COMPLETED')],
+      [],
+    ],
+  ] as const)('%s', ([, steps, broken]) => {
+    expect(brokenIn(steps)).toEqual(broken)
+  })
+})
+
+test('its first repeat shows that it is the same purchase, also of an order that is PROCESSING', () => {
+  const { clauses } = reportOf(historyOf([bought('A', 'PROCESSING'), bought('A', 'PROCESSING'), FOUND]))
+  const checks = clauses.find(({ id }) => id === 'same-body-same-purchase')?.checks
+  expect(checks?.find(({ id }) => id.endsWith('/later'))?.verdict).toBe('kept')
+})
+
+test('a check that another clause explains names that clause, which is broken in the same report', () => {
+  const { clauses } = reportOf(
+    historyOf([A, bought('A', 409), ...B, bought('C', null), lookedUp('C', 404), bought('C', 409)]),
+  )
+  const checks = clauses.flatMap((clause) => clause.checks)
+  const pointing = checks.filter(({ message }) => message?.endsWith('(see same-body-same-purchase)'))
+  expect(pointing.map(({ id }) => id)).toContain('purchase-survives-timeout/found')
+  expect(clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id)).toEqual([
+    'same-body-same-purchase',
+  ])
+})
+
+describe('a purchase whose client went away', () => {
+  const abandoned = bought('A', null)
+
+  test.for([
+    ['is found', [...B, abandoned, FOUND, A], []],
+    [
+      'is refused by its body',
+      [...B, abandoned, FOUND, bought('A', 409)],
+      ['purchase-survives-timeout/found'],
+    ],
+    ['may say nothing to its body', [...B, abandoned, FOUND, bought('A', 504)], []],
+  ] as const)('%s', ([, steps, broken]) => {
+    expect(brokenIn(steps)).toEqual(broken)
+  })
+})

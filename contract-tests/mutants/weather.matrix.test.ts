@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
+import { sampleOf } from '../../contract/testing/sample.fixture.ts'
+import type { JudgedServer } from './broken-server.ts'
+import { judgeServer } from './judge-server.ts'
+import { BROKEN_SERVERS, expectedBlame } from './matrix.ts'
+import { PAIRS } from './pairs.ts'
+import { composed, FIVE_WEATHERS, WEATHER } from './weather.ts'
+
+/** What a run says of a server: the clauses that it blames, those that it does not decide between, and how it ends. */
+async function saidOf(server: Pick<JudgedServer, 'change'>) {
+  const { report } = await judgeServer(server)
+  const ids = (isMeant: (clause: (typeof report.clauses)[number]) => boolean) =>
+    report.clauses.filter(isMeant).map(({ id }) => id)
+  return {
+    broken: ids(({ verdict }) => verdict === 'broken'),
+    tied: ids(({ either }) => either !== undefined),
+    unseen: ids(({ verdict }) => verdict === 'not-observed'),
+    outcome: report.outcome,
+    remarks: report.remarks.map(({ message }) => message).join(' '),
+  }
+}
+
+describe('ordinary weather blames nobody, and a run sees through it', () => {
+  for (const server of sampleOf(WEATHER))
+    test(server.name, async () => {
+      const { broken, tied, outcome } = await saidOf(server)
+      expect({ broken, tied }).toEqual({ broken: [], tied: [] })
+      if (server.endsKept) expect(outcome).toBe('kept')
+    })
+
+  test('where another caller spends on the key, the report says so, and that a run needs a key for itself', async () => {
+    const spending = WEATHER.filter(({ endsKept }) => !endsKept)
+    for (const server of spending)
+      expect((await saidOf(server)).remarks).toMatch(
+        /another caller spends on this key\. A run needs a key for itself/,
+      )
+    expect(spending.length).toBeGreaterThan(0)
+  })
+})
+
+describe('what is broken in bad weather', () => {
+  const faults = BROKEN_SERVERS.filter((server) => expectedBlame(server, 'default') === server.breaks)
+  const cells = faults.flatMap((fault) => FIVE_WEATHERS.map((weather) => ({ fault, weather })))
+  const sample = sampleOf(cells, 24)
+  let seen = 0
+
+  for (const { fault, weather } of sample)
+    test(`is blamed on no other clause: ${fault.name}; and ${weather.name}`, async () => {
+      const { broken, tied, unseen } = await saidOf({ change: composed(weather.change, fault.change) })
+      expect(broken.filter((id) => !likeFrom(fault.breaks).some((like) => like === id))).toEqual([])
+      if ([...broken, ...tied, ...unseen].some((id) => likeFrom(fault.breaks).some((like) => like === id)))
+        seen += 1
+    })
+
+  // Where an answer is lost, a fault that waits for it may never come to be.
+  test('is seen, or said not to be', () => expect(seen / sample.length).toBeGreaterThan(0.9))
+})
+
+/** From outside, an order that is settled in one lookup and PROCESSING in the next went back. */
+function likeFrom(clause: ServerClauseId): readonly ServerClauseId[] {
+  return clause === 'lookup-position' ? [clause, 'order-leaves-processing'] : [clause]
+}
+
+test('of two faults at the same time, both clauses are named in most pairs, and an innocent one in none', async () => {
+  const judged = await Promise.all(
+    sampleOf(PAIRS, 2).map(async (pair) => ({ pair, said: await saidOf(pair) })),
+  )
+  const innocent = judged.flatMap(({ pair: { breaks }, said: { broken } }) =>
+    broken.filter((id) => !breaks.some((one) => one === id)),
+  )
+  const both = judged.filter(({ pair: { breaks }, said: { broken } }) =>
+    breaks.every((id) => broken.includes(id)),
+  )
+  expect(innocent).toEqual([])
+  expect(both.length / judged.length).toBeGreaterThan(22 / 38)
+})

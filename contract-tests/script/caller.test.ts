@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { manualClock } from '../../contract/clock.ts'
+import { advancedPace } from '../run/pace.ts'
+import { FAIR_WEATHER, targetOf } from '../run/target.ts'
+import { Caller } from './caller.ts'
+
+/** A caller whose requests are answered with these statuses, one after another, and then with 200. */
+function calling(statuses: readonly number[], maxPurchases = 32) {
+  const left = [...statuses]
+  const clock = manualClock(0)
+  const dispatch = async () => ({ status: left.shift() ?? 200, headers: { 'retry-after': '7' }, body: '{}' })
+  const target = targetOf({ baseUrl: 'http://mock.invalid', apiKey: 'pk_test_caller', maxPurchases })
+  const caller = new Caller(target, { network: { dispatch, cut: async () => {} }, pace: advancedPace(clock) })
+  return { caller, waitedSeconds: () => clock.now() / 1000 }
+}
+
+test.for([
+  ['waits as long as it is asked to', [429], 200, 7],
+  ['comes again after what is no answer', [500, 503], 200, 14],
+  ['gives up after two more', [429, 429, 429], 429, 14],
+  ['takes a refusal as it is', [404], 404, 0],
+  ['takes a refusal of its key as it is', [401], 401, 0],
+] as const)('a read %s', async ([, statuses, status, seconds]) => {
+  const { caller, waitedSeconds } = calling(statuses)
+  expect((await caller.ask({ operation: 'ping' })).status).toBe(status)
+  expect(waitedSeconds()).toBe(seconds)
+})
+
+const ORDER = { partnerReference: 'A', sku: 'CARD' }
+
+test.for([
+  ['once more, and counted', [500, 500], 32, 500, 2],
+  ['never, where the rest of the limit is for what comes later', [500], FAIR_WEATHER.usual, 500, 1],
+  ['never, where the limit is reached', [], 0, undefined, 0],
+] as const)('a purchase to which nothing is said is sent %s', async ([, statuses, limit, status, sent]) => {
+  const { caller } = calling(statuses, limit)
+  expect((await caller.buy(ORDER))?.status).toBe(status)
+  expect(caller.sent).toBe(sent)
+  expect(caller.entries).toHaveLength(sent)
+  expect([...caller.inDoubt.keys()]).toEqual(sent === 0 ? [] : ['A'])
+})
+
+test('a line that the limit does not cover is left out, whole', async () => {
+  const { caller } = calling([], 1)
+  const buyTwice = async () => [await caller.buy(ORDER), await caller.buy(ORDER)]
+  expect(await caller.line('two purchases', 2, buyTwice)).toBeUndefined()
+  expect(caller.sent).toBe(0)
+})
