@@ -3,7 +3,7 @@ import { sealedLines } from '../../contract/judging/sealed-lines.ts'
 import { type Entry, entryLine, HISTORY_SCHEMA, type History, headLine, SERVER_RULES } from './history.ts'
 
 /** A history that cannot be judged: names the file, the error, and what to do. */
-export class HistoryError extends Error {
+class HistoryError extends Error {
   override readonly name = 'HistoryError'
 }
 
@@ -29,8 +29,8 @@ export function isHistory(chunks: Chunks): boolean {
 const HEAD_BYTES = 200
 
 /**
- * Reads a history back, in bounded memory. Each reading of its entries parses, checks and seals the whole file again, so
- * nothing that was judged counts before one of them has ended.
+ * Reads a history back, in bounded memory. Each reading of its entries parses and checks the whole file once more, and
+ * says at its end whether the seal holds: nothing that is judged counts before the end of the first one.
  *
  * @param source what to call it in an error: a file name.
  * @throws {HistoryError} for one that was changed, cut, re-ordered, is of another schema, or of newer rules; so does
