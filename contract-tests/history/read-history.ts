@@ -3,7 +3,7 @@ import { sealedLines } from '../../contract/judging/sealed-lines.ts'
 import { type Entry, entryLine, HISTORY_SCHEMA, type History, headLine, SERVER_RULES } from './history.ts'
 
 /** A history that cannot be judged: names the file, the error, and what to do. */
-class HistoryError extends Error {
+export class HistoryError extends Error {
   override readonly name = 'HistoryError'
 }
 
