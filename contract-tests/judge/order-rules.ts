@@ -368,7 +368,8 @@ function judgeWayBack(
   // Lookups said settled before the body said PROCESSING, and again after it: they show another order, or the body is behind.
   const isOfLookups = isBody && !isBySends
   const hasLookupGoneBack = told.some(
-    (one) => one.operation === 'lookupOrder' &&
+    (one) =>
+      one.operation === 'lookupOrder' &&
       one.summary?.kind === 'processing' &&
       isBefore(settled, one) &&
       isBefore(one, processing),

@@ -33,7 +33,8 @@ export function detectionOf({ detection = BY_DEFAULT }: BrokenServer): Detection
 export function expectedBlame(server: BrokenServer, run: SuiteRun): ServerClauseId | undefined {
   const detection = detectionOf(server)
   if (detection.seenBy === null) return undefined
-  if (detection.seenBy === 'default' || run === 'thorough') return server.breaks
+  if (run === 'thorough') return detection.thoroughly ?? server.breaks
+  if (detection.seenBy === 'default') return server.breaks
   return detection.takenFor
 }
 

@@ -212,7 +212,8 @@ async function followOrders(
     if (known.has(order.partnerReference) || last === undefined || !isUnsettled(last, caller)) return []
     // A lookup has said settled, and the body PROCESSING: its body is sent again.
     const found = caller.found.get(order.partnerReference)
-    const repeatOnceSettled = found !== undefined && !isProcessing(found) && isProcessing(purchaseSummary(last))
+    const repeatOnceSettled =
+      found !== undefined && !isProcessing(found) && isProcessing(purchaseSummary(last))
     return [{ order, from: last, repeatAtPolls: [], repeatOnceSettled }]
   })
   await followAll(caller, [...chosen, ...unsettled])

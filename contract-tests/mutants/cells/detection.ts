@@ -57,7 +57,12 @@ export function detectionOfCell(fault: FaultId, trigger: TriggerId): Detection {
   if (AMBIGUOUS[trigger]?.includes(fault) === true)
     return { seenBy: 'thorough', takenFor: 'order-leaves-processing' }
   const isThorough = THOROUGH_TRIGGERS.includes(trigger) || THOROUGH[trigger]?.includes(fault) === true
-  return { seenBy: isThorough ? 'thorough' : 'default' }
+  const isPoll = fault === 'answersAnother' && (trigger === 'pastASecond' || trigger === 'afterReplay')
+  return {
+    seenBy: isThorough ? 'thorough' : 'default',
+    // Its lookups go back among themselves, before a body shows that they are of another order.
+    ...(isPoll && { thoroughly: 'order-leaves-processing' }),
+  }
 }
 
 /** Which run sees that an operation is served to a wrong key. */
