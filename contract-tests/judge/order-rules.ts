@@ -107,7 +107,7 @@ function judgeFirst(order: Order, run: Run): void {
     return
   }
   const dead = deadIn(
-    run.orders.flatMap(({ sends }) => sends),
+    run.orders.flatMap(({ sends }) => sends.filter(({ isAbandoned }) => !isAbandoned)),
     profile,
   )
   const isRefused = first.said === 'no' || (dead.has(first) && accepted.length === 0)
@@ -202,12 +202,10 @@ function judgeRepeat(order: Order, repeat: Fact, run: Run): void {
     [abandoned ?? order.sends.find((send) => send.isServed && send.seq < repeat.seq), looked, repeat].filter(
       (fact) => fact !== undefined,
     ),
-    [
-      ...(accepted.length === 0 ? [neverSold] : []),
-      ...(abandoned === undefined ? [] : [survives]),
-      sameBody,
-      ...(said ? [] : [newReference]),
-    ],
+    // Where nothing is ever sold, the identical body is not the cause.
+    accepted.length === 0
+      ? [neverSold]
+      : [...(abandoned === undefined ? [] : [survives]), sameBody, ...(said ? [] : [newReference])],
     { isAfterTimeout: abandoned !== undefined, gaps: looked === undefined ? [] : LOOKUP },
   )
 }
