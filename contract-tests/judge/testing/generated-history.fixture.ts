@@ -18,7 +18,7 @@ type Head = Pick<
 >
 
 /** The default answers; an operator has confirmed how long an order may take. */
-export const PROFILE: Profile = {
+const PROFILE: Profile = {
   ...DEFAULT_PROFILE,
   limits: { ...DEFAULT_PROFILE.limits, settleSeconds: 10 },
   provenance: { 'limits.settleSeconds': 'confirmed' },
@@ -64,7 +64,7 @@ type Known = {
 }
 
 /** A client of a generated service, and all that it has sent. */
-export class GeneratedRun {
+class GeneratedRun {
   readonly entries: Entry[] = []
   readonly known = new Map<string, Known>()
   readonly service: GeneratedService
