@@ -156,6 +156,6 @@ describe.concurrent('verify', () => {
     expect(code).toBe(0)
     const report = reportIn(folder)
     const asked = report.clauses.flatMap(({ checks }) => checks.flatMap(({ evidence }) => evidence))
-    expect(Math.max(...asked.map(({ seq }) => seq))).toBeLessThan(140)
+    expect(Math.max(...asked.map(({ seq }) => seq))).toBeLessThan(160)
   })
 })

@@ -33,7 +33,7 @@ const SHOWN_BY: Readonly<Record<string, (seen: Seen) => boolean>> = {
   'never found': (seen) => isNeverFound(seen) && !isEverAbandoned(seen),
   'survivor never found': isNeverFound,
   'charged again': (seen) => isMoneyClear(seen) && !isEverAbandoned(seen),
-  'bought anew': (seen) => isMoneyClear(seen) && !isEverAbandoned(seen),
+  'bought again as new': (seen) => isMoneyClear(seen) && !isEverAbandoned(seen),
   'twice at once': (seen) => isMoneyClear(seen) && !isEverAbandoned(seen),
   'bought twice': isMoneyClear,
   'charged without': isMoneyClear,
@@ -141,7 +141,7 @@ function isMoneyClear({ run, slip }: Seen): boolean {
   )
   const isRead = place?.sent.every(({ key }) => key === slip.call.key) === true
   // Of a replay, what came before it is at rest as well.
-  const isRested = ['charged again', 'bought anew'].includes(slip.way)
+  const isRested = ['charged again', 'bought again as new'].includes(slip.way)
     ? isHeard(run, reference ?? '', place?.fromMs ?? 0)
     : true
   const lastMs = reads.at(-1)?.exchange.arrivedMs ?? 0

@@ -53,7 +53,7 @@ export const WAYS = {
     'charged again',
     'refused once',
     'refused always',
-    'bought anew',
+    'bought again as new',
     'twice at once',
   ],
   'new-reference-new-purchase': ['merged', 'new refused'],
@@ -256,7 +256,7 @@ export class GeneratedService {
         if (slips('refused once')) return refusal(409)
         if (slips('refused always')) this.#refused.add(reference)
         if (this.#refused.has(reference)) return refusal(409)
-        if (!call.isBeside && slips('bought anew')) this.#record(call, nowMs)
+        if (!call.isBeside && slips('bought again as new')) this.#record(call, nowMs)
       }
     }
     const order = this.orders.get(reference) as Order

@@ -26,7 +26,7 @@ export type Finding = 'exact' | 'tied' | 'rival' | 'missed' | 'also another'
  */
 const RIVALS: Readonly<Record<string, readonly ServerClauseId[]>> = {
   'back once': ['same-body-same-purchase', 'lookup-position'],
-  'bought anew': ['lookup-position', 'order-leaves-processing'],
+  'bought again as new': ['lookup-position', 'order-leaves-processing'],
 }
 
 /** Compares what is broken with what was relaxed. */
