@@ -42,6 +42,9 @@ type Request = Omit<ApiRequest, 'key'> & { readonly key?: OtherKey }
 const ASKED_AGAIN = { read: 2, purchase: 1 } as const
 const PAUSE_MS = 500
 
+/** After so many requests in a row without an answer none is asked again. */
+const MOST_UNANSWERED = 8
+
 /** How many purchases the last lines send: those that must be refused, and the reference client's. */
 const LAST_PURCHASES = 7
 
@@ -64,6 +67,7 @@ export class Caller {
   isAtLast = false
   #sent = 0
   #planned = 0
+  #unanswered = 0
   #line = ''
   readonly #api: ApiClient
   readonly #surroundings: Surroundings
@@ -114,7 +118,8 @@ export class Caller {
   /** Sends one request. */
   async send({ key = { used: 'own', value: this.target.apiKey }, ...request }: Request): Promise<Answer> {
     const answer = await this.#api.send({ ...request, key: key.value })
-    const { exchange, failure } = answer
+    const { exchange, failure, status } = answer
+    this.#unanswered = status === null ? this.#unanswered + 1 : 0
     this.entries.push({ key: key.used, abandonedMs: null, failure, exchange })
     return answer
   }
@@ -140,7 +145,8 @@ export class Caller {
     const { errors } = this.profile
     const isSettled =
       status !== null && (status < 400 || status === errors.unauthenticated || status === errors.ipNotAllowed)
-    return whatIsSaid(status, errors) === 'nothing' && !isSettled
+    // A service that is gone is not asked again and again.
+    return whatIsSaid(status, errors) === 'nothing' && !isSettled && this.#unanswered < MOST_UNANSWERED
   }
 
   /** Sends a purchase of the current line, again where its answer says nothing; undefined where the limit is reached. */

@@ -128,10 +128,7 @@ async function buyMore(caller: Caller, offer: Offer, { order: first, last }: Sol
         measured(caller, () => caller.buy(order)),
       )
   await lookUpPlainly(caller, ordinary, bought)
-  const lost: OrderRequest[] = []
-  for (const { order, last: known } of bought.values())
-    if (!(await isFoundAtLast(caller, order.partnerReference)) && known !== undefined && isServed(known))
-      lost.push(order)
+  const lost = await notFoundAtLast(caller, bought)
   for (const order of lost.slice(0, MOST_IN_DOUBT)) {
     if (!caller.covers(caller.keeps)) break
     await caller.line('the identical body of an order that no lookup finds at the end', 1, () =>
@@ -242,11 +239,18 @@ async function lookUpPlainly(caller: Caller, sku: string, bought: Bought): Promi
   if (last !== undefined) bought.set(order.partnerReference, { order, last })
 }
 
-/** Whether the last lookup of an order finds it: once more after a while, where it finds nothing. */
-async function isFoundAtLast(caller: Caller, reference: string): Promise<boolean> {
-  if ((await caller.find(reference)) !== undefined) return true
-  await caller.pace.sleep(LATE_LOOKUP_MS)
-  return (await caller.find(reference)) !== undefined
+/** The orders that were sold, and that their last lookup does not find: each is looked up once more after a while. */
+async function notFoundAtLast(caller: Caller, bought: Bought): Promise<readonly OrderRequest[]> {
+  const missing: { readonly order: OrderRequest; readonly last: Answer | undefined }[] = []
+  for (const one of bought.values())
+    if ((await caller.find(one.order.partnerReference)) === undefined) missing.push(one)
+  if (missing.length > 0) await caller.pace.sleep(LATE_LOOKUP_MS)
+  const lost: OrderRequest[] = []
+  for (const { order, last } of missing) {
+    const isFound = (await caller.find(order.partnerReference)) !== undefined
+    if (!isFound && last !== undefined && isServed(last)) lost.push(order)
+  }
+  return lost
 }
 
 /** Every read with keys that must not be served: of price and order only if a card was bought. */
