@@ -6,9 +6,9 @@ import { legalHistory, relaxedHistory } from './testing/generated-history.fixtur
 import { WAYS } from './testing/generated-service.fixture.ts'
 import { findingOf, judged } from './testing/judged.fixture.ts'
 
-const HISTORIES = runs({ sample: 1_000, full: 100_000 })
+const HISTORIES = runs({ sample: 500, full: 100_000 })
 /** Other histories each day, in the full test: what fails can be tried again. */
-const FROM = HISTORIES > 1_000 ? Math.floor(Date.now() / 86_400_000) * HISTORIES : 0
+const FROM = HISTORIES > 500 ? Math.floor(Date.now() / 86_400_000) * HISTORIES : 0
 
 /** Where lags, copies that are behind and refunds meet, the balance still misleads the judge now and then. */
 const MOST_BLAMED = 0.003
