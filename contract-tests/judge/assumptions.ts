@@ -2,8 +2,8 @@ import { is2xx, refusalOfCaller } from '../../contract/judging/said.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { GAPS, type GapId } from '../../contract/reference/gaps.ts'
 import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
-import type { Fact } from './facts.ts'
-import { isPollAfter } from './order-rules.ts'
+import { endlessIn } from './course-rules.ts'
+import type { Fact, StateKind } from './facts.ts'
 import { type Order, type Orders, statesAtLast } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 
@@ -221,32 +221,24 @@ function namedStates(
   return differs(`An order settled as ${quoted(unnamed.status)}, which states in the profile does not name.`)
 }
 
+/** An order that was settled before tells another story, also where it is PROCESSING at last. */
 function settlementTime({ orders: { orders }, profile }: Seen): AssumptionResult {
-  const { settleSeconds } = profile.limits
-  const followed = orders.filter(({ all }) => all.some(({ summary }) => summary?.kind === 'processing'))
-  const endless = followed.filter(
-    ({ all }) => all.findLast(({ summary }) => summary !== null)?.summary?.kind === 'processing',
-  )
-  const words = endless.map((order) => {
-    const told = order.all.filter(({ summary }) => summary?.kind === 'processing')
-    const asked = told.at(-1)?.summary?.pollAfterSeconds
-    const askedSeconds = isPollAfter(asked) ? asked : 1
-    const waited = Math.round(((told.at(-1)?.answeredMs ?? 0) - (told[0]?.answeredMs ?? 0)) / 1000)
-    const isLate = askedSeconds <= settleSeconds && waited + askedSeconds > settleSeconds
-    const limit = `limits.settleSeconds of the profile is ${settleSeconds}`
-    const message =
-      askedSeconds > settleSeconds
-        ? `The order ${quoted(order.reference)} asked to wait ${askedSeconds.toLocaleString('en')} s before the next poll, and was not followed any further: ${limit}.`
-        : `The order ${quoted(order.reference)} was still PROCESSING after ${told.length - 1} polls at its own pace, in ${waited} s: ${limit}.`
-    return { isLate, message }
-  })
-  const late = words.find(({ isLate }) => isLate)
+  const has =
+    (...kinds: readonly StateKind[]) =>
+    (order: Order) =>
+      order.all.some(({ summary }) => summary !== null && kinds.includes(summary.kind))
+  const endless = orders
+    .filter((order) => has('processing')(order) && !has('settled')(order) && !leftProcessing(order))
+    .map((order) => endlessIn(order, profile))
+  const late = endless.find(({ isOver }) => isOver)
   if (late !== undefined) return differs(late.message)
-  if (words[0] !== undefined) return missed(words[0].message)
-  const isSettled = orders.some(({ all }) =>
-    all.some(({ summary }) => summary !== null && summary.kind !== 'processing'),
-  )
-  return isSettled ? HOLDS : missed('No order was followed until it settled.')
+  const [given] = endless
+  if (given !== undefined) return missed(given.message)
+  return orders.some(has('settled', 'unnamed')) ? HOLDS : missed('No order was followed until it settled.')
+}
+
+function leftProcessing({ all }: Order): boolean {
+  return all.findLast(({ summary }) => summary !== null)?.summary?.kind !== 'processing'
 }
 
 /** A key of the profile that holds the status of a refusal. */

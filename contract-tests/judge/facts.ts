@@ -14,7 +14,7 @@ import { parameterIn } from '../history/path-pattern.ts'
 const SUMMARY_AT = { createOrder: '/data/order/order', lookupOrder: '/data/order' } as const
 
 /** Of what kind the state in a summary is. One that the profile does not name is neither PROCESSING nor settled. */
-type StateKind = 'processing' | 'settled' | 'unnamed'
+export type StateKind = 'processing' | 'settled' | 'unnamed'
 
 /** The summary of an order, as an answer has it at the position of its operation. */
 type SeenSummary = {

@@ -31,7 +31,7 @@ export function judgeMoney(
   const balances = facts.filter(
     ({ key, operation, amount }) => key === 'own' && operation === 'getBalance' && amount !== null,
   )
-  const lagMs = lagIn(balances, orders, facts)
+  const lagMs = lagIn(balances, orders)
   const ledger = ledgerOf(balances, orders, facts, lagMs)
   if (ledger === undefined || ledger.leastCost === undefined)
     return { lagMs, charged: null, unreliable: null }
@@ -213,8 +213,7 @@ function noteCharges(window: Window, findings: Findings): void {
 }
 
 /** How long after a purchase the balance showed it, where it was read until it did. */
-function lagIn(balances: readonly Fact[], { orders }: Orders, facts: readonly Fact[]): number {
-  void facts
+function lagIn(balances: readonly Fact[], { orders }: Orders): number {
   let lagMs = 0
   for (const [index, after] of balances.entries()) {
     const before = balances[index - 1]

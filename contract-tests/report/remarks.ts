@@ -1,7 +1,7 @@
 import type { Remark } from '../../contract/report/report.ts'
+import { isPollAfter } from '../../contract/wire/processing.ts'
 import type { HistoryHead } from '../history/history.ts'
 import type { Judged } from '../judge/judge-again.ts'
-import { isPollAfter } from '../judge/order-rules.ts'
 import { SHORTEST_PAUSE_MS } from '../script/following.ts'
 import { weatherWords } from '../words/weather.ts'
 

@@ -50,11 +50,6 @@ export function isProcessing(summary: ReadSummary | undefined): boolean {
   return summary?.status === PROCESSING
 }
 
-/** Whether a value is what §3.1 documents: a number of seconds. */
-export function isPollAfter(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0
-}
-
 function summaryAt(answer: Answer, position: string): ReadSummary | undefined {
   const parsed = orderSummary.safeParse(readPointer(answer.json, position))
   if (!parsed.success) return undefined

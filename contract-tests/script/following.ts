@@ -1,6 +1,7 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
+import { isPollAfter } from '../../contract/wire/processing.ts'
 import type { Answer } from '../run/answer.ts'
-import { isPollAfter, isProcessing, purchaseSummary, type ReadSummary, summaryIn } from '../run/answer.ts'
+import { isProcessing, purchaseSummary, type ReadSummary, summaryIn } from '../run/answer.ts'
 import type { Caller } from './caller.ts'
 import { measured } from './measuring.ts'
 

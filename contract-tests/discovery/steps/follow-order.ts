@@ -1,5 +1,6 @@
+import { isPollAfter } from '../../../contract/wire/processing.ts'
 import type { Answer } from '../../run/answer.ts'
-import { isPollAfter, isProcessing, type ReadSummary } from '../../run/answer.ts'
+import { isProcessing, type ReadSummary } from '../../run/answer.ts'
 import type { KeyedSearch } from '../search.ts'
 
 /** A summary, the answer with it, and when it arrived. Milliseconds of the pace's clock. */

@@ -1,0 +1,157 @@
+import { type Profile, provenanceOf } from '../../contract/profile/profile.ts'
+import { isPollAfter } from '../../contract/wire/processing.ts'
+import { repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
+import type { Fact } from './facts.ts'
+import { LOOKUP, type OrderRun } from './order-run.ts'
+import { isBefore, type Order } from './orders.ts'
+import { describe, quoted } from './phrases.ts'
+
+/** An order that is settled is not PROCESSING later, and one that is PROCESSING stops to be. */
+export function judgeCourse(order: Order, run: OrderRun): void {
+  const { findings } = run
+  const told = order.all.filter(({ summary }) => summary !== null)
+  const back = told.filter(
+    (fact) =>
+      fact.summary?.kind === 'processing' &&
+      told.some((one) => one.summary?.kind === 'settled' && isBefore(one, fact)),
+  )
+  for (const processing of back) judgeWayBack(order, processing, told, run)
+  const settled = order.lookups.filter(({ summary }) => summary !== null && summary.kind !== 'processing')
+  if (back.length === 0 && settled.length > 0)
+    findings.saw('order-leaves-processing', 'stays-settled', settled.slice(-1), LOOKUP)
+  const processing = told.filter(({ summary }) => summary?.kind === 'processing')
+  const last = told.at(-1)
+  if (processing.length === 0 || last === undefined) return
+  if (last.summary?.kind === 'processing') judgeEndless(order, run)
+  else findings.saw('order-leaves-processing', 'settles', [last], ['settlement-time', ...LOOKUP])
+}
+
+function judgeWayBack(
+  order: Order,
+  processing: Fact,
+  told: readonly Fact[],
+  { findings, charged }: OrderRun,
+): void {
+  const before = told.filter((one) => one.summary?.kind === 'settled' && isBefore(one, processing))
+  const settled = before.find(({ operation }) => operation === 'createOrder') ?? before[0]
+  if (settled === undefined) return
+  const isBody = processing.operation === 'createOrder'
+  const isBySends = before.some(({ operation }) => operation === 'createOrder')
+  const after = told.filter((one) => isBefore(processing, one))
+  const next = after.find(({ operation }) => operation === 'lookupOrder')
+  const isStillSettled = next?.summary?.kind === 'settled'
+  const message = `The order ${quoted(order.reference)} was settled, and then PROCESSING again.`
+  const leaves = { clause: 'order-leaves-processing', check: 'stays-settled', message } as const
+  const lookup = {
+    clause: 'lookup-position',
+    check: 'found',
+    message:
+      'The lookup answered with a settled order, while the identical body said that this one is PROCESSING. If the body only repeats its first answer, the lookup is right, and that answer goes back.',
+  } as const
+  const again = {
+    clause: 'same-body-same-purchase',
+    check: repeatCheckOf(order, processing),
+    message,
+  } as const
+  const survives = { clause: 'purchase-survives-timeout', check: timeoutCheckOf(order), message } as const
+  // Lookups said settled before the body said PROCESSING, and again after it: they show another order, or the body is behind.
+  const isOfLookups = isBody && !isBySends
+  const hasLookupGoneBack = told.some(
+    (one) =>
+      one.operation === 'lookupOrder' &&
+      one.summary?.kind === 'processing' &&
+      isBefore(settled, one) &&
+      isBefore(one, processing),
+  )
+  const isAgainst = isOfLookups && isStillSettled && !hasLookupGoneBack
+  // A later body that says settled, too, is no repeated answer: then the lookups were ahead of the order.
+  const isTelling =
+    isAgainst &&
+    after.some(({ operation, summary }) => operation === 'createOrder' && summary?.kind === 'settled')
+  findings.contradict(
+    'back-to-processing',
+    [settled, processing],
+    [
+      ...(isAgainst ? [lookup, leaves] : [leaves]),
+      ...(!isAgainst && (isOfLookups || !isBody) ? [lookup] : []),
+      // A body that was bought again is another order by itself.
+      ...(isBody && (charged === null || (charged.size > 0 && !charged.has(order.reference))) ? [again] : []),
+      ...(charged?.has(order.reference) === true && order.sends.indexOf(processing) !== 0
+        ? [...(order.isAbandoned ? [survives] : []), again]
+        : []),
+    ],
+    { gaps: LOOKUP, isTelling, isTied: isAgainst && !isTelling, isAfterTimeout: order.isAbandoned },
+  )
+}
+
+/** With fewer polls, an order that is still PROCESSING shows nothing. */
+const TELLING_POLLS = 3
+
+/** An order that was still PROCESSING when the run gave it up. */
+function judgeEndless(order: Order, { profile, findings }: OrderRun): void {
+  const { isOver, polls, message, told } = endlessIn(order, profile)
+  const isKnown = provenanceOf(profile, 'limits.settleSeconds') !== 'assumed'
+  const seen = told.slice(-2)
+  if (isOver && isKnown && polls >= TELLING_POLLS)
+    findings.contradict(
+      'never-settles',
+      seen,
+      [{ clause: 'order-leaves-processing', check: 'settles', message }],
+      { gaps: ['settlement-time', ...LOOKUP] },
+    )
+  else
+    findings.missed(
+      'order-leaves-processing',
+      'settles',
+      isOver && !isKnown ? `${message}${ASSUMED}` : message,
+      seen,
+    )
+}
+
+const ASSUMED =
+  ' How long an order may take is not documented, and the profile assumes it: an operator who confirms it makes this a broken clause.'
+
+/** How long an order that was PROCESSING when it was last seen had been so, and why it was given up. */
+export type Endless = {
+  /** The answers that said PROCESSING. */
+  readonly told: readonly Fact[]
+  readonly polls: number
+  /** Whether it had been so for longer than the profile allows, polled at its own pace. */
+  readonly isOver: boolean
+  readonly message: string
+}
+
+/** Why an order was given up: how long it took, the wait that it asked for, or what could not be read. */
+export function endlessIn(order: Order, { limits: { settleSeconds } }: Profile): Endless {
+  const { all, lookups } = order
+  const reference = quoted(order.reference)
+  const told = all.filter(({ summary }) => summary?.kind === 'processing')
+  const [first, last] = [told[0], told.at(-1)]
+  const asked = last?.summary?.pollAfterSeconds
+  const askedSeconds = isPollAfter(asked) ? asked : 1
+  const waitedMs = (last?.answeredMs ?? 0) - (first?.answeredMs ?? 0)
+  const polls = told.length - 1
+  const isOver = askedSeconds <= settleSeconds && waitedMs + askedSeconds * 1000 > settleSeconds * 1000
+  const limit = `limits.settleSeconds of the profile is ${settleSeconds}`
+  const because = (message: string) => ({
+    told,
+    polls,
+    isOver,
+    message: `The order ${reference} ${message}.`,
+  })
+  if (askedSeconds > settleSeconds)
+    return because(
+      `asked to wait ${askedSeconds.toLocaleString('en')} s before the next poll, and was not followed any further: ${limit}`,
+    )
+  const looked = lookups.at(-1)
+  if (!isOver && looked?.summary === null)
+    return because(
+      `could not be followed until it settled: ${describe(looked)}${looked.isServed ? ', without a summary that can be read' : ''}`,
+    )
+  if (!isOver) return because('was PROCESSING, and was not polled until it settled')
+  if (all.some(({ summary }) => summary?.kind === 'settled'))
+    return because('was settled, and PROCESSING when it was last seen')
+  return because(
+    `was still PROCESSING after ${polls} polls at its own pace, in ${Math.round(waitedMs / 1000)} s: ${limit}`,
+  )
+}

@@ -1,0 +1,111 @@
+import { newCheck, timeoutCheckOf } from './circumstances.ts'
+import type { Fact } from './facts.ts'
+import type { Explanation } from './findings.ts'
+import { LOOKUP, type OrderRun } from './order-run.ts'
+import { isPlain, type Order } from './orders.ts'
+import { describe, quoted } from './phrases.ts'
+
+/** An order that was bought is found by its lookup, the right one, and until the end of the run. */
+export function judgeFound(order: Order, run: OrderRun): void {
+  const { findings, isEverFound } = run
+  const { lookups, sends } = order
+  const bought = sends.find(({ isServed }) => isServed)
+  const named = order.all.find((fact) => fact.named !== null && fact.named !== order.reference)
+  if (named !== undefined) judgeNamed(order, named, run)
+  if (!isEverFound) {
+    const [lost] = lookups.filter(({ said }) => said === 'no')
+    const message = 'No lookup found an order (see the assumption lookup-operation).'
+    for (const check of ['position', 'found'])
+      findings.missed('lookup-position', check, message, lost === undefined ? [] : [lost])
+    return
+  }
+  const heard = lookups.filter((lookup) => lookup.said !== 'nothing' || run.deadLookups.has(lookup))
+  const found = heard.filter(({ summary }) => summary !== null)
+  const lostAgain = heard.find(
+    (lookup, index) =>
+      isLost(lookup) && found.some((one) => one.seq < lookup.seq) && isStillLost(heard, index, found[0]),
+  )
+  if (lostAgain !== undefined) {
+    const before = found.findLast((one) => one.seq < lostAgain.seq) as Fact
+    const message = `The lookup did not find an order that was bought, and that a lookup found before: ${describe(lostAgain)}.`
+    findings.contradict(
+      'found-no-more',
+      [before, lostAgain],
+      [{ clause: 'lookup-position', check: 'found', message }, ...lostAfterTimeout(order, lostAgain, run)],
+      { gaps: LOOKUP, isAfterTimeout: order.isAbandoned },
+    )
+    return
+  }
+  const last = heard.at(-1)
+  if (found.length > 0) {
+    findings.saw('lookup-position', 'found', found.slice(-1), LOOKUP)
+    return
+  }
+  if (bought === undefined || last === undefined || !isLost(last) || !isPlain(order.reference)) return
+  if (last.sentMs - bought.answeredMs < UNSTEADY_MS) return
+  const message = `The lookup did not find an order that was bought: ${describe(last)}.`
+  const explanations: readonly Explanation[] = [
+    { clause: 'lookup-position', check: 'found', message },
+    ...lostAfterTimeout(order, last, run),
+    {
+      clause: 'new-reference-new-purchase',
+      check: newCheck(order, bought, run.orders),
+      message: `A purchase under a new reference was served, and no lookup ever found it: ${describe(last)}.`,
+    },
+  ]
+  findings.contradict('never-found', [bought, last], explanations, {
+    gaps: LOOKUP,
+    isAfterTimeout: order.isAbandoned,
+  })
+}
+
+/** That an order whose client went away was lost by that, unless its body is still answered as that purchase. */
+function lostAfterTimeout(order: Order, lost: Fact, run: OrderRun): readonly Explanation[] {
+  if (!order.isAbandoned || isThere(order, lost, run)) return []
+  const message = `After the client went away, the order was not found: ${describe(lost)}.`
+  return [{ clause: 'purchase-survives-timeout', check: timeoutCheckOf(order), message }]
+}
+
+/** Whether an identical body that was sent after a lookup found nothing says that the order is there, and was paid for. */
+function isThere({ sends, lookups, reference }: Order, lost: Fact, { charged }: OrderRun): boolean {
+  const again = sends.find((send) => send.isServed && send.sentMs > lost.sentMs)
+  if (again === undefined || charged?.has(reference) === true) return false
+  // A lookup that finds it from then on shows that the body bought it only now.
+  return lookups.every((lookup) => lookup.summary === null || lookup.sentMs < again.sentMs)
+}
+
+/** Whether a lookup to which the service said something found nothing. */
+function isLost({ isServed, summary }: Fact): boolean {
+  return !isServed && summary === null
+}
+
+/** How long after a purchase a lookup may still find it now and not then. Milliseconds. */
+const UNSTEADY_MS = 1500
+
+/** A lookup that finds nothing any more counts if the next one finds nothing either, or the order is not new. */
+function isStillLost(heard: readonly Fact[], index: number, first: Fact | undefined): boolean {
+  const [lookup, next] = [heard[index], heard[index + 1]]
+  if (lookup === undefined) return false
+  return next === undefined || isLost(next) || lookup.sentMs - (first?.sentMs ?? 0) > UNSTEADY_MS
+}
+
+/** An answer that names another reference than the one that was asked for. */
+function judgeNamed(order: Order, fact: Fact, run: OrderRun): void {
+  const isLookup = fact.operation === 'lookupOrder'
+  const isOurs = run.orders.some(({ reference }) => reference === fact.named)
+  const lookup: Explanation = {
+    clause: 'lookup-position',
+    check: 'found',
+    message: `The lookup of ${quoted(order.reference)} answered with the order of another partnerReference: ${quoted(fact.named)}.`,
+  }
+  const merged: Explanation = {
+    clause: 'new-reference-new-purchase',
+    check: newCheck(order, fact, run.orders),
+    message: `${describe(fact)} for ${quoted(order.reference)}, a new reference, with the order of ${quoted(fact.named)}.`,
+  }
+  const explanations = isLookup ? [lookup, ...(isOurs ? [merged] : [])] : isOurs ? [merged] : []
+  if (explanations.length > 0)
+    run.findings.contradict('another-order', [...new Set([...order.sends.slice(0, 1), fact])], explanations, {
+      gaps: isLookup ? LOOKUP : [],
+    })
+}
