@@ -6,9 +6,9 @@ import { orderRequest, orderSummary, product } from '../../contract/wire/bodies.
 import { isObject, readPointer } from '../../contract/wire/json-pointer.ts'
 import { parseAmount } from '../../contract/wire/money.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
+import { parameterIn } from '../../contract/wire/path-template.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
-import { parameterIn } from '../history/path-pattern.ts'
 
 /** The positions of the summaries (§4.1). */
 const SUMMARY_AT = { createOrder: '/data/order/order', lookupOrder: '/data/order' } as const

@@ -3,7 +3,7 @@ import { BROKEN_ORDERS } from './broken-orders.ts'
 import { BROKEN_READERS } from './broken-readers.ts'
 import type { JudgedServer } from './broken-server.ts'
 import { CELLS, KEY_CELLS } from './cells/cells.ts'
-import { composed } from './weather.ts'
+import { composed } from './weather/weather.ts'
 
 /** A server that breaks two clauses. */
 export type BrokenTwice = JudgedServer & { readonly breaks: readonly [ServerClauseId, ServerClauseId] }

@@ -1,18 +1,10 @@
-import type { Clock } from '../../contract/clock.ts'
-import type { ConformingServer } from './broken-server.ts'
-import { type Middleware, operationOf } from './middleware.ts'
-import { type Blip, blips, nameOfBlip } from './weather-blips.ts'
-import { keepingLedger, type MoneyWeather } from './weather-ledger.ts'
-import {
-  debitedAfter,
-  fee,
-  heldThenDebited,
-  lagging,
-  movingPrices,
-  sharedWith,
-  toppedUp,
-} from './weather-money.ts'
-import { acceptedAtFirst, foundLate, unknownIs } from './weather-orders.ts'
+import type { Clock } from '../../../contract/clock.ts'
+import type { ConformingServer } from '../broken-server.ts'
+import { type Middleware, operationOf } from '../middleware.ts'
+import { type Blip, blips, nameOfBlip } from './blips.ts'
+import { keepingLedger, type MoneyWeather } from './ledger.ts'
+import { debitedAfter, fee, heldThenDebited, lagging, movingPrices, sharedWith, toppedUp } from './money.ts'
+import { acceptedAtFirst, foundLate, unknownIs } from './orders.ts'
 
 /** A server in bad weather, which keeps every clause. */
 export type WeatheredServer = ConformingServer & {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
-import { sampleOf } from '../../contract/testing/sample.fixture.ts'
-import type { JudgedServer } from './broken-server.ts'
-import { judgeServer } from './judge-server.ts'
-import { BROKEN_SERVERS, expectedBlame } from './matrix.ts'
-import { PAIRS } from './pairs.ts'
+import type { ServerClauseId } from '../../../contract/reference/server-clauses.ts'
+import { sampleOf } from '../../../contract/testing/sample.fixture.ts'
+import type { JudgedServer } from '../broken-server.ts'
+import { judgeServer } from '../judge-server.ts'
+import { BROKEN_SERVERS, expectedBlame } from '../matrix.ts'
+import { PAIRS } from '../pairs.ts'
 import { composed, FIVE_WEATHERS, WEATHER } from './weather.ts'
 
 /** What a run says of a server: the clauses that it blames, those that it does not decide between, and how it ends. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../../contract/clock.ts'
-import { type Forward, lookedUpReference, type Middleware, purchaseIn, refusal } from './middleware.ts'
+import type { Clock } from '../../../contract/clock.ts'
+import { type Forward, lookedUpReference, type Middleware, purchaseIn, refusal } from '../middleware.ts'
 
 /** A lookup finds an order only when it is this old, in milliseconds. */
 export function foundLate(ageMs: number): (clock: Clock) => Middleware {

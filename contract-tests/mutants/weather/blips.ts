@@ -1,6 +1,6 @@
-import { randomBy } from '../../contract/random.ts'
-import { OPERATION_IDS, type OperationId } from '../../contract/wire/operations.ts'
-import { type Middleware, purchaseIn } from './middleware.ts'
+import { randomBy } from '../../../contract/random.ts'
+import { OPERATION_IDS, type OperationId } from '../../../contract/wire/operations.ts'
+import { type Middleware, purchaseIn } from '../middleware.ts'
 
 /** What a caller gets in place of an answer. */
 const FAILURES = {

@@ -1,6 +1,6 @@
-import type { Clock } from '../../contract/clock.ts'
-import { statusIn } from './cells/history.ts'
-import { type Forward, lookedUpReference, lookUpAs, type Middleware, purchaseIn } from './middleware.ts'
+import type { Clock } from '../../../contract/clock.ts'
+import { statusIn } from '../cells/history.ts'
+import { type Forward, lookedUpReference, lookUpAs, type Middleware, purchaseIn } from '../middleware.ts'
 
 /** A rise or a fall of the mock's balance by the price of one card. Amounts are in cents, times in milliseconds. */
 export type Movement = {

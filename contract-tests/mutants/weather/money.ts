@@ -1,5 +1,5 @@
-import { randomBy } from '../../contract/random.ts'
-import { type MoneyWeather, type Movement, purchasesIn, type Reading } from './weather-ledger.ts'
+import { randomBy } from '../../../contract/random.ts'
+import { type MoneyWeather, type Movement, purchasesIn, type Reading } from './ledger.ts'
 
 const total = (movements: readonly Movement[]) => movements.reduce((sum, { cents }) => sum + cents, 0)
 
