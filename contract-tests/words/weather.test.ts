@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { judgeServer } from '../mutants/judge-server.ts'
-import { FIVE_WEATHERS } from '../mutants/weather.ts'
+import { FIVE_WEATHERS } from '../mutants/weather/weather.ts'
 
 test.each([
   ['a 503 for every 9th call', /^Weather: \d+ answers said nothing, asked again\.$/],
