@@ -1,0 +1,126 @@
+import type { Fact } from './facts.ts'
+import type { Order, Orders } from './orders.ts'
+
+/** The time between two reads of the balance that follow one another, and what was sent in it. Amounts in minor units. */
+export type Window = {
+  readonly before: Fact
+  readonly after: Fact
+  /** By how much the balance fell; negative where it rose. */
+  readonly fell: number
+  /** Orders whose first purchase was sent in it, and orders whose identical body was. */
+  readonly bought: readonly Order[]
+  readonly repeated: readonly Order[]
+  /** Purchases with another key. */
+  readonly refused: readonly Fact[]
+  /** Whether something in it may cost what is not documented: another body, or a purchase served without a valid key. */
+  readonly isUnclear: boolean
+}
+
+/** What an order costs, by what the balance and the prices show. */
+export type Costs = {
+  /** Undefined where no order of that card was bought alone between two reads. */
+  readonly least: (order: Order) => number | undefined
+  /** Infinity where nothing shows it. */
+  readonly most: (order: Order) => number
+  /** The least that any card costs; undefined where the balance showed no purchase. */
+  readonly cheapest: number | undefined
+}
+
+/** The windows of a run, in the order of time. */
+export function windowsOf(facts: readonly Fact[], { orders, others }: Orders): readonly Window[] {
+  const balances = facts.filter(
+    ({ key, operation, amount }) => key === 'own' && operation === 'getBalance' && amount !== null,
+  )
+  const wrong = facts.filter(({ key, operation }) => key !== 'own' && operation === 'createOrder')
+  return balances.slice(1).map((after, index): Window => {
+    const before = balances[index] as Fact
+    const isIn = (fact: Fact) => isWithin(fact, { before, after })
+    const refused = wrong.filter(isIn)
+    return {
+      before,
+      after,
+      fell: (before.amount ?? 0) - (after.amount ?? 0),
+      bought: orders.filter(({ sends }) => sends.slice(0, 1).some(isIn)),
+      repeated: orders.filter(({ sends }) => sends.slice(1).some(isIn)),
+      refused,
+      isUnclear: others.some(isIn) || refused.some(({ isServed }) => isServed),
+    }
+  })
+}
+
+/** Whether a request was sent in a window. */
+export function isWithin({ sentMs }: Fact, { before, after }: Pick<Window, 'before' | 'after'>): boolean {
+  return sentMs > before.sentMs && sentMs < after.answeredMs
+}
+
+/** Whether nothing was sent in a window that may move the balance. */
+export function isIdle({ bought, repeated, refused, isUnclear }: Window): boolean {
+  return bought.length + repeated.length + refused.length === 0 && !isUnclear
+}
+
+/** A window shows the cost of a card by itself if it is within this share of the price that was read. */
+const NEAR = 0.5
+
+/** What each order costs: as the window shows in which it was bought alone, else as others of its card, else its price. */
+export function costsIn(windows: readonly Window[], facts: readonly Fact[], orders: readonly Order[]): Costs {
+  const prices = new Map(
+    facts.flatMap(({ operation, sku, amount }) =>
+      operation === 'getPrice' && amount !== null ? [[sku ?? '', amount] as const] : [],
+    ),
+  )
+  const alone = boughtAlone(windows)
+  const anyhow = new Map(
+    windows.flatMap(({ bought, fell }) =>
+      bought.length === 1 && fell > 0 ? bought.map((order) => [order, fell] as const) : [],
+    ),
+  )
+  const isNear = ({ order: { sku }, fell }: (typeof alone)[number]) =>
+    Math.abs(fell - (prices.get(sku) ?? fell)) <= NEAR * (prices.get(sku) ?? fell)
+  // Where no purchase costs about its price, prices are something else than costs.
+  const isPriced = alone.some(isNear)
+  const clean = isPriced ? alone.filter(isNear) : alone
+  const spread = Math.max(0, ...clean.map(({ order, fell }) => Math.abs(fell / (price(order) ?? fell) - 1)))
+  const place = new Map(orders.map((order, index) => [order, index]))
+  const away = (one: Order, other: Order) => Math.abs((place.get(one) ?? 0) - (place.get(other) ?? 0))
+
+  function price({ sku }: Order): number | undefined {
+    return isPriced ? prices.get(sku) : undefined
+  }
+  /** What orders of its card cost, its own and the nearest first. */
+  function shown(order: Order): readonly number[] {
+    const same = clean.filter((one) => one.order.sku === order.sku)
+    return same
+      .toSorted((one, other) => away(one.order, order) - away(other.order, order))
+      .map(({ fell }) => fell)
+  }
+  const own = new Map(alone.map(({ order, fell }) => [order, fell]))
+  return {
+    least: (order) => {
+      const known = [...shown(order).slice(0, 1), price(order)].filter((amount) => amount !== undefined)
+      return known.length === 0 ? anyhow.get(order) : Math.min(...known)
+    },
+    most: (order) => {
+      const known = own.get(order)
+      if (known !== undefined) return Math.max(known, ...(isPriced ? shown(order).slice(0, 1) : []))
+      const others = [...shown(order).slice(0, 1), price(order)].filter((amount) => amount !== undefined)
+      return others.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...others) * (1 + spread)
+    },
+    cheapest: clean.length === 0 ? undefined : Math.min(...clean.map(({ fell }) => fell)),
+  }
+}
+
+/** The orders that were bought alone between two reads, while no debit of another was still to be seen. */
+function boughtAlone(
+  windows: readonly Window[],
+): readonly { readonly order: Order; readonly fell: number }[] {
+  const unseen = new Set<Order>()
+  return windows.flatMap((window) => {
+    const { bought, repeated, refused, isUnclear, fell } = window
+    const wasSeen = unseen.size === 0
+    if (fell > 0 && bought.length === 0) unseen.clear()
+    if (fell <= 0) for (const order of bought) unseen.add(order)
+    const [order, ...more] = bought
+    const isAlone = order !== undefined && more.length + repeated.length + refused.length === 0
+    return wasSeen && isAlone && !isUnclear && fell > 0 ? [{ order, fell }] : []
+  })
+}

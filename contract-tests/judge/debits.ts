@@ -1,0 +1,223 @@
+import { type Costs, isIdle, type Window } from './balance.ts'
+import type { Fact } from './facts.ts'
+import { isFailed, isPaid, type Order } from './orders.ts'
+
+/** A balance shows a debit, or a copy of it that is behind, within this time. Milliseconds. */
+const LONGEST_LAG_MS = 3000
+
+/** How long after a purchase whose answer is not known a refusal says that it was not bought. Milliseconds. */
+const UNSURE_MS = 1500
+
+/** Of the cost of a card: what is less is a price that moved, or a fee. */
+const TOLERANCE = 0.5
+
+/** Where so much left the balance of what is owed, prices have moved. */
+const ALMOST_ALL = 0.9
+
+/** More left the balance than everything that was bought may cost. */
+export type Excess = {
+  /** The window in which it left. */
+  readonly seen: Window
+  /** The window of what it was charged for: most often the same. */
+  readonly sent: Window
+  /** The orders whose identical body it was charged for. */
+  readonly repeated: readonly Order[]
+  readonly amount: number
+}
+
+/** What a balance does in a run. */
+export type Debits = {
+  readonly excesses: readonly Excess[]
+  /** Windows in which nothing was owed, and nothing sent but identical bodies. */
+  readonly repeats: readonly Window[]
+  /** What left the balance while the run bought nothing. */
+  readonly stray: number
+  /** How long after a purchase the balance showed it. Milliseconds. */
+  readonly lagMs: number
+  /** What was given back for orders that failed. */
+  readonly failed: number
+}
+
+/**
+ * Follows the balance from read to read. What may still leave it is owed: each reference once, from its purchase until
+ * a fall shows it, whenever a service debits it, and however late the balance shows that. What leaves beyond is an excess.
+ */
+export function followDebits(windows: readonly Window[], costs: Costs): Debits {
+  const steady = followed(windows, costs, true)
+  return steady.isSteady ? steady : followed(windows, costs, false)
+}
+
+/** @param isSteady whether what rises is taken for a refund; else for a copy of the balance that is behind. */
+function followed(
+  windows: readonly Window[],
+  costs: Costs,
+  isSteady: boolean,
+): Debits & { readonly isSteady: boolean } {
+  const slack = (costs.cheapest ?? 0) * TOLERANCE
+  const owed = new Set<Order>()
+  const refunded = new Set<Order>()
+  const excesses: Excess[] = []
+  const bought: Order[] = []
+  const repeats: Window[] = []
+  let [returned, stray, lagMs, failed, isBehind] = [0, 0, 0, 0, false]
+
+  for (const [index, window] of windows.entries()) {
+    for (const order of owed) if (isNeverDebited(order, window)) owed.delete(order)
+    for (const order of window.bought) owed.add(order)
+    if (window.fell < 0) rise(window)
+    else {
+      if (owed.size + returned === 0 && isOfRepeats(window)) repeats.push(window)
+      const over = window.fell - sumOf([...owed], costs.most) - returned
+      if (over > toleranceIn(window) && !window.isUnclear) exceed(window, index, over)
+      fall(window)
+    }
+    bought.push(...window.bought)
+  }
+  return { excesses, repeats, stray, lagMs, failed: isSteady ? failed : 0, isSteady: !isBehind }
+
+  /** Of what is owed, decides what a fall has shown: what was just bought first. */
+  function fall(window: Window): void {
+    let rest = window.fell
+    const isAll = rest >= (sumOf([...owed], costs.most) + returned) * ALMOST_ALL
+    for (const order of [...owed].toSorted((one, other) => inWindow(other) - inWindow(one))) {
+      const isNow = inWindow(order) === 1
+      const most = costs.most(order)
+      // Where nothing shows what a card costs, what leaves when it is bought is its cost.
+      const cost = isNow && !Number.isFinite(most) ? rest : most
+      if (!isAll && (rest <= 0 || rest < cost * (1 - TOLERANCE))) continue
+      rest -= cost
+      owed.delete(order)
+      if (!isNow && isSettledBefore(order, window.before)) late(order, window)
+    }
+    returned = isAll ? 0 : Math.max(0, returned - Math.max(0, rest))
+
+    function inWindow(order: Order): number {
+      return window.bought.includes(order) ? 1 : 0
+    }
+  }
+
+  function late({ sends: [first] }: Order, { after }: Window): void {
+    isBehind = true
+    const lateMs = after.sentMs - (first?.sentMs ?? 0)
+    if (lateMs <= LONGEST_LAG_MS) lagMs = Math.max(lagMs, lateMs)
+  }
+
+  /** What rises is given back for orders that failed, is a copy that is behind or a hold that is released, or a top-up. */
+  function rise({ fell, before, after }: Window): void {
+    let rest = -fell
+    const failing = bought.filter((order) => !refunded.has(order) && isFailingIn(order, before, after))
+    if (isSteady && rest <= sumOf(failing, costs.most) + slack) {
+      for (const order of failing) if (rest > slack) rest -= refund(order)
+      return
+    }
+    while (rest > slack && (excesses.at(-1)?.amount ?? Number.POSITIVE_INFINITY) <= rest + slack)
+      rest -= excesses.pop()?.amount ?? 0
+    const open = bought.filter(
+      (order) => failing.includes(order) || isNew(order, before) || !isSettledBefore(order, before),
+    )
+    if (rest > sumOf(open, costs.most) + slack) return
+    returned += Math.max(0, rest)
+    isBehind = true
+  }
+
+  function refund(order: Order): number {
+    refunded.add(order)
+    failed += leastOf(order)
+    return leastOf(order)
+  }
+
+  /** What an excess was charged for: an identical body or a refused purchase in its window, or not long before it. */
+  function exceed(seen: Window, index: number, amount: number): void {
+    if (seen.repeated.length + seen.refused.length > 0) {
+      excesses.push({ seen, sent: seen, repeated: seen.repeated, amount })
+      return
+    }
+    const unpaid = [...owed].filter((order) =>
+      windows.slice(0, index).some(({ repeated }) => repeated.includes(order)),
+    )
+    const sent = windows
+      .slice(0, index)
+      .findLast(
+        ({ repeated, refused, after }) =>
+          repeated.some((order) => unpaid.length === 0 || unpaid.includes(order)) ||
+          (unpaid.length === 0 && refused.length > 0 && after.sentMs > 0),
+      )
+    const isLate = sent !== undefined && lagMs > 0 && seen.before.sentMs - sent.after.sentMs < LONGEST_LAG_MS
+    if (sent !== undefined && (unpaid.length > 0 || isLate))
+      excesses.push({ seen, sent, repeated: unpaid.length > 0 ? unpaid : sent.repeated, amount })
+    else if (isIdle(seen)) stray += amount
+  }
+
+  function toleranceIn({ repeated }: Window): number {
+    const dearer = repeated.length === 0 ? 0 : Math.min(...repeated.map(costs.most)) * TOLERANCE
+    return Math.max(slack, dearer)
+  }
+
+  function leastOf(order: Order): number {
+    return costs.least(order) ?? 0
+  }
+}
+
+function isOfRepeats({ bought, repeated, refused, isUnclear }: Window): boolean {
+  return repeated.length > 0 && bought.length + refused.length === 0 && !isUnclear
+}
+
+/** Whether an order that failed, or was refused, is not debited any more. */
+function isNeverDebited(order: Order, { before }: Window): boolean {
+  const { all, sends } = order
+  const failed = all.find(({ summary }) => summary?.kind === 'settled' && !summary.isSuccess)
+  const end = failed ?? (all.some(({ isServed }) => isServed) ? undefined : refusalOf(order))
+  return end !== undefined && sends.length > 0 && end.answeredMs + LONGEST_LAG_MS < before.sentMs
+}
+
+/** The answer that says that an order was not bought. */
+function refusalOf({ all, sends }: Order): Fact | undefined {
+  const unsureMs =
+    sends.findLast(({ said, isAbandoned }) => said === 'nothing' || isAbandoned)?.sentMs ?? -UNSURE_MS
+  return all.findLast(({ said, sentMs }) => said === 'no' && sentMs >= unsureMs + UNSURE_MS)
+}
+
+/** Whether an order that was PROCESSING failed in a window, or not long before it. */
+function isFailingIn(order: Order, before: Fact, after: Fact): boolean {
+  const processing = order.all.findLast(({ summary }) => summary?.kind === 'processing')
+  const failed = order.all.find(({ summary }) => summary?.kind === 'settled')
+  if (processing === undefined || failed === undefined || !isFailed(order)) return false
+  return processing.sentMs < after.sentMs && failed.answeredMs + LONGEST_LAG_MS > before.sentMs
+}
+
+function isNew({ sends: [first] }: Order, { sentMs }: Fact): boolean {
+  return first !== undefined && first.sentMs + LONGEST_LAG_MS > sentMs
+}
+
+function isSettledBefore({ all }: Order, { sentMs }: Fact): boolean {
+  return all.some(({ summary, answeredMs }) => summary?.kind === 'settled' && answeredMs < sentMs)
+}
+
+/**
+ * By how much less than the orders cost that settled as a success left the balance in the whole run. What rose may have
+ * been given besides.
+ */
+export function shortageIn(
+  windows: readonly Window[],
+  costs: Costs,
+  { excesses, lagMs, failed }: Debits,
+): number {
+  const orders = [...new Set(windows.flatMap(({ bought }) => bought))].filter(isPaid)
+  const restsMs = Math.max(0, ...orders.map(settledMs)) + Math.max(REST_MS, lagMs)
+  if ((windows.at(-1)?.after.sentMs ?? 0) < restsMs) return 0
+  const fell = windows.map((window) => (window.fell < 0 ? sumOf(window.bought, costs.most) : window.fell))
+  const excess = excesses.reduce((sum, { amount }) => sum + amount, 0)
+  const least = sumOf(orders, (order) => costs.least(order) ?? 0)
+  return least + excess + failed - fell.reduce((sum, amount) => sum + amount, 0)
+}
+
+function settledMs({ all }: Order): number {
+  return all.find(({ summary }) => summary?.kind === 'settled')?.answeredMs ?? 0
+}
+
+const REST_MS = 900
+
+/** What orders cost together. */
+export function sumOf(orders: readonly Order[], cost: (order: Order) => number): number {
+  return orders.reduce((sum, order) => sum + cost(order), 0)
+}
