@@ -75,10 +75,10 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
     ),
   )
   const isNear = ({ order: { sku }, fell }: (typeof alone)[number]) =>
-    Math.abs(fell - (prices.get(sku) ?? fell)) <= NEAR * (prices.get(sku) ?? fell)
+    Math.abs(fell - (prices.get(sku) ?? 0)) <= NEAR * (prices.get(sku) ?? 0)
   // Where no purchase costs about its price, prices are something else than costs.
   const isPriced = alone.some(isNear)
-  const clean = isPriced ? alone.filter(isNear) : alone
+  const clean = alone.filter((one) => (isPriced && prices.has(one.order.sku) ? isNear(one) : one.isClear))
   const spread = Math.max(0, ...clean.map(({ order, fell }) => Math.abs(fell / (price(order) ?? fell) - 1)))
   const place = new Map(orders.map((order, index) => [order, index]))
   const away = (one: Order, other: Order) => Math.abs((place.get(one) ?? 0) - (place.get(other) ?? 0))
@@ -109,18 +109,14 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
   }
 }
 
-/** The orders that were bought alone between two reads, while no debit of another was still to be seen. */
-function boughtAlone(
-  windows: readonly Window[],
-): readonly { readonly order: Order; readonly fell: number }[] {
-  const unseen = new Set<Order>()
-  return windows.flatMap((window) => {
-    const { bought, repeated, refused, isUnclear, fell } = window
-    const wasSeen = unseen.size === 0
-    if (fell > 0 && bought.length === 0) unseen.clear()
-    if (fell <= 0) for (const order of bought) unseen.add(order)
+/** The orders that were bought alone between two reads, and whether the balance had shown each purchase before at once. */
+function boughtAlone(windows: readonly Window[]) {
+  let isClear = true
+  return windows.flatMap(({ bought, repeated, refused, isUnclear, fell }) => {
+    const wasClear = isClear
+    if (fell < 0 || (fell === 0 && bought.length > 0)) isClear = false
     const [order, ...more] = bought
     const isAlone = order !== undefined && more.length + repeated.length + refused.length === 0
-    return wasSeen && isAlone && !isUnclear && fell > 0 ? [{ order, fell }] : []
+    return isAlone && !isUnclear && fell > 0 ? [{ order, fell, isClear: wasClear }] : []
   })
 }

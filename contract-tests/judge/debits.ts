@@ -11,9 +11,6 @@ const UNSURE_MS = 1500
 /** Of the cost of a card: what is less is a price that moved, or a fee. */
 const TOLERANCE = 0.5
 
-/** Where so much left the balance of what is owed, prices have moved. */
-const ALMOST_ALL = 0.9
-
 /** More left the balance than everything that was bought may cost. */
 export type Excess = {
   /** The window in which it left. */
@@ -78,7 +75,8 @@ function followed(
   /** Of what is owed, decides what a fall has shown: what was just bought first. */
   function fall(window: Window): void {
     let rest = window.fell
-    const isAll = rest >= (sumOf([...owed], costs.most) + returned) * ALMOST_ALL
+    const amounts = [...owed].map(costs.most)
+    const isAll = owed.size > 0 && rest > sum(amounts) + returned - Math.min(...amounts) * TOLERANCE
     for (const order of [...owed].toSorted((one, other) => inWindow(other) - inWindow(one))) {
       const isNow = inWindow(order) === 1
       const most = costs.most(order)
@@ -107,7 +105,12 @@ function followed(
     let rest = -fell
     const failing = bought.filter((order) => !refunded.has(order) && isFailingIn(order, before, after))
     if (isSteady && rest <= sumOf(failing, costs.most) + slack) {
-      for (const order of failing) if (rest > slack) rest -= refund(order)
+      failed += rest
+      for (const order of failing)
+        if (rest > slack) {
+          refunded.add(order)
+          rest -= leastOf(order)
+        }
       return
     }
     while (rest > slack && (excesses.at(-1)?.amount ?? Number.POSITIVE_INFINITY) <= rest + slack)
@@ -118,12 +121,6 @@ function followed(
     if (rest > sumOf(open, costs.most) + slack) return
     returned += Math.max(0, rest)
     isBehind = true
-  }
-
-  function refund(order: Order): number {
-    refunded.add(order)
-    failed += leastOf(order)
-    return leastOf(order)
   }
 
   /** What an excess was charged for: an identical body or a refused purchase in its window, or not long before it. */
@@ -216,6 +213,10 @@ function settledMs({ all }: Order): number {
 }
 
 const REST_MS = 900
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((all, amount) => all + amount, 0)
+}
 
 /** What orders cost together. */
 export function sumOf(orders: readonly Order[], cost: (order: Order) => number): number {

@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { type Costs, costsIn, isWithin, type Window, windowsOf } from './balance.ts'
 import { repeatCheckOf, timeoutCheckOf } from './circumstances.ts'
-import { type Debits, type Excess, followDebits, shortageIn, sumOf } from './debits.ts'
+import { type Debits, type Excess, followDebits, shortageIn } from './debits.ts'
 import type { Fact } from './facts.ts'
 import type { Explanation, Findings } from './findings.ts'
 import { isAtOnce, isPaid, type Orders } from './orders.ts'
@@ -39,8 +39,9 @@ export function judgeMoney(
   }
   const excesses = [...debits.excesses, ...surchargesIn(debits)]
   for (const excess of excesses) findings.contradict(...overcharged(excess, card, words))
-  if (shortageIn(windows, costs, debits) > card / 2)
-    for (const short of shortIn(windows, costs)) findings.contradict(...undercharged(short, card, words))
+  const shortage = shortageIn(windows, costs, debits)
+  for (const short of shortIn(windows, costs))
+    if (shortage > short.amount / 2) findings.contradict(...undercharged(short, card, words))
   for (const window of windows) noteCharges(window, findings)
   const charged = new Set(excesses.flatMap(({ repeated }) => repeated.map(({ reference }) => reference)))
   return { lagMs, charged, unreliable: null }
@@ -55,12 +56,12 @@ function surchargesIn({ excesses, lagMs, repeats }: Debits): readonly Excess[] {
 
 type Short = { readonly window: Window; readonly amount: number }
 
-/** Windows in which less left the balance than what was bought in them costs. */
+/** Windows in which less left the balance than what was bought in them costs, by half a card at least. */
 function shortIn(windows: readonly Window[], costs: Costs): readonly Short[] {
   return windows.flatMap((window) => {
-    const least = sumOf(window.bought.filter(isPaid), (order) => costs.least(order) ?? 0)
-    const amount = least - window.fell
-    return window.fell >= 0 && least > 0 && amount > (costs.cheapest ?? 0) / 2 ? [{ window, amount }] : []
+    const least = window.bought.filter(isPaid).map((order) => costs.least(order) ?? 0)
+    const amount = least.reduce((sum, cost) => sum + cost, 0) - window.fell
+    return window.fell >= 0 && least.length > 0 && amount > Math.min(...least) / 2 ? [{ window, amount }] : []
   })
 }
 
