@@ -69,11 +69,6 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
     ),
   )
   const alone = boughtAlone(windows)
-  const anyhow = new Map(
-    windows.flatMap(({ bought, fell }) =>
-      bought.length === 1 && fell > 0 ? bought.map((order) => [order, fell] as const) : [],
-    ),
-  )
   const isNear = ({ order: { sku }, fell }: (typeof alone)[number]) =>
     Math.abs(fell - (prices.get(sku) ?? 0)) <= NEAR * (prices.get(sku) ?? 0)
   // Where no purchase costs about its price, prices are something else than costs.
@@ -97,13 +92,12 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
   return {
     least: (order) => {
       const known = [...shown(order).slice(0, 1), price(order)].filter((amount) => amount !== undefined)
-      return known.length === 0 ? anyhow.get(order) : Math.min(...known)
+      return known.length === 0 ? undefined : Math.min(...known)
     },
     most: (order) => {
-      const known = own.get(order)
-      if (known !== undefined) return Math.max(known, ...(isPriced ? shown(order).slice(0, 1) : []))
-      const others = [...shown(order).slice(0, 1), price(order)].filter((amount) => amount !== undefined)
-      return others.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...others) * (1 + spread)
+      const known = [...shown(order).slice(0, 1), price(order)].filter((amount) => amount !== undefined)
+      if (known.length === 0) return Number.POSITIVE_INFINITY
+      return Math.max(own.get(order) ?? 0, Math.max(...known) * (own.has(order) ? 1 : 1 + spread))
     },
     cheapest: clean.length === 0 ? undefined : Math.min(...clean.map(({ fell }) => fell)),
   }
@@ -114,7 +108,7 @@ function boughtAlone(windows: readonly Window[]) {
   let isClear = true
   return windows.flatMap(({ bought, repeated, refused, isUnclear, fell }) => {
     const wasClear = isClear
-    if (fell < 0 || (fell === 0 && bought.length > 0)) isClear = false
+    if (fell < 0 || bought.length > 1 || (fell === 0 && bought.length > 0)) isClear = false
     const [order, ...more] = bought
     const isAlone = order !== undefined && more.length + repeated.length + refused.length === 0
     return isAlone && !isUnclear && fell > 0 ? [{ order, fell, isClear: wasClear }] : []

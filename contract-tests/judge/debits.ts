@@ -40,8 +40,19 @@ export type Debits = {
  * a fall shows it, whenever a service debits it, and however late the balance shows that. What leaves beyond is an excess.
  */
 export function followDebits(windows: readonly Window[], costs: Costs): Debits {
-  const steady = followed(windows, costs, true)
-  return steady.isSteady ? steady : followed(windows, costs, false)
+  const steady = isPrompt(windows) ? followed(windows, costs, true) : undefined
+  return steady?.isSteady === true ? steady : followed(windows, costs, false)
+}
+
+/** So often must a balance show a purchase at once, and then rest, before what rises is taken for a refund. */
+const TELLING = 3
+
+function isPrompt(windows: readonly Window[]): boolean {
+  const shown = windows.filter(({ bought, fell }, index) => {
+    const next = windows[index + 1]
+    return bought.length > 0 && fell > 0 && next !== undefined && isIdle(next) && next.fell === 0
+  })
+  return shown.length >= TELLING
 }
 
 /** @param isSteady whether what rises is taken for a refund; else for a copy of the balance that is behind. */

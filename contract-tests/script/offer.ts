@@ -35,7 +35,11 @@ export async function readOffer(caller: Caller): Promise<Offer | string | undefi
   if (elsewhere !== undefined) return elsewhere
   // Nothing is bought before ping says that the key is a TEST key (§2, §5.2).
   if (!isServed(ping) || readPointer(ping.json, caller.profile.ping.mode) !== 'TEST') return undefined
-  return shoppingList(caller, skus, prices)
+  const offer = shoppingList(caller, skus, prices)
+  // Before a purchase the price is read (§4.4): with it, the balance shows what was bought.
+  const unread = offer?.followed.filter((sku) => !prices.some((price) => price.sku === sku)) ?? []
+  for (const sku of unread) await caller.ask({ operation: 'getPrice', values: { sku } })
+  return offer
 }
 
 /** Every documented read is answered 404. Where one is found, or is refused in another way, the judge says what is wrong. */
