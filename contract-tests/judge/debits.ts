@@ -11,6 +11,9 @@ const UNSURE_MS = 1500
 /** Of the cost of a card: what is less is a price that moved, or a fee. */
 const TOLERANCE = 0.5
 
+/** Of what an order costs: so much must leave the balance to be its debit. */
+const NEARLY = 0.75
+
 /** More left the balance than everything that was bought may cost. */
 export type Excess = {
   /** The window in which it left. */
@@ -67,7 +70,8 @@ function followed(
   const excesses: Excess[] = []
   const bought: Order[] = []
   const repeats: Window[] = []
-  let [returned, stray, lagMs, failed, isBehind] = [0, 0, 0, 0, false]
+  let [returned, stray, lagMs, failed] = [0, 0, 0, 0]
+  let [isBehind, isEarly, isLater] = [false, false, false]
 
   for (const [index, window] of windows.entries()) {
     for (const order of owed) if (isNeverDebited(order, window)) owed.delete(order)
@@ -91,13 +95,15 @@ function followed(
     for (const order of [...owed].toSorted((one, other) => inWindow(other) - inWindow(one))) {
       const isNow = inWindow(order) === 1
       const most = costs.most(order)
-      // Where nothing shows what a card costs, what leaves when it is bought is its cost.
-      const cost = isNow && !Number.isFinite(most) ? rest : most
-      if (!isAll && (rest <= 0 || rest < cost * (1 - TOLERANCE))) continue
-      rest -= cost
+      if (!isAll && rest < most * NEARLY) continue
+      rest -= most
       owed.delete(order)
       if (!isNow && isSettledBefore(order, window.before)) late(order, window)
+      if (isNow && !isSettledBefore(order, window.after)) isEarly = true
+      else if (!isNow) isLater = true
     }
+    // One is debited when it is bought, and another later: the balance shows that one late.
+    if (isEarly && isLater) isBehind = true
     returned = isAll ? 0 : Math.max(0, returned - Math.max(0, rest))
 
     function inWindow(order: Order): number {
