@@ -95,7 +95,7 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
       return known.length === 0 ? undefined : Math.min(...known)
     },
     most: (order) => {
-      const known = [...shown(order).slice(0, 1), price(order)].filter((amount) => amount !== undefined)
+      const known = [...shown(order), price(order)].filter((amount) => amount !== undefined)
       if (known.length === 0) return Number.POSITIVE_INFINITY
       return Math.max(own.get(order) ?? 0, Math.max(...known) * (own.has(order) ? 1 : 1 + spread))
     },

@@ -87,33 +87,32 @@ function followed(
   }
   return { excesses, repeats, stray, lagMs, failed: isSteady ? failed : 0, isSteady: !isBehind }
 
-  /** Of what is owed, decides what a fall has shown: what was just bought first. */
-  function fall(window: Window): void {
-    let rest = window.fell
+  /** Of what is owed, decides what a fall has shown: what fits best, and what was just bought before all else. */
+  function fall({ fell, bought: now, before, after }: Window): void {
     const amounts = [...owed].map(costs.most)
-    const isAll = owed.size > 0 && rest > sum(amounts) + returned - Math.min(...amounts) * TOLERANCE
-    for (const order of [...owed].toSorted((one, other) => inWindow(other) - inWindow(one))) {
-      const isNow = inWindow(order) === 1
-      const most = costs.most(order)
-      if (!isAll && rest < most * NEARLY) continue
-      rest -= most
+    const isAll = owed.size > 0 && fell > sum(amounts) + returned - Math.min(...amounts) * TOLERANCE
+    let rest = fell
+    for (;;) {
+      const fitting = isAll ? [...owed] : [...owed].filter((order) => rest >= costs.most(order) * NEARLY)
+      const distance = (order: Order) =>
+        Math.abs(rest - costs.most(order)) - (now.includes(order) ? slack : 0)
+      const [order] = fitting.toSorted((one, other) => distance(one) - distance(other))
+      if (order === undefined) break
+      rest -= costs.most(order)
       owed.delete(order)
-      if (!isNow && isSettledBefore(order, window.before)) late(order, window)
-      if (isNow && !isSettledBefore(order, window.after)) isEarly = true
-      else if (!isNow) isLater = true
+      const isNow = now.includes(order)
+      if (!isNow && isSettledBefore(order, before)) late(order, after)
+      isEarly ||= isNow && !isSettledBefore(order, after)
+      isLater ||= !isNow
     }
     // One is debited when it is bought, and another later: the balance shows that one late.
-    if (isEarly && isLater) isBehind = true
+    isBehind ||= isEarly && isLater
     returned = isAll ? 0 : Math.max(0, returned - Math.max(0, rest))
-
-    function inWindow(order: Order): number {
-      return window.bought.includes(order) ? 1 : 0
-    }
   }
 
-  function late({ sends: [first] }: Order, { after }: Window): void {
+  function late({ sends: [first] }: Order, { sentMs }: Fact): void {
     isBehind = true
-    const lateMs = after.sentMs - (first?.sentMs ?? 0)
+    const lateMs = sentMs - (first?.sentMs ?? 0)
     if (lateMs <= LONGEST_LAG_MS) lagMs = Math.max(lagMs, lateMs)
   }
 
@@ -199,8 +198,9 @@ function isFailingIn(order: Order, before: Fact, after: Fact): boolean {
   return processing.sentMs < after.sentMs && failed.answeredMs + LONGEST_LAG_MS > before.sentMs
 }
 
-function isNew({ sends: [first] }: Order, { sentMs }: Fact): boolean {
-  return first !== undefined && first.sentMs + LONGEST_LAG_MS > sentMs
+/** Whether a copy of the balance may not show an order yet that was bought or settled before a read. */
+function isNew(order: Order, { sentMs }: Fact): boolean {
+  return Math.max(order.sends[0]?.sentMs ?? 0, settledMs(order)) + LONGEST_LAG_MS > sentMs
 }
 
 function isSettledBefore({ all }: Order, { sentMs }: Fact): boolean {

@@ -152,9 +152,11 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
     return
   }
   const said = order.sends.some((send) => send.isServed && send.sentMs < repeat.sentMs)
-  const found = order.lookups.filter(({ summary }) => summary !== null)
-  const allowed =
-    said || found.length > 0 ? undefined : allowedRefusal(order, repeat.status, accepted, profile)
+  const soldMs = order.sends.find((send) => send.isServed && send.seq > repeat.seq)?.sentMs
+  const isFound = order.lookups.some(
+    ({ summary, sentMs }) => summary !== null && sentMs < (soldMs ?? Number.POSITIVE_INFINITY),
+  )
+  const allowed = said || isFound ? undefined : allowedRefusal(order, repeat.status, accepted, profile)
   if (allowed !== undefined) {
     const message = `${describe(repeat)}, ${allowed}`
     if (abandoned === undefined) findings.missed('same-body-same-purchase', bodyCheck, message, [repeat])
