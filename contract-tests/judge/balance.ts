@@ -1,5 +1,5 @@
 import type { Fact } from './facts.ts'
-import type { Order, Orders } from './orders.ts'
+import { isPaid, type Order, type Orders } from './orders.ts'
 
 /** The time between two reads of the balance that follow one another, and what was sent in it. Amounts in minor units. */
 export type Window = {
@@ -108,7 +108,7 @@ function boughtAlone(windows: readonly Window[]) {
   let isClear = true
   return windows.flatMap(({ bought, repeated, refused, isUnclear, fell }) => {
     const wasClear = isClear
-    if (fell < 0 || bought.length > 1 || (fell === 0 && bought.length > 0)) isClear = false
+    if (fell < 0 || bought.length > 1 || bought.some((order) => fell === 0 || !isPaid(order))) isClear = false
     const [order, ...more] = bought
     const isAlone = order !== undefined && more.length + repeated.length + refused.length === 0
     return isAlone && !isUnclear && fell > 0 ? [{ order, fell, isClear: wasClear }] : []
