@@ -97,7 +97,8 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
     most: (order) => {
       const known = [...shown(order), price(order)].filter((amount) => amount !== undefined)
       if (known.length === 0) return Number.POSITIVE_INFINITY
-      return Math.max(own.get(order) ?? 0, Math.max(...known) * (own.has(order) ? 1 : 1 + spread))
+      const others = Math.ceil(Math.max(...known) * (own.has(order) ? 1 : 1 + spread))
+      return Math.max(own.get(order) ?? 0, others)
     },
     cheapest: clean.length === 0 ? undefined : Math.min(...clean.map(({ fell }) => fell)),
   }

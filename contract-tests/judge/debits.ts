@@ -11,6 +11,9 @@ const UNSURE_MS = 1500
 /** Of the cost of a card: what is less is a price that moved, or a fee. */
 const TOLERANCE = 0.5
 
+/** Of what is owed: by so much its prices may have moved. */
+const MOVING = 0.06
+
 /** Of what an order costs: so much must leave the balance to be its debit. */
 const NEARLY = 0.75
 
@@ -89,13 +92,18 @@ function followed(
 
   /** Of what is owed, decides what a fall has shown: what fits best, and what was just bought before all else. */
   function fall({ fell, bought: now, before, after }: Window): void {
+    // Where nothing shows what a card costs, its debit hides any other.
+    if (now.some((order) => !Number.isFinite(costs.most(order)))) return
     const amounts = [...owed].map(costs.most)
     const isAll = owed.size > 0 && fell > sum(amounts) + returned - Math.min(...amounts) * TOLERANCE
     let rest = fell
     for (;;) {
       const fitting = isAll ? [...owed] : [...owed].filter((order) => rest >= costs.most(order) * NEARLY)
+      // One that failed is owed no longer, later: where the balance may be behind, it is this one.
       const distance = (order: Order) =>
-        Math.abs(rest - costs.most(order)) - (now.includes(order) ? slack : 0)
+        Math.abs(rest - costs.most(order)) -
+        (now.includes(order) ? slack : 0) -
+        (isFailed(order) ? slack * (isSteady ? 0.5 : 2) : 0)
       const [order] = fitting.toSorted((one, other) => distance(one) - distance(other))
       if (order === undefined) break
       rest -= costs.most(order)
@@ -163,7 +171,8 @@ function followed(
 
   function toleranceIn({ repeated }: Window): number {
     const dearer = repeated.length === 0 ? 0 : Math.min(...repeated.map(costs.most)) * TOLERANCE
-    return Math.max(slack, dearer)
+    const due = sumOf([...owed], costs.most)
+    return Math.max(slack, dearer, Number.isFinite(due) ? due * MOVING : 0)
   }
 
   function leastOf(order: Order): number {
