@@ -10,6 +10,7 @@ import { type Client, clientJournal } from '../../certification/testing/client-j
 import { clientOf } from '../../certification/testing/clients.fixture.ts'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { Report } from '../../contract/report/report.ts'
+import { runs } from '../../contract/testing/sample.fixture.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import { plain } from '../terminal/terminal.ts'
 import { renderCertification } from './render-certification.ts'
@@ -36,7 +37,7 @@ test('whatever was recorded can be shown, and moves no cursor', () => {
       const text = renderCertification({ ...judgement, report: harmless(judgement.report) }, plain, 100)
       expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
     }),
-    { numRuns: 50 },
+    { numRuns: runs({ sample: 20, full: 50 }) },
   )
 })
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { randomBy } from '../../contract/random.ts'
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
-import { runs } from '../../contract/testing/sample.fixture.ts'
+import { isFull, runs } from '../../contract/testing/sample.fixture.ts'
 import { legalHistory, relaxedHistory } from './testing/generated-history.fixture.ts'
 import { WAYS } from './testing/generated-service.fixture.ts'
 import { findingOf, judged } from './testing/judged.fixture.ts'
 
-const HISTORIES = runs({ sample: 500, full: 100_000 })
+const HISTORIES = runs({ sample: 350, full: 100_000 })
 /** Other histories each day, in the full test: what fails can be tried again. */
-const FROM = HISTORIES > 500 ? Math.floor(Date.now() / 86_400_000) * HISTORIES : 0
+const FROM = isFull ? Math.floor(Date.now() / 86_400_000) * HISTORIES : 0
 
 /** Where lags, copies that are behind and refunds meet, the balance still misleads the judge now and then. */
 const MOST_BLAMED = 0.003
