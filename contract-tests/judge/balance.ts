@@ -16,10 +16,10 @@ export type Window = {
   readonly isUnclear: boolean
 }
 
-/** What an order costs, by what the balance and the prices show. */
+/** What each order costs, by what the balance and the prices show. */
 export type Costs = {
-  /** Undefined where no order of that card was bought alone between two reads. */
-  readonly least: (order: Order) => number | undefined
+  /** 0 where nothing shows it. */
+  readonly least: (order: Order) => number
   /** Infinity where nothing shows it. */
   readonly most: (order: Order) => number
   /** The least that any card costs; undefined where the balance showed no purchase. */
@@ -74,32 +74,27 @@ export function costsIn(windows: readonly Window[], facts: readonly Fact[], orde
   // Where no purchase costs about its price, prices are something else than costs.
   const isPriced = alone.some(isNear)
   const clean = alone.filter((one) => (isPriced && prices.has(one.order.sku) ? isNear(one) : one.isClear))
+  const price = ({ sku }: Order) => (isPriced ? prices.get(sku) : undefined)
   const spread = Math.max(0, ...clean.map(({ order, fell }) => Math.abs(fell / (price(order) ?? fell) - 1)))
-  const place = new Map(orders.map((order, index) => [order, index]))
-  const away = (one: Order, other: Order) => Math.abs((place.get(one) ?? 0) - (place.get(other) ?? 0))
-
-  function price({ sku }: Order): number | undefined {
-    return isPriced ? prices.get(sku) : undefined
-  }
-  /** What orders of its card cost, its own and the nearest first. */
-  function shown(order: Order): readonly number[] {
-    const same = clean.filter((one) => one.order.sku === order.sku)
-    return same
-      .toSorted((one, other) => away(one.order, order) - away(other.order, order))
-      .map(({ fell }) => fell)
-  }
   const own = new Map(alone.map(({ order, fell }) => [order, fell]))
+  const place = new Map(orders.map((order, index) => [order, index]))
+  const bySku = Map.groupBy(clean, ({ order }) => order.sku)
+  const costs = new Map(
+    orders.map((order) => {
+      const away = ({ order: other }: (typeof alone)[number]) =>
+        Math.abs((place.get(other) ?? 0) - (place.get(order) ?? 0))
+      const shown = bySku.get(order.sku) ?? []
+      const nearest = shown.toSorted((one, other) => away(one) - away(other))[0]?.fell
+      const known = [nearest, price(order)].filter((amount) => amount !== undefined)
+      const all = [...shown.map(({ fell }) => fell), ...known]
+      const others = Math.ceil(Math.max(...all) * (own.has(order) ? 1 : 1 + spread))
+      const most = all.length === 0 ? Number.POSITIVE_INFINITY : Math.max(own.get(order) ?? 0, others)
+      return [order, { least: known.length === 0 ? 0 : Math.min(...known), most }]
+    }),
+  )
   return {
-    least: (order) => {
-      const known = [...shown(order).slice(0, 1), price(order)].filter((amount) => amount !== undefined)
-      return known.length === 0 ? undefined : Math.min(...known)
-    },
-    most: (order) => {
-      const known = [...shown(order), price(order)].filter((amount) => amount !== undefined)
-      if (known.length === 0) return Number.POSITIVE_INFINITY
-      const others = Math.ceil(Math.max(...known) * (own.has(order) ? 1 : 1 + spread))
-      return Math.max(own.get(order) ?? 0, others)
-    },
+    least: (order) => costs.get(order)?.least ?? 0,
+    most: (order) => costs.get(order)?.most ?? Number.POSITIVE_INFINITY,
     cheapest: clean.length === 0 ? undefined : Math.min(...clean.map(({ fell }) => fell)),
   }
 }

@@ -38,7 +38,7 @@ export type Debits = {
   /** How long after a purchase the balance showed it. Milliseconds. */
   readonly lagMs: number
   /** What was given back for orders that failed. */
-  readonly failed: number
+  readonly refunded: number
 }
 
 /**
@@ -46,9 +46,11 @@ export type Debits = {
  * a fall shows it, whenever a service debits it, and however late the balance shows that. What leaves beyond is an excess.
  */
 export function followDebits(windows: readonly Window[], costs: Costs): Debits {
-  const steady = isPrompt(windows) ? followed(windows, costs, true) : undefined
-  return steady?.isSteady === true ? steady : followed(windows, costs, false)
+  const follow = (isSteady: boolean) => new Following(costs, isSteady).follow(windows)
+  return (isPrompt(windows) ? follow(true) : undefined) ?? follow(false) ?? NOTHING
 }
+
+const NOTHING: Debits = { excesses: [], repeats: [], stray: 0, lagMs: 0, refunded: 0 }
 
 /** So often must a balance show a purchase at once, and then rest, before what rises is taken for a refund. */
 const TELLING = 3
@@ -61,127 +63,138 @@ function isPrompt(windows: readonly Window[]): boolean {
   return shown.length >= TELLING
 }
 
-/** @param isSteady whether what rises is taken for a refund; else for a copy of the balance that is behind. */
-function followed(
-  windows: readonly Window[],
-  costs: Costs,
-  isSteady: boolean,
-): Debits & { readonly isSteady: boolean } {
-  const slack = (costs.cheapest ?? 0) * TOLERANCE
-  const owed = new Set<Order>()
-  const refunded = new Set<Order>()
-  const excesses: Excess[] = []
-  const bought: Order[] = []
-  const repeats: Window[] = []
-  let [returned, stray, lagMs, failed] = [0, 0, 0, 0]
-  let [isBehind, isEarly, isLater] = [false, false, false]
+/** What is owed, and what has left the balance beyond it, as the reads show one after another. */
+class Following {
+  /** Whether what rises is taken for a refund; else for a copy of the balance that is behind. */
+  readonly #isSteady: boolean
+  readonly #costs: Costs
+  /** What is less than this is a price that moved, or a fee. */
+  readonly #slack: number
+  readonly #owed = new Set<Order>()
+  readonly #refunded = new Set<Order>()
+  readonly #past: Window[] = []
+  readonly #found = { excesses: [] as Excess[], repeats: [] as Window[], stray: 0, lagMs: 0, refunded: 0 }
+  /** What rose, and may fall again. */
+  #returned = 0
+  #isBehind = false
+  #isEarly = false
+  #isLater = false
 
-  for (const [index, window] of windows.entries()) {
-    for (const order of owed) if (isNeverDebited(order, window)) owed.delete(order)
-    for (const order of window.bought) owed.add(order)
-    if (window.fell < 0) rise(window)
-    else {
-      if (owed.size + returned === 0 && isOfRepeats(window)) repeats.push(window)
-      const over = window.fell - sumOf([...owed], costs.most) - returned
-      if (over > toleranceIn(window) && !window.isUnclear) exceed(window, index, over)
-      fall(window)
+  constructor(costs: Costs, isSteady: boolean) {
+    this.#costs = costs
+    this.#isSteady = isSteady
+    this.#slack = (costs.cheapest ?? 0) * TOLERANCE
+  }
+
+  /** What the windows have shown; undefined where one shows that the balance is behind, and it was taken for steady. */
+  follow(windows: readonly Window[]): Debits | undefined {
+    for (const window of windows) {
+      for (const order of this.#owed) if (isNeverDebited(order, window)) this.#owed.delete(order)
+      for (const order of window.bought) this.#owed.add(order)
+      if (window.fell < 0) this.#rise(window)
+      else {
+        this.#compare(window)
+        this.#fall(window)
+      }
+      this.#past.push(window)
     }
-    bought.push(...window.bought)
-  }
-  return { excesses, repeats, stray, lagMs, failed: isSteady ? failed : 0, isSteady: !isBehind }
-
-  /** Of what is owed, decides what a fall has shown: what fits best, and what was just bought before all else. */
-  function fall({ fell, bought: now, before, after }: Window): void {
-    // Where nothing shows what a card costs, its debit hides any other.
-    if (now.some((order) => !Number.isFinite(costs.most(order)))) return
-    const amounts = [...owed].map(costs.most)
-    const isAll = owed.size > 0 && fell > sum(amounts) + returned - Math.min(...amounts) * TOLERANCE
-    let rest = fell
-    for (;;) {
-      const fitting = isAll ? [...owed] : [...owed].filter((order) => rest >= costs.most(order) * NEARLY)
-      // One that failed is owed no longer, later: where the balance may be behind, it is this one.
-      const distance = (order: Order) =>
-        Math.abs(rest - costs.most(order)) -
-        (now.includes(order) ? slack : 0) -
-        (isFailed(order) ? slack * (isSteady ? 0.5 : 2) : 0)
-      const [order] = fitting.toSorted((one, other) => distance(one) - distance(other))
-      if (order === undefined) break
-      rest -= costs.most(order)
-      owed.delete(order)
-      const isNow = now.includes(order)
-      if (!isNow && isSettledBefore(order, before)) late(order, after)
-      isEarly ||= isNow && !isSettledBefore(order, after)
-      isLater ||= !isNow
-    }
-    // One is debited when it is bought, and another later: the balance shows that one late.
-    isBehind ||= isEarly && isLater
-    returned = isAll ? 0 : Math.max(0, returned - Math.max(0, rest))
+    return this.#isSteady && this.#isBehind ? undefined : this.#found
   }
 
-  function late({ sends: [first] }: Order, { sentMs }: Fact): void {
-    isBehind = true
-    const lateMs = sentMs - (first?.sentMs ?? 0)
-    if (lateMs <= LONGEST_LAG_MS) lagMs = Math.max(lagMs, lateMs)
+  /** Compares what left with what was owed. */
+  #compare(window: Window): void {
+    const { bought, repeated, refused, isUnclear, fell } = window
+    if (isUnclear) return
+    const due = sumOf(this.#owed, this.#costs.most)
+    const isOfRepeats = repeated.length > 0 && bought.length + refused.length === 0
+    if (isOfRepeats && this.#owed.size + this.#returned === 0) this.#found.repeats.push(window)
+    const dearer = repeated.length === 0 ? 0 : Math.min(...repeated.map(this.#costs.most)) * TOLERANCE
+    const tolerance = Math.max(this.#slack, dearer, Number.isFinite(due) ? due * MOVING : 0)
+    const over = fell - due - this.#returned
+    if (over > tolerance) this.#exceed(window, over)
   }
 
-  /** What rises is given back for orders that failed, is a copy that is behind or a hold that is released, or a top-up. */
-  function rise({ fell, before, after }: Window): void {
-    let rest = -fell
-    const failing = bought.filter((order) => !refunded.has(order) && isFailingIn(order, before, after))
-    if (isSteady && rest <= sumOf(failing, costs.most) + slack) {
-      failed += rest
-      for (const order of failing)
-        if (rest > slack) {
-          refunded.add(order)
-          rest -= leastOf(order)
-        }
-      return
-    }
-    while (rest > slack && (excesses.at(-1)?.amount ?? Number.POSITIVE_INFINITY) <= rest + slack)
-      rest -= excesses.pop()?.amount ?? 0
-    const open = bought.filter(
-      (order) => failing.includes(order) || isNew(order, before) || !isSettledBefore(order, before),
-    )
-    if (rest > sumOf(open, costs.most) + slack) return
-    returned += Math.max(0, rest)
-    isBehind = true
-  }
-
-  /** What an excess was charged for: an identical body or a refused purchase in its window, or not long before it. */
-  function exceed(seen: Window, index: number, amount: number): void {
-    if (seen.repeated.length + seen.refused.length > 0) {
+  /** What an excess was charged for: an identical body or a refused purchase in its window, or before, if shown late. */
+  #exceed(seen: Window, amount: number): void {
+    const { excesses, lagMs } = this.#found
+    if (hasSuspects(seen)) {
       excesses.push({ seen, sent: seen, repeated: seen.repeated, amount })
       return
     }
-    const unpaid = [...owed].filter((order) =>
-      windows.slice(0, index).some(({ repeated }) => repeated.includes(order)),
-    )
-    const sent = windows
-      .slice(0, index)
-      .findLast(
-        ({ repeated, refused, after }) =>
-          repeated.some((order) => unpaid.length === 0 || unpaid.includes(order)) ||
-          (unpaid.length === 0 && refused.length > 0 && after.sentMs > 0),
-      )
-    const isLate = sent !== undefined && lagMs > 0 && seen.before.sentMs - sent.after.sentMs < LONGEST_LAG_MS
-    if (sent !== undefined && (unpaid.length > 0 || isLate))
-      excesses.push({ seen, sent, repeated: unpaid.length > 0 ? unpaid : sent.repeated, amount })
-    else if (isIdle(seen)) stray += amount
+    const unpaid = (window: Window) => window.repeated.filter((order) => this.#owed.has(order))
+    const isLate = ({ after }: Window) => lagMs > 0 && seen.before.sentMs - after.sentMs < LONGEST_LAG_MS
+    const sent =
+      this.#past.findLast((window) => unpaid(window).length > 0) ??
+      this.#past.findLast((window) => hasSuspects(window) && isLate(window))
+    if (sent !== undefined) {
+      const repeated = unpaid(sent).length > 0 ? unpaid(sent) : sent.repeated
+      excesses.push({ seen, sent, repeated, amount })
+    } else if (isIdle(seen)) this.#found.stray += amount
   }
 
-  function toleranceIn({ repeated }: Window): number {
-    const dearer = repeated.length === 0 ? 0 : Math.min(...repeated.map(costs.most)) * TOLERANCE
-    const due = sumOf([...owed], costs.most)
-    return Math.max(slack, dearer, Number.isFinite(due) ? due * MOVING : 0)
+  /** Of what is owed, decides what a fall has shown: what fits best, and what was just bought before all else. */
+  #fall({ fell, bought, before, after }: Window): void {
+    const { most } = this.#costs
+    // Where nothing shows what a card costs, its debit hides any other.
+    if (bought.some((order) => !Number.isFinite(most(order)))) return
+    const amounts = [...this.#owed].map(most)
+    const isAll =
+      amounts.length > 0 && fell > sumOf(this.#owed, most) + this.#returned - Math.min(...amounts) * TOLERANCE
+    let rest = fell
+    // One that failed is owed no longer, later: where the balance may be behind, it is this one.
+    const distance = (order: Order) =>
+      Math.abs(rest - most(order)) -
+      (bought.includes(order) ? this.#slack : 0) -
+      (isFailed(order) ? this.#slack * (this.#isSteady ? 0.5 : 2) : 0)
+    for (;;) {
+      const fitting = [...this.#owed].filter((order) => isAll || rest >= most(order) * NEARLY)
+      const [order] = fitting.toSorted((one, other) => distance(one) - distance(other))
+      if (order === undefined) break
+      rest -= most(order)
+      this.#owed.delete(order)
+      if (bought.includes(order)) this.#isEarly ||= !isSettledBefore(order, after)
+      else this.#showLate(order, before, after)
+    }
+    // One is debited when it is bought, and another later: the balance shows that one late.
+    this.#isBehind ||= this.#isEarly && this.#isLater
+    this.#returned = isAll ? 0 : Math.max(0, this.#returned - Math.max(0, rest))
   }
 
-  function leastOf(order: Order): number {
-    return costs.least(order) ?? 0
+  #showLate(order: Order, before: Fact, after: Fact): void {
+    this.#isLater = true
+    if (!isSettledBefore(order, before)) return
+    this.#isBehind = true
+    const lateMs = after.sentMs - (order.sends[0]?.sentMs ?? 0)
+    if (lateMs <= LONGEST_LAG_MS) this.#found.lagMs = Math.max(this.#found.lagMs, lateMs)
+  }
+
+  /** What rises is given back for orders that failed, is a copy that is behind or a hold that is released, or a top-up. */
+  #rise({ fell, before, after }: Window): void {
+    const { most } = this.#costs
+    const bought = this.#past.flatMap((window) => window.bought)
+    const failing = bought.filter((order) => !this.#refunded.has(order) && isFailingIn(order, before, after))
+    let rest = -fell
+    if (this.#isSteady && rest <= sumOf(failing, most) + this.#slack) {
+      this.#found.refunded += rest
+      for (const order of failing)
+        if (rest > this.#slack) {
+          this.#refunded.add(order)
+          rest -= this.#costs.least(order)
+        }
+      return
+    }
+    const { excesses } = this.#found
+    while (rest > this.#slack && (excesses.at(-1)?.amount ?? Number.POSITIVE_INFINITY) <= rest + this.#slack)
+      rest -= excesses.pop()?.amount ?? 0
+    const open = bought.filter((order) => failing.includes(order) || isNew(order, before))
+    if (rest > sumOf(open, most) + this.#slack) return
+    this.#returned += Math.max(0, rest)
+    this.#isBehind = true
   }
 }
 
-function isOfRepeats({ bought, repeated, refused, isUnclear }: Window): boolean {
-  return repeated.length > 0 && bought.length + refused.length === 0 && !isUnclear
+function hasSuspects({ repeated, refused }: Window): boolean {
+  return repeated.length + refused.length > 0
 }
 
 /** Whether an order that failed, or was refused, is not debited any more. */
@@ -208,8 +221,9 @@ function isFailingIn(order: Order, before: Fact, after: Fact): boolean {
 }
 
 /** Whether a copy of the balance may not show an order yet that was bought or settled before a read. */
-function isNew(order: Order, { sentMs }: Fact): boolean {
-  return Math.max(order.sends[0]?.sentMs ?? 0, settledMs(order)) + LONGEST_LAG_MS > sentMs
+function isNew(order: Order, before: Fact): boolean {
+  const lastMs = Math.max(order.sends[0]?.sentMs ?? 0, settledMs(order))
+  return !isSettledBefore(order, before) || lastMs + LONGEST_LAG_MS > before.sentMs
 }
 
 function isSettledBefore({ all }: Order, { sentMs }: Fact): boolean {
@@ -220,18 +234,13 @@ function isSettledBefore({ all }: Order, { sentMs }: Fact): boolean {
  * By how much less than the orders cost that settled as a success left the balance in the whole run. What rose may have
  * been given besides.
  */
-export function shortageIn(
-  windows: readonly Window[],
-  costs: Costs,
-  { excesses, lagMs, failed }: Debits,
-): number {
-  const orders = [...new Set(windows.flatMap(({ bought }) => bought))].filter(isPaid)
-  const restsMs = Math.max(0, ...orders.map(settledMs)) + Math.max(REST_MS, lagMs)
+export function shortageIn(windows: readonly Window[], costs: Costs, debits: Debits): number {
+  const orders = windows.flatMap(({ bought }) => bought).filter(isPaid)
+  const restsMs = Math.max(0, ...orders.map(settledMs)) + Math.max(REST_MS, debits.lagMs)
   if ((windows.at(-1)?.after.sentMs ?? 0) < restsMs) return 0
   const fell = windows.map((window) => (window.fell < 0 ? sumOf(window.bought, costs.most) : window.fell))
-  const excess = excesses.reduce((sum, { amount }) => sum + amount, 0)
-  const least = sumOf(orders, (order) => costs.least(order) ?? 0)
-  return least + excess + failed - fell.reduce((sum, amount) => sum + amount, 0)
+  const excess = debits.excesses.map(({ amount }) => amount)
+  return sumOf(orders, costs.least) + sum(excess) + debits.refunded - sum(fell)
 }
 
 function settledMs({ all }: Order): number {
@@ -245,6 +254,6 @@ function sum(amounts: readonly number[]): number {
 }
 
 /** What orders cost together. */
-export function sumOf(orders: readonly Order[], cost: (order: Order) => number): number {
-  return orders.reduce((sum, order) => sum + cost(order), 0)
+function sumOf(orders: Iterable<Order>, cost: (order: Order) => number): number {
+  return sum([...orders].map(cost))
 }

@@ -59,7 +59,7 @@ type Short = { readonly window: Window; readonly amount: number }
 /** Windows in which less left the balance than what was bought in them costs, by half a card at least. */
 function shortIn(windows: readonly Window[], costs: Costs): readonly Short[] {
   return windows.flatMap((window) => {
-    const least = window.bought.filter(isPaid).map((order) => costs.least(order) ?? 0)
+    const least = window.bought.filter(isPaid).map(costs.least)
     const amount = least.reduce((sum, cost) => sum + cost, 0) - window.fell
     return window.fell >= 0 && least.length > 0 && amount > Math.min(...least) / 2 ? [{ window, amount }] : []
   })
