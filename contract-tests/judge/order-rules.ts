@@ -92,7 +92,8 @@ function judgeFirst(order: Order, run: OrderRun): void {
     if (order !== run.orders[0]) findings.saw('new-reference-new-purchase', check, [told])
     return
   }
-  const isRefused = first.said === 'no' || (run.deadPurchases.has(first) && accepted.length === 0)
+  const isRefused =
+    first.said === 'no' || (accepted.length === 0 && order.sends.some((send) => run.deadPurchases.has(send)))
   if (!isRefused) {
     if (first.isAbandoned) return
     findings.missed('order-two-fields', 'served', whyNothing(first, profile), [first])
