@@ -68,6 +68,9 @@ nothing    nothing    not-sent  | .         .         .          .
 
 /** Where the judge says something else, yet: the cell, and what it says. */
 const DIFFERS: Readonly<Record<string, string>> = {
+  // Its lookup may have found another order: then one clause explains both.
+  'abandoned yes no none': 'new',
+  'nothing yes no none': 'new',
   // What was paid for, and no answer ever said that it was bought, is not missed by its lookup.
   'abandoned no nothing one': '.',
   'abandoned no not-sent one': '.',
