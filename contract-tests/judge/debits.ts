@@ -37,8 +37,9 @@ export type Debits = {
   readonly stray: number
   /** How long after a purchase the balance showed it. Milliseconds. */
   readonly lagMs: number
-  /** What was given back for orders that failed. */
+  /** What was given back for orders that failed, and what rose besides. */
   readonly refunded: number
+  readonly risen: number
 }
 
 /**
@@ -50,7 +51,7 @@ export function followDebits(windows: readonly Window[], costs: Costs): Debits {
   return (isPrompt(windows) ? follow(true) : undefined) ?? follow(false) ?? NOTHING
 }
 
-const NOTHING: Debits = { excesses: [], repeats: [], stray: 0, lagMs: 0, refunded: 0 }
+const NOTHING: Debits = { excesses: [], repeats: [], stray: 0, lagMs: 0, refunded: 0, risen: 0 }
 
 /** So often must a balance show a purchase at once, and then rest, before what rises is taken for a refund. */
 const TELLING = 3
@@ -73,7 +74,14 @@ class Following {
   readonly #owed = new Set<Order>()
   readonly #refunded = new Set<Order>()
   readonly #past: Window[] = []
-  readonly #found = { excesses: [] as Excess[], repeats: [] as Window[], stray: 0, lagMs: 0, refunded: 0 }
+  readonly #found = {
+    excesses: [] as Excess[],
+    repeats: [] as Window[],
+    stray: 0,
+    lagMs: 0,
+    refunded: 0,
+    risen: 0,
+  }
   /** What rose, and may fall again. */
   #returned = 0
   #isBehind = false
@@ -174,7 +182,7 @@ class Following {
     const bought = this.#past.flatMap((window) => window.bought)
     const failing = bought.filter((order) => !this.#refunded.has(order) && isFailingIn(order, before, after))
     let rest = -fell
-    if (this.#isSteady && rest <= sumOf(failing, most) + this.#slack) {
+    if (this.#isSteady && failing.length > 0 && rest <= sumOf(failing, most) + this.#slack) {
       this.#found.refunded += rest
       for (const order of failing)
         if (rest > this.#slack) {
@@ -184,6 +192,7 @@ class Following {
       return
     }
     const { excesses } = this.#found
+    this.#found.risen += rest
     while (rest > this.#slack && (excesses.at(-1)?.amount ?? Number.POSITIVE_INFINITY) <= rest + this.#slack)
       rest -= excesses.pop()?.amount ?? 0
     const open = bought.filter((order) => failing.includes(order) || isNew(order, before))
@@ -240,7 +249,7 @@ export function shortageIn(windows: readonly Window[], costs: Costs, debits: Deb
   if ((windows.at(-1)?.after.sentMs ?? 0) < restsMs) return 0
   const fell = windows.map((window) => (window.fell < 0 ? sumOf(window.bought, costs.most) : window.fell))
   const excess = debits.excesses.map(({ amount }) => amount)
-  return sumOf(orders, costs.least) + sum(excess) + debits.refunded - sum(fell)
+  return sumOf(orders, costs.least) + sum(excess) + debits.refunded - debits.risen - sum(fell)
 }
 
 function settledMs({ all }: Order): number {
