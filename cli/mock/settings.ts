@@ -54,7 +54,7 @@ export function watchedFiles({ profile, partners, scenarios, catalogue }: Settin
 }
 
 /** The built-in scenarios and those of a file, which replace built-in ones with the same SKU. */
-function loadScenarios(file: string | undefined, folder: Folder): readonly Scenario[] {
+export function loadScenarios(file: string | undefined, folder: Folder): readonly Scenario[] {
   if (file === undefined) return SCENARIOS
   const own = parseScenarios(readText(file, '--scenarios', folder), file)
   const bySku = new Map<string, Scenario>([...SCENARIOS, ...own].map((scenario) => [scenario.sku, scenario]))
