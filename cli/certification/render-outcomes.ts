@@ -78,7 +78,7 @@ export function timeLine(
 function startWords(started: readonly ScenarioReport[]): string {
   const starts = started.map(({ timeline, durationMs }) => timeline[0]?.arrivedMs ?? durationMs)
   const all = starts.reduce((sum, one) => sum + one, 0)
-  return `Start-up: the client was started ${starts.length} times, one after another, and takes ${seconds(all / starts.length)} to its first request: ${seconds(all)}.`
+  return `Start-up: ${starts.length} starts of the client, one after another, each ${seconds(all / starts.length)} to its first request: ${seconds(all)}.`
 }
 
 function seconds(milliseconds: number): string {

@@ -22,5 +22,5 @@ export function whatRemains({ report, isWhole, notKept }: Judgement): Remaining 
     return { sentence, isFailed: true }
   }
   if (isWhole) return null
-  return { sentence: 'Nothing remains of these. A certificate requires every scenario.', isFailed: false }
+  return { sentence: 'Nothing of these remains.', isFailed: false }
 }

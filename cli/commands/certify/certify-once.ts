@@ -89,7 +89,7 @@ async function certifyProcess(
   page: CertificationPage | undefined,
 ): Promise<Certification> {
   const { env, cwd } = io
-  const { show, close } = processProgress(io, heading, jobs)
+  const { show, close } = processProgress(io, heading, { jobs, bail: run.bail })
   const onProgress = (progress: CertificationProgress) => {
     page?.see(progress)
     if (!superseded.aborted) show(progress)

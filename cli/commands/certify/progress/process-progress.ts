@@ -1,3 +1,4 @@
+import type { ProcessClient } from '../../../../certification/runner/options.ts'
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
 import { errorLine } from '../../../../certification/start/error-line.ts'
 import type { Scenario } from '../../../../contract/scenario/scenario.ts'
@@ -21,12 +22,12 @@ export type ProgressView<Progress> = {
  * Shows on standard output how far the scenarios of a client's processes have come.
  *
  * @param heading is printed first.
- * @param jobs how many scenarios run at a time. Default: all.
+ * @param options how many scenarios run at a time, by default all, and whether the first that is broken ends the others.
  */
 export function processProgress(
   io: Io,
   heading: Heading,
-  jobs?: number,
+  { jobs, bail }: Pick<ProcessClient, 'jobs' | 'bail'> = {},
 ): ProgressView<CertificationProgress> {
   const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
   const said = new Set<string>()
@@ -37,7 +38,7 @@ export function processProgress(
     time?.see(named.sku, now())
     list?.see(named, exchangeSummary(exchange))
   }
-  const end = (named: Named, line: string) => {
+  const end = (named: Named, line: string | null) => {
     time?.end(named.sku)
     list?.end(named, line)
   }
@@ -57,7 +58,11 @@ export function processProgress(
         time?.start(progress.sku, now())
         list?.start(progress)
       } else if (progress.event === 'exchange') see(progress, progress.exchange)
-      else if (progress.event === 'ended') end(progress, endLine(progress, said, paint, width))
+      else if (progress.event === 'ended')
+        end(
+          progress,
+          progress.report === null && bail === true ? null : endLine(progress, said, paint, width),
+        )
       else if (progress.event === 'late') list?.say(paint('yellow', fold(lateLine(progress.byMs), width)))
     },
     close: () => list?.close(),

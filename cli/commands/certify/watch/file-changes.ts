@@ -38,6 +38,11 @@ export class FileChanges {
     return this.#watchers.size
   }
 
+  /** Whether something has changed that {@link next} has not returned. */
+  get isPending(): boolean {
+    return this.#changed.size > 0
+  }
+
   /**
    * Runs the client. A change of its code ends the run; what else changes meanwhile is what the client writes.
    *

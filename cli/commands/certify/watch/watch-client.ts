@@ -22,6 +22,9 @@ const NAMED = 3
 const LONGEST = 200
 const WIDEST = 100
 
+/** The result of a run; null where the client could not be started, or had changed before its end. */
+type Ended = Certification | null
+
 /**
  * `partner-purchase certify --watch`: runs the scenarios, and whenever a file of the client changes, those again that
  * were not kept. Each run ends at the first broken must. When nothing is left, all are run, and it ends when that run is
@@ -36,55 +39,58 @@ export async function watchClient(
 ): Promise<number> {
   const { command, io, options } = client
   const { cwd = '.', clock } = io
-  const places = watchedPlaces(command, options.watchPath, io)
-  const written = [options.report, options.certificate].flatMap((path) =>
-    path === undefined ? [] : resolve(cwd, path),
-  )
-  const changes = new FileChanges({ ...places, written, clock })
+  const given = [options.report, options.certificate].filter((path) => path !== undefined)
+  const written = given.map((path) => resolve(cwd, path))
+  const changes = new FileChanges({ ...watchedPlaces(command, options.watchPath, io), written, clock })
   // With --failed, the whole run is one of the whole table.
   const whole: Next = { only: options.only }
-  let next: Next = { only: first.only, which: first.which }
-  let settings = client.settings
+  let next: Next = first
   try {
-    for (let isFirst = true; ; isFirst = false) {
-      const round = next
-      const ended = await changes.during(async (superseded) => {
-        try {
-          if (!isFirst) settings = loadSettings(options, io)
-          return await certifyOnce({ ...client, settings }, { ...round, bail: true, signal, superseded })
-        } catch (cause) {
-          if (isFirst) throw cause
-          // Such as a program that is being written just now.
-          exitCodeOf(cause, (text) => io.stderr.write(`${fold(text, widthOf(io.stderr))}\n`))
-          return null
-        }
-      })
-      if (signal.aborted) return EXIT_INTERRUPTED
+    let ended: Ended = await changes.during((superseded) =>
+      certifyOnce(client, { ...first, bail: true, signal, superseded }),
+    )
+    while (!signal.aborted) {
       const isKept = ended !== null && certificationExitCode(ended) === EXIT_CODES.kept
-      if (isKept && round.only === whole.only) return EXIT_CODES.kept
-      if (ended !== null) next = isKept ? whole : (failedOf(ended) ?? whole)
-      if (isKept) print(io, divider('Nothing of these is left: the whole run.', io))
-      else {
-        print(io, paintFor(io.stdout, io.env)('dim', `\n${waiting(changes.size)}`))
-        const changed = await changes.next(signal)
-        if (changed.length === 0) return EXIT_INTERRUPTED
-        const names = listed(
-          changed.map((path) => relative(cwd, path)),
-          NAMED,
-        )
-        print(io, divider(`Changed: ${printable(names, LONGEST)}`, io))
-      }
+      if (isKept && next.only === whole.only) return EXIT_CODES.kept
+      next = isKept ? whole : nextAfter(ended, next, whole)
+      if (isKept) print(io, divider('Nothing of these is left: the whole run', io))
+      else if (!(await hasChanged(changes, signal, io))) break
+      const round: Round = { ...next, bail: true, signal }
+      ended = await changes.during((superseded) => runAgain(client, { ...round, superseded }))
     }
+    return EXIT_INTERRUPTED
   } finally {
     changes.close()
   }
 }
 
-/** What a run saw fail: the rest of it is part of the whole run. Where it could not begin, it is run again as it was. */
-function failedOf({ report, notKept }: Certification): Next | undefined {
-  const ran = new Set(report.scenarios?.map(({ sku }) => sku))
-  const only = report.startFailure === undefined ? notKept.filter((sku) => ran.has(sku)) : notKept
-  return only.length === 0 ? undefined : { only, which: WHICH }
+/** One more run. What can't be used or started now may be in the middle of being written. */
+async function runAgain(client: Client, round: Round): Promise<Ended> {
+  const { io, options } = client
+  try {
+    return await certifyOnce({ ...client, settings: loadSettings(options, io) }, round)
+  } catch (cause) {
+    exitCodeOf(cause, (text) => io.stderr.write(`${fold(text, widthOf(io.stderr))}\n`))
+    return null
+  }
+}
+
+/** What a run saw fail: the rest of it is part of the whole run. One that could not begin is run again as it was. */
+function nextAfter(ended: Ended, before: Next, whole: Next): Next {
+  if (ended === null || ended.report.startFailure !== undefined) return before
+  const ran = new Set(ended.report.scenarios?.map(({ sku }) => sku))
+  const only = ended.notKept.filter((sku) => ran.has(sku))
+  return only.length === 0 ? whole : { only, which: WHICH }
+}
+
+/** Waits for a change of the client; false where it is interrupted. */
+async function hasChanged(changes: FileChanges, signal: AbortSignal, io: Io): Promise<boolean> {
+  if (!changes.isPending) print(io, paintFor(io.stdout, io.env)('dim', `\n${waiting(changes.size)}`))
+  const changed = await changes.next(signal)
+  if (changed.length === 0) return false
+  const names = changed.map((path) => relative(io.cwd ?? '.', path))
+  print(io, divider(`Changed: ${printable(listed(names, NAMED), LONGEST)}`, io))
+  return true
 }
 
 function waiting(folders: number): string {
