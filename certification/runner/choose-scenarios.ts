@@ -29,7 +29,7 @@ export function chooseScenarios(
   if (only === undefined) return scenarios
   const skus = scenarios.map(({ sku }) => sku)
   const asked = new Set(namesIn(only, skus).map((name) => skuOf(name, skus) ?? unknown(name, skus)))
-  if (asked.size === 0) unknown('""', skus)
+  if (asked.size === 0) unknown(only.join(' '), skus)
   return scenarios.filter(({ sku }) => asked.has(sku))
 }
 

@@ -53,6 +53,8 @@ const SHOWN = 3
 /** The start of a client matters where a run took so much longer than its longest scenario. */
 const NOTABLE_MS = 1_000
 
+const SIDE_BY_SIDE = 'side by side'
+
 /**
  * How long a run took, its longest scenarios, and why it took longer than those. For a service, only the whole time is
  * known.
@@ -67,18 +69,18 @@ export function timeLine(
   const longest = started.toSorted((one, other) => other.durationMs - one.durationMs).slice(0, SHOWN)
   if (started.length < 2) return `${seconds(durationMs)} in all.`
   const parts = longest.map(({ sku, durationMs: taken }) => `${sku} ${seconds(taken)}`)
-  const how = jobs === undefined || jobs >= started.length ? 'side by side' : `${jobs} at a time`
+  const how = jobs === undefined || jobs >= started.length ? SIDE_BY_SIDE : `${jobs} at a time`
   const line = `${seconds(durationMs)} in all, ${how}. The longest: ${parts.join(', ')}.`
-  const [first] = longest
-  const isLonger = first !== undefined && durationMs - first.durationMs >= NOTABLE_MS
-  return isLonger ? `${line} ${startWords(started)}` : line
+  const more = durationMs - (longest[0]?.durationMs ?? 0)
+  return more < NOTABLE_MS ? line : `${line} ${startWords(started, more, how)}`
 }
 
 /** Processes start one after another, each once the one before it has sent its first request. */
-function startWords(started: readonly ScenarioReport[]): string {
+function startWords(started: readonly ScenarioReport[], moreMs: number, how: string): string {
   const starts = started.map(({ timeline, durationMs }) => timeline[0]?.arrivedMs ?? durationMs)
-  const all = starts.reduce((sum, one) => sum + one, 0)
-  return `Start-up: ${starts.length} starts of the client, one after another, each ${seconds(all / starts.length)} to its first request: ${seconds(all)}.`
+  const each = starts.reduce((sum, one) => sum + one, 0) / starts.length
+  const why = how === SIDE_BY_SIDE ? '' : `, since ${how} ran, and`
+  return `It took ${seconds(moreMs)} more than the longest${why} for start-up: ${starts.length} starts of the client, one after another, each ${seconds(each)} to its first request.`
 }
 
 function seconds(milliseconds: number): string {

@@ -77,9 +77,8 @@ function scenariosOf(
 /** As the command line takes names behind --only until the next option, a client's command is easily taken for one. */
 function unknownScenario(cause: UnknownScenarioError): InputError {
   const { asked, known } = cause
-  const found = asked === '' ? 'it names no scenario' : 'there is no such scenario'
   return new InputError(
-    `--only ${asked}: ${found}. ${nearestOf(asked, known)} \`partner-purchase scenarios\` lists them. The client's command comes after --.`,
+    `--only ${asked}: there is no such scenario. ${nearestOf(asked, known)} \`partner-purchase scenarios\` lists them. The client's command comes after --.`,
     { cause },
   )
 }
