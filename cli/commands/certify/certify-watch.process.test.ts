@@ -65,6 +65,7 @@ describe.concurrent('certify --watch', () => {
     write('export const mistake = ')
     await printed(output, WAITS, 2)
     expect(output.stdout).toContain('SyntaxError')
+    expect(output.stdout).toMatch(/── Changed: \S*lib\/mistake\.mjs ─/)
     rmSync(at('client.mjs'))
     await printed(output, WAITS, 3)
     writeFileSync(at('new.mjs'), CLIENT)

@@ -50,13 +50,13 @@ const EFFECTS: readonly OptionEffect[] = [
 ]
 
 const CERTIFY_HELP = `
-The client is started once for each scenario, and once before them for an ordinary card: where it buys nothing there, the run ends. It gets SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to buy), SERVICE_PURCHASES (how many of it) and SERVICE_ORDER_LABEL (what the intended purchase is called) in its environment. It needs no key of the service, and its output is not judged.
+The client is started once for each scenario, and once before them, for an ordinary card: if it buys nothing there, the run ends. It gets SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to buy), SERVICE_PURCHASES (how many of it) and SERVICE_ORDER_LABEL (what the intended purchase is called) in its environment. It needs no key of the service, and its output is not judged.
 
 With --restart it is also killed in the middle of a purchase, and started again with the same SERVICE_ORDER_LABEL: it must look that purchase up, or send the identical body again. A client that stores nothing builds its reference from the label.
 
 With --only or --failed, the exit code is 0 if each scenario that ran was kept, and there is no certificate.
 
-With --watch, each run ends at the first broken must, and the next one has what that one did not keep. When nothing is left, all are run; it ends when that run is kept.
+With --watch, each run ends at the first broken must. The next one has what failed in it; when nothing is left of that, all are run. It ends when all of them are kept.
 
 With --variants it gets other answers to what the reference does not show. There is no verdict: the exit code is 0 for any result.
 
@@ -79,7 +79,7 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     .option('--scenarios <file>', 'scenarios of your own, beside the built-in ones')
     .option(
       '--only <scenario...>',
-      'run only these, by their names or with commas between: gives no certificate',
+      'run only these, with blanks or commas between, such as LOST-AFTER,CUT: gives no certificate',
     )
     .option('--failed', 'run only what the last run in the folder of --report did not keep')
     .option('--bail', 'end the run at the first broken clause of level must')

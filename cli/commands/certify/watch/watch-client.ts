@@ -52,7 +52,7 @@ export async function watchClient(
     while (!signal.aborted) {
       const isKept = ended !== null && certificationExitCode(ended) === EXIT_CODES.kept
       if (isKept && next.only === whole.only) return EXIT_CODES.kept
-      next = isKept ? whole : nextAfter(ended, next, whole)
+      next = nextAfter(ended, next, whole)
       if (isKept) print(io, divider('Nothing of these is left: the whole run', io))
       else if (!(await hasChanged(changes, signal, io))) break
       const round: Round = { ...next, bail: true, signal }
