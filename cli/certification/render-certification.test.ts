@@ -126,7 +126,7 @@ test('the timeline of a broken clause ends with how the client ended', () => {
 })
 
 test('a run that took longer than its longest scenario says what starts the client took', () => {
-  const { scenarios } = certify(clientOf())
+  const { scenarios } = certify(clientOf({}))
   const longest = Math.max(...(scenarios ?? []).map(({ durationMs }) => durationMs))
   const line = (moreMs: number, jobs?: number) => timeLine({ scenarios, durationMs: longest + moreMs }, jobs)
   expect(line(900)).toMatch(/ s in all, side by side\. The longest: .* s\.$/)

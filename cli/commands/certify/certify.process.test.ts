@@ -144,7 +144,11 @@ describe.concurrent('certify', () => {
     ['a command that is not there', ['--', './no-such-client'], `"./no-such-client" can't be started`],
     ['a command that is no program', ['--', './package.json'], 'it is not executable'],
     ['an unknown scenario', ['--only', 'NOPE', ...GOOD], '--only NOPE: there is no such scenario'],
-    ['a misspelt scenario', ['--only', 'cut,at-onec', ...GOOD], 'Did you mean SCENARIO-AT-ONCE?'],
+    [
+      'a scenario with a slip in its name',
+      ['--only', 'cut,at-onec', ...GOOD],
+      'Did you mean SCENARIO-AT-ONCE?',
+    ],
     ['no scenario', ['--only', ',', ...GOOD], '--only ,: there is no such scenario'],
     ['what was not kept of no run', ['--failed', ...GOOD], '--failed: it has no effect without --report'],
     [

@@ -14,6 +14,7 @@ import { type Client, certifyOnce, type Round } from './certify-once.ts'
 import { notKeptIn } from './last-run.ts'
 import type { CertifyCommandOptions } from './options.ts'
 import { nextCommand } from './show-next.ts'
+import { watchClient } from './watch/watch-client.ts'
 
 /**
  * `partner-purchase certify`: has a client go through the scenarios, judges what it did and writes the report; with
@@ -49,7 +50,7 @@ export async function certify(
     const client = { command, settings, options, io, force }
     const round = { only, which, bail: options.bail, signal }
     return options.watch === true && command !== null
-      ? await (await import('./watch/watch-client.ts')).watchClient({ ...client, command }, round)
+      ? await watchClient({ ...client, command }, round)
       : await runOnce(client, round)
   } catch (cause) {
     if (!(cause instanceof UnknownScenarioError)) throw cause
