@@ -1,12 +1,11 @@
 import { secondsOf } from '../../../certification/runner/trials/scenario-time.ts'
 import { REFERENCE_VERSION } from '../../../contract/report/report.ts'
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
-import { legible } from '../../../contract/text/harmless.ts'
+import { legible, legibleJson } from '../../../contract/text/harmless.ts'
 import { RESTARTS } from '../../../fixtures/scenarios.ts'
-import { jsonFile } from '../../files/report-files.ts'
+import { loadScenarios } from '../../files/files.ts'
 import { type Io, print } from '../../io.ts'
 import { groupedScenarios } from '../../mock/scenario-groups.ts'
-import { loadScenarios } from '../../mock/settings.ts'
 import { type Paint, paintFor, widthOf, wrap, wrapBeside } from '../../terminal/terminal.ts'
 
 const SKU_WIDTH = 29
@@ -22,7 +21,7 @@ const STORY_AT = SKU_WIDTH + CARDS_WIDTH + SECONDS_WIDTH + 2
  */
 export function scenarios(options: { readonly scenarios?: string; readonly json?: boolean }, io: Io): void {
   const table = loadScenarios(options.scenarios, io)
-  if (options.json === true) io.stdout.write(jsonFile(documentOf(table)))
+  if (options.json === true) print(io, legibleJson(JSON.stringify(documentOf(table), null, 2)))
   else print(io, renderScenarios(table, paintFor(io.stdout, io.env), widthOf(io.stdout)))
 }
 
