@@ -17,7 +17,8 @@ export function whatRemains({ report, isWhole, notKept }: Judgement): Remaining 
   if (notKept.length > 0) {
     const ran = new Set(report.scenarios?.map(({ sku }) => sku))
     const unseen = notKept.filter((sku) => !ran.has(sku)).length
-    const open = unseen === 0 ? '' : `, ${unseen} of them since they did not end`
+    const which = unseen === notKept.length ? '' : `${unseen} of them `
+    const open = unseen === 0 ? '' : `, ${which}since they did not end`
     const sentence = `Remaining: ${counted(notKept.length, 'scenario')} not kept${open}: ${listed(notKept, NAMED)}.`
     return { sentence, isFailed: true }
   }

@@ -51,10 +51,11 @@ describe.concurrent('certify --watch', () => {
     const { at, write, make } = clientIn(context)
     make('never-polls')
     const only = ['--only', 'at-once,processing', '--report', at('report')]
-    const { output, ended } = startCertify(
+    const { child, output, ended } = startCertify(
       ['certify', '--watch', ...only, '--', 'node', at('client.mjs')],
       startCli,
     )
+    context.onTestFinished(() => void child.kill())
     await printed(output, WAITS, 1)
     expect(output.stdout).toContain('✗ SCENARIO-PROCESSING')
 
