@@ -75,7 +75,7 @@ describe('the page of a certification', () => {
     shown.conclude(certificationOf([pings]))
     const step = expect.stringContaining('did not get past GET /ping')
     expect(views().at(-1)).toMatchObject({
-      conclusion: { sentences: [step, expect.any(String), expect.any(String), expect.any(String)] },
+      conclusion: { sentences: expect.arrayContaining([step]) },
     })
   })
 
