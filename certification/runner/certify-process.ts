@@ -47,7 +47,7 @@ export async function certifyProcess(
       isHurried: () => force?.aborted === true,
     }
     // A single scenario shows as much as a preflight.
-    const { failed } = plan.chosen.length > 1 ? await preflight(common, onProgress) : { failed: null }
+    const failed = plan.chosen.length > 1 ? await preflight(common, onProgress) : null
     const elapsedMs = () => Math.round(performance.now() - beganAt)
     if (failed !== null)
       return { ...run, trials: [failed], durationMs: elapsedMs(), preflight: failed.scenario }

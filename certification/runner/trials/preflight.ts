@@ -16,22 +16,17 @@ const LIVES_ON_MS = 1_000
 /** How long a client may repeat what the mock refuses for a reason that it knows: it would refuse it forever. */
 const PATIENCE_MS = 2_500
 
-/** What a preflight found. */
-export type Preflight = {
-  /** The run of a client that can't begin; null where it can, or where the run was interrupted. */
-  readonly failed: Trial | null
-}
-
 /**
  * Starts the client once, alone, for an ordinary card, to see whether it gets as far as its purchase. It has as long as
  * a scenario may take, and is ended earlier where more time would show nothing else.
  *
+ * @returns the run of a client that can't begin; null where it can, or where the run was interrupted.
  * @throws {CommandError} when the client can't be started.
  */
 export async function preflight(
   plan: TrialPlan,
   onProgress: (progress: CertificationProgress) => void,
-): Promise<Preflight> {
+): Promise<Trial | null> {
   const scenario = preflightScenario(ORDINARY, cardBeside(plan.scenarios))
   const watch = endOfPreflight()
   onProgress({ event: 'preflight', exchange: null })
@@ -41,11 +36,11 @@ export async function preflight(
       watch.see(exchange)
       onProgress({ event: 'preflight', exchange })
     })
-    if (trial === null) return { failed: null }
+    if (trial === null) return null
     const [analysis] = readRun([trial], plan.profile)
     const canBegin = analysis === undefined || stopOf(analysis) === undefined
     onProgress({ event: 'preflight-ended', canBegin, durationMs: trial.endedMs - trial.beganMs })
-    return { failed: canBegin ? null : trial }
+    return canBegin ? null : trial
   } finally {
     watch.release()
   }

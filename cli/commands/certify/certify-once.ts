@@ -14,7 +14,7 @@ import { processProgress } from './progress/process-progress.ts'
 import { serviceProgress } from './progress/service-progress.ts'
 import { rerunWords } from './rerun.ts'
 import { writeShoppingList } from './shopping-list.ts'
-import { showNext } from './show-next.ts'
+import { printRemaining } from './what-remains.ts'
 
 type EngineOptions = Omit<CertifyOptions, keyof ProcessClient | keyof ServiceClient>
 
@@ -70,7 +70,7 @@ export async function certifyOnce(
     if (superseded.aborted && !round.signal.aborted) return null
     page?.conclude(certification)
     showCertification(certification, certification.journal, options, shown)
-    showNext(certification, command, options, shown)
+    printRemaining(certification, command, options, shown)
     if (options.json === true) io.stdout.write(jsonFile(certification.report))
     return certification
   } finally {

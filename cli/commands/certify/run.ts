@@ -11,10 +11,9 @@ import { watchForInterruption } from '../../terminal/interruption.ts'
 import { nearestOf } from '../../terminal/nearest.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
 import { type Client, certifyOnce, type Round } from './certify-once.ts'
-import { notKeptIn } from './last-run.ts'
 import type { CertifyCommandOptions } from './options.ts'
-import { nextCommand } from './show-next.ts'
 import { watchClient } from './watch/watch-client.ts'
+import { nextLine, notKeptIn } from './what-remains.ts'
 
 /**
  * `partner-purchase certify`: has a client go through the scenarios, judges what it did and writes the report; with
@@ -37,11 +36,9 @@ export async function certify(
   if (options.shoppingList !== undefined) tryFile(options.shoppingList, '--shopping-list', io)
   const { only, which } = scenariosOf(options, io)
   if (which !== undefined && only?.length === 0) {
-    const next = nextCommand(command, options, false, io)
-    print(
-      io,
-      `${fold(`Nothing remains: ${options.report} has a run that kept all of its scenarios.`, widthOf(io.stdout))}\nNext: ${next}`,
-    )
+    const text = `Nothing remains: ${options.report} has a run that kept all of its scenarios.`
+    print(io, fold(text, widthOf(io.stdout)))
+    print(io, nextLine(command, options, [], io))
     return EXIT_CODES.kept
   }
   const interruption = watchForInterruption(io)
