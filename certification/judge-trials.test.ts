@@ -163,3 +163,15 @@ describe('a client that floods', () => {
     expect(reportSchema.safeParse(report).success).toBe(true)
   })
 })
+
+test('a client that buys one card where two are to be bought is told so by name, once', () => {
+  const program = clientOf({})
+  const report = certify((client) => program(Object.assign(client, { purchases: 1 })))
+  const fewer = ['SCENARIO-TWO-CARDS', 'SCENARIO-TWO-PACES', 'SCENARIO-TWO-AT-ONCE', 'SCENARIO-TWO-LOST']
+  expect(report.outcome).toBe('incomplete')
+  expect(report.message).toBe(
+    `The client bought 1 of 2 cards in ${fewer.join(', ')}: it is to buy as many as SERVICE_PURCHASES says.`,
+  )
+  const incomplete = report.scenarios?.flatMap(({ sku, outcome }) => (outcome === 'kept' ? [] : [sku]))
+  expect(incomplete).toEqual(fewer)
+})

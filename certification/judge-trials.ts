@@ -3,13 +3,14 @@ import { newReport, type RunFacts } from '../contract/report/new-report.ts'
 import type { Report } from '../contract/report/report.ts'
 import { outcomeOf } from '../contract/report/verdict.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
-import { readRun } from './analysis/analysis.ts'
+import { listed } from '../contract/text/listed.ts'
+import { type Analysis, readRun } from './analysis/analysis.ts'
 import { assumptionReports } from './report/assumptions.ts'
 import { clauseReports } from './report/clause-reports.ts'
 import { judgeAnalysis } from './report/judged-trial.ts'
 import { missingFrom, missingWords } from './report/missing.ts'
 import { remarksOn } from './report/remarks.ts'
-import { scenarioReport } from './report/scenario-report.ts'
+import { hasBoughtFewer, scenarioReport } from './report/scenario-report.ts'
 import { profileFacts, subjectOf } from './report/subject.ts'
 import { RULES_VERSION } from './rules.ts'
 import { startFailureOf } from './start/start-failure.ts'
@@ -44,13 +45,14 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
   const clauses = clauseReports(judgements, facts)
   const scenarios = judgements.map(scenarioReport)
   const missing = missingWords(missingFrom(facts.scenarios, scenarios), scenarios.length)
+  const fewer = fewerWords(analyses)
   const verdict = outcomeOf(clauses)
   const assumptions = assumptionReports(profile)
-  const outcome = verdict === 'kept' && missing !== null ? 'incomplete' : verdict
+  const outcome = verdict === 'kept' && (fewer ?? missing) !== null ? 'incomplete' : verdict
   return {
     ...newReport('certify', facts),
     outcome,
-    message: outcome === 'incomplete' ? (startFailure?.message ?? missing) : null,
+    message: outcome === 'incomplete' ? (startFailure?.message ?? fewer ?? missing) : null,
     clauses,
     assumptions,
     remarks: judgements.flatMap((judgement, index) =>
@@ -63,4 +65,15 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     ...(facts.seed !== undefined && { seed: facts.seed }),
     ...(startFailure !== undefined && { startFailure }),
   }
+}
+
+/** That a client does not read how many cards it is to buy; null where it does. */
+function fewerWords(analyses: readonly Analysis[]): string | null {
+  const fewer = analyses.filter(hasBoughtFewer).map(({ trial }) => trial.scenario)
+  const [first] = fewer
+  if (first === undefined) return null
+  return `The client bought 1 of ${first.purchases} cards in ${listed(
+    fewer.map(({ sku }) => sku),
+    4,
+  )}: it is to buy as many as SERVICE_PURCHASES says.`
 }

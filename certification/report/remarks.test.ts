@@ -51,3 +51,31 @@ test('a client that waits the whole seconds of an interval is remarked on, and k
   expect(remarksOf(behaviour)).toMatchObject([{ id: 'waits-whole-seconds', scenario: 'SCENARIO-FRACTION' }])
   expect(certify(clientOf(behaviour)).outcome).toBe('kept')
 })
+
+test('a client that asks on with a refused key is certified with a remark of what it was doing', () => {
+  const endless = clientOf({ isSuccess: () => true })
+  const { outcome, remarks } = certify((client) => {
+    endless(client)
+    while (client.lookUp('SHOP:endless').status === 401) client.wait(1)
+  })
+  expect(outcome).toBe('kept')
+  expect(remarks.find(({ id }) => id === 'had-to-be-ended')).toMatchObject({
+    scenario: 'SCENARIO-KEY-REVOKED',
+    message: expect.stringContaining(
+      'again and again it sent GET /orders/{partnerReference}, answered with 401',
+    ),
+  })
+})
+
+test('a lookup at another path is remarked on once, with the line of the profile', () => {
+  const { remarks } = certify((client) => {
+    client.prepare()
+    client.buy('SHOP:1')
+    client.call('GET', '/orders/by-reference/SHOP%3A1')
+    return 1
+  })
+  const messages = new Set(remarks.flatMap(({ id, message }) => (id === 'lookup-elsewhere' ? [message] : [])))
+  expect([...messages]).toEqual([
+    'It asked GET /orders/by-reference/{partnerReference}, where this profile has no operation: its lookup is GET /orders/{partnerReference}. The reference shows neither. If the service has it there, the profile says "lookup": {"method":"GET","path":"/orders/by-reference/{partnerReference}"}.',
+  ])
+})

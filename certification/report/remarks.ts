@@ -1,7 +1,11 @@
+import type { Profile } from '../../contract/profile/profile.ts'
 import type { Remark } from '../../contract/report/report.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords } from '../analysis/balance.ts'
+import type { Order } from '../analysis/order.ts'
+import { requestWords } from '../start/stop.ts'
 import type { JudgedTrial } from './judged-trial.ts'
 
 /** A remark on a trial about something that the reference does not decide; undefined when there is none. */
@@ -15,8 +19,23 @@ const LOOKS: { readonly [id: string]: Look } = {
     const isOver = (status: string) => status !== PROCESSING && !failure.includes(status)
     const own = orders.filter(({ sku, received }) => sku === scenario.sku && received.length > 0)
     const bought = own.filter(({ received }) => isOver(received.at(-1)?.summary.status ?? PROCESSING))
-    if (bought.length >= scenario.purchases) return undefined
+    // That it bought fewer cards than it was to buy is the message of the report.
+    if (bought.length > 0 && bought.length === own.length) return undefined
     return `Its process exited with 0, although no answer said that its card was bought. The reference does not mention exit codes; but a caller of the client reads 0 as a purchase, and delivers, or books, a card of ${amountWords(scenario.price, profile)} that may not exist.`
+  },
+  'had-to-be-ended': ({ trial, profile }) => {
+    const { exit, exchanges } = trial
+    if (exit === null || exit.cause === 'exited') return undefined
+    const why = exit.cause === 'flood' ? 'it sent too much' : 'its time was up'
+    return `The kit had to end its process, since ${why}: ${lastlyWords(exchanges, profile)}. The reference does not mention it; but nothing else would have ended it.`
+  },
+  'lookup-elsewhere': ({ strayLookups: { elsewhere }, orders, profile }) => {
+    const [exchange] = elsewhere
+    if (exchange === undefined) return undefined
+    const { method, target } = exchange.request
+    const path = templateOf(target, orders)
+    const { lookup } = profile
+    return `It asked ${method} ${path}, where this profile has no operation: its lookup is ${lookup.method} ${lookup.path}. The reference shows neither. If the service has it there, the profile says "lookup": ${JSON.stringify({ method, path })}.`
   },
   'asked-after-settled': ({ steps }) =>
     steps.some(({ reaction }) => reaction === 'confirmed')
@@ -26,6 +45,28 @@ const LOOKS: { readonly [id: string]: Look } = {
     waits.some(({ isRounded }) => isRounded)
       ? 'When pollAfterSeconds has a fraction, it waits only the whole seconds. The reference does not show whether there may be a fraction; a service that uses fractions is polled too early.'
       : undefined,
+}
+
+/** What a client did at last: how often it sent the same request, and what that was answered. */
+function lastlyWords(exchanges: readonly Exchange[], profile: Profile): string {
+  const words = (exchange: Exchange) => {
+    const { response } = exchange
+    return `${requestWords(exchange, profile)}, ${response === null ? 'not answered' : `answered with ${response.status}`}`
+  }
+  const last = exchanges.at(-1)
+  if (last === undefined) return 'it sent nothing'
+  const isRepeated = exchanges.length > 1 && exchanges.slice(-2).every((one) => words(one) === words(last))
+  return `${isRepeated ? 'again and again it sent' : 'the last that it sent was'} ${words(last)}`
+}
+
+/** The path of a request, with the parameter in the place of the reference. */
+function templateOf(target: string, orders: readonly Order[]): string {
+  const spellings = orders.flatMap(({ reference }) => [
+    encodeURIComponent(reference.toWellFormed()),
+    reference,
+  ])
+  const found = spellings.find((spelling) => target.includes(spelling))
+  return found === undefined ? target : target.replace(found, '{partnerReference}')
 }
 
 /**

@@ -36,7 +36,7 @@ export function scenarioReport(judgement: JudgedTrial): ScenarioReport {
 function outcomeOf({ analysis, findings }: JudgedTrial): ScenarioReport['outcome'] {
   const musts = CLIENT_CLAUSE_IDS.filter((id) => CLIENT_CLAUSES[id].level === 'must')
   if (musts.some((id) => findings[id].verdict === 'broken')) return 'broken'
-  return hasBegun(analysis) && !hasLeftOne(analysis) ? 'kept' : 'incomplete'
+  return hasBegun(analysis) && !hasLeftOne(analysis) && !hasBoughtFewer(analysis) ? 'kept' : 'incomplete'
 }
 
 function hasLeftOne({ orders, trial, profile }: Analysis): boolean {
@@ -45,6 +45,13 @@ function hasLeftOne({ orders, trial, profile }: Analysis): boolean {
     if (last?.summary.isProcessing !== true) return false
     return !(trial.scenario.revokesKey && isShutOutAfter(last.request.exchange, trial, profile))
   })
+}
+
+/** Whether a client that ended by itself sent a purchase for fewer cards than it was to buy. */
+export function hasBoughtFewer({ trial, orders }: Analysis): boolean {
+  const { scenario, exit } = trial
+  const bought = orders.filter(({ sku, purchases }) => sku === scenario.sku && purchases.length > 0)
+  return exit?.cause === 'exited' && bought.length > 0 && bought.length < scenario.purchases
 }
 
 /** Whether the client reached the scenario: it bought the card, or read its price and could not afford it. */

@@ -10,7 +10,7 @@ import { certificationExitCode } from './certification-exit-code.ts'
 export type Conclusion = {
   /** Whether there is a certificate. */
   readonly title: 'CERTIFIED' | 'NO CERTIFICATE' | 'NOT CERTIFIED'
-  /** Why there is none; null where there is one. */
+  /** Why there is none, or that it has remarks; null where there is nothing to add. */
   readonly because: string | null
   readonly style: 'green' | 'yellow' | 'red'
   /** What it rests on, and what else has to be said. */
@@ -25,11 +25,15 @@ export function conclusionOf(judgement: Judgement): Conclusion {
 }
 
 function verdictOn({ report, isCertified, isWhole }: Judgement): Omit<Conclusion, 'sentences'> {
-  if (isCertified) return { title: 'CERTIFIED', because: null, style: 'green' }
+  if (isCertified) return { title: 'CERTIFIED', because: remarked(report), style: 'green' }
   if (!isWhole && certificationExitCode({ report, isWhole }) === EXIT_CODES.kept)
     return { title: 'NO CERTIFICATE', because: 'what ran was kept, and not all of it ran', style: 'yellow' }
   const style = report.outcome === 'broken' ? 'red' : 'yellow'
   return { title: 'NOT CERTIFIED', because: report.outcome, style }
+}
+
+function remarked({ remarks }: Report): string | null {
+  return remarks.length > 0 ? 'with remarks' : null
 }
 
 function tallyOf(report: Report): string {

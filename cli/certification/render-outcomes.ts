@@ -22,7 +22,10 @@ export function outcomeLine(
     ...(exit?.cause === 'time-limit' ? ['ended by the kit: its time was up'] : []),
     ...(exit?.cause === 'flood' ? ['ended by the kit: it sent too much'] : []),
   ]
-  return `${paint(STYLES[outcome], MARKS[outcome])} ${timed(sku, durationMs)}  ${paint(STYLES[outcome], outcome)}${remarks.map((remark) => `; ${remark}`).join('')}`
+  // What had to be ended is never a plain mark of success.
+  const isPlain = outcome !== 'kept' || exit === null || exit.cause === 'exited'
+  const mark = isPlain ? paint(STYLES[outcome], MARKS[outcome]) : paint('yellow', '!')
+  return `${mark} ${timed(sku, durationMs)}  ${paint(STYLES[outcome], outcome)}${remarks.map((remark) => `; ${remark}`).join('')}`
 }
 
 /** The columns of a name and of how long it took. */

@@ -30,7 +30,7 @@ export type CertificationView = {
   readonly conclusion: {
     /** Such as `CERTIFIED`. */
     readonly title: string
-    /** Why it is not `CERTIFIED`; null where it is. */
+    /** Why it is not `CERTIFIED`, or that it has remarks; null where there is nothing to add. */
     readonly because: string | null
     readonly style: 'green' | 'yellow' | 'red'
     readonly sentences: readonly string[]

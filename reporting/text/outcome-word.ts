@@ -13,6 +13,8 @@ const CERTIFIED: Partial<Record<Report['outcome'], string>> = { kept: 'certified
 export function outcomeWord(report: Report): string {
   if (isAcceptedOnly(report)) return 'not certified'
   if (report.kind === 'variants' && report.outcome === 'incomplete') return 'no verdict'
+  if (report.kind === 'certify' && report.outcome === 'kept' && report.remarks.length > 0)
+    return 'certified, with remarks'
   const certified = report.kind === 'certify' ? CERTIFIED[report.outcome] : undefined
   return certified ?? report.outcome.replaceAll('-', ' ')
 }
