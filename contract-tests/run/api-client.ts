@@ -5,7 +5,7 @@ import { type OperationId, operationsOf } from '../../contract/wire/operations.t
 import { expandPath } from '../../contract/wire/path-template.ts'
 import { failureText } from '../http/connection-failure.ts'
 import { ACCEPTED_CODINGS } from '../http/content-coding.ts'
-import { type Dispatch, type Received, socketDispatch } from '../http/http-client.ts'
+import { type Dispatch, type Received, socketNetwork } from '../http/http-client.ts'
 import type { Answer } from './answer.ts'
 import type { Recorder } from './recorder.ts'
 import type { Target } from './target.ts'
@@ -34,7 +34,7 @@ type Transport = { readonly dispatch?: Dispatch; readonly signal?: AbortSignal }
 export function openApiClient(
   target: Target,
   recorder: Recorder,
-  { dispatch = socketDispatch(target.proxy), signal }: Transport = {},
+  { dispatch = socketNetwork(target.proxy).dispatch, signal }: Transport = {},
 ): ApiClient {
   const operations = operationsOf(target.profile)
   return {

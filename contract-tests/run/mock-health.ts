@@ -1,15 +1,17 @@
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { isObject } from '../../contract/wire/json-pointer.ts'
-import { overSocket } from '../http/http-client.ts'
+import { socketNetwork } from '../http/http-client.ts'
 import { isOnThisMachine, type Target } from './target.ts'
 
 /** The health of a mock of this kit; undefined if it can't be read, or the signal aborts first. No key is sent. */
 export async function mockHealth(baseUrl: string, signal?: AbortSignal): Promise<unknown> {
   const asked = { operation: null, method: 'GET', target: '/__mock/health', headers: {}, body: null }
-  return overSocket(baseUrl, asked, signal).then(
-    ({ body }) => parseJson(body),
-    () => undefined,
-  )
+  return socketNetwork()
+    .dispatch(baseUrl, asked, signal)
+    .then(
+      ({ body }) => parseJson(body),
+      () => undefined,
+    )
 }
 
 /** Whether a target is a mock of this kit, on this machine, that accepts every TEST key. */

@@ -9,9 +9,7 @@ import { type OperationId, operationsOf } from '../../contract/wire/operations.t
 import { pathPattern } from '../../contract/wire/path-template.ts'
 import type { Entry, KeyUsed } from '../history/history.ts'
 import { failureText } from '../http/connection-failure.ts'
-import { socketCut } from '../http/cut-request.ts'
-import { type Received, type SentRequest, socketDispatch } from '../http/http-client.ts'
-import type { Network } from '../http/network.ts'
+import { type Network, type Received, type SentRequest, socketNetwork } from '../http/http-client.ts'
 import type { Answer } from '../run/answer.ts'
 import { lookupSummary, type ReadSummary } from '../run/answer.ts'
 import { type ApiClient, type ApiRequest, openApiClient, orderBody } from '../run/api-client.ts'
@@ -179,7 +177,7 @@ export class Caller {
     const finish = this.recorder.send(sent)
     const { network } = this.#surroundings
     this.signal.throwIfAborted()
-    await (network?.cut ?? socketCut(this.target.proxy))(this.target.baseUrl, sent, afterMs, this.signal)
+    await (network ?? socketNetwork(this.target.proxy)).cut(this.target.baseUrl, sent, afterMs, this.signal)
     const exchange = finish(null)
     const abandonedMs = Math.max(this.recorder.nowMs(), exchange.arrivedMs + afterMs)
     this.entries.push({ key: 'own', abandonedMs, failure: null, exchange })
@@ -199,7 +197,7 @@ export class Caller {
     const keep = (received: Received | null, failure: string | null) =>
       this.entries.push({ key: 'own', abandonedMs: null, failure, exchange: finish(received) })
     try {
-      const dispatch = this.#surroundings.network?.dispatch ?? socketDispatch(this.target.proxy)
+      const dispatch = this.#surroundings.network?.dispatch ?? socketNetwork(this.target.proxy).dispatch
       const received = await dispatch(this.target.baseUrl, sent, this.signal)
       keep(received, null)
       return received

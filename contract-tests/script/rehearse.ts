@@ -4,7 +4,7 @@ import { orderRequest } from '../../contract/wire/bodies.ts'
 import { parameterIn } from '../../contract/wire/path-template.ts'
 import { PROCESSING } from '../../contract/wire/processing.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { type Dispatch, type Received, type SentRequest, socketDispatch } from '../http/http-client.ts'
+import { type Dispatch, type Received, type SentRequest, socketNetwork } from '../http/http-client.ts'
 import { advancedPace } from '../run/pace.ts'
 import type { Target } from '../run/target.ts'
 import { Caller } from './caller.ts'
@@ -30,7 +30,7 @@ export async function rehearse(target: Target): Promise<Rehearsal> {
   const purchases: PlannedPurchase[] = []
   const clock = manualClock()
   const orders = new Map<string, { readonly sku: string; readonly at: number }>()
-  const read = readingOnce(socketDispatch(target.proxy))
+  const read = readingOnce(socketNetwork(target.proxy).dispatch)
   const buy = ({ body }: SentRequest) => {
     const order = orderRequest.safeParse(parseJson(body ?? '')).data
     if (order === undefined) return answer(422, {})
