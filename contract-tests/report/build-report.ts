@@ -10,7 +10,6 @@ import { factsOf } from '../judge/facts.ts'
 import type { JudgedCheck } from '../judge/judge.ts'
 import { type Judged, judgeAgain } from '../judge/judge-again.ts'
 import { BLOCKED_KEY } from '../judge/why-unseen.ts'
-import { asEvidence } from '../run/recorder.ts'
 import { adviceOn } from '../words/advice.ts'
 import { runAgain } from '../words/run-again.ts'
 import { remarksOn } from './remarks.ts'
@@ -104,4 +103,20 @@ function assumptionReports(
       message: needsKey ? BLOCKED_KEY : isCut ? 'The run ended before this was seen.' : message,
     }
   })
+}
+
+/** Longer bodies are shortened where an exchange is shown. */
+const SHOWN_CHARACTERS = 20_000
+
+/** An exchange as evidence: a long body is shortened. */
+function asEvidence({ request, response, ...rest }: Exchange): Exchange {
+  const shortened = (text: string) =>
+    text.length <= SHOWN_CHARACTERS
+      ? text
+      : `${text.slice(0, SHOWN_CHARACTERS)}… (${text.length - SHOWN_CHARACTERS} characters more)`
+  return {
+    ...rest,
+    request: { ...request, body: request.body === null ? null : shortened(request.body) },
+    response: response && { ...response, body: shortened(response.body) },
+  }
 }
