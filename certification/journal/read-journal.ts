@@ -1,6 +1,10 @@
 import type * as z from 'zod'
-import { noteOnRules, parsedLine, type RecordingFormat } from '../../contract/judging/recording.ts'
-import { sealedLines } from '../../contract/judging/sealed-lines.ts'
+import {
+  noteOnRules,
+  parsedLine,
+  type RecordingFormat,
+  sealedLines,
+} from '../../contract/judging/sealed-lines.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Trial } from '../trial.ts'
 import type { Recording } from './journal.ts'
