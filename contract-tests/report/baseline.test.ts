@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../contract/report/report.ts'
 import { historyOf } from '../history/history.fixture.ts'
-import { type Baseline, excuse, parseBaseline } from './baseline.ts'
+import { type Baseline, excuse, parseBaseline, withStrictAnswers } from './baseline.ts'
 import { reportOf } from './build-report.ts'
 import { reportWith } from './report.fixture.ts'
-import { withStrictAnswers } from './strict.ts'
 
 const UNSEEN = reportWith({ 'ip-allowlist': 'not-observed' })
 const entry = (more: Partial<Baseline[number]> = {}): Baseline[number] => ({

@@ -105,3 +105,34 @@ function untrueSentence(
     return `The baseline says that ${id} is ${verdict}, and it is not: remove the entry.`
   return `The baseline says that ${id} is ${verdict}. It is out of reach, which is not counted and needs no excuse: remove the entry. To count it anyway, keep the entry and add --require ${id}.`
 }
+
+/**
+ * A report in which an assumption that differs, or a service that changed since the earlier run, counts like a broken
+ * clause.
+ */
+export function withStrictAnswers(report: Report): Report {
+  const differing = report.assumptions.filter(({ verdict }) => verdict === 'differs').map(({ gap }) => gap)
+  const moved = (report.drift ?? []).filter(({ severity }) => severity === 'drift').length
+  const reasons = [
+    ...(differing.length > 0 ? [`assumptions differ: ${differing.join(', ')}`] : []),
+    ...(moved > 0 ? [`the service has moved since the earlier run, in ${moved} ways`] : []),
+  ]
+  if (reasons.length === 0 || (report.outcome !== 'kept' && report.outcome !== 'incomplete')) return report
+  const message = `No documented clause is broken, but the run is strict, and ${reasons.join('; ')}.`
+  return { ...report, outcome: 'broken', message }
+}
+
+/**
+ * A report in which the named clauses count, also if they are out of reach: then they are not observed.
+ *
+ * @param ids of clauses; one that is within reach anyway stays as it is.
+ */
+export function requireClauses(report: Report, ids: readonly string[]): Report {
+  const clauses = report.clauses.map((clause) => {
+    if (clause.verdict !== 'out-of-reach' || !ids.includes(clause.id)) return clause
+    const checks = clause.checks.map((check) => ({ ...check, verdict: 'not-observed' as const }))
+    return { ...clause, checks, verdict: 'not-observed' as const, needs: null }
+  })
+  const outcome = report.outcome === 'kept' ? outcomeOf(clauses, report.assumptions) : report.outcome
+  return { ...report, clauses, outcome }
+}

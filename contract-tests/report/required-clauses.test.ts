@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { excuse } from './baseline.ts'
+import { excuse, requireClauses } from './baseline.ts'
 import { reportWith } from './report.fixture.ts'
-import { requireClauses } from './required-clauses.ts'
 
 const BEYOND = reportWith({ 'ip-allowlist': 'out-of-reach' }, 'It needs a second key.')
 
