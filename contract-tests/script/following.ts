@@ -1,7 +1,6 @@
-import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
-import { type Answer, isProcessing, type ReadSummary, summaryIn } from '../run/answer.ts'
-import type { Caller } from './caller.ts'
+import { isProcessing, isServed, type ReadSummary, summaryIn } from '../run/answer.ts'
+import type { Caller, SentOrder } from './caller.ts'
 import { buyMeasured } from './measuring.ts'
 
 /** The shortest time between two polls, also if the order asks for less. Milliseconds. */
@@ -15,24 +14,21 @@ const POLLS_OF_UNNAMED = 3
 /** How often bodies of settled orders that say PROCESSING are sent once more, in the whole run. */
 const LATER_REPEATS = 3
 
-/** An order that is to be followed. */
-export type Followed = {
-  readonly order: OrderRequest
-  readonly from: Answer
-  /** The numbers of the polls in whose place the identical body is sent. */
-  readonly repeatAtPolls: readonly number[]
-  /** Whether its body is sent again once it is settled. */
-  readonly repeatOnceSettled: boolean
-}
-
 /** What is to be sent next about an order, and when. */
 type Step = { readonly dueMs: number; readonly isPurchase: boolean }
 
 /**
- * Polls orders until each is settled or can't be polled. Polls that are due at the same time are sent side by side; a
- * purchase is sent alone, so that its cost can be read from the balance.
+ * Polls the chosen orders, and all others whose body does not say that they are settled, until each is settled or can't be
+ * polled. Polls that are due at the same time are sent side by side; a purchase is sent alone, so that its cost can be
+ * read from the balance.
+ *
+ * @param chosen by reference: the numbers of the polls in whose place the identical body is sent. It is sent again once
+ * the order is settled.
  */
-export async function followAll(caller: Caller, followed: readonly Followed[]): Promise<void> {
+export async function followAll(
+  caller: Caller,
+  chosen: ReadonlyMap<string, readonly number[]>,
+): Promise<void> {
   const { pace } = caller
   const later = { repeats: 0 }
   const steps = new Map<AsyncGenerator<Step, void>, Step>()
@@ -41,7 +37,8 @@ export async function followAll(caller: Caller, followed: readonly Followed[]): 
     if (value) steps.set(order, value)
     else steps.delete(order)
   }
-  for (const one of followed) await advance(follow(caller, one, later))
+  for (const sent of caller.orders.values())
+    await advance(follow(caller, sent, chosen.get(sent.order.partnerReference), later))
   while (steps.size > 0) {
     const waitMs = Math.min(...[...steps.values()].map(({ dueMs }) => dueMs)) - pace.now()
     if (waitMs > 0) {
@@ -58,10 +55,18 @@ export async function followAll(caller: Caller, followed: readonly Followed[]): 
 /** All that is asked about one order, from top to bottom: each step is taken when it is due. */
 async function* follow(
   caller: Caller,
-  { order, from, repeatAtPolls, repeatOnceSettled }: Followed,
+  { order, last, found }: SentOrder,
+  repeatAtPolls: readonly number[] | undefined,
   later: { repeats: number },
 ): AsyncGenerator<Step, void> {
+  let summary = last && summaryIn(last)
   const { pace, profile } = caller
+  const { success, failure } = profile.states
+  const isNamed = ({ status }: ReadSummary) => [...success, ...failure].includes(status)
+  if (repeatAtPolls === undefined ? !summary || isNamed(summary) : !isServed(last)) return
+  // A lookup has said settled, and the body PROCESSING: its body is sent again.
+  const saysBoth = found !== undefined && !isProcessing(found) && isProcessing(summary)
+  const repeatOnceSettled = repeatAtPolls !== undefined || saysBoth
   const endsMs = pace.now() + profile.limits.settleSeconds * 1000
   const step = (pauseMs: number, isPurchase = false): Step => ({ dueMs: pace.now() + pauseMs, isPurchase })
   const lookUp = async () => summaryIn(await caller.lookUp(order.partnerReference))
@@ -73,13 +78,12 @@ async function* follow(
   const mayMove = (seen: ReadSummary | undefined) => {
     if (seen === undefined || isProcessing(seen)) return true
     unnamed += 1
-    return !isNamed(seen, profile) && unnamed <= POLLS_OF_UNNAMED
+    return !isNamed(seen) && unnamed <= POLLS_OF_UNNAMED
   }
 
-  let summary = summaryIn(from)
   let failures = 0
   for (let poll = 1; mayMove(summary); poll += 1) {
-    const next = step(pauseOf(summary), repeatAtPolls.includes(poll))
+    const next = step(pauseOf(summary), repeatAtPolls?.includes(poll))
     if (failures >= FAILED_POLLS || next.dueMs > endsMs) return
     yield next
     summary =
@@ -103,11 +107,6 @@ async function* follow(
   // One more lookup shows whether the replay changed anything.
   yield step(SHORTEST_PAUSE_MS)
   await lookUp()
-}
-
-/** Whether the profile names the state of a summary, as a success or a failure. */
-export function isNamed({ status }: ReadSummary, { states }: Caller['profile']): boolean {
-  return states.success.includes(status) || states.failure.includes(status)
 }
 
 function pauseOf(summary: ReadSummary | undefined): number {

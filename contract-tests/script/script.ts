@@ -1,10 +1,10 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
-import { isProcessing, isServed, lookupSummary, summaryIn } from '../run/answer.ts'
+import { isServed, lookupSummary } from '../run/answer.ts'
 import { orderBody } from '../run/api-client.ts'
 import { buyAsAPartner, type ClientFault } from './buy-as-a-partner.ts'
 import type { Caller, OtherKey, SentOrder } from './caller.ts'
-import { type Followed, followAll, isNamed } from './following.ts'
+import { followAll } from './following.ts'
 import { buyMeasured, measureAtRest, measured } from './measuring.ts'
 import { type Offer, readOffer, skusIn } from './offer.ts'
 import { buyOftener, type OrderOf } from './thorough-script.ts'
@@ -140,22 +140,13 @@ const REPEATS = { usual: { 0: [1] }, thorough: { 0: [1], 2: [1], 4: [4, 6] } } a
 async function followOrders(caller: Caller, { followed }: Offer, orderOf: OrderOf): Promise<void> {
   const repeats: Readonly<Record<number, readonly number[]>> =
     REPEATS[caller.target.thorough ? 'thorough' : 'usual']
-  const chosen = new Map<string, Followed>()
+  const chosen = new Map<string, readonly number[]>()
   for (const [index, sku] of followed.entries()) {
     const order = orderOf(`f-${index + 1}`, sku)
-    const title = 'an order that is followed until it settles, then its body again'
-    const from = await buyMeasured(caller, title, order, 2)
-    const rest = { repeatAtPolls: repeats[index] ?? [], repeatOnceSettled: true }
-    if (from && isServed(from)) chosen.set(order.partnerReference, { order, from, ...rest })
+    await buyMeasured(caller, 'an order that is followed until it settles, then its body again', order, 2)
+    chosen.set(order.partnerReference, repeats[index] ?? [])
   }
-  const unsettled = [...caller.orders.values()].flatMap(({ order, last, found }): Followed[] => {
-    const summary = last && summaryIn(last)
-    if (chosen.has(order.partnerReference) || !last || !summary || isNamed(summary, caller.profile)) return []
-    // A lookup has said settled, and the body PROCESSING: its body is sent again.
-    const repeatOnceSettled = found !== undefined && !isProcessing(found) && isProcessing(summary)
-    return [{ order, from: last, repeatAtPolls: [], repeatOnceSettled }]
-  })
-  await followAll(caller, [...chosen.values(), ...unsettled])
+  await followAll(caller, chosen)
 }
 
 /**
