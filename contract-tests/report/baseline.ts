@@ -53,35 +53,27 @@ export function parseBaseline(text: string, source: string): Baseline {
  * @param today an ISO date.
  */
 export function excuse(report: Report, baseline: Baseline, today: string): Report {
-  const entries = baseline.map((entry) => ({ ...entry, state: stateOf(entry, baseline, report, today) }))
+  const verdicts = new Map(report.clauses.map(({ id, verdict }) => [id, verdict]))
+  const isAccepted = (id: string) =>
+    baseline.some(
+      ({ clause, verdict, expires }) => clause === id && today <= expires && verdicts.get(id) === verdict,
+    )
+  const entries = baseline.map((entry): BaselineReport => {
+    if (today > entry.expires) return { ...entry, state: 'expired' }
+    const { either = [] } = report.clauses.find(({ id }) => id === entry.clause) ?? {}
+    return { ...entry, state: [entry.clause, ...either].every(isAccepted) ? 'applied' : 'stale' }
+  })
   const applied = new Map(entries.filter(isApplied).map(({ clause, reason }) => [clause, reason]))
   const clauses = report.clauses.map((clause) => ({ ...clause, excused: applied.get(clause.id) ?? null }))
-  const untrue = entries.filter((entry) => !isApplied(entry))
   const excused = { ...report, clauses, baseline: entries, outcome: outcomeWith(clauses, report) }
+  const untrue = entries.filter((entry) => !isApplied(entry))
   if (untrue.length === 0) return excused
-  return {
-    ...excused,
-    outcome: 'broken',
-    message: untrue.map((entry) => untrueSentence(entry, report)).join(' '),
-  }
+  const message = untrue.map((entry) => untrueSentence(entry, report)).join(' ')
+  return { ...excused, outcome: 'broken', message }
 }
 
 function isApplied({ state }: BaselineReport): boolean {
   return state === 'applied'
-}
-
-function stateOf(
-  entry: Baseline[number],
-  baseline: Baseline,
-  { clauses }: Report,
-  today: string,
-): BaselineReport['state'] {
-  if (today > entry.expires) return 'expired'
-  const verdicts = new Map(clauses.map(({ id, verdict }) => [id, verdict]))
-  const accepted = baseline.filter((one) => today <= one.expires && verdicts.get(one.clause) === one.verdict)
-  const { either = [] } = clauses.find(({ id }) => id === entry.clause) ?? {}
-  const isAccepted = (id: string) => accepted.some(({ clause }) => clause === id)
-  return [entry.clause, ...either].every(isAccepted) ? 'applied' : 'stale'
 }
 
 /** Excuses alone do not pass a run: without a clause that is kept, nothing was seen. */

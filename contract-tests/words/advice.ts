@@ -6,8 +6,6 @@ import type { HistoryHead } from '../history/history.ts'
 import type { Row } from '../judge/checks.ts'
 import { isOnThisMachine, purchaseLimit } from '../run/target.ts'
 
-type Advice = Omit<Lesson, 'command'>
-
 /** Two references that are taken for one: the same fault, seen in three ways. */
 const COMPARED_LOOSELY =
   'The reference is compared without its case, is cut to the length of its column, or two requests for one card at the same moment are taken for one.'
@@ -141,76 +139,67 @@ export const ADVICE: {
   ],
 }
 
-/** Rows whose usual cause is another one, or that of another row, where another clause is blamed for them. */
-const BY_CLAUSE: { readonly [R in Row]?: { readonly [Id in ServerClauseId]?: Partial<Advice> | Row } } = {
-  'repeat-refused': {
-    'purchase-survives-timeout': {
-      consequence: 'A partner whose answer was lost can neither find its purchase nor repeat it.',
-      cause:
-        'The request is cancelled with its connection: its reference is taken or locked, and no order was stored for it.',
-      remedy: STORE_BEFORE,
-    },
-    'new-reference-new-purchase': {
-      consequence: 'The partner cannot buy the card, however often it tries: a sale is lost.',
-      cause: TOO_UNIQUE,
-      remedy: UNIQUE_AS_SENT,
-    },
-    'order-two-fields': 'two-fields-refused',
-  },
-  'repeat-charged': {
-    'purchase-survives-timeout': {
-      consequence: 'A client that retries after a timeout, as documented, pays twice.',
-      cause:
-        'The reference is stored when the answer is sent: where the client has gone by then, the debit stays and the reference does not.',
-      remedy: STORE_BEFORE,
-    },
-  },
-  'another-order': {
-    'new-reference-new-purchase': 'new-not-charged',
-  },
-  'found-no-more': {
-    'purchase-survives-timeout': {
-      cause: 'The order of a client that went away is stored, and rolled back when its answer fails.',
-      remedy: STORE_BEFORE,
-    },
-  },
-  'never-found': {
-    'purchase-survives-timeout': {
-      cause:
-        'The request is cancelled with its connection, after the debit and before the order is stored where the lookup reads.',
-      remedy: STORE_BEFORE,
-    },
-    'new-reference-new-purchase': {
-      consequence: 'The service says that it sold a card, and no such order exists.',
-      cause: COMPARED_LOOSELY,
-      remedy: COMPARE_WHOLE,
-    },
-  },
-  'back-to-processing': {
-    'lookup-position': {
-      consequence: 'A partner delivers a card that is not yet paid, or waits for one that is.',
-      cause:
-        'The lookup answers with another order, such as the last one, or with a copy that differs from what the purchase answers.',
-      remedy: FIND_BY_WHOLE,
-    },
-    'same-body-same-purchase': {
-      consequence: 'A settled order is bought again by its own body.',
-      cause: 'The idempotency table keeps an order only until it is settled: the repeated body is a new one.',
-      remedy: INSERT_FIRST,
-    },
-  },
-  'charged-without-key': {
-    'ip-allowlist': {
-      cause: 'The purchase is recorded and debited before the allowlist of the key is checked.',
-    },
-  },
+/**
+ * Rows whose usual cause is another one, where another clause is blamed for them: as of another row, or in columns, of
+ * which a null is as of the row itself.
+ */
+const BY_CLAUSE: {
+  readonly [Id in `${Row}/${ServerClauseId}`]?: readonly [string | null, string, string | null] | Row
+} = {
+  'repeat-refused/purchase-survives-timeout': [
+    'A partner whose answer was lost can neither find its purchase nor repeat it.',
+    'The request is cancelled with its connection: its reference is taken or locked, and no order was stored for it.',
+    STORE_BEFORE,
+  ],
+  'repeat-refused/new-reference-new-purchase': [
+    'The partner cannot buy the card, however often it tries: a sale is lost.',
+    TOO_UNIQUE,
+    UNIQUE_AS_SENT,
+  ],
+  'repeat-refused/order-two-fields': 'two-fields-refused',
+  'repeat-charged/purchase-survives-timeout': [
+    'A client that retries after a timeout, as documented, pays twice.',
+    'The reference is stored when the answer is sent: where the client has gone by then, the debit stays and the reference does not.',
+    STORE_BEFORE,
+  ],
+  'another-order/new-reference-new-purchase': 'new-not-charged',
+  'found-no-more/purchase-survives-timeout': [
+    null,
+    'The order of a client that went away is stored, and rolled back when its answer fails.',
+    STORE_BEFORE,
+  ],
+  'never-found/purchase-survives-timeout': [
+    null,
+    'The request is cancelled with its connection, after the debit and before the order is stored where the lookup reads.',
+    STORE_BEFORE,
+  ],
+  'never-found/new-reference-new-purchase': [
+    'The service says that it sold a card, and no such order exists.',
+    COMPARED_LOOSELY,
+    COMPARE_WHOLE,
+  ],
+  'back-to-processing/lookup-position': [
+    'A partner delivers a card that is not yet paid, or waits for one that is.',
+    'The lookup answers with another order, such as the last one, or with a copy that differs from what the purchase answers.',
+    FIND_BY_WHOLE,
+  ],
+  'back-to-processing/same-body-same-purchase': [
+    'A settled order is bought again by its own body.',
+    'The idempotency table keeps an order only until it is settled: the repeated body is a new one.',
+    INSERT_FIRST,
+  ],
+  'charged-without-key/ip-allowlist': [
+    null,
+    'The purchase is recorded and debited before the allowlist of the key is checked.',
+    null,
+  ],
 }
 
 /** The usual cause of a row, and the smallest fix, where this clause is blamed for it. */
-export function adviceOn(row: Row, clause: ServerClauseId): Advice {
-  const other = BY_CLAUSE[row]?.[clause]
-  const [consequence, cause, remedy] = ADVICE[typeof other === 'string' ? other : row]
-  return { consequence, cause, remedy, ...(typeof other === 'object' && other) }
+export function adviceOn(row: Row, clause: ServerClauseId): Omit<Lesson, 'command'> {
+  const other = BY_CLAUSE[`${row}/${clause}`] ?? row
+  const [consequence, cause, remedy] = typeof other === 'string' ? ADVICE[other] : other
+  return { consequence: consequence ?? ADVICE[row][0], cause, remedy: remedy ?? ADVICE[row][2] }
 }
 
 /**
