@@ -7,13 +7,10 @@ import type { Caller, OtherKey, SentOrder } from './caller.ts'
 import { followAll } from './following.ts'
 import { buyMeasured, measureAtRest, measured } from './measuring.ts'
 import { type Offer, readOffer, skusIn } from './offer.ts'
-import { buyOftener, type OrderOf } from './thorough-script.ts'
+import { ABANDONED, buyOftener, type OrderOf } from './thorough-script.ts'
 
 /** How often one body is sent at the same moment, together with one under another reference. */
 const AT_ONCE = 3
-
-/** How long after its request a client goes away, in milliseconds. */
-const ABORTS_MS = [0, 30] as const
 
 /** How many bodies to which nothing was said are sent once more at the end. */
 const MOST_IN_DOUBT = 3
@@ -113,23 +110,20 @@ async function buyAtOnce(caller: Caller, orderOf: OrderOf): Promise<void> {
 /** Purchases whose client goes away, then looked up and sent again, between two reads of the balance. */
 async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<OrderRequest[]> {
   const abandoned: OrderRequest[] = []
-  const take = (order: OrderRequest, afterMs: number) =>
-    caller.line('a purchase abandoned, then looked up and resent', 2, () =>
-      measured(caller, async () => {
-        await caller.abandon(order, afterMs)
-        await caller.lookUp(order.partnerReference)
-        return caller.buy(order)
-      }),
-    )
-  for (const turn of caller.target.thorough ? [0, 1, 2, 3] : [0, 1]) {
-    // The ordinary card at once, the slow one a moment later; then the other way round.
-    const sku = turn === 1 || turn === 2 ? offer.slow : offer.ordinary
-    const order = orderOf(`d-${turn + 1}`, sku)
-    const answer = await take(order, ABORTS_MS[turn % 2] ?? 0)
-    if (answer !== undefined) abandoned.push(order)
-    // An answer that says nothing, however often it is asked for, shows something on another order alone.
-    if (!isServed(answer)) await take(orderOf(`d-${turn + 1}-2`, sku), ABORTS_MS[turn % 2] ?? 0)
-  }
+  // An answer that says nothing, however often it is asked for, shows something on another order alone.
+  for (const [turn, [card, afterMs]] of ABANDONED.slice(0, caller.target.thorough ? 4 : 2).entries())
+    for (const ending of [`d-${turn + 1}`, `d-${turn + 1}-2`]) {
+      const order = orderOf(ending, offer[card])
+      const answer = await caller.line('a purchase abandoned, then looked up and resent', 2, () =>
+        measured(caller, async () => {
+          await caller.abandon(order, afterMs)
+          await caller.lookUp(order.partnerReference)
+          return caller.buy(order)
+        }),
+      )
+      if (answer !== undefined) abandoned.push(order)
+      if (isServed(answer)) break
+    }
   return abandoned
 }
 

@@ -10,6 +10,14 @@ const IN_A_ROW = 5
 const PAUSE_MS = 1200
 const LONG = 'l'.repeat(48)
 
+/** Which card is bought, and how long after its request its client goes away. Milliseconds. */
+export const ABANDONED = [
+  ['ordinary', 0],
+  ['slow', 30],
+  ['slow', 0],
+  ['ordinary', 30],
+] as const
+
 /** How two references differ: the end of each, the less usual one second. */
 const WRITINGS: readonly (readonly [one: string, other: string])[] = [
   ['Case', 'case'],
@@ -24,14 +32,14 @@ const WRITINGS: readonly (readonly [one: string, other: string])[] = [
 export type OrderOf = (ending: string, sku?: string) => OrderRequest
 
 /** What a thorough run buys in addition, for faults that wait for a rare condition. */
-export async function buyOftener(caller: Caller, { ordinary, slow }: Offer, orderOf: OrderOf): Promise<void> {
+export async function buyOftener(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<void> {
   const buy = (order: OrderRequest, body?: string) => measured(caller, () => caller.buy(order, body))
 
-  for (const turn of [0, 1, 2, 3])
+  for (const [turn, [card, afterMs]] of ABANDONED.entries())
     await caller.line('a purchase abandoned, then resent twice', 3, () =>
       measured(caller, async () => {
-        const order = orderOf(`e-${turn + 1}`, turn === 1 || turn === 2 ? slow : ordinary)
-        await caller.abandon(order, turn % 2 === 0 ? 0 : 30)
+        const order = orderOf(`e-${turn + 1}`, offer[card])
+        await caller.abandon(order, afterMs)
         await caller.buy(order)
         await caller.buy(order)
       }),
@@ -55,8 +63,8 @@ export async function buyOftener(caller: Caller, { ordinary, slow }: Offer, orde
   const title = 'two references that differ only in how they are written, and a body again'
   for (const [first, second] of WRITINGS)
     await caller.line(title, 3, async () => {
-      const other = { partnerReference: caller.reference(second), sku: slow }
-      await buy({ partnerReference: caller.reference(first), sku: slow })
+      const other = { partnerReference: caller.reference(second), sku: offer.slow }
+      await buy({ partnerReference: caller.reference(first), sku: offer.slow })
       await buy(other)
       await caller.lookUp(other.partnerReference)
       await buy(other)
