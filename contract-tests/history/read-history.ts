@@ -51,14 +51,14 @@ export function readHistory(chunks: Chunks, source: string): ReadHistory {
     const { type: _, line: __, schema: ___, ...head } = parsedLine(headLine, json, 1, format)
     return { head, note: noteOnRules(head.rules, SERVER_RULES, format) }
   }
-  for (const read of linesRead(chunks(), format, headIn))
+  for (const read of sealedLines(chunks(), format, headIn))
     return { ...read, entries: { [Symbol.iterator]: () => entriesIn(chunks(), format) } }
   throw refuse('it is empty.')
 }
 
 function* entriesIn(chunks: Iterable<Uint8Array>, format: RecordingFormat): Generator<Entry> {
   let seq = -1
-  const entries = linesRead(chunks, format, (json, number) => {
+  const entries = sealedLines(chunks, format, (json, number) => {
     if (number === 1) return undefined
     const { type: _, line: __, ...entry } = parsedLine(entryLine, json, number, format)
     if (entry.exchange.seq <= seq)
@@ -67,27 +67,4 @@ function* entriesIn(chunks: Iterable<Uint8Array>, format: RecordingFormat): Gene
     return entry
   })
   for (const entry of entries) if (entry !== undefined) yield entry
-}
-
-/** Reads each line. One that is refused is refused at the end: where the seal does not hold, that says more. */
-function* linesRead<Line>(
-  chunks: Iterable<Uint8Array>,
-  format: RecordingFormat,
-  read: (json: unknown, number: number) => Line,
-): Generator<Line> {
-  let fault: { readonly cause: unknown } | undefined
-  let number = 0
-  for (const json of sealedLines(chunks, format)) {
-    number += 1
-    if (fault !== undefined) continue
-    let line: Line
-    try {
-      line = read(json, number)
-    } catch (cause) {
-      fault = { cause }
-      continue
-    }
-    yield line
-  }
-  if (fault !== undefined) throw fault.cause
 }

@@ -19,31 +19,46 @@ const NEWLINE = 0x0a
 const MOST_LINE_BYTES = 64 * 1024 * 1024
 
 /**
- * The lines of a recording as JSON, without its seal, one at a time; undefined for a line that is not JSON. Memory holds
- * one chunk and one line. Whether the seal holds is known after the last line: what was read counts only from then on.
+ * The lines of a recording, without its seal, one at a time: each as `read` makes it of its JSON, which is undefined for a
+ * line that is not JSON. Memory holds one chunk and one line. Whether the seal holds is known after the last line: what was
+ * read counts only from then on.
  *
  * @param chunks none of which changes after it was handed over.
- * @throws {Error} the format's own, after the last line, where the seal does not hold, or the head is of another format.
+ * @throws {Error} the format's own, after the last line, where the seal does not hold, or the head is of another format;
+ * else what `read` threw first.
  *
  * @example
- * for (const line of sealedLines([bytes], format)) lines.push(line)
+ * for (const line of sealedLines([bytes], format, (json) => json)) lines.push(line)
  */
-export function* sealedLines(chunks: Iterable<Uint8Array>, format: RecordingFormat): Generator<unknown> {
+export function* sealedLines<Line>(
+  chunks: Iterable<Uint8Array>,
+  format: RecordingFormat,
+  read: (json: unknown, number: number) => Line,
+): Generator<Line> {
   const hash = createHash('sha256')
-  const read = new LinesRead()
+  const above = new LinesRead()
   let last: Uint8Array | undefined
+  let refused: unknown
   for (const line of byteLines(chunks, format)) {
     if (last !== undefined) {
       hash.update(last)
       const json = jsonOf(last)
-      read.add(json)
-      yield json
+      above.add(json)
+      const found: Line[] = []
+      try {
+        if (refused === undefined) found.push(read(json, above.count))
+      } catch (cause) {
+        // The rest is read, too: where the seal does not hold, what is wrong with it says more.
+        refused = cause
+      }
+      yield* found
     }
     last = line
   }
-  const seal = sealOf(read.count + 1, `sha256-${hash.digest('hex')}`)
-  const fault = faultOf(read, last, seal, format)
+  const seal = sealOf(above.count + 1, `sha256-${hash.digest('hex')}`)
+  const fault = faultOf(above, last, seal, format)
   if (fault !== undefined) throw format.refuse(fault)
+  if (refused !== undefined) throw refused
 }
 
 /** Lines with their line feeds; the last one may have none. */
