@@ -61,9 +61,10 @@ export default defineConfig(({ mode }) => ({
     // Many tests wait for a process or for an order: more of them than cores can be under way.
     maxWorkers: mode === 'unit' ? 3 : 5,
     sequence: { sequencer: Mixed },
-    // A worker goes on to the next file with what it has loaded. Node loads the sources, as it does for a user.
+    // A worker goes on to the next file with what it has loaded. Node loads the sources, as it does for a user, and
+    // no hook looks for mocks of modules in them.
     isolate: false,
-    experimental: { viteModuleRunner: false },
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     include: ['**/*.test.ts'],
     exclude: [...EXCLUDED, ...(LEFT_OUT[mode] ?? ['**/*.full.test.ts'])],
     globalSetup: [

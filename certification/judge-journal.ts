@@ -6,6 +6,7 @@ import { reportSeal } from './journal/seal.ts'
 import { type CertificationFacts, judgeTrials } from './judge-trials.ts'
 import { conclude } from './report/conclude.ts'
 import { RULES_VERSION } from './rules.ts'
+import { isPreflight } from './start/preflight-scenario.ts'
 import type { Trial } from './trial.ts'
 
 /** What a journal says of a client. */
@@ -14,6 +15,8 @@ export type Judgement = {
   readonly isCertified: boolean
   /** Whether every scenario that there is was to be run. */
   readonly isWhole: boolean
+  /** The SKUs of the scenarios that were to be run and were not kept, in the order of the table. */
+  readonly notKept: readonly string[]
   /** What has to be said of the journal itself; null where it is of these rules. */
   readonly note: string | null
 }
@@ -42,7 +45,11 @@ export function judgeJournal(journal: Uint8Array | string, options: JudgeOptions
   const judged = judgeTrials(trials, head.profile, factsOf(head, digest))
   const report = conclude(judged, { trials, ending: head.ending, isStrict })
   const isWhole = head.scenarios.every(({ sku }) => head.planned.includes(sku))
-  return { report, isCertified: isWhole && isCertified(report), isWhole, note }
+  const kept = new Set(report.scenarios?.flatMap(({ sku, outcome }) => (outcome === 'kept' ? sku : [])))
+  const notKept = head.scenarios
+    .filter((scenario) => head.planned.includes(scenario.sku) && !isPreflight(scenario))
+    .flatMap(({ sku }) => (kept.has(sku) ? [] : sku))
+  return { report, isCertified: isWhole && isCertified(report), isWhole, notKept, note }
 }
 
 /** What one trial alone shows: its scenario, and the clauses. */

@@ -8,6 +8,7 @@ import { fixturesCommand } from './commands/fixtures/command.ts'
 import { judgeCommand } from './commands/judge/command.ts'
 import { mockCommand } from './commands/mock/command.ts'
 import { arazzoCommand, openApiCommand } from './commands/openapi/command.ts'
+import { scenariosCommand } from './commands/scenarios/command.ts'
 import { verifyCommand } from './commands/verify/command.ts'
 import type { Io } from './io.ts'
 import { fold, widthOf } from './terminal/terminal.ts'
@@ -25,6 +26,7 @@ const COMMANDS: ReadonlyMap<string, (root: Command, context: CommandContext) => 
   ['judge', judgeCommand],
   ['discover', discoverCommand],
   ['clauses', clausesCommand],
+  ['scenarios', scenariosCommand],
   ['openapi', openApiCommand],
   ['arazzo', arazzoCommand],
   ['fixtures', fixturesCommand],

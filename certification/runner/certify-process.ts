@@ -4,6 +4,7 @@ import type { CertifyOptions, ProcessClient } from './options.ts'
 import type { CertificationPlan } from './plan.ts'
 import { clientTrust } from './process/client-trust.ts'
 import { type CertificationRun, journalHead } from './recording.ts'
+import { preflight } from './trials/preflight.ts'
 import { runTrials } from './trials/run-trials.ts'
 
 /** The host of the scenarios' mocks, each at its own port. */
@@ -12,7 +13,7 @@ const BASE_URL = '://127.0.0.1'
 const DEFAULT_MARGIN_SECONDS = 60
 
 /**
- * Starts a client once for each scenario.
+ * Starts a client once for each scenario; first once more, where there are several, to see whether it can begin.
  *
  * @throws {CommandError} when it can't be started.
  */
@@ -30,45 +31,50 @@ export async function certifyProcess(
     ending: null,
   }
   const head = journalHead(plan, run)
+  const bail = new AbortController()
+  const stop = AbortSignal.any([signal, bail.signal])
   const lag = monitorEventLoopDelay({ resolution: 10 })
   lag.enable()
   const trust = tls && (await clientTrust(tls, options.env))
   try {
-    const ended = await runTrials(
-      plan.chosen,
-      options.jobs ?? plan.chosen.length,
-      {
-        ...plan,
-        command: options.command,
-        env: trust?.env ?? options.env,
-        cwd: options.cwd,
-        marginSeconds: options.timeLimitSeconds ?? DEFAULT_MARGIN_SECONDS,
-        stop: signal,
-        isHurried: () => force?.aborted === true,
+    const common = {
+      ...plan,
+      command: options.command,
+      env: trust?.env ?? options.env,
+      cwd: options.cwd,
+      marginSeconds: options.timeLimitSeconds ?? DEFAULT_MARGIN_SECONDS,
+      stop,
+      isHurried: () => force?.aborted === true,
+    }
+    // A single scenario shows as much as a preflight.
+    const failed = plan.chosen.length > 1 ? await preflight(common, onProgress) : null
+    const elapsedMs = () => Math.round(performance.now() - beganAt)
+    if (failed !== null)
+      return { ...run, trials: [failed], durationMs: elapsedMs(), preflight: failed.scenario }
+    const ended = await runTrials(plan.chosen, options.jobs ?? plan.chosen.length, common, {
+      onStart: ({ sku }) => onProgress({ event: 'started', sku }),
+      onSeen: ({ sku }, exchange) => onProgress({ event: 'exchange', sku, exchange }),
+      onEnd: ({ sku }, { trial, output }) => {
+        const judged = trial === null ? { report: null, clauses: [] } : judgeTrial(trial, head)
+        onProgress({ event: 'ended', sku, ...judged, stderr: output.stderr.text })
+        if (options.bail === true && judged.report?.outcome === 'broken') bail.abort()
       },
-      {
-        onStart: ({ sku }) => onProgress({ event: 'started', sku }),
-        onSeen: ({ sku }, exchange) => onProgress({ event: 'exchange', sku, exchange }),
-        onEnd: ({ sku }, { trial, output }) => {
-          const judged = trial === null ? { report: null, clauses: [] } : judgeTrial(trial, head)
-          onProgress({ event: 'ended', sku, ...judged, stderr: output.stderr.text })
-        },
-      },
-    )
+    })
     const trials = [...ended.values()].flatMap(({ trial }) => trial ?? [])
     const byMs = lag.max / 1e6
     if (byMs >= TOLERATED_LAG_MS) onProgress({ event: 'late', byMs })
-    const durationMs = Math.round(performance.now() - beganAt)
-    const ending = signal.aborted ? interrupted(trials.length, plan.chosen.length) : null
-    return { ...run, trials, durationMs, ending }
+    const isCut = stop.aborted && trials.length < plan.chosen.length
+    const ending = isCut || signal.aborted ? endingWords(signal, trials.length, plan.chosen.length) : null
+    return { ...run, trials, durationMs: elapsedMs(), ending }
   } finally {
     lag.disable()
     await trust?.remove()
   }
 }
 
-function interrupted(ended: number, planned: number): string {
-  return `The run was interrupted: ${ended} of ${planned} scenarios had ended, and the others are not judged.`
+function endingWords(interruption: AbortSignal, ended: number, planned: number): string {
+  const why = interruption.aborted ? 'The run was interrupted' : 'The run ended at the first broken must'
+  return `${why}: ${ended} of ${planned} scenarios had ended, and the others are not judged.`
 }
 
 /** A shorter delay can't make a wait of a second look broken: that needs a fifth of a second. */

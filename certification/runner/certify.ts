@@ -12,10 +12,10 @@ export type Certification = Judgement & {
 }
 
 /**
- * Has a client go through the scenarios, each at a mock of its own, and judges what it sent by the clauses of the
+ * Has a client go through the scenarios, once it has bought an ordinary card (a service does not have to), each at a mock of its own, and judges what it sent by the clauses of the
  * reference that bind a client. A run of all scenarios takes about as long as the longest: some 25 seconds.
  *
- * @param options the client, as a command that is started for each scenario, or as a service that is listened to.
+ * @param options the client, as a command that is started for each scenario and once before them, or as a service that is listened to.
  * @throws {UnknownScenarioError} for a name in `only` that no scenario has.
  * @throws {ProfileError} for a profile that can't be used.
  * @throws {CommandError} when the command can't be started.

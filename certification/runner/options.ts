@@ -15,6 +15,8 @@ export type ProcessClient = {
   readonly jobs?: number | undefined
   /** How long a client may take for a scenario beyond what the scenario itself takes. Default: 60. */
   readonly timeLimitSeconds?: number | undefined
+  /** Whether the run ends with the first scenario in which a clause of level must is broken. Default: no. */
+  readonly bail?: boolean | undefined
   /** Whether the client is also killed in the middle of a purchase and started again. Default: no. */
   readonly restart?: boolean | undefined
   /** Aborted when nobody wants to wait for clients to end in good order: they are killed. */

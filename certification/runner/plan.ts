@@ -4,7 +4,7 @@ import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { RESTARTS, SCENARIOS } from '../../fixtures/scenarios.ts'
 import { type Certificate, LOOPBACK_HOSTS, makeCertificate } from '../../mock-server/tls/make-certificate.ts'
-import { chooseScenarios } from './choose-scenarios.ts'
+import { chooseScenarios, namesIn, skuOf } from './choose-scenarios.ts'
 import type { CertifyOptions } from './options.ts'
 import type { Command } from './process/run-client.ts'
 import { seededCards } from './seeded-cards.ts'
@@ -59,6 +59,7 @@ function hostsOf({ listen }: CertifyOptions): readonly string[] {
 function tableOf(known: readonly Scenario[], { only, seed }: CertifyOptions) {
   if (seed === undefined) return { scenarios: known, chosen: chooseScenarios(known, only) }
   const { scenarios, cards, skus } = seededCards(known, seed)
-  const named = only?.map((name) => skus.get(name.toUpperCase()) ?? name)
+  const usual = [...skus.keys()]
+  const named = only && namesIn(only, usual).map((name) => skus.get(skuOf(name, usual) ?? '') ?? name)
   return { scenarios, cards, seed, chosen: chooseScenarios(scenarios, named) }
 }

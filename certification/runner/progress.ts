@@ -43,6 +43,10 @@ export type ListenProgress =
 export type CertificationProgress =
   /** What is run, and how many there are in the table. */
   | { readonly event: 'begun'; readonly scenarios: readonly Scenario[]; readonly of: number }
+  /** The client is started for the preflight (null), or an exchange of it has arrived, or more is known of one. */
+  | { readonly event: 'preflight'; readonly exchange: Exchange | null }
+  /** Where the client could not begin, no scenario is run. */
+  | { readonly event: 'preflight-ended'; readonly canBegin: boolean; readonly durationMs: number }
   | TrialProgress
   | ListenProgress
   /** This process was busy: a client's wait may look shorter by so much than it was. */

@@ -1,5 +1,6 @@
 import { TOOL } from '../../contract/report/kit.ts'
 import { REFERENCE_VERSION } from '../../contract/report/report.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { redact } from '../../contract/text/redact.ts'
 import type { RunHead } from '../journal/journal-schema.ts'
 import { journalText } from '../journal/journal-text.ts'
@@ -16,6 +17,8 @@ export type CertificationRun = {
   readonly durationMs: number
   /** Why it ended early, as a sentence; null if it did not. */
   readonly ending: string | null
+  /** The scenario of the preflight, where the run ended with it: the only trial is of that. */
+  readonly preflight?: Scenario
 }
 
 /** The head of the journal of a run. */
@@ -42,10 +45,16 @@ export function journalHead(
 }
 
 /** The journal of a run: its trials in the order of the table. */
-export function journalOf(plan: CertificationPlan, run: CertificationRun): string {
+export function journalOf(planned: CertificationPlan, run: CertificationRun): string {
+  const plan = run.preflight === undefined ? planned : withPreflight(planned, run.preflight)
   const order = plan.scenarios.map(({ sku }) => sku)
   const trials = run.trials.toSorted(
     (one, other) => order.indexOf(one.scenario.sku) - order.indexOf(other.scenario.sku),
   )
   return journalText({ head: journalHead(plan, run), trials })
+}
+
+function withPreflight(plan: CertificationPlan, preflight: Scenario): CertificationPlan {
+  const { scenarios, chosen } = plan
+  return { ...plan, scenarios: [...scenarios, preflight], chosen: [...chosen, preflight] }
 }

@@ -1,12 +1,17 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { StartFailure } from '../../contract/report/start-failure.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { type ClientToRepeat, commandLine } from '../lessons/command-line.ts'
 import { quoteName } from '../quote-name.ts'
 import type { Trial } from '../trial.ts'
 import { errorLine } from './error-line.ts'
+import { isPreflight } from './preflight-scenario.ts'
 import { remedyOf } from './remedies.ts'
 import { requestWords, type Stop, stopOf } from './stop.ts'
+
+/** How the client was run, and the table of scenarios. */
+type Run = ClientToRepeat & { readonly scenarios: readonly Scenario[] }
 
 /**
  * Why no scenario came as far as its purchase: one cause for all of them, or the most frequent one.
@@ -17,7 +22,7 @@ import { requestWords, type Stop, stopOf } from './stop.ts'
  * startFailureOf(analyses, facts)?.message
  * // 'No scenario got past GET /ping: 401, because no key is sent: there is no header Authorization.'
  */
-export function startFailureOf(analyses: readonly Analysis[], run: ClientToRepeat): StartFailure | undefined {
+export function startFailureOf(analyses: readonly Analysis[], run: Run): StartFailure | undefined {
   const wanted = analyses.filter(({ trial }) => trial.scenario.price <= trial.openingBalance)
   const stops = wanted.flatMap((analysis) => stopOf(analysis) ?? [])
   const [first] = wanted
@@ -33,9 +38,14 @@ export function startFailureOf(analyses: readonly Analysis[], run: ClientToRepea
     remedy: remedyOf(stop, clientError, profile),
     nearMiss: stop.at === 'refused' ? stop.exchange.nearMiss : null,
     clientError,
-    command: commandLine(stop.trial.scenario, run),
+    command: commandLine(ownScenario(stop.trial.scenario, run), run),
     scenarios: same.map(({ trial }) => trial.scenario.sku),
   }
+}
+
+/** A preflight can't be run alone: the first scenario of the table shows the same. */
+function ownScenario(scenario: Scenario, { scenarios: [first] }: Run): Scenario {
+  return isPreflight(scenario) && first !== undefined ? first : scenario
 }
 
 /** What a client prints on standard output is an error only where it failed. */
@@ -46,6 +56,7 @@ function errorOf({ output, exit }: Trial): string | null {
 
 function whichWords(same: readonly Stop[], all: readonly Analysis[]): string {
   const [first] = same
+  if (first !== undefined && isPreflight(first.trial.scenario)) return 'The client did not get'
   if (all.length === 1) return `${first?.trial.scenario.sku} did not get`
   return same.length === all.length
     ? 'No scenario got'

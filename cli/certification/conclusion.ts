@@ -1,4 +1,5 @@
 import type { Judgement } from '../../certification/judge-journal.ts'
+import { isPreflight } from '../../certification/start/preflight-scenario.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { EXIT_CODES } from '../../contract/report/verdict.ts'
 import { counted } from '../../reporting/text/counted.ts'
@@ -32,7 +33,9 @@ function verdictOn({ report, isCertified, isWhole }: Judgement): Omit<Conclusion
 }
 
 function tallyOf(report: Report): string {
-  const ran = counted(report.scenarios?.length ?? 0, 'scenario')
+  const [first] = report.scenarios ?? []
+  const isStart = first !== undefined && isPreflight(first)
+  const ran = isStart ? 'the preflight' : counted(report.scenarios?.length ?? 0, 'scenario')
   return `${clauseTally(report)}, in ${ran}. It ran against the mock: what the profile assumes of the service stays an assumption.`
 }
 

@@ -10,9 +10,11 @@ import { type Client, clientJournal } from '../../certification/testing/client-j
 import { clientOf } from '../../certification/testing/clients.fixture.ts'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { Report } from '../../contract/report/report.ts'
+import { runs } from '../../contract/testing/sample.fixture.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import { plain } from '../terminal/terminal.ts'
 import { renderCertification } from './render-certification.ts'
+import { timeLine } from './render-outcomes.ts'
 
 function judgementOf(trials: Parameters<typeof journalText>[0]['trials']): Judgement {
   const journal = journalText({ head: { ...HEAD, rules: RULES_VERSION }, trials })
@@ -36,7 +38,7 @@ test('whatever was recorded can be shown, and moves no cursor', () => {
       const text = renderCertification({ ...judgement, report: harmless(judgement.report) }, plain, 100)
       expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
     }),
-    { numRuns: 50 },
+    { numRuns: runs({ sample: 20, full: 50 }) },
   )
 })
 
@@ -122,4 +124,15 @@ test('scenarios that were not run are not called incomplete', () => {
 test('the timeline of a broken clause ends with how the client ended', () => {
   const text = rendered(certify(clientOf({ mostPolls: 0 }))).replaceAll(/\s+/g, ' ')
   expect(text).toMatch(/breaks follows-until-settled t\+\S+ client exited with 1 Consequence/)
+})
+
+test('a run that took longer than its longest scenario says what starts the client took', () => {
+  const { scenarios } = certify(clientOf({}))
+  const longest = Math.max(...(scenarios ?? []).map(({ durationMs }) => durationMs))
+  const line = (moreMs: number, jobs?: number) => timeLine({ scenarios, durationMs: longest + moreMs }, jobs)
+  expect(line(900)).toMatch(/ s in all, side by side\. The longest: .* s\.$/)
+  expect(line(9_000)).toMatch(
+    /It took 9\.0 s more than the longest for start-up: 38 starts of the client, one after another, each \d+\.\d s to its first request\.$/,
+  )
+  expect(line(9_000, 4)).toContain('9.0 s more than the longest, since 4 at a time ran, and for start-up')
 })

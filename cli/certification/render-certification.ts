@@ -18,7 +18,7 @@ const REASON_INDENT = 2
 type Shown = Judgement & { readonly report: Harmless<Report> }
 
 /** A certification as a terminal shows it: what is broken and how to fix it, what was not observed, and the verdict. */
-export function renderCertification(judgement: Shown, paint: Paint, width: number): string {
+export function renderCertification(judgement: Shown, paint: Paint, width: number, jobs?: number): string {
   const { report } = judgement
   const conclusion = conclusionOf(judgement)
   const { clauses, startFailure } = report
@@ -34,7 +34,7 @@ export function renderCertification(judgement: Shown, paint: Paint, width: numbe
     '',
     verdictLine(conclusion, paint),
     ...conclusion.sentences.flatMap((text) => wrap(text, width)),
-    fold(timeLine(report), width),
+    fold(timeLine(report, jobs), width),
   ].join('\n')
 }
 

@@ -22,7 +22,12 @@ export function outcomeLine(
     ...(exit?.cause === 'time-limit' ? ['ended by the kit: its time was up'] : []),
     ...(exit?.cause === 'flood' ? ['ended by the kit: it sent too much'] : []),
   ]
-  return `${paint(STYLES[outcome], MARKS[outcome])} ${sku.padEnd(SKU_WIDTH)}${seconds(durationMs).padStart(8)}  ${paint(STYLES[outcome], outcome)}${remarks.map((remark) => `; ${remark}`).join('')}`
+  return `${paint(STYLES[outcome], MARKS[outcome])} ${timed(sku, durationMs)}  ${paint(STYLES[outcome], outcome)}${remarks.map((remark) => `; ${remark}`).join('')}`
+}
+
+/** The columns of a name and of how long it took. */
+export function timed(name: string, durationMs: number): string {
+  return name.padEnd(SKU_WIDTH) + seconds(durationMs).padStart(8)
 }
 
 const NAMED = 3
@@ -45,13 +50,37 @@ function endOf(timeline: ScenarioReport['timeline']): string {
 
 const SHOWN = 3
 
-/** How long a run took, and its longest scenarios. For a service, only the whole time is known. */
-export function timeLine({ scenarios, durationMs }: Pick<Report, 'scenarios' | 'durationMs'>): string {
+/** The start of a client matters where a run took so much longer than its longest scenario. */
+const NOTABLE_MS = 1_000
+
+const SIDE_BY_SIDE = 'side by side'
+
+/**
+ * How long a run took, its longest scenarios, and why it took longer than those. For a service, only the whole time is
+ * known.
+ *
+ * @param jobs how many scenarios ran at a time. Default: all, as far as is known.
+ */
+export function timeLine(
+  { scenarios, durationMs }: Pick<Report, 'scenarios' | 'durationMs'>,
+  jobs?: number,
+): string {
   const started = (scenarios ?? []).filter(({ exit }) => exit !== null)
   const longest = started.toSorted((one, other) => other.durationMs - one.durationMs).slice(0, SHOWN)
-  if (longest.length === 0) return `${seconds(durationMs)} in all.`
+  if (started.length < 2) return `${seconds(durationMs)} in all.`
   const parts = longest.map(({ sku, durationMs: taken }) => `${sku} ${seconds(taken)}`)
-  return `${seconds(durationMs)} in all, side by side. The longest: ${parts.join(', ')}.`
+  const how = jobs === undefined || jobs >= started.length ? SIDE_BY_SIDE : `${jobs} at a time`
+  const line = `${seconds(durationMs)} in all, ${how}. The longest: ${parts.join(', ')}.`
+  const more = durationMs - (longest[0]?.durationMs ?? 0)
+  return more < NOTABLE_MS ? line : `${line} ${startWords(started, more, how)}`
+}
+
+/** Processes start one after another, each once the one before it has sent its first request. */
+function startWords(started: readonly ScenarioReport[], moreMs: number, how: string): string {
+  const starts = started.map(({ timeline, durationMs }) => timeline[0]?.arrivedMs ?? durationMs)
+  const each = starts.reduce((sum, one) => sum + one, 0) / starts.length
+  const why = how === SIDE_BY_SIDE ? '' : `, since ${how} ran, and`
+  return `It took ${seconds(moreMs)} more than the longest${why} for start-up: ${starts.length} starts of the client, one after another, each ${seconds(each)} to its first request.`
 }
 
 function seconds(milliseconds: number): string {

@@ -10,10 +10,13 @@ import { paintFor, widthOf } from '../terminal/terminal.ts'
 import { renderCertification } from './render-certification.ts'
 
 /** What a recording is called beside its report. */
-const JOURNAL_FILE = 'journal.jsonl'
+export const JOURNAL_FILE = 'journal.jsonl'
 
-/** What is written of a certification: the folder of its report, and the file of the certificate alone. */
-type Written = { readonly report?: string; readonly certificate?: string }
+/**
+ * What is written of a certification: the folder of its report, and the file of the certificate alone. `jobs` is how
+ * many scenarios ran at a time, where that is known and was not all.
+ */
+type Written = { readonly report?: string; readonly certificate?: string; readonly jobs?: number }
 
 /**
  * Prints a certification, reports it to a workflow, and writes what is asked for.
@@ -24,11 +27,11 @@ type Written = { readonly report?: string; readonly certificate?: string }
 export function showCertification(
   judgement: Judgement,
   journal: string,
-  { report: folder, certificate }: Written,
+  { report: folder, certificate, jobs }: Written,
   io: Io,
 ): void {
   const shown = { ...judgement, report: harmless(judgement.report) }
-  print(io, renderCertification(shown, paintFor(io.stdout, io.env), widthOf(io.stdout)))
+  print(io, renderCertification(shown, paintFor(io.stdout, io.env), widthOf(io.stdout), jobs))
   informWorkflow(judgement.report, io)
   if (folder !== undefined) {
     // The journal first: a report without its journal could not be checked.

@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSyn
 import { dirname } from 'node:path'
 import { parseProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
+import { parseScenarios } from '../../contract/scenario/parse-scenarios.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import { withScenarioCards } from '../../fixtures/catalogue.ts'
@@ -48,6 +49,18 @@ export function loadCatalogue(
   throw new InputError(
     `--catalogue ${file}: ${place === '' ? 'the document' : place} does not fit (${issue?.message}). Make one with: npx partner-purchase fixtures --products 30 --seed 1 --out ${file} --force`,
   )
+}
+
+/**
+ * The built-in scenarios and those of a file, which replace built-in ones with the same SKU.
+ *
+ * @throws {InputError | ScenariosError} when it can't be read or used.
+ */
+export function loadScenarios(file: string | undefined, folder: Folder): readonly Scenario[] {
+  if (file === undefined) return SCENARIOS
+  const own = parseScenarios(readText(file, '--scenarios', folder), file)
+  const bySku = new Map<string, Scenario>([...SCENARIOS, ...own].map((scenario) => [scenario.sku, scenario]))
+  return [...bySku.values()]
 }
 
 /** What a file is to hold: a text, or pieces that may be larger together than memory. */

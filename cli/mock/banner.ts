@@ -4,28 +4,16 @@ import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { authHeaderValue } from '../../contract/wire/auth.ts'
 import { moneyWords } from '../../contract/wire/money.ts'
 import { PARTNERS, type Partner } from '../../fixtures/partners.ts'
-import { LOSSES } from '../../fixtures/scenarios/losses.ts'
-import { PAIRS } from '../../fixtures/scenarios/pairs.ts'
-import { POLLS } from '../../fixtures/scenarios/polls.ts'
-import { REFUSALS } from '../../fixtures/scenarios/refusals.ts'
-import { SETTLEMENTS } from '../../fixtures/scenarios/settlements.ts'
 import { EVERY_ADDRESS } from '../../mock-server/guards/loopback.ts'
 import { printable } from '../terminal/printable.ts'
 import { type Paint, wrapBeside } from '../terminal/terminal.ts'
+import { groupedScenarios } from './scenario-groups.ts'
 import type { MockSettings } from './settings.ts'
 
 const KEY = 'pk_test_me'
 const LABEL_WIDTH = 16
 const SKU_WIDTH = 30
 const KEY_WIDTH = 26
-
-const GROUPS: readonly (readonly [title: string, scenarios: readonly { readonly sku: string }[]])[] = [
-  ['Orders that take some time', SETTLEMENTS],
-  ['Two cards at a time', PAIRS],
-  ['Polls that go wrong', POLLS],
-  ['Answers that get lost', LOSSES],
-  ['Refusals', REFUSALS],
-]
 
 type Shown = {
   readonly url: string
@@ -87,17 +75,12 @@ function endingsOf({ states }: Profile): string {
 }
 
 function scenarioRows(scenarios: readonly Scenario[], paint: Paint, width: number): string[] {
-  const known = GROUPS.flatMap(([, group]) => group.map(({ sku }) => sku))
-  const groups = [
-    ...GROUPS.map(([title, group]) => [title, group.map(({ sku }) => sku)] as const),
-    ['Your own', scenarios.map(({ sku }) => sku).filter((sku) => !known.includes(sku))] as const,
-  ]
-  return groups.flatMap(([title, skus]) => {
-    const rows = scenarios
-      .filter(({ sku }) => skus.includes(sku))
-      .flatMap(({ sku, name }) => labelled(skuCell(sku), SKU_WIDTH, printable(name, LONGEST_STORY), width))
-    return rows.length === 0 ? [] : [paint('dim', `  ${title}`), ...rows]
-  })
+  return groupedScenarios(scenarios).flatMap((group) => [
+    paint('dim', `  ${group.title}`),
+    ...group.scenarios.flatMap(({ sku, name }) =>
+      labelled(skuCell(sku), SKU_WIDTH, printable(name, LONGEST_STORY), width),
+    ),
+  ])
 }
 
 function skuCell(sku: string): string {

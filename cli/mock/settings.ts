@@ -1,12 +1,10 @@
 import type { Profile } from '../../contract/profile/profile.ts'
-import { parseScenarios } from '../../contract/scenario/parse-scenarios.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
 import { type Partners, parsePartners } from '../../fixtures/parse-partners.ts'
 import { PARTNERS } from '../../fixtures/partners.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
-import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { loadCatalogue, loadProfile, PROFILE_FILE, readText } from '../files/files.ts'
+import { loadCatalogue, loadProfile, loadScenarios, PROFILE_FILE, readText } from '../files/files.ts'
 import type { Folder } from '../io.ts'
 
 /** The files that say how a mock behaves; each is optional. */
@@ -51,12 +49,4 @@ function loadPartners(file: string | undefined, folder: Folder): Partners {
 /** The files to watch: the named ones, and the profile of the current folder, which may be created later. */
 export function watchedFiles({ profile, partners, scenarios, catalogue }: SettingFiles): string[] {
   return [profile ?? PROFILE_FILE, partners, scenarios, catalogue].filter((file) => file !== undefined)
-}
-
-/** The built-in scenarios and those of a file, which replace built-in ones with the same SKU. */
-function loadScenarios(file: string | undefined, folder: Folder): readonly Scenario[] {
-  if (file === undefined) return SCENARIOS
-  const own = parseScenarios(readText(file, '--scenarios', folder), file)
-  const bySku = new Map<string, Scenario>([...SCENARIOS, ...own].map((scenario) => [scenario.sku, scenario]))
-  return [...bySku.values()]
 }

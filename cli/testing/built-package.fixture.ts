@@ -59,7 +59,7 @@ export async function packInto(folder: string): Promise<string> {
   return join(folder, archive)
 }
 
-const NOT_COPIED = /[/\\](?:node_modules|dist|\.git)$/
+const NOT_COPIED = /[/\\](?:node_modules|dist|\.git|\.cache)$/
 
 /** The published build, without its types, in the node_modules of a project, with its dependencies and optional peers. */
 export async function buildInto(project: string): Promise<void> {

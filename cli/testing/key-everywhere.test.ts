@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, type TestContext, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { judgeTrials } from '../../certification/judge-trials.ts'
 import { FACTS as CERTIFICATION, findingOf } from '../../certification/testing/certification.fixture.ts'
 import { clientJournal } from '../../certification/testing/client-journal.fixture.ts'
@@ -24,6 +24,7 @@ import { jsonLog } from '../mock/json-log.ts'
 import { textLog } from '../mock/text-log.ts'
 import { plain } from '../terminal/terminal.ts'
 import { encodingsOf, PLACES, placedRequest } from './key-places.fixture.ts'
+import { once } from './once.fixture.ts'
 import { temporaryFolder } from './temporary-folder.fixture.ts'
 
 const KEY = 'pk_test_Qk7vT2xLm9ZpR4wBd6NsY8cF3hJ5gA1e'
@@ -48,9 +49,10 @@ function tracesIn(text: string): string[] {
 
 type Outputs = Record<string, string>
 
+const folder = temporaryFolder({ onTestFinished: afterAll })
+
 /** All output of a mock that received all requests, by name. */
-async function outputsOfMock(context: TestContext): Promise<{ outputs: Outputs; trial: Trial }> {
-  const folder = temporaryFolder(context)
+async function outputsOfMock(): Promise<{ outputs: Outputs; trial: Trial }> {
   const store = sqliteStore(join(folder, 'orders.sqlite'))
   const partner = { ...ORDINARY_PARTNER, id: 'one', key: KEY, openingBalance: 10_000_000 }
   const mock = createMock({ store, partners: [partner] })
@@ -90,6 +92,8 @@ async function outputsOfMock(context: TestContext): Promise<{ outputs: Outputs; 
   return { outputs, trial }
 }
 
+const ofMock = once(outputsOfMock)
+
 /** A report in every form. */
 function outputsOf(kind: string, report: Report): Outputs {
   const forms = { ...reportFiles(report), terminal: renderReport(harmless(report), plain, 80) }
@@ -117,8 +121,8 @@ function historyOfExchanges(exchanges: readonly Exchange[]): string {
 const leaks = (outputs: Outputs) =>
   Object.entries(outputs).flatMap(([name, text]) => tracesIn(text).map((encoding) => `${name}: ${encoding}`))
 
-test(`a key in ${Object.keys(PLACES).length} places, written in ${Object.keys(ENCODINGS).length} ways, leaves no trace`, async (context) => {
-  const { outputs, trial } = await outputsOfMock(context)
+test(`a key in ${Object.keys(PLACES).length} places, written in ${Object.keys(ENCODINGS).length} ways, leaves no trace`, async () => {
+  const { outputs, trial } = await ofMock()
   expect(trial.exchanges).toHaveLength(REQUESTS.length)
   expect(Object.keys(outputs)).toContain('orders.sqlite')
   const evidence = recordedBySuite()
@@ -130,8 +134,8 @@ test(`a key in ${Object.keys(PLACES).length} places, written in ${Object.keys(EN
   expect(leaks(all)).toEqual([])
 })
 
-test('and in every place where it does not belong, the client is blamed for it', async (context) => {
-  const { trial } = await outputsOfMock(context)
+test('and in every place where it does not belong, the client is blamed for it', async () => {
+  const { trial } = await ofMock()
   const unblamed = REQUESTS.filter(({ name }, index) => {
     const exchanges = trial.exchanges.slice(index, index + 1)
     const { verdict } = findingOf('key-stays-on-server', { ...trial, exchanges })

@@ -3,6 +3,7 @@ import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
 import { GAPS } from '../../contract/reference/gaps.ts'
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import { catalogueFile } from '../../fixtures/product.ts'
+import { RESTARTS, SCENARIOS } from '../../fixtures/scenarios.ts'
 import { runCli } from './run-in-process.fixture.ts'
 
 describe.concurrent('listings', () => {
@@ -23,6 +24,22 @@ describe.concurrent('listings', () => {
     const { stdout } = await runCli(['clauses', '--json'])
     const { clauses, gaps } = JSON.parse(stdout) as { clauses: { id: string }[]; gaps: { id: string }[] }
     expect([clauses.length, gaps.length]).toEqual([16 + 15, Object.keys(GAPS).length])
+  })
+
+  test('scenarios lists every scenario with its story, for people and for programs', async () => {
+    const [people, programs] = await Promise.all([runCli(['scenarios']), runCli(['scenarios', '--json'])])
+    expect({ codes: [people.code, programs.code] }).toEqual({ codes: [0, 0] })
+    const { scenarios } = JSON.parse(programs.stdout) as {
+      scenarios: { sku: string; needs: string | null }[]
+    }
+    const all = [...SCENARIOS, ...RESTARTS]
+    expect(scenarios.map(({ sku }) => sku)).toEqual(all.map(({ sku }) => sku))
+    expect(scenarios.filter(({ needs }) => needs === '--restart')).toHaveLength(RESTARTS.length)
+    const rows = people.stdout.split('\n')
+    const unlisted = all.filter(
+      ({ sku, story }) => rows.filter((row) => row.startsWith(`${sku} `) && row.endsWith(story)).length !== 1,
+    )
+    expect(unlisted).toEqual([])
   })
 
   test('fixtures makes the same catalogue for the same seed', async () => {

@@ -15,7 +15,7 @@ function tooWide(text: string, columns: number): string[] {
   return lines.filter((line) => line.length > columns && !COPIED.test(line))
 }
 
-const COMMANDS = ['mock', 'verify', 'certify', 'judge', 'discover', 'clauses', 'fixtures']
+const COMMANDS = ['mock', 'verify', 'certify', 'judge', 'discover', 'clauses', 'scenarios', 'fixtures']
 
 describe.concurrent('on a terminal, nothing is wider than it:', () => {
   test.for([80, 100, 120])('help, clauses and a refusal, of %i columns', async (columns) => {
@@ -24,6 +24,7 @@ describe.concurrent('on a terminal, nothing is wider than it:', () => {
         ['--help'],
         ...COMMANDS.map((name) => [name, '--help']),
         ['clauses'],
+        ['scenarios'],
         ['certify', '--restart', '--listen'],
         ['verify', '--base-url', 'http://127.0.0.1:9', '--dry-run'],
         ['verify', '--max-purchases', '0'],

@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest'
 import { randomBy } from '../../contract/random.ts'
 import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
-import { runs } from '../../contract/testing/sample.fixture.ts'
+import { isFull, runs } from '../../contract/testing/sample.fixture.ts'
 import { legalHistory, relaxedHistory } from './testing/generated-history.fixture.ts'
 import { WAYS } from './testing/generated-service.fixture.ts'
 import { findingOf, judged } from './testing/judged.fixture.ts'
 
-const HISTORIES = runs({ sample: 500, full: 100_000 })
+const HISTORIES = runs({ sample: 350, full: 100_000 })
 /** Other histories each day, in the full test: what fails can be tried again. */
-const FROM = HISTORIES > 500 ? Math.floor(Date.now() / 86_400_000) * HISTORIES : 0
+const FROM = isFull ? Math.floor(Date.now() / 86_400_000) * HISTORIES : 0
 
-/** Where lags, copies that are behind and refunds meet, the balance still misleads the judge now and then. */
-const MOST_BLAMED = 0.003
-const LEAST_FOUND = 0.98
+/** An order that was bought again, or merged, while the balance is behind or another one is due. */
+const LEAST_FOUND = 0.999
 
-test(`of ${HISTORIES} services that keep every clause, from seed ${FROM}, hardly one is blamed`, {
+test(`of ${HISTORIES} services that keep every clause, from seed ${FROM}, none is blamed`, {
   timeout: 0,
 }, () => {
   const blamed: number[] = []
@@ -22,7 +21,7 @@ test(`of ${HISTORIES} services that keep every clause, from seed ${FROM}, hardly
     const { broken, ties } = judged(legalHistory(randomBy(seed)))
     if (broken.length + ties.length > 0) blamed.push(seed)
   }
-  expect(blamed.length / HISTORIES, `seeds ${blamed.slice(0, 5)}`).toBeLessThan(MOST_BLAMED)
+  expect(blamed).toEqual([])
 })
 
 test(`of ${HISTORIES} that break one at one place, from seed ${FROM}, that clause is blamed, and no other`, {

@@ -28,7 +28,7 @@ test.for([
   ],
   [
     'is a second one under its reference, and free',
-    [...OPENING, B, balance(90), balance(90), bought('C', 'COMPLETED'), balance(80)],
+    [...OPENING, B, balance(90), balance(90), bought('C', 'COMPLETED'), balance(80), 1000, balance(80)],
     ['new-reference-new-purchase/additional'],
   ],
 ] as const)('a card %s', ([, steps, broken]) => {

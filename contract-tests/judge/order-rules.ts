@@ -92,7 +92,8 @@ function judgeFirst(order: Order, run: OrderRun): void {
     if (order !== run.orders[0]) findings.saw('new-reference-new-purchase', check, [told])
     return
   }
-  const isRefused = first.said === 'no' || (run.deadPurchases.has(first) && accepted.length === 0)
+  const isRefused =
+    first.said === 'no' || (accepted.length === 0 && order.sends.some((send) => run.deadPurchases.has(send)))
   if (!isRefused) {
     if (first.isAbandoned) return
     findings.missed('order-two-fields', 'served', whyNothing(first, profile), [first])
@@ -152,9 +153,11 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
     return
   }
   const said = order.sends.some((send) => send.isServed && send.sentMs < repeat.sentMs)
-  const found = order.lookups.filter(({ summary }) => summary !== null)
-  const allowed =
-    said || found.length > 0 ? undefined : allowedRefusal(order, repeat.status, accepted, profile)
+  const soldMs = order.sends.find((send) => send.isServed && send.seq > repeat.seq)?.sentMs
+  const isFound = order.lookups.some(
+    ({ summary, sentMs }) => summary !== null && sentMs < (soldMs ?? Number.POSITIVE_INFINITY),
+  )
+  const allowed = said || isFound ? undefined : allowedRefusal(order, repeat.status, accepted, profile)
   if (allowed !== undefined) {
     const message = `${describe(repeat)}, ${allowed}`
     if (abandoned === undefined) findings.missed('same-body-same-purchase', bodyCheck, message, [repeat])

@@ -146,3 +146,13 @@ export function statesAtLast(facts: readonly Fact[]): ReadonlySet<string> {
   )
   return new Set(byOrder.flatMap((states) => states.slice(-1)).filter((state) => !left.has(state)))
 }
+
+/** Whether an order was sold, and settled as a success. */
+export function isPaid({ all }: Order): boolean {
+  return all.findLast(({ summary }) => summary !== null)?.summary?.isSuccess === true
+}
+
+/** Whether an order was seen to fail. */
+export function isFailed({ all }: Order): boolean {
+  return all.some(({ summary }) => summary?.kind === 'settled' && !summary.isSuccess)
+}

@@ -5,5 +5,5 @@ import { testRun } from './run-tests.fixture.ts'
 await testRun(
   'default',
   sampleOf(BROKEN_SERVERS.filter((server) => expectedBlame(server, 'default') !== undefined)),
-  sampleOf(ALL_CONFORMING, 2),
+  sampleOf(ALL_CONFORMING, 5),
 )

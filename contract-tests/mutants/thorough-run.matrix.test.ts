@@ -5,5 +5,5 @@ import { testRun } from './run-tests.fixture.ts'
 await testRun(
   'thorough',
   sampleOf(BROKEN_SERVERS.filter((server) => detectionOf(server).seenBy === 'thorough')),
-  sampleOf(ALL_CONFORMING),
+  sampleOf(ALL_CONFORMING, 24),
 )

@@ -37,8 +37,12 @@ export async function readOffer(caller: Caller): Promise<Offer | string | undefi
     return `Nothing of the API was found at ${caller.target.baseUrl}: ${calls.join(', ')} were each answered 404. The base address may lack a part of its path, or have one too many: check --base-url. Nothing was bought.`
   }
   // Nothing is bought before ping says that the key is a TEST key (§2, §5.2).
-  const isTest = isServed(ping) && readPointer(ping.json, caller.profile.ping.mode) === 'TEST'
-  return isTest ? shoppingList(caller, skus, prices) : undefined
+  if (!isServed(ping) || readPointer(ping.json, caller.profile.ping.mode) !== 'TEST') return undefined
+  const offer = shoppingList(caller, skus, prices)
+  // Before a purchase the price is read (§4.4): with it, the balance shows what was bought.
+  const unread = offer?.followed.filter((sku) => !prices.some((price) => price.sku === sku)) ?? []
+  for (const sku of unread) await caller.ask({ operation: 'getPrice', values: { sku } })
+  return offer
 }
 
 /** The SKUs of a catalogue that a URL can contain: invalid Unicode can't be written in a path (RFC 3986). */

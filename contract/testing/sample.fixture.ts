@@ -6,7 +6,7 @@ export function runs({ sample, full }: { readonly sample: number; readonly full:
   return isFull ? full : sample
 }
 
-/** Every sixth entry of a table, or as many as `every` says. */
-export function sampleOf<Entry>(table: readonly Entry[], every = 6): readonly Entry[] {
+/** Every twelfth entry of a table, or as many as `every` says. */
+export function sampleOf<Entry>(table: readonly Entry[], every = 12): readonly Entry[] {
   return isFull ? table : table.filter((_, index) => index % every === 0)
 }

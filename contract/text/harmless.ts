@@ -3,6 +3,9 @@ import { redact } from './redact.ts'
 /** Format characters hide or reorder what follows them; only the two joiners belong to ordinary text. */
 const UNSEEN = /(?![\u{200c}\u{200d}])\p{Cf}|[\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]|[^\P{Cc}\t\n]/gu
 
+/** Nearly every text has nothing else, and is searched for nothing unseen. */
+const PLAIN = /^[\t\n -~]*$/
+
 /** What a CI system executes when it reads it in a log: `::error::` (GitHub) before a word, `##[…]` and `##vso[…]` anywhere. */
 const CI_COMMAND = /(?<!\S):(?=:[\w-])|#(?=#[\w-]*\[)/g
 
@@ -15,7 +18,9 @@ const CI_COMMAND = /(?<!\S):(?=:[\w-])|#(?=#[\w-]*\[)/g
  * legible('x ##[stop-commands]y') // 'x # #[stop-commands]y'
  */
 export function legible(text: string): string {
-  return redact(text).replaceAll('\r\n', '\n').replace(UNSEEN, writtenOut).replace(CI_COMMAND, '$& ')
+  const shown = redact(text)
+  const seen = PLAIN.test(shown) ? shown : shown.replaceAll('\r\n', '\n').replace(UNSEEN, writtenOut)
+  return seen.includes('::') || seen.includes('##') ? seen.replace(CI_COMMAND, '$& ') : seen
 }
 
 declare const HARMLESS: unique symbol

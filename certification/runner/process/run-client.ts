@@ -14,7 +14,7 @@ import { direct, windowsProgram } from './windows-program.ts'
 export type Command = readonly [program: string, ...args: string[]]
 
 /** Why a client is ended from outside before its time is up. Any other reason counts as an interruption. */
-const STOP_REASONS = ['flood', 'crash', 'interrupted'] as const
+const STOP_REASONS = ['flood', 'time-limit', 'crash', 'interrupted'] as const
 
 /** Reasons that are not a verdict on the client: the run was interrupted, or the client will be started again. */
 type NoVerdict = 'interrupted' | 'crash'

@@ -5,7 +5,7 @@ import { reportIn } from '../../testing/report-in.fixture.ts'
 import { startCli } from '../../testing/run-cli.fixture.ts'
 import { startCli as startInProcess } from '../../testing/run-in-process.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-import { filesIn, judgeClient, runCertify, startCertify } from './certify-run.fixture.ts'
+import { filesIn, runCertify, startCertify } from './certify-run.fixture.ts'
 
 const GOOD = ['--', 'node', 'examples/javascript-fetch/client.mjs']
 const ANY_KEY = /pk_test_[0-9a-z]{8}/i
@@ -15,7 +15,7 @@ function broken(name: string): readonly string[] {
 }
 
 describe.concurrent('certify', () => {
-  test('has a good client go through the scenarios, and records and reports what it did', async (context) => {
+  test('has a good client go through the scenarios, reports what it did, and calls some of them no certificate', async (context) => {
     const folder = temporaryFolder(context)
     const only = [
       '--only',
@@ -24,9 +24,10 @@ describe.concurrent('certify', () => {
       'SCENARIO-TOO-DEAR',
       'SCENARIO-TWO-CARDS',
     ]
+    const named = ['--name', 'ACME shop 3.2', '--certificate', join(folder, 'certificate.html')]
     // In a process of its own, where nothing else keeps the client waiting.
     const { code, stdout, stderr, leftOver } = await startCertify(
-      ['certify', ...only, '--report', folder, ...GOOD],
+      ['certify', ...only, '--report', folder, ...named, ...GOOD],
       startCli,
     ).ended
     expect({ code, stderr, leftOver }, stdout).toEqual({ code: 0, stderr: '', leftOver: [] })
@@ -39,6 +40,7 @@ describe.concurrent('certify', () => {
     const files = filesIn(folder)
     expect(Object.keys(files).sort()).toEqual([
       'badge.svg',
+      'certificate.html',
       'clients.log',
       'journal.jsonl',
       'junit.xml',
@@ -47,6 +49,15 @@ describe.concurrent('certify', () => {
       'summary.md',
     ])
     for (const text of [stdout, ...Object.values(files)]) expect(text).not.toMatch(ANY_KEY)
+    const { outcome, kind, subject } = reportIn(folder)
+    expect({ outcome, kind }).toEqual({ outcome: 'incomplete', kind: 'certify' })
+    expect(stdout).toContain('NO CERTIFICATE')
+    expect(stdout).not.toContain('\nCERTIFIED')
+    expect(subject?.name).toBe('ACME shop 3.2')
+    expect(files['certificate.html']).toMatch(
+      /<h1[^>]*>[^\n]*incomplete<[^\n]*\n<p class="subject"><bdi>ACME shop 3.2</,
+    )
+    expect(files['summary.md']).toContain('\n**ACME shop 3.2**\n')
   })
 
   test('names the cards by a seed, and says how to run one of them alone', async (context) => {
@@ -60,27 +71,6 @@ describe.concurrent('certify', () => {
     expect(stdout + Object.values(files).join('')).not.toContain('SCENARIO-')
     const again = await runCertify(['judge', join(folder, 'journal.jsonl')])
     expect({ code: again.code, isSame: again.stdout.includes(sku) }).toEqual({ code: 1, isSame: true })
-  })
-
-  test('never calls a run of some scenarios a certificate', async (context) => {
-    const folder = temporaryFolder(context)
-    const named = ['--name', 'ACME shop 3.2', '--certificate', join(folder, 'certificate.html')]
-    const args = ['certify', '--only', 'SCENARIO-AT-ONCE', '--report', folder, ...named, ...GOOD]
-    const { code, stdout } = await judgeClient(args)
-    const files = filesIn(folder)
-    const report = reportIn(folder)
-    expect({ code, outcome: report.outcome, kind: report.kind }).toEqual({
-      code: 0,
-      outcome: 'incomplete',
-      kind: 'certify',
-    })
-    expect(stdout).toContain('NO CERTIFICATE')
-    expect(stdout).not.toContain('\nCERTIFIED')
-    expect(report.subject?.name).toBe('ACME shop 3.2')
-    expect(files['certificate.html']).toMatch(
-      /<h1[^>]*>[^\n]*incomplete<[^\n]*\n<p class="subject"><bdi>ACME shop 3.2</,
-    )
-    expect(files['summary.md']).toContain('\n**ACME shop 3.2**\n')
   })
 
   test.each([
@@ -144,7 +134,18 @@ describe.concurrent('certify', () => {
     ['a command that is not there', ['--', './no-such-client'], `"./no-such-client" can't be started`],
     ['a command that is no program', ['--', './package.json'], 'it is not executable'],
     ['an unknown scenario', ['--only', 'NOPE', ...GOOD], '--only NOPE: there is no such scenario'],
-    ['a scenario by half its name', ['--only', 'AT-ONCE', ...GOOD], 'Did you mean SCENARIO-AT-ONCE?'],
+    [
+      'a scenario with a slip in its name',
+      ['--only', 'cut,at-onec', ...GOOD],
+      'Did you mean SCENARIO-AT-ONCE?',
+    ],
+    ['no scenario', ['--only', ',', ...GOOD], '--only ,: there is no such scenario'],
+    ['what was not kept of no run', ['--failed', ...GOOD], '--failed: it has no effect without --report'],
+    [
+      'a path to watch that is not there',
+      ['--watch', '--watch-path', 'no', ...GOOD],
+      '--watch-path no: there',
+    ],
     ['a command in quotes', ['--', 'node x.mjs'], 'leave its quotes out, as in -- node x.mjs.'],
     ['a report that is a file', ['--report', 'package.json', ...GOOD], 'it is a file, not a folder'],
     ['a port without --listen', ['--port', '0', ...GOOD], '--port: it has no effect without --listen'],

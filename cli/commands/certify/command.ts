@@ -6,12 +6,15 @@ import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
 
 const NOT_KILLED = 'A service that was started elsewhere can not be killed here.'
 const LISTENS = 'It is about a client that is started here.'
+const RUNS = 'It shows one run, and a watch has one after another.'
 const MATRIX =
   'The matrix of assumptions has scenarios of its own, starts the client for each, and gives no verdict.'
 
 const EFFECTS: readonly OptionEffect[] = [
   ...[
+    '--bail',
     '--certificate',
+    '--failed',
     '--listen',
     '--name',
     '--only',
@@ -21,6 +24,7 @@ const EFFECTS: readonly OptionEffect[] = [
     '--seed',
     '--strict',
     '--tls',
+    '--watch',
   ].map((without) => ({
     option: '--variants',
     without,
@@ -33,14 +37,26 @@ const EFFECTS: readonly OptionEffect[] = [
   { option: '--restart', without: '--listen', because: NOT_KILLED },
   { option: '--jobs', without: '--listen', because: LISTENS },
   { option: '--time-limit', without: '--listen', because: LISTENS },
+  { option: '--bail', without: '--listen', because: LISTENS },
+  { option: '--failed', needs: '--report' },
+  {
+    option: '--failed',
+    without: '--only',
+    because: 'Each of the two says which scenarios are run.',
+  },
+  { option: '--watch', without: '--listen', because: LISTENS },
+  ...['--json', '--open'].map((without) => ({ option: '--watch', without, because: RUNS })),
+  { option: '--watch-path', needs: '--watch' },
 ]
 
 const CERTIFY_HELP = `
-The client is started once for each scenario, with SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to buy), SERVICE_PURCHASES (how many of it) and SERVICE_ORDER_LABEL (what the intended purchase is called) in its environment. It needs no key of the service, and its output is not judged.
+The client is started once for each scenario, and once before them, for an ordinary card: if it buys nothing there, the run ends. It gets SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to buy), SERVICE_PURCHASES (how many of it) and SERVICE_ORDER_LABEL (what the intended purchase is called) in its environment. It needs no key of the service, and its output is not judged.
 
 With --restart it is also killed in the middle of a purchase, and started again with the same SERVICE_ORDER_LABEL: it must look that purchase up, or send the identical body again. A client that stores nothing builds its reference from the label.
 
-With --only, the exit code is 0 if each scenario that ran was kept, and there is no certificate.
+With --only or --failed, the exit code is 0 if each scenario that ran was kept, and there is no certificate.
+
+With --watch, each run ends at the first broken must. The next one has what failed in it; when nothing is left of that, all are run. It ends when all of them are kept.
 
 With --variants it gets other answers to what the reference does not show. There is no verdict: the exit code is 0 for any result.
 
@@ -61,7 +77,14 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     .usage('[options] -- COMMAND [ARG…]\n       partner-purchase certify [options] --listen')
     .option('--profile <file>', 'answers to what the reference does not show')
     .option('--scenarios <file>', 'scenarios of your own, beside the built-in ones')
-    .option('--only <scenario...>', 'run only these, by their SKU: gives no certificate')
+    .option(
+      '--only <scenario...>',
+      'run only these, with blanks or commas between, such as LOST-AFTER,CUT: gives no certificate',
+    )
+    .option('--failed', 'run only what the last run in the folder of --report did not keep')
+    .option('--bail', 'end the run at the first broken clause of level must')
+    .option('--watch', 'run again what was not kept, whenever a file of the client changes')
+    .option('--watch-path <path...>', 'files and folders to watch; by default those that the command names')
     .option('--report <folder>', 'write the report and the recording there')
     .option('--name <text>', 'what the client is called in the certificate; its command by default', nameText)
     .option('--certificate <file>', 'write only the certificate there, as one page of HTML')

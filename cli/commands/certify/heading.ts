@@ -9,6 +9,8 @@ export type Heading = (begun: Begun) => string
 type Known = {
   /** Where it listens to a service; undefined where it starts the client. */
   readonly host: string | undefined
+  /** Which scenarios are run, where the user did not name them. */
+  readonly which?: string | undefined
   /** What the profile was read from. */
   readonly profileSource: string
   readonly seed: number | undefined
@@ -18,16 +20,19 @@ type Known = {
 }
 
 /** What a run says of itself when it begins. */
-export function headingOf({ host, profileSource, seed, tls, page }: Known): Heading {
+export function headingOf({ host, which, profileSource, seed, tls, page }: Known): Heading {
   const on = host !== undefined && host in EVERY_ADDRESS ? ` on ${host}, every address of this machine` : ''
   return ({ scenarios, of }) => {
-    const which =
-      scenarios.length === of ? `all ${of}` : `${scenarios.length} of ${of}: this can't become a certificate`
+    const chosen =
+      scenarios.length === of
+        ? `all ${of}`
+        : `${scenarios.length} of ${of}${which === undefined ? '' : `, ${which}`}: this can't become a certificate`
+    const started = `started ${scenarios.length > 1 ? 'once alone, then ' : ''}once for each scenario`
     const lines = [
       'Partner Purchase API, certification of a client',
-      `  Client     ${host === undefined ? 'started once for each scenario' : `a service, listened to${on}`}`,
+      `  Client     ${host === undefined ? started : `a service, listened to${on}`}`,
       `  Profile    ${profileSource}`,
-      `  Scenarios  ${which}`,
+      `  Scenarios  ${chosen}`,
       ...(tls === true ? ['  TLS        https, by a certificate made for this run'] : []),
       ...(seed === undefined ? [] : [`  Cards      named by the seed ${seed}, in an order of its own`]),
       ...(page === undefined ? [] : [`  Watch it   ${page}`]),

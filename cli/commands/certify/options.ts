@@ -3,6 +3,10 @@ export type CertifyCommandOptions = {
   readonly profile?: string
   readonly scenarios?: string
   readonly only?: readonly string[]
+  readonly failed?: boolean
+  readonly bail?: boolean
+  readonly watch?: boolean
+  readonly watchPath?: readonly string[]
   readonly report?: string
   readonly name?: string
   readonly certificate?: string

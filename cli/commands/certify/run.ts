@@ -1,31 +1,23 @@
-import { type Certification, certify as runCertification } from '../../../certification/runner/certify.ts'
 import { UnknownScenarioError } from '../../../certification/runner/choose-scenarios.ts'
-import type { CertifyOptions, ProcessClient, ServiceClient } from '../../../certification/runner/options.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
-import type { CertificationProgress } from '../../../certification/runner/progress.ts'
-import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
+import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { certificationExitCode } from '../../certification/certification-exit-code.ts'
-import { showCertification } from '../../certification/show-certification.ts'
-import { jsonFile, tryReport } from '../../files/report-files.ts'
+import { tryReport } from '../../files/report-files.ts'
 import { tryFile } from '../../files/writable.ts'
-import { type Io, printingAside } from '../../io.ts'
+import { type Io, print } from '../../io.ts'
 import { loadSettings } from '../../mock/settings.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
-import { namesLike } from '../../terminal/nearest.ts'
-import { enterPressed } from './enter-pressed.ts'
-import { type Heading, headingOf } from './heading.ts'
+import { nearestOf } from '../../terminal/nearest.ts'
+import { fold, widthOf } from '../../terminal/terminal.ts'
+import { type Client, certifyOnce, type Round } from './certify-once.ts'
 import type { CertifyCommandOptions } from './options.ts'
-import type { CertificationPage } from './page/certification-page.ts'
-import { processProgress } from './progress/process-progress.ts'
-import { serviceProgress } from './progress/service-progress.ts'
-import { rerunWords } from './rerun.ts'
-import { writeShoppingList } from './shopping-list.ts'
-
-type EngineOptions = Omit<CertifyOptions, keyof ProcessClient | keyof ServiceClient>
+import { watchClient } from './watch/watch-client.ts'
+import { nextLine, notKeptIn } from './what-remains.ts'
 
 /**
- * `partner-purchase certify`: has a client go through the scenarios, judges what it did and writes the report.
+ * `partner-purchase certify`: has a client go through the scenarios, judges what it did and writes the report; with
+ * `--watch`, again and again.
  *
  * @returns the exit code of the outcome.
  * @throws {InputError | ProfileError | ScenariosError | ListenError | CommandError} before anything was judged.
@@ -38,91 +30,63 @@ export async function certify(
   const command = commandOf(words, options)
   if (options.variants === true && command !== null)
     return (await import('./run-variants.ts')).certifyVariants(command, options, io)
-  const { profile, profileSource, scenarios } = loadSettings(options, io)
-  const { only, name, seed, tls, strict: isStrict } = options
+  const settings = loadSettings(options, io)
   tryReport(options.report, io)
   if (options.certificate !== undefined) tryFile(options.certificate, '--certificate', io)
   if (options.shoppingList !== undefined) tryFile(options.shoppingList, '--shopping-list', io)
-  const shown = options.json === true ? printingAside(io) : io
-  const client = name ?? command?.join(' ') ?? 'a service'
-  const page = options.open
-    ? await (await import('./page/certification-page.ts')).openCertificationPage(client, profile, io)
-    : undefined
+  const { only, which } = scenariosOf(options, io)
+  if (which !== undefined && only?.length === 0) {
+    const text = `Nothing remains: ${options.report} has a run that kept all of its scenarios.`
+    print(io, fold(text, widthOf(io.stdout)))
+    print(io, nextLine(command, options, [], io))
+    return EXIT_CODES.kept
+  }
   const interruption = watchForInterruption(io)
-  const { signal } = interruption
+  const { signal, force } = interruption
   try {
-    const host = command === null ? options.host : undefined
-    const heading = headingOf({ host, profileSource, seed, tls, page: page?.address })
-    const rerun = rerunWords(options, io)
-    const run = { profile, scenarios, only, name, seed, tls, rerun, isStrict, signal }
-    const certification = await (command === null
-      ? certifyService(run, heading, options, shown, page)
-      : certifyProcess({ ...run, command, force: interruption.force }, heading, options, shown, page))
-    page?.conclude(certification)
-    showCertification(certification, certification.journal, options, shown)
-    if (options.json === true) io.stdout.write(jsonFile(certification.report))
-    return signal.aborted ? EXIT_INTERRUPTED : certificationExitCode(certification)
+    const client = { command, settings, options, io, force }
+    const round = { only, which, bail: options.bail, signal }
+    return options.watch === true && command !== null
+      ? await watchClient({ ...client, command }, round)
+      : await runOnce(client, round)
   } catch (cause) {
     if (!(cause instanceof UnknownScenarioError)) throw cause
-    throw unknownScenario(cause)
+    throw options.failed === true ? otherTable(cause, options) : unknownScenario(cause)
   } finally {
     interruption.release()
-    await page?.close()
   }
+}
+
+async function runOnce(client: Client, round: Round): Promise<number> {
+  const certification = await certifyOnce(client, round)
+  return certification === null || round.signal.aborted
+    ? EXIT_INTERRUPTED
+    : certificationExitCode(certification)
+}
+
+function scenariosOf(
+  { only, failed, report = '' }: CertifyCommandOptions,
+  io: Io,
+): Pick<Round, 'only' | 'which'> {
+  if (failed !== true) return { only }
+  return { only: notKeptIn(report, io), which: `those that the run in ${report} did not keep` }
 }
 
 /** As the command line takes names behind --only until the next option, a client's command is easily taken for one. */
 function unknownScenario(cause: UnknownScenarioError): InputError {
-  const near = namesLike(cause.asked, cause.known)
-  const message =
-    near.length === 0
-      ? cause.message
-      : `only ${cause.asked}: there is no such scenario. Did you mean ${near.join(' or ')}?`
-  return new InputError(`--${message} The client's command comes after --.`, { cause })
+  const { asked, known } = cause
+  return new InputError(
+    `--only ${asked}: there is no such scenario. ${nearestOf(asked, known)} \`partner-purchase scenarios\` lists them. The client's command comes after --.`,
+    { cause },
+  )
 }
 
-async function certifyProcess(
-  run: EngineOptions & Pick<ProcessClient, 'command' | 'force'>,
-  heading: Heading,
-  { jobs, timeLimit: timeLimitSeconds, restart }: CertifyCommandOptions,
-  io: Io,
-  page: CertificationPage | undefined,
-): Promise<Certification> {
-  const { env, cwd } = io
-  const { show, close } = processProgress(io, heading)
-  const onProgress = (progress: CertificationProgress) => {
-    page?.see(progress)
-    show(progress)
-  }
-  try {
-    return await runCertification({ ...run, env, cwd, jobs, timeLimitSeconds, restart, onProgress })
-  } finally {
-    close()
-  }
-}
-
-async function certifyService(
-  run: EngineOptions,
-  heading: Heading,
-  { port, host, key, shoppingList, timeout: timeoutSeconds }: CertifyCommandOptions,
-  io: Io,
-  page: CertificationPage | undefined,
-): Promise<Certification> {
-  const { signal: finished, release } = enterPressed(io)
-  const listen = { port, host, key, timeoutSeconds, finished }
-  const isKeyGiven = key !== undefined
-  const show = serviceProgress(io, heading, { isKeyGiven })
-  const onProgress = (progress: CertificationProgress) => {
-    if (progress.event === 'listening' && shoppingList !== undefined)
-      writeShoppingList(shoppingList, progress, { isKeyGiven, folder: io })
-    page?.see(progress)
-    show(progress)
-  }
-  try {
-    return await runCertification({ ...run, listen, onProgress })
-  } finally {
-    release()
-  }
+/** The last run had cards of another name, or more scenarios. */
+function otherTable(cause: UnknownScenarioError, { report }: CertifyCommandOptions): InputError {
+  return new InputError(
+    `--failed: the last run in ${report} has ${cause.asked}, and this one has no such scenario. Run it with the same --scenarios, --seed and --restart, or without --failed.`,
+    { cause },
+  )
 }
 
 function commandOf([program, ...args]: readonly string[], { listen }: CertifyCommandOptions): Command | null {

@@ -8,10 +8,10 @@ import { historyLines } from '../../../contract-tests/history/history.ts'
 import { runCli } from '../../testing/run-cli.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 
-const EXCHANGES = runs({ sample: 5_000, full: 100_000 })
+const EXCHANGES = runs({ sample: 3_500, full: 100_000 })
 const POLLS = 98
 /** Less than the file has, in MiB. */
-const HEAP = isFull ? 256 : 64
+const HEAP = isFull ? 256 : 48
 const BODY_BYTES = isFull ? 3_000 : 15_000
 
 /** A run that buys order after order, and follows each for long; never in memory together. */

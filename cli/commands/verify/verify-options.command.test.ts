@@ -148,10 +148,10 @@ describe.concurrent('verify', () => {
     expect(stderr).toContain(message)
   })
 
-  test('asks for only five prices with a catalogue of 5,000 cards', async (context) => {
+  test('asks for only five prices with a catalogue of 1,000 cards', async (context) => {
     const folder = temporaryFolder(context)
     const file = join(folder, 'cards.json')
-    await runCli(['fixtures', '--products', '5000', '--seed', '7', '--out', file])
+    await runCli(['fixtures', '--products', '1000', '--seed', '7', '--out', file])
     const { code } = await runCli(['verify', '--catalogue', file, '--report', folder])
     expect(code).toBe(0)
     const report = reportIn(folder)

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import { reportSchema } from '../../../contract/report/report.ts'
+import { runs } from '../../../contract/testing/sample.fixture.ts'
 import { DocumentError } from './document/document-error.ts'
 import { documentReport } from './document-report.ts'
 import { learntOf } from './learnt.fixture.ts'
@@ -66,6 +67,6 @@ test('a document with any damage is read, or refused with its place: a profile o
         expect((cause as DocumentError).message).toMatch(/^api\.yaml[:#]/)
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs({ sample: 60, full: 150 }) },
   )
 })

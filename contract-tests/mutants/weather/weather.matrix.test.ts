@@ -22,7 +22,7 @@ async function saidOf(server: Pick<JudgedServer, 'change'>) {
 }
 
 describe('ordinary weather blames nobody, and a run sees through it', () => {
-  for (const server of sampleOf(WEATHER, 12))
+  for (const server of sampleOf(WEATHER, 24))
     test(server.name, async () => {
       const { broken, tied, outcome } = await saidOf(server)
       expect({ broken, tied }).toEqual({ broken: [], tied: [] })
@@ -42,7 +42,7 @@ describe('ordinary weather blames nobody, and a run sees through it', () => {
 describe('what is broken in bad weather', () => {
   const faults = BROKEN_SERVERS.filter((server) => expectedBlame(server, 'default') === server.breaks)
   const cells = faults.flatMap((fault) => FIVE_WEATHERS.map((weather) => ({ fault, weather })))
-  const sample = sampleOf(cells, 60)
+  const sample = sampleOf(cells, 150)
   let seen = 0
 
   for (const { fault, weather } of sample)
@@ -64,7 +64,7 @@ function likeFrom(clause: ServerClauseId): readonly ServerClauseId[] {
 
 test('of two faults at the same time, both clauses are named in most pairs, and an innocent one in none', async () => {
   const judged = await Promise.all(
-    sampleOf(PAIRS, 4).map(async (pair) => ({ pair, said: await saidOf(pair) })),
+    sampleOf(PAIRS, 8).map(async (pair) => ({ pair, said: await saidOf(pair) })),
   )
   const innocent = judged.flatMap(({ pair: { breaks }, said: { broken } }) =>
     broken.filter((id) => !breaks.some((one) => one === id)),

@@ -54,7 +54,7 @@ test.each([
       expect((await sandbox.lookUp(reference)).status).toBe(200)
       expect(await sandbox.balance()).toBe(497_500)
     }),
-    { numRuns: runs({ sample: 25, full: 100 }) },
+    { numRuns: runs({ sample: 10, full: 100 }) },
   )
 })
 

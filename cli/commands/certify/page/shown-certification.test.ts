@@ -69,6 +69,16 @@ describe('the page of a certification', () => {
     expect(viewOf(AT_ONCE.sku)).toMatchObject({ state: 'incomplete', note: expect.stringContaining('ended') })
   })
 
+  test('says why the client could not begin, where no scenario was run for that', () => {
+    const { shown, views } = begun()
+    const pings = clientJournal(PROCESSING, (client) => client.ping().status)
+    shown.conclude(certificationOf([pings]))
+    const step = expect.stringContaining('did not get past GET /ping')
+    expect(views().at(-1)).toMatchObject({
+      conclusion: { sentences: expect.arrayContaining([step]) },
+    })
+  })
+
   test('says that there is no verdict where the run failed, and keeps a verdict that there is', () => {
     const { shown, views } = begun()
     shown.conclude('It could not be started.')

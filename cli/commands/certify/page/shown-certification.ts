@@ -4,9 +4,10 @@ import type { CertificationProgress } from '../../../../certification/runner/pro
 import { errorLine } from '../../../../certification/start/error-line.ts'
 import type { Profile } from '../../../../contract/profile/profile.ts'
 import type { CertificationView, ScenarioView } from '../../../../contract/report/certification-view.ts'
+import type { Report } from '../../../../contract/report/report.ts'
 import type { Exchange } from '../../../../contract/wire/exchange.ts'
 import type { PageEvent } from '../../../../mock-server/admin/events/feed.ts'
-import { conclusionOf } from '../../../certification/conclusion.ts'
+import { type Conclusion, conclusionOf } from '../../../certification/conclusion.ts'
 import { RunExchanges } from './run-exchanges.ts'
 import { judgedView, waitingView } from './scenario-view.ts'
 
@@ -70,7 +71,7 @@ export class ShownCertification {
     const conclusion =
       typeof certification === 'string'
         ? { title: 'NO VERDICT', because: null, style: 'yellow' as const, sentences: [certification] }
-        : conclusionOf(certification)
+        : withStartFailure(conclusionOf(certification), certification.report)
     this.#run = { view: { ...this.#run.view, conclusion }, version: this.#version }
   }
 
@@ -108,4 +109,11 @@ export class ShownCertification {
   #subjectOf(exchange: Exchange): string {
     return subjectsOf([exchange], this.#profile).get(exchange) ?? ALL_SCENARIOS
   }
+}
+
+/** The page has no other place for why no scenario could begin. */
+function withStartFailure(conclusion: Conclusion, { startFailure }: Report): Conclusion {
+  if (startFailure === undefined) return conclusion
+  const { message, remedy } = startFailure
+  return { ...conclusion, sentences: [message, remedy, ...conclusion.sentences] }
 }

@@ -15,20 +15,30 @@ export class LiveList {
   readonly #screen: Output
   readonly #paint: Paint
   readonly #running = new Map<string, Entry>()
+  readonly #remaining: () => number | null
   readonly #timer: NodeJS.Timeout | undefined
   #waiting: number
   #drawn = 0
 
-  /** @param total how many scenarios will start. */
-  constructor(screen: Output, paint: Paint, total: number) {
+  /**
+   * @param total how many scenarios will start.
+   * @param remaining about how many seconds the run still takes; null where that is not known.
+   */
+  constructor(screen: Output, paint: Paint, total: number, remaining: () => number | null = () => null) {
+    this.#remaining = remaining
     this.#screen = screen
     this.#paint = paint
     this.#waiting = total
     this.#timer = screen.isTTY ? setInterval(() => this.#draw(), REDRAW_MS).unref() : undefined
   }
 
-  start({ sku }: Named): void {
+  start(named: Named): void {
     this.#waiting -= 1
+    this.startBeside(named)
+  }
+
+  /** Starts what is not one of the total. */
+  startBeside({ sku }: Named): void {
     this.#running.set(sku, { beganMs: performance.now(), seen: 'started' })
   }
 
@@ -60,7 +70,12 @@ export class LiveList {
     const room = Math.max((this.#screen.rows || 24) - 2, 1)
     const entries = [...this.#running].slice(0, room).map(([sku, entry]) => this.#line(sku, entry))
     const hidden = this.#running.size - entries.length + this.#waiting
-    const lines = hidden > 0 ? [...entries, this.#paint('dim', `  and ${hidden} more`)] : entries
+    const seconds = this.#remaining()
+    const rest = [
+      ...(hidden > 0 ? [`and ${hidden} more`] : []),
+      ...(seconds === null ? [] : [`about ${seconds} s left`]),
+    ]
+    const lines = rest.length > 0 ? [...entries, this.#paint('dim', `  ${rest.join(', ')}`)] : entries
     this.#screen.write(lines.map((line) => `${line}\n`).join(''))
     this.#drawn = lines.length
   }

@@ -1,11 +1,15 @@
+import type { ProcessClient } from '../../../../certification/runner/options.ts'
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
 import { errorLine } from '../../../../certification/start/error-line.ts'
-import { outcomeLine } from '../../../certification/render-outcomes.ts'
+import type { Scenario } from '../../../../contract/scenario/scenario.ts'
+import type { Exchange } from '../../../../contract/wire/exchange.ts'
+import { outcomeLine, timed } from '../../../certification/render-outcomes.ts'
 import { type Io, print } from '../../../io.ts'
 import { fold, type Paint, paintFor, widthOf } from '../../../terminal/terminal.ts'
 import type { Heading } from '../heading.ts'
 import { exchangeSummary } from './exchange-summary.ts'
 import { LiveList } from './live-list.ts'
+import { RemainingTime } from './remaining-time.ts'
 
 /** What shows a run while it is under way. */
 export type ProgressView<Progress> = {
@@ -18,23 +22,65 @@ export type ProgressView<Progress> = {
  * Shows on standard output how far the scenarios of a client's processes have come.
  *
  * @param heading is printed first.
+ * @param options how many scenarios run at a time, by default all, and whether the first that is broken ends the others.
  */
-export function processProgress(io: Io, heading: Heading): ProgressView<CertificationProgress> {
+export function processProgress(
+  io: Io,
+  heading: Heading,
+  { jobs, bail }: Pick<ProcessClient, 'jobs' | 'bail'> = {},
+): ProgressView<CertificationProgress> {
   const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
   const said = new Set<string>()
+  const now = () => performance.now()
+  let time: RemainingTime | undefined
   let list: LiveList | undefined
+  const see = (named: Named, exchange: Exchange) => {
+    time?.see(named.sku, now())
+    list?.see(named, exchangeSummary(exchange))
+  }
+  const end = (named: Named, line: string | null) => {
+    time?.end(named.sku)
+    list?.end(named, line)
+  }
   return {
     show(progress) {
       if (progress.event === 'begun') {
         print(io, heading(progress))
-        list = new LiveList(io.stdout, paint, progress.scenarios.length)
-      } else if (progress.event === 'started') list?.start(progress)
-      else if (progress.event === 'exchange') list?.see(progress, exchangeSummary(progress.exchange))
-      else if (progress.event === 'ended') list?.end(progress, endLine(progress, said, paint, width))
+        time = new RemainingTime(progress.scenarios, jobs)
+        list = new LiveList(io.stdout, paint, progress.scenarios.length, () => time?.seconds(now()) ?? null)
+      } else if (progress.event === 'preflight' && progress.exchange === null) {
+        time?.start(PREFLIGHT.sku, now())
+        list?.startBeside(PREFLIGHT)
+      } else if (progress.event === 'preflight' && progress.exchange !== null)
+        see(PREFLIGHT, progress.exchange)
+      else if (progress.event === 'preflight-ended') end(PREFLIGHT, preflightLine(progress, paint))
+      else if (progress.event === 'started') {
+        time?.start(progress.sku, now())
+        list?.start(progress)
+      } else if (progress.event === 'exchange') see(progress, progress.exchange)
+      else if (progress.event === 'ended')
+        end(
+          progress,
+          progress.report === null && bail === true ? null : endLine(progress, said, paint, width),
+        )
       else if (progress.event === 'late') list?.say(paint('yellow', fold(lateLine(progress.byMs), width)))
     },
     close: () => list?.close(),
   }
+}
+
+type Named = Pick<Scenario, 'sku'>
+
+/** What the preflight is called in the list of scenarios. */
+const PREFLIGHT: Named = { sku: 'preflight' }
+
+type PreflightEnded = Extract<CertificationProgress, { event: 'preflight-ended' }>
+
+function preflightLine({ canBegin, durationMs }: PreflightEnded, paint: Paint): string {
+  const [mark, style, text] = canBegin
+    ? (['✓', 'green', 'it bought an ordinary card'] as const)
+    : (['○', 'yellow', 'it bought nothing, and no scenario is run'] as const)
+  return `${paint(style, mark)} ${timed(PREFLIGHT.sku, durationMs)}  ${paint(style, text)}`
 }
 
 type Ended = Extract<CertificationProgress, { event: 'ended' }>

@@ -1,0 +1,79 @@
+import { type Clock, systemClock } from '../../../contract/clock.ts'
+import type { Scenario } from '../../../contract/scenario/scenario.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import { ORDINARY_CARDS } from '../../../fixtures/catalogue.ts'
+import { ORDINARY } from '../../../fixtures/scenarios.ts'
+import { readRun } from '../../analysis/analysis.ts'
+import { preflightScenario } from '../../start/preflight-scenario.ts'
+import { stopOf } from '../../start/stop.ts'
+import type { Trial } from '../../trial.ts'
+import type { CertificationProgress } from '../progress.ts'
+import { runTrial, type TrialPlan } from './run-trial.ts'
+
+/** How long a client may go on once it has bought its card: it can begin, and the scenarios judge the rest. */
+const LIVES_ON_MS = 1_000
+
+/** How long a client may repeat what the mock refuses for a reason that it knows: it would refuse it forever. */
+const PATIENCE_MS = 2_500
+
+/**
+ * Starts the client once, alone, for an ordinary card, to see whether it gets as far as its purchase. It has as long as
+ * a scenario may take, and is ended earlier where more time would show nothing else.
+ *
+ * @returns the run of a client that can't begin; null where it can, or where the run was interrupted.
+ * @throws {CommandError} when the client can't be started.
+ */
+export async function preflight(
+  plan: TrialPlan,
+  onProgress: (progress: CertificationProgress) => void,
+): Promise<Trial | null> {
+  const scenario = preflightScenario(ORDINARY, cardBeside(plan.scenarios))
+  const watch = endOfPreflight()
+  onProgress({ event: 'preflight', exchange: null })
+  try {
+    const stop = AbortSignal.any([plan.stop, watch.signal])
+    const { trial } = await runTrial(scenario, { ...plan, stop }, (exchange) => {
+      watch.see(exchange)
+      onProgress({ event: 'preflight', exchange })
+    })
+    if (trial === null) return null
+    const [analysis] = readRun([trial], plan.profile)
+    const canBegin = analysis === undefined || stopOf(analysis) === undefined
+    onProgress({ event: 'preflight-ended', canBegin, durationMs: trial.endedMs - trial.beganMs })
+    return canBegin ? null : trial
+  } finally {
+    watch.release()
+  }
+}
+
+/** An ordinary card: a scenario of the user may have the name of one. */
+function cardBeside(table: readonly Scenario[]) {
+  const taken = new Set(table.map(({ sku }) => sku))
+  const [first] = ORDINARY_CARDS
+  const card = ORDINARY_CARDS.find(({ sku }) => !taken.has(sku)) ?? first
+  return { sku: card?.sku ?? ORDINARY.sku, price: card?.price ?? ORDINARY.price }
+}
+
+/** Ends the client of a preflight once more time would show nothing else. */
+export function endOfPreflight(clock: Clock = systemClock) {
+  const end = new AbortController()
+  const endAfter = (ms: number) => clock.after(ms, () => end.abort('time-limit'))
+  let bought: (() => void) | undefined
+  let refused: (() => void) | undefined
+  return {
+    signal: end.signal,
+    see({ order, delivery, response, nearMiss }: Exchange): void {
+      if (delivery === null) return
+      if (order?.effect === 'recorded') bought ??= endAfter(LIVES_ON_MS)
+      if (nearMiss !== null) refused ??= endAfter(PATIENCE_MS)
+      else if (response !== null && response.status < 400) {
+        refused?.()
+        refused = undefined
+      }
+    },
+    release() {
+      bought?.()
+      refused?.()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { Scenario } from '../../contract/scenario/scenario.ts'
+
+/** What no scenario of a table is called by chance: by it, a recording shows that a run ended with its preflight. */
+const NAME = 'preflight: an ordinary card'
+
+/**
+ * An ordinary card as the scenario of a preflight, which is part of no table.
+ *
+ * @param ordinary what a card without a scenario does.
+ */
+export function preflightScenario(
+  ordinary: Scenario,
+  { sku, price }: Pick<Scenario, 'sku' | 'price'>,
+): Scenario {
+  const story =
+    'The client is started once, before the scenarios, for an ordinary card that is settled at once.'
+  return { ...ordinary, sku, price, name: NAME, story }
+}
+
+/** Whether a scenario is that of a preflight. */
+export function isPreflight({ name }: Pick<Scenario, 'name'>): boolean {
+  return name === NAME
+}

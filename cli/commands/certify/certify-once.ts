@@ -1,0 +1,126 @@
+import { type Certification, certify } from '../../../certification/runner/certify.ts'
+import type { CertifyOptions, ProcessClient, ServiceClient } from '../../../certification/runner/options.ts'
+import type { Command } from '../../../certification/runner/process/run-client.ts'
+import type { CertificationProgress } from '../../../certification/runner/progress.ts'
+import { showCertification } from '../../certification/show-certification.ts'
+import { jsonFile } from '../../files/report-files.ts'
+import { type Io, printingAside } from '../../io.ts'
+import type { MockSettings } from '../../mock/settings.ts'
+import { enterPressed } from './enter-pressed.ts'
+import { type Heading, headingOf } from './heading.ts'
+import type { CertifyCommandOptions } from './options.ts'
+import type { CertificationPage } from './page/certification-page.ts'
+import { processProgress } from './progress/process-progress.ts'
+import { serviceProgress } from './progress/service-progress.ts'
+import { rerunWords } from './rerun.ts'
+import { writeShoppingList } from './shopping-list.ts'
+import { printRemaining } from './what-remains.ts'
+
+type EngineOptions = Omit<CertifyOptions, keyof ProcessClient | keyof ServiceClient>
+
+/** What every run of a client has in common. */
+export type Client = {
+  /** Null for a service that is started elsewhere. */
+  readonly command: Command | null
+  readonly settings: MockSettings
+  readonly options: CertifyCommandOptions
+  readonly io: Io
+  /** Aborted to end its processes without waiting. */
+  readonly force: AbortSignal
+}
+
+/** Which scenarios are run, and until when. */
+export type Round = {
+  /** Default: all. */
+  readonly only: readonly string[] | undefined
+  /** Which those are, where the user did not name them. */
+  readonly which?: string | undefined
+  readonly bail: boolean | undefined
+  readonly signal: AbortSignal
+  /** Aborted when the client has changed since: then nothing more is shown or written of this run. */
+  readonly superseded?: AbortSignal | undefined
+}
+
+/**
+ * Has a client go through scenarios, judges what it did, prints the verdict and writes the report.
+ *
+ * @returns null where it was superseded.
+ * @throws {UnknownScenarioError | ListenError | CommandError} before anything was judged.
+ */
+export async function certifyOnce(
+  { command, settings, options, io, force }: Client,
+  { which, superseded = new AbortController().signal, ...round }: Round,
+): Promise<Certification | null> {
+  const { profile, profileSource, scenarios } = settings
+  const { name, seed, tls, strict: isStrict } = options
+  const shown = options.json === true ? printingAside(io) : io
+  const client = name ?? command?.join(' ') ?? 'a service'
+  const page = options.open
+    ? await (await import('./page/certification-page.ts')).openCertificationPage(client, profile, io)
+    : undefined
+  try {
+    const host = command === null ? options.host : undefined
+    const heading = headingOf({ host, which, profileSource, seed, tls, page: page?.address })
+    const rerun = rerunWords(options, io)
+    const signal = AbortSignal.any([round.signal, superseded])
+    const run = { ...round, signal, superseded, profile, scenarios, name, seed, tls, rerun, isStrict }
+    const certification = await (command === null
+      ? certifyService(run, heading, options, shown, page)
+      : certifyProcess({ ...run, command, force }, heading, options, shown, page))
+    if (superseded.aborted && !round.signal.aborted) return null
+    page?.conclude(certification)
+    showCertification(certification, certification.journal, options, shown)
+    printRemaining(certification, command, options, shown)
+    if (options.json === true) io.stdout.write(jsonFile(certification.report))
+    return certification
+  } finally {
+    await page?.close()
+  }
+}
+
+async function certifyProcess(
+  {
+    superseded,
+    ...run
+  }: EngineOptions & Pick<ProcessClient, 'command' | 'force' | 'bail'> & { readonly superseded: AbortSignal },
+  heading: Heading,
+  { jobs, timeLimit: timeLimitSeconds, restart }: CertifyCommandOptions,
+  io: Io,
+  page: CertificationPage | undefined,
+): Promise<Certification> {
+  const { env, cwd } = io
+  const { show, close } = processProgress(io, heading, { jobs, bail: run.bail })
+  const onProgress = (progress: CertificationProgress) => {
+    page?.see(progress)
+    if (!superseded.aborted) show(progress)
+  }
+  try {
+    return await certify({ ...run, env, cwd, jobs, timeLimitSeconds, restart, onProgress })
+  } finally {
+    close()
+  }
+}
+
+async function certifyService(
+  run: EngineOptions,
+  heading: Heading,
+  { port, host, key, shoppingList, timeout: timeoutSeconds }: CertifyCommandOptions,
+  io: Io,
+  page: CertificationPage | undefined,
+): Promise<Certification> {
+  const { signal: finished, release } = enterPressed(io)
+  const listen = { port, host, key, timeoutSeconds, finished }
+  const isKeyGiven = key !== undefined
+  const show = serviceProgress(io, heading, { isKeyGiven })
+  const onProgress = (progress: CertificationProgress) => {
+    if (progress.event === 'listening' && shoppingList !== undefined)
+      writeShoppingList(shoppingList, progress, { isKeyGiven, folder: io })
+    page?.see(progress)
+    show(progress)
+  }
+  try {
+    return await certify({ ...run, listen, onProgress })
+  } finally {
+    release()
+  }
+}

@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, type TestContext, test } from 'vitest'
+import { reportIn } from '../../testing/report-in.fixture.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
+import { runCertify } from './certify-run.fixture.ts'
+
+/** Buys a card, with the mistake that it is named; it leaves a mark for each of its starts. */
+const CLIENT = `
+  import { appendFileSync } from 'node:fs'
+  const [mistake, starts] = process.argv.slice(2)
+  appendFileSync(starts, '.')
+  if (mistake === 'crashes') throw new TypeError('no such setting')
+  const { SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY: key, SERVICE_SKU: own, SERVICE_ORDER_LABEL: label } = process.env
+  const base = SERVICE_BASE_URL + (mistake === 'wrong-base' ? '/v1' : '')
+  const sku = mistake === 'other-card' ? 'SCENARIO-AT-ONCE' : own
+  const headers = { 'Content-Type': 'application/json', [mistake.includes('header') ? 'X-Key' : 'Authorization']: 'Bearer ' + key }
+  async function call(path, body) {
+    const init = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) }
+    const response = await fetch(base + path, init)
+    if (response.ok) return
+    if (mistake !== 'keeps-the-wrong-header') throw new Error(path + ': ' + response.status)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await call(path, body)
+  }
+  for (const path of ['/ping', '/products', '/products/' + sku + '/price', '/balance']) await call(path)
+  if (mistake !== 'buys-nothing') await call('/orders', { partnerReference: 'SHOP:' + label, sku })
+  if (mistake === 'hangs-then' && !sku.startsWith('SCENARIO-')) setInterval(() => {}, 1000)
+  if (mistake === 'fails-then') process.exitCode = 3`
+
+/** Runs two scenarios with a client that has a mistake. */
+async function certified(mistake: string, context: TestContext) {
+  const folder = temporaryFolder(context)
+  const [client, starts, report] = ['client.mjs', 'starts', 'report'].map((name) => join(folder, name))
+  if (client === undefined || starts === undefined || report === undefined) throw new Error('unreachable')
+  writeFileSync(client, CLIENT)
+  const args = ['certify', '--only', 'at-once,withdrawn', '--report', report]
+  const { code, stdout, leftOver } = await runCertify([...args, '--', 'node', client, mistake, starts])
+  return { code, stdout, leftOver, report, starts: readFileSync(starts, 'utf8').length }
+}
+
+describe.concurrent('a preflight', () => {
+  test.for([
+    ['crashes', 'did not get to a first request: the client exited with 1', 'TypeError: no such setting'],
+    ['wrong-header', 'did not get past GET /ping: 401', 'Authorization: Bearer {key}'],
+    ['wrong-base', 'did not get past GET /v1/ping: 404, because the path begins with "/v1"', 'GET /ping'],
+    ['buys-nothing', 'did not get past GET /balance: it was answered with 200', 'the client exited with 0'],
+    ['other-card', 'did not get to its own card', 'SERVICE_SKU'],
+    ['keeps-the-wrong-header', 'did not get past GET /ping: 401', 'Authorization: Bearer {key}'],
+  ] as const)(
+    'ends the run of a client that %s, after one start and with one diagnosis',
+    async ([mistake, step, hint], context) => {
+      const { code, stdout, leftOver, report, starts } = await certified(mistake, context)
+      expect({ code, starts, leftOver }, stdout).toEqual({ code: 4, starts: 1, leftOver: [] })
+      expect(stdout.split(`The client ${step}`)).toHaveLength(2)
+      expect(stdout).toContain(hint)
+      expect(stdout).not.toContain(' SCENARIO-AT-ONCE  ')
+      const { outcome, startFailure } = reportIn(report)
+      expect({ outcome, said: startFailure?.message }).toMatchObject({
+        outcome: 'incomplete',
+        said: expect.stringContaining(step),
+      })
+      const again = await runCertify(['judge', join(report, 'journal.jsonl')])
+      expect(again).toMatchObject({ code: 4, stdout: expect.stringContaining(`The client ${step}`) })
+    },
+  )
+
+  test.for([
+    ['is fine', 'has-none', 0],
+    ['fails once it has bought', 'fails-then', 1],
+    ['goes on once it has bought', 'hangs-then', 0],
+  ] as const)('lets the scenarios judge a client that %s', async ([, mistake, code], context) => {
+    const run = await certified(mistake, context)
+    expect({ code: run.code, starts: run.starts, leftOver: run.leftOver }, run.stdout).toEqual({
+      code,
+      starts: 3,
+      leftOver: [],
+    })
+    expect(run.stdout).toMatch(/✓ preflight .* it bought an ordinary card/)
+    const skus = reportIn(run.report).scenarios?.map(({ sku }) => sku)
+    expect(skus).toEqual(['SCENARIO-AT-ONCE', 'SCENARIO-WITHDRAWN'])
+  })
+})

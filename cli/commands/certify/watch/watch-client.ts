@@ -1,0 +1,104 @@
+import { relative, resolve } from 'node:path'
+import type { Certification } from '../../../../certification/runner/certify.ts'
+import type { Command } from '../../../../certification/runner/process/run-client.ts'
+import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../../contract/report/verdict.ts'
+import { listed } from '../../../../contract/text/listed.ts'
+import { counted } from '../../../../reporting/text/counted.ts'
+import { certificationExitCode } from '../../../certification/certification-exit-code.ts'
+import { type Io, print } from '../../../io.ts'
+import { loadSettings } from '../../../mock/settings.ts'
+import { exitCodeOf } from '../../../terminal/exit-code.ts'
+import { printable } from '../../../terminal/printable.ts'
+import { fold, paintFor, widthOf } from '../../../terminal/terminal.ts'
+import { type Client, certifyOnce, type Round } from '../certify-once.ts'
+import { FileChanges } from './file-changes.ts'
+import { watchedPlaces } from './watched-places.ts'
+
+/** What the next run has. */
+type Next = Pick<Round, 'only' | 'which'>
+
+const WHICH = 'those that the last run did not keep'
+const NAMED = 3
+const LONGEST = 200
+const WIDEST = 100
+
+/** The result of a run; null where the client could not be started, or had changed before its end. */
+type Ended = Certification | null
+
+/**
+ * `partner-purchase certify --watch`: runs the scenarios, and whenever a file of the client changes, those again that
+ * were not kept. Each run ends at the first broken must. When nothing is left, all are run, and it ends when that run is
+ * kept.
+ *
+ * @returns 0, or the exit code of an interruption.
+ * @throws {InputError | UnknownScenarioError | CommandError} before the first run.
+ */
+export async function watchClient(
+  client: Client & { readonly command: Command },
+  { signal, ...first }: Round,
+): Promise<number> {
+  const { command, io, options } = client
+  const { cwd = '.', clock } = io
+  const given = [options.report, options.certificate].filter((path) => path !== undefined)
+  const written = given.map((path) => resolve(cwd, path))
+  const changes = new FileChanges({ ...watchedPlaces(command, options.watchPath, io), written, clock })
+  // With --failed, the whole run is one of the whole table.
+  const whole: Next = { only: options.only }
+  let next: Next = first
+  try {
+    let ended: Ended = await changes.during((superseded) =>
+      certifyOnce(client, { ...first, bail: true, signal, superseded }),
+    )
+    while (!signal.aborted) {
+      const isKept = ended !== null && certificationExitCode(ended) === EXIT_CODES.kept
+      if (isKept && next.only === whole.only) return EXIT_CODES.kept
+      next = nextAfter(ended, next, whole)
+      if (isKept) print(io, divider('Nothing of these is left: the whole run', io))
+      else if (!(await hasChanged(changes, signal, io))) break
+      const round: Round = { ...next, bail: true, signal }
+      ended = await changes.during((superseded) => runAgain(client, { ...round, superseded }))
+    }
+    return EXIT_INTERRUPTED
+  } finally {
+    changes.close()
+  }
+}
+
+/** One more run. What can't be used or started now may be in the middle of being written. */
+async function runAgain(client: Client, round: Round): Promise<Ended> {
+  const { io, options } = client
+  try {
+    return await certifyOnce({ ...client, settings: loadSettings(options, io) }, round)
+  } catch (cause) {
+    exitCodeOf(cause, (text) => io.stderr.write(`${fold(text, widthOf(io.stderr))}\n`))
+    return null
+  }
+}
+
+/** What a run saw fail: the rest of it is part of the whole run. One that could not begin is run again as it was. */
+function nextAfter(ended: Ended, before: Next, whole: Next): Next {
+  if (ended === null || ended.report.startFailure !== undefined) return before
+  const ran = new Set(ended.report.scenarios?.map(({ sku }) => sku))
+  const only = ended.notKept.filter((sku) => ran.has(sku))
+  return only.length === 0 ? whole : { only, which: WHICH }
+}
+
+/** Waits for a change of the client; false where it is interrupted. */
+async function hasChanged(changes: FileChanges, signal: AbortSignal, io: Io): Promise<boolean> {
+  if (!changes.isPending) print(io, paintFor(io.stdout, io.env)('dim', `\n${waiting(changes.size)}`))
+  const changed = await changes.next(signal)
+  if (changed.length === 0) return false
+  const names = changed.map((path) => relative(io.cwd ?? '.', path))
+  print(io, divider(`Changed: ${printable(listed(names, NAMED), LONGEST)}`, io))
+  return true
+}
+
+function waiting(folders: number): string {
+  return `Waiting for a change of the client in ${counted(folders, 'folder')}. Ctrl-C ends this.`
+}
+
+/** A rule between two runs, with what they are about. */
+function divider(text: string, { stdout, env }: Io): string {
+  const rule = '─'.repeat(Math.max(3, Math.min(widthOf(stdout), WIDEST) - text.length - 4))
+  return `\n${paintFor(stdout, env)('bold', `── ${text} ${rule}`)}\n`
+}

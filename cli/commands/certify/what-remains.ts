@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Judgement, judgeJournal } from '../../../certification/judge-journal.ts'
+import type { Command } from '../../../certification/runner/process/run-client.ts'
+import { listed } from '../../../contract/text/listed.ts'
+import { redact } from '../../../contract/text/redact.ts'
+import { shellCommand } from '../../../contract/text/shell-command.ts'
+import { counted } from '../../../reporting/text/counted.ts'
+import { JOURNAL_FILE } from '../../certification/show-certification.ts'
+import { whyNotRead } from '../../files/files.ts'
+import { type Folder, type Io, pathIn, print } from '../../io.ts'
+import { InputError } from '../../terminal/input-error.ts'
+import { fold, widthOf } from '../../terminal/terminal.ts'
+import type { CertifyCommandOptions } from './options.ts'
+import { rerunWords } from './rerun.ts'
+
+const NAMED = 4
+
+/**
+ * The scenarios that the last run in a report's folder was to run, and did not keep.
+ *
+ * @throws {InputError | JournalError} when its recording can't be read.
+ */
+export function notKeptIn(folder: string, at: Folder): readonly string[] {
+  const file = join(folder, JOURNAL_FILE)
+  try {
+    return judgeJournal(readFileSync(pathIn(at, file)), { source: file }).notKept
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause)) throw cause
+    throw new InputError(
+      `--failed: ${file}: ${whyNotRead(cause)}. Run all scenarios first, with --report ${folder} and without --failed.`,
+      { cause },
+    )
+  }
+}
+
+/** Prints what remains after a run, and the command that runs it. */
+export function printRemaining(
+  judgement: Judgement,
+  command: Command | null,
+  options: CertifyCommandOptions,
+  io: Io,
+): void {
+  const { report, isWhole, notKept } = judgement
+  const isFailed = notKept.length > 0
+  if (report.startFailure !== undefined || (isWhole && !isFailed)) return
+  const text = isFailed ? remainingWords(judgement) : 'Nothing of these remains.'
+  print(io, `\n${fold(text, widthOf(io.stdout))}`)
+  // A watch runs it by itself, and what was not kept can only be read from a folder.
+  if (options.watch === true || (isFailed && options.report === undefined)) return
+  print(io, nextLine(command, options, isFailed ? ['--failed'] : [], io))
+}
+
+function remainingWords({ report, notKept }: Judgement): string {
+  const ran = new Set(report.scenarios?.map(({ sku }) => sku))
+  const unseen = notKept.filter((sku) => !ran.has(sku)).length
+  const which = unseen === notKept.length ? '' : `${unseen} of them `
+  const why = unseen === 0 ? '' : `, ${which}since they did not end`
+  return `Remaining: ${counted(notKept.length, 'scenario')} not kept${why}: ${listed(notKept, NAMED)}.`
+}
+
+/** The command for the next run: of all scenarios, or of what `flags` say. */
+export function nextLine(
+  command: Command | null,
+  options: CertifyCommandOptions,
+  flags: readonly string[],
+  io: Io,
+): string {
+  const { report, restart, seed } = options
+  const words = [
+    ...rerunWords(options, io),
+    ...(restart === true ? ['--restart'] : []),
+    ...(seed === undefined ? [] : ['--seed', String(seed)]),
+    ...flags,
+    ...(report === undefined ? [] : ['--report', report]),
+    ...(command === null ? [] : ['--', ...command]),
+  ]
+  return `Next: ${redact(shellCommand(words))}`
+}

@@ -1,0 +1,268 @@
+import { type Costs, isIdle, type Window } from './balance.ts'
+import type { Fact } from './facts.ts'
+import { isFailed, isPaid, type Order } from './orders.ts'
+
+/** A balance shows a debit, or a copy of it that is behind, within this time. Milliseconds. */
+const LONGEST_LAG_MS = 3000
+
+/** How long after a purchase whose answer is not known a refusal says that it was not bought. Milliseconds. */
+const UNSURE_MS = 1500
+
+/** Of the cost of a card: what is less is a price that moved, or a fee. */
+const TOLERANCE = 0.5
+
+/** Of what is owed: by so much its prices may have moved. */
+const MOVING = 0.06
+
+/** Of what an order costs: so much must leave the balance to be its debit. */
+const NEARLY = 0.75
+
+/** More left the balance than everything that was bought may cost. */
+export type Excess = {
+  /** The window in which it left. */
+  readonly seen: Window
+  /** The window of what it was charged for: most often the same. */
+  readonly sent: Window
+  /** The orders whose identical body it was charged for. */
+  readonly repeated: readonly Order[]
+  readonly amount: number
+}
+
+/** What a balance does in a run. */
+export type Debits = {
+  readonly excesses: readonly Excess[]
+  /** Windows in which nothing was owed, and nothing sent but identical bodies. */
+  readonly repeats: readonly Window[]
+  /** What left the balance while the run bought nothing. */
+  readonly stray: number
+  /** How long after a purchase the balance showed it. Milliseconds. */
+  readonly lagMs: number
+  /** What was given back for orders that failed, and what rose besides. */
+  readonly refunded: number
+  readonly risen: number
+}
+
+/**
+ * Follows the balance from read to read. What may still leave it is owed: each reference once, from its purchase until
+ * a fall shows it, whenever a service debits it, and however late the balance shows that. What leaves beyond is an excess.
+ */
+export function followDebits(windows: readonly Window[], costs: Costs): Debits {
+  const follow = (isSteady: boolean) => new Following(costs, isSteady).follow(windows)
+  return (isPrompt(windows) ? follow(true) : undefined) ?? follow(false) ?? NOTHING
+}
+
+const NOTHING: Debits = { excesses: [], repeats: [], stray: 0, lagMs: 0, refunded: 0, risen: 0 }
+
+/** So often must a balance show a purchase at once, and then rest, before what rises is taken for a refund. */
+const TELLING = 3
+
+function isPrompt(windows: readonly Window[]): boolean {
+  const shown = windows.filter(({ bought, fell }, index) => {
+    const next = windows[index + 1]
+    return bought.length > 0 && fell > 0 && next !== undefined && isIdle(next) && next.fell === 0
+  })
+  return shown.length >= TELLING
+}
+
+/** What is owed, and what has left the balance beyond it, as the reads show one after another. */
+class Following {
+  /** Whether what rises is taken for a refund; else for a copy of the balance that is behind. */
+  readonly #isSteady: boolean
+  readonly #costs: Costs
+  /** What is less than this is a price that moved, or a fee. */
+  readonly #slack: number
+  readonly #owed = new Set<Order>()
+  readonly #refunded = new Set<Order>()
+  readonly #past: Window[] = []
+  readonly #found = {
+    excesses: [] as Excess[],
+    repeats: [] as Window[],
+    stray: 0,
+    lagMs: 0,
+    refunded: 0,
+    risen: 0,
+  }
+  /** What rose, and may fall again. */
+  #returned = 0
+  #isBehind = false
+  #isEarly = false
+  #isLater = false
+
+  constructor(costs: Costs, isSteady: boolean) {
+    this.#costs = costs
+    this.#isSteady = isSteady
+    this.#slack = (costs.cheapest ?? 0) * TOLERANCE
+  }
+
+  /** What the windows have shown; undefined where one shows that the balance is behind, and it was taken for steady. */
+  follow(windows: readonly Window[]): Debits | undefined {
+    for (const window of windows) {
+      for (const order of this.#owed) if (isNeverDebited(order, window)) this.#owed.delete(order)
+      for (const order of window.bought) this.#owed.add(order)
+      if (window.fell < 0) this.#rise(window)
+      else {
+        this.#compare(window)
+        this.#fall(window)
+      }
+      this.#past.push(window)
+    }
+    return this.#isSteady && this.#isBehind ? undefined : this.#found
+  }
+
+  /** Compares what left with what was owed. */
+  #compare(window: Window): void {
+    const { bought, repeated, refused, isUnclear, fell } = window
+    if (isUnclear) return
+    const due = sumOf(this.#owed, this.#costs.most)
+    const isOfRepeats = repeated.length > 0 && bought.length + refused.length === 0
+    if (isOfRepeats && this.#owed.size + this.#returned === 0) this.#found.repeats.push(window)
+    const dearer = repeated.length === 0 ? 0 : Math.min(...repeated.map(this.#costs.most)) * TOLERANCE
+    const tolerance = Math.max(this.#slack, dearer, Number.isFinite(due) ? due * MOVING : 0)
+    const over = fell - due - this.#returned
+    if (over > tolerance) this.#exceed(window, over)
+  }
+
+  /** What an excess was charged for: an identical body or a refused purchase in its window, or before, if shown late. */
+  #exceed(seen: Window, amount: number): void {
+    const { excesses, lagMs } = this.#found
+    if (hasSuspects(seen)) {
+      excesses.push({ seen, sent: seen, repeated: seen.repeated, amount })
+      return
+    }
+    const unpaid = (window: Window) => window.repeated.filter((order) => this.#owed.has(order))
+    const isLate = ({ after }: Window) => lagMs > 0 && seen.before.sentMs - after.sentMs < LONGEST_LAG_MS
+    const sent =
+      this.#past.findLast((window) => unpaid(window).length > 0) ??
+      this.#past.findLast((window) => hasSuspects(window) && isLate(window))
+    if (sent !== undefined) {
+      const repeated = unpaid(sent).length > 0 ? unpaid(sent) : sent.repeated
+      excesses.push({ seen, sent, repeated, amount })
+    } else if (isIdle(seen)) this.#found.stray += amount
+  }
+
+  /** Of what is owed, decides what a fall has shown: what fits best, and what was just bought before all else. */
+  #fall({ fell, bought, before, after }: Window): void {
+    const { most } = this.#costs
+    // Where nothing shows what a card costs, its debit hides any other.
+    if (bought.some((order) => !Number.isFinite(most(order)))) return
+    const amounts = [...this.#owed].map(most)
+    const isAll =
+      amounts.length > 0 && fell > sumOf(this.#owed, most) + this.#returned - Math.min(...amounts) * TOLERANCE
+    let rest = fell
+    // One that failed is owed no longer, later: where the balance may be behind, it is this one.
+    const distance = (order: Order) =>
+      Math.abs(rest - most(order)) -
+      (bought.includes(order) ? this.#slack : 0) -
+      (isFailed(order) ? this.#slack * (this.#isSteady ? 0.5 : 2) : 0)
+    for (;;) {
+      const fitting = [...this.#owed].filter((order) => isAll || rest >= most(order) * NEARLY)
+      const [order] = fitting.toSorted((one, other) => distance(one) - distance(other))
+      if (order === undefined) break
+      rest -= most(order)
+      this.#owed.delete(order)
+      if (bought.includes(order)) this.#isEarly ||= !isSettledBefore(order, after)
+      else this.#showLate(order, before, after)
+    }
+    // One is debited when it is bought, and another later: the balance shows that one late.
+    this.#isBehind ||= this.#isEarly && this.#isLater
+    this.#returned = isAll ? 0 : Math.max(0, this.#returned - Math.max(0, rest))
+  }
+
+  #showLate(order: Order, before: Fact, after: Fact): void {
+    this.#isLater = true
+    if (!isSettledBefore(order, before)) return
+    this.#isBehind = true
+    const lateMs = after.sentMs - (order.sends[0]?.sentMs ?? 0)
+    if (lateMs <= LONGEST_LAG_MS) this.#found.lagMs = Math.max(this.#found.lagMs, lateMs)
+  }
+
+  /** What rises is given back for orders that failed, is a copy that is behind or a hold that is released, or a top-up. */
+  #rise({ fell, before, after }: Window): void {
+    const { most } = this.#costs
+    const bought = this.#past.flatMap((window) => window.bought)
+    const failing = bought.filter((order) => !this.#refunded.has(order) && isFailingIn(order, before, after))
+    let rest = -fell
+    if (this.#isSteady && failing.length > 0 && rest <= sumOf(failing, most) + this.#slack) {
+      this.#found.refunded += rest
+      for (const order of failing)
+        if (rest > this.#slack) {
+          this.#refunded.add(order)
+          rest -= this.#costs.least(order)
+        }
+      return
+    }
+    const { excesses } = this.#found
+    this.#found.risen += rest
+    while (rest > this.#slack && (excesses.at(-1)?.amount ?? Number.POSITIVE_INFINITY) <= rest + this.#slack)
+      rest -= excesses.pop()?.amount ?? 0
+    const open = bought.filter((order) => failing.includes(order) || isNew(order, before))
+    if (rest > sumOf(open, most) + this.#slack) return
+    this.#returned += Math.max(0, rest)
+    this.#isBehind = true
+  }
+}
+
+function hasSuspects({ repeated, refused }: Window): boolean {
+  return repeated.length + refused.length > 0
+}
+
+/** Whether an order that failed, or was refused, is not debited any more. */
+function isNeverDebited(order: Order, { before }: Window): boolean {
+  const { all, sends } = order
+  const failed = all.find(({ summary }) => summary?.kind === 'settled' && !summary.isSuccess)
+  const end = failed ?? (all.some(({ isServed }) => isServed) ? undefined : refusalOf(order))
+  return end !== undefined && sends.length > 0 && end.answeredMs + LONGEST_LAG_MS < before.sentMs
+}
+
+/** The answer that says that an order was not bought. */
+function refusalOf({ all, sends }: Order): Fact | undefined {
+  const unsureMs =
+    sends.findLast(({ said, isAbandoned }) => said === 'nothing' || isAbandoned)?.sentMs ?? -UNSURE_MS
+  return all.findLast(({ said, sentMs }) => said === 'no' && sentMs >= unsureMs + UNSURE_MS)
+}
+
+/** Whether an order that was PROCESSING failed in a window, or not long before it. */
+function isFailingIn(order: Order, before: Fact, after: Fact): boolean {
+  const processing = order.all.findLast(({ summary }) => summary?.kind === 'processing')
+  const failed = order.all.find(({ summary }) => summary?.kind === 'settled')
+  if (processing === undefined || failed === undefined || !isFailed(order)) return false
+  return processing.sentMs < after.sentMs && failed.answeredMs + LONGEST_LAG_MS > before.sentMs
+}
+
+/** Whether a copy of the balance may not show an order yet that was bought or settled before a read. */
+function isNew(order: Order, before: Fact): boolean {
+  const lastMs = Math.max(order.sends[0]?.sentMs ?? 0, settledMs(order))
+  return !isSettledBefore(order, before) || lastMs + LONGEST_LAG_MS > before.sentMs
+}
+
+function isSettledBefore({ all }: Order, { sentMs }: Fact): boolean {
+  return all.some(({ summary, answeredMs }) => summary?.kind === 'settled' && answeredMs < sentMs)
+}
+
+/**
+ * By how much less than the orders cost that settled as a success left the balance in the whole run. What rose may have
+ * been given besides.
+ */
+export function shortageIn(windows: readonly Window[], costs: Costs, debits: Debits): number {
+  const orders = windows.flatMap(({ bought }) => bought).filter(isPaid)
+  const restsMs = Math.max(0, ...orders.map(settledMs)) + Math.max(REST_MS, debits.lagMs)
+  if ((windows.at(-1)?.after.sentMs ?? 0) < restsMs) return 0
+  const fell = windows.map((window) => (window.fell < 0 ? sumOf(window.bought, costs.most) : window.fell))
+  const excess = debits.excesses.map(({ amount }) => amount)
+  return sumOf(orders, costs.least) + sum(excess) + debits.refunded - debits.risen - sum(fell)
+}
+
+function settledMs({ all }: Order): number {
+  return all.find(({ summary }) => summary?.kind === 'settled')?.answeredMs ?? 0
+}
+
+const REST_MS = 900
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((all, amount) => all + amount, 0)
+}
+
+/** What orders cost together. */
+function sumOf(orders: Iterable<Order>, cost: (order: Order) => number): number {
+  return sum([...orders].map(cost))
+}
