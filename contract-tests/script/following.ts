@@ -83,11 +83,13 @@ async function* follow(
 
   let failures = 0
   for (let poll = 1; mayMove(summary); poll += 1) {
-    const next = step(pauseOf(summary), repeatAtPolls?.includes(poll))
+    const isRepeat = repeatAtPolls?.includes(poll) === true
+    // A body may be sent again at any time: only in place of the first poll it waits, so that the order is on its way.
+    const next = step(isRepeat && poll > 1 ? 0 : pauseOf(summary), isRepeat)
     if (failures >= FAILED_POLLS || next.dueMs > endsMs) return
     yield next
     summary =
-      next.isPurchase && caller.covers(1)
+      isRepeat && caller.covers(1)
         ? await repeat('the identical body of an order that is PROCESSING')
         : await lookUp()
     failures = summary === undefined ? failures + 1 : 0
