@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../contract/clock.ts'
 import { sampleOf } from '../contract/testing/sample.fixture.ts'
-import { inProcess } from './http/network.ts'
+import { inProcess } from './mutants/in-process.ts'
 import { edit, editSummary, type Middleware } from './mutants/middleware.ts'
 import { fetchChanged } from './mutants/serve-changed.ts'
 import { reportOf } from './report/build-report.ts'

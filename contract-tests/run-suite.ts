@@ -1,8 +1,7 @@
 import { TOOL } from '../contract/report/kit.ts'
 import { REFERENCE_VERSION } from '../contract/report/report.ts'
 import { type History, type HistoryHead, SERVER_RULES } from './history/history.ts'
-import { takesAnyTestKey } from './run/mock-health.ts'
-import type { Target } from './run/target.ts'
+import { type Target, takesAnyTestKey } from './run/target.ts'
 import { Caller, type Surroundings } from './script/caller.ts'
 import { runScript } from './script/script.ts'
 
@@ -21,36 +20,43 @@ export async function runSuite(target: Target, surroundings: Surroundings = {}):
   const beganAt = performance.now()
   const caller = new Caller(target, surroundings)
   const takesAnyKey = await takesAnyTestKey(target, caller.signal)
-  let client: HistoryHead['client'] = null
-  let ending: HistoryHead['ending'] = null
+  const seen: { client: HistoryHead['client']; ending: HistoryHead['ending'] } = {
+    client: null,
+    ending: null,
+  }
   try {
     const ended = await runScript(caller)
-    if (typeof ended === 'string') ending = { outcome: 'unreachable', message: ended }
-    else client = ended
+    if (typeof ended === 'string') seen.ending = { outcome: 'unreachable', message: ended }
+    else seen.client = ended
   } catch (cause) {
     if (!caller.signal.aborted) throw cause
-    ending = { outcome: null, message: `${caller.signal.reason} ${NOT_SEEN}` }
+    seen.ending = { outcome: null, message: `${caller.signal.reason} ${NOT_SEEN}` }
   }
-  const { profile, thorough, sku, maxPurchases, runId, baseUrl } = target
-  const head: HistoryHead = {
-    reference: REFERENCE_VERSION,
-    rules: SERVER_RULES,
-    tool: TOOL,
-    startedAt,
-    durationMs: Math.round(performance.now() - beganAt),
-    baseUrl,
-    profile,
-    thorough,
-    sku: sku ?? null,
-    maxPurchases,
-    runId,
-    hasBlockedKey: target.notAllowedKey !== undefined,
-    takesAnyKey,
-    client,
-    ending,
-  }
+  const durationMs = Math.round(performance.now() - beganAt)
   const entries = caller.entries.toSorted((one, other) => one.exchange.seq - other.exchange.seq)
-  return { head, entries }
+  return { head: { ...headOf(target), startedAt, durationMs, takesAnyKey, ...seen }, entries }
 }
 
 const NOT_SEEN = 'What had not been seen by then is not observed, and purchases may still be under way.'
+
+/** What a run of a target is, before anything was sent. */
+export function headOf(target: Omit<Target, 'runId'> & { readonly runId?: string }): HistoryHead {
+  const { profile, thorough, sku = null, maxPurchases, runId = '', baseUrl, notAllowedKey } = target
+  return {
+    reference: REFERENCE_VERSION,
+    rules: SERVER_RULES,
+    tool: TOOL,
+    startedAt: new Date().toISOString(),
+    durationMs: 0,
+    baseUrl,
+    profile,
+    thorough,
+    sku,
+    maxPurchases,
+    runId,
+    hasBlockedKey: notAllowedKey !== undefined,
+    takesAnyKey: false,
+    client: null,
+    ending: null,
+  }
+}

@@ -1,5 +1,4 @@
-import { type Profile, provenanceOf } from '../contract/profile/profile.ts'
-import { GAPS, type GapId } from '../contract/reference/gaps.ts'
+import { provenanceOf } from '../contract/profile/profile.ts'
 import { SERVER_CLAUSES, type ServerClauseId } from '../contract/reference/server-clauses.ts'
 import type { Report } from '../contract/report/report.ts'
 import { ANSWERED_GAPS, ASSUMPTIONS } from './judge/assumptions.ts'
@@ -50,10 +49,20 @@ export function declareSuite(target: Target, api: TestApi, surroundings: Surroun
         if (thorough !== true || target.thorough) declare(title, (report) => checkIn(report, id, name))
     })
   api.describe('assumptions of the profile', () => {
-    for (const { gap } of ANSWERED_GAPS) {
-      const rule = ASSUMPTIONS[gap]
-      if (rule === undefined) continue
-      declare(rule.title, (report) => assumptionIn(report, gap, target.profile))
+    for (const { gap, profileKey } of ANSWERED_GAPS) {
+      const title = ASSUMPTIONS[gap]?.title
+      // One that differs breaks no documented statement: it fails where the answer was known to hold.
+      const isSure = provenanceOf(target.profile, profileKey) !== 'assumed'
+      const verdicts = {
+        holds: 'kept',
+        differs: isSure ? 'fails' : 'skipped',
+        'not-observed': 'skipped',
+      } as const
+      if (title === undefined) continue
+      declare(title, ({ assumptions }) => {
+        const judged = assumptions.find((one) => one.gap === gap)
+        return { verdict: verdicts[judged?.verdict ?? 'not-observed'], message: judged?.message ?? gap }
+      })
     }
   })
 }
@@ -61,38 +70,24 @@ export function declareSuite(target: Target, api: TestApi, surroundings: Surroun
 /** What a check or an assumption says: nothing where it is kept. */
 type Told = { readonly verdict: 'kept' | 'fails' | 'skipped'; readonly message: string }
 
-function checkIn(report: Report, clause: string, check: string): Told {
-  const found = report.clauses.find(({ id }) => id === clause)
-  const judged = found?.checks.find(({ id }) => id === `${clause}/${check}`)
+function checkIn({ clauses }: Report, clause: string, check: string): Told {
+  const { checks = [], either } = clauses.find(({ id }) => id === clause) ?? {}
+  const judged = checks.find(({ id }) => id === `${clause}/${check}`)
   const message = judged?.message ?? judged?.title ?? ''
   if (judged?.verdict === 'kept') return { verdict: 'kept', message }
-  const isTied = found?.either !== undefined && judged !== undefined && judged.evidence.length > 0
-  if (isTied)
-    return { verdict: 'fails', message: `${message} Either this or ${found?.either?.join(', ')} is broken.` }
+  if (either !== undefined && judged !== undefined && judged.evidence.length > 0)
+    return { verdict: 'fails', message: `${message} Either this or ${either.join(', ')} is broken.` }
   return { verdict: judged?.verdict === 'broken' ? 'fails' : 'skipped', message }
 }
 
-/** An assumption that differs breaks no documented statement: it fails where the answer was known to hold. */
-function assumptionIn(report: Report, gap: GapId, profile: Profile): Told {
-  const judged = report.assumptions.find((one) => one.gap === gap)
-  const message = judged?.message ?? gap
-  if (judged?.verdict === 'holds') return { verdict: 'kept', message }
-  return { verdict: judged?.verdict === 'differs' && isSure(gap, profile) ? 'fails' : 'skipped', message }
-}
-
-function isSure(gap: GapId, profile: Profile): boolean {
-  const { profileKey } = GAPS[gap]
-  return profileKey !== null && provenanceOf(profile, profileKey) !== 'assumed'
-}
-
-/** Vitest and `node:test` hand a context to a test, by which it is skipped; Jest hands over nothing. */
+/**
+ * Vitest and `node:test` hand a context to a test, by which it is skipped; Jest hands over nothing. The context of Vitest
+ * is a function.
+ */
 function tell({ verdict, message }: Told, [context]: readonly unknown[]): void {
   if (verdict === 'kept') return
-  if (verdict === 'skipped' && canSkip(context)) return void context.skip(message)
-  throw new Error(verdict === 'skipped' ? `Not observed: ${message}` : message)
-}
-
-/** The context of Vitest is a function. */
-function canSkip(context: unknown): context is { skip(reason: string): void } {
-  return typeof (context as { skip?: unknown } | undefined)?.skip === 'function'
+  const { skip } = (context ?? {}) as { readonly skip?: unknown }
+  if (verdict === 'fails') throw new Error(message)
+  if (typeof skip !== 'function') throw new Error(`Not observed: ${message}`)
+  skip.call(context, message)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sealLine } from '../../contract/judging/seal.ts'
+import { sealDigest, sealOf } from '../../contract/judging/seal.ts'
 import { runs } from '../../contract/testing/sample.fixture.ts'
 import { HEAD, recordings, TABLE } from './journal.fixture.ts'
 import type { Recording } from './journal.ts'
@@ -27,7 +27,7 @@ const [SAMPLE] = fc.sample(
 function resealed(change: (lines: string[]) => string[]): Buffer {
   const lines = change(journalText(SAMPLE).trimEnd().split('\n').slice(0, -1))
   const body = lines.map((line) => `${line}\n`).join('')
-  return Buffer.from(body + sealLine(lines.length + 1, body))
+  return Buffer.from(body + sealOf(lines.length + 1, sealDigest(body)))
 }
 
 describe('a recording', () => {

@@ -1,6 +1,10 @@
 import type * as z from 'zod'
-import { noteOnRules, parsedLine, type RecordingFormat } from '../../contract/judging/recording.ts'
-import { sealedLines } from '../../contract/judging/sealed-lines.ts'
+import {
+  noteOnRules,
+  parsedLine,
+  type RecordingFormat,
+  sealedLines,
+} from '../../contract/judging/sealed-lines.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Trial } from '../trial.ts'
 import type { Recording } from './journal.ts'
@@ -28,7 +32,7 @@ export function readJournal(bytes: Uint8Array, source: string, rules: string): R
     new JournalError(`${source} can't be judged: ${fault} Use the journal as the run wrote it.`)
   const format = { kind: 'journal', schema: JOURNAL_SCHEMA, refuse } as const
   if (bytes.byteLength > MOST_BYTES) throw refuse('it is larger than any run makes it.')
-  const [first, ...rest] = sealedLines([bytes], format)
+  const [first, ...rest] = sealedLines([bytes], format, (json) => json)
   const { type: _, line: __, schema: ___, ...head } = parsedLine(headLine, first, 1, format)
   const note = noteOnRules(head.rules, rules, format)
   const lines = rest.map((line, index) => parsedLine(bodyLine, line, index + 2, format))

@@ -8,10 +8,9 @@ import {
   HTTPS_PORT,
   isRefusalOfHttp,
 } from '../../contract-tests/http/connection-failure.ts'
-import { openRequest } from '../../contract-tests/http/open-request.ts'
+import { openRequest } from '../../contract-tests/http/http-client.ts'
 import { connectToProxy, endpointOf, openTunnel, proxyRefusal } from '../../contract-tests/http/proxy.ts'
-import { mockHealth } from '../../contract-tests/run/mock-health.ts'
-import type { Target } from '../../contract-tests/run/target.ts'
+import { mockHealth, type Target } from '../../contract-tests/run/target.ts'
 
 const REACH_MS = 10_000
 const ANSWER_MS = 3_000

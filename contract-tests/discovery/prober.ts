@@ -1,10 +1,9 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Auth } from '../../contract/wire/auth.ts'
 import type { Answer } from '../run/answer.ts'
-import { type ApiRequest, openApiClient } from '../run/api-client.ts'
+import { type ApiRequest, openApiClient, retryAfterMs } from '../run/api-client.ts'
 import type { Pace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'
-import { retryAfterMs } from '../run/retry-after.ts'
 import type { Target } from '../run/target.ts'
 import type { OnDiscoveryEvent } from './events.ts'
 

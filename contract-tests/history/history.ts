@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { sealed } from '../../contract/judging/seal.ts'
 import { profileSchema } from '../../contract/profile/profile-schema.ts'
 import { reportSchema } from '../../contract/report/report.ts'
 import { exchangeSchema } from '../../contract/wire/exchange.ts'
@@ -78,3 +79,12 @@ export type JudgedHead = Pick<
   HistoryHead,
   'profile' | 'thorough' | 'runId' | 'hasBlockedKey' | 'takesAnyKey' | 'maxPurchases' | 'sku' | 'ending'
 >
+
+/** A history as text, line by line: one for the run, one for each exchange, and the seal over all of them. */
+export function historyLines({ head, entries }: History<Iterable<Entry>>): Iterable<string> {
+  function* lines() {
+    yield { type: 'run', schema: HISTORY_SCHEMA, ...head }
+    for (const entry of entries) yield { type: 'exchange', ...entry }
+  }
+  return sealed(lines())
+}

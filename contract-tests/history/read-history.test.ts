@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sealLine } from '../../contract/judging/seal.ts'
+import { sealDigest, sealOf } from '../../contract/judging/seal.ts'
 import { runs } from '../../contract/testing/sample.fixture.ts'
 import { BROKEN_ORDERS } from '../mutants/broken-orders.ts'
 import type { JudgedServer } from '../mutants/broken-server.ts'
@@ -9,7 +9,7 @@ import { judgeServer } from '../mutants/judge-server.ts'
 import { reportOf } from '../report/build-report.ts'
 import { balance, bought, historyOf, lookedUp, ping } from './history.fixture.ts'
 import type { History } from './history.ts'
-import { historyLines } from './history-text.ts'
+import { historyLines } from './history.ts'
 import { HistoryError, isHistory, readHistory } from './read-history.ts'
 
 const textOf = (history: History) => [...historyLines(history)].join('')
@@ -78,7 +78,7 @@ const doubled = `${LINES.toSpliced(3, 0, LINES[3] ?? '').join('\n')}\n`
 function resealed(change: (lines: string[]) => string[]): string {
   const lines = change(LINES.slice(0, -1))
   const body = lines.map((line) => `${line}\n`).join('')
-  return body + sealLine(lines.length + 1, body)
+  return body + sealOf(lines.length + 1, sealDigest(body))
 }
 
 describe('an error says what is wrong with a history', () => {

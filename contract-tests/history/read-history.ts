@@ -1,5 +1,9 @@
-import { noteOnRules, parsedLine, type RecordingFormat } from '../../contract/judging/recording.ts'
-import { sealedLines } from '../../contract/judging/sealed-lines.ts'
+import {
+  noteOnRules,
+  parsedLine,
+  type RecordingFormat,
+  sealedLines,
+} from '../../contract/judging/sealed-lines.ts'
 import { type Entry, entryLine, HISTORY_SCHEMA, type History, headLine, SERVER_RULES } from './history.ts'
 
 /** A history that cannot be judged: names the file, the error, and what to do. */
@@ -16,6 +20,9 @@ export type ReadHistory = History<Iterable<Entry>> & {
   readonly note: string | null
 }
 
+/** A schema stands in front of a head: within so many bytes. */
+const HEAD_BYTES = 200
+
 /** Whether a file is a history, whole or damaged: its first line says so. */
 export function isHistory(chunks: Chunks): boolean {
   for (const chunk of chunks()) {
@@ -24,9 +31,6 @@ export function isHistory(chunks: Chunks): boolean {
   }
   return false
 }
-
-/** A schema stands in front of a head: within so many bytes. */
-const HEAD_BYTES = 200
 
 /**
  * Reads a history back, in bounded memory. Each reading of its entries parses and checks the whole file once more, and
@@ -43,43 +47,24 @@ export function readHistory(chunks: Chunks, source: string): ReadHistory {
   const refuse = (fault: string) =>
     new HistoryError(`${source} can't be judged: ${fault} Use the history as the run wrote it.`)
   const format = { kind: 'history', schema: HISTORY_SCHEMA, refuse } as const
-  for (const first of sealedLines(chunks(), format)) {
-    try {
-      const { type: _, line: __, schema: ___, ...head } = parsedLine(headLine, first, 1, format)
-      const note = noteOnRules(head.rules, SERVER_RULES, format)
-      return { head, note, entries: { [Symbol.iterator]: () => entriesIn(chunks(), format) } }
-    } catch (fault) {
-      // What else is wrong with the file says more than its head.
-      for (const _ of sealedLines(chunks(), format));
-      throw fault
-    }
+  const headIn = (json: unknown) => {
+    const { type: _, line: __, schema: ___, ...head } = parsedLine(headLine, json, 1, format)
+    return { head, note: noteOnRules(head.rules, SERVER_RULES, format) }
   }
+  for (const read of sealedLines(chunks(), format, headIn))
+    return { ...read, entries: { [Symbol.iterator]: () => entriesIn(chunks(), format) } }
   throw refuse('it is empty.')
 }
 
 function* entriesIn(chunks: Iterable<Uint8Array>, format: RecordingFormat): Generator<Entry> {
-  let fault: unknown
-  let number = 0
   let seq = -1
-  for (const json of sealedLines(chunks, format)) {
-    number += 1
-    if (number === 1 || fault !== undefined) continue
-    let entry: Entry | undefined
-    try {
-      entry = entryOf(json, number, seq, format)
-    } catch (cause) {
-      // The rest is read, too: where the seal does not hold, what is wrong with it says more.
-      fault = cause
-    }
-    if (entry === undefined) continue
+  const entries = sealedLines(chunks, format, (json, number) => {
+    if (number === 1) return undefined
+    const { type: _, line: __, ...entry } = parsedLine(entryLine, json, number, format)
+    if (entry.exchange.seq <= seq)
+      throw format.refuse(`the exchange of line ${number} was not sent after the one before it.`)
     seq = entry.exchange.seq
-    yield entry
-  }
-  if (fault !== undefined) throw fault
-}
-
-function entryOf(json: unknown, number: number, before: number, format: RecordingFormat): Entry {
-  const { type: _, line: __, ...entry } = parsedLine(entryLine, json, number, format)
-  if (entry.exchange.seq > before) return entry
-  throw format.refuse(`the exchange of line ${number} was not sent after the one before it.`)
+    return entry
+  })
+  for (const entry of entries) if (entry !== undefined) yield entry
 }

@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { portOf } from '../../contract/testing/listening.fixture.ts'
 import { ACCEPTED_CODINGS } from './content-coding.ts'
-import { overSocket, type SentRequest } from './http-client.ts'
+import { type SentRequest, socketNetwork } from './http-client.ts'
 
 const READ: SentRequest = {
   operation: 'ping',
@@ -12,6 +14,7 @@ const READ: SentRequest = {
   headers: { 'Accept-Encoding': ACCEPTED_CODINGS },
   body: null,
 }
+const overSocket = socketNetwork().dispatch
 const TEXT = '{"data":{"status":"ok","mode":"TEST"}}'
 
 async function served(listener: RequestListener, { onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
@@ -122,4 +125,20 @@ describe('where a connection that was kept open turns out to be closed', () => {
     expect(body).toBe(TEXT)
     expect(arrived).toEqual(['GET', 'POST'])
   })
+})
+
+test('a request that can not be written, as its connection never opens, ends with its run', async (context) => {
+  // It speaks no TLS, and closes nothing.
+  const server = createTcpServer()
+  const url = `https://127.0.0.1:${await portOf(server, context)}`
+  const run = new AbortController()
+  const cut = socketNetwork().cut(
+    url,
+    { ...READ, method: 'POST', target: '/orders', body: '{}' },
+    0,
+    run.signal,
+  )
+  await once(server, 'connection')
+  run.abort()
+  await expect(cut).resolves.toBeUndefined()
 })

@@ -1,8 +1,14 @@
-import type { IncomingMessage } from 'node:http'
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { decodedBody, MOST_BODY_BYTES, TOO_LARGE } from './content-coding.ts'
-import { openRequest } from './open-request.ts'
-import { type HttpProxy, proxyRefusal } from './proxy.ts'
+import { agentsBy, type HttpProxy, proxyHeaders, proxyRefusal, SHARED } from './proxy.ts'
 
 /** A request as the suite sends it. */
 export type SentRequest = {
@@ -16,7 +22,7 @@ export type SentRequest = {
 /** An answer as it was received. */
 export type Received = {
   readonly status: number
-  readonly headers: Record<string, string>
+  readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
@@ -26,49 +32,86 @@ export type Received = {
  */
 export type Dispatch = (baseUrl: string, sent: SentRequest, signal?: AbortSignal) => Promise<Received>
 
-/** How long an answer may take to begin, and again to end. */
-const ANSWER_TIMEOUT_MS = 15_000
-
-/** Sends a request as it is written, over a socket. No redirect is followed, and no status is an error. */
-export const overSocket: Dispatch = socketDispatch(undefined)
-
-/** Sends requests as {@link overSocket} does, by a proxy where there is one. */
-export function socketDispatch(proxy: HttpProxy | undefined): Dispatch {
-  return (baseUrl, sent, signal) => exchange(baseUrl, sent, { signal, mayShare: sent.body === null, proxy })
+/** How the requests of a run reach their target. */
+export type Network = {
+  readonly dispatch: Dispatch
+  /**
+   * Writes a complete request, and closes its connection this many milliseconds later; 0 closes at once. An aborted
+   * signal closes it, too. Resolves once it is closed, and never rejects.
+   */
+  readonly cut: (baseUrl: string, sent: SentRequest, afterMs: number, signal?: AbortSignal) => Promise<void>
 }
 
-type Sending = {
-  readonly signal: AbortSignal | undefined
+/** How long an answer may take to begin, and again to end; and a connection to open, and to take a request. */
+const PATIENCE_MS = 15_000
+
+/**
+ * Sends requests as they are written, over sockets, by a proxy where there is one. No redirect is followed, and no status
+ * is an error.
+ */
+export function socketNetwork(proxy?: HttpProxy): Network {
+  return {
+    // A purchase has its own connection: it can't be sent again when a shared one turns out to be closed.
+    dispatch: (baseUrl, sent, signal) =>
+      exchange(baseUrl, sent, { signal, mayShare: sent.body === null, proxy }),
+    cut: (baseUrl, { target, body, ...rest }, afterMs, ending) =>
+      new Promise((resolve) => {
+        const signal = AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(ending ? [ending] : [])])
+        // A connection of its own: closing it must not affect another request.
+        const request = openRequest(baseUrl + target, { ...rest, signal, mayShare: false, proxy })
+        request.on('close', resolve).on('error', () => resolve())
+        request.on('finish', () => setTimeout(() => request.destroy(), afterMs))
+        request.end(body)
+      }),
+  }
+}
+
+/** How a request is sent. */
+type Opening = {
+  /** Whether it may use a connection that others use. */
   readonly mayShare: boolean
   readonly proxy: HttpProxy | undefined
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
 }
 
-function exchange(baseUrl: string, sent: SentRequest, sending: Sending): Promise<Received> {
-  const { signal, ...route } = sending
-  const { method, target, headers, body } = sent
-  const length = body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
-  const { promise, resolve, reject } = Promise.withResolvers<Received>()
-  // A purchase has its own connection: it can't be sent again when a shared one turns out to be closed.
-  const request = openRequest(baseUrl + target, {
-    ...route,
-    method,
-    headers: { ...headers, ...length },
-    ...(signal && { signal }),
+/** What the platform does by itself may depend on the environment of the process; these agents don't. */
+const DIRECT = { 'http:': new HttpAgent(SHARED), 'https:': new HttpsAgent(SHARED) }
+
+/** Opens a request to an address of http or https, directly or by a proxy. It is sent when it is ended. */
+export function openRequest(address: string, { mayShare, proxy, signal, ...rest }: Opening): ClientRequest {
+  const url = new URL(address)
+  const isSafe = url.protocol === 'https:'
+  const protocol = isSafe ? 'https:' : 'http:'
+  const agent = proxy === undefined ? mayShare && DIRECT[protocol] : agentsBy(proxy, mayShare)[protocol]
+  const options: RequestOptions = { ...rest, agent, ...(signal && { signal }) }
+  if (isSafe) return httpsRequest(url, options)
+  if (proxy === undefined) return httpRequest(url, options)
+  // A proxy of plain http is asked for the whole address (RFC 9112, section 3.2.2).
+  return httpRequest(url, {
+    ...options,
+    headers: { ...rest.headers, ...proxyHeaders(proxy) },
+    path: url.href,
   })
-  const timeout = setTimeout(
-    () => request.destroy(new Error(`no answer within ${ANSWER_TIMEOUT_MS / 1000} s`)),
-    ANSWER_TIMEOUT_MS,
-  )
+}
+
+function exchange(baseUrl: string, sent: SentRequest, way: Omit<Opening, 'headers'>): Promise<Received> {
+  const { target, body, method, headers } = sent
+  const { promise, resolve, reject } = Promise.withResolvers<Received>()
+  const request = openRequest(baseUrl + target, { ...way, method, headers })
+  const late = new Error(`no answer within ${PATIENCE_MS / 1000} s`)
+  const timeout = setTimeout(() => request.destroy(late), PATIENCE_MS)
   request.on('response', (response) => {
     timeout.refresh()
-    const refused = proxyRefusal(response, baseUrl, route.proxy)
+    const refused = proxyRefusal(response, baseUrl, way.proxy)
     if (refused === undefined) return resolve(received(response))
     request.destroy()
     reject(refused)
   })
   request.on('error', (cause: NodeJS.ErrnoException) => {
     const isStale = request.reusedSocket && cause.code === 'ECONNRESET'
-    if (isStale) resolve(exchange(baseUrl, sent, { ...sending, mayShare: false }))
+    if (isStale) resolve(exchange(baseUrl, sent, { ...way, mayShare: false }))
     else reject(cause)
   })
   request.end(body ?? undefined)
@@ -77,7 +120,12 @@ function exchange(baseUrl: string, sent: SentRequest, sending: Sending): Promise
 
 async function received(response: IncomingMessage): Promise<Received> {
   const body = await decodedBody(await bytesOf(response), response.headers['content-encoding'])
-  return { status: response.statusCode ?? 0, headers: flat(response.headers), body: body.toString('utf8') }
+  const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
+  return {
+    status: response.statusCode ?? 0,
+    headers: Object.fromEntries(headers),
+    body: body.toString('utf8'),
+  }
 }
 
 async function bytesOf(response: IncomingMessage): Promise<Buffer> {
@@ -94,8 +142,4 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
     throw code === 'ECONNRESET' ? new Error('the answer broke off', { cause }) : cause
   }
   return Buffer.concat(chunks)
-}
-
-function flat(headers: IncomingMessage['headers']): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }

@@ -1,6 +1,12 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import {
+  type AgentOptions,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
 import { connect, type Socket } from 'node:net'
-import { connect as connectSafely } from 'node:tls'
+import { type ConnectionOptions, connect as connectSafely } from 'node:tls'
 
 /** A proxy on the way to a target: plain data. */
 export type HttpProxy = {
@@ -24,12 +30,10 @@ export class ProxyError extends Error {
 
 /** How long a proxy may take to be reached, and again to open a tunnel. */
 const PATIENCE_MS = 10_000
+const IN_TIME = `within ${PATIENCE_MS / 1000} s`
 
 /** Where to connect to for an address of http or https. */
-export function endpointOf({ hostname, port, protocol }: URL): {
-  readonly host: string
-  readonly port: number
-} {
+export function endpointOf({ hostname, port, protocol }: URL): { host: string; port: number } {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) }
 }
 
@@ -42,10 +46,7 @@ export function connectToProxy(proxy: HttpProxy): Promise<Socket> {
   const url = new URL(proxy.url)
   const to = { ...endpointOf(url), timeout: PATIENCE_MS }
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
-  const opened = () => {
-    socket.setTimeout(0)
-    resolve(socket)
-  }
+  const opened = () => resolve(socket.setTimeout(0))
   const isSafe = url.protocol === 'https:'
   const socket = isSafe ? connectSafely({ ...to, servername: to.host }, opened) : connect(to, opened)
   const fail = (found: string) => {
@@ -53,7 +54,7 @@ export function connectToProxy(proxy: HttpProxy): Promise<Socket> {
     reject(new ProxyError(proxy, `can't be reached: ${found}`))
   }
   socket.on('error', ({ message }) => fail(message))
-  socket.once('timeout', () => fail(`no connection within ${PATIENCE_MS / 1000} s`))
+  socket.once('timeout', () => fail(`no connection ${IN_TIME}`))
   return promise
 }
 
@@ -82,7 +83,7 @@ export async function openTunnel(proxy: HttpProxy, host: string, port: number): 
     else fail(`answered CONNECT ${authority} by ${statusCode} ${statusMessage}`.trimEnd())
   })
   request.on('response', ({ statusCode }) => fail(`answered CONNECT ${authority} by ${statusCode}`))
-  request.on('timeout', () => fail(`did not answer CONNECT ${authority} within ${PATIENCE_MS / 1000} s`))
+  request.on('timeout', () => fail(`did not answer CONNECT ${authority} ${IN_TIME}`))
   request.on('error', ({ message }) => fail(`did not answer CONNECT ${authority}: ${message}`))
   request.end()
   return promise
@@ -104,4 +105,40 @@ export function proxyRefusal(
 ): ProxyError | undefined {
   if (proxy === undefined || statusCode !== 407 || baseUrl.startsWith('https:')) return undefined
   return new ProxyError(proxy, 'answered by 407 Proxy Authentication Required')
+}
+
+/** As the platform keeps connections open for requests that may share one. */
+export const SHARED: AgentOptions = { keepAlive: true, scheduling: 'lifo', timeout: 5_000 }
+
+type Agents = { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
+
+const shared = new WeakMap<HttpProxy, Agents>()
+
+/** The agents for requests by a proxy: each with a connection of its own, or such as share their connections. */
+export function agentsBy(proxy: HttpProxy, mayShare: boolean): Agents {
+  const options = mayShare ? SHARED : {}
+  const agents = (mayShare && shared.get(proxy)) || {
+    'http:': connecting(new HttpAgent(options), () => connectToProxy(proxy)),
+    'https:': connecting(new HttpsAgent(options), async (to) => {
+      const socket = await openTunnel(proxy, String(to.host), Number(to.port))
+      return connectSafely({ ...to, socket })
+    }),
+  }
+  if (mayShare) shared.set(proxy, agents)
+  return agents
+}
+
+/** Has an agent wait for its connections. */
+function connecting<Kind extends HttpAgent>(
+  agent: Kind,
+  open: (to: ConnectionOptions) => Promise<Socket>,
+): Kind {
+  agent.createConnection = (to, connected) => {
+    // Node calls it with an error alone, as its types have no form for.
+    const failed = connected as (cause: Error) => void
+    // What an agent hands to a connection is what TLS takes; the types of the two differ in names that are not used.
+    open(to as ConnectionOptions).then((socket) => connected?.(null, socket), failed)
+    return undefined
+  }
+  return agent
 }

@@ -3,12 +3,12 @@ import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { ALLOWLISTED_PARTNER, ORDINARY_PARTNER, PARTNERS } from '../../fixtures/partners.ts'
 import type { History } from '../history/history.ts'
-import { inProcess } from '../http/network.ts'
 import { reportOf } from '../report/build-report.ts'
 import { advancedPace } from '../run/pace.ts'
 import { newRunId, targetOf } from '../run/target.ts'
 import { runSuite } from '../run-suite.ts'
 import type { JudgedServer, SuiteRun } from './broken-server.ts'
+import { inProcess } from './in-process.ts'
 import { fetchChanged } from './serve-changed.ts'
 
 /** How the suite judges a server: its whole history, and the report of it. */

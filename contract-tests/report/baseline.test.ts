@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../contract/report/report.ts'
 import { historyOf } from '../history/history.fixture.ts'
-import { type Baseline, excuse, parseBaseline } from './baseline.ts'
+import { type Baseline, excuse, parseBaseline, requireClauses, withStrictAnswers } from './baseline.ts'
 import { reportOf } from './build-report.ts'
 import { reportWith } from './report.fixture.ts'
-import { withStrictAnswers } from './strict.ts'
 
 const UNSEEN = reportWith({ 'ip-allowlist': 'not-observed' })
 const entry = (more: Partial<Baseline[number]> = {}): Baseline[number] => ({
@@ -147,4 +146,27 @@ describe('a strict run', () => {
   test('is unchanged if none differs', () => {
     expect(withStrictAnswers(UNSEEN)).toBe(UNSEEN)
   })
+})
+
+const BEYOND = reportWith({ 'ip-allowlist': 'out-of-reach' }, 'It needs a second key.')
+
+test('a clause that is required counts, and is then not observed for what it needs', () => {
+  const report = requireClauses(BEYOND, ['ip-allowlist'])
+  expect(report.outcome).toBe('incomplete')
+  expect(report.clauses.find(({ id }) => id === 'ip-allowlist')).toMatchObject({
+    verdict: 'not-observed',
+    needs: null,
+    checks: Array(2).fill({ verdict: 'not-observed', message: 'It needs a second key.' }),
+  })
+})
+
+test('a baseline may excuse a clause that is required', () => {
+  const report = requireClauses(BEYOND, ['ip-allowlist'])
+  expect(excuse(report, [entry()], TODAY).outcome).toBe('kept')
+})
+
+test('a clause that is within reach keeps its verdict, required or not', () => {
+  expect(requireClauses(BEYOND, ['ping-ok'])).toEqual(BEYOND)
+  const broken = reportWith({ 'ping-ok': 'broken', 'ip-allowlist': 'out-of-reach' })
+  expect(requireClauses(broken, ['ip-allowlist']).outcome).toBe('broken')
 })

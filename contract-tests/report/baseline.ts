@@ -53,35 +53,27 @@ export function parseBaseline(text: string, source: string): Baseline {
  * @param today an ISO date.
  */
 export function excuse(report: Report, baseline: Baseline, today: string): Report {
-  const entries = baseline.map((entry) => ({ ...entry, state: stateOf(entry, baseline, report, today) }))
+  const verdicts = new Map(report.clauses.map(({ id, verdict }) => [id, verdict]))
+  const isAccepted = (id: string) =>
+    baseline.some(
+      ({ clause, verdict, expires }) => clause === id && today <= expires && verdicts.get(id) === verdict,
+    )
+  const entries = baseline.map((entry): BaselineReport => {
+    if (today > entry.expires) return { ...entry, state: 'expired' }
+    const { either = [] } = report.clauses.find(({ id }) => id === entry.clause) ?? {}
+    return { ...entry, state: [entry.clause, ...either].every(isAccepted) ? 'applied' : 'stale' }
+  })
   const applied = new Map(entries.filter(isApplied).map(({ clause, reason }) => [clause, reason]))
   const clauses = report.clauses.map((clause) => ({ ...clause, excused: applied.get(clause.id) ?? null }))
-  const untrue = entries.filter((entry) => !isApplied(entry))
   const excused = { ...report, clauses, baseline: entries, outcome: outcomeWith(clauses, report) }
+  const untrue = entries.filter((entry) => !isApplied(entry))
   if (untrue.length === 0) return excused
-  return {
-    ...excused,
-    outcome: 'broken',
-    message: untrue.map((entry) => untrueSentence(entry, report)).join(' '),
-  }
+  const message = untrue.map((entry) => untrueSentence(entry, report)).join(' ')
+  return { ...excused, outcome: 'broken', message }
 }
 
 function isApplied({ state }: BaselineReport): boolean {
   return state === 'applied'
-}
-
-function stateOf(
-  entry: Baseline[number],
-  baseline: Baseline,
-  { clauses }: Report,
-  today: string,
-): BaselineReport['state'] {
-  if (today > entry.expires) return 'expired'
-  const verdicts = new Map(clauses.map(({ id, verdict }) => [id, verdict]))
-  const accepted = baseline.filter((one) => today <= one.expires && verdicts.get(one.clause) === one.verdict)
-  const { either = [] } = clauses.find(({ id }) => id === entry.clause) ?? {}
-  const isAccepted = (id: string) => accepted.some(({ clause }) => clause === id)
-  return [entry.clause, ...either].every(isAccepted) ? 'applied' : 'stale'
 }
 
 /** Excuses alone do not pass a run: without a clause that is kept, nothing was seen. */
@@ -104,4 +96,35 @@ function untrueSentence(
   if (found !== 'out-of-reach')
     return `The baseline says that ${id} is ${verdict}, and it is not: remove the entry.`
   return `The baseline says that ${id} is ${verdict}. It is out of reach, which is not counted and needs no excuse: remove the entry. To count it anyway, keep the entry and add --require ${id}.`
+}
+
+/**
+ * A report in which an assumption that differs, or a service that changed since the earlier run, counts like a broken
+ * clause.
+ */
+export function withStrictAnswers(report: Report): Report {
+  const differing = report.assumptions.filter(({ verdict }) => verdict === 'differs').map(({ gap }) => gap)
+  const moved = (report.drift ?? []).filter(({ severity }) => severity === 'drift').length
+  const reasons = [
+    ...(differing.length > 0 ? [`assumptions differ: ${differing.join(', ')}`] : []),
+    ...(moved > 0 ? [`the service has moved since the earlier run, in ${moved} ways`] : []),
+  ]
+  if (reasons.length === 0 || (report.outcome !== 'kept' && report.outcome !== 'incomplete')) return report
+  const message = `No documented clause is broken, but the run is strict, and ${reasons.join('; ')}.`
+  return { ...report, outcome: 'broken', message }
+}
+
+/**
+ * A report in which the named clauses count, also if they are out of reach: then they are not observed.
+ *
+ * @param ids of clauses; one that is within reach anyway stays as it is.
+ */
+export function requireClauses(report: Report, ids: readonly string[]): Report {
+  const clauses = report.clauses.map((clause) => {
+    if (clause.verdict !== 'out-of-reach' || !ids.includes(clause.id)) return clause
+    const checks = clause.checks.map((check) => ({ ...check, verdict: 'not-observed' as const }))
+    return { ...clause, checks, verdict: 'not-observed' as const, needs: null }
+  })
+  const outcome = report.outcome === 'kept' ? outcomeOf(clauses, report.assumptions) : report.outcome
+  return { ...report, clauses, outcome }
 }

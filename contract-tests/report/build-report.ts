@@ -1,19 +1,24 @@
 import { provenanceOf } from '../../contract/profile/profile.ts'
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import { newReport } from '../../contract/report/new-report.ts'
-import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../contract/report/report.ts'
+import type {
+  AssumptionReport,
+  CheckReport,
+  ClauseReport,
+  Remark,
+  Report,
+} from '../../contract/report/report.ts'
 import { clauseVerdict, outcomeOf } from '../../contract/report/verdict.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { isPollAfter } from '../../contract/wire/processing.ts'
 import type { Entry, History, HistoryHead } from '../history/history.ts'
 import { ANSWERED_GAPS, NOT_PROVOKED } from '../judge/assumptions.ts'
 import { factsOf } from '../judge/facts.ts'
-import type { JudgedCheck } from '../judge/judge.ts'
 import { type Judged, judgeAgain } from '../judge/judge-again.ts'
 import { BLOCKED_KEY } from '../judge/why-unseen.ts'
-import { asEvidence } from '../run/recorder.ts'
-import { adviceOn } from '../words/advice.ts'
-import { runAgain } from '../words/run-again.ts'
-import { remarksOn } from './remarks.ts'
+import { SHORTEST_PAUSE_MS } from '../script/following.ts'
+import { adviceOn, runAgain } from '../words/advice.ts'
+import { weatherWords } from '../words/weather.ts'
 
 /**
  * The report of a run: every check of the plan, judged from the history alone. The same history has the same report,
@@ -21,34 +26,8 @@ import { remarksOn } from './remarks.ts'
  */
 export function reportOf({ head, entries }: History<Iterable<Entry>>): Report {
   const judged = judgeAgain(factsOf(entries, head.profile), entries, head)
-  const shown = new Set(judged.judgement.checks.flatMap(({ evidence }) => evidence))
-  const bySeq = new Map<number, Exchange>()
-  for (const { exchange } of entries)
-    if (shown.has(exchange.seq)) bySeq.set(exchange.seq, asEvidence(exchange))
-  return reportOfFacts(head, judged, (seq) => bySeq.get(seq))
-}
-
-/** The report of a judged run. @param exchangeOf an exchange by its number, as evidence. */
-function reportOfFacts(
-  head: HistoryHead,
-  judged: Judged,
-  exchangeOf: (seq: number) => Exchange | undefined,
-): Report {
-  const { judgement, facts } = judged
-  const evidenceOf = (seqs: readonly number[]) =>
-    seqs.flatMap((seq) => {
-      const exchange = exchangeOf(seq)
-      return exchange === undefined ? [] : [exchange]
-    })
-  const command = runAgain(head)
-  const clauses = Object.values(SERVER_CLAUSES).map((clause): ClauseReport => {
-    const checks = judgement.checks.filter((check) => check.clause === clause.id)
-    const reports = checks.map((check) => checkReport(check, command, evidenceOf))
-    const verdict = clauseVerdict(reports.map((check) => check.verdict))
-    const needs = verdict === 'out-of-reach' ? (reports[0]?.message ?? null) : null
-    const rivals = judgement.ties.find((tie) => tie.includes(clause.id))?.filter((id) => id !== clause.id)
-    return { ...clause, verdict, needs, excused: null, ...(rivals && { either: rivals }), checks: reports }
-  })
+  const { facts } = judged
+  const clauses = clauseReports(judged, head, entries)
   const assumptions = assumptionReports(judged, head)
   const mode = facts.find(({ ping }) => ping !== null)?.ping?.mode.found
   const run = {
@@ -68,21 +47,30 @@ function reportOfFacts(
   }
 }
 
-function checkReport(
-  judged: JudgedCheck,
-  command: string,
-  evidenceOf: (seqs: readonly number[]) => Exchange[],
-): CheckReport {
-  const { clause, check, verdict, message, evidence, restsOn, row } = judged
-  return {
-    id: `${clause}/${check.name}`,
-    title: check.title,
-    verdict,
-    message,
-    lesson: verdict === 'broken' && row !== null ? { ...adviceOn(row, clause), command } : null,
-    restsOn: [...restsOn],
-    evidence: evidenceOf(evidence),
-  }
+function clauseReports({ judgement }: Judged, head: HistoryHead, entries: Iterable<Entry>): ClauseReport[] {
+  const command = runAgain(head)
+  const shown = new Set(judgement.checks.flatMap(({ evidence }) => evidence))
+  const bySeq = new Map<number, Exchange>()
+  for (const { exchange } of entries)
+    if (shown.has(exchange.seq)) bySeq.set(exchange.seq, asEvidence(exchange))
+  return Object.values(SERVER_CLAUSES).map((clause) => {
+    const judged = judgement.checks.filter((check) => check.clause === clause.id)
+    const checks = judged.map(
+      ({ check, message, row, restsOn, evidence, ...rest }): CheckReport => ({
+        id: `${clause.id}/${check.name}`,
+        title: check.title,
+        verdict: rest.verdict,
+        message,
+        lesson: rest.verdict === 'broken' && row !== null ? { ...adviceOn(row, rest.clause), command } : null,
+        restsOn: [...restsOn],
+        evidence: evidence.flatMap((seq) => bySeq.get(seq) ?? []),
+      }),
+    )
+    const verdict = clauseVerdict(checks.map((check) => check.verdict))
+    const needs = verdict === 'out-of-reach' ? (checks[0]?.message ?? null) : null
+    const either = judgement.ties.find((tie) => tie.includes(clause.id))?.filter((id) => id !== clause.id)
+    return { ...clause, verdict, needs, excused: null, ...(either && { either }), checks }
+  })
 }
 
 function assumptionReports(
@@ -104,4 +92,43 @@ function assumptionReports(
       message: needsKey ? BLOCKED_KEY : isCut ? 'The run ended before this was seen.' : message,
     }
   })
+}
+
+/** What is worth a remark although no clause decides it: it counts for no verdict. */
+function remarksOn(judged: Judged, { client, profile }: HistoryHead): Remark[] {
+  const remark = (id: string, message: string | undefined) =>
+    message === undefined ? [] : [{ id, message, scenario: null }]
+  const failed =
+    client !== null
+      ? `The reference client, which buys as a partner would, did not get its card: it failed at its ${client.step}. ${client.message}`
+      : undefined
+  const waits = judged.facts.flatMap(({ summary }) =>
+    summary?.kind === 'processing' && isPollAfter(summary.pollAfterSeconds) ? summary.pollAfterSeconds : [],
+  )
+  const shortest = waits.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)
+  const bounded =
+    shortest * 1000 < SHORTEST_PAUSE_MS
+      ? `A PROCESSING summary asked to be polled again after ${shortest} s. The run asked for no order more often than every ${SHORTEST_PAUSE_MS} ms, so it polled later than it was asked to; a client that obeys polls as fast as it can.`
+      : undefined
+  return [
+    ...remark('weather', weatherWords(judged, profile.money)),
+    ...remark('polls-bounded', bounded),
+    ...remark('reference-client', failed),
+  ]
+}
+
+/** Longer bodies are shortened where an exchange is shown. */
+const SHOWN_CHARACTERS = 20_000
+
+/** An exchange as evidence: a long body is shortened. */
+function asEvidence({ request, response, ...rest }: Exchange): Exchange {
+  const shortened = (text: string) =>
+    text.length <= SHOWN_CHARACTERS
+      ? text
+      : `${text.slice(0, SHOWN_CHARACTERS)}… (${text.length - SHOWN_CHARACTERS} characters more)`
+  return {
+    ...rest,
+    request: { ...request, body: request.body === null ? null : shortened(request.body) },
+    response: response && { ...response, body: shortened(response.body) },
+  }
 }

@@ -17,8 +17,8 @@ export type Answer = {
 }
 
 /** Whether a request was served. */
-export function isServed(answer: Answer): boolean {
-  return is2xx(answer.status)
+export function isServed(answer: Answer | undefined): boolean {
+  return is2xx(answer?.status ?? null)
 }
 
 /** What an answer says in a few words: `GET /ping answered 200`. */
@@ -32,12 +32,12 @@ export type ReadSummary = { readonly status: string; readonly pollAfterSeconds: 
 
 /** The summary of a purchase at `data.order.order`, or undefined (§4.1). */
 export function purchaseSummary(answer: Answer): ReadSummary | undefined {
-  return isServed(answer) ? summaryAt(answer, '/data/order/order') : undefined
+  return summaryAt(answer, '/data/order/order')
 }
 
 /** The summary of a lookup at `data.order`, or undefined (§4.1). */
 export function lookupSummary(answer: Answer): ReadSummary | undefined {
-  return isServed(answer) ? summaryAt(answer, '/data/order') : undefined
+  return summaryAt(answer, '/data/order')
 }
 
 /** The summary in an answer, at the position of its operation. */
@@ -51,7 +51,7 @@ export function isProcessing(summary: ReadSummary | undefined): boolean {
 }
 
 function summaryAt(answer: Answer, position: string): ReadSummary | undefined {
-  const parsed = orderSummary.safeParse(readPointer(answer.json, position))
-  if (!parsed.success) return undefined
-  return { status: parsed.data.status, pollAfterSeconds: parsed.data.pollAfterSeconds }
+  if (!isServed(answer)) return undefined
+  const { data } = orderSummary.safeParse(readPointer(answer.json, position))
+  return data && { status: data.status, pollAfterSeconds: data.pollAfterSeconds }
 }

@@ -5,7 +5,7 @@ import { type OperationId, operationsOf } from '../../contract/wire/operations.t
 import { expandPath } from '../../contract/wire/path-template.ts'
 import { failureText } from '../http/connection-failure.ts'
 import { ACCEPTED_CODINGS } from '../http/content-coding.ts'
-import { type Dispatch, type Received, socketDispatch } from '../http/http-client.ts'
+import { type Received, type SentRequest, socketNetwork } from '../http/http-client.ts'
 import type { Answer } from './answer.ts'
 import type { Recorder } from './recorder.ts'
 import type { Target } from './target.ts'
@@ -24,60 +24,57 @@ export type ApiRequest = {
 /** Sends requests as they are written, byte for byte, and never through the reference client. */
 export type ApiClient = { send(request: ApiRequest): Promise<Answer> }
 
-/** How requests are sent, and what cancels them. */
-type Transport = { readonly dispatch?: Dispatch; readonly signal?: AbortSignal }
-
-/**
- * The client of a target: no redirect is followed, no status is an error. Once the signal has aborted it sends nothing,
- * and rejects with the signal's reason.
- */
-export function openApiClient(
-  target: Target,
-  recorder: Recorder,
-  { dispatch = socketDispatch(target.proxy), signal }: Transport = {},
-): ApiClient {
-  const operations = operationsOf(target.profile)
+/** The client of a target over sockets: no redirect is followed, no status is an error. */
+export function openApiClient(target: Target, recorder: Recorder): ApiClient {
+  const { dispatch } = socketNetwork(target.proxy)
   return {
-    async send({ operation, values = {}, body, key = target.apiKey }) {
-      signal?.throwIfAborted()
-      const { method, path } = operations[operation]
-      const sent = {
-        operation,
-        method,
-        target: expandPath(path, values),
-        headers: headersOf(target, key, body),
-        body: body ?? null,
-      }
-      return answerOf(dispatch(target.baseUrl, sent, signal), recorder.send(sent))
+    send: (request) => {
+      const sent = written(target, request)
+      return answered(sent, recorder, dispatch(target.baseUrl, sent))
     },
   }
 }
 
-function headersOf(target: Target, key: string | null, body: string | undefined): Record<string, string> {
-  const { auth } = target.profile
-  return {
+/** A request as it is sent, byte for byte. */
+export function written(
+  { profile, apiKey }: Target,
+  { operation, values = {}, body, key = apiKey }: ApiRequest,
+): SentRequest {
+  const { method, path } = operationsOf(profile)[operation]
+  const headers = {
     'Accept-Encoding': ACCEPTED_CODINGS,
-    ...(key !== null && { [auth.header]: authHeaderValue(auth, key) }),
+    ...(key !== null && { [profile.auth.header]: authHeaderValue(profile.auth, key) }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   }
+  return { operation, method, target: expandPath(path, values), headers, body: body ?? null }
 }
 
-async function answerOf(received: Promise<Received>, finish: ReturnType<Recorder['send']>): Promise<Answer> {
+/** What comes back for a request that was just sent, recorded. */
+export async function answered(
+  sent: SentRequest,
+  recorder: Recorder,
+  receiving: Promise<Received>,
+): Promise<Answer> {
+  const finish = recorder.send(sent)
   try {
-    const response = await received
+    const response = await receiving
     const { status, body } = response
     return { exchange: finish(response), status, json: parseJson(body), failure: null }
   } catch (cause) {
-    return {
-      exchange: finish(null),
-      status: null,
-      json: undefined,
-      failure: failureText(cause as NodeJS.ErrnoException),
-    }
+    const failure = failureText(cause as NodeJS.ErrnoException)
+    return { exchange: finish(null), status: null, json: undefined, failure }
   }
 }
 
 /** The text of a purchase's body: exactly two fields (§4). */
 export function orderBody({ partnerReference, sku }: OrderRequest): string {
   return JSON.stringify({ partnerReference, sku })
+}
+
+const LONGEST_PAUSE_MS = 30_000
+
+/** The pause that an answer asks for in whole seconds (RFC 9110, section 10.2.3), in milliseconds; at most 30 seconds. */
+export function retryAfterMs({ exchange }: Pick<Answer, 'exchange'>, defaultMs: number): number {
+  const asked = exchange.response?.headers['retry-after'] ?? ''
+  return /^\d{1,4}$/.test(asked) ? Math.min(Number(asked) * 1000, LONGEST_PAUSE_MS) : defaultMs
 }

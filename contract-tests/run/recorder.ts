@@ -3,42 +3,35 @@ import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { Received, SentRequest } from '../http/http-client.ts'
 import type { Pace } from './pace.ts'
 
-/** Longer bodies are shortened where an exchange is shown. */
-const SHOWN_CHARACTERS = 20_000
-
 /** What no two moments of a recording share: each is later than the one before by at least this. Milliseconds. */
 const TICK_MS = 0.001
 
 /** Records exchanges, whole, and without any of the keys that it knows. */
 export class Recorder {
+  /** A text without the known keys, and without anything that looks like a key. */
+  readonly clean: (text: string) => string
   readonly #pace: Pace
-  readonly #redact: (text: string) => string
   readonly #authHeader: string
   readonly #beganAt: number
   #seq = 0
   #lastMs = 0
 
   constructor(pace: Pace, secrets: readonly string[], authHeader: string) {
+    this.clean = redactor(secrets)
     this.#pace = pace
-    this.#redact = redactor(secrets)
     this.#authHeader = authHeader.toLowerCase()
     this.#beganAt = pace.now()
   }
 
   /** Begins an exchange. The returned function completes it with a response, or with null if none arrived. */
-  send(request: SentRequest): (response: Received | null) => Exchange {
+  send({ operation, method, target, ...rest }: SentRequest): (response: Received | null) => Exchange {
     const exchange: Exchange = {
       seq: this.#seq++,
       at: new Date(this.#pace.now()).toISOString(),
       arrivedMs: this.nowMs(),
       partner: null,
-      operation: request.operation,
-      request: {
-        method: request.method,
-        target: this.clean(request.target),
-        headers: this.#cleanHeaders(request.headers),
-        body: request.body === null ? null : this.clean(request.body),
-      },
+      operation,
+      request: { method, target: this.clean(target), ...this.#message(rest) },
       response: null,
       delivery: null,
       order: null,
@@ -47,9 +40,8 @@ export class Recorder {
     }
     return (response) => {
       if (response === null) return exchange
-      const { status, headers, body } = response
-      const cleaned = { status, headers: this.#cleanHeaders(headers), body: this.clean(body) }
-      return { ...exchange, response: { ...cleaned, answeredMs: this.nowMs() } }
+      const { status, ...message } = response
+      return { ...exchange, response: { status, ...this.#message(message), answeredMs: this.nowMs() } }
     }
   }
 
@@ -60,31 +52,14 @@ export class Recorder {
     return this.#lastMs
   }
 
-  /** A text without the known keys, and without anything that looks like a key. */
-  clean(text: string): string {
-    return this.#redact(text)
-  }
-
-  #cleanHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-    const pairs = Object.entries(headers).map(([name, value]): [string, string] => [
+  #message<Body extends string | null>({ headers, body }: Message<Body>) {
+    const cleaned = Object.entries(headers).map(([name, value]) => [
       name,
       name.toLowerCase() === this.#authHeader ? REDACTED : this.clean(value),
     ])
-    return Object.fromEntries(pairs)
+    // A body that is null stays so.
+    return { headers: Object.fromEntries(cleaned), body: (body === null ? null : this.clean(body)) as Body }
   }
 }
 
-/** An exchange as evidence: a long body is shortened. */
-export function asEvidence(exchange: Exchange): Exchange {
-  const { request, response } = exchange
-  return {
-    ...exchange,
-    request: { ...request, body: request.body === null ? null : shortened(request.body) },
-    response: response && { ...response, body: shortened(response.body) },
-  }
-}
-
-function shortened(text: string): string {
-  if (text.length <= SHOWN_CHARACTERS) return text
-  return `${text.slice(0, SHOWN_CHARACTERS)}… (${text.length - SHOWN_CHARACTERS} characters more)`
-}
+type Message<Body> = { readonly headers: Readonly<Record<string, string>>; readonly body: Body }

@@ -12,24 +12,20 @@ export type ClientFault = { readonly step: string; readonly message: string }
  * @returns null where it got its card, or the limit did not cover it.
  */
 export async function buyAsAPartner(caller: Caller, sku: string): Promise<ClientFault | null> {
-  let step = 'ping'
   const { target, profile, pace } = caller
+  const { settleSeconds } = profile.limits
+  const { baseUrl, apiKey } = target
   const patience = new AbortController()
   const signal = AbortSignal.any([caller.signal, patience.signal])
-  const endsMs = pace.now() + profile.limits.settleSeconds * 1000
-  const sleep = (milliseconds: number) => {
+  const endsMs = pace.now() + settleSeconds * 1000
+  const sleep = async (milliseconds: number) => {
     if (pace.now() + milliseconds <= endsMs) return pace.sleep(milliseconds)
-    patience.abort(new Error(`Its order had not settled after ${profile.limits.settleSeconds} s.`))
-    return Promise.resolve()
+    patience.abort(new Error(`Its order had not settled after ${settleSeconds} s.`))
   }
-  const client = createClient({
-    baseUrl: target.baseUrl,
-    apiKey: target.apiKey,
-    profile,
-    fetch: fetchThrough(caller),
-    clock: { now: () => pace.now(), sleep },
-  })
-  const buy = async (): Promise<ClientFault | null> => {
+  const clock = { now: pace.now, sleep }
+  const client = createClient({ baseUrl, apiKey, profile, fetch: fetchThrough(caller), clock })
+  let step = 'ping'
+  const buy = async () => {
     try {
       await client.ping({ signal })
       step = 'catalogue'
@@ -51,18 +47,13 @@ function fetchThrough(caller: Caller): Fetch {
   return async (asked) => {
     const request = asked as Request
     const { pathname, search } = new URL(request.url)
-    const target = pathname.slice(new URL(caller.target.baseUrl).pathname.replace(/\/+$/, '').length) + search
-    const body = request.body === null ? null : await request.text()
-    const {
-      status,
-      headers,
-      body: text,
-    } = await caller.relay({
+    const base = new URL(caller.target.baseUrl).pathname.replace(/\/+$/, '')
+    const { status, headers, body } = await caller.relay({
       method: request.method,
-      target,
+      target: pathname.slice(base.length) + search,
       headers: Object.fromEntries(request.headers),
-      body,
+      body: request.body === null ? null : await request.text(),
     })
-    return new Response(status === 204 || status === 304 ? null : text, { status, headers })
+    return new Response(status === 204 || status === 304 ? null : body, { status, headers })
   }
 }

@@ -37,7 +37,7 @@ test.for([
   expect((await caller.buy(ORDER))?.status).toBe(status)
   expect(caller.sent).toBe(sent)
   expect(caller.entries).toHaveLength(sent)
-  expect([...caller.inDoubt.keys()]).toEqual(sent === 0 ? [] : ['A'])
+  expect([...caller.orders.values()]).toMatchObject(sent === 0 ? [] : [{ order: ORDER, isInDoubt: true }])
 })
 
 test('a line that the limit does not cover is left out, whole', async () => {

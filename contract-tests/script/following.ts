@@ -1,9 +1,7 @@
-import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import { isPollAfter } from '../../contract/wire/processing.ts'
-import type { Answer } from '../run/answer.ts'
-import { isProcessing, purchaseSummary, type ReadSummary, summaryIn } from '../run/answer.ts'
-import type { Caller } from './caller.ts'
-import { measured } from './measuring.ts'
+import { isProcessing, isServed, type ReadSummary, summaryIn } from '../run/answer.ts'
+import type { Caller, SentOrder } from './caller.ts'
+import { buyMeasured } from './measuring.ts'
 
 /** The shortest time between two polls, also if the order asks for less. Milliseconds. */
 export const SHORTEST_PAUSE_MS = 100
@@ -13,139 +11,105 @@ const LOOKUPS_AFTERWARDS = 2
 const FAILED_POLLS = 3
 /** How often an order in a state that the profile does not name is polled: it may come before PROCESSING. */
 const POLLS_OF_UNNAMED = 3
+/** How often bodies of settled orders that say PROCESSING are sent once more, in the whole run. */
+const LATER_REPEATS = 3
 
-/** An order that is to be followed. */
-export type Followed = {
-  readonly order: OrderRequest
-  readonly from: Answer
-  /** The numbers of the polls in whose place the identical body is sent. */
-  readonly repeatAtPolls: readonly number[]
-  /** Whether its body is sent again once it is settled. */
-  readonly repeatOnceSettled: boolean
-}
+/** What is to be sent next about an order, and when. */
+type Step = { readonly dueMs: number; readonly isPurchase: boolean }
 
 /**
- * Polls orders until each is settled or can't be polled. Polls that are due at the same time are sent side by side; a
- * purchase is sent alone, so that its cost can be read from the balance.
+ * Polls the chosen orders, and all others whose body does not say that they are settled, until each is settled or can't be
+ * polled. Polls that are due at the same time are sent side by side; a purchase is sent alone, so that its cost can be
+ * read from the balance.
+ *
+ * @param chosen by reference: the numbers of the polls in whose place the identical body is sent. It is sent again once
+ * the order is settled.
  */
-export async function followAll(caller: Caller, followed: readonly Followed[]): Promise<void> {
+export async function followAll(
+  caller: Caller,
+  chosen: ReadonlyMap<string, readonly number[]>,
+): Promise<void> {
+  const { pace } = caller
   const later = { repeats: 0 }
-  const orders = followed.map((one) => new FollowedOrder(caller, one, later))
-  for (let open = orders; open.length > 0; open = open.filter(({ dueMs }) => dueMs !== null)) {
-    const { pace } = caller
-    const nextMs = Math.min(...open.map(({ dueMs }) => dueMs ?? 0))
-    const waitMs = nextMs - pace.now()
+  const steps = new Map<AsyncGenerator<Step, void>, Step>()
+  const advance = async (order: AsyncGenerator<Step, void>) => {
+    const { value } = await order.next()
+    if (value) steps.set(order, value)
+    else steps.delete(order)
+  }
+  for (const sent of caller.orders.values())
+    await advance(follow(caller, sent, chosen.get(sent.order.partnerReference), later))
+  while (steps.size > 0) {
+    const waitMs = Math.min(...[...steps.values()].map(({ dueMs }) => dueMs)) - pace.now()
     if (waitMs > 0) {
-      const which = open.length === 1 ? '1 order is' : `${open.length} orders are`
+      const which = steps.size === 1 ? '1 order is' : `${steps.size} orders are`
       caller.say(`${which} followed, next poll in ${Number((waitMs / 1000).toFixed(1))} s`)
       await pace.sleep(waitMs)
     }
-    const due = open.filter(({ dueMs }) => (dueMs ?? 0) <= pace.now())
-    await Promise.all(due.filter(({ wantsRepeat }) => !wantsRepeat).map((order) => order.poll()))
-    for (const order of due.filter(({ wantsRepeat }) => wantsRepeat)) await order.repeat()
+    const due = [...steps].filter(([, { dueMs }]) => dueMs <= pace.now())
+    await Promise.all(due.filter(([, { isPurchase }]) => !isPurchase).map(([order]) => advance(order)))
+    for (const [order, { isPurchase }] of due) if (isPurchase) await advance(order)
   }
 }
 
-/** One order that is polled, and when the next poll is due. */
-class FollowedOrder {
-  /** When the next poll is due; null once it is done. */
-  dueMs: number | null = null
-  readonly #caller: Caller
-  readonly #followed: Followed
-  readonly #beganMs: number
-  #isSettled = false
-  #afterwards = 0
-  #polls = 0
-  #unnamed = 0
-  #failures = 0
-  /** Whether its body is to be sent once more, now that it is settled. */
-  #isRepeatDue: boolean
-  readonly #later: { repeats: number }
-
-  /** @param later how many bodies of settled orders were sent once more, in the whole run. */
-  constructor(caller: Caller, followed: Followed, later: { repeats: number }) {
-    this.#caller = caller
-    this.#later = later
-    this.#followed = followed
-    this.#beganMs = caller.pace.now()
-    this.#isRepeatDue = followed.repeatOnceSettled
-    this.#schedule(summaryIn(followed.from))
+/** All that is asked about one order, from top to bottom: each step is taken when it is due. */
+async function* follow(
+  caller: Caller,
+  { order, last, found }: SentOrder,
+  repeatAtPolls: readonly number[] | undefined,
+  later: { repeats: number },
+): AsyncGenerator<Step, void> {
+  let summary = last && summaryIn(last)
+  const { pace, profile } = caller
+  const { success, failure } = profile.states
+  const isNamed = ({ status }: ReadSummary) => [...success, ...failure].includes(status)
+  if (repeatAtPolls === undefined ? !summary || isNamed(summary) : !isServed(last)) return
+  // A lookup has said settled, and the body PROCESSING: its body is sent again.
+  const saysBoth = found !== undefined && !isProcessing(found) && isProcessing(summary)
+  const repeatOnceSettled = repeatAtPolls !== undefined || saysBoth
+  const endsMs = pace.now() + profile.limits.settleSeconds * 1000
+  const step = (pauseMs: number, isPurchase = false): Step => ({ dueMs: pace.now() + pauseMs, isPurchase })
+  const lookUp = async () => summaryIn(await caller.lookUp(order.partnerReference))
+  const repeat = async (title: string) => {
+    const answer = await buyMeasured(caller, title, order)
+    return answer && summaryIn(answer)
+  }
+  let unnamed = 0
+  const mayMove = (seen: ReadSummary | undefined) => {
+    if (seen === undefined || isProcessing(seen)) return true
+    unnamed += 1
+    return !isNamed(seen) && unnamed <= POLLS_OF_UNNAMED
   }
 
-  /** Whether its identical body is due next, instead of a lookup. */
-  get wantsRepeat(): boolean {
-    if (this.#isSettled) return this.#afterwards >= LOOKUPS_AFTERWARDS && this.#isRepeatDue
-    return this.#followed.repeatAtPolls.includes(this.#polls + 1)
+  let failures = 0
+  for (let poll = 1; mayMove(summary); poll += 1) {
+    const isRepeat = repeatAtPolls?.includes(poll) === true
+    // A body may be sent again at any time: only in place of the first poll it waits, so that the order is on its way.
+    const next = step(isRepeat && poll > 1 ? 0 : pauseOf(summary), isRepeat)
+    if (failures >= FAILED_POLLS || next.dueMs > endsMs) return
+    yield next
+    summary =
+      isRepeat && caller.covers(1)
+        ? await repeat('the identical body of an order that is PROCESSING')
+        : await lookUp()
+    failures = summary === undefined ? failures + 1 : 0
   }
-
-  async poll(): Promise<void> {
-    const answer = await this.#caller.lookUp(this.#followed.order.partnerReference)
-    if (!this.#isSettled) return this.#polled(summaryIn(answer))
-    this.#afterwards += 1
-    if (!this.#isRepeatDue && this.#afterwards >= LOOKUPS_AFTERWARDS) this.dueMs = null
-    else this.#wait(SHORTEST_PAUSE_MS)
+  for (let lookups = 0; lookups < LOOKUPS_AFTERWARDS; lookups += 1) {
+    yield step(SHORTEST_PAUSE_MS)
+    await lookUp()
   }
-
-  async repeat(): Promise<void> {
-    const caller = this.#caller
-    if (!caller.covers(1)) {
-      this.#isRepeatDue = false
-      return this.poll()
-    }
-    const { order } = this.#followed
-    const title = this.#isSettled
-      ? 'its identical body, once it is settled'
-      : 'the identical body of an order that is PROCESSING'
-    const answer = await caller.line(title, 1, () => measured(caller, () => caller.buy(order)))
-    const summary = answer && purchaseSummary(answer)
-    if (!this.#isSettled) return this.#polled(summary)
+  for (let isDue = repeatOnceSettled, pauseMs = 0; isDue; pauseMs = pauseOf(summary)) {
+    yield step(pauseMs, true)
+    summary = await repeat('its identical body, once it is settled')
     // Lookups say settled, and the body PROCESSING: which of them is right shows once it must be settled for both.
-    this.#isRepeatDue = isProcessing(summary) && this.#later.repeats < LATER_REPEATS
-    if (this.#isRepeatDue) this.#later.repeats += 1
-    // Else one more lookup shows whether the replay changed anything.
-    this.#wait(this.#isRepeatDue ? pauseOf(summary) : SHORTEST_PAUSE_MS)
+    isDue = isProcessing(summary) && later.repeats < LATER_REPEATS
+    if (isDue) later.repeats += 1
   }
-
-  #polled(summary: ReadSummary | undefined): void {
-    this.#polls += 1
-    this.#failures = summary === undefined ? this.#failures + 1 : 0
-    this.#schedule(summary)
-  }
-
-  /** Decides by a summary when the next poll is due, or that the order is done. */
-  #schedule(summary: ReadSummary | undefined): void {
-    if (summary !== undefined && !isProcessing(summary) && !this.#mayComeBefore(summary)) {
-      this.#isSettled = true
-      this.#wait(SHORTEST_PAUSE_MS)
-    } else if (this.#failures >= FAILED_POLLS) {
-      this.dueMs = null
-    } else {
-      this.#waitAsAsked(summary)
-    }
-  }
-
-  /** Whether a state that the profile does not name may yet be followed by PROCESSING. */
-  #mayComeBefore({ status }: ReadSummary): boolean {
-    const { success, failure } = this.#caller.profile.states
-    if (success.includes(status) || failure.includes(status)) return false
-    this.#unnamed += 1
-    return this.#unnamed <= POLLS_OF_UNNAMED
-  }
-
-  #waitAsAsked(summary: ReadSummary | undefined): void {
-    const pauseMs = pauseOf(summary)
-    const waitedMs = this.#caller.pace.now() - this.#beganMs
-    if (waitedMs + pauseMs <= this.#caller.profile.limits.settleSeconds * 1000) this.#wait(pauseMs)
-    else this.dueMs = null
-  }
-
-  #wait(milliseconds: number): void {
-    this.dueMs = this.#caller.pace.now() + milliseconds
-  }
+  if (!repeatOnceSettled) return
+  // One more lookup shows whether the replay changed anything.
+  yield step(SHORTEST_PAUSE_MS)
+  await lookUp()
 }
-
-/** How often bodies of settled orders that say PROCESSING are sent once more, in the whole run. */
-const LATER_REPEATS = 3
 
 function pauseOf(summary: ReadSummary | undefined): number {
   const asked = summary?.pollAfterSeconds

@@ -30,9 +30,12 @@ export async function readOffer(caller: Caller): Promise<Offer | string | undefi
   const catalogue = await caller.ask({ operation: 'listProducts' })
   const skus = skusIn(catalogue, caller)
   const prices = await readPrices(caller, skus)
-  const balance = await caller.ask({ operation: 'getBalance' })
-  const elsewhere = wrongAddress([ping, catalogue, balance], caller.target.baseUrl)
-  if (elsewhere !== undefined) return elsewhere
+  const answers = [ping, catalogue, await caller.ask({ operation: 'getBalance' })]
+  // Where one is found, or is refused in another way, the judge says what is wrong.
+  if (answers.every(({ status }) => status === 404)) {
+    const calls = answers.map(({ exchange }) => `${exchange.request.method} ${exchange.request.target}`)
+    return `Nothing of the API was found at ${caller.target.baseUrl}: ${calls.join(', ')} were each answered 404. The base address may lack a part of its path, or have one too many: check --base-url. Nothing was bought.`
+  }
   // Nothing is bought before ping says that the key is a TEST key (§2, §5.2).
   if (!isServed(ping) || readPointer(ping.json, caller.profile.ping.mode) !== 'TEST') return undefined
   const offer = shoppingList(caller, skus, prices)
@@ -42,20 +45,13 @@ export async function readOffer(caller: Caller): Promise<Offer | string | undefi
   return offer
 }
 
-/** Every documented read is answered 404. Where one is found, or is refused in another way, the judge says what is wrong. */
-function wrongAddress(answers: readonly Answer[], baseUrl: string): string | undefined {
-  if (answers.some(({ status }) => status !== 404)) return undefined
-  const calls = answers.map(({ exchange }) => `${exchange.request.method} ${exchange.request.target}`)
-  return `Nothing of the API was found at ${baseUrl}: ${calls.join(', ')} were each answered 404. The base address may lack a part of its path, or have one too many: check --base-url. Nothing was bought.`
-}
-
 /** The SKUs of a catalogue that a URL can contain: invalid Unicode can't be written in a path (RFC 3986). */
 export function skusIn(catalogue: Answer, { profile }: Pick<Caller, 'profile'>): readonly string[] {
   const entries = isServed(catalogue) ? readPointer(catalogue.json, profile.products.pointer) : undefined
   if (!Array.isArray(entries)) return []
   return entries.flatMap((entry) => {
-    const parsed = product.safeParse(entry)
-    return parsed.success && parsed.data.sku.isWellFormed() ? [parsed.data.sku] : []
+    const sku = product.safeParse(entry).data?.sku
+    return sku?.isWellFormed() ? [sku] : []
   })
 }
 
@@ -63,16 +59,14 @@ const PRICES_READ = 5
 
 /** The price of some SKUs of the catalogue: a few, however large it is. */
 async function readPrices(caller: Caller, skus: readonly string[]): Promise<Offer['prices']> {
-  const { sku: asked } = caller.target
   const known = SCENARIOS.map(({ sku }) => sku as string).filter((sku) => skus.includes(sku))
-  const spread = [0, Math.floor(skus.length / 2), skus.length - 1].map((index) => skus[index] ?? '')
-  const chosen = [...new Set([asked ?? '', ...spread, ...known])].filter(Boolean).slice(0, PRICES_READ)
-  return Promise.all(
-    chosen.map(async (sku) => ({
-      sku,
-      answer: await caller.ask({ operation: 'getPrice', values: { sku } }),
-    })),
-  )
+  const spread = [0, Math.floor(skus.length / 2), skus.length - 1].map((index) => skus[index])
+  const chosen = [...new Set([caller.target.sku, ...spread, ...known])].flatMap((sku) => sku || [])
+  const read = async (sku: string) => ({
+    sku,
+    answer: await caller.ask({ operation: 'getPrice', values: { sku } }),
+  })
+  return Promise.all(chosen.slice(0, PRICES_READ).map(read))
 }
 
 /** Cards of scenarios that a conforming service could sell as well. */
@@ -80,67 +74,54 @@ const CONFORMING = SCENARIOS.filter(
   (scenario) => takesItsCourse(scenario) && typeof scenario.course.settles === 'string',
 )
 
-/** How long a followed card may be PROCESSING: in the usual run, and in a thorough one. Seconds. */
-const LONGEST_SECONDS = [3, 30] as const
-
-/** How many cards are followed: in the usual run, and in a thorough one. */
-const FOLLOWED = [3, 8] as const
+/** How many cards are followed, and for how many seconds each may be PROCESSING. */
+const FOLLOWED = { usual: { cards: 3, seconds: 3 }, thorough: { cards: 8, seconds: 30 } } as const
 
 /**
  * Chooses what to buy: the card that was asked for; else, on a mock, the cards with a scripted course; else the
  * cheapest card whose price was read. A thorough run also buys cards with SKUs of other characters.
  */
 function shoppingList(
-  { target, profile }: Caller,
+  { target: { sku: asked, thorough }, profile }: Caller,
   skus: readonly string[],
   prices: Offer['prices'],
 ): Offer | undefined {
-  const { sku: asked, thorough } = target
   const offer = { skus, prices }
   if (asked !== undefined)
     return skus.includes(asked) ? { ...offer, ordinary: asked, slow: asked, followed: [asked] } : undefined
-  const level = thorough ? 1 : 0
-  const scripted = CONFORMING.filter(
-    ({ sku, course }) => skus.includes(sku) && secondsOf(course) <= LONGEST_SECONDS[level],
+  const most = FOLLOWED[thorough ? 'thorough' : 'usual']
+  const scripted = CONFORMING.map(({ sku }) => sku as string).filter(
+    (sku) => skus.includes(sku) && secondsProcessing(sku) <= most.seconds,
   )
-  const [settled] = scripted.filter(({ course }) => course.processing.length === 0)
-  const processing = scripted.filter(({ course }) => course.processing.length > 0).map(({ sku }) => sku)
-  const ordinary = settled?.sku ?? cheapest(prices, profile)
+  const [ordinary = cheapest(prices, profile)] = scripted.filter((sku) => secondsProcessing(sku) === 0)
   if (ordinary === undefined) return undefined
+  const processing = scripted.filter((sku) => secondsProcessing(sku) > 0)
   const written = thorough ? writtenOtherwise([ordinary, ...processing], skus) : []
-  const followed = [...(processing.length > 0 ? processing : [ordinary]), ...written].slice(
-    0,
-    FOLLOWED[level],
-  )
-  return { ...offer, ordinary, slow: followed[0] ?? ordinary, followed }
+  const all = [...(processing.length > 0 ? processing : [ordinary]), ...written]
+  return { ...offer, ordinary, slow: all[0] ?? ordinary, followed: all.slice(0, most.cards) }
 }
 
-function secondsOf({ processing }: (typeof CONFORMING)[number]['course']): number {
-  return processing.reduce((sum, { forSeconds }) => sum + forSeconds, 0)
+/** How long an order of a card is PROCESSING on a mock; 0 for any other card. Seconds. */
+export function secondsProcessing(sku: string): number {
+  const course = SCENARIOS.find((scenario) => scenario.sku === sku)?.course
+  return (course?.processing ?? []).reduce((sum, { forSeconds }) => sum + forSeconds, 0)
 }
 
 const WRITTEN_OTHERWISE = 2
 
 /** One card for each way of writing a SKU (letters, digits, other characters) that the chosen ones do not have. */
 function writtenOtherwise(chosen: readonly string[], skus: readonly string[]): readonly string[] {
+  const writingOf = (sku: string) =>
+    [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z\d-]/].map((kind) => kind.test(sku)).join()
   const known = new Set(chosen.map(writingOf))
-  const ordinary = skus.filter((sku) => !SCENARIOS.some((scenario) => scenario.sku === sku))
-  const byWriting = new Map(ordinary.toReversed().map((sku) => [writingOf(sku), sku]))
-  return [...byWriting]
-    .filter(([writing]) => !known.has(writing))
-    .map(([, sku]) => sku)
-    .slice(0, WRITTEN_OTHERWISE)
-}
-
-/** Which kinds of characters a SKU has. */
-function writingOf(sku: string): string {
-  return [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z\d-]/].map((kind) => Number(kind.test(sku))).join('')
+  const unscripted = skus.filter((sku) => !SCENARIOS.some((scenario) => scenario.sku === sku))
+  const byWriting = new Map(unscripted.toReversed().map((sku) => [writingOf(sku), sku]))
+  const others = [...byWriting].filter(([writing]) => !known.has(writing)).map(([, sku]) => sku)
+  return others.slice(0, WRITTEN_OTHERWISE)
 }
 
 function cheapest(prices: Offer['prices'], { price, money }: Caller['profile']): string | undefined {
-  const amounts = prices.map(({ sku, answer }) => ({
-    sku,
-    amount: parseAmount(readPointer(answer.json, price.amount), money) ?? Number.POSITIVE_INFINITY,
-  }))
-  return amounts.toSorted((one, other) => one.amount - other.amount)[0]?.sku
+  const amountOf = ({ answer }: Offer['prices'][number]) =>
+    parseAmount(readPointer(answer.json, price.amount), money) ?? Number.POSITIVE_INFINITY
+  return prices.toSorted((one, other) => amountOf(one) - amountOf(other))[0]?.sku
 }

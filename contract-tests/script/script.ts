@@ -1,29 +1,22 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
-import type { Entry } from '../history/history.ts'
-import { type Answer, isProcessing, isServed, purchaseSummary, summaryIn } from '../run/answer.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
+import { isServed, lookupSummary } from '../run/answer.ts'
 import { orderBody } from '../run/api-client.ts'
 import { buyAsAPartner, type ClientFault } from './buy-as-a-partner.ts'
-import type { Caller, OtherKey } from './caller.ts'
-import { type Followed, followAll } from './following.ts'
-import { measureAtRest, measured, measuredFirst } from './measuring.ts'
+import type { Caller, OtherKey, SentOrder } from './caller.ts'
+import { followAll } from './following.ts'
+import { buyMeasured, measureAtRest, measured } from './measuring.ts'
 import { type Offer, readOffer, skusIn } from './offer.ts'
-import { buyOftener } from './thorough-script.ts'
-import { otherKeys, readsWith } from './wrong-keys.ts'
+import { ABANDONED, buyOftener, type OrderOf } from './thorough-script.ts'
 
 /** How often one body is sent at the same moment, together with one under another reference. */
 const AT_ONCE = 3
-
-/** How long after its request a client goes away, in milliseconds. */
-const ABORTS_MS = [0, 30] as const
 
 /** How many bodies to which nothing was said are sent once more at the end. */
 const MOST_IN_DOUBT = 3
 
 /** How long after its purchase an order that no lookup finds is looked up once more. Milliseconds. */
 const LATE_LOOKUP_MS = 2500
-
-/** What a run has bought: every order, in the order of its first purchase, with its last answer. */
-type Bought = Map<string, { readonly order: OrderRequest; readonly last: Answer | undefined }>
 
 /**
  * All that a run sends, from top to bottom. What it finds is judged from the history alone: nothing here decides a
@@ -36,104 +29,52 @@ type Bought = Map<string, { readonly order: OrderRequest; readonly last: Answer 
 export async function runScript(caller: Caller): Promise<ClientFault | string | null> {
   const offer = await readOffer(caller)
   if (typeof offer === 'string') return offer
-  const first = offer && { partnerReference: caller.reference('a-1'), sku: offer.ordinary }
-  const sold = first && (await buyFirst(caller, first))
-  const isSold = sold !== undefined
-  await readWithWrongKeys(caller, isSold ? first : undefined)
-  if (offer !== undefined && isSold) {
-    await buyMore(caller, offer, sold)
-    await provokeRefusals(caller, offer, sold.order)
+  const first = offer && (await buyFirst(caller, offer))
+  await readWithWrongKeys(caller, first)
+  if (offer && first) {
+    await buyMore(caller, offer, first)
+    await provokeRefusals(caller, offer, first)
   }
   await readAgain(caller, offer)
-  const fault =
-    offer !== undefined && isSold ? await measured(caller, () => buyAsAPartner(caller, offer.ordinary)) : null
-  if (isSold) await measureAtRest(caller)
+  if (!offer || !first) return null
+  const fault = await measured(caller, () => buyAsAPartner(caller, offer.ordinary))
+  await measureAtRest(caller)
   return fault
 }
 
-type Sold = { readonly order: OrderRequest; readonly last: Answer }
-
 /** The first purchase, its lookup, and its body again; undefined where it was not sold. */
-async function buyFirst(caller: Caller, first: OrderRequest): Promise<Sold | undefined> {
-  const answer = await caller.line('the first purchase', 1, () =>
-    measuredFirst(caller, () => caller.buy(first)),
-  )
-  if (answer === undefined || !isServed(answer)) return undefined
+async function buyFirst(caller: Caller, { ordinary: sku }: Offer): Promise<OrderRequest | undefined> {
+  const first = { partnerReference: caller.reference('a-1'), sku }
+  if (!isServed(await buyMeasured(caller, 'the first purchase', first))) return undefined
   await caller.lookUp(first.partnerReference)
-  await caller.line('the identical body again, after a lookup', 1, () =>
-    measured(caller, () => caller.buy(first)),
-  )
-  return { order: first, last: answer }
+  await buyMeasured(caller, 'the identical body again, after a lookup', first)
+  return first
 }
 
 /** Everything that a run buys after its first card. */
-async function buyMore(caller: Caller, offer: Offer, { order: first, last }: Sold): Promise<void> {
-  const { ordinary, slow } = offer
-  const bought: Bought = new Map()
-  const keep = (order: OrderRequest, last: Answer | undefined) =>
-    bought.set(order.partnerReference, { order, last })
-  keep(first, last)
+async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promise<void> {
+  const { thorough } = caller.target
+  const orderOf = await buySecond(caller, offer.ordinary)
+  await buyAtOnce(caller, orderOf)
+  const abandoned = await buyAbandoned(caller, offer, orderOf)
+  if (thorough) await buyOftener(caller, offer, orderOf)
+  await followOrders(caller, offer, orderOf)
 
-  const reference = await buySecond(caller, ordinary, keep)
-  const orderOf = (ending: string, sku = ordinary) => ({ partnerReference: reference(ending), sku })
-
-  // One new body, several times at the same moment, together with a reference that differs only in case.
-  await caller.line(
-    `one body ${AT_ONCE} times and another reference, all at the same moment`,
-    AT_ONCE + 1,
-    () =>
-      measured(caller, async () => {
-        const [same, other] = [orderOf('c-1'), orderOf('C-1')]
-        const identical = Array.from({ length: AT_ONCE }, () => caller.buy(same))
-        const [answers, beside] = await Promise.all([Promise.all(identical), caller.buy(other)])
-        keep(
-          same,
-          answers.find((answer) => answer && isServed(answer)),
-        )
-        keep(other, beside)
-      }),
-  )
-
-  const abandoned: OrderRequest[] = []
-  for (const turn of caller.target.thorough ? [0, 1, 2, 3] : [0, 1]) {
-    // The ordinary card at once, the slow one a moment later; then the other way round.
-    const order = orderOf(`d-${turn + 1}`, turn === 1 || turn === 2 ? slow : ordinary)
-    const answer = await abandonAndFind(caller, order, ABORTS_MS[turn % 2] ?? 0)
-    keep(order, answer)
-    if (answer !== undefined) abandoned.push(order)
-    // An answer that says nothing, however often it is asked for, shows something on another order alone.
-    if (answer !== undefined && isServed(answer)) continue
-    const another = orderOf(`d-${turn + 1}-2`, order.sku)
-    keep(another, await abandonAndFind(caller, another, ABORTS_MS[turn % 2] ?? 0))
-  }
-
-  if (caller.target.thorough) await buyOftener(caller, offer, orderOf, keep)
-
-  await followOrders(caller, offer, orderOf, bought)
-
-  await caller.line('the identical body of the first purchase, at the end', 1, () =>
-    measured(caller, () => caller.buy(first)),
-  )
+  await buyMeasured(caller, 'the identical body of the first purchase, at the end', first)
   for (const order of abandoned) {
-    const answer = await caller.line('the identical body of an abandoned purchase, at the end', 1, () =>
-      measured(caller, () => caller.buy(order)),
-    )
+    const title = 'the identical body of an abandoned purchase, at the end'
+    const answer = await buyMeasured(caller, title, order)
     // What says nothing, however often, shows something on another order alone.
-    if (!caller.target.thorough && answer !== undefined && isServed(answer)) break
-    if (!caller.covers(caller.keeps)) break
+    if ((!thorough && isServed(answer)) || !caller.hasSpare) break
   }
-  for (const order of [...caller.inDoubt.values()].slice(0, MOST_IN_DOUBT))
-    if (caller.covers(caller.keeps))
-      await caller.line('an identical body to which nothing was said, at the end', 1, () =>
-        measured(caller, () => caller.buy(order)),
-      )
-  await lookUpPlainly(caller, ordinary, bought)
-  const lost = await notFoundAtLast(caller, bought)
-  for (const order of lost.slice(0, MOST_IN_DOUBT)) {
-    if (!caller.covers(caller.keeps)) break
-    await caller.line('the identical body of an order that no lookup finds at the end', 1, () =>
-      measured(caller, () => caller.buy(order)),
-    )
+  const inDoubt = [...caller.orders.values()].filter(({ isInDoubt }) => isInDoubt)
+  for (const { order } of inDoubt.slice(0, MOST_IN_DOUBT))
+    if (caller.hasSpare)
+      await buyMeasured(caller, 'an identical body to which nothing was said, at the end', order)
+  await lookUpPlainly(caller, offer.ordinary)
+  for (const { order } of (await ordersLost(caller)).slice(0, MOST_IN_DOUBT)) {
+    if (!caller.hasSpare) break
+    await buyMeasured(caller, 'the identical body of an order that no lookup finds at the end', order)
     // One that is found from then on was bought only now.
     await caller.lookUp(order.partnerReference)
   }
@@ -143,177 +84,148 @@ async function buyMore(caller: Caller, offer: Offer, { order: first, last }: Sol
  * The same card under a new reference: a long one, or a short one if that is refused (gap `size-limits`). If it is
  * accepted, all further references share 33 characters: a server that stores fewer confuses them.
  *
- * @returns how further references are made.
+ * @returns how further orders are made.
  */
-async function buySecond(
-  caller: Caller,
-  sku: string,
-  keep: (order: OrderRequest, last: Answer | undefined) => void,
-): Promise<(ending: string) => string> {
-  const long = (ending: string) => caller.reference(`purchase-of-${ending}`)
+async function buySecond(caller: Caller, ordinary: string): Promise<OrderOf> {
   const title = 'the same card under a new reference, and a shorter one where that is refused'
-  const buy = async (partnerReference: string) => {
-    const answer = await measured(caller, () => caller.buy({ partnerReference, sku }))
-    keep({ partnerReference, sku }, answer)
-    return answer
-  }
-  const answer = await caller.line(title, 2, () => buy(long('b-1')))
+  const beginning =
+    (label: string): OrderOf =>
+    (ending, sku = ordinary) => ({ partnerReference: caller.reference(label + ending), sku })
+  const [long, short] = [beginning('purchase-of-'), beginning('')]
+  const answer = await buyMeasured(caller, title, long('b-1'), 2)
   if (answer === undefined || isServed(answer)) return long
-  await caller.line(title, 1, () => buy(caller.reference('b-1')))
-  return (ending) => caller.reference(ending)
+  await buyMeasured(caller, title, short('b-1'))
+  return short
 }
 
-/** A purchase whose client goes away, then looked up and sent again, between two reads of the balance. */
-async function abandonAndFind(
-  caller: Caller,
-  order: OrderRequest,
-  afterMs: number,
-): Promise<Answer | undefined> {
-  return caller.line('a purchase abandoned, then looked up and resent', 2, () =>
-    measured(caller, async () => {
-      await caller.abandon(order, afterMs)
-      await caller.lookUp(order.partnerReference)
-      return caller.buy(order)
-    }),
+/** One new body, several times at the same moment, together with a reference that differs only in case. */
+async function buyAtOnce(caller: Caller, orderOf: OrderOf): Promise<void> {
+  const title = `one body ${AT_ONCE} times and another reference, all at the same moment`
+  const orders = [...Array.from({ length: AT_ONCE }, () => orderOf('c-1')), orderOf('C-1')]
+  await caller.line(title, orders.length, () =>
+    measured(caller, () => Promise.all(orders.map((order) => caller.buy(order)))),
   )
 }
 
-/** At which poll of which order the identical body is sent instead of a lookup, the most useful first. */
-const REPEATS_WHILE_PROCESSING: readonly (readonly [flow: number, poll: number])[] = [
-  [0, 1],
-  [2, 1],
-  [4, 4],
-  [4, 6],
-]
+/** Purchases whose client goes away, then looked up and sent again, between two reads of the balance. */
+async function buyAbandoned(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<OrderRequest[]> {
+  const abandoned: OrderRequest[] = []
+  // An answer that says nothing, however often it is asked for, shows something on another order alone.
+  for (const [turn, [card, afterMs]] of ABANDONED.slice(0, caller.target.thorough ? 4 : 2).entries())
+    for (const ending of [`d-${turn + 1}`, `d-${turn + 1}-2`]) {
+      const order = orderOf(ending, offer[card])
+      const answer = await caller.line('a purchase abandoned, then looked up and resent', 2, () =>
+        measured(caller, async () => {
+          await caller.abandon(order, afterMs)
+          await caller.lookUp(order.partnerReference)
+          return caller.buy(order)
+        }),
+      )
+      if (answer !== undefined) abandoned.push(order)
+      if (isServed(answer)) break
+    }
+  return abandoned
+}
+
+/** At which polls of which order the identical body is sent instead of a lookup. */
+const REPEATS = { usual: { 0: [1] }, thorough: { 0: [1], 2: [1], 4: [4, 6] } } as const
 
 /** Buys each card that is worth polling, and follows these orders and all others that are still PROCESSING. */
-async function followOrders(
-  caller: Caller,
-  { followed }: Offer,
-  orderOf: (ending: string, sku: string) => OrderRequest,
-  bought: Bought,
-): Promise<void> {
-  const repeats = REPEATS_WHILE_PROCESSING.slice(0, caller.target.thorough ? undefined : 1)
-  const chosen: Followed[] = []
+async function followOrders(caller: Caller, { followed }: Offer, orderOf: OrderOf): Promise<void> {
+  const repeats: Readonly<Record<number, readonly number[]>> =
+    REPEATS[caller.target.thorough ? 'thorough' : 'usual']
+  const chosen = new Map<string, readonly number[]>()
   for (const [index, sku] of followed.entries()) {
     const order = orderOf(`f-${index + 1}`, sku)
-    const title = 'an order that is followed until it settles, then its body again'
-    const from = await caller.line(title, 2, () => measured(caller, () => caller.buy(order)))
-    if (from === undefined) continue
-    bought.set(order.partnerReference, { order, last: from })
-    const repeatAtPolls = repeats.filter(([flow]) => flow === index).map(([, poll]) => poll)
-    if (isServed(from)) chosen.push({ order, from, repeatAtPolls, repeatOnceSettled: true })
+    await buyMeasured(caller, 'an order that is followed until it settles, then its body again', order, 2)
+    chosen.set(order.partnerReference, repeats[index] ?? [])
   }
-  const known = new Set(chosen.map(({ order }) => order.partnerReference))
-  const unsettled = [...bought.values()].flatMap(({ order, last }): Followed[] => {
-    if (known.has(order.partnerReference) || last === undefined || !isUnsettled(last, caller)) return []
-    // A lookup has said settled, and the body PROCESSING: its body is sent again.
-    const found = caller.found.get(order.partnerReference)
-    const repeatOnceSettled =
-      found !== undefined && !isProcessing(found) && isProcessing(purchaseSummary(last))
-    return [{ order, from: last, repeatAtPolls: [], repeatOnceSettled }]
-  })
-  await followAll(caller, [...chosen, ...unsettled])
-}
-
-function isUnsettled(answer: Answer, { profile }: Caller): boolean {
-  const summary = summaryIn(answer)
-  const { success, failure } = profile.states
-  return (
-    summary !== undefined && (isProcessing(summary) || ![...success, ...failure].includes(summary.status))
-  )
+  await followAll(caller, chosen)
 }
 
 /**
  * Where no lookup has found any order: one more under a reference of letters and digits alone. If that one is found, the
  * profile names the right lookup, and it can't be asked for the others.
  */
-async function lookUpPlainly(caller: Caller, sku: string, bought: Bought): Promise<void> {
-  const isFound = ({ exchange }: Entry) =>
-    exchange.operation === 'lookupOrder' && (exchange.response?.status ?? 500) < 300
-  if (caller.entries.some(isFound)) return
-  const order = { partnerReference: caller.reference('y1').replace(/\W/g, '').toLowerCase(), sku }
-  const last = await caller.line('a card under a reference of letters and digits alone', 1, () =>
-    measured(caller, () => caller.buy(order)),
+async function lookUpPlainly(caller: Caller, sku: string): Promise<void> {
+  const hasFound = caller.entries.some(
+    ({ exchange }) => exchange.operation === 'lookupOrder' && (exchange.response?.status ?? 500) < 300,
   )
-  if (last !== undefined) bought.set(order.partnerReference, { order, last })
+  if (hasFound) return
+  const partnerReference = caller.reference('y1').replace(/\W/g, '').toLowerCase()
+  await buyMeasured(caller, 'a card under a reference of letters and digits alone', { partnerReference, sku })
 }
 
-/** The orders that were sold, and that their last lookup does not find: each is looked up once more after a while. */
-async function notFoundAtLast(caller: Caller, bought: Bought): Promise<readonly OrderRequest[]> {
-  const missing: { readonly order: OrderRequest; readonly last: Answer | undefined }[] = []
-  for (const one of bought.values())
-    if ((await caller.find(one.order.partnerReference)) === undefined) missing.push(one)
-  if (missing.length > 0) await caller.pace.sleep(LATE_LOOKUP_MS)
-  const lost: OrderRequest[] = []
-  for (const { order, last } of missing) {
-    const isFound = (await caller.find(order.partnerReference)) !== undefined
-    if (!isFound && last !== undefined && isServed(last)) lost.push(order)
+/** The orders that were sold, and that no lookup finds: each is looked up once more after a while. */
+async function ordersLost(caller: Caller): Promise<readonly SentOrder[]> {
+  const notFound = async (orders: Iterable<SentOrder>) => {
+    const missing: SentOrder[] = []
+    for (const one of orders)
+      if (lookupSummary(await caller.lookUp(one.order.partnerReference)) === undefined) missing.push(one)
+    return missing
   }
-  return lost
+  const missing = await notFound(caller.orders.values())
+  if (missing.length > 0) await caller.pace.sleep(LATE_LOOKUP_MS)
+  return (await notFound(missing)).filter(({ last }) => isServed(last))
+}
+
+/** The keys that must not be served, in the order in which they are tried. */
+function otherKeys({ target: { notAllowedKey, runId } }: Caller): readonly OtherKey[] {
+  return [
+    { used: 'none', value: null },
+    { used: 'nobody', value: `pk_test_nobodys_${runId}` },
+    // It does not have the prefix of §5.1.
+    { used: 'invalid', value: 'no-key-of-any-partner' },
+    { used: 'invalid', value: '' },
+    ...(notAllowedKey === undefined ? [] : [{ used: 'blocked', value: notAllowedKey } as const]),
+  ]
 }
 
 /** Every read with keys that must not be served: of price and order only if a card was bought. */
 async function readWithWrongKeys(caller: Caller, order: OrderRequest | undefined): Promise<void> {
-  for (const key of otherKeys(caller)) await readsWith(caller, key, order)
+  const reads: OperationId[] = ['ping', 'listProducts', 'getBalance']
+  if (order !== undefined) reads.push('getPrice', 'lookupOrder')
+  for (const key of otherKeys(caller))
+    await Promise.all(reads.map((operation) => caller.ask({ operation, values: { ...order }, key })))
   await caller.ask({ operation: 'getBalance', key: { used: 'nobody', value: `${caller.target.apiKey}0` } })
 }
 
 /** What must be refused: the budget counts it, since a broken server may sell for it. */
 async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: OrderRequest): Promise<void> {
+  const { thorough, runId } = caller.target
+  const refused = (title: string, body: string, key?: OtherKey) =>
+    caller.line(`${title}, to be refused`, 1, () => caller.tryToBuy(body, key))
   await caller.ask({ operation: 'lookupOrder', values: { partnerReference: caller.reference('never-sent') } })
-  await caller.ask({ operation: 'getPrice', values: { sku: `NO-SUCH-SKU-${caller.target.runId}` } })
-  const { thorough } = caller.target
+  await caller.ask({ operation: 'getPrice', values: { sku: `NO-SUCH-SKU-${runId}` } })
   caller.isAtLast = true
 
   const keys = otherKeys(caller).filter(({ used }) => thorough || used !== 'invalid')
-  await tryKeys(
-    caller,
-    first,
-    keys.filter(({ used }) => used !== 'blocked'),
-  )
-  await tryKeys(
-    caller,
-    first,
-    keys.filter(({ used }) => used === 'blocked'),
-  )
+  const blocked = keys.filter(({ used }) => used === 'blocked')
+  // Between two reads of the balance of the run's own key.
+  for (const tried of [keys.filter((key) => !blocked.includes(key)), blocked].filter(
+    ({ length }) => length > 0,
+  ))
+    await measured(caller, async () => {
+      for (const [index, key] of tried.entries()) {
+        // Without a key, a known body: a server that keeps its answers may find that one before it looks at the key.
+        const unknown = { ...first, partnerReference: caller.reference(`wrong-key-${key.used}-${index}`) }
+        const body = orderBody(key.used === 'none' ? first : unknown)
+        await refused('a purchase without a key, or with one that must not be served', body, key)
+      }
+    })
 
   const other = skus.find((sku) => sku !== first.sku) ?? slow
   if (other !== first.sku)
-    await caller.line('a known reference with another SKU, to be refused', 1, () =>
-      caller.tryToBuy(orderBody({ ...first, sku: other })),
-    )
+    await refused('a known reference with another SKU', orderBody({ ...first, sku: other }))
   const partnerReference = caller.reference('unusable')
   const bodies = [JSON.stringify({ partnerReference }), '{"partnerReference"', '[]']
-  for (const body of thorough ? bodies : bodies.slice(0, 1))
-    await caller.line('a body that is no purchase, to be refused', 1, () => caller.tryToBuy(body))
-}
-
-/** Purchases with keys that must not be served, between two reads of the balance of the run's own key. */
-async function tryKeys(caller: Caller, first: OrderRequest, keys: readonly OtherKey[]): Promise<void> {
-  if (keys.length === 0) return
-  await measured(caller, async () => {
-    for (const key of keys) {
-      // The one without a key has a known body: a server that keeps its answers may find that one before it looks at the key.
-      const partnerReference =
-        key.used === 'none'
-          ? first.partnerReference
-          : caller.reference(`wrong-key-${key.used}-${keys.indexOf(key)}`)
-      await caller.line(
-        'a purchase without a key, or with one that must not be served, to be refused',
-        1,
-        () => caller.tryToBuy(orderBody({ ...first, partnerReference }), key),
-      )
-    }
-  })
+  for (const body of thorough ? bodies : bodies.slice(0, 1)) await refused('a body that is no purchase', body)
 }
 
 /** Reads everything once more: a purchase must not change how reads are answered. */
 async function readAgain(caller: Caller, offer: Offer | undefined): Promise<void> {
-  const ping = await caller.ask({ operation: 'ping' })
-  if (ping.status === null) return
-  const [sku] = skusIn(await caller.ask({ operation: 'listProducts' }), caller)
-  const known = sku ?? offer?.ordinary
-  if (known !== undefined) await caller.ask({ operation: 'getPrice', values: { sku: known } })
+  if ((await caller.ask({ operation: 'ping' })).status === null) return
+  const [sku = offer?.ordinary] = skusIn(await caller.ask({ operation: 'listProducts' }), caller)
+  if (sku !== undefined) await caller.ask({ operation: 'getPrice', values: { sku } })
   await caller.readBalance()
 }

@@ -1,5 +1,4 @@
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
-import type { Answer } from '../run/answer.ts'
 import type { Caller } from './caller.ts'
 import { measured } from './measuring.ts'
 import type { Offer } from './offer.ts'
@@ -11,6 +10,14 @@ const IN_A_ROW = 5
 const PAUSE_MS = 1200
 const LONG = 'l'.repeat(48)
 
+/** Which card is bought, and how long after its request its client goes away. Milliseconds. */
+export const ABANDONED = [
+  ['ordinary', 0],
+  ['slow', 30],
+  ['slow', 0],
+  ['ordinary', 30],
+] as const
+
 /** How two references differ: the end of each, the less usual one second. */
 const WRITINGS: readonly (readonly [one: string, other: string])[] = [
   ['Case', 'case'],
@@ -21,29 +28,20 @@ const WRITINGS: readonly (readonly [one: string, other: string])[] = [
   ['blank', 'blank '],
 ]
 
-type OrderOf = (ending: string, sku?: string) => OrderRequest
-type Keep = (order: OrderRequest, last: Answer | undefined) => void
+/** Makes the orders of a run: by the end of the reference, and the card, which is the ordinary one by default. */
+export type OrderOf = (ending: string, sku?: string) => OrderRequest
 
 /** What a thorough run buys in addition, for faults that wait for a rare condition. */
-export async function buyOftener(
-  caller: Caller,
-  { ordinary, slow }: Offer,
-  orderOf: OrderOf,
-  keep: Keep,
-): Promise<void> {
-  const buy = async (order: OrderRequest, body?: string) => {
-    const answer = await measured(caller, () => caller.buy(order, body))
-    keep(order, answer)
-    return answer
-  }
+export async function buyOftener(caller: Caller, offer: Offer, orderOf: OrderOf): Promise<void> {
+  const buy = (order: OrderRequest, body?: string) => measured(caller, () => caller.buy(order, body))
 
-  for (const turn of [0, 1, 2, 3])
+  for (const [turn, [card, afterMs]] of ABANDONED.entries())
     await caller.line('a purchase abandoned, then resent twice', 3, () =>
       measured(caller, async () => {
-        const order = orderOf(`e-${turn + 1}`, turn === 1 || turn === 2 ? slow : ordinary)
-        await caller.abandon(order, turn % 2 === 0 ? 0 : 30)
+        const order = orderOf(`e-${turn + 1}`, offer[card])
+        await caller.abandon(order, afterMs)
         await caller.buy(order)
-        keep(order, await caller.buy(order))
+        await caller.buy(order)
       }),
     )
 
@@ -62,32 +60,24 @@ export async function buyOftener(
     }
   })
 
+  const title = 'two references that differ only in how they are written, and a body again'
   for (const [first, second] of WRITINGS)
-    await caller.line(
-      'two references that differ only in how they are written, and a body again',
-      3,
-      async () => {
-        await buy({ partnerReference: caller.reference(first), sku: slow })
-        const other = { partnerReference: caller.reference(second), sku: slow }
-        await buy(other)
-        await caller.lookUp(other.partnerReference)
-        await buy(other)
-      },
-    )
+    await caller.line(title, 3, async () => {
+      const other = { partnerReference: caller.reference(second), sku: offer.slow }
+      await buy({ partnerReference: caller.reference(first), sku: offer.slow })
+      await buy(other)
+      await caller.lookUp(other.partnerReference)
+      await buy(other)
+    })
 
   await caller.line(`${IN_A_ROW} cards in a row`, IN_A_ROW, async () => {
     for (let card = 1; card <= IN_A_ROW; card += 1) await buy(orderOf(`r-${card}`))
   })
 
   await caller.line(`${IN_A_ROW} references at the same moment, each twice`, 2 * IN_A_ROW, () =>
-    measured(caller, async () => {
+    measured(caller, () => {
       const orders = Array.from({ length: IN_A_ROW }, (_, index) => orderOf(`s-${index + 1}`))
-      await Promise.all(
-        orders.map(async (order) => {
-          const [answer] = await Promise.all([caller.buy(order), caller.buy(order)])
-          keep(order, answer)
-        }),
-      )
+      return Promise.all(orders.flatMap((order) => [caller.buy(order), caller.buy(order)]))
     }),
   )
 }

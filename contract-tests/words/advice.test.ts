@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import type { Row } from '../judge/checks.ts'
 import { judgeServer } from '../mutants/judge-server.ts'
 import { BROKEN_SERVERS } from '../mutants/matrix.ts'
-import { ADVICE, adviceOn } from './advice.ts'
-import { runAgain } from './run-again.ts'
+import { ADVICE, adviceOn, runAgain } from './advice.ts'
 
 test.each(Object.keys(ADVICE) as Row[])('%s has advice in short sentences', (row) => {
   for (const text of Object.values(adviceOn(row, 'data-envelope'))) {

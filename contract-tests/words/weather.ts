@@ -3,6 +3,8 @@ import type { Fact } from '../judge/facts.ts'
 import type { Judged } from '../judge/judge-again.ts'
 import { isBefore, ordersIn } from '../judge/orders.ts'
 
+const SHOWN_LAG_MS = 50
+
 /** What happened in a run that is nobody's fault, as one sentence; undefined where nothing did. */
 export function weatherWords(
   { facts, judgement }: Judged,
@@ -13,42 +15,32 @@ export function weatherWords(
   const silent = own.filter((fact) => wasAnsweredLater(fact, own)).length
   const late = latenessOf(own)
   const parts = [
-    ...(silent === 0 ? [] : [`${counted(silent, 'answer')} said nothing, asked again`]),
-    ...(lagMs < SHOWN_LAG_MS ? [] : [`the balance lags ${seconds(lagMs)}`]),
-    ...(late.length === 0
-      ? []
-      : [`the lookup found ${counted(late.length, 'order')} late, within ${seconds(Math.max(...late))}`]),
+    silent > 0 && `${counted(silent, 'answer')} said nothing, asked again`,
+    lagMs >= SHOWN_LAG_MS && `the balance lags ${seconds(lagMs)}`,
+    late.length > 0 &&
+      `the lookup found ${counted(late.length, 'order')} late, within ${seconds(Math.max(...late))}`,
     ...movedPrices(own, money),
-  ]
-  const sentences = [
-    ...(parts.length === 0 ? [] : [`Weather: ${parts.join('; ')}.`]),
-    ...(unreliable === null ? [] : [unreliable]),
-  ]
-  return sentences.length === 0 ? undefined : sentences.join(' ')
+  ].filter(Boolean)
+  const weather = parts.length > 0 && `Weather: ${parts.join('; ')}.`
+  return [weather, unreliable].filter(Boolean).join(' ') || undefined
 }
 
-const SHOWN_LAG_MS = 50
-
 /** Whether an answer said nothing, and the same request was answered later. */
-function wasAnsweredLater(fact: Fact, own: readonly Fact[]): boolean {
-  if (fact.said !== 'nothing' || fact.isAbandoned) return false
-  return own.some(
-    ({ seq, call, reference, said }) =>
-      seq > fact.seq && said !== 'nothing' && call === fact.call && reference === fact.reference,
-  )
+function wasAnsweredLater({ seq, call, reference, said, isAbandoned }: Fact, own: readonly Fact[]): boolean {
+  const isSameLater = (other: Fact) =>
+    other.seq > seq && other.said !== 'nothing' && other.call === call && other.reference === reference
+  return said === 'nothing' && !isAbandoned && own.some(isSameLater)
 }
 
 /** How long after its purchase each order was found that a lookup had not found before. Milliseconds. */
 function latenessOf(own: readonly Fact[]): readonly number[] {
   return ordersIn(own).orders.flatMap(({ sends, lookups }) => {
     const bought = sends.find(({ isServed }) => isServed)
-    const after = lookups.filter((lookup) => bought !== undefined && isBefore(bought, lookup))
+    if (bought === undefined) return []
+    const after = lookups.filter((lookup) => isBefore(bought, lookup))
     const missed = after.findIndex(({ said, summary }) => said === 'no' && summary === null)
-    const isFirst = after.slice(0, missed).every(({ summary }) => summary === null)
-    const found = after.slice(missed).find(({ summary }) => summary !== null)
-    return missed < 0 || !isFirst || bought === undefined || found === undefined
-      ? []
-      : [found.sentMs - bought.answeredMs]
+    const found = after.findIndex(({ summary }) => summary !== null)
+    return missed >= 0 && missed < found ? [(after[found]?.sentMs ?? 0) - bought.answeredMs] : []
   })
 }
 
@@ -57,9 +49,8 @@ function movedPrices(own: readonly Fact[], money: Pick<Money, 'currency'>): read
   const prices = own.filter(({ operation, amount }) => operation === 'getPrice' && amount !== null)
   return [...Map.groupBy(prices, ({ sku }) => sku)].flatMap(([sku, read]) => {
     const [first, last] = [read[0]?.amount ?? 0, read.at(-1)?.amount ?? 0]
-    return first === last
-      ? []
-      : [`the price of ${sku} went from ${moneyWords(first, money)} to ${moneyWords(last, money)}`]
+    if (first === last) return []
+    return `the price of ${sku} went from ${moneyWords(first, money)} to ${moneyWords(last, money)}`
   })
 }
 

@@ -1,5 +1,5 @@
 /** Something that can't be so if every clause were kept: any of these clauses, broken, explains it. */
-export type Explained<Clause extends string> = {
+type Explained<Clause extends string> = {
   /** The likelier one first. */
   readonly explanations: readonly { readonly clause: Clause }[]
 }
@@ -11,7 +11,7 @@ export type Blame<Clause extends string> = {
 }
 
 /** How a clause is preferred to its rivals; a negative number prefers the first. */
-export type Preference<Clause extends string> = (one: Clause, other: Clause) => number
+type Preference<Clause extends string> = (one: Clause, other: Clause) => number
 
 /**
  * The smallest set of clauses that explains every contradiction. Contradictions that share no clause are judged apart.
@@ -30,15 +30,11 @@ export function blame<Clause extends string>(
     contradictions.map(({ explanations }) => explanations.map(({ clause }) => clause)),
   )) {
     const smallest = smallestHitting(sets)
-    const compared = (one: readonly Clause[], other: readonly Clause[]) => preferSet(one, other, prefer)
-    const best = smallest.filter((one) => smallest.every((other) => compared(one, other) <= 0))
-    const [first = []] = best.length > 0 ? best : smallest
-    if (best.length === 1) for (const clause of first) blamed.add(clause)
-    else {
-      const rivals = best.length > 0 ? best : smallest
-      for (const clause of first) if (rivals.every((set) => set.includes(clause))) blamed.add(clause)
-      ties.push([...new Set(rivals.flat())].filter((clause) => !blamed.has(clause)))
-    }
+    const best = smallest.filter((one) => smallest.every((other) => preferSet(one, other, prefer) <= 0))
+    const rivals = best.length > 0 ? best : smallest
+    const all = [...new Set(rivals.flat())]
+    for (const clause of all) if (rivals.every((set) => set.includes(clause))) blamed.add(clause)
+    if (rivals.length > 1) ties.push(all.filter((clause) => !blamed.has(clause)))
   }
   return { blamed, ties }
 }
@@ -47,17 +43,14 @@ export function blame<Clause extends string>(
 function apart<Clause extends string>(
   sets: readonly (readonly Clause[])[],
 ): readonly (readonly Clause[])[][] {
-  const groups: { readonly members: Set<Clause>; readonly sets: (readonly Clause[])[] }[] = []
+  let groups: (readonly Clause[])[][] = []
   for (const set of sets) {
-    const touched = groups.filter(({ members }) => set.some((clause) => members.has(clause)))
-    const merged = {
-      members: new Set([...touched.flatMap(({ members }) => [...members]), ...set]),
-      sets: [...touched.flatMap((group) => group.sets), set],
-    }
-    for (const group of touched) groups.splice(groups.indexOf(group), 1)
-    groups.push(merged)
+    const { touched = [], others = [] } = Object.groupBy(groups, (group) =>
+      group.flat().some((clause) => set.includes(clause)) ? 'touched' : 'others',
+    )
+    groups = [...others, [...touched.flat(), set]]
   }
-  return groups.map((group) => group.sets)
+  return groups
 }
 
 /** Every smallest set of clauses with a member in each of the sets. */
@@ -80,18 +73,14 @@ function subsets<Member>(members: readonly Member[], size: number): Member[][] {
   )
 }
 
-/** Compares what two sets do not share, clause by clause. */
+/** Compares what two sets of one size do not share, clause by clause. */
 function preferSet<Clause extends string>(
   one: readonly Clause[],
   other: readonly Clause[],
   prefer: Preference<Clause>,
 ): number {
-  const [ours, theirs] = [
-    one.filter((clause) => !other.includes(clause)),
-    other.filter((clause) => !one.includes(clause)),
-  ]
-  return ours.reduce((sum, clause, index) => {
-    const rival = theirs[index]
-    return sum + (rival === undefined ? 0 : Math.sign(prefer(clause, rival)))
-  }, 0)
+  const theirs = other.filter((clause) => !one.includes(clause))
+  const ours = one.filter((clause) => !other.includes(clause))
+  // Of one size: each clause has a rival.
+  return ours.reduce((sum, clause, index) => sum + Math.sign(prefer(clause, theirs[index] as Clause)), 0)
 }

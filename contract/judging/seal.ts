@@ -15,12 +15,7 @@ export function sealDigest(...parts: readonly (string | Uint8Array)[]): string {
   return `sha256-${hash.digest('hex')}`
 }
 
-/** The last line of a recording: it seals every byte before it. It can be written in one way only. */
-export function sealLine(line: number, before: string | Uint8Array): string {
-  return sealOf(line, sealDigest(before))
-}
-
-/** The last line of a recording, from the digest over every byte before it. */
+/** The last line of a recording, from the digest over every byte before it. It can be written in one way only. */
 export function sealOf(line: number, digest: string): string {
   return `${JSON.stringify({ type: 'seal', line, digest })}\n`
 }

@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto'
+import type * as z from 'zod'
 import { REFERENCE_VERSION } from '../report/report.ts'
 import { parseJson } from '../text/parse-json.ts'
-import type { RecordingFormat } from './recording.ts'
 import { sealOf } from './seal.ts'
+
+/** A kind of recording: a head, lines, and the seal over them. */
+export type RecordingFormat = {
+  readonly kind: 'journal' | 'history'
+  /** The schema that its head names. */
+  readonly schema: string
+  /** The error that refuses a recording. @param fault what is wrong with it, as a sentence that begins in lower case. */
+  readonly refuse: (fault: string) => Error
+}
 
 const NEWLINE = 0x0a
 
@@ -10,30 +19,46 @@ const NEWLINE = 0x0a
 const MOST_LINE_BYTES = 64 * 1024 * 1024
 
 /**
- * The lines of a recording as JSON, without its seal, one at a time; undefined for a line that is not JSON. Memory holds
- * one chunk and one line. Whether the seal holds is known after the last line: what was read counts only from then on.
+ * The lines of a recording, without its seal, one at a time: each as `read` makes it of its JSON, which is undefined for a
+ * line that is not JSON. Memory holds one chunk and one line. Whether the seal holds is known after the last line: what was
+ * read counts only from then on.
  *
  * @param chunks none of which changes after it was handed over.
- * @throws {Error} the format's own, after the last line, where the seal does not hold, or the head is of another format.
+ * @throws {Error} the format's own, after the last line, where the seal does not hold, or the head is of another format;
+ * else what `read` threw first.
  *
  * @example
- * for (const line of sealedLines([bytes], format)) lines.push(line)
+ * for (const line of sealedLines([bytes], format, (json) => json)) lines.push(line)
  */
-export function* sealedLines(chunks: Iterable<Uint8Array>, format: RecordingFormat): Generator<unknown> {
+export function* sealedLines<Line>(
+  chunks: Iterable<Uint8Array>,
+  format: RecordingFormat,
+  read: (json: unknown, number: number) => Line,
+): Generator<Line> {
   const hash = createHash('sha256')
-  const read = new LinesRead()
+  const above = new LinesRead()
   let last: Uint8Array | undefined
+  let refused: unknown
   for (const line of byteLines(chunks, format)) {
     if (last !== undefined) {
       hash.update(last)
       const json = jsonOf(last)
-      read.add(json)
-      yield json
+      above.add(json)
+      const found: Line[] = []
+      try {
+        if (refused === undefined) found.push(read(json, above.count))
+      } catch (cause) {
+        // The rest is read, too: where the seal does not hold, what is wrong with it says more.
+        refused = cause
+      }
+      yield* found
     }
     last = line
   }
-  const fault = faultOf(read, last, `sha256-${hash.digest('hex')}`, format)
+  const seal = sealOf(above.count + 1, `sha256-${hash.digest('hex')}`)
+  const fault = faultOf(above, last, seal, format)
   if (fault !== undefined) throw format.refuse(fault)
+  if (refused !== undefined) throw refused
 }
 
 /** Lines with their line feeds; the last one may have none. */
@@ -84,52 +109,74 @@ class LinesRead {
 const TRUNCATED = 'it is incomplete: it does not end with its seal.'
 
 function faultOf(
-  read: LinesRead,
+  { head, hasSeal, unreadable, astray, count }: LinesRead,
   last: Uint8Array | undefined,
-  digest: string,
-  format: RecordingFormat,
+  seal: string,
+  { kind, schema: known }: RecordingFormat,
 ): string | undefined {
   if (last?.at(-1) !== NEWLINE) return TRUNCATED
-  const headFault = faultOfHead(read.head ?? jsonOf(last), format)
-  if (headFault !== undefined) return headFault
-  const isSealed = Buffer.from(last).toString('latin1') === sealOf(read.count + 1, digest)
-  return isSealed ? undefined : faultOfBody(read, jsonOf(last))
-}
-
-function faultOfHead(head: unknown, { kind, schema: known }: RecordingFormat): string | undefined {
-  if (head === undefined) return `line 1 is not JSON: it is not a ${kind}, or was changed.`
-  if (member(head, 'type') !== 'run')
+  const end = jsonOf(last)
+  const first = head ?? end
+  if (first === undefined) return `line 1 is not JSON: it is not a ${kind}, or was changed.`
+  if (member(first, 'type') !== 'run')
     return `its head is missing: the first line of a ${kind} describes the run.`
-  const [schema, reference] = [member(head, 'schema'), member(head, 'reference')]
+  const [schema, reference] = [member(first, 'schema'), member(first, 'reference')]
   if (schema !== known)
     return `its schema is ${JSON.stringify(schema)}, and this kit reads ${JSON.stringify(known)}.`
   if (reference !== REFERENCE_VERSION)
     return `it is about version ${JSON.stringify(reference)} of the reference, and this kit judges by ${JSON.stringify(REFERENCE_VERSION)}.`
-  return undefined
-}
-
-/** Why a seal does not match: as precisely as the rest of the recording shows. */
-function faultOfBody({ hasSeal, unreadable, astray, count }: LinesRead, last: unknown): string {
+  if (Buffer.from(last).toString('latin1') === seal) return undefined
+  // Why it does not match: as precisely as the rest shows.
   if (hasSeal) return 'something follows its seal.'
   if (unreadable !== undefined) return `line ${unreadable} was changed: it is not JSON.`
-  const isInOrder = astray.length === 0
-  if (
-    isInOrder &&
-    last !== undefined &&
-    member(last, 'type') !== 'seal' &&
-    member(last, 'line') === count + 1
-  )
-    return TRUNCATED
-  if (isInOrder) return 'a byte of it was changed: its seal does not match the content before it.'
+  if (astray.length === 0) {
+    const isLine = member(end, 'line') === count + 1 && member(end, 'type') !== 'seal'
+    return isLine ? TRUNCATED : 'a byte of it was changed: its seal does not match the content before it.'
+  }
   const from = count - astray.length + 1
   const all = new Set(astray)
   const isComplete = astray.every((_, index) => all.has(from + index))
-  const kind = isComplete ? 'its lines were re-ordered' : 'lines of it are missing, doubled or changed'
-  return `${kind}: in place of line ${from} is ${JSON.stringify(astray[0]) ?? 'another'}.`
+  const found = isComplete ? 'its lines were re-ordered' : 'lines of it are missing, doubled or changed'
+  return `${found}: in place of line ${from} is ${JSON.stringify(astray[0]) ?? 'another'}.`
 }
 
 function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null
     ? Object.getOwnPropertyDescriptor(value, name)?.value
     : undefined
+}
+
+/**
+ * A line of a recording, as its schema describes it.
+ *
+ * @throws {Error} the format's own.
+ */
+export function parsedLine<Schema extends z.ZodType>(
+  schema: Schema,
+  line: unknown,
+  number: number,
+  { refuse }: RecordingFormat,
+): z.infer<Schema> {
+  const parsed = schema.safeParse(line)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const place = issue?.path.join('.') ?? ''
+  throw refuse(`line ${number} is invalid${place === '' ? '' : ` at ${place}`}: ${issue?.message}.`)
+}
+
+const versions = new Intl.Collator('en', { numeric: true })
+
+/**
+ * A sentence saying that the rules changed since a recording; null where they did not.
+ *
+ * @throws {Error} the format's own, where the recording's rules are newer.
+ */
+export function noteOnRules(recorded: string, rules: string, { refuse }: RecordingFormat): string | null {
+  const order = versions.compare(recorded, rules)
+  if (order > 0)
+    throw refuse(
+      `it was judged by rules ${recorded} when it was recorded, and this kit has ${rules}. Judge it with a newer kit.`,
+    )
+  if (order === 0) return null
+  return `Recorded under rules ${recorded}, judged by rules ${rules}: verdicts may differ from those of the recording.`
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isFull, runs } from '../../../contract/testing/sample.fixture.ts'
 import { bought, historyOf, lookedUp, ping } from '../../../contract-tests/history/history.fixture.ts'
 import type { Entry } from '../../../contract-tests/history/history.ts'
-import { historyLines } from '../../../contract-tests/history/history-text.ts'
+import { historyLines } from '../../../contract-tests/history/history.ts'
 import { runCli } from '../../testing/run-cli.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
 

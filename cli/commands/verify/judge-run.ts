@@ -1,10 +1,13 @@
 import type { Report } from '../../../contract/report/report.ts'
 import { compareObserved } from '../../../contract-tests/drift/compare/compare.ts'
 import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
-import { type Baseline, excuse } from '../../../contract-tests/report/baseline.ts'
+import {
+  type Baseline,
+  excuse,
+  requireClauses,
+  withStrictAnswers,
+} from '../../../contract-tests/report/baseline.ts'
 import { proposeBaseline } from '../../../contract-tests/report/propose-baseline.ts'
-import { requireClauses } from '../../../contract-tests/report/required-clauses.ts'
-import { withStrictAnswers } from '../../../contract-tests/report/strict.ts'
 import type { Io } from '../../io.ts'
 import type { Verification } from './verification.ts'
 

@@ -1,7 +1,7 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { parseObserved } from '../../../contract-tests/drift/parse-observed.ts'
-import { historyLines } from '../../../contract-tests/history/history-text.ts'
+import { historyLines } from '../../../contract-tests/history/history.ts'
 import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
 import { newRunId, purchaseLimit } from '../../../contract-tests/run/target.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'

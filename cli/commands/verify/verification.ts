@@ -1,11 +1,10 @@
-import { TOOL } from '../../../contract/report/kit.ts'
-import { REFERENCE_VERSION, type Report } from '../../../contract/report/report.ts'
+import type { Report } from '../../../contract/report/report.ts'
 import { observedIn } from '../../../contract-tests/drift/observe/observe.ts'
 import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
-import { type History, type HistoryHead, SERVER_RULES } from '../../../contract-tests/history/history.ts'
+import type { History, HistoryHead } from '../../../contract-tests/history/history.ts'
 import { reportOf } from '../../../contract-tests/report/build-report.ts'
 import { isOnThisMachine, newRunId, type Target } from '../../../contract-tests/run/target.ts'
-import { runSuite } from '../../../contract-tests/run-suite.ts'
+import { headOf, runSuite } from '../../../contract-tests/run-suite.ts'
 import { ALLOWLISTED_PARTNER } from '../../../fixtures/partners.ts'
 import { refuseUnknownCard } from '../../target/chosen-card.ts'
 import { mockPartners, unansweredReason } from '../../target/preflight.ts'
@@ -54,24 +53,7 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
 
 /** A verification that saw nothing. */
 function ended(aim: Aim, ending: NonNullable<HistoryHead['ending']>): Verification {
-  const { profile, thorough, sku, maxPurchases, baseUrl } = aim
-  const head: HistoryHead = {
-    reference: REFERENCE_VERSION,
-    rules: SERVER_RULES,
-    tool: TOOL,
-    startedAt: new Date().toISOString(),
-    durationMs: 0,
-    baseUrl,
-    profile,
-    thorough,
-    sku: sku ?? null,
-    maxPurchases,
-    runId: '',
-    hasBlockedKey: aim.notAllowedKey !== undefined,
-    takesAnyKey: false,
-    client: null,
-    ending,
-  }
+  const head = { ...headOf(aim), ending }
   return { report: reportOf({ head, entries: [] }), observed: null, history: null }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exchange } from '../../reporting/html/sample-reports.fixture.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { retryAfterMs } from './api-client.ts'
 
 test.for([
   ['as long as it is asked to', '7', 7],

@@ -1,11 +1,4 @@
-import type { Cut } from './cut-request.ts'
-import type { Dispatch } from './http-client.ts'
-
-/** How the requests of a run reach their target, if not over a socket. */
-export type Network = {
-  readonly dispatch: Dispatch
-  readonly cut: Cut
-}
+import type { Network } from '../http/http-client.ts'
 
 /**
  * A target in this process. A client timeout aborts the signal of its request.
@@ -13,7 +6,7 @@ export type Network = {
  * @param serve answers each request.
  *
  * @example
- * const session = openSession(target, { network: inProcess((request) => app.fetch(request)) })
+ * const history = await runSuite(target, { network: inProcess((request) => app.fetch(request)) })
  */
 export function inProcess(serve: (request: Request) => Promise<Response>): Network {
   return {
