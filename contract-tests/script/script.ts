@@ -18,6 +18,9 @@ const MOST_IN_DOUBT = 3
 /** How long after its purchase an order that no lookup finds is looked up once more. Milliseconds. */
 const LATE_LOOKUP_MS = 2500
 
+/** How many orders are looked up once more when all is at rest: an order stays what it is. */
+const LOOKED_UP_AT_LAST = 5
+
 /**
  * All that a run sends, from top to bottom. What it finds is judged from the history alone: nothing here decides a
  * verdict, only what is worth asking next.
@@ -39,6 +42,8 @@ export async function runScript(caller: Caller): Promise<ClientFault | string | 
   if (!offer || !first) return null
   const fault = await measured(caller, () => buyAsAPartner(caller, offer.ordinary))
   await measureAtRest(caller)
+  for (const { order } of [...caller.orders.values()].slice(0, LOOKED_UP_AT_LAST))
+    await caller.lookUp(order.partnerReference)
   return fault
 }
 
