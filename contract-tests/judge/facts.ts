@@ -46,6 +46,8 @@ export type Fact = {
   readonly isJson: boolean
   /** Whether a served answer has a top-level `data` object (§2). */
   readonly hasData: boolean
+  /** Whether a price or a balance is answered with nothing in data: what its fields are is not shown, but it has some. */
+  readonly isBlank: boolean
   /** The order that was asked for, or bought. */
   readonly reference: string | null
   /** The card whose price was asked for, or that was to be bought. */
@@ -106,7 +108,8 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
   const isOfOrder = operation === 'createOrder' || operation === 'lookupOrder'
   const order = operation === 'createOrder' ? orderIn(request.body) : undefined
   const summary = hasData ? summaryIn(json, operation, profile) : null
-  const isEmpty = operation === 'lookupOrder' && hasData && isBare((json as { data: unknown }).data)
+  const data = hasData ? (json as { data: object }).data : {}
+  const isEmpty = operation === 'lookupOrder' && hasData && isBare(data)
   return {
     seq: exchange.seq,
     operation,
@@ -123,6 +126,10 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
     isServed: isServed && !isEmpty,
     isJson: json !== undefined,
     hasData,
+    isBlank:
+      hasData &&
+      (operation === 'getPrice' || operation === 'getBalance') &&
+      Object.values(data).every((value) => value === null),
     reference:
       order?.partnerReference ?? (operation === 'lookupOrder' ? lookedUp(request.target, profile) : null),
     sku:

@@ -98,10 +98,11 @@ function tellingOf(asked: readonly Fact[], read: Read, judging: Judging): readon
   const dead = deadIn(asked, judging.profile)
   const isScoped = isRefusedAlone(asked, judging)
   const heard = asked.filter((fact) => fact.said !== 'nothing' || dead.has(fact) || isScoped)
-  const refused = heard.findIndex(({ said }) => said !== 'yes')
+  const refused = heard.findIndex(({ said, isBlank }) => said !== 'yes' || isBlank)
   const fact = heard[refused]
   if (fact !== undefined) {
-    const message = `${what} was expected to be served (any 2xx); ${describe(fact)}.`
+    const expected = fact.isBlank ? 'to be answered' : 'to be served (any 2xx)'
+    const message = `${what} was expected ${expected}; ${describe(fact)}${fact.isBlank ? ' with nothing in data' : ''}.`
     judging.findings.contradict(row, [fact], [{ clause, check: checks[refused === 0 ? 0 : 1], message }])
   }
   noteSilence(asked, clause, checks, judging)

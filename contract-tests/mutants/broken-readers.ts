@@ -96,6 +96,16 @@ export const BROKEN_READERS: readonly BrokenServer[] = [
     change: () => refuseAll('getBalance', 500),
   },
   {
+    name: 'the balance is null',
+    breaks: 'balance-readable',
+    change: () => edit('getBalance', () => ({ data: { balance: null } })),
+  },
+  {
+    name: 'a price has empty data',
+    breaks: 'price-per-sku',
+    change: () => edit('getPrice', () => ({ data: {} })),
+  },
+  {
     name: 'the balance is not there',
     breaks: 'balance-readable',
     change: () => refuseAll('getBalance', 404),
