@@ -164,7 +164,7 @@ describe('a client that floods', () => {
   })
 })
 
-test('a client that buys one card where two are to be bought is told so by name, once', () => {
+test('a client that buys one card where two are to be bought is named with what it does not read', () => {
   const program = clientOf({})
   const report = certify((client) => program(Object.assign(client, { purchases: 1 })))
   const fewer = ['SCENARIO-TWO-CARDS', 'SCENARIO-TWO-PACES', 'SCENARIO-TWO-AT-ONCE', 'SCENARIO-TWO-LOST']
