@@ -73,7 +73,7 @@ test('a remark stands in a section of its own, and a certificate says that it ha
   const remarks = [{ id: 'exit-code', message: 'It exits with 0.', scenario: 'A' }]
   const text = rendered({ outcome: 'kept', remarks }, { isCertified: true })
   expect(text).toMatch(/^Remarks, counted by no verdict\n {2}· exit-code: It exits with 0\. Seen in A\.$/m)
-  expect(text).toMatch(/^CERTIFIED  with remarks$/m)
+  expect(text).toMatch(/^CERTIFIED {2}with remarks$/m)
 })
 
 test('what is said of the journal itself is said', () => {

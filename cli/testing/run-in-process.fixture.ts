@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { PassThrough, Writable } from 'node:stream'
-import { systemClock } from '../../contract/clock.ts'
+import { type Clock, systemClock } from '../../contract/clock.ts'
 import type { EndSignal, Io } from '../io.ts'
 import { run } from '../run.ts'
 import { type CliRun, type Surroundings, withoutNpm } from './run-cli.fixture.ts'
@@ -17,14 +17,26 @@ class Collected extends Writable {
 }
 
 /** The surroundings of a run, and the columns of its terminal; without them, its output goes to a pipe. */
-export type Terminal = Surroundings & { readonly columns?: number }
+export type Terminal = Surroundings & { readonly columns?: number; readonly clock?: Clock }
+
+const TIMES_AS_FAST = 20
+const BEGAN_AT = systemClock.now()
+
+/** A clock that runs fast, for a target that looks at none. */
+export const FAST_CLOCK: Clock = {
+  now: () => BEGAN_AT + (systemClock.now() - BEGAN_AT) * TIMES_AS_FAST,
+  after: (milliseconds, wake) => systemClock.after(milliseconds / TIMES_AS_FAST, wake),
+}
 
 /**
  * The command line, running in this process: what `startCli` of run-cli.fixture.ts gives for one of its own, without the
  * start of a process. A signal without a listener ends nothing here, and SIGKILL interrupts it
  * twice.
  */
-export function startCli(args: readonly string[], { key, cwd, env, columns }: Terminal = {}) {
+export function startCli(
+  args: readonly string[],
+  { key, cwd, env, columns, clock = systemClock }: Terminal = {},
+) {
   const { SERVICE_PARTNER_API_KEY: _, ...inherited } = withoutNpm(process.env)
   const signals = new EventEmitter()
   const [stdin, stdout, stderr] = [new PassThrough(), new Collected(), new Collected()]
@@ -36,7 +48,7 @@ export function startCli(args: readonly string[], { key, cwd, env, columns }: Te
     stderr,
     env: { ...inherited, NO_COLOR: '1', ...env, ...(key !== undefined && { SERVICE_PARTNER_API_KEY: key }) },
     cwd,
-    clock: systemClock,
+    clock,
     onSignal(signal, listener) {
       signals.on(signal, listener)
       return () => signals.off(signal, listener)

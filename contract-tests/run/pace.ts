@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type ManualClock, systemClock } from '../../contract/clock.ts'
+import { type Clock, type ManualClock, systemClock } from '../../contract/clock.ts'
 
 /** Time as a run sees it: a clock, and the waiting that the API asks for. Milliseconds. */
 export type Pace = {
@@ -8,11 +7,28 @@ export type Pace = {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
-/** Real time. */
-export const realPace: Pace = {
-  now: systemClock.now,
-  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+/** The time of a clock. */
+export function paceOf(clock: Clock): Pace {
+  return {
+    now: clock.now,
+    sleep: (milliseconds, signal) =>
+      new Promise((resolve, reject) => {
+        signal?.throwIfAborted()
+        const leave = () => {
+          cancel()
+          reject(signal?.reason)
+        }
+        const cancel = clock.after(milliseconds, () => {
+          signal?.removeEventListener('abort', leave)
+          resolve()
+        })
+        signal?.addEventListener('abort', leave, { once: true })
+      }),
+  }
 }
+
+/** Real time. */
+export const realPace: Pace = paceOf(systemClock)
 
 /** Virtual time that only waiting advances: for a server in this process that uses the same clock. */
 export function advancedPace(clock: ManualClock): Pace {

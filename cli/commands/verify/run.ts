@@ -156,7 +156,11 @@ async function verifyTarget(aim: Aim, timeLimit: number, io: Io): Promise<Verifi
   const progress = progressOn(io.stderr)
   const stopping = watchForStop(timeLimit, io)
   try {
-    const verified = await runVerification(aim, { say: progress.say, stopped: stopping.stopped })
+    const verified = await runVerification(aim, {
+      say: progress.say,
+      stopped: stopping.stopped,
+      clock: io.clock,
+    })
     return { ...verified, exitCode: stopping.isInterrupted() ? EXIT_INTERRUPTED : null }
   } finally {
     stopping.release()

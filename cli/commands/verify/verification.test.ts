@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { describe, expect, type TestContext, test } from 'vitest'
+import { systemClock } from '../../../contract/clock.ts'
 import { resolveProfile } from '../../../contract/profile/parse-profile.ts'
 import { portOf } from '../../../contract/testing/listening.fixture.ts'
 import { createApp } from '../../../mock-server/app.ts'
@@ -7,7 +8,7 @@ import { serve, serveFetch } from '../../../mock-server/serve.ts'
 import { type Aim, runVerification, type Watch } from './verification.ts'
 
 const NEVER = new Promise<string>(() => {})
-const UNWATCHED: Watch = { say() {}, stopped: NEVER }
+const UNWATCHED: Watch = { say() {}, stopped: NEVER, clock: systemClock }
 
 async function aimAtMock({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<Aim> {
   const mock = await serve()
@@ -53,7 +54,7 @@ test('a run that is stopped reports what it had seen by then', async (context) =
   const aim = await aimAtMock(context)
   const { promise: stopped, resolve } = Promise.withResolvers<string>()
   const say = () => resolve('The run was interrupted.')
-  const watch: Watch = { say, stopped }
+  const watch: Watch = { say, stopped, clock: systemClock }
   const { report, observed } = await runVerification(aim, watch)
   expect(report.message).toMatch(/^The run was interrupted\. /)
   expect(observed).toBeNull()

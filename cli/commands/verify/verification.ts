@@ -1,8 +1,10 @@
+import type { Clock } from '../../../contract/clock.ts'
 import type { Report } from '../../../contract/report/report.ts'
 import { observedIn } from '../../../contract-tests/drift/observe/observe.ts'
 import type { Observed } from '../../../contract-tests/drift/observed-schema.ts'
 import type { History, HistoryHead } from '../../../contract-tests/history/history.ts'
 import { reportOf } from '../../../contract-tests/report/build-report.ts'
+import { paceOf } from '../../../contract-tests/run/pace.ts'
 import { isOnThisMachine, newRunId, type Target } from '../../../contract-tests/run/target.ts'
 import { headOf, runSuite } from '../../../contract-tests/run-suite.ts'
 import { ALLOWLISTED_PARTNER } from '../../../fixtures/partners.ts'
@@ -18,6 +20,7 @@ export type Watch = {
   readonly say: (text: string) => void
   /** Resolves with the reason when the run must end early. */
   readonly stopped: Promise<string>
+  readonly clock: Clock
 }
 
 /** The result of a verification. */
@@ -42,7 +45,8 @@ export async function runVerification(aim: Aim, watch: Watch): Promise<Verificat
   const target = await targetOf(aim, stop.signal)
   await refuseUnknownCard(target)
   try {
-    const history = await runSuite(target, { say: watch.say, signal: stop.signal })
+    const { say, clock } = watch
+    const history = await runSuite(target, { say, pace: paceOf(clock), signal: stop.signal })
     const observed =
       history.head.ending === null ? observedIn(history, [aim.apiKey, aim.notAllowedKey ?? '']) : null
     return { report: reportOf(history), observed, history }
