@@ -12,6 +12,8 @@ type Counts = {
   stopped: number
   /** Of those that stopped: after a success, with an exit code that is consistent with it. */
   succeeded: number
+  /** Of those that kept asking: it ended by itself all the same, with an exit code that is consistent with the success. */
+  wentOnWell: number
   /** After a success, its process failed: after it stopped, or after it kept asking. */
   failed: number
 }
@@ -43,7 +45,7 @@ export function misreadPositionsOf(walked: readonly Walked[]): MisreadPositions 
   const purchase = count(plain, 'purchase')
   const lookup = count(plain, 'lookup')
   const isPurchaseMisread = missesPurchase(purchase, lookup)
-  const isLookupMisread = missesLookup(count(walked, 'lookup'), isPurchaseMisread ? 0 : purchase.early)
+  const isLookupMisread = missesLookup(count(walked, 'lookup'), purchase, isPurchaseMisread)
   return {
     purchase: { isMisread: isPurchaseMisread, plain: purchase },
     lookup: { isMisread: isLookupMisread, plain: lookup },
@@ -64,16 +66,18 @@ function missesPurchase(own: Counts, lookup: Counts): boolean {
 }
 
 /**
- * It never reacts to a lookup correctly. It does not ask again after one that says `PROCESSING`, and fails after one
- * that says success; or it never stops after a settled one, and ends up failing, or keeps the pace that purchases ask
- * for and not that of lookups.
+ * It never reacts to a lookup correctly. It does not ask again after one that says `PROCESSING`, or not at the pace that
+ * it keeps after a purchase, and fails after one that says success; or it never stops after a settled one, and ends up
+ * failing, or keeps the pace that purchases ask for and not that of lookups, or stops after a settled purchase: an
+ * exception that is swallowed has it poll on.
  */
-function missesLookup(own: Counts, earlyAfterPurchase: number): boolean {
+function missesLookup(own: Counts, purchase: Counts, isPurchaseMisread: boolean): boolean {
   if (own.succeeded > 0) return false
-  const neverGoesOn = own.gaveUp > 0 && own.waited + own.early === 0
+  const neverGoesOn = own.gaveUp > 0 && own.waited === 0 && (own.early === 0 || purchase.waited > 0)
   if (neverGoesOn) return own.failed > 0
-  const neverStops = own.wentOn > 0 && own.stopped === 0
-  return neverStops && (own.failed > 0 || (own.early > 0 && earlyAfterPurchase === 0))
+  if (own.wentOn === 0 || own.stopped > 0) return false
+  const isDeaf = purchase.stopped > 0 && own.wentOnWell + own.confirmed === 0
+  return own.failed > 0 || isDeaf || (own.early > 0 && (isPurchaseMisread || purchase.early === 0))
 }
 
 const FIELDS = {
@@ -93,6 +97,7 @@ function count(walked: readonly Walked[], position: Position): Counts {
     wentOn: 0,
     stopped: 0,
     succeeded: 0,
+    wentOnWell: 0,
     failed: 0,
   }
   for (const one of walked) {
@@ -111,10 +116,15 @@ function tellingSteps(steps: readonly ClientStep[], position: Position): readonl
   })
 }
 
-function add(counts: Counts, { reaction }: ClientStep, { hasFailed, hasSucceeded, trial }: Walked): void {
+function add(counts: Counts, step: ClientStep, { hasFailed, hasSucceeded, trial }: Walked): void {
+  const hasEnded = trial.exit?.cause === 'exited'
+  // One that had to be ended in between was still asking.
+  const reaction =
+    step.reaction === 'confirmed' && trial.exit !== null && !hasEnded ? 'went-on' : step.reaction
   const isDone = ['stopped', 'confirmed', 'went-on'].includes(reaction)
-  if (isDone && hasFailed && trial.exit?.cause === 'exited') counts.failed += 1
+  if (isDone && hasFailed && hasEnded) counts.failed += 1
   else if (reaction === 'stopped') counts.stopped += 1
   if (reaction === 'stopped' && hasSucceeded) counts.succeeded += 1
+  if (reaction === 'went-on' && hasSucceeded) counts.wentOnWell += 1
   if (reaction !== 'unjudged' && reaction !== 'stopped') counts[FIELDS[reaction]] += 1
 }

@@ -25,7 +25,8 @@ export function misjudged({ cell, judgement }: JudgedCell): string | undefined {
 /** The error in the verdict on a correct client: a clause that is not kept, or a scenario. */
 export function wronged({ variation, judgement }: JudgedVariation): string | undefined {
   const said = variation.gap === undefined ? unkeptIn(judgement) : blamedIn(judgement)
-  const remarks = judgement.remarks.filter((id) => id !== variation.remark)
+  // Another answer to a gap is remarked on, and so is what comes of it.
+  const remarks = variation.gap === undefined ? judgement.remarks.filter((id) => id !== variation.remark) : []
   const certified = variation.gap !== undefined && unkeptIn(judgement).length === 0 ? ['certified'] : []
   const wrong = [...said, ...remarks, ...certified]
   return wrong.length === 0 ? undefined : `${variation.says}: ${wrong.join(', ')}`

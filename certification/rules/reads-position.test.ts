@@ -3,7 +3,7 @@ import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
 import { readRun } from '../analysis/analysis.ts'
 import { RULES } from '../rules.ts'
-import { findingOf } from '../testing/certification.fixture.ts'
+import { certify, clausesThatAre, findingOf } from '../testing/certification.fixture.ts'
 import { type Client, clientJournal } from '../testing/client-journal.fixture.ts'
 import { type Behaviour, clientOf } from '../testing/clients.fixture.ts'
 
@@ -189,5 +189,24 @@ describe('where the answers carry unknown fields', () => {
       purchase: 'not-observed',
       follows: 'broken',
     })
+  })
+})
+
+describe('a lookup that is read at the wrong depth, where the exception is swallowed', () => {
+  // The error is caught in the loop, and the order counts as PROCESSING.
+  const readLookup = (data: { order?: { order?: object } }) => data?.order?.order ?? { status: 'PROCESSING' }
+
+  test.each([
+    ['with the pace of the purchase', {}],
+    ['with a number of polls', { mostPolls: 8 }],
+    ['with a loop that ends at once', { readLookup: () => undefined }],
+  ])('breaks the clause of its position alone, %s', (_, behaviour) => {
+    const report = certify(clientOf({ readLookup, ...behaviour }))
+    expect(clausesThatAre('broken', report)).toEqual(['reads-lookup-position'])
+  })
+
+  test('is not a loop that waits for one state', () => {
+    const report = certify(clientOf({ isOpen: (status) => status !== 'COMPLETED' }))
+    expect(clausesThatAre('broken', report)).toEqual(['follows-until-settled'])
   })
 })
