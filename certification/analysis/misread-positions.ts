@@ -12,7 +12,7 @@ type Counts = {
   stopped: number
   /** Of those that stopped: after a success, with an exit code that is consistent with it. */
   succeeded: number
-  /** Of those that kept asking: it ended by itself all the same, with an exit code that is consistent with the success. */
+  /** Of those that kept asking: it ended by itself after all, with an exit code that is consistent with the success. */
   wentOnWell: number
   /** After a success, its process failed: after it stopped, or after it kept asking. */
   failed: number
