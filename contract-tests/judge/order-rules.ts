@@ -153,7 +153,8 @@ function judgeRepeat(order: Order, repeat: Fact, run: OrderRun): void {
     return
   }
   const said = order.sends.some((send) => send.isServed && send.sentMs < repeat.sentMs)
-  const soldMs = order.sends.find((send) => send.isServed && send.seq > repeat.seq)?.sentMs
+  const isSold = ({ isServed, isAbandoned, seq }: Fact) => (isServed || isAbandoned) && seq > repeat.seq
+  const soldMs = order.sends.find(isSold)?.sentMs
   const isFound = order.lookups.some(
     ({ summary, sentMs }) => summary !== null && sentMs < (soldMs ?? Number.POSITIVE_INFINITY),
   )
