@@ -1,11 +1,13 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { StartFailure } from '../../contract/report/start-failure.ts'
 import type { Analysis } from '../analysis/analysis.ts'
+import { codeFor } from '../lessons/code/code-for.ts'
 import { type ClientToRepeat, commandLine } from '../lessons/command-line.ts'
+import { clientLanguage, lineWords, traceOf } from '../lessons/lesson.ts'
 import { quoteName } from '../quote-name.ts'
 import type { Trial } from '../trial.ts'
 import { errorLine } from './error-line.ts'
-import { remedyOf } from './remedies.ts'
+import { codeIdOf, remedyOf } from './remedies.ts'
 import { requestWords, type Stop, stopOf } from './stop.ts'
 
 /**
@@ -28,11 +30,15 @@ export function startFailureOf(analyses: readonly Analysis[], run: ClientToRepea
   const [stop] = same
   if (stop === undefined) return undefined
   const clientError = errorOf(stop.trial)
+  const trace = traceOf(stop.trial)
+  const code = codeFor(codeIdOf(stop, profile), clientLanguage(stop.trial, run.command, trace), profile)
   return {
     message: `${whichWords(same, wanted)} ${stepWords(stop, profile)}${causeWords(stop)}.`,
     remedy: remedyOf(stop, clientError, profile),
     nearMiss: stop.at === 'refused' ? stop.exchange.nearMiss : null,
     clientError,
+    ...(code !== undefined && { code }),
+    ...(trace !== null && { line: lineWords({ ...trace, error: null }) }),
     command: commandLine(stop.trial.scenario, run),
     scenarios: same.map(({ trial }) => trial.scenario.sku),
   }

@@ -104,7 +104,7 @@ test('a clause that is broken for two causes has the advice for both', () => {
   const leaves = clientOf({ afterMiss: 'fail', mostPolls: 3 })
   const text = rendered(certify(leaves)).replaceAll(/\s+/g, ' ')
   expect(text).toContain('The number of polls is fixed')
-  expect(text).toContain('or an exception, ends the loop')
+  expect(text).toContain('No answer came to a poll.')
 })
 
 test('of a whole run, what was not observed has its reason', () => {

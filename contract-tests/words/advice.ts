@@ -2,7 +2,7 @@ import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import type { Lesson } from '../../contract/report/report.ts'
 import type { Row } from '../judge/checks.ts'
 
-type Advice = Omit<Lesson, 'command'>
+type Advice = Pick<Lesson, 'consequence' | 'cause' | 'remedy'>
 
 /** Two references that are taken for one: the same fault, seen in three ways. */
 const COMPARED_LOOSELY =
