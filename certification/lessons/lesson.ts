@@ -53,8 +53,9 @@ export function traceOf({ output }: Trial): ClientTrace | null {
 }
 
 /** A line of the client's code for a report: where, what is on it, and the error there. */
-export function lineWords({ at, source, error }: ClientTrace): string {
-  return `${at}${source === null ? '' : `: ${source}`}${error === null ? '' : ` (${error})`}`
+export function lineWords({ at, from, source, error }: ClientTrace): string {
+  const called = from === null ? '' : `, called at ${from.split(/[\\/]/).at(-1)}`
+  return `${at}${called}${source === null ? '' : `: ${source}`}${error === null ? '' : ` (${error})`}`
 }
 
 /** What a client is written in, from what it sent, what it wrote and how it is started. */

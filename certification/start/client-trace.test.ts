@@ -75,7 +75,7 @@ test.each([
     OF_A_LIBRARY,
     'python',
     '/shop/client.py:12',
-    'ConnectionResetError: [Errno 104] Connection reset by peer',
+    'urllib.error.URLError: <urlopen error [Errno 104] Connection reset by peer>',
   ],
   [
     'Node',
@@ -135,6 +135,11 @@ test('what is on the line is quoted, where it was written', () => {
   expect(clientTrace(OF_PYTHON)?.source).toBe('status = answer["data"]["order"]["order"]["status"]')
   expect(clientTrace(OF_NODE)?.source).toBe('const { status } = (await answer.json()).data.order.order')
   expect(clientTrace(OF_JAVA)?.source).toBeNull()
+})
+
+test('a line that only sends what another one asks for is shown with that one', () => {
+  expect(clientTrace(OF_NODE)?.from).toBe('/shop/client.mjs:20')
+  expect(clientTrace(OF_A_LIBRARY)?.from).toBeNull()
 })
 
 test('of two failures, the last one counts', () => {

@@ -7,6 +7,8 @@ export type ClientTrace = {
   readonly language: Language
   /** The file as it was written there, and the line. */
   readonly at: string
+  /** The line of its own that called this one, as `at` is written; null where there is none. */
+  readonly from: string | null
   /** What is on that line; null where it was not written. */
   readonly source: string | null
   /** The first cause, as one line; null where none was written. */
@@ -90,7 +92,7 @@ type Trace = { readonly frames: Frame[]; readonly afterLine: number; firstCause:
  *
  * @example
  * clientTrace('Traceback (most recent call last):\n  File "/shop/c.py", line 3, in buy\n    d["order"]\nKeyError: 1')
- * // { language: 'python', at: '/shop/c.py:3', source: 'd["order"]', error: 'KeyError: 1' }
+ * // { language: 'python', at: '/shop/c.py:3', from: null, source: 'd["order"]', error: 'KeyError: 1' }
  */
 export function clientTrace(written: string): ClientTrace | null {
   const lines = written.split(/\r\n|\r|\n/)
@@ -98,11 +100,15 @@ export function clientTrace(written: string): ClientTrace | null {
   const start = traces.findLastIndex(({ firstCause }) => firstCause === 'alone')
   const chain = traces.slice(start)
   const byCause = chain.some(({ firstCause }) => firstCause === 'this') ? chain.toReversed() : chain
-  const [cause] = byCause
-  const found = byCause.map(ownFrame).find((frame) => frame !== undefined)
-  if (cause === undefined || found === undefined) return null
-  const error = errorOf(cause, lines)
-  return { language: found.language, at: found.at, source: sourceOf(found, lines), error }
+  const own = byCause.find(({ frames }) => frames.some(({ isOwn }) => isOwn))
+  const [deepest] = byCause
+  if (own === undefined || deepest === undefined) return null
+  const [found, caller] = innermostOf(own)
+  if (found === undefined) return null
+  // The cause of an error of Python's libraries is their own affair; that of others is more exact than what it caused.
+  const error = errorOf(found.isLastInnermost ? own : deepest, lines)
+  const from = caller === undefined || caller.at === found.at ? null : caller.at
+  return { language: found.language, at: found.at, from, source: sourceOf(found, lines), error }
 }
 
 /** The traces in some lines, each with whether it is the first cause of the one before it, or that one of it. */
@@ -139,9 +145,10 @@ function frameIn(line: string, index: number): Frame | undefined {
   return undefined
 }
 
-function ownFrame({ frames }: Trace): Frame | undefined {
+/** The client's own calls in a trace, the innermost one first. */
+function innermostOf({ frames }: Trace): readonly Frame[] {
   const own = frames.filter(({ isOwn }) => isOwn)
-  return frames[0]?.isLastInnermost ? own.at(-1) : own[0]
+  return frames[0]?.isLastInnermost ? own.toReversed() : own
 }
 
 /** Python has its error below its trace, Rust below where it was; others above. */

@@ -38,7 +38,9 @@ export function startFailureOf(analyses: readonly Analysis[], run: ClientToRepea
     nearMiss: stop.at === 'refused' ? stop.exchange.nearMiss : null,
     clientError,
     ...(code !== undefined && { code }),
-    ...(trace !== null && { line: lineWords({ ...trace, error: null }) }),
+    ...(trace !== null && {
+      line: lineWords({ ...trace, error: trace.error === clientError ? null : trace.error }),
+    }),
     command: commandLine(stop.trial.scenario, run),
     scenarios: same.map(({ trial }) => trial.scenario.sku),
   }

@@ -19,7 +19,8 @@ order = lookup.data.order // the answer to a lookup: one level less`,
   await new Promise((done) => setTimeout(done, order.pollAfterSeconds * 1000)) // in milliseconds
   order = await lookUp(reference) }`,
   'failed-poll': `try { order = await lookUp(reference) }
-catch {} // it is still PROCESSING: wait, and ask again`,
+catch (lost) { if ([401, 403].includes(lost.status)) throw lost }
+// else it is still PROCESSING: wait, and ask again`,
   retry: `const body = JSON.stringify({ partnerReference: reference, sku }) // once, before the loop
 let answer = await send(body) // null: no answer, or a 5xx
 while (answer === null) answer = await send(body) // wait longer each time, and give up some day`,

@@ -17,7 +17,8 @@ order = lookup["data"]["order"]  # the answer to a lookup: one level less`,
     time.sleep(order["pollAfterSeconds"])  # in seconds; read again each time
     order = look_up(reference)`,
   'failed-poll': `try: order = look_up(reference)
-except (OSError, http.client.HTTPException): pass  # it is still PROCESSING: wait, and ask again`,
+except (OSError, http.client.HTTPException, ValueError) as lost:
+    if getattr(lost, "code", None) in (401, 403): raise  # else it is PROCESSING: wait, ask again`,
   retry: `body = json.dumps({"partnerReference": reference, "sku": sku})  # once, before the loop
 answer = send(body)  # None: no answer, or a 5xx
 while answer is None: answer = send(body)  # wait longer each time, and give up some day`,

@@ -51,7 +51,7 @@ const goesOnAt =
 const FOLLOWS = ['follows-until-settled'] as const
 const WAITS = ['waits-poll-after'] as const
 const KEEP =
-  'Keep the last status: the order is still PROCESSING. Wait, and ask for the same reference again.'
+  'Keep the last status: the order is still PROCESSING. Wait, and ask for the same reference again; end only where the key is refused.'
 
 /** What clients do wrong while an order is `PROCESSING`, and with what its answers say. */
 export const FOLLOWING: readonly Mistake[] = [
@@ -97,13 +97,22 @@ export const FOLLOWING: readonly Mistake[] = [
     code: 'positions',
     mayRaise: true,
   },
+  {
+    clauses: FOLLOWS,
+    isSeen: (seen) => goesOnAt('lookup')(seen) && seen.analysis.misreadPositions.lookup.plain.stopped === 0,
+    cause:
+      'The loop does not see that the order is settled: it waits for one particular state, or reads the lookup where a purchase has its status, and drops the error.',
+    remedy:
+      'Read the status of a lookup at data.order, and loop only while it is PROCESSING. Inside the loop, catch only errors of the connection.',
+    code: 'positions',
+  },
   { clauses: FOLLOWS, isSeen: (seen) => firstBroken(seen) !== undefined, code: 'poll-loop', mayRaise: true },
   { clauses: FOLLOWS, isSeen: () => true, mayRaise: true },
   { clauses: WAITS, isSeen: hasFailedBefore, code: 'failed-poll', mayRaise: true },
   {
     clauses: WAITS,
     isSeen: (seen) => hasNotWaited(seen) && IN_SECONDS.includes(seen.language ?? ''),
-    cause: 'There is no wait between two polls.',
+    cause: 'There is no wait between two polls, or one that is a thousand times too short.',
     code: 'poll-loop',
   },
   { clauses: WAITS, isSeen: () => true, code: 'poll-loop' },

@@ -1,4 +1,5 @@
-import { firstTrouble, hasTrouble, type Mistake, type Seen, statusIn } from './mistake.ts'
+import type { CodeId } from '../code/code.ts'
+import { firstTrouble, hasTrouble, type Mistake, type Seen, statusIn, type Trouble } from './mistake.ts'
 
 const hasBoughtAgain = ({ analysis }: Seen) => analysis.surplus.length > 0
 const hasCrashed = ({ analysis }: Seen) => analysis.trial.crash !== undefined
@@ -11,56 +12,62 @@ const hasSought = (seen: Seen) =>
     return exchange.seq > lost && exchange.seq < Math.max(...seen.finding.breaks)
   })
 
-const AGAIN = 'look up its reference, or send the identical body again.'
-
-/** What to do beside recognising that the outcome is unknown. */
-const withOldReference = (remedy: string) => (seen: Seen) =>
-  hasBoughtAgain(seen)
-    ? `${remedy} Make the reference once, before the first attempt: never a new one.`
-    : remedy
-
 const TIMEOUT = ['timeout-is-not-failure'] as const
+
+/** How a purchase can be lost: what went wrong, and how to treat that. */
+const LOSSES: readonly (readonly [
+  kind: Trouble,
+  what: (seen: Seen) => string,
+  treat: string,
+  code: CodeId,
+])[] = [
+  [
+    'cut',
+    () => 'The answer ended in the middle of its body.',
+    'Read until the last chunk; a body that ends early is an error. It does not say whether the card was bought',
+    'whole-body',
+  ],
+  [
+    'server-error',
+    (seen) => `The answer was ${statusIn(seen)}: the card may be bought.`,
+    'Treat each status from 500 on like an answer that never came',
+    'retry',
+  ],
+  [
+    'late',
+    () => 'The answer came too late: the timeout of the client ended the call.',
+    'After a timeout the card may be bought',
+    'retry',
+  ],
+  [
+    'lost',
+    () => 'The connection ended before an answer came.',
+    'Catch the error of the connection. The card may be bought',
+    'retry',
+  ],
+]
+
+/** A purchase that is lost: its client buys again under a new reference, or does nothing more about it. */
+const lossOf = ([kind, what, treat, code]: (typeof LOSSES)[number]): Mistake => ({
+  clauses: TIMEOUT,
+  isSeen: hasTrouble(kind),
+  cause: (seen) =>
+    hasBoughtAgain(seen)
+      ? `${what(seen)} The client treats that as "not bought", and begins again, with a new reference.`
+      : `${what(seen)} The client treats that as "not bought", or stops at the error.`,
+  remedy: (seen) =>
+    hasBoughtAgain(seen)
+      ? `Make the reference and the body once, before the first attempt, and send them again as they are. ${treat}.`
+      : `${treat}: look up its reference, or send the identical body again.`,
+  code,
+  mayRaise: true,
+})
 
 /** What clients do wrong when it is unknown whether a card was bought. */
 export const RECOVERING: readonly Mistake[] = [
   { clauses: TIMEOUT, isSeen: hasCrashed, code: 'reference' },
   { clauses: TIMEOUT, isSeen: hasSought, code: 'retry' },
-  {
-    clauses: TIMEOUT,
-    isSeen: hasTrouble('cut'),
-    cause:
-      'The answer ended in the middle of its body. The client takes the part for the whole, or its error for "not bought".',
-    remedy: withOldReference(
-      `Read until the last chunk; a body that ends early is an error. It does not say whether the card was bought: ${AGAIN}`,
-    ),
-    code: 'whole-body',
-    mayRaise: true,
-  },
-  {
-    clauses: TIMEOUT,
-    isSeen: hasTrouble('server-error'),
-    cause: (seen) => `An answer with ${statusIn(seen)} is treated as "not bought". The card may be bought.`,
-    remedy: withOldReference(`Treat each status from 500 on like an answer that never came: ${AGAIN}`),
-    code: 'retry',
-    mayRaise: true,
-  },
-  {
-    clauses: TIMEOUT,
-    isSeen: hasTrouble('late'),
-    cause: 'The timeout of the HTTP library ends the call, and that is treated as "not bought".',
-    remedy: withOldReference(`After a timeout the card may be bought: ${AGAIN}`),
-    code: 'retry',
-    mayRaise: true,
-  },
-  {
-    clauses: TIMEOUT,
-    isSeen: hasTrouble('lost'),
-    cause:
-      'The connection ended before an answer came. That error is treated as "not bought", or is not caught.',
-    remedy: withOldReference(`Catch the error of the connection. The card may be bought: ${AGAIN}`),
-    code: 'retry',
-    mayRaise: true,
-  },
+  ...LOSSES.map(lossOf),
   {
     clauses: ['retry-identical-body'],
     isSeen: (seen) => hasTrouble('rate-limited')(seen) && hasBoughtAgain(seen),
