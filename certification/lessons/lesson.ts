@@ -38,9 +38,20 @@ export function lessonOf(
     ...(cause !== undefined && { cause: textOf(cause, seen) }),
     ...(remedy !== undefined && { remedy: textOf(remedy, seen) }),
     ...(code !== undefined && { code }),
-    ...(mistake?.mayRaise && trace !== null && { line: lineWords(trace) }),
+    ...(trace !== null && mayComeFromError(mistake, finding, trial) && { line: lineWords(trace) }),
     command: commandLine(trial.scenario, run),
   }
+}
+
+/** What a client wrote has no times: its last error is about its last request. */
+function mayComeFromError(
+  mistake: Mistake | undefined,
+  { evidence }: Pick<RuleFinding, 'evidence'>,
+  { exchanges }: Trial,
+): boolean {
+  if (mistake?.raises === undefined) return false
+  const last = exchanges.at(-1)
+  return mistake.raises === 'any' || evidence.some(({ seq }) => seq === last?.seq)
 }
 
 function textOf(text: NonNullable<Mistake['cause']>, seen: Seen): string {

@@ -148,4 +148,8 @@ test('the line that the client stopped at is beside the advice that is about its
   )
   const unprepared = (client: Client) => client.buy('SHOP:1')
   expect(adviceOn('ping-first', 'SCENARIO-LOST-AFTER', unprepared, beside)).not.toHaveProperty('line')
+  expect(adviceOn('timeout-is-not-failure', 'SCENARIO-CUT', walksAway, beside)).toHaveProperty('line')
+  expect(adviceOn('timeout-is-not-failure', 'SCENARIO-CUT', buysAgain, beside)).not.toHaveProperty('line')
+  const sendsMore = (client: Client) => [client.buy('SHOP:1', { body: 'sku=A' }), client.ping()]
+  expect(adviceOn('exactly-two-fields', 'SCENARIO-AT-ONCE', sendsMore, beside)).not.toHaveProperty('line')
 })

@@ -61,7 +61,7 @@ export const FOLLOWING: readonly Mistake[] = [
     cause: 'The answer to a poll ended in the middle of its body, and that ends the loop.',
     remedy: `Read until the last chunk; a body that ends early is an error. ${KEEP}`,
     code: 'failed-poll',
-    mayRaise: true,
+    raises: 'last',
   },
   {
     clauses: FOLLOWS,
@@ -69,7 +69,7 @@ export const FOLLOWING: readonly Mistake[] = [
     cause: 'No answer came to a poll. The error of the connection is not caught, or ends the loop.',
     remedy: `Catch the error inside the loop. ${KEEP}`,
     code: 'failed-poll',
-    mayRaise: true,
+    raises: 'last',
   },
   {
     clauses: FOLLOWS,
@@ -77,7 +77,7 @@ export const FOLLOWING: readonly Mistake[] = [
     cause: 'A lookup that does not find the order ends the loop.',
     remedy: `The purchase was answered, so there is an order: a lookup may find it a little later. ${KEEP}`,
     code: 'failed-poll',
-    mayRaise: true,
+    raises: 'last',
   },
   {
     clauses: FOLLOWS,
@@ -85,7 +85,7 @@ export const FOLLOWING: readonly Mistake[] = [
     cause: (seen) => `A poll that is answered with ${statusOfPoll(seen)} ends the loop.`,
     remedy: (seen) => `${statusOfPoll(seen)} says nothing about the order. ${KEEP}`,
     code: 'failed-poll',
-    mayRaise: true,
+    raises: 'last',
   },
   {
     clauses: FOLLOWS,
@@ -95,7 +95,7 @@ export const FOLLOWING: readonly Mistake[] = [
         seen.analysis.misreadPositions.lookup.plain.early ===
         0,
     code: 'positions',
-    mayRaise: true,
+    raises: 'last',
   },
   {
     clauses: FOLLOWS,
@@ -105,10 +105,11 @@ export const FOLLOWING: readonly Mistake[] = [
     remedy:
       'Read the status of a lookup at data.order, and loop only while it is PROCESSING. Inside the loop, catch only errors of the connection.',
     code: 'positions',
+    raises: 'any',
   },
-  { clauses: FOLLOWS, isSeen: (seen) => firstBroken(seen) !== undefined, code: 'poll-loop', mayRaise: true },
-  { clauses: FOLLOWS, isSeen: () => true, mayRaise: true },
-  { clauses: WAITS, isSeen: hasFailedBefore, code: 'failed-poll', mayRaise: true },
+  { clauses: FOLLOWS, isSeen: (seen) => firstBroken(seen) !== undefined, code: 'poll-loop', raises: 'last' },
+  { clauses: FOLLOWS, isSeen: () => true, raises: 'last' },
+  { clauses: WAITS, isSeen: hasFailedBefore, code: 'failed-poll', raises: 'last' },
   {
     clauses: WAITS,
     isSeen: (seen) => hasNotWaited(seen) && IN_SECONDS.includes(seen.language ?? ''),
@@ -124,7 +125,7 @@ export const FOLLOWING: readonly Mistake[] = [
     remedy:
       'Read the answer to the lookup at data.order. Catch only errors of the connection inside the loop: any other is a mistake in the code.',
     code: 'positions',
-    mayRaise: true,
+    raises: 'any',
   },
   {
     clauses: ['reads-purchase-position'],
@@ -132,12 +133,12 @@ export const FOLLOWING: readonly Mistake[] = [
     cause:
       'The status is read at data.order, one level too high: it is not found there, and the client asks as if the order were PROCESSING.',
     code: 'positions',
-    mayRaise: true,
+    raises: 'any',
   },
   {
     clauses: ['reads-lookup-position', 'reads-purchase-position'],
     isSeen: () => true,
     code: 'positions',
-    mayRaise: true,
+    raises: 'any',
   },
 ]

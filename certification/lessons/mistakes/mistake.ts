@@ -25,8 +25,11 @@ export type Mistake = {
   readonly cause?: Text
   readonly remedy?: Text
   readonly code?: CodeId
-  /** Whether an error that the client wrote may be what it comes from. */
-  readonly mayRaise?: true
+  /**
+   * Where an error that the client wrote may be what it comes from: where no request came after those that show it, or in
+   * any case. Default: nowhere.
+   */
+  readonly raises?: 'last' | 'any'
 }
 
 /** What went wrong with a request that is not the client's fault. */

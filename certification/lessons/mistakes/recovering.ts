@@ -47,27 +47,34 @@ const LOSSES: readonly (readonly [
   ],
 ]
 
-/** A purchase that is lost: its client buys again under a new reference, or does nothing more about it. */
-const lossOf = ([kind, what, treat, code]: (typeof LOSSES)[number]): Mistake => ({
+type Loss = (typeof LOSSES)[number]
+
+/** A purchase that is lost, and bought again under a new reference. */
+const boughtAgainAfter = ([kind, what, treat]: Loss): Mistake => ({
+  clauses: TIMEOUT,
+  isSeen: (seen) => hasBoughtAgain(seen) && hasTrouble(kind)(seen),
+  cause: (seen) =>
+    `${what(seen)} The client treats that as "not bought", and begins again, with a new reference.`,
+  remedy: `Make the reference and the body once, before the first attempt, and send them again as they are. ${treat}.`,
+  code: 'retry',
+})
+
+/** A purchase that is lost, and about which its client does nothing more. */
+const leftAfter = ([kind, what, treat, code]: Loss): Mistake => ({
   clauses: TIMEOUT,
   isSeen: hasTrouble(kind),
-  cause: (seen) =>
-    hasBoughtAgain(seen)
-      ? `${what(seen)} The client treats that as "not bought", and begins again, with a new reference.`
-      : `${what(seen)} The client treats that as "not bought", or stops at the error.`,
-  remedy: (seen) =>
-    hasBoughtAgain(seen)
-      ? `Make the reference and the body once, before the first attempt, and send them again as they are. ${treat}.`
-      : `${treat}: look up its reference, or send the identical body again.`,
+  cause: (seen) => `${what(seen)} The client treats that as "not bought", or stops at the error.`,
+  remedy: `${treat}: look up its reference, or send the identical body again.`,
   code,
-  mayRaise: true,
+  raises: 'last',
 })
 
 /** What clients do wrong when it is unknown whether a card was bought. */
 export const RECOVERING: readonly Mistake[] = [
   { clauses: TIMEOUT, isSeen: hasCrashed, code: 'reference' },
   { clauses: TIMEOUT, isSeen: hasSought, code: 'retry' },
-  ...LOSSES.map(lossOf),
+  ...LOSSES.map(boughtAgainAfter),
+  ...LOSSES.map(leftAfter),
   {
     clauses: ['retry-identical-body'],
     isSeen: (seen) => hasTrouble('rate-limited')(seen) && hasBoughtAgain(seen),
@@ -75,7 +82,6 @@ export const RECOVERING: readonly Mistake[] = [
     remedy:
       'After 429, wait as long as Retry-After says, and send the identical body again, with the same reference.',
     code: 'retry',
-    mayRaise: true,
   },
   { clauses: ['retry-identical-body'], isSeen: () => true, code: 'retry' },
   {
@@ -83,7 +89,6 @@ export const RECOVERING: readonly Mistake[] = [
     isSeen: ({ analysis }) =>
       analysis.reuses.length === 0 && analysis.surplus.some(({ standing }) => standing === 'processing'),
     code: 'poll-loop',
-    mayRaise: true,
   },
   { clauses: ['one-reference-per-purchase'], isSeen: () => true, code: 'reference' },
 ]
