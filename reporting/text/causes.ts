@@ -21,11 +21,9 @@ export type Cause = {
  */
 export function causesOf({ id, verdict, checks }: ClauseReport): readonly Cause[] {
   const telling = checks.filter((check) => check.verdict === verdict && check.message !== null)
-  const groups = Map.groupBy(telling, (check) =>
-    messagePattern(`${messageOf(check, id)} ${check.lesson?.cause ?? ''}`),
-  )
+  const alike = [...Map.groupBy(telling, (check) => messagePattern(messageOf(check, id))).values()]
   const taught: Lesson[] = []
-  return [...groups.values()].flatMap((same) => {
+  return alike.flatMap(byAdvice).flatMap((same) => {
     const [first] = same
     if (first === undefined) return []
     const lesson = same.find((check) => check.lesson !== null)?.lesson ?? null
@@ -33,6 +31,12 @@ export function causesOf({ id, verdict, checks }: ClauseReport): readonly Cause[
     if (isNew) taught.push(lesson)
     return [{ message: messageOf(first, id), checks: same, lesson: isNew ? lesson : null }]
   })
+}
+
+/** Checks that give the same message, apart where their advice names other causes; one without advice is with the first. */
+function byAdvice(checks: readonly CheckReport[]): readonly (readonly CheckReport[])[] {
+  const usual = checks.find(({ lesson }) => lesson !== null)?.lesson?.cause ?? ''
+  return [...Map.groupBy(checks, ({ lesson }) => messagePattern(lesson?.cause ?? usual)).values()]
 }
 
 function hasSameFix(one: Lesson, other: Lesson): boolean {
