@@ -90,14 +90,14 @@ test.each([
     OF_JAVA,
     'java',
     'Client.java:66',
-    'Caused by: java.io.EOFException: EOF reached while reading',
+    'java.io.EOFException: EOF reached while reading',
   ],
   [
     'PHP',
     'PHP Fatal error:  Uncaught RuntimeException: 503 in /shop/vendor/http/Client.php:8\nStack trace:\n#0 /shop/client.php(21): send()\n#1 {main}\n  thrown in /shop/vendor/http/Client.php on line 8',
     'php',
     '/shop/client.php:21',
-    'PHP Fatal error:  Uncaught RuntimeException: 503 in /shop/vendor/http/Client.php:8',
+    'RuntimeException: 503 in /shop/vendor/http/Client.php:8',
   ],
   [
     'Go',
@@ -125,7 +125,7 @@ test.each([
     'Unhandled exception. System.Exception: lost\n ---> System.IO.IOException: reset\n   at System.Net.Http.HttpConnection.SendAsync()\n   at Shop.Client.Buy() in /shop/Client.cs:line 33\n   --- End of inner exception stack trace ---\n   at Shop.Program.Main() in /shop/Program.cs:line 5',
     'csharp',
     '/shop/Client.cs:33',
-    '---> System.IO.IOException: reset',
+    'System.IO.IOException: reset',
   ],
 ])('the likely line of a client in %s', (_, written, language, at, error) => {
   expect(clientTrace(written)).toMatchObject({ language, at, error })

@@ -79,6 +79,10 @@ const CAUSED_EARLIER = /^\s*(?:Caused by: |\[cause\]: )/
 /** Lines within a trace that are no frame of a file. */
 const WITHIN = /^\s*(?:at |from |#\d+ |\d+: |\.\.\. \d+ more|--- End of |Stack trace:)|^\S+\(.*\)$|^\s*$/
 
+/** How languages announce the error of a trace. */
+const ANNOUNCED =
+  /^(?:Caused by: |---> |Exception in thread "[^"]*" |Unhandled exception\. |(?:PHP )?Fatal error: +(?:Uncaught )?)/
+
 type Frame = Pick<ClientTrace, 'language' | 'at'> & {
   readonly index: number
   readonly isOwn: boolean
@@ -106,7 +110,7 @@ export function clientTrace(written: string): ClientTrace | null {
   const [found, caller] = innermostOf(own)
   if (found === undefined) return null
   // The cause of an error of Python's libraries is their own affair; that of others is more exact than what it caused.
-  const error = errorOf(found.isLastInnermost ? own : deepest, lines)
+  const error = errorOf(found.isLastInnermost ? own : deepest, lines)?.replace(ANNOUNCED, '') ?? null
   const from = caller === undefined || caller.at === found.at ? null : caller.at
   return { language: found.language, at: found.at, from, source: sourceOf(found, lines), error }
 }

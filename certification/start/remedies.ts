@@ -88,6 +88,8 @@ function servedRemedy({ operation }: Exchange, profile: Profile): string {
   if (where === undefined)
     return 'See what the client does with this answer, and have it go on to the purchase.'
   const isText = AMOUNTS.includes(operation) && profile.money.format === 'decimal-string'
-  const type = isText ? ' Amounts are texts, such as "25.00": read them as decimal numbers.' : ''
-  return `See where the client reads this answer: in this profile it is at ${where}.${type} If the service has it elsewhere, change ${key} in the profile. Then go on to the purchase.`
+  const type = isText
+    ? 'In this profile an amount is a text, such as "25.00": read it as a decimal number before you calculate. '
+    : ''
+  return `${type}See where the client reads this answer: in this profile it is at ${where}. If the service has it elsewhere, change ${key} in the profile. Then go on to the purchase.`
 }

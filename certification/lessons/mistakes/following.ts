@@ -1,17 +1,6 @@
 import type { Position } from '../../analysis/order-answer.ts'
 import type { Wait } from '../../analysis/step.ts'
-import { firstBroken, type Mistake, type Seen, type Trouble, troubleOf } from './mistake.ts'
-
-/** What went wrong with the last poll of an order that the client left. */
-const lastPoll =
-  (...kinds: readonly Trouble[]) =>
-  (seen: Seen): boolean => {
-    const last = firstBroken(seen)
-    const trouble = last && troubleOf(last)
-    return trouble !== undefined && kinds.includes(trouble)
-  }
-
-const statusOfPoll = (seen: Seen) => String(firstBroken(seen)?.response?.status ?? 'an error')
+import { firstBroken, hasTrouble, type Mistake, type Seen, statusIn } from './mistake.ts'
 
 /** The wait that came too early. */
 function earlyWait({ finding: { breaks }, analysis }: Seen): Wait | undefined {
@@ -57,7 +46,7 @@ const KEEP =
 export const FOLLOWING: readonly Mistake[] = [
   {
     clauses: FOLLOWS,
-    isSeen: lastPoll('cut'),
+    isSeen: hasTrouble('cut'),
     cause: 'The answer to a poll ended in the middle of its body, and that ends the loop.',
     remedy: `Read until the last chunk; a body that ends early is an error. ${KEEP}`,
     code: 'failed-poll',
@@ -65,7 +54,7 @@ export const FOLLOWING: readonly Mistake[] = [
   },
   {
     clauses: FOLLOWS,
-    isSeen: lastPoll('lost', 'late'),
+    isSeen: hasTrouble('lost', 'late'),
     cause: 'No answer came to a poll. The error of the connection is not caught, or ends the loop.',
     remedy: `Catch the error inside the loop. ${KEEP}`,
     code: 'failed-poll',
@@ -73,7 +62,7 @@ export const FOLLOWING: readonly Mistake[] = [
   },
   {
     clauses: FOLLOWS,
-    isSeen: lastPoll('not-found'),
+    isSeen: hasTrouble('not-found'),
     cause: 'A lookup that does not find the order ends the loop.',
     remedy: `The purchase was answered, so there is an order: a lookup may find it a little later. ${KEEP}`,
     code: 'failed-poll',
@@ -81,9 +70,9 @@ export const FOLLOWING: readonly Mistake[] = [
   },
   {
     clauses: FOLLOWS,
-    isSeen: lastPoll('server-error', 'rate-limited'),
-    cause: (seen) => `A poll that is answered with ${statusOfPoll(seen)} ends the loop.`,
-    remedy: (seen) => `${statusOfPoll(seen)} says nothing about the order. ${KEEP}`,
+    isSeen: hasTrouble('server-error', 'rate-limited'),
+    cause: (seen) => `A poll that is answered with ${statusIn(seen)} ends the loop.`,
+    remedy: (seen) => `${statusIn(seen)} says nothing about the order. ${KEEP}`,
     code: 'failed-poll',
     raises: 'last',
   },
