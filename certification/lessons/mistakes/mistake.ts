@@ -36,7 +36,7 @@ export type Mistake = {
 export type Trouble = 'cut' | 'late' | 'lost' | 'server-error' | 'rate-limited' | 'not-found' | 'refused'
 
 /** What went wrong with a request; undefined where it was answered with a success. */
-export function troubleOf({ delivery, fault, response }: Exchange): Trouble | undefined {
+function troubleOf({ delivery, fault, response }: Exchange): Trouble | undefined {
   const isSlow = fault?.does === 'stall' || fault?.does === 'dribble'
   if (delivery !== null && delivery.outcome !== 'delivered')
     return isSlow ? 'late' : delivery.outcome === 'cut' ? 'cut' : 'lost'
