@@ -1,18 +1,32 @@
 import { expect, test } from 'vitest'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Lesson } from '../../contract/report/report.ts'
 import type { ScenarioSku } from '../../fixtures/scenarios.ts'
+import { readRun } from '../analysis/analysis.ts'
 import { findingOf } from '../testing/certification.fixture.ts'
 import { type Client, clientJournal, type Program, withExchange } from '../testing/client-journal.fixture.ts'
 import { clientOf } from '../testing/clients.fixture.ts'
+import type { Trial } from '../trial.ts'
 import { lessonOf } from './lesson.ts'
+
+/** What is said of a trial that breaks a clause. */
+function adviceOn(
+  id: ClientClauseId,
+  trial: Trial,
+  command: readonly string[] | null = null,
+): Lesson & { message: string | null } {
+  const [analysis] = readRun([trial], DEFAULT_PROFILE)
+  if (analysis === undefined) throw new Error('One trial has one analysis.')
+  const finding = findingOf(id, trial)
+  expect(finding.verdict).toBe('broken')
+  return { message: finding.message, ...lessonOf(id, finding, analysis, { command }) }
+}
 
 /** What is said of a client in one scenario: what happened, and the advice. */
 function saidOf(id: ClientClauseId, sku: ScenarioSku, program: Program): Lesson & { message: string | null } {
   const trial = clientJournal(sku, program)
-  const finding = findingOf(id, trial)
-  expect(finding.verdict).toBe('broken')
-  return { message: finding.message, ...lessonOf(id, finding, { scenario: trial.scenario, command: null }) }
+  return adviceOn(id, trial)
 }
 
 test('a client that ended right after a lookup was refused reads the status, and nothing of a number of polls', () => {

@@ -1,15 +1,85 @@
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Lesson } from '../../contract/report/report.ts'
-import type { Scenario } from '../../contract/scenario/scenario.ts'
+import type { Analysis } from '../analysis/analysis.ts'
 import type { RuleFinding } from '../rule-finding.ts'
+import { type ClientTrace, clientTrace } from '../start/client-trace.ts'
+import type { Trial } from '../trial.ts'
+import { codeFor } from './code/code-for.ts'
 import { type ClientToRepeat, commandLine } from './command-line.ts'
+import { type Language, languageOf } from './language.ts'
 import { LESSONS } from './lessons.ts'
+import { FOLLOWING } from './mistakes/following.ts'
+import type { Mistake, Seen } from './mistakes/mistake.ts'
+import { RECOVERING } from './mistakes/recovering.ts'
+import { SENDING } from './mistakes/sending.ts'
 
-/** The advice for a broken clause: its consequence, its usual cause, and the smallest fix. */
+/** Of several that fit, the first one counts. */
+const MISTAKES: readonly Mistake[] = [...SENDING, ...RECOVERING, ...FOLLOWING]
+
+/**
+ * The advice for a broken clause, by the mistake that was seen: its consequence, its usual cause and the smallest fix; and where
+ * they are known, the fix as code in the client's language, and the line of the client that it may be at.
+ */
 export function lessonOf(
   id: ClientClauseId,
-  { advice }: Pick<RuleFinding, 'advice'>,
-  { scenario, ...run }: ClientToRepeat & { readonly scenario: Scenario },
+  finding: Pick<RuleFinding, 'advice' | 'breaks' | 'evidence'>,
+  analysis: Analysis,
+  run: ClientToRepeat,
 ): Lesson {
-  return { ...LESSONS[id], ...advice, command: commandLine(scenario, run) }
+  const { trial, profile } = analysis
+  const trace = traceOf(trial)
+  const seen: Seen = { finding, analysis, language: clientLanguage(trial, run.command, trace) }
+  const mistake = MISTAKES.find(({ clauses, isSeen }) => clauses.includes(id) && isSeen(seen))
+  const { cause, remedy } = mistake ?? {}
+  const code = codeFor(mistake?.code, seen.language, profile)
+  return {
+    ...LESSONS[id],
+    ...finding.advice,
+    ...(cause !== undefined && { cause: textOf(cause, seen) }),
+    ...(remedy !== undefined && { remedy: textOf(remedy, seen) }),
+    ...(code !== undefined && { code }),
+    ...(trace !== null && mayComeFromError(mistake, finding, trial) && { line: lineWords(trace) }),
+    command: commandLine(trial.scenario, run),
+  }
+}
+
+/** What a client wrote has no times: its last error is about its last request. */
+function mayComeFromError(
+  mistake: Mistake | undefined,
+  { evidence }: Pick<RuleFinding, 'evidence'>,
+  { exchanges }: Trial,
+): boolean {
+  if (mistake?.raises === undefined) return false
+  const last = exchanges.at(-1)
+  return mistake.raises === 'any' || evidence.some(({ seq }) => seq === last?.seq)
+}
+
+function textOf(text: NonNullable<Mistake['cause']>, seen: Seen): string {
+  return typeof text === 'string' ? text : text(seen)
+}
+
+/** The line that a client's own trace ends at, from its errors or else from what it printed. */
+export function traceOf({ output }: Trial): ClientTrace | null {
+  return clientTrace(output?.stderr.text ?? '') ?? clientTrace(output?.stdout.text ?? '')
+}
+
+/** A line of the client's code for a report: where, what is on it, and the error there. */
+export function lineWords({ at, from, source, error }: ClientTrace): string {
+  const called = from === null ? '' : `, called at ${from.split(/[\\/]/).at(-1)}`
+  return `${at}${called}${source === null ? '' : `: ${source}`}${error === null ? '' : ` (${error})`}`
+}
+
+/** What a client is written in, from what it sent, what it wrote and how it is started. */
+export function clientLanguage(
+  { exchanges }: Trial,
+  command: readonly string[] | null,
+  trace: ClientTrace | null,
+): Language | undefined {
+  return languageOf({
+    userAgent: exchanges.find(({ request }) => request.headers['user-agent'] !== undefined)?.request.headers[
+      'user-agent'
+    ],
+    command,
+    traced: trace?.language,
+  })
 }

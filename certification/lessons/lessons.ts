@@ -1,8 +1,10 @@
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Lesson } from '../../contract/report/report.ts'
 
+type Words = Pick<Lesson, 'consequence' | 'cause' | 'remedy'>
+
 /** For the developer who fixes the client. A finding may have a more specific consequence, with amounts. */
-export const LESSONS: { readonly [Id in ClientClauseId]: Omit<Lesson, 'command'> } = {
+export const LESSONS: { readonly [Id in ClientClauseId]: Words } = {
   'ping-first': {
     consequence: 'An invalid key, or an address that is not allowed, is only noticed when a purchase fails.',
     cause: 'The flow begins with the purchase; connectivity was only tested once, manually.',

@@ -41,7 +41,7 @@ function checkReport(
     title: `${CLIENT_CLAUSES[id].text}: ${name}`,
     verdict,
     message: isBroken && message !== null ? `${message} ${quotation(id)}` : message,
-    lesson: isBroken ? lessonOf(id, findings[id], { scenario, ...facts }) : null,
+    lesson: isBroken ? lessonOf(id, findings[id], analysis, facts) : null,
     restsOn: [...new Set(restsOn)],
     evidence: evidenceOf(evidence),
     durationMs: Math.max(0, endedMs - beganMs),

@@ -23,6 +23,11 @@ test.each([
     "ModuleNotFoundError: No module named 'nosuch'",
   ],
   [
+    'Python, of a library, with what caused it',
+    'ValueError: invalid literal: b\'\'\n\nThe above exception was the direct cause of the following exception:\n\nTraceback (most recent call last):\n  File "c.py", line 1, in read\n    answer.read()\nhttp.client.IncompleteRead: IncompleteRead(0 bytes read)\n',
+    'http.client.IncompleteRead: IncompleteRead(0 bytes read)',
+  ],
+  [
     'Java',
     'Exception in thread "main" java.io.IOException: refused\n\tat Client.main(Client.java:7)\n\t... 3 more',
     'Exception in thread "main" java.io.IOException: refused',

@@ -11,11 +11,12 @@ const NOISE = [
   /^\s+(?:errno|code|syscall|address|port|hostname|library|reason): /,
   /^goroutine \d+/,
   /^\s*from .*:\d+:in /,
+  /^(?:During handling of the above|The above) exception/,
 ]
 
 /** A line that names an error, in the way of the languages that clients are written in. */
 const ERROR =
-  /(?:^|[\s[(])[\w.$:\\]*(?:Error|Exception)(?: \[\w+\])?(?::|\]?$)|\bpanic: |\bfatal\b|^\s*(?:[\w./-]+: )?error\b/i
+  /(?:^|[\s[(])[\w.$:\\]*(?:Error|Exception)(?: \[\w+\])?(?::|\]?$)|^[a-z_]\w*(?:\.\w+)*\.[A-Z]\w+: |\bpanic: |\bfatal\b|^\s*(?:[\w./-]+: )?error\b/i
 
 /** How Node begins the line of an error that another one wraps. */
 const NODE_CAUSE = /^(?:\[cause\]: )?\[?(?=\w*Error\b)/

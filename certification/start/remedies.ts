@@ -1,6 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
+import type { CodeId } from '../lessons/code/code.ts'
 import { operationWords, type Stop } from './stop.ts'
 
 type Refused = Extract<Stop, { at: 'refused' }>
@@ -67,9 +68,28 @@ const READ_AT: {
   getBalance: ({ balance }) => [balance.amount, 'balance'],
 }
 
+/** Clients that calculate with a text stop after the first one. */
+const AMOUNTS: readonly (OperationId | null)[] = ['getPrice', 'getBalance']
+
+/** What the remedy is as code; undefined where it is none. */
+export function codeIdOf(stop: Stop, { money }: Profile): CodeId | undefined {
+  if (stop.at === 'after')
+    return AMOUNTS.includes(stop.exchange.operation) && money.format === 'decimal-string'
+      ? 'amount'
+      : undefined
+  if (stop.at !== 'refused') return undefined
+  const { nearMiss, operation } = stop.exchange
+  if (nearMiss?.operation === 'lookupOrder') return 'lookup-path'
+  return nearMiss !== null || operation === 'ping' ? 'call' : undefined
+}
+
 function servedRemedy({ operation }: Exchange, profile: Profile): string {
   const [where, key] = (operation === null ? undefined : READ_AT[operation]?.(profile)) ?? []
   if (where === undefined)
     return 'See what the client does with this answer, and have it go on to the purchase.'
-  return `See where the client reads this answer: in this profile it is at ${where}. If the service has it elsewhere, change ${key} in the profile. Then go on to the purchase.`
+  const isText = AMOUNTS.includes(operation) && profile.money.format === 'decimal-string'
+  const type = isText
+    ? 'In this profile an amount is a text, such as "25.00": read it as a decimal number before you calculate. '
+    : ''
+  return `${type}See where the client reads this answer: in this profile it is at ${where}. If the service has it elsewhere, change ${key} in the profile. Then go on to the purchase.`
 }

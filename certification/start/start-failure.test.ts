@@ -95,6 +95,19 @@ describe('a client that cannot begin gets one explanation', () => {
     expect(startFailure?.remedy).toContain('/data/products')
   })
 
+  test('that an amount is a text, as code, and the line of the client that calculates with it', () => {
+    const calculates = ends((client) => [client.prepare()])
+    const trace =
+      'Traceback (most recent call last):\n  File "/shop/c.py", line 9, in buy\n    if balance - price < 0:\nTypeError: str and str\n'
+    const { startFailure } = certified(calculates, writing(trace))
+    expect(startFailure).toMatchObject({
+      remedy: expect.stringMatching(/^In this profile an amount is a text/),
+      code: expect.stringContaining('Decimal(balance["amount"])'),
+      line: '/shop/c.py:9: if balance - price < 0:',
+      clientError: 'TypeError: str and str',
+    })
+  })
+
   test('no request at all, with the last error of the client', () => {
     const { startFailure } = certified(nothing, writing("Error: Cannot find module 'x'\n    at y:1:2\n"))
     expect(startFailure).toMatchObject({

@@ -2,12 +2,14 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { StartFailure } from '../../contract/report/start-failure.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Analysis } from '../analysis/analysis.ts'
+import { codeFor } from '../lessons/code/code-for.ts'
 import { type ClientToRepeat, commandLine } from '../lessons/command-line.ts'
+import { clientLanguage, lineWords, traceOf } from '../lessons/lesson.ts'
 import { quoteName } from '../quote-name.ts'
 import type { Trial } from '../trial.ts'
 import { errorLine } from './error-line.ts'
 import { isPreflight } from './preflight-scenario.ts'
-import { remedyOf } from './remedies.ts'
+import { codeIdOf, remedyOf } from './remedies.ts'
 import { requestWords, type Stop, stopOf } from './stop.ts'
 
 /** How the client was run, and the table of scenarios. */
@@ -33,11 +35,17 @@ export function startFailureOf(analyses: readonly Analysis[], run: Run): StartFa
   const [stop] = same
   if (stop === undefined) return undefined
   const clientError = errorOf(stop.trial)
+  const trace = traceOf(stop.trial)
+  const code = codeFor(codeIdOf(stop, profile), clientLanguage(stop.trial, run.command, trace), profile)
   return {
     message: `${whichWords(same, wanted)} ${stepWords(stop, profile)}${causeWords(stop)}.`,
     remedy: remedyOf(stop, clientError, profile),
     nearMiss: stop.at === 'refused' ? stop.exchange.nearMiss : null,
     clientError,
+    ...(code !== undefined && { code }),
+    ...(trace !== null && {
+      line: lineWords({ ...trace, error: trace.error === clientError ? null : trace.error }),
+    }),
     command: commandLine(ownScenario(stop.trial.scenario, run), run),
     scenarios: same.map(({ trial }) => trial.scenario.sku),
   }

@@ -1,4 +1,4 @@
-import { type AdviceRow, isCommand } from '../../reporting/text/advice.ts'
+import { type AdviceRow, isCode, isCommand } from '../../reporting/text/advice.ts'
 import { type Paint, wrapBeside, wrapIndented } from './terminal.ts'
 
 /** How far everything below the name of a clause is indented. */
@@ -14,6 +14,10 @@ export function indented(text: string, width: number): string[] {
 export function adviceLines(rows: readonly AdviceRow[], paint: Paint, width: number): string[] {
   return rows.flatMap(({ label, text }) => {
     const head = ' '.repeat(INDENT) + paint('bold', label.padEnd(LABEL_WIDTH))
+    if (isCode({ label })) {
+      const margin = `\n${' '.repeat(INDENT + LABEL_WIDTH)}`
+      return (head + text.replaceAll('\n', margin)).split('\n')
+    }
     return isCommand({ label }) ? head + text : wrapBeside(head, text, INDENT + LABEL_WIDTH, width)
   })
 }

@@ -69,9 +69,11 @@ const onTerminal = (report: Report) =>
 
 function problemsOf(report: Report): string[] {
   const files = reportFiles(report)
-  // The content of a code span is not markup.
+  // The content of a code span is not markup; nor is that of a block, whose fence is longer than any in it.
   const page = files['report.html']?.replace(`<script>${SCRIPT}</script>`, '')
-  const markdown = files['summary.md']?.replaceAll(/`[^`\n]+`/g, 'code')
+  const markdown = files['summary.md']
+    ?.replaceAll(/^( *)(`{3,})\n(?:(?!\1\2$)[^\n]*\n)*?\1\2$/gm, 'block')
+    .replaceAll(/`[^`\n]+`/g, 'code')
   return [
     ...Object.entries({
       ...files,

@@ -196,7 +196,7 @@ const BY_CLAUSE: {
 }
 
 /** The usual cause of a row, and the smallest fix, where this clause is blamed for it. */
-export function adviceOn(row: Row, clause: ServerClauseId): Omit<Lesson, 'command'> {
+export function adviceOn(row: Row, clause: ServerClauseId): Pick<Lesson, 'consequence' | 'cause' | 'remedy'> {
   const other = BY_CLAUSE[`${row}/${clause}`] ?? row
   const [consequence, cause, remedy] = typeof other === 'string' ? ADVICE[other] : other
   return { consequence: consequence ?? ADVICE[row][0], cause, remedy: remedy ?? ADVICE[row][2] }

@@ -11,6 +11,10 @@ export const startFailureSchema = z.strictObject({
   nearMiss: nearMissSchema.nullable(),
   /** The error that the client wrote last, as one line without any key; null where it wrote none. */
   clientError: z.string().nullable(),
+  /** The change in the language of the client: a few lines of code; omitted where it is not known. */
+  code: z.string().optional(),
+  /** The line of the client's own code that it stopped at, as its stack trace says; omitted where there is none. */
+  line: z.string().optional(),
   /** The command that runs one scenario alone. */
   command: z.string(),
   /** The SKUs of the scenarios that ended at this step. */

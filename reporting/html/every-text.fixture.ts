@@ -16,7 +16,15 @@ export const EVERY_PLACE: Report = {
 
 function withOneExchange(check: Report['clauses'][number]['checks'][number]) {
   const order = { partnerReference: 'KIT:1', sku: 'A', effect: 'recorded' } as const
-  return { ...check, evidence: [exchange(0, { partner: 'partner-1', order })] }
+  const lesson = {
+    consequence: 'It costs money.',
+    cause: 'A default.',
+    remedy: 'Wait.',
+    code: 'wait(1)',
+    line: 'client.py:3: wait(0)',
+    command: 'certify',
+  }
+  return { ...check, lesson, evidence: [exchange(0, { partner: 'partner-1', order })] }
 }
 
 /** One copy of the report for each free text in it, with that text replaced; keys of a record are texts, too. */

@@ -138,6 +138,8 @@ test('a clause of a server that has advice shows it, as one of a client does', (
     consequence: 'It may buy twice.',
     cause: 'The envelope is missing.',
     remedy: 'Add `data`.',
+    code: 'if (a < b) {\n  send(`x`) }',
+    line: 'c.mjs:3: send(<b>)',
     command: 'run',
   }
   const broken = with2ndCheck(KEPT, 'data-envelope', 'broken', 'There is none.')
@@ -147,11 +149,24 @@ test('a clause of a server that has advice shows it, as one of a client does', (
   }))
   const report = { ...broken, outcome: 'broken' as const, clauses }
   expect(readPage(report).place('data-envelope')?.text).toContain(
-    'Usual cause The envelope is missing. Smallest fix Add data. Run it again run',
+    'Usual cause The envelope is missing. Likely line c.mjs:3: send(<b>) Smallest fix Add data. As code',
   )
+  expect(toHtml(harmless(report))).toContain('<pre><code>if (a &lt; b) {\n  send(`x`) }</code></pre>')
   expect(toHtml(harmless(report))).toContain('dl.lesson {')
   expect(toMarkdown(harmless(report))).toContain(
-    '- Usual cause: The envelope is missing.\n- Smallest fix: **Add `data`.**\n- Run it again: `run`',
+    [
+      '- Usual cause: The envelope is missing.',
+      '- Likely line: `c.mjs:3: send(<b>)`',
+      '- Smallest fix: **Add `data`.**',
+      '- As code:',
+      '',
+      '  ```',
+      '  if (a < b) {',
+      '    send(`x`) }',
+      '  ```',
+      '',
+      '- Run it again: `run`',
+    ].join('\n'),
   )
 })
 

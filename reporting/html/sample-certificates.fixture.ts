@@ -104,13 +104,24 @@ function checkOf(clause: string, { sku, clauses, timeline }: ScenarioReport, ind
   }
 }
 
+const CODE = `for (const one of orders) {
+  await new Promise((done) => setTimeout(done, one.pollAfterSeconds * 1000)) // in milliseconds, each time
+}`
+const LINE =
+  '/home/shop/client/purchases.mjs:31, called at main.mjs:9: const { status } = answer.data.order (TypeError: x)'
+
 function lessonFor(clause: string, sku: string): Lesson {
   const lesson = LESSONS[clause] ?? {
     consequence: 'A later purchase can no longer be told from this one.',
     cause: 'The time of day is part of the reference.',
     remedy: 'Take the label of your own order as the reference.',
   }
-  return { ...lesson, command: `partner-purchase certify --only ${sku} -- ./my-client` }
+  return {
+    ...lesson,
+    code: CODE,
+    line: LINE,
+    command: `partner-purchase certify --only ${sku} -- ./my-client`,
+  }
 }
 
 /** A client that kept every clause in every scenario. */

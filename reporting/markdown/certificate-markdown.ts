@@ -1,6 +1,6 @@
 import type { ClauseReport, Lesson, Report, ScenarioReport } from '../../contract/report/report.ts'
 import { listed } from '../../contract/text/listed.ts'
-import { isCommand, lessonRows, startFailureRows } from '../text/advice.ts'
+import { type AdviceRow, isCode, isCommand, isQuoted, lessonRows, startFailureRows } from '../text/advice.ts'
 import { isWarning, saidOf } from '../text/blame.ts'
 import { type Cause, causesOf } from '../text/causes.ts'
 import { meaningOf, provenanceWords, scenarioTally } from '../text/certificate-words.ts'
@@ -8,7 +8,7 @@ import { counted } from '../text/counted.ts'
 import { lessonOfClause, scenarioOf } from '../text/parts-of-report.ts'
 import { closingLines, exitWords, timelineLine } from '../text/timeline-lines.ts'
 import { type UnseenGroup, unseenAdvice, unseenGroups, unseenMessages } from '../text/unseen.ts'
-import { cell, code, codeBlock, prose } from './markdown-text.ts'
+import { cell, code, codeBlock, programBlock, prose } from './markdown-text.ts'
 
 const MARKS = { kept: '✅', broken: '❌', incomplete: '⚪' } as const
 
@@ -54,11 +54,7 @@ export function certificateLines({ subject, profile, seed, seal }: Report): stri
 /** What is known of why no scenario could begin; nothing where one could. */
 export function startFailureMarkdown({ startFailure }: Report): string[] {
   if (startFailure === undefined) return []
-  const rows = startFailureRows(startFailure).map(({ label, text }) => {
-    const isLiteral = label === 'It wrote' || isCommand({ label })
-    return `- ${label}: ${isLiteral ? code(text) : prose(text)}`
-  })
-  return [...rows, '']
+  return [...startFailureRows(startFailure).flatMap(adviceItem), '']
 }
 
 /** The clauses that are not kept: broken ones, then those not observed by their causes, then warnings. */
@@ -119,10 +115,14 @@ function causeLines(cause: Cause, clause: ClauseReport, report: Report): string[
 }
 
 function lessonLines(lesson: Lesson, report: Report): string[] {
-  return lessonRows(lesson, report).map((row) => {
-    const text = isCommand(row) ? code(row.text) : prose(row.text)
-    return `- ${row.label}: ${row.label === 'Smallest fix' ? `**${text}**` : text}`
-  })
+  return lessonRows(lesson, report).flatMap(adviceItem)
+}
+
+function adviceItem(row: AdviceRow): string[] {
+  const { label, text } = row
+  if (isCode(row)) return [`- ${label}:`, '', ...programBlock(text).map((line) => `  ${line}`), '']
+  const shown = isCommand(row) || isQuoted(row) ? code(text) : prose(text)
+  return [`- ${label}: ${label === 'Smallest fix' ? `**${shown}**` : shown}`]
 }
 
 /** The part of a timeline that shows a broken clause with advice; nothing without advice. */

@@ -26,3 +26,10 @@ export function codeBlock(lines: readonly string[]): string[] {
   const shown = lines.map((line) => legible(line).replaceAll(/\s+/g, ' ').replaceAll('`', "'"))
   return ['```text', ...shown, '```']
 }
+
+/** A program as a block of code, which keeps its indents. Its fence is longer than any in it. */
+export function programBlock(text: string): string[] {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  return [fence, ...legible(text).split('\n'), fence]
+}

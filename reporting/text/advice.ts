@@ -9,6 +9,8 @@ export type AdviceRow = {
     | 'Consequence'
     | 'Usual cause'
     | 'Smallest fix'
+    | 'As code'
+    | 'Likely line'
     | 'Run it alone'
     | 'Run it again'
   readonly text: string
@@ -19,15 +21,35 @@ export type AdviceRow = {
  * runs alone, the checks of a service only all together.
  */
 export function lessonRows(
-  { consequence, cause, remedy, command }: Lesson,
+  { consequence, cause, remedy, code, line, command }: Lesson,
   { kind }: Pick<Report, 'kind'>,
 ): readonly AdviceRow[] {
   return [
     { label: 'Consequence', text: consequence },
     { label: 'Usual cause', text: cause },
+    ...lineRow(line),
     { label: 'Smallest fix', text: remedy },
+    ...codeRow(code),
     { label: kind === 'verify' ? 'Run it again' : 'Run it alone', text: command },
   ]
+}
+
+function lineRow(line: string | undefined): readonly AdviceRow[] {
+  return line === undefined ? [] : [{ label: 'Likely line', text: line }]
+}
+
+function codeRow(code: string | undefined): readonly AdviceRow[] {
+  return code === undefined ? [] : [{ label: 'As code', text: code }]
+}
+
+/** Whether a text is code, to be shown in its own lines. */
+export function isCode({ label }: Pick<AdviceRow, 'label'>): boolean {
+  return label === 'As code'
+}
+
+/** Whether a text quotes the client. */
+export function isQuoted({ label }: Pick<AdviceRow, 'label'>): boolean {
+  return label === 'It wrote' || label === 'Likely line'
 }
 
 /** Whether a text is a command, to be copied as it is. */
@@ -37,13 +59,15 @@ export function isCommand({ label }: Pick<AdviceRow, 'label'>): boolean {
 
 /** What is known of a start that failed, in addition to its message. */
 export function startFailureRows(failure: StartFailure): readonly AdviceRow[] {
-  const { nearMiss, clientError, remedy, command } = failure
+  const { nearMiss, clientError, remedy, code, line, command } = failure
   // The message ends with the first of them.
   const more = (nearMiss?.differs ?? []).slice(1).join(' ')
   return [
     ...(more === '' ? [] : [{ label: 'Near miss', text: more } as const]),
     ...(clientError === null ? [] : [{ label: 'It wrote', text: clientError } as const]),
+    ...lineRow(line),
     { label: 'Smallest fix', text: remedy },
+    ...codeRow(code),
     { label: 'Run it alone', text: command },
   ]
 }

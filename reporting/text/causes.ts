@@ -14,16 +14,16 @@ export type Cause = {
 
 /**
  * Why a clause came to its verdict, each cause once. Messages that differ only in numbers, and in what is between
- * quotation marks, give the same cause.
+ * quotation marks, give the same cause, unless the advice names different ones.
  *
  * @example
  * causesOf(clause).map(({ checks }) => checks.length) // [23, 1]
  */
 export function causesOf({ id, verdict, checks }: ClauseReport): readonly Cause[] {
   const telling = checks.filter((check) => check.verdict === verdict && check.message !== null)
-  const groups = Map.groupBy(telling, (check) => messagePattern(messageOf(check, id)))
+  const alike = [...Map.groupBy(telling, (check) => messagePattern(messageOf(check, id))).values()]
   const taught: Lesson[] = []
-  return [...groups.values()].flatMap((same) => {
+  return alike.flatMap(byAdvice).flatMap((same) => {
     const [first] = same
     if (first === undefined) return []
     const lesson = same.find((check) => check.lesson !== null)?.lesson ?? null
@@ -31,6 +31,12 @@ export function causesOf({ id, verdict, checks }: ClauseReport): readonly Cause[
     if (isNew) taught.push(lesson)
     return [{ message: messageOf(first, id), checks: same, lesson: isNew ? lesson : null }]
   })
+}
+
+/** Checks that give the same message, apart where their advice names other causes; one without advice is with the first. */
+function byAdvice(checks: readonly CheckReport[]): readonly (readonly CheckReport[])[] {
+  const usual = checks.find(({ lesson }) => lesson !== null)?.lesson?.cause ?? ''
+  return [...Map.groupBy(checks, ({ lesson }) => messagePattern(lesson?.cause ?? usual)).values()]
 }
 
 function hasSameFix(one: Lesson, other: Lesson): boolean {

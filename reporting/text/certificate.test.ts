@@ -91,7 +91,7 @@ test('a client that could not begin: the summary says why, and what to do, befor
     'No scenario got past GET /ping: 401, because no key is sent.',
     '- Near miss: Where it belongs is an assumption.',
     '- It wrote: `Error:',
-    '- Smallest fix: Send the key as `Authorization: Bearer {key}`.',
+    '- Smallest fix: **Send the key as `Authorization: Bearer {key}`.**',
     '- Run it alone: `partner-purchase certify --only SCENARIO-AT-ONCE -- ./my-client`',
     '| | clause |',
   ].map((part) => text.indexOf(part))

@@ -43,6 +43,22 @@ describe.concurrent('certify --listen', () => {
     for (const text of Object.values(files)) expect(text).not.toContain(key.slice('pk_test_'.length))
   })
 
+  test('says what is still to buy, and at once that the card that ends the key was bought too early', async () => {
+    const only = ['--only', 'SCENARIO-KEY-REVOKED', 'SCENARIO-AT-ONCE', 'SCENARIO-TWO-CARDS']
+    const { url, key, child, ended, output } = await startListening(only)
+    expect(output.stdout).toMatch(/last and alone, since it ends the key:\n {2}1 × SCENARIO-KEY-REVOKED/)
+    await buy({ url, key, sku: 'SCENARIO-AT-ONCE' })
+    while (!output.stdout.includes('Still to buy')) await once(child.stdout, 'data')
+    expect(output.stdout).toContain('Still to buy: SCENARIO-TWO-CARDS, SCENARIO-KEY-REVOKED.')
+    const revoked = { partnerReference: 'SHOP:early', sku: 'SCENARIO-KEY-REVOKED' }
+    await supertest(url).post('/orders').set('Authorization', `Bearer ${key}`).send(revoked)
+    while (!output.stdout.includes('too early')) await once(child.stdout, 'data')
+    child.stdin.write('\n')
+    expect((await ended).stdout.replaceAll(/\s+/g, ' ')).toContain(
+      "SCENARIO-TWO-CARDS can't be completed any more. Press Ctrl-C, start this command again",
+    )
+  })
+
   test('tells a program what to buy, takes the key that it names, and ends by itself', async (context) => {
     const folder = temporaryFolder(context)
     const key = 'pk_test_of_my_service'

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../markup/markup.ts'
 import { prose, quoted } from '../../markup/phrasing.ts'
-import { type AdviceRow, isCommand } from '../../text/advice.ts'
+import { type AdviceRow, isCode, isCommand, isQuoted } from '../../text/advice.ts'
 
 /** What each row is styled as. */
 const KINDS: Readonly<Record<AdviceRow['label'], string>> = {
@@ -8,7 +8,9 @@ const KINDS: Readonly<Record<AdviceRow['label'], string>> = {
   'It wrote': 'cause',
   Consequence: 'consequence',
   'Usual cause': 'cause',
+  'Likely line': 'cause',
   'Smallest fix': 'remedy',
+  'As code': 'code',
   'Run it alone': 'command',
   'Run it again': 'command',
 }
@@ -26,5 +28,6 @@ function row({ label, text }: AdviceRow): Markup {
 /** A text of the rules may quote the client. */
 function described(label: AdviceRow['label'], text: string): Markup {
   if (isCommand({ label })) return html`<code data-copy="${text}" data-as="Copy the command">${text}</code>`
-  return label === 'It wrote' ? html`<code>${quoted(text)}</code>` : html`<bdi>${prose(text)}</bdi>`
+  if (isCode({ label })) return html`<pre><code>${text}</code></pre>`
+  return isQuoted({ label }) ? html`<code>${quoted(text)}</code>` : html`<bdi>${prose(text)}</bdi>`
 }

@@ -2,7 +2,7 @@ import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../
 import { html, type Markup } from '../../markup/markup.ts'
 import { linkTo, quoted } from '../../markup/phrasing.ts'
 import { scenarioId } from '../../markup/scenario-id.ts'
-import { lessonRows } from '../../text/advice.ts'
+import { type AdviceRow, lessonRows } from '../../text/advice.ts'
 import { saidOf } from '../../text/blame.ts'
 import { messageOf } from '../../text/causes.ts'
 import { counted } from '../../text/counted.ts'
@@ -50,6 +50,9 @@ ${evidence(check.evidence, report)}
 </li>`
 }
 
+/** What differs from check to check, where their advice is the same. */
+const OWN: readonly AdviceRow['label'][] = ['Likely line', 'Run it alone']
+
 /** How to run a broken check alone, if it can be; its whole lesson, where it is not the one that the clause teaches. */
 function ownLesson({ lesson, verdict }: CheckReport, clause: ClauseReport, report: Report): Markup | null {
   if (verdict !== 'broken' || lesson === null) return null
@@ -58,7 +61,7 @@ function ownLesson({ lesson, verdict }: CheckReport, clause: ClauseReport, repor
     first !== null &&
     (['consequence', 'cause', 'remedy'] as const).every((part) => first[part] === lesson[part])
   const rows = lessonRows(lesson, report)
-  const own = isSame ? rows.filter(({ label }) => label === 'Run it alone') : rows
+  const own = isSame ? rows.filter(({ label }) => OWN.includes(label)) : rows
   return own.length === 0 ? null : adviceList(own)
 }
 

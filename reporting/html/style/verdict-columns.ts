@@ -37,6 +37,7 @@ cite { font-style: normal }
 dl.lesson { --mark: 7.5rem; margin-top: .625rem; line-height: 1.5 }
 dl.lesson > div { padding: .1875rem 0 }
 .lesson .remedy dd { font-weight: 600 }
+.lesson .code pre { padding: .25rem .5rem; background: var(--tint); border-radius: 4px; overflow-x: auto; white-space: pre-wrap }
 .lesson .command dd { display: flex; flex-wrap: wrap; gap: .375rem; align-items: start }
 .lesson .command code { flex: 1 1 20rem; padding: .25rem .5rem; background: var(--tint); border-radius: 4px; white-space: pre-wrap }
 

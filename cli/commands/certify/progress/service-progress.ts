@@ -1,4 +1,6 @@
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
+import type { Scenario } from '../../../../contract/scenario/scenario.ts'
+import { listed } from '../../../../contract/text/listed.ts'
 import { type Io, print } from '../../../io.ts'
 import { exchangeLine, unreadableLine } from '../../../mock/exchange-line.ts'
 import { fold, type Paint, paintFor, widthOf } from '../../../terminal/terminal.ts'
@@ -17,18 +19,41 @@ export function serviceProgress(
   { isKeyGiven }: { readonly isKeyGiven: boolean },
 ): (progress: CertificationProgress) => void {
   const [paint, width] = [paintFor(io.stdout, io.env), widthOf(io.stdout)]
+  const open = new Map<string, Scenario>()
   return (progress) => {
     if (progress.event === 'begun') print(io, heading(progress))
-    else if (progress.event === 'listening')
+    else if (progress.event === 'listening') {
+      for (const scenario of progress.scenarios) open.set(scenario.sku, scenario)
       print(io, invitation(isKeyGiven ? { ...progress, key: GIVEN } : progress, paint, width))
-    else if (progress.event === 'unreadable')
+    } else if (progress.event === 'unreadable')
       print(io, unreadableLine(progress.message, Date.now(), { paint, width }))
-    else if (progress.event === 'heard') print(io, exchangeLine(progress.exchange, paint, width))
-    else if (progress.event === 'stage') {
+    else if (progress.event === 'heard') {
+      print(io, exchangeLine(progress.exchange, paint, width))
+      const { sku = '', effect } = progress.exchange.order ?? {}
+      if (effect === 'recorded' && open.get(sku)?.revokesKey === true && open.size > 1)
+        print(io, paint('yellow', fold(`! ${tooEarly(sku, open)}`, width, 2)))
+    } else if (progress.event === 'stage') {
       const { sku, stage } = progress
       print(io, paint('bold', `${MARKS[stage]} ${sku} ${stage.replace('-', ' ')}`))
+      if (stage === 'ended' && open.delete(sku) && open.size > 0)
+        print(io, fold(`  ${toBuy(open)}`, width, 2))
     }
   }
+}
+
+const SHOWN = 5
+
+/** What has not ended yet; the card that ends the key, once it is alone, with what it does. */
+function toBuy(open: ReadonlyMap<string, Scenario>): string {
+  const [first] = open.values()
+  const last = open.size === 1 && first?.revokesKey === true ? ', last: it ends the key' : ''
+  return `Still to buy: ${listed([...open.keys()], SHOWN)}${last}.`
+}
+
+/** Why nothing more can be bought, and how to begin again. */
+function tooEarly(sku: string, open: ReadonlyMap<string, Scenario>): string {
+  const others = [...open.keys()].filter((other) => other !== sku)
+  return `${sku} was bought too early: it has ended the key, and every further call is refused. ${listed(others, SHOWN)} can't be completed any more. Press Ctrl-C, start this command again, and buy ${sku} when all others have ended.`
 }
 
 /** A key that the user named is not repeated. */
@@ -36,12 +61,16 @@ const GIVEN = 'the one that --key names'
 
 type Listening = Extract<CertificationProgress, { event: 'listening' }>
 
+const LAST = 'And when all of them have ended, last and alone, since it ends the key'
 const STORY_AT = 32
 const UNTIL = 'It ends when all is bought and it is quiet. Enter ends it now; Ctrl-C interrupts it.'
 
 /** The key is shown only here. It belongs to this mock, and ends with the run. */
 function invitation({ url, key, certificate, scenarios }: Listening, paint: Paint, width: number): string {
   const title = (text: string) => paint('bold', text)
+  const item = ({ sku, purchases, story }: Scenario) =>
+    fold(`  ${purchases} × ${sku.padEnd(28)}${story}`, width, STORY_AT)
+  const [last, first] = [true, false].map((ends) => scenarios.filter(({ revokesKey }) => revokesKey === ends))
   return [
     `  ${title('Base address')}  ${url}`,
     `  ${title('Key')}           ${key}`,
@@ -49,10 +78,9 @@ function invitation({ url, key, certificate, scenarios }: Listening, paint: Pain
       ? []
       : [`  ${title('Certificate')}   ${certificate}: have your service trust it`]),
     '',
-    `  ${title('Have your service buy')}, each under references of its own, the last at the end:`,
-    ...scenarios.map(({ sku, purchases, story }) =>
-      fold(`  ${purchases} × ${sku.padEnd(28)}${story}`, width, STORY_AT),
-    ),
+    `  ${title('Have your service buy')}, each under references of its own:`,
+    ...(first ?? []).map(item),
+    ...(last?.length ? ['', `  ${title(LAST)}:`, ...last.map(item)] : []),
     '',
     paint('dim', fold(`  ${UNTIL}`, width)),
     '',

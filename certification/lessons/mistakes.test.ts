@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
+import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import type { Lesson } from '../../contract/report/report.ts'
+import type { ScenarioSku } from '../../fixtures/scenarios.ts'
+import { readRun } from '../analysis/analysis.ts'
+import { findingOf } from '../testing/certification.fixture.ts'
+import { type Client, clientJournal, type Program } from '../testing/client-journal.fixture.ts'
+import { clientOf } from '../testing/clients.fixture.ts'
+import { codeFor } from './code/code-for.ts'
+import { languageOf } from './language.ts'
+import { lessonOf } from './lesson.ts'
+
+type Beside = { readonly stderr?: string; readonly command?: readonly string[]; readonly userAgent?: string }
+
+/** The advice for a client that breaks a clause in one scenario. */
+function adviceOn(
+  id: ClientClauseId,
+  sku: ScenarioSku,
+  program: Program,
+  { stderr = '', command = ['./client'], userAgent }: Beside = {},
+): Lesson {
+  const headers = userAgent === undefined ? {} : { 'user-agent': userAgent }
+  const output = { stdout: { text: '', bytes: 0 }, stderr: { text: stderr, bytes: stderr.length } }
+  const trial = { ...clientJournal(sku, program, { headers }), output }
+  const [analysis] = readRun([trial], DEFAULT_PROFILE)
+  const finding = findingOf(id, trial)
+  expect(finding.verdict).toBe('broken')
+  if (analysis === undefined) throw new Error('One trial has one analysis.')
+  return lessonOf(id, finding, analysis, { command })
+}
+
+const walksAway = clientOf({ afterLoss: 'fail', afterServerError: 'fail' })
+const buysAgain = clientOf({ afterLoss: 'buy again', afterServerError: 'buy again' })
+const stopsAtMiss = clientOf({ afterMiss: 'fail' })
+
+test.each([
+  [
+    'SCENARIO-CUT',
+    'ended in the middle of its body',
+    'Read until the last chunk; a body that ends early is an error.',
+  ],
+  ['SCENARIO-LOST-AFTER', 'The connection ended before an answer came', 'Catch the error of the connection.'],
+  ['SCENARIO-STALLED', 'the timeout of the client', 'After a timeout the card may be bought'],
+  ['SCENARIO-502-AFTER', 'The answer was 502', 'each status from 500 on'],
+] as const)('a purchase that is lost in %s is explained by what went wrong there', (sku, cause, remedy) => {
+  const left = adviceOn('timeout-is-not-failure', sku, walksAway)
+  expect(left.cause).toContain(cause)
+  expect(left.remedy).toContain(remedy)
+  const again = adviceOn('timeout-is-not-failure', sku, buysAgain)
+  expect(again.cause).toContain('begins again, with a new reference')
+  expect(again.remedy).toMatch(/^Make the reference and the body once/)
+})
+
+test.each([
+  ['SCENARIO-POLL-CUT', 'Read until the last chunk'],
+  ['SCENARIO-POLL-LOST', 'Catch the error inside the loop.'],
+  ['SCENARIO-POLL-UNAVAILABLE', '503 says nothing about the order.'],
+  ['SCENARIO-POLL-RATE-LIMITED', '429 says nothing about the order.'],
+  ['SCENARIO-LOOKUP-LATE', 'a lookup may find it a little later'],
+] as const)('an order that is left in %s is explained by its last poll', (sku, remedy) => {
+  expect(adviceOn('follows-until-settled', sku, stopsAtMiss).remedy).toContain(remedy)
+})
+
+const sends =
+  (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  (client: Client) =>
+    client.buy('SHOP:1', { body, headers })
+
+test.each([
+  [
+    'a form',
+    sends('partnerReference=SHOP&sku=A', { 'content-type': 'application/x-www-form-urlencoded' }),
+    'many HTTP libraries do so',
+  ],
+  ['a form that is called JSON', sends('partnerReference=SHOP&sku=A'), 'many HTTP libraries do so'],
+  ['other names', sends({ partner_reference: 'SHOP:1', SKU: 'A' }), '"partner_reference", "SKU"'],
+  ['a third field', sends({ partnerReference: 'SHOP:1', sku: 'A', quantity: 1 }), 'Leave out "quantity"'],
+])('a purchase with %s is explained by it', (_, program, words) => {
+  const { cause, remedy } = adviceOn('exactly-two-fields', 'SCENARIO-AT-ONCE', program)
+  expect(`${cause} ${remedy}`).toContain(words)
+})
+
+test('a lookup that is read at the wrong depth by a loop that goes on reads that only errors of the connection may be caught', () => {
+  const goesOn = (client: Client) => {
+    client.prepare()
+    client.buy('SHOP:1')
+    for (let polls = 0; polls < 6; polls += 1) {
+      client.wait(1.02)
+      client.lookUp('SHOP:1')
+    }
+    return 1
+  }
+  const { remedy, code } = adviceOn('reads-lookup-position', 'SCENARIO-PROCESSING', goesOn, {
+    command: ['python3', 'client.py'],
+  })
+  expect(remedy).toContain('Catch only errors of the connection')
+  expect(code).toContain('lookup["data"]["order"]')
+})
+
+test('a client that never waits reads of milliseconds only where its language waits in them', () => {
+  const never = clientOf({ pause: () => 0 })
+  const causeIn = (userAgent: string) =>
+    adviceOn('waits-poll-after', 'SCENARIO-PROCESSING', never, { userAgent }).cause
+  expect(causeIn('node')).toContain('milliseconds')
+  expect(causeIn('Python-urllib/3.11')).toBe(
+    'There is no wait between two polls, or one that is a thousand times too short.',
+  )
+})
+
+test.each([
+  [{ userAgent: 'Python-urllib/3.11' }, 'except (OSError'],
+  [{ userAgent: 'Java-http-client/17.0.15' }, 'catch (IOException'],
+  [{ userAgent: 'node' }, 'await lookUp'],
+  [{ userAgent: 'Go-http-client/1.1' }, 'err == nil'],
+  [{ userAgent: 'Ruby' }, 'rescue'],
+  [{ userAgent: 'curl/8.5.0', command: ['sh', 'client.sh'] }, 'if found=$(look_up'],
+  [{ command: ['/usr/bin/php8.2', '-f', 'client.php'] }, '$order = lookUp'],
+  [{ command: ['dotnet', 'run'] }, 'HttpRequestException'],
+  [{ command: ['./target/release/client'] }, 'if let Ok(found)'],
+  [{ stderr: "thread 'main' panicked at src/main.rs:4:1:\n503\n" }, 'if let Ok(found)'],
+])('the fix is code in the language that %o shows', (beside, code) => {
+  const lesson = adviceOn('follows-until-settled', 'SCENARIO-POLL-LOST', stopsAtMiss, beside)
+  expect(lesson.code).toContain(code)
+})
+
+test('where nothing shows the language, the advice is in English alone', () => {
+  expect(languageOf({ userAgent: 'acme-shop/3.2', command: ['./client'], traced: undefined })).toBeUndefined()
+  expect(adviceOn('follows-until-settled', 'SCENARIO-POLL-LOST', stopsAtMiss).code).toBeUndefined()
+})
+
+test('code that another profile would make wrong is not shown', () => {
+  const lookup = { method: 'GET' as const, path: '/purchases?reference={partnerReference}' }
+  expect(codeFor('lookup-path', 'python', DEFAULT_PROFILE)).toContain('/orders/')
+  expect(codeFor('lookup-path', 'python', { ...DEFAULT_PROFILE, lookup })).toBeUndefined()
+})
+
+const TRACE = `Traceback (most recent call last):
+  File "/shop/client.py", line 31, in follow
+    answer = urlopen(url)
+ConnectionResetError: [Errno 104] Connection reset by peer
+`
+
+test('the line that the client stopped at is beside the advice that is about its error, and no other', () => {
+  const beside = { stderr: TRACE }
+  expect(adviceOn('follows-until-settled', 'SCENARIO-POLL-LOST', stopsAtMiss, beside).line).toBe(
+    '/shop/client.py:31: answer = urlopen(url) (ConnectionResetError: [Errno 104] Connection reset by peer)',
+  )
+  const unprepared = (client: Client) => client.buy('SHOP:1')
+  expect(adviceOn('ping-first', 'SCENARIO-LOST-AFTER', unprepared, beside)).not.toHaveProperty('line')
+  expect(adviceOn('timeout-is-not-failure', 'SCENARIO-CUT', walksAway, beside)).toHaveProperty('line')
+  expect(adviceOn('timeout-is-not-failure', 'SCENARIO-CUT', buysAgain, beside)).not.toHaveProperty('line')
+  const sendsMore = (client: Client) => [client.buy('SHOP:1', { body: 'sku=A' }), client.ping()]
+  expect(adviceOn('exactly-two-fields', 'SCENARIO-AT-ONCE', sendsMore, beside)).not.toHaveProperty('line')
+})

@@ -1,0 +1,133 @@
+import type { Position } from '../../analysis/order-answer.ts'
+import type { Wait } from '../../analysis/step.ts'
+import { firstBroken, hasTrouble, type Mistake, type Seen, statusIn } from './mistake.ts'
+
+/** The wait that came too early. */
+function earlyWait({ finding: { breaks }, analysis }: Seen): Wait | undefined {
+  return analysis.waits.find(({ isEarly, request }) => isEarly && breaks.includes(request.exchange.seq))
+}
+
+/** Whether a poll failed between the answer that asked for the wait, and the request that was too early. */
+function hasFailedBefore(seen: Seen): boolean {
+  const early = earlyWait(seen)
+  if (early === undefined) return false
+  const { step, request } = early
+  return step.order.requests.some(
+    ({ exchange: { seq }, answer }) =>
+      answer.kind !== 'summary' && seq > step.request.exchange.seq && seq < request.exchange.seq,
+  )
+}
+
+/** A wait this short is meant as none, or as milliseconds. */
+const NONE = 0.1
+
+function hasNotWaited(seen: Seen): boolean {
+  const early = earlyWait(seen)
+  return early !== undefined && early.intervalMs - early.earlyByMs < early.intervalMs * NONE
+}
+
+/** The languages whose usual way to wait takes seconds. */
+const IN_SECONDS = ['python', 'ruby', 'php', 'curl']
+
+const goesOnAt =
+  (position: Position) =>
+  ({ analysis, finding: { evidence } }: Seen): boolean =>
+    analysis.steps.some(
+      (step) =>
+        step.position === position && step.reaction === 'went-on' && evidence.includes(step.request.exchange),
+    )
+
+const FOLLOWS = ['follows-until-settled'] as const
+const WAITS = ['waits-poll-after'] as const
+const KEEP =
+  'Keep the last status: the order is still PROCESSING. Wait, and ask for the same reference again; end only where the key is refused.'
+
+/** What clients do wrong while an order is `PROCESSING`, and with what its answers say. */
+export const FOLLOWING: readonly Mistake[] = [
+  {
+    clauses: FOLLOWS,
+    isSeen: hasTrouble('cut'),
+    cause: 'The answer to a poll ended in the middle of its body, and that ends the loop.',
+    remedy: `Read until the last chunk; a body that ends early is an error. ${KEEP}`,
+    code: 'failed-poll',
+    raises: 'last',
+  },
+  {
+    clauses: FOLLOWS,
+    isSeen: hasTrouble('lost', 'late'),
+    cause: 'No answer came to a poll. The error of the connection is not caught, or ends the loop.',
+    remedy: `Catch the error inside the loop. ${KEEP}`,
+    code: 'failed-poll',
+    raises: 'last',
+  },
+  {
+    clauses: FOLLOWS,
+    isSeen: hasTrouble('not-found'),
+    cause: 'A lookup that does not find the order ends the loop.',
+    remedy: `The purchase was answered, so there is an order: a lookup may find it a little later. ${KEEP}`,
+    code: 'failed-poll',
+    raises: 'last',
+  },
+  {
+    clauses: FOLLOWS,
+    isSeen: hasTrouble('server-error', 'rate-limited'),
+    cause: (seen) => `A poll that is answered with ${statusIn(seen)} ends the loop.`,
+    remedy: (seen) => `${statusIn(seen)} says nothing about the order. ${KEEP}`,
+    code: 'failed-poll',
+    raises: 'last',
+  },
+  {
+    clauses: FOLLOWS,
+    isSeen: (seen) =>
+      firstBroken(seen)?.operation === 'lookupOrder' &&
+      seen.analysis.misreadPositions.lookup.plain.waited +
+        seen.analysis.misreadPositions.lookup.plain.early ===
+        0,
+    code: 'positions',
+    raises: 'last',
+  },
+  {
+    clauses: FOLLOWS,
+    isSeen: (seen) => goesOnAt('lookup')(seen) && seen.analysis.misreadPositions.lookup.plain.stopped === 0,
+    cause:
+      'The loop does not see that the order is settled: it waits for one particular state, or reads the lookup where a purchase has its status, and drops the error.',
+    remedy:
+      'Read the status of a lookup at data.order, and loop only while it is PROCESSING. Inside the loop, catch only errors of the connection.',
+    code: 'positions',
+    raises: 'any',
+  },
+  { clauses: FOLLOWS, isSeen: (seen) => firstBroken(seen) !== undefined, code: 'poll-loop', raises: 'last' },
+  { clauses: FOLLOWS, isSeen: () => true, raises: 'last' },
+  { clauses: WAITS, isSeen: hasFailedBefore, code: 'failed-poll', raises: 'last' },
+  {
+    clauses: WAITS,
+    isSeen: (seen) => hasNotWaited(seen) && IN_SECONDS.includes(seen.language ?? ''),
+    cause: 'There is no wait between two polls, or one that is a thousand times too short.',
+    code: 'poll-loop',
+  },
+  { clauses: WAITS, isSeen: () => true, code: 'poll-loop' },
+  {
+    clauses: ['reads-lookup-position'],
+    isSeen: goesOnAt('lookup'),
+    cause:
+      'The status is read at data.order.order, where a lookup has none. The error is caught and dropped, or the missing status counts as PROCESSING, so that the loop goes on.',
+    remedy:
+      'Read the answer to the lookup at data.order. Catch only errors of the connection inside the loop: any other is a mistake in the code.',
+    code: 'positions',
+    raises: 'any',
+  },
+  {
+    clauses: ['reads-purchase-position'],
+    isSeen: goesOnAt('purchase'),
+    cause:
+      'The status is read at data.order, one level too high: it is not found there, and the client asks as if the order were PROCESSING.',
+    code: 'positions',
+    raises: 'any',
+  },
+  {
+    clauses: ['reads-lookup-position', 'reads-purchase-position'],
+    isSeen: () => true,
+    code: 'positions',
+    raises: 'any',
+  },
+]

@@ -1,0 +1,77 @@
+import type { ClientClauseId } from '../../../contract/reference/client-clauses.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import type { Analysis } from '../../analysis/analysis.ts'
+import type { RuleFinding } from '../../rule-finding.ts'
+import type { CodeId } from '../code/code.ts'
+import type { Language } from '../language.ts'
+
+/** What a mistake is recognised by. */
+export type Seen = {
+  readonly finding: Pick<RuleFinding, 'breaks' | 'evidence'>
+  readonly analysis: Analysis
+  /** What the client is written in; undefined where nothing shows it. */
+  readonly language: Language | undefined
+}
+
+type Text = string | ((seen: Seen) => string)
+
+/**
+ * A mistake of a client, how it is recognised, and what to do about it. Where a text is left out, that of the finding, or of its
+ * clause, fits.
+ */
+export type Mistake = {
+  readonly clauses: readonly ClientClauseId[]
+  readonly isSeen: (seen: Seen) => boolean
+  readonly cause?: Text
+  readonly remedy?: Text
+  readonly code?: CodeId
+  /**
+   * Where an error that the client wrote may be what it comes from: where no request came after those that show it, or in
+   * any case. Default: nowhere.
+   */
+  readonly raises?: 'last' | 'any'
+}
+
+/** What went wrong with a request that is not the client's fault. */
+export type Trouble = 'cut' | 'late' | 'lost' | 'server-error' | 'rate-limited' | 'not-found' | 'refused'
+
+/** What went wrong with a request; undefined where it was answered with a success. */
+function troubleOf({ delivery, fault, response }: Exchange): Trouble | undefined {
+  const isSlow = fault?.does === 'stall' || fault?.does === 'dribble'
+  if (delivery !== null && delivery.outcome !== 'delivered')
+    return isSlow ? 'late' : delivery.outcome === 'cut' ? 'cut' : 'lost'
+  if (response === null) return 'late'
+  if (response.status === 429) return 'rate-limited'
+  if (response.status === 404) return 'not-found'
+  if (response.status >= 500) return 'server-error'
+  return response.status >= 400 ? 'refused' : undefined
+}
+
+/** The first request that breaks the clause. */
+export function firstBroken({ finding: { breaks, evidence } }: Seen): Exchange | undefined {
+  return evidence.find(({ seq }) => breaks.includes(seq))
+}
+
+/** The first of what shows the mistake that went wrong, and how. */
+export function firstTrouble({
+  finding: { evidence },
+}: Seen): { exchange: Exchange; trouble: Trouble } | undefined {
+  for (const exchange of evidence) {
+    const trouble = troubleOf(exchange)
+    if (trouble !== undefined) return { exchange, trouble }
+  }
+  return undefined
+}
+
+/** Whether the first of what went wrong is of a kind. */
+export const hasTrouble =
+  (...kinds: readonly Trouble[]) =>
+  (seen: Seen): boolean => {
+    const trouble = firstTrouble(seen)?.trouble
+    return trouble !== undefined && kinds.includes(trouble)
+  }
+
+/** The status of the answer that shows the mistake. */
+export function statusIn(seen: Seen): string {
+  return String(firstTrouble(seen)?.exchange.response?.status ?? 'an error')
+}

@@ -1,0 +1,87 @@
+import { parseJson } from '../../../contract/text/parse-json.ts'
+import type { Exchange } from '../../../contract/wire/exchange.ts'
+import type { OperationId } from '../../../contract/wire/operations.ts'
+import { quoteName } from '../../quote-name.ts'
+import { firstBroken, type Mistake, type Seen } from './mistake.ts'
+
+const FIELDS = ['partnerReference', 'sku']
+
+const request = (seen: Seen): Exchange['request'] | undefined => firstBroken(seen)?.request
+const typeOf = (seen: Seen) => request(seen)?.headers['content-type'] ?? ''
+
+function fieldsOf(seen: Seen): readonly string[] | undefined {
+  const document = parseJson(request(seen)?.body ?? '')
+  const isObject = typeof document === 'object' && document !== null && !Array.isArray(document)
+  return isObject ? Object.keys(document) : undefined
+}
+
+const others = (seen: Seen) => (fieldsOf(seen) ?? []).filter((name) => !FIELDS.includes(name))
+const lacks = (seen: Seen) => FIELDS.filter((name) => fieldsOf(seen)?.includes(name) === false)
+const plain = (name: string) => name.replaceAll(/[^a-z]/gi, '').toLowerCase()
+
+/** The fields that are there under a name that is only written differently, such as `partner_reference`. */
+const restyled = (seen: Seen) =>
+  others(seen).filter((name) => lacks(seen).some((wanted) => plain(wanted) === plain(name)))
+
+const nameList = (names: readonly string[]) => names.slice(0, 3).map(quoteName).join(', ')
+
+const meant =
+  (...operations: readonly OperationId[]) =>
+  (seen: Seen): boolean => {
+    const near = firstBroken(seen)?.nearMiss?.operation
+    return near !== undefined && operations.includes(near)
+  }
+
+/** What a browser adds to a request. */
+const isOfPage = (seen: Seen) =>
+  ['origin', 'referer', 'sec-fetch-site'].some((name) => request(seen)?.headers[name] !== undefined)
+
+const BODY = ['exactly-two-fields'] as const
+const OPERATIONS = ['documented-operations-only'] as const
+
+/** What clients do wrong in what they send: the body, the reference, the path, the key. */
+export const SENDING: readonly Mistake[] = [
+  {
+    clauses: BODY,
+    isSeen: (seen) =>
+      /form/i.test(typeOf(seen)) || (fieldsOf(seen) === undefined && /^\w+=/.test(request(seen)?.body ?? '')),
+    cause: 'The body is sent as a form: many HTTP libraries do so with a map of fields.',
+    remedy: 'Build the body with a JSON library, and send it with the header Content-Type: application/json.',
+    code: 'body',
+    raises: 'last',
+  },
+  {
+    clauses: BODY,
+    isSeen: (seen) => restyled(seen).length > 0,
+    cause: (seen) =>
+      `The names of the fields are written in the style of the client: ${nameList(restyled(seen))}.`,
+    remedy: 'Name the fields as the reference does: partnerReference and sku.',
+    code: 'body',
+    raises: 'last',
+  },
+  {
+    clauses: BODY,
+    isSeen: (seen) => others(seen).length > 0 && lacks(seen).length === 0,
+    remedy: (seen) => `Leave out ${nameList(others(seen))}: send partnerReference and sku, and nothing else.`,
+    code: 'body',
+    raises: 'last',
+  },
+  { clauses: BODY, isSeen: () => true, code: 'body', raises: 'last' },
+  {
+    clauses: ['stable-reference'],
+    isSeen: (seen) => firstBroken(seen)?.operation === 'lookupOrder',
+    code: 'lookup-path',
+  },
+  { clauses: ['stable-reference'], isSeen: () => true, code: 'reference' },
+  { clauses: ['key-stays-on-server'], isSeen: (seen) => !isOfPage(seen), code: 'call' },
+  {
+    clauses: OPERATIONS,
+    isSeen: meant('lookupOrder'),
+    cause: 'The path of the lookup is guessed: the reference does not show it, the profile assumes one.',
+    code: 'lookup-path',
+    raises: 'last',
+  },
+  { clauses: OPERATIONS, isSeen: meant('createOrder'), code: 'body', raises: 'last' },
+  { clauses: OPERATIONS, isSeen: meant('ping'), code: 'call', raises: 'last' },
+  { clauses: OPERATIONS, isSeen: () => true, raises: 'last' },
+]
