@@ -146,8 +146,8 @@ test('of two failures, the last one counts', () => {
   expect(clientTrace(`${OF_PYTHON}\n${OF_A_LIBRARY}`)?.at).toBe('/shop/client.py:12')
 })
 
-test('a line without an end is searched in no time', () => {
-  const endless = `   at ${' in'.repeat(20_000)}`
+test('a line without an end does not hold up the search', () => {
+  const endless = `   at ${' in'.repeat(60_000)}`
   expect(clientTrace(`${endless}\n${OF_JAVA}`)?.at).toBe('Client.java:66')
 })
 
