@@ -146,6 +146,11 @@ test('of two failures, the last one counts', () => {
   expect(clientTrace(`${OF_PYTHON}\n${OF_A_LIBRARY}`)?.at).toBe('/shop/client.py:12')
 })
 
+test('a line without an end does not hold up the search', () => {
+  const endless = `   at ${' in'.repeat(60_000)}`
+  expect(clientTrace(`${endless}\n${OF_JAVA}`)?.at).toBe('Client.java:66')
+})
+
 test('a trace of libraries alone, and a text without one, name no line', () => {
   expect(clientTrace('Error: x\n    at TCP (node:net:1:2)\n')).toBeNull()
   expect(clientTrace('bought\n')).toBeNull()

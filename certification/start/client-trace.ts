@@ -83,6 +83,9 @@ const WITHIN = /^\s*(?:at |from |#\d+ |\d+: |\.\.\. \d+ more|--- End of |Stack t
 const ANNOUNCED =
   /^(?:Caused by: |---> |Exception in thread "[^"]*" |Unhandled exception\. |(?:PHP )?Fatal error: +(?:Uncaught )?)/
 
+/** No frame is longer, and a client may write one line without an end. */
+const LONGEST_LINE = 1000
+
 type Frame = Pick<ClientTrace, 'language' | 'at'> & {
   readonly index: number
   readonly isOwn: boolean
@@ -99,7 +102,7 @@ type Trace = { readonly frames: Frame[]; readonly afterLine: number; firstCause:
  * // { language: 'python', at: '/shop/c.py:3', from: null, source: 'd["order"]', error: 'KeyError: 1' }
  */
 export function clientTrace(written: string): ClientTrace | null {
-  const lines = written.split(/\r\n|\r|\n/)
+  const lines = written.split(/\r\n|\r|\n/).map((line) => line.slice(0, LONGEST_LINE))
   const traces = tracesIn(lines)
   const start = traces.findLastIndex(({ firstCause }) => firstCause === 'alone')
   const chain = traces.slice(start)
@@ -170,7 +173,7 @@ function errorOf({ frames, afterLine }: Trace, lines: readonly string[]): string
   )
 }
 
-const LONGEST = 120
+const LONGEST_SOURCE = 120
 
 /** Python writes the line below its frame, and Node above its error. */
 function sourceOf({ index, at, isLastInnermost }: Frame, lines: readonly string[]): string | null {
@@ -182,5 +185,5 @@ function sourceOf({ index, at, isLastInnermost }: Frame, lines: readonly string[
       : lines[above + 1]
   if (source === undefined || !/^\s+[^\s^~]/.test(`${isLastInnermost ? '' : ' '}${source}`)) return null
   if (frameIn(source, 0) !== undefined) return null
-  return legible(source.trim().slice(0, LONGEST))
+  return legible(source.trim().slice(0, LONGEST_SOURCE).toWellFormed())
 }
