@@ -38,7 +38,7 @@ const FORGOT = {
 /** How a client left an order that was PROCESSING, by what it received last. */
 export function lastAsked(
   { order, request, position }: ClientStep,
-  { trial: { crash }, misreadPositions }: Analysis,
+  { trial: { crash }, steps }: Analysis,
 ): LastAsked {
   const after = order.requests.filter(({ exchange }) => exchange.seq > request.exchange.seq)
   const last = after.at(-1)
@@ -51,8 +51,8 @@ export function lastAsked(
     }
   const asked = order.requests.length - 1
   if (asked === 0) return { words: 'it never asked for it again', ...NEVER_ASKED }
-  const { waited, early } = misreadPositions.lookup.plain
-  const advice = position === 'lookup' && waited + early === 0 ? NEVER_WENT_ON : GAVE_UP
+  const hasGoneOn = steps.some((step) => step.position === 'lookup' && step.next !== undefined)
+  const advice = position === 'lookup' && !hasGoneOn ? NEVER_WENT_ON : GAVE_UP
   return { words: `after poll ${asked}, which said PROCESSING, it did not ask again`, ...advice }
 }
 

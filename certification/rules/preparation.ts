@@ -79,8 +79,8 @@ function readBefore(analysis: Analysis, operation: OperationId, message: string)
 }
 
 /** A client whose key is refused reads nothing: that is one cause, and none of these clauses. */
-function purchasesIn({ purchases, profile }: Analysis): Analysis['purchases'] {
-  return purchases.filter(({ exchange }) => !isRefusedAsNobody(exchange, profile))
+function purchasesIn({ purchases, changed, profile }: Analysis): Analysis['purchases'] {
+  return purchases.filter((one) => !isRefusedAsNobody(one.exchange, profile) && !changed.has(one))
 }
 
 /** What a client did of what it should have read before a purchase, and the advice for that. */

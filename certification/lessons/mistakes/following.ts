@@ -80,15 +80,15 @@ export const FOLLOWING: readonly Mistake[] = [
     clauses: FOLLOWS,
     isSeen: (seen) =>
       firstBroken(seen)?.operation === 'lookupOrder' &&
-      seen.analysis.misreadPositions.lookup.plain.waited +
-        seen.analysis.misreadPositions.lookup.plain.early ===
-        0,
+      !seen.analysis.steps.some(({ position, next }) => position === 'lookup' && next !== undefined),
     code: 'positions',
     raises: 'last',
   },
   {
     clauses: FOLLOWS,
-    isSeen: (seen) => goesOnAt('lookup')(seen) && seen.analysis.misreadPositions.lookup.plain.stopped === 0,
+    isSeen: (seen) =>
+      goesOnAt('lookup')(seen) &&
+      !seen.analysis.steps.some(({ position, reaction }) => position === 'lookup' && reaction === 'stopped'),
     cause:
       'The loop does not see that the order is settled: it waits for one particular state, or reads the lookup where a purchase has its status, and drops the error.',
     remedy:

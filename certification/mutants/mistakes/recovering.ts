@@ -131,8 +131,8 @@ export const RECOVERING: readonly Mistake[] = [
     says: 'sends another SKU under the reference',
     change: resent({ order: (facts) => ({ ...GOOD.order(facts), sku: 'SCENARIO-PROCESSING' }) }),
     cells: {
-      ...blamed([RETRY, 'price-before-purchase'], ...OPEN, ...AGAIN, 'rateLimited'),
-      ...blamed([ONE_REFERENCE, 'price-before-purchase'], 'settledAtOnce'),
+      ...blamed(RETRY, ...OPEN, ...AGAIN, 'rateLimited'),
+      ...blamed(ONE_REFERENCE, 'settledAtOnce'),
     },
   },
   {
@@ -143,11 +143,6 @@ export const RECOVERING: readonly Mistake[] = [
   {
     says: 'changes the case of the SKU',
     change: resent({ order: (facts) => ({ ...GOOD.order(facts), sku: facts.sku.toLowerCase() }) }),
-    cells: blamed(
-      [RETRY, 'price-before-purchase', 'sku-from-catalogue'],
-      'lostAfter',
-      'unavailable',
-      'rateLimited',
-    ),
+    cells: blamed(RETRY, 'lostAfter', 'unavailable', 'rateLimited'),
   },
 ]

@@ -1,0 +1,132 @@
+import { smallestHitting } from '../../contract/judging/blame.ts'
+import type { Trial } from '../trial.ts'
+import type { Position } from './order-answer.ts'
+import type { ClientStep, Place, Reaction, Wait } from './step.ts'
+
+/** What a client did wrong after a summary: it asked too early, left the order, went on asking, or failed although it bought. */
+export type Slip = 'early' | 'left' | 'went-on' | 'failed'
+
+/** Something wrong that a client did after a summary: either it ignores what it says, or it does not read it there. */
+export type Fault = {
+  readonly slip: Slip
+  readonly step: ClientStep
+  readonly wait?: Wait
+  /** Whether it can be that it does not read the summary there: whatever it says, it would have done that. */
+  readonly mayMisread: boolean
+}
+
+/** One trial, as far as it shows where a client reads. */
+export type Walked = {
+  readonly trial: Trial
+  readonly steps: readonly ClientStep[]
+  readonly waits: readonly Wait[]
+  readonly faults: readonly Fault[]
+  readonly hasSucceeded: boolean
+}
+
+/** Some answers that a client reads with the same code, and whether that code misses the summary. */
+type Misreading = {
+  readonly covers: (step: ClientStep, trial: Trial) => boolean
+  readonly isOfExtraFields: boolean
+}
+
+const PLACES: readonly (Place | Position)[] = ['first', 'replay', 'poll', 'found', 'purchase', 'lookup']
+
+/** The narrower one first. */
+const MISREADINGS: readonly Misreading[] = [true, false].flatMap((isOfExtraFields) =>
+  PLACES.map((where) => ({
+    isOfExtraFields,
+    covers: ({ place, position }: ClientStep, { scenario }: Trial) =>
+      [place, position].includes(where) && (scenario.extraFields || !isOfExtraFields),
+  })),
+)
+
+const ASKS: readonly Reaction[] = ['waited', 'early', 'confirmed', 'went-on']
+const STOPS: readonly Reaction[] = ['stopped', 'gave-up']
+
+/**
+ * The steps of a run whose summary the client did not read: of all that can be wrong, the smallest set of mistakes explains
+ * every fault (decision 011). A client that misses a summary does the same whatever it says. So what it did rightly, and
+ * differently, after another summary at the same place shows that it reads there; and nowhere else.
+ */
+export function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
+  const told = run.flatMap(({ trial, steps, hasSucceeded }) =>
+    tellingSteps(steps).map((step) => ({ step, trial, hasSucceeded })),
+  )
+  const faults = run.flatMap(({ trial, faults: own }) => own.map((fault) => ({ ...fault, trial })))
+  const possible = MISREADINGS.filter(({ covers, isOfExtraFields }) => {
+    const own = told.filter(({ step, trial }) => covers(step, trial))
+    const wrong = faults.filter(({ step, trial, mayMisread }) => mayMisread && covers(step, trial))
+    // Among unknown fields there may be one that it takes for the summary.
+    const { extra = [], plain = [] } = Object.groupBy(own, ({ trial }) =>
+      trial.scenario.extraFields ? 'extra' : 'plain',
+    )
+    return !showsReading(plain) && !showsReading(extra) && (isOfExtraFields || isTelling(wrong, own))
+  })
+  const sets = faults.map(({ slip, step, trial, mayMisread }) => [
+    slip,
+    ...possible.flatMap((one, index) => (mayMisread && one.covers(step, trial) ? [`${index}`] : [])),
+  ])
+  const cost = costs(run, told)
+  const [best = []] = smallestHitting(sets).toSorted((one, other) => cost(one) - cost(other))
+  const chosen = possible.filter((_, index) => best.includes(`${index}`))
+  return new Set(
+    run.flatMap(({ trial, steps }) =>
+      steps.filter((step) => chosen.some(({ covers }) => covers(step, trial))),
+    ),
+  )
+}
+
+type Told = { readonly step: ClientStep; readonly trial: Trial; readonly hasSucceeded: boolean }
+
+/** Of the settled steps of each order, the first: what comes after it comes too late. */
+function tellingSteps(steps: readonly ClientStep[]): readonly ClientStep[] {
+  const settled = new Set<ClientStep['order']>()
+  return steps.filter(({ order, summary }) => {
+    if (summary.isProcessing) return true
+    const isFirst = !settled.has(order)
+    settled.add(order)
+    return isFirst
+  })
+}
+
+/** Whether a client did one thing after some summaries of a place and another after others, or what only one of them says. */
+function showsReading(own: readonly Told[]): boolean {
+  const hasReacted = (reactions: readonly Reaction[]) =>
+    own.some(({ step }) => reactions.includes(step.reaction))
+  const hasSucceeded = own.some(({ step, hasSucceeded: well }) => well && step.reaction === 'stopped')
+  return hasSucceeded || (hasReacted(ASKS) && hasReacted(STOPS)) || keepsEachPace(own)
+}
+
+/** Whether it waits as long as each summary says, and not as long as the one before, or as always. */
+function keepsEachPace(own: readonly Told[]): boolean {
+  const paces = own.flatMap(({ step: { pace } }) => pace ?? [])
+  const first = paces.filter(({ beforeSeconds }) => beforeSeconds === undefined)
+  return (
+    paces.some(({ seconds, beforeSeconds }) => beforeSeconds !== undefined && seconds !== beforeSeconds) ||
+    new Set(first.map(({ seconds }) => seconds)).size > 1
+  )
+}
+
+/** One kind of fault alone is that. To go on after a settled order is also what follows where nothing is read. */
+function isTelling(wrong: readonly Fault[], own: readonly Told[]): boolean {
+  const kinds = new Set<string>(wrong.map(({ slip }) => slip))
+  if (kinds.size === 0) return false
+  if (own.some(({ step }) => step.reaction === 'confirmed')) kinds.add('confirmed')
+  return kinds.size > 1 || kinds.has('went-on')
+}
+
+/** How much speaks against a set of mistakes: how many times the client rightly did not make them. */
+function costs(run: readonly Walked[], told: readonly Told[]): (mistakes: readonly string[]) => number {
+  const count = (isRight: (reaction: Reaction) => boolean) =>
+    told.filter(({ step }) => isRight(step.reaction)).length
+  const right: Record<string, number> = {
+    early: run.flatMap(({ waits }) => waits).filter(({ isEarly, intervalMs }) => !isEarly && intervalMs > 0)
+      .length,
+    left: count((reaction) => reaction === 'waited' || reaction === 'early'),
+    'went-on': count((reaction) => reaction === 'stopped'),
+    failed: run.filter(({ hasSucceeded }) => hasSucceeded).length,
+  }
+  // Where nothing tells, it reads.
+  return (mistakes) => mistakes.reduce((sum, mistake) => sum + (right[mistake] ?? 0.5), 0)
+}
