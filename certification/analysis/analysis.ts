@@ -63,12 +63,16 @@ function requestsIn(trial: Trial, profile: Profile): Asked {
   return { trial, requests, orders: ordersOf(requests) }
 }
 
-function digest({ trial, requests, orders }: Asked, profile: Profile, twins: Twins): Omit<Analysis, 'unread'> {
+function digest(
+  { trial, requests, orders }: Asked,
+  profile: Profile,
+  twins: Twins,
+): Omit<Analysis, 'unread'> {
   const purchases = requests.filter(({ kind }) => kind === 'purchase')
   const misshapen = misshapenIn(purchases)
   const surplus = surplusOf(orders, trial, profile)
   const reuses = reusesOf(orders, trial, profile)
-  const retries = retriesOf(orders, reuses, profile)
+  const retries = retriesOf(orders, reuses, trial, profile)
   const isBought = isAllBought(trial, orders, profile)
   const altered = retries.filter(({ isIdentical }) => !isIdentical)
   const changed = new Set([...reuses, ...altered].map(({ purchase }) => purchase))

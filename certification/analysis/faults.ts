@@ -31,7 +31,13 @@ export function faultsIn(reacted: Reacted): readonly Fault[] {
     .map((wait): Fault => ({ slip: 'early', step: wait.step, wait, mayMisread: true }))
   const left = lastSteps(steps)
     .filter((step) => isLeft(step, reacted))
-    .map((step): Fault => ({ slip: 'left', step, mayMisread: step.reaction === 'gave-up' && hasResumed(step, trial) }))
+    .map(
+      (step): Fault => ({
+        slip: 'left',
+        step,
+        mayMisread: step.reaction === 'gave-up' && hasResumed(step, trial),
+      }),
+    )
   const wentOn = steps
     .filter(({ reaction }) => reaction === 'went-on')
     .map((step): Fault => ({ slip: 'went-on', step, mayMisread: true }))
@@ -50,7 +56,9 @@ export function lastSteps(steps: readonly ClientStep[]): readonly ClientStep[] {
 /** Whether an order was `PROCESSING` when its client ended, for no reason that the trial shows. */
 function isLeft(step: ClientStep, reacted: Reacted): boolean {
   const { exit, unrecorded = 0 } = reacted.trial
-  return step.summary.isProcessing && exit?.cause === 'exited' && unrecorded === 0 && !isExcused(step, reacted)
+  return (
+    step.summary.isProcessing && exit?.cause === 'exited' && unrecorded === 0 && !isExcused(step, reacted)
+  )
 }
 
 /** Whether something else explains that a client asked no more for an order. */
@@ -58,10 +66,11 @@ export function isExcused(
   { order, request: { exchange } }: ClientStep,
   { trial, profile, strayLookups, explained, replaced }: Omit<Reacted, 'steps' | 'waits' | 'hasFailedAtEnd'>,
 ): boolean {
-  const last = order.requests.at(-1)
+  const isLast = (sent: OrderExchange) =>
+    sent === order.requests.at(-1) || (sent.reference === undefined && sent.exchange.seq > exchange.seq)
   return (
     replaced.has(order.reference) ||
-    (last !== undefined && explained.has(last)) ||
+    [...explained].some(isLast) ||
     isShutOutAfter(exchange, trial, profile) ||
     strayAfter(exchange, strayLookups) !== undefined
   )

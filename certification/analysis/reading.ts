@@ -51,7 +51,7 @@ const STOPS: readonly Reaction[] = ['stopped', 'gave-up']
  */
 export function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
   const told = run.flatMap(({ trial, steps, hasSucceeded }) =>
-    tellingSteps(steps).map((step) => ({ step, trial, hasSucceeded })),
+    tellingSteps(steps).map((told) => ({ ...told, trial, hasSucceeded })),
   )
   const faults = run.flatMap(({ trial, faults: own }) => own.map((fault) => ({ ...fault, trial })))
   const possible = MISREADINGS.filter(({ covers, isOfExtraFields }) => {
@@ -61,7 +61,11 @@ export function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
     const { extra = [], plain = [] } = Object.groupBy(own, ({ trial }) =>
       trial.scenario.extraFields ? 'extra' : 'plain',
     )
-    return !showsReading(plain) && !showsReading(extra) && (isOfExtraFields || isTelling(wrong, own))
+    const isKept = !wrong.some(({ slip }) => slip === 'early')
+    return (
+      ![plain, extra].some((some) => showsReading(some) || (isKept && keepsEachPace(some))) &&
+      (isOfExtraFields || isTelling(wrong, own))
+    )
   })
   const sets = faults.map(({ slip, step, trial, mayMisread }) => [
     slip,
@@ -77,25 +81,31 @@ export function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
   )
 }
 
-type Told = { readonly step: ClientStep; readonly trial: Trial; readonly hasSucceeded: boolean }
+type Told = {
+  readonly step: ClientStep
+  /** Whether no settled summary of the order came before. */
+  readonly isFirst: boolean
+  readonly trial: Trial
+  readonly hasSucceeded: boolean
+}
 
-/** Of the settled steps of each order, the first: what comes after it comes too late. */
-function tellingSteps(steps: readonly ClientStep[]): readonly ClientStep[] {
-  const settled = new Set<ClientStep['order']>()
-  return steps.filter(({ order, summary }) => {
-    if (summary.isProcessing) return true
-    const isFirst = !settled.has(order)
-    settled.add(order)
-    return isFirst
+/** Of the settled steps of each order, the first, and those in the same circumstance: what comes after it comes too late. */
+function tellingSteps(steps: readonly ClientStep[]): readonly Pick<Told, 'step' | 'isFirst'>[] {
+  const settledAt = new Map<ClientStep['order'], Place>()
+  return steps.flatMap((step): Pick<Told, 'step' | 'isFirst'>[] => {
+    const first = settledAt.get(step.order)
+    if (!step.summary.isProcessing) settledAt.set(step.order, first ?? step.place)
+    if (first === undefined) return [{ step, isFirst: true }]
+    return first === step.place ? [{ step, isFirst: false }] : []
   })
 }
 
-/** Whether a client did one thing after some summaries of a place and another after others, or what only one of them says. */
+/** Whether a client did one thing after some summaries of a place and another after others, or rightly ended there. */
 function showsReading(own: readonly Told[]): boolean {
   const hasReacted = (reactions: readonly Reaction[]) =>
-    own.some(({ step }) => reactions.includes(step.reaction))
+    own.some(({ step, isFirst }) => isFirst && reactions.includes(step.reaction))
   const hasSucceeded = own.some(({ step, hasSucceeded: well }) => well && step.reaction === 'stopped')
-  return hasSucceeded || (hasReacted(ASKS) && hasReacted(STOPS)) || keepsEachPace(own)
+  return hasSucceeded || (hasReacted(ASKS) && hasReacted(STOPS))
 }
 
 /** Whether it waits as long as each summary says, and not as long as the one before, or as always. */
@@ -113,7 +123,14 @@ function isTelling(wrong: readonly Fault[], own: readonly Told[]): boolean {
   const kinds = new Set<string>(wrong.map(({ slip }) => slip))
   if (kinds.size === 0) return false
   if (own.some(({ step }) => step.reaction === 'confirmed')) kinds.add('confirmed')
+  if (own.some(hasEndedBadly)) kinds.add('failed')
   return kinds.size > 1 || kinds.has('went-on')
+}
+
+/** Whether it stopped at a success as if it had failed, perhaps before it bought the other card. */
+function hasEndedBadly({ step: { summary, reaction }, trial: { exit, scenario } }: Told): boolean {
+  const isSuccess = !summary.isProcessing && scenario.course.settles === 'success'
+  return isSuccess && reaction === 'stopped' && exit?.cause === 'exited' && exit.code !== 0
 }
 
 /** How much speaks against a set of mistakes: how many times the client rightly did not make them. */

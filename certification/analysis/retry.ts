@@ -1,5 +1,6 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
+import type { Trial } from '../trial.ts'
 import { standingOf } from './further-purchases.ts'
 import { type Order, orderBefore } from './order.ts'
 import type { OrderExchange } from './request.ts'
@@ -14,16 +15,30 @@ export type Retry = {
 }
 
 /** The retries of a trial: what carries the reference of another purchase, or corrects one that was refused, is none. */
-export function retriesOf(orders: readonly Order[], reuses: readonly Reuse[], profile: Profile): readonly Retry[] {
+export function retriesOf(
+  orders: readonly Order[],
+  reuses: readonly Reuse[],
+  { crash }: Trial,
+  profile: Profile,
+): readonly Retry[] {
   const reused = new Set(reuses.map(({ purchase }) => purchase))
-  return orders.flatMap((order) =>
-    order.purchases.flatMap((purchase, index): Retry[] => {
-      const before = order.purchases[index - 1]
-      if (before === undefined || reused.has(purchase)) return []
-      if (standingOf(orderBefore(order, purchase), purchase.arrivedMs, profile) === 'void') return []
-      return [{ order, before, purchase, isIdentical: contentOf(before) === contentOf(purchase) }]
-    }),
-  )
+  return orders.flatMap((order) => {
+    // What was refused for its other content says nothing about the first one.
+    const altered = new Set<OrderExchange>()
+    let before: OrderExchange | undefined
+    return order.purchases.flatMap((purchase): Retry[] => {
+      if (reused.has(purchase)) return []
+      const last = before
+      before ??= purchase
+      if (last === undefined) return []
+      const known = orderBefore(order, purchase, altered)
+      const isVoid = standingOf(known, purchase.arrivedMs, profile, crash) === 'void'
+      const isIdentical = contentOf(last) === contentOf(purchase)
+      if (isIdentical || isVoid) before = purchase
+      else altered.add(purchase)
+      return isVoid ? [] : [{ order, before: last, purchase, isIdentical }]
+    })
+  })
 }
 
 function contentOf({ exchange }: OrderExchange): string {

@@ -118,8 +118,13 @@ function stepsIn(order: Order, { trial, twins, isAnother }: StepContext): readon
 }
 
 function placeOf({ request }: ReceivedSummary, { purchases, received }: Order, isKnownTo: Knowledge): Place {
-  if (request.kind === 'purchase') return request === purchases[0] ? 'first' : 'replay'
-  return received.some((earlier) => isKnownTo(earlier, request)) ? 'poll' : 'found'
+  if (request.kind === 'lookup')
+    return received.some((earlier) => isKnownTo(earlier, request)) ? 'poll' : 'found'
+  // Two that are sent at the same time are both the first.
+  const isAgain = purchases.some(
+    ({ exchange, answer }) => exchange.seq < request.exchange.seq && answer.knownMs <= request.arrivedMs,
+  )
+  return isAgain ? 'replay' : 'first'
 }
 
 /** A wait is as long as it was asked for up to this share of it and these milliseconds. */

@@ -6,15 +6,22 @@ const UNKNOWN: readonly Situation[] = ['lost', 'timed-out', 'server-error', 'unr
 const BEFORE = ['ping', 'products', 'price', 'balance'] as const
 
 /** A good client that nobody wrote: every step that it may take, it takes by chance. */
-export function generatedClient(random: Random): Decisions {
+export function generatedClient(random: Random, mayConfirm = true): Decisions {
   const habits = {
     begins: oneOf<Move>(random, ['resend', 'resend', 'resend', 'resend twice', 'look up']),
-    recovers: someOf<Move>(random, ['look up', 'look up', 'resend', 'resend', 'look up and resend', 'resend twice']),
+    recovers: someOf<Move>(random, [
+      'look up',
+      'look up',
+      'resend',
+      'resend',
+      'look up and resend',
+      'resend twice',
+    ]),
     seeks: oneOf(random, [0, 0, 3]),
     polls: someOf<Move>(random, ['look up', 'look up', 'look up', 'resend']),
     paces: someOf(random, [1, 1, 1.01, 1.3, 2.5, 0.98]),
     retryMs: someOf(random, [20, 200, 200, 1000]),
-    confirms: random() < 0.15,
+    confirms: random() < 0.15 && mayConfirm,
     givesUp: random() < 0.1,
     buysAgain: random() < 0.15,
     patience: oneOf(random, [3, 12]),
@@ -33,10 +40,14 @@ export function generatedClient(random: Random): Decisions {
     timeoutMs: () => timeoutMs,
     pauseMs: (facts) => pauseOf(habits, facts),
     reads: (facts) => (readsAll ? BEFORE : GOOD.reads(facts)),
-    order: (facts) => ({ ...GOOD.order(facts), partnerReference: spelling(GOOD.order(facts).partnerReference) }),
+    order: (facts) => ({
+      ...GOOD.order(facts),
+      partnerReference: spelling(GOOD.order(facts).partnerReference),
+    }),
     body: (_, { partnerReference, sku }) =>
       JSON.stringify(isReversed ? { sku, partnerReference } : { partnerReference, sku }),
-    besides: ({ now }) => (looksAround && now === 'processing' ? [{ method: 'GET', path: '/balance', body: null }] : []),
+    besides: ({ now }) =>
+      looksAround && now === 'processing' ? [{ method: 'GET', path: '/balance', body: null }] : [],
   }
 }
 
@@ -68,7 +79,11 @@ function nextOf(habits: Habits, facts: Facts): Move {
   const { now, latest, inARow, sent, polls, renewals } = facts
   const isSettled = latest !== undefined && latest.status !== 'PROCESSING'
   if (now === 'begins') return habits.begins
-  if (habits.buysAgain && renewals === 0 && (latest?.status === 'FAILED' || (now === 'refused' && facts.by === 'purchase' && sent === 1)))
+  if (
+    habits.buysAgain &&
+    renewals === 0 &&
+    (latest?.status === 'FAILED' || (now === 'refused' && facts.by === 'purchase' && sent === 1))
+  )
     return 'buy again'
   if (now === 'refused') return 'stop'
   if (isSettled) return habits.confirms && now === 'settled' && inARow === 1 ? 'look up' : 'stop'

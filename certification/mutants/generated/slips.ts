@@ -1,5 +1,5 @@
 import type { ClientClauseId } from '../../../contract/reference/client-clauses.ts'
-import { changedWhen, type Decisions, GOOD, type PlainRequest, summaryBelow } from '../client/decisions.ts'
+import { changedWhen, type Decisions } from '../client/decisions.ts'
 import type { Facts, Situation } from '../client/facts.ts'
 import { oneOf, type Random } from './courses.ts'
 
@@ -7,8 +7,11 @@ import { oneOf, type Random } from './courses.ts'
 export type Slipping = {
   readonly says: string
   readonly decisions: Decisions
-  /** What the client knew each time that it made the mistake, with the clause that this breaks; undefined where it breaks none. */
-  readonly made: readonly { readonly facts: Facts; readonly breaks: ClientClauseId | undefined }[]
+  /** The clauses that it broke, each time that it made the mistake. */
+  readonly made: readonly ClientClauseId[]
+  /** The clauses that the same requests may also break, or break instead. */
+  readonly rivals: readonly ClientClauseId[]
+  readonly saw?: ReadonlySet<string>
 }
 
 /** A mistake, and the clause that it breaks by what the client knows when it makes it. */
@@ -19,8 +22,16 @@ type Slip = {
   readonly breaks: (facts: Facts) => ClientClauseId | undefined
   /** Default: a move. */
   readonly by?: keyof Decisions
+  /** Clauses that the same requests may break as well, or that explain them, too. */
+  readonly rivals?: readonly ClientClauseId[]
 }
 
+/** Started again, what was left before is known or not. */
+const LEFT: readonly ClientClauseId[] = ['follows-until-settled', 'timeout-is-not-failure']
+const FIELDS = 'exactly-two-fields'
+const PURCHASE = 'reads-purchase-position'
+const LOOKUP = 'reads-lookup-position'
+const KEY = 'key-stays-on-server'
 const UNKNOWN: readonly Situation[] = ['lost', 'timed-out', 'server-error', 'unreadable', 'not-found']
 
 const isSettled = ({ latest }: Facts) => latest !== undefined && latest.status !== 'PROCESSING'
@@ -44,21 +55,18 @@ const boughtAgain = (facts: Facts): ClientClauseId | undefined => {
   return 'one-reference-per-purchase'
 }
 
-const atPurchase =
-  (change: (request: PlainRequest, key: string) => PlainRequest): Decisions['request'] =>
-  (_, request, key) =>
-    request.operation === 'purchase' ? change(request, key) : request
-
-const body =
-  (clause: ClientClauseId, says: string, write: (order: { partnerReference: string; sku: string }) => string): Slip => ({
-    says,
-    change: () => ({ body: (_, order) => write(order) }),
-    breaks: ({ sent }) => (sent === 0 ? clause : undefined),
-    by: 'body',
-  })
-
-const FIELDS = 'exactly-two-fields'
-const KEY = 'key-stays-on-server'
+const body = (
+  clause: ClientClauseId,
+  says: string,
+  write: (order: { partnerReference: string; sku: string }) => string,
+): Slip => ({
+  says,
+  change: () => ({ body: (_, order) => write(order) }),
+  breaks: ({ sent }) => (sent === 0 ? clause : undefined),
+  by: 'body',
+  // The next one is another text.
+  rivals: ['retry-identical-body'],
+})
 
 export const SLIPS: readonly Slip[] = [
   ...[0, 0.3, 0.8].map(
@@ -69,13 +77,30 @@ export const SLIPS: readonly Slip[] = [
       by: 'pauseMs',
     }),
   ),
-  { says: 'walks away with 1', change: () => ({ next: () => 'stop', exitCode: () => 1 }), breaks: follows },
-  { says: 'walks away with 0', change: () => ({ next: () => 'stop', exitCode: () => 0 }), breaks: follows },
-  { says: 'buys again', change: () => ({ next: () => 'buy again' }), breaks: boughtAgain },
+  {
+    says: 'walks away with 1',
+    change: () => ({ next: () => 'stop', exitCode: () => 1 }),
+    breaks: follows,
+    rivals: LEFT,
+  },
+  {
+    says: 'walks away with 0',
+    change: () => ({ next: () => 'stop', exitCode: () => 0 }),
+    breaks: follows,
+    rivals: LEFT,
+  },
+  {
+    says: 'buys again',
+    change: () => ({ next: () => 'buy again' }),
+    breaks: boughtAgain,
+    // Of two that were to be bought, the first is left, and the second is it again.
+    rivals: ['follows-until-settled', 'timeout-is-not-failure'],
+  },
   {
     says: 'asks on and on',
     change: () => ({ next: () => 'look up', pauseMs: () => 500 }),
     breaks: (facts) => (isSettled(facts) ? 'follows-until-settled' : undefined),
+    rivals: ['reads-lookup-position', 'reads-purchase-position'],
   },
   {
     says: 'exits with 1',
@@ -88,16 +113,23 @@ export const SLIPS: readonly Slip[] = [
     change: () => ({ body: (_, order) => JSON.stringify({ ...order, attempt: 2 }) }),
     breaks: ({ sent }) => (sent > 0 ? 'retry-identical-body' : undefined),
     by: 'body',
+    rivals: [FIELDS],
   },
   {
     says: 'sends another SKU the second time',
-    change: () => ({ body: (_, { partnerReference }) => JSON.stringify({ partnerReference, sku: 'CARD-0' }) }),
-    breaks: ({ sent }) => (sent > 0 ? 'retry-identical-body' : undefined),
+    change: () => ({
+      body: (_, { partnerReference }) => JSON.stringify({ partnerReference, sku: 'CARD-0' }),
+    }),
+    breaks: ({ sent, latest }) =>
+      sent === 0 ? undefined : latest === undefined ? 'retry-identical-body' : 'one-reference-per-purchase',
     by: 'body',
+    rivals: ['retry-identical-body'],
   },
   body(FIELDS, 'sends a third field', (order) => JSON.stringify({ ...order, quantity: 1 })),
   body(FIELDS, 'sends a form', (order) => new URLSearchParams(order).toString()),
-  body(FIELDS, 'sends snake_case', ({ partnerReference, sku }) => JSON.stringify({ partner_reference: partnerReference, sku })),
+  body(FIELDS, 'sends snake_case', ({ partnerReference, sku }) =>
+    JSON.stringify({ partner_reference: partnerReference, sku }),
+  ),
   {
     says: 'has its key in the URL',
     change: () => ({ request: (_, request, key) => ({ ...request, path: `${request.path}?k=${key}` }) }),
@@ -106,7 +138,9 @@ export const SLIPS: readonly Slip[] = [
   },
   {
     says: 'has its key in another header',
-    change: () => ({ request: (_, request, key) => ({ ...request, headers: { ...request.headers, 'x-trace': key } }) }),
+    change: () => ({
+      request: (_, request, key) => ({ ...request, headers: { ...request.headers, 'x-trace': key } }),
+    }),
     breaks: () => KEY,
     by: 'request',
   },
@@ -118,45 +152,95 @@ export const SLIPS: readonly Slip[] = [
   },
   {
     says: 'has no prefix',
-    change: (base) => ({ order: (facts) => ({ ...base.order(facts), partnerReference: `1001${facts.purchase}` }) }),
-    breaks: ({ sent, now }) => (sent === 0 && now === 'begins' ? 'stable-reference' : undefined),
+    change: (base) => ({
+      order: (facts) => ({
+        ...base.order(facts),
+        partnerReference: `1001${facts.purchase}${facts.renewals}`,
+      }),
+    }),
+    breaks: () => 'stable-reference',
     by: 'order',
   },
 ]
 
+/** Where a client reads the summary at the wrong depth. */
+const READ_AT: Record<string, { readonly clause: ClientClauseId; readonly isAt: (facts: Facts) => boolean }> =
+  {
+    'the first answer': { clause: PURCHASE, isAt: ({ by, sent }) => by === 'purchase' && sent === 1 },
+    'the answer to a retry': { clause: PURCHASE, isAt: ({ by, sent }) => by === 'purchase' && sent > 1 },
+    'a poll': { clause: LOOKUP, isAt: ({ by, latest }) => by === 'lookup' && latest !== undefined },
+    'a lookup after a loss': {
+      clause: LOOKUP,
+      isAt: ({ by, latest }) => by === 'lookup' && latest === undefined,
+    },
+  }
+
+const UNREAD: Record<string, (base: Decisions) => Partial<Decisions>> = {
+  fails: (base) => ({ next: (facts) => (facts.now === 'unreadable' ? 'stop' : base.next(facts)) }),
+  'polls on': () => ({}),
+  'asks again': () => ({}),
+}
+
+/** A client that reads the summary of some answers at the wrong depth. */
+export function misreading(base: Decisions, random: Random): Slipping {
+  const [where, { clause, isAt }] = oneOf(random, Object.entries(READ_AT) as never) as [
+    string,
+    (typeof READ_AT)[string],
+  ]
+  const [then, change] = oneOf(random, Object.entries(UNREAD) as never) as [string, (typeof UNREAD)[string]]
+  const made: ClientClauseId[] = []
+  const saw = new Set<string>()
+  const read =
+    (usual: Decisions['readLookup']): Decisions['readLookup'] =>
+    (facts, data) => {
+      const read = usual(facts, data)
+      if (!isAt(facts)) return read
+      made.push(clause)
+      if (read !== undefined) saw.add(`${read.status} ${facts.latest?.status}`)
+      return then === 'polls on' ? { status: 'PROCESSING', pollAfterSeconds: undefined } : undefined
+    }
+  const decisions = {
+    ...base,
+    ...change(base),
+    readPurchase: read(base.readPurchase),
+    readLookup: read(base.readLookup),
+  }
+  return { says: `does not read ${where} ${then}, always`, decisions, made, rivals: [], saw }
+}
+
 /** A client that makes one mistake, at one place. */
 export function slipping(base: Decisions, random: Random): Slipping {
   const slip = oneOf(random, SLIPS as readonly [Slip, ...Slip[]])
-  const made: Slipping['made'][number][] = []
-  const place = placeFrom(random)
-  const when = (facts: Facts) => {
-    const isThere = slip.breaks(facts) !== undefined && place.isAt(facts)
-    return isThere
-  }
+  const made: ClientClauseId[] = []
+  const place = oneOf(random, slip.by === 'order' ? WHOLE : PLACES)
+  const when = (facts: Facts) => slip.breaks(facts) !== undefined && place.isAt(facts)
   const changed = changedWhen(when, base, slip.change(base, random))
   const by = slip.by ?? 'next'
-  const inner = changed[by] as (facts: Facts, ...rest: unknown[]) => unknown
+  // All decisions take the facts first.
+  const decide = changed[by] as (facts: Facts, ...rest: unknown[]) => unknown
   const watched = (facts: Facts, ...rest: unknown[]) => {
-    if (when(facts)) made.push({ facts, breaks: slip.breaks(facts) })
-    return inner(facts, ...rest)
+    const clause = slip.breaks(facts)
+    if (clause !== undefined && place.isAt(facts)) made.push(clause)
+    return decide(facts, ...rest)
   }
-  return { says: `${slip.says}, ${place.says}`, decisions: { ...changed, [by]: watched }, made }
+  const { rivals = [] } = slip
+  return { says: `${slip.says}, ${place.says}`, decisions: { ...changed, [by]: watched }, made, rivals }
 }
 
 type Place = { readonly says: string; readonly isAt: (facts: Facts) => boolean }
 
-function placeFrom(random: Random): Place {
-  return oneOf<Place>(random, [
-    { says: 'always', isAt: () => true },
-    { says: 'in the first purchase', isAt: ({ purchase }) => purchase === 1 },
-    { says: 'in the second purchase', isAt: ({ purchase }) => purchase === 2 },
-    { says: 'when started again', isAt: ({ start }) => start === 2 },
-    { says: 'the first time', isAt: ({ inARow, polls }) => inARow <= 1 && polls === 0 },
-    { says: 'the second time', isAt: ({ inARow, polls }) => inARow === 2 || polls === 1 },
-    { says: 'after a failure', isAt: ({ now }) => UNKNOWN.includes(now) },
-    { says: 'after a lookup', isAt: ({ by }) => by === 'lookup' },
-    { says: 'after a purchase', isAt: ({ by }) => by === 'purchase' },
-    { says: 'sent again', isAt: ({ sent }) => sent > 1 },
-  ])
-}
-void GOOD; void summaryBelow; void atPurchase
+const WHOLE: readonly [Place, ...Place[]] = [
+  { says: 'always', isAt: () => true },
+  { says: 'in the first purchase', isAt: ({ purchase }) => purchase === 1 },
+  { says: 'in the second purchase', isAt: ({ purchase }) => purchase === 2 },
+]
+const PLACES: readonly [Place, ...Place[]] = [
+  ...WHOLE,
+  { says: 'when started again', isAt: ({ start }) => start === 2 },
+  { says: 'the first time', isAt: ({ inARow, polls }) => inARow <= 1 && polls === 0 },
+  { says: 'the second time', isAt: ({ inARow, polls }) => inARow === 2 || polls === 1 },
+  { says: 'after a failure', isAt: ({ now }) => UNKNOWN.includes(now) },
+  { says: 'after a lookup', isAt: ({ by }) => by === 'lookup' },
+  { says: 'after a purchase', isAt: ({ by }) => by === 'purchase' },
+  { says: 'sent again', isAt: ({ sent }) => sent > 1 },
+]
