@@ -30,9 +30,9 @@ type Misreading = {
   readonly isOfExtraFields: boolean
 }
 
-const PLACES: readonly (Place | Position)[] = ['first', 'replay', 'poll', 'found', 'purchase', 'lookup']
+const PLACES: readonly (Place | Position)[] = ['purchase', 'lookup', 'first', 'replay', 'poll', 'found']
 
-/** The narrower one first. */
+/** The wider one first: where it is possible, nothing speaks against it in either circumstance. */
 const MISREADINGS: readonly Misreading[] = [true, false].flatMap((isOfExtraFields) =>
   PLACES.map((where) => ({
     isOfExtraFields,
@@ -42,7 +42,6 @@ const MISREADINGS: readonly Misreading[] = [true, false].flatMap((isOfExtraField
 )
 
 const ASKS: readonly Reaction[] = ['waited', 'early', 'confirmed', 'went-on']
-const STOPS: readonly Reaction[] = ['stopped', 'gave-up']
 
 /**
  * The steps of a run whose summary the client did not read: of all that can be wrong, the smallest set of mistakes explains
@@ -100,12 +99,15 @@ function tellingSteps(steps: readonly ClientStep[]): readonly Pick<Told, 'step' 
   })
 }
 
-/** Whether a client did one thing after some summaries of a place and another after others, or rightly ended there. */
+/** Whether a client asked again after an order that was PROCESSING, and not after one that was settled; or rightly ended there. */
 function showsReading(own: readonly Told[]): boolean {
-  const hasReacted = (reactions: readonly Reaction[]) =>
-    own.some(({ step, isFirst }) => isFirst && reactions.includes(step.reaction))
+  const hasReacted = (isProcessing: boolean, reactions: readonly Reaction[]) =>
+    own.some(
+      ({ step, isFirst }) =>
+        isFirst && step.summary.isProcessing === isProcessing && reactions.includes(step.reaction),
+    )
   const hasSucceeded = own.some(({ step, hasSucceeded: well }) => well && step.reaction === 'stopped')
-  return hasSucceeded || (hasReacted(ASKS) && hasReacted(STOPS))
+  return hasSucceeded || (hasReacted(true, ASKS) && hasReacted(false, ['stopped']))
 }
 
 /** Whether it waits as long as each summary says, and not as long as the one before, or as always. */

@@ -121,8 +121,10 @@ function placeOf({ request }: ReceivedSummary, { purchases, received }: Order, i
   if (request.kind === 'lookup')
     return received.some((earlier) => isKnownTo(earlier, request)) ? 'poll' : 'found'
   // Two that are sent at the same time are both the first.
-  const isAgain = purchases.some(
-    ({ exchange, answer }) => exchange.seq < request.exchange.seq && answer.knownMs <= request.arrivedMs,
+  const isAgain = purchases.some(({ exchange, answer }) =>
+    answer.kind === 'summary'
+      ? received.some((earlier) => earlier.request.exchange === exchange && isKnownTo(earlier, request))
+      : exchange.seq < request.exchange.seq && answer.knownMs <= request.arrivedMs,
   )
   return isAgain ? 'replay' : 'first'
 }

@@ -5,23 +5,23 @@ import { oneOf, type Random } from './courses.ts'
 const UNKNOWN: readonly Situation[] = ['lost', 'timed-out', 'server-error', 'unreadable']
 const BEFORE = ['ping', 'products', 'price', 'balance'] as const
 
-/** A good client that nobody wrote: every step that it may take, it takes by chance. */
-export function generatedClient(random: Random, mayConfirm = true): Decisions {
+/** Two requests at the same time: which of them it read can't be seen. */
+const TWICE = ['resend twice', 'look up and resend'] as const
+
+/**
+ * A good client that nobody wrote: every step that it may take, it takes by chance.
+ *
+ * @param isPlain whether it asks for nothing that it knows, and for nothing twice at the same time.
+ */
+export function generatedClient(random: Random, isPlain = false): Decisions {
   const habits = {
-    begins: oneOf<Move>(random, ['resend', 'resend', 'resend', 'resend twice', 'look up']),
-    recovers: someOf<Move>(random, [
-      'look up',
-      'look up',
-      'resend',
-      'resend',
-      'look up and resend',
-      'resend twice',
-    ]),
+    begins: oneOf<Move>(random, ['resend', 'resend', 'look up', ...(isPlain ? [] : TWICE)]),
+    recovers: someOf<Move>(random, ['look up', 'resend', ...(isPlain ? [] : TWICE)]),
     seeks: oneOf(random, [0, 0, 3]),
     polls: someOf<Move>(random, ['look up', 'look up', 'look up', 'resend']),
     paces: someOf(random, [1, 1, 1.01, 1.3, 2.5, 0.98]),
     retryMs: someOf(random, [20, 200, 200, 1000]),
-    confirms: random() < 0.15 && mayConfirm,
+    confirms: random() < 0.15 && !isPlain,
     givesUp: random() < 0.1,
     buysAgain: random() < 0.15,
     patience: oneOf(random, [3, 12]),
