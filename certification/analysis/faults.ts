@@ -43,9 +43,11 @@ export function faultsIn(reacted: Reacted): readonly Fault[] {
     .map((step): Fault => ({ slip: 'went-on', step, mayMisread: true }))
   const faults = [...early, ...left, ...wentOn]
   if (!hasFailedAtEnd || faults.length + explained.size + replaced.size > 0) return faults
-  const settled = lastSteps(steps).filter(({ summary }) => !summary.isProcessing)
+  const last = lastSteps(steps)
+    .filter(({ summary }) => !summary.isProcessing)
+    .toSorted((one, other) => other.knownMs - one.knownMs)
   const mayMisread = trial.exit?.cause === 'exited'
-  return settled.map((step) => ({ slip: 'failed', step, mayMisread }))
+  return last.slice(0, 1).map((step) => ({ slip: 'failed', step, mayMisread }))
 }
 
 /** Of each order, the last summary that reached the client. */

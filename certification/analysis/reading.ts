@@ -26,19 +26,26 @@ export type Walked = {
 
 /** Some answers that a client reads with the same code, and whether that code misses the summary. */
 type Misreading = {
+  /** Whether the client reads a summary with that code. */
+  readonly isAt: (step: ClientStep, trial: Trial) => boolean
+  /** Whether it goes on with that code, if it did not find the summary. */
   readonly covers: (step: ClientStep, trial: Trial) => boolean
   readonly isOfExtraFields: boolean
 }
 
-const PLACES: readonly (Place | Position)[] = ['purchase', 'lookup', 'first', 'replay', 'poll', 'found']
+const WHERE: readonly (Place | Position)[] = ['purchase', 'lookup', 'first', 'replay', 'poll', 'found']
 
 /** The wider one first: where it is possible, nothing speaks against it in either circumstance. */
 const MISREADINGS: readonly Misreading[] = [true, false].flatMap((isOfExtraFields) =>
-  PLACES.map((where) => ({
-    isOfExtraFields,
-    covers: ({ place, position }: ClientStep, { scenario }: Trial) =>
-      [place, position].includes(where) && (scenario.extraFields || !isOfExtraFields),
-  })),
+  WHERE.map((where): Misreading => {
+    const isOfTrial = ({ scenario }: Trial) => scenario.extraFields || !isOfExtraFields
+    const isAt: Misreading['isAt'] = ({ place, position }, trial) =>
+      [place, position].includes(where) && isOfTrial(trial)
+    const isSeeking = ({ place, beganAt }: ClientStep) => place === 'poll' && beganAt === 'found'
+    const covers: Misreading['covers'] = (step, trial) =>
+      isAt(step, trial) || (where === 'found' && isSeeking(step) && isOfTrial(trial))
+    return { isOfExtraFields, isAt, covers }
+  }),
 )
 
 const ASKS: readonly Reaction[] = ['waited', 'early', 'confirmed', 'went-on']
@@ -53,8 +60,8 @@ export function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
     tellingSteps(steps).map((told) => ({ ...told, trial, hasSucceeded })),
   )
   const faults = run.flatMap(({ trial, faults: own }) => own.map((fault) => ({ ...fault, trial })))
-  const possible = MISREADINGS.filter(({ covers, isOfExtraFields }) => {
-    const own = told.filter(({ step, trial }) => covers(step, trial))
+  const possible = MISREADINGS.filter(({ isAt, covers, isOfExtraFields }) => {
+    const own = told.filter(({ step, trial }) => isAt(step, trial))
     const wrong = faults.filter(({ step, trial, mayMisread }) => mayMisread && covers(step, trial))
     // Among unknown fields there may be one that it takes for the summary.
     const { extra = [], plain = [] } = Object.groupBy(own, ({ trial }) =>

@@ -30,6 +30,8 @@ export type ClientStep = ReceivedSummary & {
   readonly order: Order
   readonly position: Position
   readonly place: Place
+  /** The first of the order. */
+  readonly beganAt: Place
   /** The interval that it waited for, neither less nor much more, and the one that it knew before; undefined where it did not. */
   readonly pace: { readonly seconds: number; readonly beforeSeconds: number | undefined } | undefined
   /** The next request about the order; undefined where there was none. */
@@ -105,6 +107,7 @@ function stepsIn(order: Order, { trial, twins, isAnother }: StepContext): readon
       order,
       position: received.request.kind,
       place: placeOf(received, order, isKnownTo),
+      beganAt: placeOf(order.received[0] ?? received, order, isKnownTo),
       pace: isLatest ? paceOf(received, before, next) : undefined,
       next: isLatest ? next : undefined,
     }

@@ -101,7 +101,7 @@ const LATE_MS = 3
 
 function pauseOf({ paces, retryMs }: Habits, { now, latest, retryAfter, polls, inARow }: Facts): number {
   if (now === 'begins') return 0
-  const asked = (latest?.pollAfterSeconds ?? 0) * 1000
+  const asked = (latest?.pollAfterSeconds ?? 0.2) * 1000
   if (now === 'processing') return asked * at(paces, polls) + LATE_MS
   return Math.max(asked + LATE_MS, at(retryMs, inARow), (retryAfter ?? 0) * 1000)
 }
