@@ -35,7 +35,7 @@ export function faultsIn(reacted: Reacted): readonly Fault[] {
       (step): Fault => ({
         slip: 'left',
         step,
-        mayMisread: step.reaction === 'gave-up' && hasResumed(step, trial),
+        mayMisread: step.reaction === 'gave-up' && hasResumed(step.order, trial),
       }),
     )
   const wentOn = steps
@@ -65,7 +65,7 @@ function isLeft(step: ClientStep, reacted: Reacted): boolean {
 
 /** Whether something else explains that a client asked no more for an order. */
 export function isExcused(
-  { order, request: { exchange } }: ClientStep,
+  { order, knownMs, request: { exchange } }: ClientStep,
   { trial, profile, strayLookups, explained, replaced }: Omit<Reacted, 'steps' | 'waits' | 'hasFailedAtEnd'>,
 ): boolean {
   const isLast = (sent: OrderExchange) =>
@@ -73,12 +73,14 @@ export function isExcused(
   return (
     replaced.has(order.reference) ||
     [...explained].some(isLast) ||
+    // Started again, it may have forgotten that summary: what it asked then is all that counts.
+    (trial.crash !== undefined && knownMs <= trial.crash.killedMs && hasResumed(order, trial)) ||
     isShutOutAfter(exchange, trial, profile) ||
     strayAfter(exchange, strayLookups) !== undefined
   )
 }
 
 /** A client that was started again and does not know the order can't have missed what its summary says. */
-function hasResumed({ order }: ClientStep, { crash }: Trial): boolean {
+function hasResumed(order: ClientStep['order'], { crash }: Trial): boolean {
   return crash === undefined || order.requests.some(({ arrivedMs }) => arrivedMs >= crash.restartedMs)
 }

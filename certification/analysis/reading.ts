@@ -56,9 +56,10 @@ const ASKS: readonly Reaction[] = ['waited', 'early', 'confirmed', 'went-on']
  * differently, after another summary at the same place shows that it reads there; and nowhere else.
  */
 export function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
-  const told = run.flatMap(({ trial, steps, hasSucceeded }) =>
-    tellingSteps(steps).map((told) => ({ ...told, trial, hasSucceeded })),
-  )
+  const told = run.flatMap(({ trial, steps, hasSucceeded, faults }) => {
+    const isFine = faults.every(({ slip }) => slip === 'failed')
+    return tellingSteps(steps).map((one) => ({ ...one, trial, hasSucceeded, isFine }))
+  })
   const faults = run.flatMap(({ trial, faults: own }) => own.map((fault) => ({ ...fault, trial })))
   const possible = MISREADINGS.filter(({ isAt, covers, isOfExtraFields }) => {
     const own = told.filter(({ step, trial }) => isAt(step, trial))
@@ -93,6 +94,8 @@ type Told = {
   readonly isFirst: boolean
   readonly trial: Trial
   readonly hasSucceeded: boolean
+  /** Whether nothing else was wrong in its trial. */
+  readonly isFine: boolean
 }
 
 /** Of the settled steps of each order, the first, and those in the same circumstance: what comes after it comes too late. */
@@ -137,9 +140,9 @@ function isTelling(wrong: readonly Fault[], own: readonly Told[]): boolean {
 }
 
 /** Whether it stopped at a success as if it had failed, perhaps before it bought the other card. */
-function hasEndedBadly({ step: { summary, reaction }, trial: { exit, scenario } }: Told): boolean {
+function hasEndedBadly({ step: { summary, reaction }, trial: { exit, scenario }, isFine }: Told): boolean {
   const isSuccess = !summary.isProcessing && scenario.course.settles === 'success'
-  return isSuccess && reaction === 'stopped' && exit?.cause === 'exited' && exit.code !== 0
+  return isFine && isSuccess && reaction === 'stopped' && exit?.cause === 'exited' && exit.code !== 0
 }
 
 /** How much speaks against a set of mistakes: how many times the client rightly did not make them. */

@@ -92,7 +92,8 @@ function failedAtEnd(analysis: Analysis, last: readonly ClientStep[]): RuleFindi
 
 const WRONG_EXIT: Advice = {
   consequence: 'The caller of the client reads this as a failed purchase, and may buy again.',
-  cause: 'Something after the purchase fails, or the exit code does not follow the status of the order.',
+  cause:
+    'Not known: all of its requests are right. Something after the purchase fails, or the exit code does not follow the status of the order.',
   remedy: 'Exit with 0 when every card that was to be bought is settled as a success.',
 }
 const STILL_RUNNING: Advice = {

@@ -2,7 +2,16 @@ import { type Decisions, GOOD } from '../client/decisions.ts'
 import type { TriggerId } from '../triggers.ts'
 import { blamed, type Mistake, remarked, unseen } from './mistake.ts'
 
-const NO_ANSWER = ['secondLost', 'lostBefore', 'lostAfter', 'closed', 'cut', 'stalled', 'trickle'] as const
+const NO_ANSWER = [
+  'secondLost',
+  'togetherLost',
+  'lostBefore',
+  'lostAfter',
+  'closed',
+  'cut',
+  'stalled',
+  'trickle',
+] as const
 const SERVER_ERRORS = [
   'unavailable',
   'unavailableAfter',
@@ -22,7 +31,17 @@ const PROCESSING = [
   'faster',
   'slower',
   'afterPollLost',
+  'afterPollCut',
+  'afterPollUnavailable',
+  'afterPollFails',
+  'afterPollRateLimited',
+  'afterPollSlow',
   'resumed',
+  'replayed',
+  'replayedTwice',
+  'foundTwice',
+  'secondLater',
+  'fasterTogether',
 ] as const
 const FAILED_POLLS = [
   'pollLost',
@@ -61,6 +80,10 @@ export const RECOVERING: readonly Mistake[] = [
         'revoked',
         'settledAtOnce',
         'settled',
+        'settledByRetry',
+        'settledWhenFound',
+        'settledAfterRefusal',
+        'settledSecond',
         'unknownState',
       ),
     },
