@@ -42,12 +42,12 @@ export function faultsIn(reacted: Reacted): readonly Fault[] {
     .filter(({ reaction }) => reaction === 'went-on')
     .map((step): Fault => ({ slip: 'went-on', step, mayMisread: true }))
   const faults = [...early, ...left, ...wentOn]
-  if (!hasFailedAtEnd || faults.length + explained.size + replaced.size > 0) return faults
+  if (!hasFailedAtEnd || early.length + left.length + explained.size + replaced.size > 0) return faults
   const last = lastSteps(steps)
     .filter(({ summary }) => !summary.isProcessing)
     .toSorted((one, other) => other.knownMs - one.knownMs)
   const mayMisread = trial.exit?.cause === 'exited'
-  return last.slice(0, 1).map((step) => ({ slip: 'failed', step, mayMisread }))
+  return [...faults, ...last.slice(0, 1).map((step): Fault => ({ slip: 'failed', step, mayMisread }))]
 }
 
 /** Of each order, the last summary that reached the client. */

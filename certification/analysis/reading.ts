@@ -39,11 +39,12 @@ const WHERE: readonly (Place | Position)[] = ['purchase', 'lookup', 'first', 're
 const MISREADINGS: readonly Misreading[] = [true, false].flatMap((isOfExtraFields) =>
   WHERE.map((where): Misreading => {
     const isOfTrial = ({ scenario }: Trial) => scenario.extraFields || !isOfExtraFields
-    const isAt: Misreading['isAt'] = ({ place, position }, trial) =>
-      [place, position].includes(where) && isOfTrial(trial)
+    // A client that misses what a lookup found may go on with the same code.
     const isSeeking = ({ place, beganAt }: ClientStep) => place === 'poll' && beganAt === 'found'
     const covers: Misreading['covers'] = (step, trial) =>
-      isAt(step, trial) || (where === 'found' && isSeeking(step) && isOfTrial(trial))
+      isOfTrial(trial) &&
+      ([step.place, step.position].includes(where) || (where === 'found' && isSeeking(step)))
+    const isAt: Misreading['isAt'] = (step, trial) => covers(step, trial) && !isSeeking(step)
     return { isOfExtraFields, isAt, covers }
   }),
 )
@@ -78,7 +79,7 @@ export function unreadSteps(run: readonly Walked[]): ReadonlySet<ClientStep> {
     slip,
     ...possible.flatMap((one, index) => (mayMisread && one.covers(step, trial) ? [`${index}`] : [])),
   ])
-  const cost = costs(run, told)
+  const cost = costs(run, told, possible)
   const [best = []] = smallestHitting(sets).toSorted((one, other) => cost(one) - cost(other))
   const chosen = possible.filter((_, index) => best.includes(`${index}`))
   return new Set(
@@ -130,13 +131,14 @@ function keepsEachPace(own: readonly Told[]): boolean {
   )
 }
 
-/** One kind of fault alone is that. To go on after a settled order is also what follows where nothing is read. */
+/**
+ * Whether it did what a client does that reads nothing there: it went on after a settled order; or it did something odd after
+ * one, and was wrong after one that was PROCESSING. One kind of fault alone is that.
+ */
 function isTelling(wrong: readonly Fault[], own: readonly Told[]): boolean {
-  const kinds = new Set<string>(wrong.map(({ slip }) => slip))
-  if (kinds.size === 0) return false
-  if (own.some(({ step }) => step.reaction === 'confirmed')) kinds.add('confirmed')
-  if (own.some(hasEndedBadly)) kinds.add('failed')
-  return kinds.size > 1 || kinds.has('went-on')
+  const has = (...slips: readonly Slip[]) => wrong.some(({ slip }) => slips.includes(slip))
+  const isOdd = has('failed') || own.some((one) => one.step.reaction === 'confirmed' || hasEndedBadly(one))
+  return has('went-on') || (isOdd && has('early', 'left'))
 }
 
 /** Whether it stopped at a success as if it had failed, perhaps before it bought the other card. */
@@ -146,9 +148,13 @@ function hasEndedBadly({ step: { summary, reaction }, trial: { exit, scenario },
 }
 
 /** How much speaks against a set of mistakes: how many times the client rightly did not make them. */
-function costs(run: readonly Walked[], told: readonly Told[]): (mistakes: readonly string[]) => number {
+function costs(
+  run: readonly Walked[],
+  told: readonly Told[],
+  possible: readonly Misreading[],
+): (mistakes: readonly string[]) => number {
   const count = (isRight: (reaction: Reaction) => boolean) =>
-    told.filter(({ step }) => isRight(step.reaction)).length
+    told.filter(({ step, isFirst }) => isFirst && isRight(step.reaction)).length
   const right: Record<string, number> = {
     early: run.flatMap(({ waits }) => waits).filter(({ isEarly, intervalMs }) => !isEarly && intervalMs > 0)
       .length,
@@ -156,6 +162,8 @@ function costs(run: readonly Walked[], told: readonly Told[]): (mistakes: readon
     'went-on': count((reaction) => reaction === 'stopped'),
     failed: run.filter(({ hasSucceeded }) => hasSucceeded).length,
   }
-  // Where nothing tells, it reads.
-  return (mistakes) => mistakes.reduce((sum, mistake) => sum + (right[mistake] ?? 0.5), 0)
+  // Where nothing tells, it reads; but of unknown fields, one may be what it takes for the summary.
+  const ofExtraFields = possible.map(({ isOfExtraFields }) => isOfExtraFields)
+  const unread = (mistake: string) => (ofExtraFields[Number(mistake)] ? -0.5 : 0.5)
+  return (mistakes) => mistakes.reduce((sum, mistake) => sum + (right[mistake] ?? unread(mistake)), 0)
 }

@@ -33,7 +33,10 @@ export function timeoutIsNotFailure(analysis: Analysis): RuleFinding {
   const open = analysis.orders.flatMap((order) => openIn(order) ?? [])
   // A surplus purchase is reported by its own rule.
   const unmeant = new Set(analysis.surplus.map(({ purchase }) => purchase.reference))
-  const left = open.filter(({ resumedBy, order }) => resumedBy === undefined && !unmeant.has(order.reference))
+  const left = open.filter(
+    ({ resumedBy, order, lost }) =>
+      resumedBy === undefined && !unmeant.has(order.reference) && !isSentUnread(analysis, lost),
+  )
   const [first] = left
   if (first !== undefined) return leftOpen(analysis, first, left)
   const resumed = open.find(
@@ -44,6 +47,13 @@ export function timeoutIsNotFailure(analysis: Analysis): RuleFinding {
     return kept({ evidence, restsOn: gapsOf(resumed.lost, resumed.resumedBy) })
   }
   return notObserved('Every purchase was answered: no outcome was unknown.')
+}
+
+/** Whether what may be meant as its retry is a body whose reference can't be read: that is reported by its own rule. */
+function isSentUnread({ misshapen }: Analysis, { exchange }: OrderExchange): boolean {
+  return misshapen.some(
+    ({ purchase }) => purchase.reference === undefined && purchase.exchange.seq > exchange.seq,
+  )
 }
 
 function openIn(order: Order): Open | undefined {

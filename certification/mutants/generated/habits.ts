@@ -82,7 +82,8 @@ function nextOf(habits: Habits, facts: Facts): Move {
   if (
     habits.buysAgain &&
     renewals === 0 &&
-    (latest?.status === 'FAILED' || (now === 'refused' && facts.by === 'purchase' && sent === 1))
+    (latest?.status === 'FAILED' ||
+      (now === 'refused' && facts.by === 'purchase' && sent === 1 && habits.begins !== 'resend twice'))
   )
     return 'buy again'
   if (now === 'refused') return 'stop'
