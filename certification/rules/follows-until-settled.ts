@@ -1,4 +1,5 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
+import { LEFT_A_CARD, LEFT_OPEN, STILL_RUNNING, WENT_ON, WRONG_EXIT } from '../advice/following.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { lastSteps } from '../analysis/faults.ts'
 import type { Slip } from '../analysis/reading.ts'
@@ -6,7 +7,7 @@ import { isShutOutAfter } from '../analysis/shut-out.ts'
 import type { ClientStep } from '../analysis/step.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
 import { quoteName } from '../quote-name.ts'
-import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
+import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 import { lastAsked } from './last-asked.ts'
 
 /**
@@ -44,10 +45,7 @@ function left(analysis: Analysis): RuleFinding | undefined {
       breaks: abandoned.flatMap(({ order }) => order.requests.at(-1)?.exchange ?? []),
       restsOn: isAsked ? ['lookup-operation'] : [],
       advice: {
-        consequence:
-          analysis.trial.scenario.course.settles === 'success'
-            ? 'The client leaves the purchase before it is settled: the card is paid for, and never delivered.'
-            : 'The client leaves the purchase before it is settled: it never knows whether it has the card or its money.',
+        consequence: analysis.trial.scenario.course.settles === 'success' ? LEFT_A_CARD : LEFT_OPEN,
         cause,
         remedy,
       },
@@ -65,11 +63,7 @@ function wentOn(analysis: Analysis): RuleFinding | undefined {
       evidence: [first.request.exchange],
       breaks: restless.flatMap(({ next }) => next?.exchange ?? []),
       restsOn: first.position === 'lookup' ? ['lookup-operation'] : [],
-      advice: {
-        consequence:
-          'A settled order does not change: every further call is unnecessary load, and the buyer waits.',
-        cause: 'The loop waits for one particular state, or asks a fixed number of times.',
-      },
+      advice: WENT_ON,
     },
   )
 }
@@ -88,18 +82,6 @@ function failedAtEnd(analysis: Analysis, last: readonly ClientStep[]): RuleFindi
     restsOn: ['settled-states', ...lookupGap(last)],
     advice: isStuck ? STILL_RUNNING : WRONG_EXIT,
   })
-}
-
-const WRONG_EXIT: Advice = {
-  consequence: 'The caller of the client reads this as a failed purchase, and may buy again.',
-  cause:
-    'Not known: all of its requests are right. Something after the purchase fails, or the exit code does not follow the status of the order.',
-  remedy: 'Exit with 0 when every card that was to be bought is settled as a success.',
-}
-const STILL_RUNNING: Advice = {
-  consequence: 'The caller of the client waits without end, and may treat the purchase as failed.',
-  cause: 'A timer, an open connection or a loop keeps the process running.',
-  remedy: 'End the process when every order is settled: with 0 after a success.',
 }
 
 function followed({ steps, unread }: Analysis, last: readonly ClientStep[]): RuleFinding | undefined {

@@ -1,5 +1,6 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { FORGOTTEN, NOT_FOUND } from '../advice/recovering.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { movement } from '../analysis/balance.ts'
 import type { Surplus } from '../analysis/further-purchases.ts'
@@ -8,7 +9,7 @@ import type { OrderExchange } from '../analysis/request.ts'
 import { isShutOutAfter } from '../analysis/shut-out.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
 import { quoteName } from '../quote-name.ts'
-import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
+import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 /** For a client that did not end by itself: after this quiet time it counts as having walked away. */
 const WALKED_AWAY_MS = 30_000
@@ -92,17 +93,6 @@ function boughtAgain(
       },
     },
   )
-}
-
-const FORGOTTEN: Advice = {
-  cause: 'The reference is only kept in memory, or made again at each start.',
-  remedy:
-    'Store the reference before the purchase is sent, or make it of the label of the order. At the start, look it up, or send the identical body again.',
-}
-const NOT_FOUND: Advice = {
-  cause: 'A lookup that does not find the order is treated as "not bought".',
-  remedy:
-    'When a lookup does not find the order, send the identical body again, with the same reference: that never buys twice.',
 }
 
 /** Whether the client had asked for a purchase, and not found it, before it sent another. */
