@@ -14,7 +14,7 @@ const FIELDS = ['partnerReference', 'sku'] as const
 const QUOTES = 8
 
 /** What is wrong with a purchase, as it was sent; undefined where nothing is. */
-export function bodyProblemOf({ request }: Exchange): BodyProblem | undefined {
+function bodyProblemOf({ request }: Exchange): BodyProblem | undefined {
   const parameters = parametersOf(request.target)
   if (parameters.length > 0)
     return { words: `The purchase was sent with a query, ${listed(parameters)}.`, kind: 'query' }
