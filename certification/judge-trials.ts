@@ -69,11 +69,18 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
 
 /** That a client does not read how many cards it is to buy; null where it does. */
 function fewerWords(analyses: readonly Analysis[]): string | null {
-  const fewer = analyses.filter(hasBoughtFewer).map(({ trial }) => trial.scenario)
+  const fewer = analyses
+    .filter((analysis) => hasBoughtFewer(analysis) && hasSettled(analysis))
+    .map(({ trial }) => trial.scenario)
   const [first] = fewer
   if (first === undefined) return null
   return `The client bought 1 of ${first.purchases} cards in ${listed(
     fewer.map(({ sku }) => sku),
     4,
   )}: it is to buy as many as SERVICE_PURCHASES says.`
+}
+
+/** One that never came to the end of its first card had another reason to buy no more. */
+function hasSettled({ orders }: Analysis): boolean {
+  return orders.every(({ received }) => received.at(-1)?.summary.isProcessing === false)
 }
