@@ -5,6 +5,7 @@ import type { CodeId } from '../lessons/code/code.ts'
 import { operationWords, type Stop } from './stop.ts'
 
 type Refused = Extract<Stop, { at: 'refused' }>
+type Astray = Extract<Stop, { at: 'lookup' }>
 type Silent = Extract<Stop, { at: 'no-request' }>
 
 /** The smallest change that may let a client begin. */
@@ -12,6 +13,7 @@ export function remedyOf(stop: Stop, clientError: string | null, profile: Profil
   if (stop.at === 'other-card')
     return 'Buy the card that the environment names in SERVICE_SKU: it is another one in each scenario.'
   if (stop.at === 'no-request') return silentRemedy(stop, clientError)
+  if (stop.at === 'lookup') return lookupRemedy(stop, profile)
   return stop.at === 'refused' ? refusedRemedy(stop, profile) : servedRemedy(stop.exchange, profile)
 }
 
@@ -58,6 +60,13 @@ function refusedRemedy({ exchange, status }: Refused, profile: Profile): string 
   return `Call ${meant}, with its path directly after SERVICE_BASE_URL.`
 }
 
+function lookupRemedy({ exchange, path, isUnencoded }: Astray, profile: Profile): string {
+  if (isUnencoded)
+    return 'Encode the reference where it is put into the path: a slash in it is %2F there. Or use a reference that needs no encoding, such as SHOP:1001-1.'
+  const there = JSON.stringify({ method: exchange.request.method, path })
+  return `Look the order up at ${operationWords('lookupOrder', profile)}, with the reference encoded: the reference of the API does not show the path, and this profile assumes it there. Only if you know that the service has it where the client asks, the profile says "lookup": ${there}.`
+}
+
 /** Where the profile has what a client reads of an answer, and the key of the profile. */
 const READ_AT: {
   readonly [Id in OperationId]?: (profile: Profile) => readonly [where: string, key: string]
@@ -77,6 +86,7 @@ export function codeIdOf(stop: Stop, { money }: Profile): CodeId | undefined {
     return AMOUNTS.includes(stop.exchange.operation) && money.format === 'decimal-string'
       ? 'amount'
       : undefined
+  if (stop.at === 'lookup') return 'lookup-path'
   if (stop.at !== 'refused') return undefined
   const { nearMiss, operation } = stop.exchange
   if (nearMiss?.operation === 'lookupOrder') return 'lookup-path'
