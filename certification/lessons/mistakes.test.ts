@@ -91,7 +91,7 @@ test.each([
   expect(`${cause} ${remedy}`).toContain(words)
 })
 
-test('a lookup that is read at the wrong depth by a loop that goes on reads that only errors of the connection may be caught', () => {
+test('a lookup that is read at the wrong depth by a loop that goes on reads what may be caught', () => {
   const goesOn = (client: Client) => {
     client.prepare()
     client.buy('SHOP:1')
@@ -104,7 +104,7 @@ test('a lookup that is read at the wrong depth by a loop that goes on reads that
   const { remedy, code } = adviceOn('reads-lookup-position', 'SCENARIO-PROCESSING', goesOn, {
     command: ['python3', 'client.py'],
   })
-  expect(remedy).toContain('Catch only errors of the connection')
+  expect(remedy).toContain('catch only what is no answer: a lost connection, a 404, 429 or 5xx')
   expect(code).toContain('lookup["data"]["order"]')
 })
 

@@ -14,7 +14,9 @@ export function remedyOf(stop: Stop, clientError: string | null, profile: Profil
     return 'Buy the card that the environment names in SERVICE_SKU: it is another one in each scenario.'
   if (stop.at === 'no-request') return silentRemedy(stop, clientError)
   if (stop.at === 'lookup') return lookupRemedy(stop, profile)
-  return stop.at === 'refused' ? refusedRemedy(stop, profile) : servedRemedy(stop.exchange, profile)
+  return stop.at === 'refused'
+    ? refusedRemedy(stop, profile)
+    : servedRemedy(stop.exchange, clientError, profile)
 }
 
 /** Of a client that sent nothing: what its error says, and what to do about that. */
@@ -80,12 +82,19 @@ const READ_AT: {
 /** Clients that calculate with a text stop after the first one. */
 const AMOUNTS: readonly (OperationId | null)[] = ['getPrice', 'getBalance']
 
+/** What an error says where a member was not found: the answer is read at another place. */
+const NOT_FOUND =
+  /KeyError|IndexError|AttributeError|Null(?:Pointer|Reference)|of (?:undefined|null)|NoSuchElement|on null|for nil|None/i
+
+/** Whether a client may have stopped because an amount is a text. */
+function mayBeText({ operation }: Exchange, clientError: string | null, { money }: Profile): boolean {
+  const isText = AMOUNTS.includes(operation) && money.format === 'decimal-string'
+  return isText && !NOT_FOUND.test(clientError ?? '')
+}
+
 /** What the remedy is as code; undefined where it is none. */
-export function codeIdOf(stop: Stop, { money }: Profile): CodeId | undefined {
-  if (stop.at === 'after')
-    return AMOUNTS.includes(stop.exchange.operation) && money.format === 'decimal-string'
-      ? 'amount'
-      : undefined
+export function codeIdOf(stop: Stop, clientError: string | null, profile: Profile): CodeId | undefined {
+  if (stop.at === 'after') return mayBeText(stop.exchange, clientError, profile) ? 'amount' : undefined
   if (stop.at === 'lookup') return 'lookup-path'
   if (stop.at !== 'refused') return undefined
   const { nearMiss, operation } = stop.exchange
@@ -93,12 +102,12 @@ export function codeIdOf(stop: Stop, { money }: Profile): CodeId | undefined {
   return nearMiss !== null || operation === 'ping' ? 'call' : undefined
 }
 
-function servedRemedy({ operation }: Exchange, profile: Profile): string {
+function servedRemedy(exchange: Exchange, clientError: string | null, profile: Profile): string {
+  const { operation } = exchange
   const [where, key] = (operation === null ? undefined : READ_AT[operation]?.(profile)) ?? []
   if (where === undefined)
     return 'See what the client does with this answer, and have it go on to the purchase.'
-  const isText = AMOUNTS.includes(operation) && profile.money.format === 'decimal-string'
-  const type = isText
+  const type = mayBeText(exchange, clientError, profile)
     ? 'In this profile an amount is a text, such as "25.00": read it as a decimal number before you calculate. '
     : ''
   return `${type}See where the client reads this answer: in this profile it is at ${where}. If the service has it elsewhere, change ${key} in the profile. Then go on to the purchase.`

@@ -40,7 +40,8 @@ export function startFailureOf(
   const trace = traceOf(stop.trial)
   const lesson = lessonAbout(stop, clauses)
   const language = clientLanguage(stop.trial, run.command, trace)
-  const code = lesson === undefined ? codeFor(codeIdOf(stop, profile), language, profile) : lesson.code
+  const code =
+    lesson === undefined ? codeFor(codeIdOf(stop, clientError, profile), language, profile) : lesson.code
   return {
     message: `${whichWords(same, wanted)} ${stepWords(stop, profile)}${causeWords(stop, profile)}.`,
     remedy: lesson?.remedy ?? remedyOf(stop, clientError, profile),

@@ -101,7 +101,7 @@ export const FOLLOWING: readonly Mistake[] = [
     cause:
       'The loop does not see that the order is settled: it waits for one particular state, or reads the lookup where a purchase has its status, and drops the error.',
     remedy:
-      'Read the status of a lookup at data.order, and loop only while it is PROCESSING. Inside the loop, catch only errors of the connection.',
+      'Read the status of a lookup at data.order, and loop only while it is PROCESSING. Inside the loop, catch only what is no answer: a lost connection, a 404, 429 or 5xx.',
     code: 'positions',
     raises: 'any',
   },
@@ -121,7 +121,7 @@ export const FOLLOWING: readonly Mistake[] = [
     cause:
       'The status is read at data.order.order, where a lookup has none. The error is caught and dropped, or the missing status counts as PROCESSING, so that the loop goes on.',
     remedy:
-      'Read the answer to the lookup at data.order. Catch only errors of the connection inside the loop: any other is a mistake in the code.',
+      'Read the answer to the lookup at data.order. Inside the loop, catch only what is no answer: a lost connection, a 404, 429 or 5xx. Any other error is a mistake in the code.',
     code: 'positions',
     raises: 'any',
   },

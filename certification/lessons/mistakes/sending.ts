@@ -50,7 +50,8 @@ const OPERATIONS = ['documented-operations-only'] as const
 export const SENDING: readonly Mistake[] = [
   {
     clauses: BODY,
-    isSeen: (seen) => fieldsOf(seen) === undefined && (/form/i.test(typeOf(seen)) || /^\w+=/.test(textOf(seen))),
+    isSeen: (seen) =>
+      fieldsOf(seen) === undefined && (/form/i.test(typeOf(seen)) || /^\w+=/.test(textOf(seen))),
     cause: 'The body is sent as a form: many HTTP libraries do so with a map of fields.',
     remedy: 'Build the body with a JSON library, and send it with the header Content-Type: application/json.',
     code: 'body',
