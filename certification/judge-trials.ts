@@ -41,8 +41,8 @@ export type CertificationFacts = RunFacts & {
 export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: CertificationFacts): Report {
   const analyses = readRun(trials, profile)
   const judgements = analyses.map(judgeAnalysis)
-  const startFailure = startFailureOf(analyses, facts)
   const clauses = clauseReports(judgements, facts)
+  const startFailure = startFailureOf(analyses, facts, clauses)
   const scenarios = judgements.map(scenarioReport)
   const missing = missingWords(missingFrom(facts.scenarios, scenarios), scenarios.length)
   const fewer = fewerWords(analyses)

@@ -15,22 +15,21 @@ export type ClientToRepeat = {
 const CERTIFY = ['partner-purchase', 'certify']
 
 /**
- * The command that runs one scenario alone, quoted for a POSIX shell and without any key.
+ * The command that runs one scenario alone, or all where it is null, quoted for a POSIX shell and without any key.
  *
  * @example
  * commandLine({ sku: 'SCENARIO-CUT' }, { command: ['node', 'my client.js'] })
  * // "partner-purchase certify --only SCENARIO-CUT -- node 'my client.js'"
  */
 export function commandLine(
-  { sku, restarts }: Pick<Scenario, 'sku' | 'restarts'>,
+  scenario: Pick<Scenario, 'sku' | 'restarts'> | null,
   { command, rerun, seed }: ClientToRepeat,
 ): string {
   const words = [
     ...(rerun ?? (command === null ? [...CERTIFY, '--listen'] : CERTIFY)),
-    ...(restarts === undefined ? [] : ['--restart']),
+    ...(scenario?.restarts === undefined ? [] : ['--restart']),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
-    '--only',
-    sku,
+    ...(scenario === null ? [] : ['--only', scenario.sku]),
     ...(command === null ? [] : ['--', ...command]),
   ]
   return redact(shellCommand(words))

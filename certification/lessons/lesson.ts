@@ -3,6 +3,7 @@ import type { Lesson } from '../../contract/report/report.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { RuleFinding } from '../rule-finding.ts'
 import { type ClientTrace, clientTrace } from '../start/client-trace.ts'
+import { isPreflight } from '../start/preflight-scenario.ts'
 import type { Trial } from '../trial.ts'
 import { codeFor } from './code/code-for.ts'
 import { type ClientToRepeat, commandLine } from './command-line.ts'
@@ -39,7 +40,7 @@ export function lessonOf(
     ...(remedy !== undefined && { remedy: textOf(remedy, seen) }),
     ...(code !== undefined && { code }),
     ...(trace !== null && mayComeFromError(mistake, finding, trial) && { line: lineWords(trace) }),
-    command: commandLine(trial.scenario, run),
+    command: commandLine(isPreflight(trial.scenario) ? null : trial.scenario, run),
   }
 }
 

@@ -79,7 +79,7 @@ type PreflightEnded = Extract<CertificationProgress, { event: 'preflight-ended' 
 function preflightLine({ canBegin, durationMs }: PreflightEnded, paint: Paint): string {
   const [mark, style, text] = canBegin
     ? (['✓', 'green', 'it bought an ordinary card'] as const)
-    : (['○', 'yellow', 'it bought nothing, and no scenario is run'] as const)
+    : (['○', 'yellow', 'it did not come through, and no scenario is run'] as const)
   return `${paint(style, mark)} ${timed(PREFLIGHT.sku, durationMs)}  ${paint(style, text)}`
 }
 
