@@ -27,7 +27,11 @@ export function conclusionOf(judgement: Judgement): Conclusion {
 function verdictOn({ report, isCertified, isWhole }: Judgement): Omit<Conclusion, 'sentences'> {
   if (isCertified) return { title: 'CERTIFIED', because: remarked(report), style: 'green' }
   if (!isWhole && certificationExitCode({ report, isWhole }) === EXIT_CODES.kept)
-    return { title: 'NO CERTIFICATE', because: 'what ran was kept, and not all of it ran', style: 'yellow' }
+    return {
+      title: 'NO CERTIFICATE',
+      because: 'what ran was kept, and not every built-in scenario ran',
+      style: 'yellow',
+    }
   const style = report.outcome === 'broken' ? 'red' : 'yellow'
   return { title: 'NOT CERTIFIED', because: report.outcome, style }
 }

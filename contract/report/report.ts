@@ -213,6 +213,8 @@ export const reportSchema = z.strictObject({
   /** Of a certification; omitted in any other run. */
   subject: subjectSchema.optional(),
   profile: profileFactsSchema.optional(),
+  /** The scenarios of a certification: a digest over them, and whether all built-in ones are among them, as they are. */
+  scenarioTable: z.strictObject({ digest: z.string(), builtIn: z.boolean() }).optional(),
   /** The seed of the cards' names; omitted when they had their own names. */
   seed: z.int().nonnegative().optional(),
   /** Of a certification in which no scenario came as far as its purchase; omitted in any other run. */

@@ -3,7 +3,7 @@ import { listed } from '../../contract/text/listed.ts'
 import { type AdviceRow, isCode, isCommand, isQuoted, lessonRows, startFailureRows } from '../text/advice.ts'
 import { isWarning, saidOf } from '../text/blame.ts'
 import { type Cause, causesOf } from '../text/causes.ts'
-import { meaningOf, provenanceWords, scenarioTally } from '../text/certificate-words.ts'
+import { meaningOf, provenanceWords, scenarioTally, tableWords } from '../text/certificate-words.ts'
 import { counted } from '../text/counted.ts'
 import { lessonOfClause, scenarioOf } from '../text/parts-of-report.ts'
 import { closingLines, exitWords, timelineLine } from '../text/timeline-lines.ts'
@@ -32,7 +32,7 @@ export function subjectLines({ subject }: Report): string[] {
 }
 
 /** What was certified, and by what. */
-export function certificateLines({ subject, profile, seed, seal }: Report): string[] {
+export function certificateLines({ subject, profile, seed, seal, scenarioTable: table }: Report): string[] {
   if (subject === undefined) return []
   const rows: (readonly [string, string | null | undefined])[] = [
     ['command', subject.command],
@@ -41,6 +41,7 @@ export function certificateLines({ subject, profile, seed, seal }: Report): stri
     ['profile digest', profile?.digest],
     ['seed', seed === undefined ? 'none' : String(seed)],
     ['rules', seal?.rules],
+    ['scenario table', table && `${tableWords(table)} ${table.digest}`],
     ['journal digest', seal?.digest],
   ]
   return [

@@ -80,6 +80,11 @@ export function provenanceWords({ assumed, observed, confirmed }: ProvenanceCoun
 
 type ProvenanceCounts = NonNullable<Report['profile']>['provenance']
 
+/** Which scenarios a certification had. */
+export function tableWords({ builtIn }: NonNullable<Report['scenarioTable']>): string {
+  return builtIn ? 'every built-in scenario, as it is:' : 'not every built-in scenario as it is:'
+}
+
 /**
  * The outcomes of the scenarios in one line.
  *

@@ -4,7 +4,7 @@ import { html, Markup } from '../../markup/markup.ts'
 import { factItems, quoted } from '../../markup/phrasing.ts'
 import { duration, instant } from '../../markup/time.ts'
 import { saidOf } from '../../text/blame.ts'
-import { provenanceWords, scenarioTally } from '../../text/certificate-words.ts'
+import { provenanceWords, scenarioTally, tableWords } from '../../text/certificate-words.ts'
 import { type Said, verdictMark } from '../verdict-label.ts'
 
 /** More scenarios than these are not named: the certificate is one page. */
@@ -43,6 +43,7 @@ function facts(report: Report): [string, Markup][] {
     ['Profile digest', digest(profile?.digest)],
     ['Seed', html`${seed ?? 'none: the cards had their own names'}`],
     ['Scenarios', scenarios === null ? null : html`${scenarioTally(scenarios)}`],
+    ['Scenario table', tableFact(report)],
     ['Journal digest', digest(seal?.digest)],
   ]
   return all.flatMap(([name, fact]) => (fact === null ? [] : [[name, fact] as [string, Markup]]))
@@ -50,6 +51,10 @@ function facts(report: Report): [string, Markup][] {
 
 function digest(text: string | null | undefined): Markup | null {
   return text == null ? null : html`<code class="digest">${text}</code>`
+}
+
+function tableFact({ scenarioTable: table }: Report): Markup | null {
+  return table === undefined ? null : html`${tableWords(table)} ${digest(table.digest)}`
 }
 
 function rolls({ clauses, scenarios }: Report): Markup {
