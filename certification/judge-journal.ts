@@ -8,7 +8,7 @@ import { conclude } from './report/conclude.ts'
 import { scenarioTable } from './report/scenario-table.ts'
 import { RULES_VERSION } from './rules.ts'
 import { isPreflight } from './start/preflight-scenario.ts'
-import type { Trial } from './trial.ts'
+import { namesOf, type Trial } from './trial.ts'
 
 /** What a journal says of a client. */
 export type Judgement = {
@@ -30,6 +30,8 @@ export type JudgeOptions = {
   readonly isStrict?: boolean | undefined
 }
 
+const REHEARSAL = 'It was run again at each change of the client, which gives no certificate.'
+
 /**
  * Judges a journal, from what is in it and nothing else: now or later, the verdicts are the same.
  *
@@ -46,13 +48,14 @@ export function judgeJournal(journal: Uint8Array | string, options: JudgeOptions
   const judged = judgeTrials(trials, head.profile, factsOf(head, digest))
   const table = scenarioTable(
     head.scenarios.filter((scenario) => !isPreflight(scenario)),
-    head.seed !== undefined,
+    typeof head.seed === 'number',
   )
-  const { ending } = head
+  const ending = head.ending ?? (head.rehearsal === true ? REHEARSAL : null)
   const { digest: tableDigest, builtIn } = table
   const concluded = conclude(judged, { trials, ending, isStrict, table })
   const report = { ...concluded, scenarioTable: { digest: tableDigest, builtIn } }
-  const isWhole = builtIn && head.scenarios.every(({ sku }) => head.planned.includes(sku))
+  const isWhole =
+    builtIn && head.rehearsal !== true && head.scenarios.every(({ sku }) => head.planned.includes(sku))
   const kept = new Set(report.scenarios?.flatMap(({ sku, outcome }) => (outcome === 'kept' ? sku : [])))
   const notKept = head.scenarios
     .filter((scenario) => head.planned.includes(scenario.sku) && !isPreflight(scenario))
@@ -65,7 +68,7 @@ export function judgeTrial(
   trial: Trial,
   head: RunHead,
 ): { readonly report: ScenarioReport | null; readonly clauses: readonly ClauseReport[] } {
-  const facts = { ...factsOf(head, null), scenarios: [trial.scenario] }
+  const facts = { ...factsOf(head, null), scenarios: [{ ...trial.scenario, sku: namesOf(trial).sku }] }
   const { scenarios, clauses } = judgeTrials([trial], head.profile, facts)
   return { report: scenarios?.[0] ?? null, clauses }
 }

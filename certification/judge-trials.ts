@@ -14,7 +14,7 @@ import { hasBoughtFewer, scenarioReport } from './report/scenario-report.ts'
 import { profileFacts, subjectOf } from './report/subject.ts'
 import { RULES_VERSION } from './rules.ts'
 import { startFailureOf } from './start/start-failure.ts'
-import type { Trial } from './trial.ts'
+import { namesOf, type Trial } from './trial.ts'
 
 /** The facts of a certification, without its trials. */
 export type CertificationFacts = RunFacts & {
@@ -27,7 +27,7 @@ export type CertificationFacts = RunFacts & {
   /** The words that start such a run, up to its scenarios. Default: the kit by its name. */
   readonly rerun?: readonly string[] | undefined
   /** The seed of the cards' names. Default: they had their own names. */
-  readonly seed?: number | undefined
+  readonly seed?: Report['seed'] | undefined
   /** The seal of the recording; null when it has none. */
   readonly digest: string | null
 }
@@ -41,8 +41,15 @@ export type CertificationFacts = RunFacts & {
 export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: CertificationFacts): Report {
   const analyses = readRun(trials, profile)
   const judgements = analyses.map(judgeAnalysis)
-  const startFailure = startFailureOf(analyses, facts)
-  const clauses = clauseReports(judgements, facts)
+  const { command, rerun, scenarios: table } = facts
+  const run = {
+    command,
+    rerun,
+    scenarios: table,
+    ...(typeof facts.seed === 'number' && { seed: facts.seed }),
+  }
+  const startFailure = startFailureOf(analyses, run)
+  const clauses = clauseReports(judgements, run)
   const scenarios = judgements.map(scenarioReport)
   const missing = missingWords(missingFrom(facts.scenarios, scenarios), scenarios.length)
   const fewer = fewerWords(analyses)
@@ -69,11 +76,11 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
 
 /** That a client does not read how many cards it is to buy; null where it does. */
 function fewerWords(analyses: readonly Analysis[]): string | null {
-  const fewer = analyses.filter(hasBoughtFewer).map(({ trial }) => trial.scenario)
+  const fewer = analyses.filter(hasBoughtFewer).map(({ trial }) => trial)
   const [first] = fewer
   if (first === undefined) return null
-  return `The client bought 1 of ${first.purchases} cards in ${listed(
-    fewer.map(({ sku }) => sku),
+  return `The client bought 1 of ${first.scenario.purchases} cards in ${listed(
+    fewer.map((trial) => namesOf(trial).sku),
     4,
   )}: it is to buy as many as SERVICE_PURCHASES says.`
 }

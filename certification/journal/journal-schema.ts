@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { profileSchema } from '../../contract/profile/profile-schema.ts'
-import { exitSchema, outputSchema, reportSchema } from '../../contract/report/report.ts'
+import { exitSchema, outputSchema, reportSchema, seedSchema } from '../../contract/report/report.ts'
 import { scenarioSchema } from '../../contract/scenario/scenario.ts'
 import { exchangeSchema } from '../../contract/wire/exchange.ts'
 
@@ -38,8 +38,12 @@ export const headLine = z.strictObject({
   rerun: z.array(z.string()).optional(),
   /** Why the run was interrupted; null when it was not. */
   ending: z.string().nullable(),
-  /** The seed of the cards' names; omitted when they had their own names. */
-  seed: z.int().nonnegative().optional(),
+  /** What the cards were named by, in hexadecimal digits; omitted where each had the name of its scenario. */
+  seed: seedSchema.optional(),
+  /** The SKU of each scenario's card. Recordings of a numeric seed have none: their scenarios have those SKUs themselves. */
+  cards: z.record(sku, sku).optional(),
+  /** Where the run gives no certificate in any case. */
+  rehearsal: z.literal(true).optional(),
   profile: profileSchema,
   /** The whole scenario table of the mock. */
   scenarios: z.array(scenarioSchema).min(1).max(1_000),

@@ -1,7 +1,7 @@
 import type { Report } from '../../contract/report/report.ts'
 import { listed } from '../../contract/text/listed.ts'
 import { refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
-import type { Trial } from '../trial.ts'
+import { namesOf, type Trial } from '../trial.ts'
 import { changedWords, type ScenarioTable } from './scenario-table.ts'
 import { withStrictShould } from './strict.ts'
 
@@ -21,7 +21,7 @@ export type OutcomeBasis = {
  * the built-in ones, is not kept; one in which the mock itself failed says nothing of the client.
  */
 export function conclude(report: Report, { trials, ending, isStrict, table }: OutcomeBasis): Report {
-  const failed = trials.filter(isMockFault).map(({ scenario }) => scenario.sku)
+  const failed = trials.filter(isMockFault).map((trial) => namesOf(trial).sku)
   if (failed.length > 0) return { ...report, outcome: 'harness-fault', message: faultWords(failed) }
   const whole = table === undefined || table.builtIn ? report : unfinished(report, changedWords(table))
   const ended = ending === null ? whole : unfinished(whole, ending)

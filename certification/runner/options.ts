@@ -55,8 +55,15 @@ export type CertifyOptions = (ProcessClient | ServiceClient) & {
   readonly name?: string | undefined
   /** Whether the mock serves https, by a certificate made for the run. Default: no. */
   readonly tls?: boolean | undefined
-  /** Names the cards of the scenarios by this number, so that no SKU shows what will happen. */
-  readonly seed?: number | undefined
+  /**
+   * What the cards of all scenarios are named by, so that no SKU shows what will happen: at least 32 hexadecimal digits.
+   * Default: 128 random bits. Where only some scenarios are run, each card has its own name.
+   */
+  readonly seed?: string | undefined
+  /** Whether each card has the name of its scenario, although all are run; a certificate says so. Default: no. */
+  readonly plainSkus?: boolean | undefined
+  /** Whether the run gives no certificate in any case: then each card has the name of its scenario. Default: no. */
+  readonly rehearsal?: boolean | undefined
   /** The words that start such a run, up to its scenarios, for the advice to run one alone. */
   readonly rerun?: readonly string[] | undefined
   /** Whether a broken clause of level should fails the run. Default: no. */

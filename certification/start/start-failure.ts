@@ -6,7 +6,7 @@ import { codeFor } from '../lessons/code/code-for.ts'
 import { type ClientToRepeat, commandLine } from '../lessons/command-line.ts'
 import { clientLanguage, lineWords, traceOf } from '../lessons/lesson.ts'
 import { quoteName } from '../quote-name.ts'
-import type { Trial } from '../trial.ts'
+import { namesOf, type Trial } from '../trial.ts'
 import { errorLine } from './error-line.ts'
 import { isPreflight } from './preflight-scenario.ts'
 import { codeIdOf, remedyOf } from './remedies.ts'
@@ -46,14 +46,15 @@ export function startFailureOf(analyses: readonly Analysis[], run: Run): StartFa
     ...(trace !== null && {
       line: lineWords({ ...trace, error: trace.error === clientError ? null : trace.error }),
     }),
-    command: commandLine(ownScenario(stop.trial.scenario, run), run),
-    scenarios: same.map(({ trial }) => trial.scenario.sku),
+    command: commandLine(ownScenario(stop.trial, run), run),
+    scenarios: same.map(({ trial }) => namesOf(trial).sku),
   }
 }
 
 /** A preflight can't be run alone: the first scenario of the table shows the same. */
-function ownScenario(scenario: Scenario, { scenarios: [first] }: Run): Scenario {
-  return isPreflight(scenario) && first !== undefined ? first : scenario
+function ownScenario(trial: Trial, { scenarios: [first] }: Run): Pick<Scenario, 'sku' | 'restarts'> {
+  const { scenario } = trial
+  return isPreflight(scenario) && first !== undefined ? first : { ...scenario, sku: namesOf(trial).sku }
 }
 
 /** What a client prints on standard output is an error only where it failed. */
@@ -65,7 +66,7 @@ function errorOf({ output, exit }: Trial): string | null {
 function whichWords(same: readonly Stop[], all: readonly Analysis[]): string {
   const [first] = same
   if (first !== undefined && isPreflight(first.trial.scenario)) return 'The client did not get'
-  if (all.length === 1) return `${first?.trial.scenario.sku} did not get`
+  if (all.length === 1) return `${first && namesOf(first.trial).sku} did not get`
   return same.length === all.length
     ? 'No scenario got'
     : `${same.length} of ${all.length} scenarios did not get`

@@ -44,6 +44,17 @@ export function testKey(text: string): string {
 }
 
 /**
+ * Refuses a seed on the command line.
+ *
+ * @throws {InputError} in any case: the client could read it there, and a number can be guessed.
+ */
+export function refuseSeed(): never {
+  throw new InputError(
+    '--seed: a client could read it on the command line, and guess a number. All cards are named by 128 random bits; to name them again as in another run, put the seed of its report in a file: --seed-file FILE, or - for standard input.',
+  )
+}
+
+/**
  * Reads how fast time is to run.
  *
  * @throws {InvalidArgumentError} for a text that is no such factor.

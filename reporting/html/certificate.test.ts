@@ -59,7 +59,7 @@ describe('the page of a certification opens', () => {
       'Judged by version 1.0.1 of the reference, partner-purchase-kit 0.1.0, rules 1 Date 2026-01-02 03:04:05 UTC',
     )
     expect(text).toContain('Profile 21 answers: 21 assumed, 0 observed, 0 confirmed Profile digest sha256-')
-    expect(text).toContain('Seed 7 Scenarios 6 run: 6 kept Journal digest sha256:')
+    expect(text).toContain('Cards named by the seed 7 Scenarios 6 run: 6 kept Journal digest sha256:')
     expect(text).toMatch(/Scenarios kept: SCENARIO-AT-ONCE kept: SCENARIO-/)
     expect(text).not.toContain('Purchases')
   })

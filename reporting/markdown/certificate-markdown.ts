@@ -3,7 +3,13 @@ import { listed } from '../../contract/text/listed.ts'
 import { type AdviceRow, isCode, isCommand, isQuoted, lessonRows, startFailureRows } from '../text/advice.ts'
 import { isWarning, saidOf } from '../text/blame.ts'
 import { type Cause, causesOf } from '../text/causes.ts'
-import { meaningOf, provenanceWords, scenarioTally, tableWords } from '../text/certificate-words.ts'
+import {
+  cardWords,
+  meaningOf,
+  provenanceWords,
+  scenarioTally,
+  tableWords,
+} from '../text/certificate-words.ts'
 import { counted } from '../text/counted.ts'
 import { lessonOfClause, scenarioOf } from '../text/parts-of-report.ts'
 import { closingLines, exitWords, timelineLine } from '../text/timeline-lines.ts'
@@ -32,14 +38,15 @@ export function subjectLines({ subject }: Report): string[] {
 }
 
 /** What was certified, and by what. */
-export function certificateLines({ subject, profile, seed, seal, scenarioTable: table }: Report): string[] {
+export function certificateLines(report: Report): string[] {
+  const { subject, profile, seal, scenarioTable: table } = report
   if (subject === undefined) return []
   const rows: (readonly [string, string | null | undefined])[] = [
     ['command', subject.command],
     ['command digest', subject.digest],
     ['profile', profile === undefined ? null : provenanceWords(profile.provenance)],
     ['profile digest', profile?.digest],
-    ['seed', seed === undefined ? 'none' : String(seed)],
+    ['cards', cardWords(report)],
     ['rules', seal?.rules],
     ['scenario table', table && `${tableWords(table)} ${table.digest}`],
     ['journal digest', seal?.digest],
@@ -145,8 +152,8 @@ export function scenarioLines({ scenarios }: Report): string[] {
     '| | scenario | what happens in it | client |',
     '|---|---|---|---|',
     ...scenarios.map(
-      ({ outcome, sku, name, exit }) =>
-        `| ${MARKS[outcome]} ${outcome} | ${code(sku)} | ${cell(name)} | ${exit === null ? '' : cell(exitWords(exit))} |`,
+      ({ outcome, sku, card, name, exit }) =>
+        `| ${MARKS[outcome]} ${outcome} | ${code(sku)}${card === undefined ? '' : ` ${code(card)}`} | ${cell(name)} | ${exit === null ? '' : cell(exitWords(exit))} |`,
     ),
   ]
 }

@@ -18,6 +18,8 @@ export type ListenPlan = {
   readonly chosen: readonly Scenario[]
   readonly scenarios: readonly Scenario[]
   readonly cards?: readonly CatalogueProduct[] | undefined
+  /** The SKU that each scenario has in its table, by that of its card, where they differ. */
+  readonly own?: ReadonlyMap<string, string> | undefined
   readonly profile: Profile
   /** What the mock proves itself by, where it serves https. */
   readonly tls?: Certificate | undefined
@@ -44,7 +46,7 @@ const PARTNER = 'certification'
  * @throws {ListenError} when the port can't be listened on.
  */
 export async function listen(plan: ListenPlan, onProgress: OnProgress): Promise<HeardRun> {
-  const { chosen, scenarios, profile, tls } = plan
+  const { chosen, scenarios, profile, tls, own = null } = plan
   const openingBalance = OPENING_BALANCE * scenarios.length
   const unreadable: Unreadable[] = []
   const onUnreadable = (one: Unreadable) => {
@@ -72,7 +74,7 @@ export async function listen(plan: ListenPlan, onProgress: OnProgress): Promise<
   try {
     const { url, key } = sandbox
     const certificate = trusted?.path ?? null
-    onProgress({ event: 'listening', url, key, certificate, scenarios: inBuyingOrder(chosen) })
+    onProgress({ event: 'listening', url, key, certificate, scenarios: inBuyingOrder(chosen), own })
     await untilDone(plan, sandbox, log, onProgress)
     const { exchanges, unrecorded } = log
     const trials = splitTrials({

@@ -25,6 +25,8 @@ export type Client = {
   readonly settings: MockSettings
   readonly options: CertifyCommandOptions
   readonly io: Io
+  /** What its cards are named by. Default: random bits. */
+  readonly seed?: string | undefined
   /** Aborted to end its processes without waiting. */
   readonly force: AbortSignal
 }
@@ -48,11 +50,11 @@ export type Round = {
  * @throws {UnknownScenarioError | ListenError | CommandError} before anything was judged.
  */
 export async function certifyOnce(
-  { command, settings, options, io, force }: Client,
+  { command, settings, options, io, force, seed }: Client,
   { which, superseded = new AbortController().signal, ...round }: Round,
 ): Promise<Certification | null> {
   const { profile, profileSource, scenarios } = settings
-  const { name, seed, tls, strict: isStrict } = options
+  const { name, tls, strict: isStrict, plainSkus, watch: rehearsal } = options
   const shown = options.json === true ? printingAside(io) : io
   const client = name ?? command?.join(' ') ?? 'a service'
   const page = options.open
@@ -60,10 +62,22 @@ export async function certifyOnce(
     : undefined
   try {
     const host = command === null ? options.host : undefined
-    const heading = headingOf({ host, which, profileSource, seed, tls, page: page?.address })
+    const cards = round.only === undefined && !(plainSkus || rehearsal) ? 'secret' : 'plain'
+    const heading = headingOf({ host, which, profileSource, cards, tls, page: page?.address })
     const rerun = rerunWords(options, io)
     const signal = AbortSignal.any([round.signal, superseded])
-    const run = { ...round, signal, superseded, profile, scenarios, name, seed, tls, rerun, isStrict }
+    const run = {
+      ...round,
+      signal,
+      superseded,
+      profile,
+      scenarios,
+      name,
+      tls,
+      rerun,
+      isStrict,
+      ...{ seed, plainSkus, rehearsal },
+    }
     const certification = await (command === null
       ? certifyService(run, heading, options, shown, page)
       : certifyProcess({ ...run, command, force }, heading, options, shown, page))

@@ -1,6 +1,6 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { fold, widthOf } from '../../terminal/terminal.ts'
-import { nameText, testKey, wholeNumber } from '../arguments.ts'
+import { nameText, refuseSeed, testKey, wholeNumber } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
 import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
 
@@ -21,7 +21,8 @@ const EFFECTS: readonly OptionEffect[] = [
     '--open',
     '--restart',
     '--scenarios',
-    '--seed',
+    '--seed-file',
+    '--plain-skus',
     '--strict',
     '--tls',
     '--watch',
@@ -33,6 +34,11 @@ const EFFECTS: readonly OptionEffect[] = [
   ...['--port', '--host', '--key', '--shopping-list', '--timeout'].map((option) => ({
     option,
     needs: '--listen',
+  })),
+  ...['--only', '--failed', '--watch', '--plain-skus'].map((without) => ({
+    option: '--seed-file',
+    without,
+    because: 'The cards then have the names of their scenarios.',
   })),
   { option: '--restart', without: '--listen', because: NOT_KILLED },
   { option: '--jobs', without: '--listen', because: LISTENS },
@@ -54,7 +60,7 @@ The client is started once for each scenario, and once before them, for an ordin
 
 With --restart it is also killed in the middle of a purchase, and started again with the same SERVICE_ORDER_LABEL: it must look that purchase up, or send the identical body again. A client that stores nothing builds its reference from the label.
 
-With --only or --failed, the exit code is 0 if each scenario that ran was kept, and there is no certificate.
+The cards of a whole run have ordinary names, so that no SKU shows what will happen. With --only, --failed and --watch they have those of their scenarios, and there is no certificate: the exit code is 0 if each scenario that ran was kept.
 
 With --watch, each run ends at the first broken must. The next one has what failed in it; when nothing is left of that, all are run. It ends when all of them are kept.
 
@@ -99,10 +105,14 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     )
     .option('--jobs <number>', 'how many scenarios at a time; all by default', wholeNumber(1, 1000))
     .option(
-      '--seed <number>',
-      'give the cards ordinary names by this number, so that no SKU shows what will happen',
-      wholeNumber(0, 4_294_967_295),
+      '--plain-skus',
+      'name each card as its scenario: the certificate says so, and a client can read it',
     )
+    .option(
+      '--seed-file <file>',
+      'name the cards again as in another run: by the seed in a file, or, with -, on standard input',
+    )
+    .addOption(new Option('--seed <number>').hideHelp().argParser(refuseSeed))
     .option('--restart', 'also kill the client in the middle of a purchase, and start it again')
     .option('--variants', 'do not certify; report on which answers to what is not shown the client depends')
     .option(

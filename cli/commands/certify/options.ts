@@ -14,7 +14,8 @@ export type CertifyCommandOptions = {
   readonly timeLimit: number
   readonly jobs?: number
   readonly listen?: boolean
-  readonly seed?: number
+  readonly seedFile?: string
+  readonly plainSkus?: boolean
   readonly restart?: boolean
   readonly tls?: boolean
   readonly variants?: boolean

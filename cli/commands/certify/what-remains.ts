@@ -47,7 +47,7 @@ export function printRemaining(
   const text = isFailed ? remainingWords(judgement) : 'Nothing of these remains.'
   print(io, `\n${fold(text, widthOf(io.stdout))}`)
   // A watch runs it by itself, and what was not kept can only be read from a folder.
-  if (options.watch === true || (isFailed && options.report === undefined)) return
+  if (isFailed && (options.watch === true || options.report === undefined)) return
   print(io, nextLine(command, options, isFailed ? ['--failed'] : [], io))
 }
 
@@ -66,11 +66,10 @@ export function nextLine(
   flags: readonly string[],
   io: Io,
 ): string {
-  const { report, restart, seed } = options
+  const { report, restart } = options
   const words = [
     ...rerunWords(options, io),
     ...(restart === true ? ['--restart'] : []),
-    ...(seed === undefined ? [] : ['--seed', String(seed)]),
     ...flags,
     ...(report === undefined ? [] : ['--report', report]),
     ...(command === null ? [] : ['--', ...command]),

@@ -4,7 +4,7 @@ import { html, Markup } from '../../markup/markup.ts'
 import { factItems, quoted } from '../../markup/phrasing.ts'
 import { duration, instant } from '../../markup/time.ts'
 import { saidOf } from '../../text/blame.ts'
-import { provenanceWords, scenarioTally, tableWords } from '../../text/certificate-words.ts'
+import { cardWords, provenanceWords, scenarioTally, tableWords } from '../../text/certificate-words.ts'
 import { type Said, verdictMark } from '../verdict-label.ts'
 
 /** More scenarios than these are not named: the certificate is one page. */
@@ -24,7 +24,7 @@ ${rolls(report)}
 }
 
 function facts(report: Report): [string, Markup][] {
-  const { target, startedAt, durationMs, reference, tool, scenarios, subject, profile, seal, seed } = report
+  const { target, startedAt, durationMs, reference, tool, scenarios, subject, profile, seal } = report
   const started = html`<time datetime="${startedAt}">${instant(startedAt)}</time>`
   const by = `${tool.name} ${tool.version}`
   const all: [string, Markup | null][] = [
@@ -41,7 +41,7 @@ function facts(report: Report): [string, Markup][] {
     ],
     ['Profile', profile === undefined ? null : html`${provenanceWords(profile.provenance)}`],
     ['Profile digest', digest(profile?.digest)],
-    ['Seed', html`${seed ?? 'none: the cards had their own names'}`],
+    ['Cards', html`${cardWords(report)}`],
     ['Scenarios', scenarios === null ? null : html`${scenarioTally(scenarios)}`],
     ['Scenario table', tableFact(report)],
     ['Journal digest', digest(seal?.digest)],
