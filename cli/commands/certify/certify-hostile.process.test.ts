@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-import { filesIn, runCertify } from './certify-run.fixture.ts'
+import { filesIn, judgeClient, runCertify } from './certify-run.fixture.ts'
 
 /** Long enough for a client that ends by itself, also on a busy machine. */
 const AMPLE = '40'
@@ -49,6 +49,16 @@ describe.concurrent('a client that', () => {
       'follows-until-settled': 'broken',
       'documented-operations-only': 'broken',
     })
+  })
+
+  test('opens the inspector of its judge finds none', async (context) => {
+    const folder = temporaryFolder(context)
+    const args = ['certify', '--only', 'SCENARIO-AT-ONCE', '--report', folder]
+    const client = ['--', 'node', 'examples/hostile/opens-the-inspector.mjs']
+    const { code, stdout, stderr } = await judgeClient([...args, ...client])
+    expect({ code, stderr }, stdout).toEqual({ code: 4, stderr: '' })
+    const { output } = reportIn(folder).scenarios?.[0] ?? {}
+    expect(output?.stdout.text).toBe('no inspector\n')
   })
 
   test('cancels its own purchase is judged by what arrived', async () => {
