@@ -1,5 +1,5 @@
 import type { Judgement } from '../../certification/judge-journal.ts'
-import { harmless } from '../../contract/text/harmless.ts'
+import { harmless, legible } from '../../contract/text/harmless.ts'
 import { toCertificate } from '../../reporting/html/page.ts'
 import { clientsLog } from '../../reporting/text/clients-log.ts'
 import { writeWhole } from '../files/files.ts'
@@ -30,7 +30,8 @@ export function showCertification(
   { report: folder, certificate, jobs }: Written,
   io: Io,
 ): void {
-  const shown = { ...judgement, report: harmless(judgement.report) }
+  const note = judgement.note && legible(judgement.note)
+  const shown = { ...judgement, note, report: harmless(judgement.report) }
   print(io, renderCertification(shown, paintFor(io.stdout, io.env), widthOf(io.stdout), jobs))
   informWorkflow(judgement.report, io)
   if (folder !== undefined) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Judgement, judgeJournal } from '../../../certification/judge-journal.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
+import { legible } from '../../../contract/text/harmless.ts'
 import { listed } from '../../../contract/text/listed.ts'
 import { redact } from '../../../contract/text/redact.ts'
 import { shellCommand } from '../../../contract/text/shell-command.ts'
@@ -45,7 +46,7 @@ export function printRemaining(
   const isFailed = notKept.length > 0
   if (report.startFailure !== undefined || (isWhole && !isFailed)) return
   const text = isFailed ? remainingWords(judgement) : 'Nothing of these remains.'
-  print(io, `\n${fold(text, widthOf(io.stdout))}`)
+  print(io, `\n${fold(legible(text), widthOf(io.stdout))}`)
   // A watch runs it by itself, and what was not kept can only be read from a folder.
   if (isFailed && (options.watch === true || options.report === undefined)) return
   print(io, nextLine(command, options, isFailed ? ['--failed'] : [], io))

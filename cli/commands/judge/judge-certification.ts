@@ -4,6 +4,7 @@ import { readJournal } from '../../../certification/journal/read-journal.ts'
 import { reportSeal } from '../../../certification/journal/seal.ts'
 import { judgeJournal } from '../../../certification/judge-journal.ts'
 import { reportSchema } from '../../../contract/report/report.ts'
+import { harmless } from '../../../contract/text/harmless.ts'
 import { parseJson } from '../../../contract/text/parse-json.ts'
 import { certificationExitCode } from '../../certification/certification-exit-code.ts'
 import { outcomeLine } from '../../certification/render-outcomes.ts'
@@ -34,7 +35,8 @@ export function judgeCertification(
   tryReport(options.report, io)
   const shown = options.json === true ? printingAside(io) : io
   const paint = paintFor(shown.stdout, io.env)
-  for (const scenario of judgement.report.scenarios ?? []) print(shown, outcomeLine(scenario, paint))
+  for (const scenario of harmless(judgement.report).scenarios ?? [])
+    print(shown, outcomeLine(scenario, paint))
   // Byte for byte the judged journal, so that its seal in the report can be checked.
   showCertification(judgement, new TextDecoder().decode(journal), options, shown)
   if (options.json === true) io.stdout.write(jsonFile(judgement.report))
