@@ -3,6 +3,7 @@ import { certifyProcess } from './certify-process.ts'
 import { certifyService } from './certify-service.ts'
 import type { CertifyOptions } from './options.ts'
 import { certificationPlan } from './plan.ts'
+import { closeInspector } from './process/exit-guard.ts'
 import { journalOf, ownScenario } from './recording.ts'
 
 /** The verdict on a client, and the recording that it was made from. */
@@ -45,12 +46,4 @@ export async function certify(options: CertifyOptions): Promise<Certification> {
   const journal = journalOf(plan, run)
   const { isStrict = false } = options
   return { ...judgeJournal(journal, { source: 'the recording of this run', isStrict }), journal }
-}
-
-/**
- * Without a listener, SIGUSR1 opens an inspector, through which a client of the same account could write its own verdict.
- * The listener stays: a client may have left a process that waits for the end of the run.
- */
-function closeInspector(): void {
-  if (process.listenerCount('SIGUSR1') === 0) process.on('SIGUSR1', () => {})
 }

@@ -89,7 +89,7 @@ function pairsOf(rawHeaders: readonly string[]): [name: string, value: string][]
   return pairs
 }
 
-/** No member of a recording has this name: whoever reads one loses it, with what was sent in it. */
+/** No member of a recording has this name: a reader would lose it, with what was sent in it. */
 function recordedName(name: string): string {
   return name === '__proto__' ? '(__proto__)' : name
 }

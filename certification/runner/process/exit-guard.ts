@@ -77,3 +77,11 @@ function startGuard(): Writable {
   Object(child.stdin).unref()
   return child.stdin
 }
+
+/**
+ * Without a listener, SIGUSR1 opens an inspector, through which a client of the same account could write its own verdict.
+ * The listener stays: a client may have left a process that waits for the end of the run.
+ */
+export function closeInspector(): void {
+  if (process.listenerCount('SIGUSR1') === 0) process.on('SIGUSR1', () => {})
+}
