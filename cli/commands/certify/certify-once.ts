@@ -31,6 +31,9 @@ export type Client = {
   readonly force: AbortSignal
 }
 
+/** A certification, and whether everything of it was written. */
+export type Concluded = Certification & { readonly isWritten: boolean }
+
 /** Which scenarios are run, and until when. */
 export type Round = {
   /** Default: all. */
@@ -52,7 +55,7 @@ export type Round = {
 export async function certifyOnce(
   { command, settings, options, io, force, seed }: Client,
   { which, superseded = new AbortController().signal, ...round }: Round,
-): Promise<Certification | null> {
+): Promise<Concluded | null> {
   const { profile, profileSource, scenarios } = settings
   const { name, tls, strict: isStrict, plainSkus, watch: rehearsal } = options
   const shown = options.json === true ? printingAside(io) : io
@@ -83,10 +86,10 @@ export async function certifyOnce(
       : certifyProcess({ ...run, command, force }, heading, options, shown, page))
     if (superseded.aborted && !round.signal.aborted) return null
     page?.conclude(certification)
-    showCertification(certification, certification.journal, options, shown)
+    const isWritten = showCertification(certification, certification.journal, options, shown)
     printRemaining(certification, command, options, shown)
     if (options.json === true) io.stdout.write(jsonFile(certification.report))
-    return certification
+    return { ...certification, isWritten }
   } finally {
     await page?.close()
   }

@@ -6,7 +6,7 @@ import { judgeJournal } from '../../../certification/judge-journal.ts'
 import { reportSchema } from '../../../contract/report/report.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
 import { parseJson } from '../../../contract/text/parse-json.ts'
-import { certificationExitCode } from '../../certification/certification-exit-code.ts'
+import { exitCodeOfWritten } from '../../certification/certification-exit-code.ts'
 import { outcomeLine } from '../../certification/render-outcomes.ts'
 import { showCertification } from '../../certification/show-certification.ts'
 import { readText } from '../../files/files.ts'
@@ -38,9 +38,9 @@ export function judgeCertification(
   for (const scenario of harmless(judgement.report).scenarios ?? [])
     print(shown, outcomeLine(scenario, paint))
   // Byte for byte the judged journal, so that its seal in the report can be checked.
-  showCertification(judgement, new TextDecoder().decode(journal), options, shown)
+  const isWritten = showCertification(judgement, new TextDecoder().decode(journal), options, shown)
   if (options.json === true) io.stdout.write(jsonFile(judgement.report))
-  return certificationExitCode(judgement)
+  return exitCodeOfWritten(judgement, isWritten)
 }
 
 /** @throws {InputError} when the report next to a journal was made from another one, or was changed. */
