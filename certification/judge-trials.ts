@@ -5,6 +5,7 @@ import { outcomeOf } from '../contract/report/verdict.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { listed } from '../contract/text/listed.ts'
 import { type Analysis, readRun } from './analysis/analysis.ts'
+import type { ClientSource } from './journal/journal-schema.ts'
 import { assumptionReports } from './report/assumptions.ts'
 import { clauseReports } from './report/clause-reports.ts'
 import { judgeAnalysis } from './report/judged-trial.ts'
@@ -28,6 +29,11 @@ export type CertificationFacts = RunFacts & {
   readonly rerun?: readonly string[] | undefined
   /** The seed of the cards' names. Default: they had their own names. */
   readonly seed?: Report['seed'] | undefined
+  /** What the client is made of, where somebody looked. */
+  readonly source?: ClientSource | undefined
+  readonly challenge?: string | undefined
+  /** Who listened to the client. Default: its owner ran it. */
+  readonly issuer?: string | undefined
   /** The seal of the recording; null when it has none. */
   readonly digest: string | null
 }
@@ -67,9 +73,12 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     ),
     scenarios,
     seal: facts.digest === null ? null : { rules: RULES_VERSION, digest: facts.digest },
-    subject: subjectOf(facts),
+    subject: subjectOf(facts, trials),
     profile: profileFacts(profile, assumptions),
     ...(facts.seed !== undefined && { seed: facts.seed }),
+    ...(facts.challenge !== undefined && { challenge: facts.challenge }),
+    issuer:
+      facts.issuer === undefined ? { kind: 'self', name: null } : { kind: 'operator', name: facts.issuer },
     ...(startFailure !== undefined && { startFailure }),
   }
 }

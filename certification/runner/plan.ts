@@ -24,8 +24,8 @@ export type CertificationPlan = {
   readonly seed?: string | undefined
   /** The SKU that a scenario has in its table, by that of its card, where they differ. */
   readonly own?: ReadonlyMap<string, string> | undefined
-  /** Whether this is no certification: it gives no certificate in any case. */
-  readonly rehearsal?: boolean | undefined
+  /** What else the recording says of the run. */
+  readonly stated: Pick<CertifyOptions, 'source' | 'challenge' | 'issuer' | 'rehearsal'>
   /** What the mock proves itself by, where it serves https. */
   readonly tls?: Certificate | undefined
   /** Null where the client is a service that was started elsewhere. */
@@ -43,16 +43,20 @@ export type CertificationPlan = {
  * @throws {ProfileError} for a profile that can't be used.
  */
 export function certificationPlan(options: CertifyOptions): CertificationPlan {
-  const { scenarios = SCENARIOS, profile = {}, command = null, name, rerun, rehearsal } = options
+  const { scenarios = SCENARIOS, profile = {}, command = null, name, rerun } = options
+  const { source, challenge, issuer, rehearsal } = options
   const restarts = options.command !== undefined && options.restart === true ? RESTARTS : []
-  const tls = options.tls === true ? makeCertificate(hostsOf(options)) : undefined
+  const { tls: asked } = options
+  // Clients trust the user's own certificate already.
+  const given = typeof asked === 'object' ? { ...asked, authority: '' } : undefined
+  const tls = asked === true ? makeCertificate(hostsOf(options)) : given
   return {
     profile: resolveProfile(profile),
     command,
     name,
     rerun,
     tls,
-    rehearsal,
+    stated: { source, challenge, issuer, rehearsal },
     ...tableOf([...new Map([...restarts, ...scenarios].map((one) => [one.sku, one])).values()], options),
   }
 }

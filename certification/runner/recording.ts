@@ -23,7 +23,7 @@ export type CertificationRun = {
 
 /** The head of the journal of a run. */
 export function journalHead(
-  { profile, scenarios, chosen, command, name, seed, own, rerun, rehearsal }: CertificationPlan,
+  { profile, scenarios, chosen, command, name, seed, own, rerun, stated }: CertificationPlan,
   run: Omit<CertificationRun, 'trials'>,
 ): RunHead {
   return {
@@ -39,7 +39,10 @@ export function journalHead(
     ...(rerun !== undefined && { rerun: rerun.map((word) => redact(word)) }),
     ...(seed !== undefined && { seed }),
     ...(own !== undefined && { cards: Object.fromEntries([...own].map(([card, sku]) => [sku, card])) }),
-    ...(rehearsal === true && { rehearsal }),
+    ...(stated.source !== undefined && { source: stated.source }),
+    ...(stated.challenge !== undefined && { challenge: redact(stated.challenge) }),
+    ...(stated.issuer !== undefined && { issuer: redact(stated.issuer) }),
+    ...(stated.rehearsal === true && { rehearsal: true }),
     profile,
     scenarios: scenarios.map((scenario) => ownScenario(scenario, own)),
     planned: scenarios.filter((one) => chosen.includes(one)).map(({ sku }) => own?.get(sku) ?? sku),

@@ -1,11 +1,12 @@
 import type { Judgement } from '../../certification/judge-journal.ts'
+import { statementOf } from '../../certification/report/statement.ts'
 import type { Report } from '../../contract/report/report.ts'
 import { type Harmless, harmless, legible } from '../../contract/text/harmless.ts'
 import { toCertificate } from '../../reporting/html/page.ts'
 import { clientsLog } from '../../reporting/text/clients-log.ts'
 import { writeWhole } from '../files/files.ts'
 import { informWorkflow } from '../files/github.ts'
-import { reportFiles, writeReport } from '../files/report-files.ts'
+import { jsonFile, reportFiles, writeReport } from '../files/report-files.ts'
 import { type Io, print } from '../io.ts'
 import { InputError } from '../terminal/input-error.ts'
 import { fold, paintFor, widthOf } from '../terminal/terminal.ts'
@@ -18,7 +19,12 @@ export const JOURNAL_FILE = 'journal.jsonl'
  * What is written of a certification: the folder of its report, and the file of the certificate alone. `jobs` is how
  * many scenarios ran at a time, where that is known and was not all.
  */
-type Written = { readonly report?: string; readonly certificate?: string; readonly jobs?: number }
+type Written = {
+  readonly report?: string
+  readonly certificate?: string
+  readonly statement?: string
+  readonly jobs?: number
+}
 
 /**
  * Prints a certification, reports it to a workflow, and writes what is asked for.
@@ -29,7 +35,7 @@ type Written = { readonly report?: string; readonly certificate?: string; readon
 export function showCertification(
   judgement: Judgement,
   journal: string,
-  { report: folder, certificate, jobs }: Written,
+  { report: folder, certificate, statement, jobs }: Written,
   io: Io,
 ): boolean {
   const note = judgement.note && legible(judgement.note)
@@ -41,6 +47,10 @@ export function showCertification(
     if (certificate !== undefined) {
       writeWhole(certificate, toCertificate(shown.report), io)
       print(io, `\nCertificate: ${certificate}`)
+    }
+    if (statement !== undefined) {
+      writeWhole(statement, jsonFile(statementOf(judgement.report, journal, JOURNAL_FILE)), io)
+      print(io, `\nStatement, unsigned: ${statement}`)
     }
     return true
   } catch (cause) {

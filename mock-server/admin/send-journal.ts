@@ -5,65 +5,61 @@ import type { Mock } from '../sandbox/mock.ts'
 /** How a journal is written: before, between and after its exchanges. */
 export type JournalForm = { readonly begins: string; readonly between: string; readonly ends: string }
 
-/** How many journals are written at a time, of one mock. What is made for one is a piece of it, and a place in it. */
+/** How many long journals are written at a time, of one mock. What is made for one is a piece of it, and a place in it. */
 const MOST_WRITTEN = 4
-/** How long a caller waits for its turn, and how long one may read nothing before it loses its own. Milliseconds. */
-const PATIENCE_MS = 3_000
+/** How long one may read nothing before it loses its place. */
 const SILENCE_MS = 30_000
 
 const PIECE_LENGTH = 64 * 1024
 const PAGE = 100
 
+const written = new WeakMap<Mock, number>()
+
 /**
- * A journal in pieces, each made when the caller has taken the one before it; undefined where the mock is writing as many as
- * it does at a time, and none has ended in a few seconds.
+ * A journal in pieces, each made when the caller has taken the one before it; undefined where it is long, and the mock is
+ * writing as many as it does at a time.
  */
 export async function sendJournal(
   mock: Mock,
   filter: JournalFilter,
   form: JournalForm,
 ): Promise<ReadableStream<Uint8Array> | string | undefined> {
-  const release = await turnOf(mock)
-  if (release === undefined) return undefined
   const pieces = piecesOf(found(mock, filter), form)
-  try {
-    const [first, second] = [await pieces.next(), await pieces.next()]
-    if (second.done !== true) return streamOf([first.value ?? '', second.value], pieces, release)
-    release()
-    return first.value ?? ''
-  } catch (cause) {
-    release()
-    throw cause
-  }
+  const [first, second] = [await pieces.next(), await pieces.next()]
+  if (second.done === true) return first.value ?? ''
+  const count = written.get(mock) ?? 0
+  if (count >= MOST_WRITTEN) return undefined
+  written.set(mock, count + 1)
+  const end = () => written.set(mock, (written.get(mock) ?? 1) - 1)
+  return streamOf([first.value ?? '', second.value], pieces, end)
 }
 
 function streamOf(
   made: string[],
   pieces: AsyncGenerator<string, void>,
-  release: () => void,
+  onEnd: () => void,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let silence: ReturnType<typeof setTimeout> | undefined
-  const end = () => {
-    clearTimeout(silence)
-    release()
-  }
   return new ReadableStream(
     {
       async pull(controller) {
         clearTimeout(silence)
         const next = made.length > 0 ? { value: made.shift(), done: false } : await pieces.next()
         if (next.done === true) {
-          end()
+          onEnd()
           return controller.close()
         }
         controller.enqueue(encoder.encode(next.value))
         silence = setTimeout(() => {
-          release()
+          onEnd()
           controller.error(new Error('Nothing of the journal was read for too long.'))
         }, SILENCE_MS)
       },
-      cancel: end,
+      cancel() {
+        clearTimeout(silence)
+        onEnd()
+      },
     },
     { highWaterMark: 0 },
   )
@@ -95,36 +91,4 @@ async function* found({ journal, archiving }: Mock, filter: JournalFilter): Asyn
       if (exchange.seq >= (forgotten.get(partner ?? '') ?? 0) && matches(exchange, filter)) yield exchange
     seq = kept.at(-1)?.seq ?? latest
   }
-}
-
-type Turns = { taken: number; readonly waiting: Set<() => void> }
-const turns = new WeakMap<Mock, Turns>()
-
-/** @returns a function that gives the turn back, also if it is called twice; undefined where there was none in time. */
-async function turnOf(mock: Mock): Promise<(() => void) | undefined> {
-  const own = turns.get(mock) ?? { taken: 0, waiting: new Set() }
-  turns.set(mock, own)
-  if (own.taken >= MOST_WRITTEN && !(await nextTurn(own))) return undefined
-  own.taken += 1
-  let isHeld = true
-  return () => {
-    if (!isHeld) return
-    isHeld = false
-    own.taken -= 1
-    const [next] = own.waiting
-    next?.()
-  }
-}
-
-function nextTurn({ waiting }: Turns): Promise<boolean> {
-  return new Promise((resolve) => {
-    const answer = (isThere: boolean) => {
-      clearTimeout(timer)
-      waiting.delete(begin)
-      resolve(isThere)
-    }
-    const begin = () => answer(true)
-    const timer = setTimeout(() => answer(false), PATIENCE_MS)
-    waiting.add(begin)
-  })
 }

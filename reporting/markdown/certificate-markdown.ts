@@ -3,13 +3,8 @@ import { listed } from '../../contract/text/listed.ts'
 import { type AdviceRow, isCode, isCommand, isQuoted, lessonRows, startFailureRows } from '../text/advice.ts'
 import { isWarning, saidOf } from '../text/blame.ts'
 import { type Cause, causesOf } from '../text/causes.ts'
-import {
-  cardWords,
-  meaningOf,
-  provenanceWords,
-  scenarioTally,
-  tableWords,
-} from '../text/certificate-words.ts'
+import { certificateFacts, issuerLines, sendLine } from '../text/certificate-facts.ts'
+import { meaningOf, scenarioTally } from '../text/certificate-words.ts'
 import { counted } from '../text/counted.ts'
 import { lessonOfClause, scenarioOf } from '../text/parts-of-report.ts'
 import { closingLines, exitWords, timelineLine } from '../text/timeline-lines.ts'
@@ -39,22 +34,16 @@ export function subjectLines({ subject }: Report): string[] {
 
 /** What was certified, and by what. */
 export function certificateLines(report: Report): string[] {
-  const { subject, profile, seal, scenarioTable: table } = report
-  if (subject === undefined) return []
-  const rows: (readonly [string, string | null | undefined])[] = [
-    ['command', subject.command],
-    ['command digest', subject.digest],
-    ['profile', profile === undefined ? null : provenanceWords(profile.provenance)],
-    ['profile digest', profile?.digest],
-    ['cards', cardWords(report)],
-    ['rules', seal?.rules],
-    ['scenario table', table && `${tableWords(table)} ${table.digest}`],
-    ['journal digest', seal?.digest],
-  ]
+  if (report.subject === undefined) return []
+  const rows = [...certificateFacts(report), ['Rules', report.seal?.rules] as const]
   return [
     '| | |',
     '|---|---|',
-    ...rows.flatMap(([name, text]) => (text == null ? [] : [`| ${name} | ${code(text)} |`])),
+    ...rows.flatMap(([name, text]) => (text == null ? [] : [`| ${cell(name)} | ${code(text)} |`])),
+    '',
+    ...issuerLines(report).map(cell),
+    '',
+    cell(sendLine(report)),
     '',
   ]
 }

@@ -80,18 +80,6 @@ export function provenanceWords({ assumed, observed, confirmed }: ProvenanceCoun
 
 type ProvenanceCounts = NonNullable<Report['profile']>['provenance']
 
-/** Whether the client could read in the name of a card what would happen. */
-export function cardWords({ seed }: Report): string {
-  return seed === undefined
-    ? 'plain: each had the name of its scenario, so that the client could read what would happen'
-    : `named by the seed ${seed}`
-}
-
-/** Which scenarios a certification had. */
-export function tableWords({ builtIn }: NonNullable<Report['scenarioTable']>): string {
-  return builtIn ? 'every built-in scenario, as it is:' : 'not every built-in scenario as it is:'
-}
-
 /**
  * The outcomes of the scenarios in one line.
  *

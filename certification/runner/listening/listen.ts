@@ -26,6 +26,7 @@ export type ListenPlan = {
   readonly port: number
   readonly host: string
   readonly key?: string | undefined
+  readonly allowFrom?: readonly string[] | undefined
   readonly timeoutSeconds: number
   /** Aborted to stop listening before the time is up. */
   readonly stop: AbortSignal
@@ -53,7 +54,7 @@ export async function listen(plan: ListenPlan, onProgress: OnProgress): Promise<
     if (unreadable.length < MOST_UNREADABLE) unreadable.push(one)
     onProgress({ event: 'unreadable', message: one.message })
   }
-  const trusted = tls && (await certificateFile(tls))
+  const trusted = tls?.authority ? await certificateFile(tls) : undefined
   const sandbox = await openSandbox({ ...plan, partner: PARTNER, openingBalance, onUnreadable }).catch(
     async (cause) => {
       await trusted?.remove()

@@ -63,7 +63,7 @@ describe.concurrent('a client that', () => {
     expect(output?.stdout.text).toBe('no inspector\n')
   })
 
-  test('puts a folder where its report goes, or a link in the place of that, is judged all the same', async (context) => {
+  test('puts a folder where its report goes, or a link in its place, is judged by what it did', async (context) => {
     const folder = temporaryFolder(context)
     const report = join(folder, 'report')
     const elsewhere = join(folder, 'elsewhere')

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { fold, widthOf } from '../../terminal/terminal.ts'
-import { nameText, refuseSeed, testKey, wholeNumber } from '../arguments.ts'
+import { addressBlocks, imageName, nameText, refuseSeed, testKey, wholeNumber } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
 import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
 
@@ -14,6 +14,9 @@ const EFFECTS: readonly OptionEffect[] = [
   ...[
     '--bail',
     '--certificate',
+    '--challenge',
+    '--image',
+    '--statement',
     '--failed',
     '--listen',
     '--name',
@@ -31,7 +34,19 @@ const EFFECTS: readonly OptionEffect[] = [
     without,
     because: MATRIX,
   })),
-  ...['--port', '--host', '--key', '--shopping-list', '--timeout'].map((option) => ({
+  { option: '--tls-cert', needs: '--tls-key' },
+  { option: '--tls-key', needs: '--tls-cert' },
+  { option: '--tls-cert', needs: '--tls' },
+  ...[
+    '--allow-from',
+    '--tls-cert',
+    '--issuer',
+    '--port',
+    '--host',
+    '--key',
+    '--shopping-list',
+    '--timeout',
+  ].map((option) => ({
     option,
     needs: '--listen',
   })),
@@ -93,7 +108,14 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     .option('--watch-path <path...>', 'files and folders to watch; by default those that the command names')
     .option('--report <folder>', 'write the report and the recording there')
     .option('--name <text>', 'what the client is called in the certificate; its command by default', nameText)
+    .option('--challenge <text>', 'take down a text that the other side gave out for this run', nameText)
+    .option('--image <name@digest>', 'take down the image that the client runs in', imageName)
+    .option('--issuer <name>', 'who listens to the client: the operator of the service', nameText)
     .option('--certificate <file>', 'write only the certificate there, as one page of HTML')
+    .option(
+      '--statement <file>',
+      'write the result there as an unsigned in-toto statement over the recording',
+    )
     .option('--json', 'print the report as JSON on standard output, and the rest on standard error')
     .option('--open', 'open a page in the browser that shows the scenarios as they go')
     .option('--strict', 'fail the run also for clauses of level should')
@@ -118,6 +140,13 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     .option(
       '--tls',
       'serve https, by a certificate made for the run, which the environment of the client names',
+    )
+    .option('--tls-cert <file>', 'with --tls --listen: your own certificate, in PEM, with its chain')
+    .option('--tls-key <file>', 'with --tls-cert: its key, in PEM')
+    .option(
+      '--allow-from <cidr...>',
+      'with --listen: the addresses that may call, such as 203.0.113.7 or 10.0.0.0/8',
+      addressBlocks,
     )
     .option('--listen', 'start no client: print where to call and what to buy, and listen')
     .option(

@@ -15,7 +15,8 @@ type Known = {
   readonly profileSource: string
   /** Whether the names of the cards say what happens. */
   readonly cards: 'plain' | 'secret'
-  readonly tls: boolean | undefined
+  /** Whose certificate it proves itself by; undefined where it serves http. */
+  readonly tls: string | undefined
   /** Where the run can be watched; undefined where it has no page. */
   readonly page: string | undefined
 }
@@ -39,7 +40,7 @@ export function headingOf({ host, which, profileSource, cards, tls, page }: Know
       `  Client     ${host === undefined ? started : `a service, listened to${on}`}`,
       `  Profile    ${profileSource}`,
       `  Scenarios  ${chosen}`,
-      ...(tls === true ? ['  TLS        https, by a certificate made for this run'] : []),
+      ...(tls === undefined ? [] : [`  TLS        https, by ${tls}`]),
       `  Cards      ${CARDS[cards]}`,
       ...(page === undefined ? [] : [`  Watch it   ${page}`]),
     ]

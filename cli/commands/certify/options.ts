@@ -16,6 +16,13 @@ export type CertifyCommandOptions = {
   readonly listen?: boolean
   readonly seedFile?: string
   readonly plainSkus?: boolean
+  readonly challenge?: string
+  readonly issuer?: string
+  readonly image?: string
+  readonly statement?: string
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly allowFrom?: readonly string[]
   readonly restart?: boolean
   readonly tls?: boolean
   readonly variants?: boolean

@@ -34,6 +34,7 @@ export async function certify(
   const settings = loadSettings(options, io)
   tryReport(options.report, io)
   if (options.certificate !== undefined) tryFile(options.certificate, '--certificate', io)
+  if (options.statement !== undefined) tryFile(options.statement, '--statement', io)
   if (options.shoppingList !== undefined) tryFile(options.shoppingList, '--shopping-list', io)
   const { only, which } = scenariosOf(options, io)
   const seed = await readSeed(options, io)
