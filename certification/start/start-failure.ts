@@ -1,12 +1,13 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { ClauseReport, Lesson } from '../../contract/report/report.ts'
 import type { StartFailure } from '../../contract/report/start-failure.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { codeFor } from '../lessons/code/code-for.ts'
 import { type ClientToRepeat, commandLine } from '../lessons/command-line.ts'
 import { clientLanguage, lineWords, traceOf } from '../lessons/lesson.ts'
 import { quoteName } from '../quote-name.ts'
-import type { Trial } from '../trial.ts'
+import { namesOf, type Trial } from '../trial.ts'
 import { errorLine } from './error-line.ts'
 import { ordinaryStopOf } from './ordinary-card.ts'
 import { isPreflight } from './preflight-scenario.ts'
@@ -51,8 +52,8 @@ export function startFailureOf(
     ...(trace !== null && {
       line: lineWords({ ...trace, error: trace.error === clientError ? null : trace.error }),
     }),
-    command: commandLine(isPreflight(stop.trial.scenario) ? null : stop.trial.scenario, run),
-    scenarios: same.map(({ trial }) => trial.scenario.sku),
+    command: commandLine(ownScenario(stop.trial), run),
+    scenarios: same.map(({ trial }) => namesOf(trial).sku),
   }
 }
 
@@ -71,6 +72,12 @@ function lessonAbout(stop: Stop, clauses: readonly ClauseReport[]): Lesson | und
   return broken.find(({ evidence }) => evidence.some((one) => one.seq === seq))?.lesson ?? undefined
 }
 
+/** A preflight can't be run alone. */
+function ownScenario(trial: Trial): Pick<Scenario, 'sku' | 'restarts'> | null {
+  const { scenario } = trial
+  return isPreflight(scenario) ? null : { restarts: scenario.restarts, sku: namesOf(trial).sku }
+}
+
 /** What a client prints on standard output is an error only where it failed. */
 function errorOf({ output, exit }: Trial): string | null {
   const written = errorLine(output?.stderr.text ?? '')
@@ -80,7 +87,7 @@ function errorOf({ output, exit }: Trial): string | null {
 function whichWords(same: readonly Stop[], all: readonly Analysis[]): string {
   const [first] = same
   if (first !== undefined && isPreflight(first.trial.scenario)) return 'The client did not get'
-  if (all.length === 1) return `${first?.trial.scenario.sku} did not get`
+  if (all.length === 1) return `${first && namesOf(first.trial).sku} did not get`
   return same.length === all.length
     ? 'No scenario got'
     : `${same.length} of ${all.length} scenarios did not get`
