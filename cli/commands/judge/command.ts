@@ -22,6 +22,7 @@ export function judgeCommand(root: Command, { io, exit }: CommandContext): void 
     .option('--require-seed', 'decide: its cards must not have the names of their scenarios')
     .option('--issuer <name>', 'decide: it is your own run, made with certify --listen --issuer', nameText)
     .option('--attested <file>', 'decide: the statement over it, whose signature you have verified')
+    .option('--statement <file>', 'write the result there as an unsigned in-toto statement')
     .option('--report <folder>', 'write the report there')
     .option(
       '--strict',
