@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { windowsProgram } from './windows-program.ts'
+import { windowsProgram } from './program.ts'
 
 const FILES = ['C:\\Program Files\\nodejs\\npm.cmd', 'C:\\Python\\python.exe', 'D:\\shop\\client.bat']
 const ENV = { Path: 'C:\\Python;;C:\\Program Files\\nodejs', COMSPEC: 'C:\\Windows\\cmd.exe' }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Behaviour } from './behaviour.ts'
-import { differenceOf } from './difference.ts'
+import { type Behaviour, differenceOf } from './behaviour.ts'
 
 const CONTROL: Behaviour = {
   ending: 'exited with 0',

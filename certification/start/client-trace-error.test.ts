@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorLine } from './error-line.ts'
+import { errorLine } from './client-trace.ts'
 
 test.each([
   [
