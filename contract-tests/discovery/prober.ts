@@ -57,7 +57,7 @@ export function openProber(
   { pace, pauseMs, mostRequests }: RequestLimits,
   onEvent: OnDiscoveryEvent,
 ): Prober {
-  const target: Target = { ...aim, thorough: false, maxPurchases: 1, runId: '' }
+  const target: Target = { ...aim, thorough: false, maxPurchases: 1, runId: '', seed: '0' }
   const recorder = new Recorder(pace, [target.apiKey], target.profile.auth.header)
   let sent = 0
 

@@ -43,7 +43,6 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     name: 'it keeps letters and digits of a reference',
     breaks: 'new-reference-new-purchase',
     change: () => keeping((reference) => reference.replaceAll(/[^\p{L}\d]/gu, '')),
-    detection: { seenBy: 'thorough' },
   },
   {
     name: 'it trims references',

@@ -25,6 +25,8 @@ export type Target = {
   readonly maxPurchases: number
   /** Makes the references of this run unique. */
   readonly runId: string
+  /** What the forms of its requests follow from: hexadecimal digits. */
+  readonly seed: string
 }
 
 /**
@@ -50,6 +52,11 @@ export function newRunId(): string {
   return `${moment}${crypto.randomUUID().slice(0, 8)}`
 }
 
+/** A seed for a run that is not given one. */
+export function newSeed(): string {
+  return crypto.randomUUID().slice(0, 8)
+}
+
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** Whether an address is a loopback address. */
@@ -71,7 +78,7 @@ export type TargetOptions = Partial<Omit<Target, 'profile'>> &
  * @throws {ProfileError} when the profile can't be used.
  */
 export function targetOf(options: TargetOptions): Target {
-  const { baseUrl, profile = {}, runId = newRunId(), thorough = false, ...rest } = options
+  const { baseUrl, profile = {}, runId = newRunId(), seed = newSeed(), thorough = false, ...rest } = options
   if (![rest.apiKey, rest.notAllowedKey ?? rest.apiKey].every(isTestKey)) {
     throw new RangeError(`The contract suite buys cards: its keys must be TEST keys (${TEST_KEY_PREFIX}…).`)
   }
@@ -80,6 +87,7 @@ export function targetOf(options: TargetOptions): Target {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     profile: resolveProfile(profile),
     runId,
+    seed,
     thorough,
     maxPurchases: rest.maxPurchases ?? purchaseLimit({ thorough }),
   }

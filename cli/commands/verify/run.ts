@@ -3,7 +3,7 @@ import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.t
 import { parseObserved } from '../../../contract-tests/drift/parse-observed.ts'
 import { historyLines } from '../../../contract-tests/history/history.ts'
 import { parseBaseline } from '../../../contract-tests/report/baseline.ts'
-import { newRunId, purchaseLimit } from '../../../contract-tests/run/target.ts'
+import { newRunId, newSeed, purchaseLimit } from '../../../contract-tests/run/target.ts'
 import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
 import { loadCatalogue, loadProfile, readText } from '../../files/files.ts'
 import { tryOut } from '../../files/out-file.ts'
@@ -111,6 +111,7 @@ async function openTarget(
   const chosen = {
     profile,
     thorough,
+    seed: newSeed(),
     maxPurchases: options.maxPurchases ?? purchaseLimit({ thorough }),
     ...(sku !== undefined && { sku }),
     ...(blockedKey !== undefined && { notAllowedKey: blockedKey }),

@@ -50,7 +50,7 @@ export const KEY_CELLS: readonly KeyCell[] = OPERATION_IDS.flatMap((operation) =
       wrongKey,
       breaks: wrongKey === 'blocked' ? 'ip-allowlist' : 'key-required',
       name: `${operation} is served, key: ${WRONG_KEYS[wrongKey].name}`,
-      detection: detectionOfKey(operation, wrongKey),
+      detection: detectionOfKey(wrongKey),
       change: () => serving(operation, wrongKey),
     })),
 )
