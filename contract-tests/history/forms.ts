@@ -119,16 +119,6 @@ export const FORMS = {
     ...HTTP,
     words: 'the User-Agent is that of Python',
   }),
-  'lower-names': {
-    dimension: 'names of headers',
-    ...HTTP,
-    words: 'the names of the headers are in lower case',
-    wear: (plain) => ({ ...plain, headers: inLowerCase(plain.headers) }),
-    isWorn: ({ headers }) => {
-      const names = Object.keys(headers)
-      return names.length > 0 && names.every((name) => name === name.toLowerCase())
-    },
-  },
   'own-connection': header('connection', 'Connection', 'close', {
     words: 'the request has a connection of its own',
     section: 'RFC 9112, 9.6',
@@ -146,6 +136,17 @@ export const FORMS = {
       target: plain.target.replace(/%[\dA-F]{2}/g, (text) => text.toLowerCase()),
     }),
     isWorn: ({ target }) => /%(?:[\da-f][a-f]|[a-f][\da-f])/.test(target),
+  },
+  // The last: it changes the names that the others bring.
+  'lower-names': {
+    dimension: 'names of headers',
+    ...HTTP,
+    words: 'the names of the headers are in lower case',
+    wear: (plain) => ({ ...plain, headers: inLowerCase(plain.headers) }),
+    isWorn: ({ headers }) => {
+      const names = Object.keys(headers)
+      return names.length > 0 && names.every((name) => name === name.toLowerCase())
+    },
   },
 } as const satisfies Readonly<Record<string, Form>>
 

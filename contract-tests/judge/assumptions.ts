@@ -3,7 +3,7 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import { GAPS, type GapId } from '../../contract/reference/gaps.ts'
 import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
 import { endlessIn } from './course-rules.ts'
-import type { Fact, StateKind } from './facts.ts'
+import { type Fact, isMadeUp, type StateKind } from './facts.ts'
 import { type Order, type Orders, statesAtLast } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 
@@ -132,7 +132,7 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
       const unknown = own.filter(
         ({ operation, reference, sku }) =>
           (operation === 'lookupOrder' && reference !== null && !known.has(reference)) ||
-          (operation === 'getPrice' && sku?.startsWith(`NO-SUCH-SKU-${runId}`) === true),
+          (operation === 'getPrice' && isMadeUp({ sku }, runId)),
       )
       return hasStatus(unknown, 'notFound', profile)
     },

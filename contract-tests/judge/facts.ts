@@ -153,6 +153,11 @@ export function factOf(entry: Entry, profile: Profile): Fact | undefined {
   }
 }
 
+/** Whether a run asked for the price of a card that it made up. */
+export function isMadeUp({ sku }: Pick<Fact, 'sku'>, runId: string): boolean {
+  return sku?.endsWith(`-${runId}`) === true
+}
+
 /** The beginning of an answer: a copy, since a slice of a text keeps all of it in memory. */
 function excerptOf(json: unknown): string {
   const text = JSON.stringify({ data: (json as { data: unknown }).data }).slice(0, 160)

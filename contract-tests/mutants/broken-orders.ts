@@ -25,7 +25,7 @@ export const BROKEN_ORDERS: readonly BrokenServer[] = [
     name: 'a reference must have no colon',
     breaks: 'order-two-fields',
     change: () => async (request, forward, operation) =>
-      operation === 'createOrder' && (await request.clone().text()).includes('KIT:')
+      operation === 'createOrder' && (await purchaseIn(request))?.partnerReference.includes(':')
         ? refusal(400)
         : forward(request),
   },

@@ -15,7 +15,8 @@ import { type Answer, isServed, lookupSummary, type ReadSummary } from '../run/a
 import { type ApiRequest, answered, orderBody, retryAfterMs, written } from '../run/api-client.ts'
 import { type Pace, realPace } from '../run/pace.ts'
 import { Recorder } from '../run/recorder.ts'
-import { FAIR_WEATHER, REFERENCE_PREFIX, type Target } from '../run/target.ts'
+import { FAIR_WEATHER, referencePrefixOf, type Target } from '../run/target.ts'
+import { alteredKeys, type OtherKey } from './other-keys.ts'
 import { type Occasion, Wardrobe } from './wardrobe.ts'
 
 /** What a run needs in addition to its target: time, network, a progress callback and a signal. */
@@ -30,9 +31,6 @@ export type Surroundings = {
   /** Called before each purchase, with the line of the script that sends it. */
   readonly onPurchase?: (line: string, sku: string) => void
 }
-
-/** A key that a request is sent with in place of the run's own. */
-export type OtherKey = { readonly used: KeyUsed; readonly value: string | null }
 
 type Request = Omit<ApiRequest, 'key'> & {
   readonly key?: OtherKey | undefined
@@ -104,7 +102,7 @@ export class Caller {
     this.target = target
     this.profile = target.profile
     this.pace = { now: pace.now, sleep: (milliseconds) => pace.sleep(milliseconds, this.signal) }
-    const secrets = [target.apiKey, target.notAllowedKey ?? '']
+    const secrets = [target.apiKey, target.notAllowedKey ?? '', ...alteredKeys(target)]
     this.recorder = new Recorder(pace, secrets, target.profile.auth.header)
     this.say = say
     this.wardrobe = new Wardrobe(randomBy(Number.parseInt(target.seed, 16)), target.thorough ? 3 : 2)
@@ -250,7 +248,7 @@ export class Caller {
 
   /** A reference that no other run has (§2: unique per intended purchase). */
   reference(label: string): string {
-    return `${REFERENCE_PREFIX}:${this.target.runId}-${label}`
+    return `${referencePrefixOf(this.target)}:${this.target.runId}-${label}`
   }
 
   #sentOrder(order: OrderRequest): SentOrder {

@@ -3,10 +3,11 @@ import type { OperationId } from '../../contract/wire/operations.ts'
 import { type Answer, isServed, lookupSummary } from '../run/answer.ts'
 import { orderBody } from '../run/api-client.ts'
 import { buyAsAPartner, type ClientFault } from './buy-as-a-partner.ts'
-import type { Caller, OtherKey, SentOrder } from './caller.ts'
+import type { Caller, SentOrder } from './caller.ts'
 import { followAll, type Repeats } from './following.ts'
 import { buyMeasured, measureAtRest, measured } from './measuring.ts'
 import { type Offer, readOffer, skusIn } from './offer.ts'
+import { type OtherKey, otherKeys } from './other-keys.ts'
 import { ABANDONED, buyOftener, type OrderOf } from './thorough-script.ts'
 
 /** How often one body is sent at the same moment, together with one under another reference. */
@@ -87,11 +88,7 @@ async function buyMore(caller: Caller, offer: Offer, first: OrderRequest): Promi
 }
 
 /** What all further references have first: more characters than some services store, or fewer, or none. */
-const BEGINNINGS = [
-  'a-long-label-of-an-order-as-some-partners-make-them-',
-  'a-shorter-label-of-',
-  '',
-] as const
+const BEGINNINGS = ['gift-cards-of-the-winter-campaign-for-our-members-', 'winter-campaign-', ''] as const
 
 /**
  * Another card under a new reference: a long one, or a shorter one if that is refused (gap `reference-limits`). Those that
@@ -223,25 +220,18 @@ async function ordersLost(caller: Caller): Promise<readonly SentOrder[]> {
   return (await notFound(missing)).filter(({ last }) => isServed(last))
 }
 
-/** The keys that must not be served, in the order in which they are tried. */
-function otherKeys({ target: { notAllowedKey, runId } }: Caller): readonly OtherKey[] {
-  return [
-    { used: 'none', value: null },
-    { used: 'nobody', value: `pk_test_nobodys_${runId}` },
-    // It does not have the prefix of §5.1.
-    { used: 'invalid', value: 'no-key-of-any-partner' },
-    { used: 'invalid', value: '' },
-    ...(notAllowedKey === undefined ? [] : [{ used: 'blocked', value: notAllowedKey } as const]),
-  ]
-}
+/** Between two requests with altered keys: a service may lock out a caller that sends many. Milliseconds. */
+const KEY_PAUSE_MS = 50
 
 /** Every read with keys that must not be served: of price and order only if a card was bought. */
 async function readWithWrongKeys(caller: Caller, order: OrderRequest | undefined): Promise<void> {
   const reads: OperationId[] = ['ping', 'listProducts', 'getBalance']
   if (order !== undefined) reads.push('getPrice', 'lookupOrder')
-  for (const key of otherKeys(caller))
-    await Promise.all(reads.map((operation) => caller.ask({ operation, values: { ...order }, key })))
-  await caller.ask({ operation: 'getBalance', key: { used: 'nobody', value: `${caller.target.apiKey}0` } })
+  for (const operation of reads)
+    for (const key of otherKeys(operation, caller.target)) {
+      await caller.ask({ operation, values: { ...order }, key })
+      if (key.value) await caller.pace.sleep(KEY_PAUSE_MS)
+    }
 }
 
 /** What must be refused: the budget counts it, since a broken server may sell for it. */
@@ -249,11 +239,11 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
   const { thorough, runId } = caller.target
   const refused = (title: string, body: string, key?: OtherKey) =>
     caller.line(`${title}, to be refused`, 1, () => caller.tryToBuy(body, key))
-  await caller.ask({ operation: 'lookupOrder', values: { partnerReference: caller.reference('never-sent') } })
-  await caller.ask({ operation: 'getPrice', values: { sku: `NO-SUCH-SKU-${runId}` } })
+  await caller.ask({ operation: 'lookupOrder', values: { partnerReference: caller.reference('o-1') } })
+  await caller.ask({ operation: 'getPrice', values: { sku: `${first.sku}-${runId}` } })
   caller.isAtLast = true
 
-  const keys = otherKeys(caller)
+  const keys = otherKeys('createOrder', caller.target)
   const blocked = keys.filter(({ used }) => used === 'blocked')
   // Between two reads of the balance of the run's own key.
   for (const tried of [keys.filter((key) => !blocked.includes(key)), blocked].filter(
@@ -262,7 +252,10 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
     await measured(caller, async () => {
       for (const [index, key] of tried.entries()) {
         // Without a key, a known body: a server that keeps its answers may find that one before it looks at the key.
-        const unknown = { ...first, partnerReference: caller.reference(`wrong-key-${key.used}-${index}`) }
+        const unknown = {
+          ...first,
+          partnerReference: caller.reference(`${key.used === 'blocked' ? 'v' : 'w'}-${index}`),
+        }
         const body = orderBody(key.used === 'none' ? first : unknown)
         await refused('a purchase without a key, or with one that must not be served', body, key)
       }
@@ -271,7 +264,7 @@ async function provokeRefusals(caller: Caller, { skus, slow }: Offer, first: Ord
   const other = skus.find((sku) => sku !== first.sku) ?? slow
   if (other !== first.sku)
     await refused('a known reference with another SKU', orderBody({ ...first, sku: other }))
-  const partnerReference = caller.reference('unusable')
+  const partnerReference = caller.reference('u-1')
   const bodies = [JSON.stringify({ partnerReference }), '{"partnerReference"', '[]']
   for (const body of thorough ? bodies : bodies.slice(0, 1)) await refused('a body that is no purchase', body)
 }

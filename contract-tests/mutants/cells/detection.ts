@@ -1,7 +1,8 @@
+import type { OperationId } from '../../../contract/wire/operations.ts'
 import type { Detection } from '../broken-server.ts'
 import type { FaultId } from './faults.ts'
 import type { TriggerId } from './triggers.ts'
-import type { WrongKeyId } from './wrong-keys.ts'
+import type { LikeKeyId, WrongKeyId } from './wrong-keys.ts'
 
 /** Triggers that only `verify --thorough` reaches. */
 const THOROUGH_TRIGGERS: readonly TriggerId[] = ['mention5', 'blankTwin']
@@ -29,6 +30,7 @@ const THOROUGH: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
   lateFound: ['answersAnother'],
   nonAscii: ['answersSettled'],
   skuDigits: ['answersAnother'],
+  escaped: ['refuses500'],
 }
 
 const ONE_KEY = 'a run has one key that is served: it can not show what another partner is served.'
@@ -59,4 +61,19 @@ export function detectionOfCell(fault: FaultId, trigger: TriggerId): Detection {
 export function detectionOfKey(wrongKey: WrongKeyId): Detection {
   if (wrongKey === 'another') return { seenBy: null, why: ONE_KEY }
   return { seenBy: 'default' }
+}
+
+/** The altered keys that the default run asks each operation with; a thorough run sends all of them. */
+const LIKE: Readonly<Record<OperationId, LikeKeyId>> = {
+  ping: 'end',
+  listProducts: 'middle',
+  getPrice: 'shorter',
+  getBalance: 'longer',
+  createOrder: 'middle',
+  lookupOrder: 'end',
+}
+
+/** Which run sees that an operation is served to a key that is nearly the right one. */
+export function detectionOfLikeKey(operation: OperationId, like: LikeKeyId): Detection {
+  return { seenBy: like === 'start' || LIKE[operation] === like ? 'default' : 'thorough' }
 }
