@@ -4,6 +4,7 @@ import { GAPS, type GapId } from '../../contract/reference/gaps.ts'
 import type { AssumptionVerdict } from '../../contract/report/verdict.ts'
 import { endlessIn } from './course-rules.ts'
 import { type Fact, isMadeUp, type StateKind } from './facts.ts'
+import { referenceLimits, requestForms } from './limit-rules.ts'
 import { type Order, type Orders, statesAtLast } from './orders.ts'
 import { describe, quoted } from './phrases.ts'
 
@@ -154,6 +155,14 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
         'referenceConflict',
         profile,
       ),
+  },
+  'reference-limits': {
+    title: 'references may be written as the profile says',
+    judge: ({ orders: { orders }, profile }) => referenceLimits(orders, profile),
+  },
+  'request-forms': {
+    title: 'requests may be written as the profile says',
+    judge: ({ own }) => requestForms(own),
   },
   'error-body': {
     title: 'refusals have the profile’s error shape',

@@ -66,11 +66,11 @@ export const CONFORMING_LIMITS: readonly ConformingServer[] = [
     change: header(400, 'Accept-Encoding', /^(?!identity)/),
   },
   {
-    name: 'headers have up to 220 characters (431)',
+    name: 'headers have up to 160 characters (431)',
     change: refusing(
       431,
       ({ request }) =>
-        [...request.headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0) <= 220,
+        [...request.headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0) <= 160,
     ),
   },
   { name: 'a burst of six is one too many (429)', change: inBursts },

@@ -46,6 +46,12 @@ const READS: { readonly [Id in OperationId]?: Occasion } = {
   lookupOrder: 'lookup',
 }
 
+/** The forms that a profile rules out. */
+function ruledOut({ requests }: Profile): readonly FormId[] {
+  const { charset, chunked } = requests
+  return [...(charset ? [] : (['charset'] as const)), ...(chunked ? [] : (['chunked'] as const))]
+}
+
 /** An order of a run. */
 export type SentOrder = {
   readonly order: OrderRequest
@@ -105,7 +111,8 @@ export class Caller {
     const secrets = [target.apiKey, target.notAllowedKey ?? '', ...alteredKeys(target)]
     this.recorder = new Recorder(pace, secrets, target.profile.auth.header)
     this.say = say
-    this.wardrobe = new Wardrobe(randomBy(Number.parseInt(target.seed, 16)), target.thorough ? 3 : 2)
+    const random = randomBy(Number.parseInt(target.seed, 16))
+    this.wardrobe = new Wardrobe(random, target.thorough ? 3 : 2, ruledOut(target.profile))
     this.#network = rest.network ?? socketNetwork(target.proxy)
     this.#onPurchase = rest.onPurchase
   }

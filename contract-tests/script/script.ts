@@ -1,3 +1,4 @@
+import { isWithinLimits } from '../../contract/profile/reference-limits.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { type Answer, isServed, lookupSummary } from '../run/answer.ts'
@@ -103,7 +104,12 @@ async function buySecond(
   const beginning =
     (label: string): OrderOf =>
     (ending, sku = ordinary) => ({ partnerReference: caller.reference(label + ending), sku })
-  for (const [index, label] of BEGINNINGS.entries()) {
+  const { references } = caller.profile
+  const longest = `${TWINS.accented}-12`
+  const fitting = BEGINNINGS.filter((label) =>
+    isWithinLimits(caller.reference(label + longest), { ...references, characters: null }),
+  )
+  for (const [index, label] of (fitting.length > 0 ? fitting : ['']).entries()) {
     const orderOf = beginning(label)
     const second = orderOf(TWINS.plain, index === 0 ? other : ordinary)
     const answer = await buyMeasured(caller, 'a card under a new reference', second)
@@ -184,9 +190,11 @@ async function followOrders(caller: Caller, offer: Offer, orderOf: OrderOf): Pro
   const chosen = new Map<string, Repeats>()
   for (const [index, { ending, sku, ...repeats }] of followedIn(offer, caller.target.thorough).entries()) {
     const title = 'an order that is followed until it settles, and its body again'
-    let order = orderOf(ending, sku)
+    const plain = orderOf(`f-${index + 1}`, sku)
+    const unusual = orderOf(ending, sku)
+    let order = isWithinLimits(unusual.partnerReference, caller.profile.references) ? unusual : plain
     if (isLimited(await buyMeasured(caller, title, order), caller) && caller.hasSpare) {
-      order = orderOf(`f-${index + 1}`, sku)
+      order = plain
       await buyMeasured(caller, title, order)
     }
     chosen.set(order.partnerReference, repeats)

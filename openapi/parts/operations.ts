@@ -106,7 +106,7 @@ function operationObject({ id, path, purpose }: Operation, profile: Profile, mar
   const parameters = parametersOf(path, examples, mark)
   const body = mark(`Exactly two fields, in at most ${profile.limits.bodyBytes} bytes.`, {
     clauses: ['order-two-fields', 'exactly-two-fields'],
-    gaps: ['size-limits'],
+    gaps: ['size-limits', 'request-forms'],
   })
   return {
     operationId: id,

@@ -27,7 +27,12 @@ async function serverOf(dialect: Dialect, context: TestContext, circumstances: C
 
 describe.concurrent('discover', () => {
   test.for([
-    ['in cents', CENTS, ['money.currency', 'price', 'lookup'], ['reference-conflict']],
+    [
+      'in cents',
+      CENTS,
+      ['money.currency', 'price', 'lookup'],
+      ['processing-transitions', 'settled-states', 'reference-conflict'],
+    ],
     ['in decimals', DECIMALS, ['money', 'price', 'lookup'], []],
   ] as const)(
     'finds its way into a service %s that it has never seen, and verify then finds every clause kept',

@@ -25,6 +25,7 @@ const UNITS: Readonly<Record<string, number>> = {
 /** Learns limits (gaps `size-limits`, `rate-limits`, `settlement-time`): from `maxLength`, and from sentences, which stay assumed. */
 export function learnLimits(reading: Reading): void {
   learnFieldLength(reading)
+  learnReferences(reading)
   const nodes = speakingNodes(reading)
   for (const key of Object.keys(SENTENCES) as Spoken[]) {
     const found = nodes.flatMap((node) => {
@@ -62,6 +63,32 @@ function speakingNodes({ api, operations, described }: Reading): readonly Node[]
     ...responses.map(({ node }) => node),
     api.child(api.root, 'info'),
   ].filter((node) => node !== undefined)
+}
+
+/** A pattern of some characters, and nothing else. */
+const OF_CHARACTERS = /^\^\[((?:[^[\]\\]|\\.)+)\](?:[+*]|\{\d+,(?:\d+)?\})\$$/
+
+/** Learns how references may be written (gap `reference-limits`). */
+function learnReferences(reading: Reading): void {
+  const { api, operations } = reading
+  const { createOrder } = operations.documented
+  const { shapes } = sampleIn(api, createOrder && requestOf(api, createOrder))
+  const nodes = shapes.get('/partnerReference')?.nodes ?? []
+  const said = (name: 'maxLength' | 'pattern') => nodes.map((node) => api.child(node, name)?.value)
+  const longest = said('maxLength').find((value) => typeof value === 'number')
+  const pattern = said('pattern').find((value) => typeof value === 'string')
+  const characters = OF_CHARACTERS.exec(String(pattern ?? ''))?.[1]
+  if (longest === undefined && characters === undefined) {
+    miss(reading, 'references', 'The partnerReference has neither a maxLength nor a pattern of characters.')
+    return
+  }
+  learn(reading, {
+    key: 'references',
+    value: { characters: characters ?? null, longest: longest ?? null },
+    isCertain: true,
+    reason: 'The partnerReference has a maxLength, or a pattern.',
+    nodes,
+  })
 }
 
 function learnFieldLength(reading: Reading): void {
