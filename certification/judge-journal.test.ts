@@ -1,8 +1,11 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { certificationExitCode } from '../cli/certification/certification-exit-code.ts'
 import { reportSchema } from '../contract/report/report.ts'
+import type { Scenario } from '../contract/scenario/scenario.ts'
 import { runs } from '../contract/testing/sample.fixture.ts'
+import { completeScenario } from '../fixtures/complete-scenario.ts'
+import { SCENARIOS } from '../fixtures/scenarios.ts'
 import { HEAD, recordings } from './journal/journal.fixture.ts'
 import type { Recording } from './journal/journal.ts'
 import type { RunHead } from './journal/journal-schema.ts'
@@ -11,6 +14,8 @@ import { judgeJournal } from './judge-journal.ts'
 import { judgeTrials } from './judge-trials.ts'
 import { conclude } from './report/conclude.ts'
 import { RULES_VERSION } from './rules.ts'
+import { clientJournal } from './testing/client-journal.fixture.ts'
+import { clientOf } from './testing/clients.fixture.ts'
 import { answer, exchange } from './testing/exchange.fixture.ts'
 
 function judged({ head, trials }: Recording, changed: Partial<RunHead> = {}) {
@@ -27,7 +32,9 @@ test('a recording gives the verdicts that were given when it was made, again and
       const live = { ...judgeTrials(trials, head.profile, facts), seal: null }
       const [once, again] = [judged(recording), judged(recording)]
       expect(JSON.stringify(again)).toBe(JSON.stringify(once))
-      expect({ ...once.report, seal: null }).toEqual(live)
+      const { scenarioTable, message } = once.report
+      expect(scenarioTable?.builtIn).toBe(false)
+      expect({ ...once.report, seal: null }).toEqual({ ...live, message, scenarioTable })
       expect(reportSchema.parse(once.report)).toEqual(once.report)
     }),
     { numRuns: runs({ sample: 20, full: 100 }) },
@@ -51,6 +58,46 @@ test('a run of some scenarios is whole in no sense', () => {
   const trials = SAMPLE.trials.slice(1)
   const { isWhole, isCertified } = judged({ head: SAMPLE.head, trials }, { planned })
   expect({ isWhole, isCertified }).toEqual({ isWhole: false, isCertified: false })
+})
+
+describe('a recording in which all that was planned is kept', () => {
+  const certified = (scenarios: readonly Scenario[]) =>
+    judged(
+      { head: HEAD, trials: scenarios.map((scenario) => clientJournal(scenario, clientOf({}))) },
+      { scenarios: [...scenarios], planned: scenarios.map(({ sku }) => sku) },
+    )
+  const own = completeScenario({
+    sku: 'OWN-CARD',
+    name: 'one of ours',
+    story: 'Ours.',
+    course: { processing: [], settles: 'success' },
+  })
+  const replaced = (sku: string) =>
+    SCENARIOS.map((one) => (one.sku === sku ? { ...own, clauses: one.clauses, sku } : one))
+
+  test('of the built-in scenarios, with or without own ones, is a certificate', () => {
+    const [plain, more] = [certified(SCENARIOS), certified([...SCENARIOS, own])]
+    expect([plain.isCertified, more.isCertified]).toEqual([true, true])
+    expect(plain.report.scenarioTable?.builtIn).toBe(true)
+    expect(more.report.scenarioTable?.digest).not.toBe(plain.report.scenarioTable?.digest)
+  })
+
+  test.each([
+    ['one of them another one', replaced('SCENARIO-CLOSED')],
+    ['one of them cheaper', SCENARIOS.map((one) => ({ ...one, price: Math.min(one.price, 2500) }))],
+    ['one of them missing', SCENARIOS.slice(1)],
+  ] as const)('with %s is none, and says why', (_, scenarios) => {
+    const { isCertified, isWhole, report } = certified(scenarios)
+    expect({ isCertified, isWhole, outcome: report.outcome }).toEqual({
+      isCertified: false,
+      isWhole: false,
+      outcome: 'incomplete',
+    })
+    expect(report.message).toMatch(
+      /A certificate requires every built-in scenario as it is, and this run has none, or another one, for SCENARIO-[A-Z-]+\./,
+    )
+    expect(certificationExitCode({ report, isWhole })).toBe(0)
+  })
 })
 
 test('the exit code is that of the outcome, but 0 where all of the few that ran were kept', () => {

@@ -5,15 +5,16 @@ import { readJournal } from './journal/read-journal.ts'
 import { reportSeal } from './journal/seal.ts'
 import { type CertificationFacts, judgeTrials } from './judge-trials.ts'
 import { conclude } from './report/conclude.ts'
+import { scenarioTable } from './report/scenario-table.ts'
 import { RULES_VERSION } from './rules.ts'
 import { isPreflight } from './start/preflight-scenario.ts'
-import type { Trial } from './trial.ts'
+import { namesOf, type Trial } from './trial.ts'
 
 /** What a journal says of a client. */
 export type Judgement = {
   readonly report: Report
   readonly isCertified: boolean
-  /** Whether every scenario that there is was to be run. */
+  /** Whether every scenario that there is was to be run, and every built-in one is among them as it is. */
   readonly isWhole: boolean
   /** The SKUs of the scenarios that were to be run and were not kept, in the order of the table. */
   readonly notKept: readonly string[]
@@ -29,6 +30,8 @@ export type JudgeOptions = {
   readonly isStrict?: boolean | undefined
 }
 
+const REHEARSAL = 'It was run again at each change of the client, which gives no certificate.'
+
 /**
  * Judges a journal, from what is in it and nothing else: now or later, the verdicts are the same.
  *
@@ -43,8 +46,16 @@ export function judgeJournal(journal: Uint8Array | string, options: JudgeOptions
   const { head, trials, note } = readJournal(bytes, source, RULES_VERSION)
   const { digest } = reportSeal(bytes, RULES_VERSION, head)
   const judged = judgeTrials(trials, head.profile, factsOf(head, digest))
-  const report = conclude(judged, { trials, ending: head.ending, isStrict })
-  const isWhole = head.scenarios.every(({ sku }) => head.planned.includes(sku))
+  const table = scenarioTable(
+    head.scenarios.filter((scenario) => !isPreflight(scenario)),
+    typeof head.seed === 'number',
+  )
+  const ending = head.ending ?? (head.rehearsal === true ? REHEARSAL : null)
+  const { digest: tableDigest, builtIn } = table
+  const concluded = conclude(judged, { trials, ending, isStrict, table })
+  const report = { ...concluded, scenarioTable: { digest: tableDigest, builtIn } }
+  const isWhole =
+    builtIn && head.rehearsal !== true && head.scenarios.every(({ sku }) => head.planned.includes(sku))
   const kept = new Set(report.scenarios?.flatMap(({ sku, outcome }) => (outcome === 'kept' ? sku : [])))
   const notKept = head.scenarios
     .filter((scenario) => head.planned.includes(scenario.sku) && !isPreflight(scenario))
@@ -57,7 +68,7 @@ export function judgeTrial(
   trial: Trial,
   head: RunHead,
 ): { readonly report: ScenarioReport | null; readonly clauses: readonly ClauseReport[] } {
-  const facts = { ...factsOf(head, null), scenarios: [trial.scenario] }
+  const facts = { ...factsOf(head, null), scenarios: [{ ...trial.scenario, sku: namesOf(trial).sku }] }
   const { scenarios, clauses } = judgeTrials([trial], head.profile, facts)
   return { report: scenarios?.[0] ?? null, clauses }
 }

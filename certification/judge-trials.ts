@@ -5,6 +5,7 @@ import { outcomeOf } from '../contract/report/verdict.ts'
 import type { Scenario } from '../contract/scenario/scenario.ts'
 import { listed } from '../contract/text/listed.ts'
 import { type Analysis, readRun } from './analysis/analysis.ts'
+import type { ClientSource } from './journal/journal-schema.ts'
 import { assumptionReports } from './report/assumptions.ts'
 import { clauseReports } from './report/clause-reports.ts'
 import { judgeAnalysis } from './report/judged-trial.ts'
@@ -14,7 +15,7 @@ import { hasBoughtFewer, scenarioReport } from './report/scenario-report.ts'
 import { profileFacts, subjectOf } from './report/subject.ts'
 import { RULES_VERSION } from './rules.ts'
 import { startFailureOf } from './start/start-failure.ts'
-import type { Trial } from './trial.ts'
+import { namesOf, type Trial } from './trial.ts'
 
 /** The facts of a certification, without its trials. */
 export type CertificationFacts = RunFacts & {
@@ -27,7 +28,12 @@ export type CertificationFacts = RunFacts & {
   /** The words that start such a run, up to its scenarios. Default: the kit by its name. */
   readonly rerun?: readonly string[] | undefined
   /** The seed of the cards' names. Default: they had their own names. */
-  readonly seed?: number | undefined
+  readonly seed?: Report['seed'] | undefined
+  /** What the client is made of, where somebody looked. */
+  readonly source?: ClientSource | undefined
+  readonly challenge?: string | undefined
+  /** Who listened to the client. Default: its owner ran it. */
+  readonly issuer?: string | undefined
   /** The seal of the recording; null when it has none. */
   readonly digest: string | null
 }
@@ -41,8 +47,15 @@ export type CertificationFacts = RunFacts & {
 export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: CertificationFacts): Report {
   const analyses = readRun(trials, profile)
   const judgements = analyses.map(judgeAnalysis)
-  const startFailure = startFailureOf(analyses, facts)
-  const clauses = clauseReports(judgements, facts)
+  const { command, rerun, scenarios: table } = facts
+  const run = {
+    command,
+    rerun,
+    scenarios: table,
+    ...(typeof facts.seed === 'number' && { seed: facts.seed }),
+  }
+  const clauses = clauseReports(judgements, run)
+  const startFailure = startFailureOf(analyses, run, clauses)
   const scenarios = judgements.map(scenarioReport)
   const missing = missingWords(missingFrom(facts.scenarios, scenarios), scenarios.length)
   const fewer = fewerWords(analyses)
@@ -60,20 +73,30 @@ export function judgeTrials(trials: readonly Trial[], profile: Profile, facts: C
     ),
     scenarios,
     seal: facts.digest === null ? null : { rules: RULES_VERSION, digest: facts.digest },
-    subject: subjectOf(facts),
+    subject: subjectOf(facts, trials),
     profile: profileFacts(profile, assumptions),
     ...(facts.seed !== undefined && { seed: facts.seed }),
+    ...(facts.challenge !== undefined && { challenge: facts.challenge }),
+    issuer:
+      facts.issuer === undefined ? { kind: 'self', name: null } : { kind: 'operator', name: facts.issuer },
     ...(startFailure !== undefined && { startFailure }),
   }
 }
 
 /** That a client does not read how many cards it is to buy; null where it does. */
 function fewerWords(analyses: readonly Analysis[]): string | null {
-  const fewer = analyses.filter(hasBoughtFewer).map(({ trial }) => trial.scenario)
+  const fewer = analyses
+    .filter((analysis) => hasBoughtFewer(analysis) && hasSettled(analysis))
+    .map(({ trial }) => trial)
   const [first] = fewer
   if (first === undefined) return null
-  return `The client bought 1 of ${first.purchases} cards in ${listed(
-    fewer.map(({ sku }) => sku),
+  return `The client bought 1 of ${first.scenario.purchases} cards in ${listed(
+    fewer.map((trial) => namesOf(trial).sku),
     4,
   )}: it is to buy as many as SERVICE_PURCHASES says.`
+}
+
+/** One that never came to the end of its first card had another reason to buy no more. */
+function hasSettled({ orders }: Analysis): boolean {
+  return orders.every(({ received }) => received.at(-1)?.summary.isProcessing === false)
 }

@@ -25,7 +25,7 @@ import { waitsPollAfter } from './rules/waits-poll-after.ts'
 export type Rule = (analysis: Analysis) => RuleFinding
 
 /** Changes with every change that could alter a verdict: a recording that is judged again names the rules. */
-export const RULES_VERSION = '6'
+export const RULES_VERSION = '7'
 
 /** The rule of every clause that binds the client: a clause without one does not compile. */
 export const RULES: { readonly [Id in ClientClauseId]: Rule } = {

@@ -11,6 +11,8 @@ export type Unreadable = { readonly atMs: number; readonly kind: string; readonl
 /** One scenario, as one client ran it: all the input of a rule. */
 export type Trial = {
   readonly scenario: Scenario
+  /** The SKU of the scenario in its table, where its card has another: the scenario then has that of the card. */
+  readonly own?: string
   /** In the order of their arrival. Times are of one monotonic clock, in milliseconds. */
   readonly exchanges: readonly Exchange[]
   /** When the client was started, and when the recording ended, by the same clock. */
@@ -28,4 +30,12 @@ export type Trial = {
   readonly crash?: Crash
   /** What the client's process wrote. No rule reads it. */
   readonly output?: ClientOutput
+}
+
+/** What a report calls the scenario of a trial, and the card that the client saw, where that has another name. */
+export function namesOf({ scenario, own }: Pick<Trial, 'scenario' | 'own'>): {
+  readonly sku: string
+  readonly card?: string
+} {
+  return own === undefined ? { sku: scenario.sku } : { sku: own, card: scenario.sku }
 }

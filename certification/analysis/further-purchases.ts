@@ -70,11 +70,12 @@ export function surplusOf(
   profile: Profile,
 ): readonly Surplus[] {
   const own = orders.filter(({ sku, purchases }) => sku === scenario.sku && purchases.length > 0)
+  const replaced = new Set<Order>()
   return own.flatMap((order, index): Surplus[] => {
     const [purchase] = order.purchases
     if (purchase === undefined) return []
-    const earlier = own.slice(Math.max(0, index - LOOKED_BACK), index)
-    const open = earlier
+    const open = own
+      .slice(Math.max(0, index - LOOKED_BACK), index)
       .map((instead) => ({
         purchase,
         instead,
@@ -82,12 +83,17 @@ export function surplusOf(
       }))
       .filter(({ standing }) => standing !== 'void')
     if (exit === null) return open.filter(isAbandoned).slice(0, 1)
+    if (open.length < scenario.purchases) return []
     const [worst] = open.toSorted(
       (one, other) =>
+        Number(replaced.has(one.instead)) - Number(replaced.has(other.instead)) ||
+        Number(isGivenUp(other)) - Number(isGivenUp(one)) ||
         WORST.indexOf(one.standing) - WORST.indexOf(other.standing) ||
         Number(isAskedAgain(one)) - Number(isAskedAgain(other)),
     )
-    return worst === undefined || open.length < scenario.purchases ? [] : [worst]
+    if (worst === undefined) return []
+    replaced.add(worst.instead)
+    return [worst]
   })
 }
 
@@ -99,6 +105,11 @@ const WORST: readonly Standing[] = ['unknown', 'rate-limited', 'processing', 'se
 /** Of two orders in the same state, the one that the client stopped following was replaced by another. */
 function isAskedAgain({ instead, purchase }: Surplus): boolean {
   return instead.requests.some(({ arrivedMs }) => arrivedMs > purchase.arrivedMs)
+}
+
+/** An order that is not settled, and that the client asks for no more. */
+function isGivenUp(surplus: Surplus): boolean {
+  return surplus.standing !== 'settled' && !isAskedAgain(surplus)
 }
 
 function isAbandoned({ instead, standing, purchase }: Surplus): boolean {

@@ -61,11 +61,15 @@ export function startsOf(order: Order, crash: Crash | undefined): readonly Order
   return [before, after].filter((own) => own.length > 0).map((own) => orderOf(reference, own))
 }
 
-/** An order as it was when one of its requests was sent: two may arrive at the same moment. */
-export function orderBefore({ reference, requests }: Order, { exchange }: OrderExchange): Order {
+/** An order as it was when one of its requests was sent, without some: two may arrive at the same moment. */
+export function orderBefore(
+  { reference, requests }: Order,
+  { exchange }: OrderExchange,
+  without: ReadonlySet<OrderExchange> = new Set(),
+): Order {
   return orderOf(
     reference,
-    requests.filter((request) => request.exchange.seq < exchange.seq),
+    requests.filter((request) => request.exchange.seq < exchange.seq && !without.has(request)),
   )
 }
 

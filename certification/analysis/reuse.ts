@@ -37,14 +37,14 @@ type Sent = { readonly purchase: OrderExchange; readonly index: number; readonly
 function reuseBy(
   order: Order,
   { purchase, index, isShort }: Sent,
-  { scenario }: Trial,
+  { scenario, crash }: Trial,
   profile: Profile,
 ): Reuse['by'] | undefined {
   const { sku, arrivedMs } = purchase
   const isOther = sku !== undefined && order.sku !== undefined && sku !== order.sku
   if (index === 0 || (!isOther && !isShort))
     return isConflict(order, purchase, profile) ? 'conflict' : undefined
-  const standing = standingOf(orderBefore(order, purchase), arrivedMs, profile)
+  const standing = standingOf(orderBefore(order, purchase), arrivedMs, profile, crash)
   if (isOther) return ['settled', 'processing', 'void'].includes(standing) ? 'other-sku' : undefined
   return sku === scenario.sku && ['settled', 'pending'].includes(standing) ? 'same-sku' : undefined
 }

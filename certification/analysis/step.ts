@@ -1,5 +1,5 @@
 import type { Trial } from '../trial.ts'
-import { knowledgeOf, type Twins } from './knowledge.ts'
+import { type Knowledge, knowledgeOf, type Twins } from './knowledge.ts'
 import { type Order, type ReceivedSummary, startsOf } from './order.ts'
 import type { Position } from './order-answer.ts'
 import type { OrderExchange } from './request.ts'
@@ -19,10 +19,21 @@ export type Reaction =
   /** Another summary came in between, the recording was too short, or the reference does not say what is right. */
   | 'unjudged'
 
+/**
+ * The circumstance in which a client reads a summary, each by code of its own: the answer to its first purchase, or to one that
+ * it sent again; that of a lookup, after another summary or before any.
+ */
+export type Place = 'first' | 'replay' | 'poll' | 'found'
+
 /** A summary that reached the client, and its next request. */
 export type ClientStep = ReceivedSummary & {
   readonly order: Order
   readonly position: Position
+  readonly place: Place
+  /** The first of the order. */
+  readonly beganAt: Place
+  /** The interval that it waited for, neither less nor much more, and the one that it knew before; undefined where it did not. */
+  readonly pace: { readonly seconds: number; readonly beforeSeconds: number | undefined } | undefined
   /** The next request about the order; undefined where there was none. */
   readonly next: OrderExchange | undefined
   readonly reaction: Reaction
@@ -84,21 +95,63 @@ export function stepsOf(order: Order, around: StepContext): readonly ClientStep[
 function stepsIn(order: Order, { trial, twins, isAnother }: StepContext): readonly ClientStep[] {
   const isKnownTo = knowledgeOf(order, twins)
   const requests = order.requests.filter((request) => !isAnother(request))
+  const [begin] = order.received
+  if (begin === undefined) return []
+  const beganAt = placeOf(begin, order, isKnownTo)
   return order.received.map((received, index) => {
     const later = order.received[index + 1]
     // In the order of arrival: every request before the answer comes first.
     const first = countWhile(requests, (request) => !isKnownTo(received, request))
     const next = requests[first]
     const isLatest = later === undefined || (next !== undefined && !isKnownTo(later, next))
-    const base = { ...received, order, position: received.request.kind, next: isLatest ? next : undefined }
-    if (!isLatest) return { ...base, reaction: 'unjudged' }
     const before = order.received[index - 1]
+    const base = {
+      ...received,
+      order,
+      position: received.request.kind,
+      place: placeOf(received, order, isKnownTo),
+      beganAt,
+      pace: isLatest ? paceOf(received, before, next) : undefined,
+      next: isLatest ? next : undefined,
+    }
+    if (!isLatest) return { ...base, reaction: 'unjudged' }
     const isAgain =
       before?.summary.isProcessing === false && !isSlow(before) && isKnownTo(before, received.request)
     const asked = isAgain ? [next, next] : asking(requests, first)
     const reaction = reactionTo(received, { next, asked, quietMs: quietMs(received, before) }, trial)
     return { ...base, reaction: isSlow(received) && ASKED_AGAIN.includes(reaction) ? 'unjudged' : reaction }
   })
+}
+
+function placeOf({ request }: ReceivedSummary, { purchases, received }: Order, isKnownTo: Knowledge): Place {
+  if (request.kind === 'lookup')
+    return received.some((earlier) => isKnownTo(earlier, request)) ? 'poll' : 'found'
+  // Two that are sent at the same time are both the first.
+  const isAgain =
+    received.some((earlier) => earlier.request.kind === 'purchase' && isKnownTo(earlier, request)) ||
+    purchases.some(
+      ({ exchange, answer }) =>
+        exchange.seq < request.exchange.seq &&
+        answer.kind !== 'summary' &&
+        answer.knownMs <= request.arrivedMs,
+    )
+  return isAgain ? 'replay' : 'first'
+}
+
+/** A wait is as long as it was asked for up to this share of it and these milliseconds. */
+const LONGER = { share: 0.1, ms: 200 }
+
+function paceOf(
+  { summary, handedMs }: ReceivedSummary,
+  before: ReceivedSummary | undefined,
+  next: OrderExchange | undefined,
+): ClientStep['pace'] {
+  const { isProcessing, pollAfterSeconds: seconds } = summary
+  if (!isProcessing || seconds === null || seconds === 0 || next === undefined) return undefined
+  const lateMs = next.arrivedMs - handedMs - seconds * 1000
+  const { isEarly, isRounded } = latenessOf(-lateMs, seconds)
+  const isKept = !isEarly && !isRounded && lateMs <= seconds * 1000 * LONGER.share + LONGER.ms
+  return isKept ? { seconds, beforeSeconds: before?.summary.pollAfterSeconds ?? undefined } : undefined
 }
 
 /** The requests that had to wait after the steps of an order. */

@@ -15,7 +15,7 @@ const ASKING = ['GET', 'QUERY']
 export type StrayLookups = {
   /** At a path that is not the profile's lookup. */
   readonly elsewhere: readonly Exchange[]
-  /** Of a reference that is spelled differently from the purchase: in another case, or encoded twice. */
+  /** Of a reference that is spelled differently from the purchase: in another case, encoded twice, or not at all. */
   readonly misspelled: readonly Exchange[]
 }
 
@@ -36,17 +36,32 @@ export function strayLookupsIn(
     requests.flatMap(({ kind, reference }) => (kind === 'purchase' ? (reference ?? []) : [])),
   )
   const lookups = requests.filter(({ kind }) => kind === 'lookup')
+  const bare = [...bought].flatMap((reference) => unencoded(reference, profile) ?? [])
+  const isBare = ({ request: { method, target } }: Exchange) =>
+    method === profile.lookup.method && bare.some((path) => target.endsWith(path))
   const sought = lookups.length > 0 ? [] : [...bought].filter((reference) => reference.trim() !== '')
   const spellings = new Set([...bought].map(folded))
   return {
     elsewhere: exchanges.filter(
       (exchange) =>
-        !asksMock(exchange) && (resemblesLookup(exchange, profile) || asksFor(exchange, sought, profile)),
+        !asksMock(exchange) &&
+        !isBare(exchange) &&
+        (resemblesLookup(exchange, profile) || asksFor(exchange, sought, profile)),
     ),
-    misspelled: lookups
-      .filter(({ reference = '' }) => !bought.has(reference) && spellings.has(folded(reference)))
-      .map(({ exchange }) => exchange),
+    misspelled: [
+      ...exchanges.filter(isBare),
+      ...lookups
+        .filter(({ reference = '' }) => !bought.has(reference) && spellings.has(folded(reference)))
+        .map(({ exchange }) => exchange),
+    ],
   }
+}
+
+/** The path of a lookup with a reference that was not encoded, where that is another path. */
+function unencoded(reference: string, { lookup }: Profile): string | undefined {
+  return /[/?#%]/.test(reference) && reference.trim() !== ''
+    ? lookup.path.replace('{partnerReference}', reference)
+    : undefined
 }
 
 /** The first stray lookup after a request, and its description, which follows "and then"; undefined when there is none. */

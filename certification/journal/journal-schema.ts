@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { profileSchema } from '../../contract/profile/profile-schema.ts'
-import { exitSchema, outputSchema, reportSchema } from '../../contract/report/report.ts'
+import { exitSchema, outputSchema, reportSchema, seedSchema } from '../../contract/report/report.ts'
+import { sourceSchema } from '../../contract/report/subject.ts'
 import { scenarioSchema } from '../../contract/scenario/scenario.ts'
 import { exchangeSchema } from '../../contract/wire/exchange.ts'
 
@@ -38,8 +39,18 @@ export const headLine = z.strictObject({
   rerun: z.array(z.string()).optional(),
   /** Why the run was interrupted; null when it was not. */
   ending: z.string().nullable(),
-  /** The seed of the cards' names; omitted when they had their own names. */
-  seed: z.int().nonnegative().optional(),
+  /** What the cards were named by, in hexadecimal digits; omitted where each had the name of its scenario. */
+  seed: seedSchema.optional(),
+  /** The SKU of each scenario's card. Recordings of a numeric seed have none: their scenarios have those SKUs themselves. */
+  cards: z.record(sku, sku).optional(),
+  /** What the client is made of; omitted where nobody looked. */
+  source: sourceSchema.optional(),
+  /** The text that the other side gave out for this run. */
+  challenge: z.string().optional(),
+  /** Who listened to the client; omitted where its owner ran it. */
+  issuer: z.string().optional(),
+  /** Where the run gives no certificate in any case. */
+  rehearsal: z.literal(true).optional(),
   profile: profileSchema,
   /** The whole scenario table of the mock. */
   scenarios: z.array(scenarioSchema).min(1).max(1_000),
@@ -82,3 +93,6 @@ export const bodyLine = z.discriminatedUnion('type', [exchangeLine, trialLine])
 
 /** The facts of a run, without its trials. */
 export type RunHead = Omit<z.infer<typeof headLine>, 'type' | 'line' | 'schema'>
+
+/** What a client is made of, as far as could be seen before it was started. */
+export type ClientSource = z.infer<typeof sourceSchema>

@@ -1,5 +1,5 @@
 import { sealed } from '../../contract/judging/seal.ts'
-import type { Trial } from '../trial.ts'
+import { namesOf, type Trial } from '../trial.ts'
 import type { Recording } from './journal.ts'
 import { JOURNAL_SCHEMA } from './journal-schema.ts'
 
@@ -14,8 +14,8 @@ export function journalText({ head, trials }: Recording): string {
 }
 
 function trialLines(trial: Trial) {
-  const { scenario, exchanges, unrecorded = 0, ...end } = trial
-  const name = { scenario: scenario.sku }
+  const { exchanges, unrecorded = 0, ...end } = trial
+  const name = { scenario: namesOf(trial).sku }
   const { beganMs, endedMs, exit, openingBalance, crash, unreadable, output } = end
   return [
     ...exchanges.map((exchange) => ({ type: 'exchange', ...name, exchange })),

@@ -139,6 +139,25 @@ describe('an error says what is wrong with a journal', () => {
       'line 1',
     ],
     [
+      'a version of the rules that takes over a terminal',
+      (all: string[]) => all.with(0, JSON.stringify({ ...head, rules: '1\u001b[2JCERTIFIED' })),
+      'its rules are no version',
+    ],
+    ...(
+      [
+        ['"headers":{"', '"headers":{"__proto__":{"a":1},"'],
+        ['"provenance":{', '"provenance":{"__proto__":{"a":1}'],
+        ['"request":{', '"request":{"__proto__":{"a":1},'],
+      ] as const
+    ).map(
+      ([place, changed]) =>
+        [
+          `a member that no rule sees: ${changed}`,
+          (all: string[]) => all.map((line) => line.replace(place, changed)),
+          'has a member "__proto__", which no run writes',
+        ] as const,
+    ),
+    [
       'a flood of exchanges',
       (all: string[]) => [all[0] ?? '', ...Array(2001).fill(all[1]), all.at(-1) ?? ''],
       'not those of one trial',

@@ -6,7 +6,7 @@ import {
   sealedLines,
 } from '../../contract/judging/sealed-lines.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import type { Trial } from '../trial.ts'
+import { namesOf, type Trial } from '../trial.ts'
 import type { Recording } from './journal.ts'
 import { JournalError } from './journal-error.ts'
 import { bodyLine, headLine, JOURNAL_SCHEMA, MOST_EXCHANGES, type RunHead } from './journal-schema.ts'
@@ -42,7 +42,7 @@ export function readJournal(bytes: Uint8Array, source: string, rules: string): R
 type BodyLine = z.infer<typeof bodyLine>
 
 function trialsOf(
-  { scenarios, planned }: RunHead,
+  { scenarios, planned, cards = {} }: RunHead,
   lines: readonly BodyLine[],
   format: RecordingFormat,
 ): Trial[] {
@@ -56,18 +56,20 @@ function trialsOf(
       throw refuse(`line ${line.line} is of ${line.scenario}, which its head does not plan.`)
     if (line.type === 'exchange') exchanges.push(line)
     else {
-      trials.push(trialOf(scenario, exchanges, line, format))
+      const card = Object.hasOwn(cards, line.scenario) ? cards[line.scenario] : undefined
+      trials.push(trialOf(scenario, card, exchanges, line, format))
       exchanges = []
     }
   }
   if (exchanges.length > 0) throw refuse('its last trial has no end.')
-  if (new Set(trials.map(({ scenario }) => scenario.sku)).size !== trials.length)
+  if (new Set(trials.map((trial) => namesOf(trial).sku)).size !== trials.length)
     throw refuse('it holds two trials of one scenario.')
   return trials
 }
 
 function trialOf(
   scenario: Scenario,
+  card: string | undefined,
   lines: readonly (BodyLine & { type: 'exchange' })[],
   end: BodyLine & { type: 'trial' },
   { refuse }: RecordingFormat,
@@ -76,7 +78,7 @@ function trialOf(
     throw refuse(`the exchanges before line ${end.line} are not those of one trial.`)
   const { beganMs, endedMs, exit, openingBalance, unrecorded, crash, unreadable, output } = end
   return {
-    scenario,
+    ...(card === undefined ? { scenario } : { scenario: { ...scenario, sku: card }, own: scenario.sku }),
     exchanges: lines.map(({ exchange }) => exchange),
     beganMs,
     endedMs,

@@ -10,27 +10,29 @@ export type ClientToRepeat = {
   readonly rerun?: readonly string[] | undefined
   /** The seed of the names of the cards, if there is one. */
   readonly seed?: number | undefined
+  /** The table. Default: none of its scenarios kills the client. */
+  readonly scenarios?: readonly Pick<Scenario, 'restarts'>[]
 }
 
 const CERTIFY = ['partner-purchase', 'certify']
 
 /**
- * The command that runs one scenario alone, quoted for a POSIX shell and without any key.
+ * The command that runs one scenario alone, or all where it is null, quoted for a POSIX shell and without any key.
  *
  * @example
  * commandLine({ sku: 'SCENARIO-CUT' }, { command: ['node', 'my client.js'] })
  * // "partner-purchase certify --only SCENARIO-CUT -- node 'my client.js'"
  */
 export function commandLine(
-  { sku, restarts }: Pick<Scenario, 'sku' | 'restarts'>,
-  { command, rerun, seed }: ClientToRepeat,
+  scenario: Pick<Scenario, 'sku' | 'restarts'> | null,
+  { command, rerun, seed, scenarios = [] }: ClientToRepeat,
 ): string {
+  const isKilled = (scenario === null ? scenarios : [scenario]).some(({ restarts }) => restarts !== undefined)
   const words = [
     ...(rerun ?? (command === null ? [...CERTIFY, '--listen'] : CERTIFY)),
-    ...(restarts === undefined ? [] : ['--restart']),
+    ...(isKilled ? ['--restart'] : []),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
-    '--only',
-    sku,
+    ...(scenario === null ? [] : ['--only', scenario.sku]),
     ...(command === null ? [] : ['--', ...command]),
   ]
   return redact(shellCommand(words))

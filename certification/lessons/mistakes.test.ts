@@ -75,13 +75,23 @@ test.each([
   ],
   ['a form that is called JSON', sends('partnerReference=SHOP&sku=A'), 'many HTTP libraries do so'],
   ['other names', sends({ partner_reference: 'SHOP:1', SKU: 'A' }), '"partner_reference", "SKU"'],
+  [
+    'JSON that is called a form',
+    sends({ partnerReference: 'SHOP:1', sku: 'A' }, { 'content-type': 'application/x-www-form-urlencoded' }),
+    'Send the header Content-Type: application/json',
+  ],
+  [
+    'a length that ends it early',
+    sends('{"partnerReference":"CAFÉ:1","sku":"A"', { 'content-length': '38' }),
+    'Content-Length says 38 bytes, and its JSON is longer',
+  ],
   ['a third field', sends({ partnerReference: 'SHOP:1', sku: 'A', quantity: 1 }), 'Leave out "quantity"'],
 ])('a purchase with %s is explained by it', (_, program, words) => {
   const { cause, remedy } = adviceOn('exactly-two-fields', 'SCENARIO-AT-ONCE', program)
   expect(`${cause} ${remedy}`).toContain(words)
 })
 
-test('a lookup that is read at the wrong depth by a loop that goes on reads that only errors of the connection may be caught', () => {
+test('a lookup that is read at the wrong depth by a loop that goes on reads what may be caught', () => {
   const goesOn = (client: Client) => {
     client.prepare()
     client.buy('SHOP:1')
@@ -94,7 +104,7 @@ test('a lookup that is read at the wrong depth by a loop that goes on reads that
   const { remedy, code } = adviceOn('reads-lookup-position', 'SCENARIO-PROCESSING', goesOn, {
     command: ['python3', 'client.py'],
   })
-  expect(remedy).toContain('Catch only errors of the connection')
+  expect(remedy).toContain('catch only what is no answer: a lost connection, a 404, 429 or 5xx')
   expect(code).toContain('lookup["data"]["order"]')
 })
 
@@ -106,6 +116,15 @@ test('a client that never waits reads of milliseconds only where its language wa
   expect(causeIn('Python-urllib/3.11')).toBe(
     'There is no wait between two polls, or one that is a thousand times too short.',
   )
+})
+
+test('of several waits that are too short, the shortest shows that there is none', () => {
+  const pauses = [0.4, 0, 0, 0, 0, 0]
+  const hardlyWaits = clientOf({ pause: () => pauses.shift() ?? 1 })
+  const { cause } = adviceOn('waits-poll-after', 'SCENARIO-PROCESSING', hardlyWaits, {
+    userAgent: 'Python-urllib/3.11',
+  })
+  expect(cause).toMatch(/^There is no wait/)
 })
 
 test.each([

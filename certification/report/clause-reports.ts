@@ -4,6 +4,7 @@ import type { CheckReport, ClauseReport } from '../../contract/report/report.ts'
 import { clauseVerdict } from '../../contract/report/verdict.ts'
 import type { ClientToRepeat } from '../lessons/command-line.ts'
 import { lessonOf } from '../lessons/lesson.ts'
+import { namesOf } from '../trial.ts'
 import { evidenceOf } from './evidence.ts'
 import { CLIENT_CLAUSE_IDS, type JudgedTrial } from './judged-trial.ts'
 
@@ -34,11 +35,11 @@ function checkReport(
 ): CheckReport {
   const { verdict, message, evidence, restsOn } = findings[id]
   const { scenario, beganMs, endedMs } = analysis.trial
-  const { sku, name } = scenario
+  const { sku } = namesOf(analysis.trial)
   const isBroken = verdict === 'broken'
   return {
     id: `${id}/${sku}`,
-    title: `${CLIENT_CLAUSES[id].text}: ${name}`,
+    title: `${CLIENT_CLAUSES[id].text}: ${scenario.name}`,
     verdict,
     message: isBroken && message !== null ? `${message} ${quotation(id)}` : message,
     lesson: isBroken ? lessonOf(id, findings[id], analysis, facts) : null,

@@ -1,7 +1,8 @@
 import type { Report } from '../../contract/report/report.ts'
 import { listed } from '../../contract/text/listed.ts'
 import { refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
-import type { Trial } from '../trial.ts'
+import { namesOf, type Trial } from '../trial.ts'
+import { changedWords, type ScenarioTable } from './scenario-table.ts'
 import { withStrictShould } from './strict.ts'
 
 /** What decides the outcome of a report, in addition to its verdicts. */
@@ -11,16 +12,19 @@ export type OutcomeBasis = {
   readonly ending: string | null
   /** Whether a broken `should` fails the run. */
   readonly isStrict: boolean
+  /** The scenarios that the client went through. Default: the built-in ones. */
+  readonly table?: ScenarioTable
 }
 
 /**
- * A report as its run ended, and as strict as was asked. A run that was ended before its time is not kept; one in which
- * the mock itself failed says nothing of the client.
+ * A report as its run ended, and as strict as was asked. A run that was ended before its time, or had other scenarios than
+ * the built-in ones, is not kept; one in which the mock itself failed says nothing of the client.
  */
-export function conclude(report: Report, { trials, ending, isStrict }: OutcomeBasis): Report {
-  const failed = trials.filter(isMockFault).map(({ scenario }) => scenario.sku)
+export function conclude(report: Report, { trials, ending, isStrict, table }: OutcomeBasis): Report {
+  const failed = trials.filter(isMockFault).map((trial) => namesOf(trial).sku)
   if (failed.length > 0) return { ...report, outcome: 'harness-fault', message: faultWords(failed) }
-  const ended = ending === null ? report : unfinished(report, ending)
+  const whole = table === undefined || table.builtIn ? report : unfinished(report, changedWords(table))
+  const ended = ending === null ? whole : unfinished(whole, ending)
   return isStrict ? withStrictShould(ended) : ended
 }
 

@@ -6,6 +6,7 @@ import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords } from '../analysis/balance.ts'
 import type { Order } from '../analysis/order.ts'
 import { requestWords } from '../start/stop.ts'
+import { namesOf } from '../trial.ts'
 import type { JudgedTrial } from './judged-trial.ts'
 
 /** A remark on a trial about something that the reference does not decide; undefined when there is none. */
@@ -75,16 +76,17 @@ function templateOf(target: string, orders: readonly Order[]): string {
  * @param isBroken whether its verdicts already report a failure, or the report says why it could not begin.
  */
 export function remarksOn({ analysis }: JudgedTrial, isBroken: boolean): Remark[] {
-  const { scenario, unreadable = [] } = analysis.trial
+  const { unreadable = [] } = analysis.trial
+  const { sku: scenario } = namesOf(analysis.trial)
   const unread = [...new Set(unreadable.map(({ message }) => message))].map((message) => ({
     id: 'not-http',
     message,
-    scenario: scenario.sku,
+    scenario,
   }))
   if (isBroken) return unread
   const seen = Object.entries(LOOKS).flatMap(([id, look]): Remark[] => {
     const message = look(analysis)
-    return message === undefined ? [] : [{ id, message, scenario: scenario.sku }]
+    return message === undefined ? [] : [{ id, message, scenario }]
   })
   return [...unread, ...seen]
 }

@@ -3,16 +3,17 @@ import type { ScenarioReport } from '../../contract/report/report.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords, balanceAfter } from '../analysis/balance.ts'
 import { isRefusedAsNobody, isShutOutAfter } from '../analysis/shut-out.ts'
+import { namesOf } from '../trial.ts'
 import { CLIENT_CLAUSE_IDS, type JudgedTrial } from './judged-trial.ts'
 import { timelineOf } from './timeline.ts'
 
 /** One scenario, as one client ran it. */
 export function scenarioReport(judgement: JudgedTrial): ScenarioReport {
   const { trial, profile } = judgement.analysis
-  const { sku, name, story } = trial.scenario
+  const { name, story } = trial.scenario
   const { entries, omitted } = timelineOf(judgement)
   return {
-    sku,
+    ...namesOf(trial),
     name,
     story,
     outcome: outcomeOf(judgement),

@@ -3,17 +3,34 @@ import type { Profile } from '../../contract/profile/profile.ts'
 import type { AssumptionReport, Report } from '../../contract/report/report.ts'
 import { redact } from '../../contract/text/redact.ts'
 import { shellCommand } from '../../contract/text/shell-command.ts'
+import type { ClientSource } from '../journal/journal-schema.ts'
+import type { Trial } from '../trial.ts'
 
 /** What a client is known by: the command that starts it, and the name that somebody gave it. */
-type Client = { readonly command: readonly string[] | null; readonly name?: string | undefined }
+type Client = {
+  readonly command: readonly string[] | null
+  readonly name?: string | undefined
+  readonly source?: ClientSource | undefined
+}
+
+/** More names for itself than these are not listed. */
+const MOST_AGENTS = 8
 
 /** Whom a certification is about: without a name, the client is called by its command. */
-export function subjectOf({ command, name }: Client): NonNullable<Report['subject']> {
+export function subjectOf(
+  { command, name, source }: Client,
+  trials: readonly Trial[] = [],
+): NonNullable<Report['subject']> {
+  const agents = trials.flatMap(({ exchanges }) =>
+    exchanges.flatMap(({ request }) => request.headers['user-agent'] ?? []),
+  )
   const line = command === null ? null : redact(shellCommand(command))
   return {
     name: name === undefined ? (line ?? 'a service that the kit did not start') : redact(name),
     command: line,
     digest: command === null ? null : sealDigest(JSON.stringify(command)),
+    ...source,
+    userAgents: [...new Set(agents)].slice(0, MOST_AGENTS),
   }
 }
 

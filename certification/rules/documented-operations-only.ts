@@ -17,10 +17,10 @@ export function documentedOperationsOnly({ trial, profile, strayLookups }: Analy
   const restsOn = ['lookup-operation'] as const
   const [first] = asked
   if (first === undefined) return notObserved('No request arrived.')
-  const stray = new Set(strayLookups.elsewhere)
+  const stray = new Set([...strayLookups.elsewhere, ...strayLookups.misspelled])
   const foreign = asked.filter((exchange) => exchange.operation === null && !stray.has(exchange))
   const [call] = foreign
-  const [elsewhere] = asked.filter((exchange) => exchange.operation === null)
+  const [elsewhere] = strayLookups.elsewhere.filter((exchange) => exchange.operation === null)
   if (call === undefined && elsewhere !== undefined)
     return notObserved(
       `It called ${elsewhere.request.method} ${elsewhere.request.target.slice(0, 80)}, which is not the lookup of this profile. ${CHANGE_LOOKUP}`,

@@ -1,23 +1,9 @@
+import { AFTER_FAILURE, EARLIER_INTERVAL, NO_WAIT } from '../advice/following.ts'
 import type { Wait } from '../analysis/step.ts'
 import type { Advice } from '../rule-finding.ts'
 
 /** A wait this close to another, or to nothing, is meant as that. */
 const NEAR = 0.1
-
-const AFTER_FAILURE: Advice = {
-  cause: 'A poll that failed is repeated at once, or after a pause of its own.',
-  remedy:
-    'When a poll fails, the last pollAfterSeconds that arrived still counts: ask again when it is over, not before.',
-}
-const NO_WAIT: Advice = {
-  cause: 'There is no wait, or the seconds are passed to a function that takes milliseconds.',
-  remedy:
-    'pollAfterSeconds is in seconds. After each answer, sleep that long before the next request about the order.',
-}
-const EARLIER_INTERVAL: Advice = {
-  cause: 'The interval of an earlier answer, or a constant, is used for all polls.',
-  remedy: 'Read pollAfterSeconds again from each answer, and sleep that long before the next request.',
-}
 
 /** The advice for a poll that came too early, as far as the wait shows its cause. */
 export function earlyPollAdvice({ step, request, intervalMs, earlyByMs }: Wait): Advice {

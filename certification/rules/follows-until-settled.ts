@@ -1,12 +1,14 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
+import { LEFT_A_CARD, LEFT_OPEN, STILL_RUNNING, WENT_ON, WRONG_EXIT } from '../advice/following.ts'
 import type { Analysis } from '../analysis/analysis.ts'
+import { lastSteps } from '../analysis/faults.ts'
+import type { Slip } from '../analysis/reading.ts'
 import { isShutOutAfter } from '../analysis/shut-out.ts'
 import type { ClientStep } from '../analysis/step.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
 import { quoteName } from '../quote-name.ts'
-import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
+import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 import { lastAsked } from './last-asked.ts'
-import { isMissed } from './reads-position.ts'
 
 /**
  * §1.3, §6: it follows an order until it is no longer `PROCESSING`, in any state, and then stops. To ask once
@@ -15,28 +17,25 @@ import { isMissed } from './reads-position.ts'
  * the summary breaks the clause of its position instead; one that bought again, the clause about that.
  */
 export function followsUntilSettled(analysis: Analysis): RuleFinding {
-  const last = lastSteps(analysis)
-  const judged = last.filter((step) => !isMissed(step, analysis))
+  const last = lastSteps(analysis.steps)
   return (
-    gaveUp(analysis, judged) ??
+    left(analysis) ??
     wentOn(analysis) ??
     failedAtEnd(analysis, last) ??
-    followed(analysis, judged) ??
+    followed(analysis, last) ??
     notObserved(whyNot(analysis, last))
   )
 }
 
-/** Of each order, the last summary that reached the client. */
-function lastSteps({ steps }: Analysis): readonly ClientStep[] {
-  return [...new Map(steps.map((step) => [step.order, step])).values()]
+/** The steps at which the client made a mistake, except where it does not read what they say. */
+function faultsOf({ faults, unread }: Analysis, wanted: Slip): readonly ClientStep[] {
+  return faults.filter(({ slip, step }) => slip === wanted && !unread.has(step)).map(({ step }) => step)
 }
 
-function gaveUp(analysis: Analysis, judged: readonly ClientStep[]): RuleFinding | undefined {
-  const { exit, unrecorded = 0 } = analysis.trial
-  if (exit?.cause !== 'exited' || unrecorded > 0) return undefined
-  const abandoned = judged.filter((step) => isLeftProcessing(step, analysis) && !isShutOut(step, analysis))
+function left(analysis: Analysis): RuleFinding | undefined {
+  const abandoned = faultsOf(analysis, 'left')
   const [first] = abandoned
-  if (first === undefined || hasStrayLookup(first, analysis)) return undefined
+  if (first === undefined) return undefined
   const { words, cause, remedy } = lastAsked(first, analysis)
   const isAsked = first.order.requests.length > 1
   return broken(
@@ -46,10 +45,7 @@ function gaveUp(analysis: Analysis, judged: readonly ClientStep[]): RuleFinding 
       breaks: abandoned.flatMap(({ order }) => order.requests.at(-1)?.exchange ?? []),
       restsOn: isAsked ? ['lookup-operation'] : [],
       advice: {
-        consequence:
-          analysis.trial.scenario.course.settles === 'success'
-            ? 'The client leaves the purchase before it is settled: the card is paid for, and never delivered.'
-            : 'The client leaves the purchase before it is settled: it never knows whether it has the card or its money.',
+        consequence: analysis.trial.scenario.course.settles === 'success' ? LEFT_A_CARD : LEFT_OPEN,
         cause,
         remedy,
       },
@@ -57,23 +53,8 @@ function gaveUp(analysis: Analysis, judged: readonly ClientStep[]): RuleFinding 
   )
 }
 
-function isLeftProcessing({ summary, order }: ClientStep, { surplus }: Analysis): boolean {
-  const isUnmeant = surplus.some(({ instead, purchase }) =>
-    [instead.reference, purchase.reference].includes(order.reference),
-  )
-  return summary.isProcessing && !isUnmeant
-}
-
-function isShutOut({ request }: ClientStep, { trial, profile }: Analysis): boolean {
-  return isShutOutAfter(request.exchange, trial, profile)
-}
-
-function hasStrayLookup({ request }: ClientStep, { strayLookups }: Analysis): boolean {
-  return strayAfter(request.exchange, strayLookups) !== undefined
-}
-
 function wentOn(analysis: Analysis): RuleFinding | undefined {
-  const restless = analysis.steps.filter((step) => step.reaction === 'went-on' && !isMissed(step, analysis))
+  const restless = faultsOf(analysis, 'went-on')
   const [first] = restless
   if (first === undefined) return undefined
   return broken(
@@ -82,19 +63,14 @@ function wentOn(analysis: Analysis): RuleFinding | undefined {
       evidence: [first.request.exchange],
       breaks: restless.flatMap(({ next }) => next?.exchange ?? []),
       restsOn: first.position === 'lookup' ? ['lookup-operation'] : [],
-      advice: {
-        consequence:
-          'A settled order does not change: every further call is unnecessary load, and the buyer waits.',
-        cause: 'The loop waits for one particular state, or asks a fixed number of times.',
-      },
+      advice: WENT_ON,
     },
   )
 }
 
 function failedAtEnd(analysis: Analysis, last: readonly ClientStep[]): RuleFinding | undefined {
   const { exit } = analysis.trial
-  if (!analysis.hasFailedAtEnd || exit === null || analysis.steps.some((step) => isMissed(step, analysis)))
-    return undefined
+  if (faultsOf(analysis, 'failed').length === 0 || exit === null) return undefined
   const isStuck = exit.cause === 'time-limit'
   const how = isStuck
     ? 'but its process was still running when its time was up'
@@ -108,18 +84,8 @@ function failedAtEnd(analysis: Analysis, last: readonly ClientStep[]): RuleFindi
   })
 }
 
-const WRONG_EXIT: Advice = {
-  consequence: 'The caller of the client reads this as a failed purchase, and may buy again.',
-  cause: 'Something after the purchase fails, or the exit code does not follow the status of the order.',
-  remedy: 'Exit with 0 when every card that was to be bought is settled as a success.',
-}
-const STILL_RUNNING: Advice = {
-  consequence: 'The caller of the client waits without end, and may treat the purchase as failed.',
-  cause: 'A timer, an open connection or a loop keeps the process running.',
-  remedy: 'End the process when every order is settled: with 0 after a success.',
-}
-
-function followed({ steps }: Analysis, judged: readonly ClientStep[]): RuleFinding | undefined {
+function followed({ steps, unread }: Analysis, last: readonly ClientStep[]): RuleFinding | undefined {
+  const judged = last.filter((step) => !unread.has(step))
   const settled = judged.filter(({ reaction, summary }) => reaction === 'stopped' && !summary.isProcessing)
   const [first] = settled
   const hasProcessed = steps.some(({ summary, order }) => summary.isProcessing && order === first?.order)
@@ -133,11 +99,11 @@ function lookupGap(steps: readonly ClientStep[]): readonly GapId[] {
 
 function whyNot(analysis: Analysis, last: readonly ClientStep[]): string {
   const open = last.find(({ summary }) => summary.isProcessing)
-  const missed = last.find((step) => isMissed(step, analysis))
+  const missed = last.find((step) => analysis.unread.has(step))
   if (missed !== undefined)
     return `Whether it follows the order was not judged: it does not act on the summary (see reads-${missed.position}-position).`
   if (open === undefined) return 'No order that was PROCESSING was seen to its end.'
-  if (isShutOut(open, analysis))
+  if (isShutOutAfter(open.request.exchange, analysis.trial, analysis.profile))
     return `The order ${quoteName(open.order.reference)} could not be followed: the client was refused.`
   const stray = strayAfter(open.request.exchange, analysis.strayLookups)
   if (stray !== undefined)

@@ -1,6 +1,7 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { REDACTED } from '../../contract/text/redact.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { IN_BODY, IN_BROWSER, IN_HEADER, IN_URL } from '../advice/sending.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
@@ -59,30 +60,6 @@ function carriesKey({ request }: Exchange, { auth }: Profile): boolean {
 
 /** The wrong place of a key: in a header, or elsewhere. */
 type Place = { readonly words: string; readonly header: string | null; readonly advice: Advice }
-
-const REPLACE = 'Replace a key that was exposed.'
-const IN_URL: Advice = {
-  consequence:
-    'URLs are written to the logs of every server and proxy on the way: who reads one can buy with this key.',
-  cause: 'The key is added to every address, or the reference is made of it.',
-  remedy: `Take the key out of every URL, and send it only in the header that the profile names. ${REPLACE}`,
-}
-const IN_BODY: Advice = {
-  consequence: 'Bodies are kept with orders and in logs: who reads one can buy with this key.',
-  cause: 'The settings of the client, or an object that has the key, are sent with the purchase.',
-  remedy: `Build the body from its two fields alone, and send the key only in the header. ${REPLACE}`,
-}
-const IN_HEADER: Advice = {
-  consequence:
-    'Logs and proxies leave out the header for credentials, and show others: who reads one can buy with this key.',
-  cause: 'The key is sent in two ways at the same time, or is also used as an id for tracing or a session.',
-  remedy: `Send the key in one header, the one that the profile names, and take it out of all others. ${REPLACE}`,
-}
-const IN_BROWSER: Advice = {
-  consequence: 'Everyone who opens the page can read the key, and buy with it.',
-  cause: 'The page calls the API itself.',
-  remedy: `Let the page call your server, and only your server call the API. ${REPLACE}`,
-}
 
 function misplacedIn({ request }: Exchange, { auth }: Profile): Place | undefined {
   if (request.target.includes(REDACTED))

@@ -1,3 +1,4 @@
+import { FAILED_POLL, FORGOT, GAVE_UP, NEVER_ASKED, NEVER_WENT_ON } from '../advice/following.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { OrderAnswer } from '../analysis/order-answer.ts'
 import type { OrderExchange } from '../analysis/request.ts'
@@ -10,35 +11,10 @@ type LastAsked = Required<Pick<Advice, 'cause' | 'remedy'>> & {
   readonly words: string
 }
 
-const NEVER_ASKED = {
-  cause: 'The answer to the purchase is treated as its end: the status in it is not read.',
-  remedy: 'Loop while the status is PROCESSING: wait pollAfterSeconds, and look the order up again.',
-}
-const GAVE_UP = {
-  cause: 'The number of polls is fixed, or there is a time limit for all of them.',
-  remedy: 'Loop while the status is PROCESSING, without a limit of your own, and end at any other status.',
-}
-const NEVER_WENT_ON = {
-  cause: 'The status of a lookup is not read at data.order, or the order is asked for only once.',
-  remedy:
-    'Read the status of a lookup at data.order, one level higher than that of a purchase, and ask again while it is PROCESSING.',
-}
-const FAILED_POLL = {
-  cause: 'Any answer to a poll but 200, or an exception, ends the loop.',
-  remedy:
-    'When a poll fails, keep the last status: the order is still PROCESSING. Wait, and ask for the same reference again.',
-}
-const FORGOT = {
-  cause:
-    'The reference is only kept in memory, so that a client that is started again does not know its order.',
-  remedy:
-    'Store the reference before the purchase is sent. At the start, look up every order that was not settled.',
-}
-
 /** How a client left an order that was PROCESSING, by what it received last. */
 export function lastAsked(
   { order, request, position }: ClientStep,
-  { trial: { crash }, misreadPositions }: Analysis,
+  { trial: { crash }, steps }: Analysis,
 ): LastAsked {
   const after = order.requests.filter(({ exchange }) => exchange.seq > request.exchange.seq)
   const last = after.at(-1)
@@ -51,8 +27,8 @@ export function lastAsked(
     }
   const asked = order.requests.length - 1
   if (asked === 0) return { words: 'it never asked for it again', ...NEVER_ASKED }
-  const { waited, early } = misreadPositions.lookup.plain
-  const advice = position === 'lookup' && waited + early === 0 ? NEVER_WENT_ON : GAVE_UP
+  const hasGoneOn = steps.some((step) => step.position === 'lookup' && step.next !== undefined)
+  const advice = position === 'lookup' && !hasGoneOn ? NEVER_WENT_ON : GAVE_UP
   return { words: `after poll ${asked}, which said PROCESSING, it did not ask again`, ...advice }
 }
 

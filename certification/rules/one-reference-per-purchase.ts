@@ -1,8 +1,9 @@
+import { AGAIN } from '../advice/recovering.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { amountWords, balanceAfter, movement } from '../analysis/balance.ts'
 import type { Reuse } from '../analysis/reuse.ts'
 import { quoteName } from '../quote-name.ts'
-import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
+import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 /**
  * §2, §4.2: each intended purchase has its own reference. Broken when two share one, and when one has two
@@ -33,23 +34,6 @@ export function oneReferencePerPurchase(analysis: Analysis): RuleFinding {
 }
 
 const STANDS: readonly string[] = ['processing', 'settled', 'pending']
-/** Why a card is bought again, by what was known of the first purchase. */
-const AGAIN: Readonly<Record<string, Advice>> = {
-  processing: {
-    cause: 'PROCESSING is treated as a failure, or the wait for the order has a time limit.',
-    remedy: 'Follow the order that there is until it is settled. Buy again only after a failure.',
-  },
-  pending: {
-    cause: 'Two parts of the client, or two clicks, buy for the same order at the same time.',
-    remedy:
-      'Create one reference for each card when the purchase is decided, and store it before it is sent.',
-  },
-  settled: {
-    cause: 'The code that buys runs again for an order that was already bought, with a new reference.',
-    remedy:
-      'Create one reference for each card when the purchase is decided, and store it: whenever the code runs again, use that one.',
-  },
-}
 const ENDED: Record<string, string> = {
   processing: 'was PROCESSING',
   settled: 'was already settled',

@@ -4,6 +4,7 @@ import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { readPointer } from '../../contract/wire/json-pointer.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
+import { AFTERWARDS, IGNORED } from '../advice/sending.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { pricedSku } from '../analysis/prices.ts'
 import { isRefusedAsNobody } from '../analysis/shut-out.ts'
@@ -79,20 +80,12 @@ function readBefore(analysis: Analysis, operation: OperationId, message: string)
 }
 
 /** A client whose key is refused reads nothing: that is one cause, and none of these clauses. */
-function purchasesIn({ purchases, profile }: Analysis): Analysis['purchases'] {
-  return purchases.filter(({ exchange }) => !isRefusedAsNobody(exchange, profile))
+function purchasesIn({ purchases, changed, profile }: Analysis): Analysis['purchases'] {
+  return purchases.filter((one) => !isRefusedAsNobody(one.exchange, profile) && !changed.has(one))
 }
 
 /** What a client did of what it should have read before a purchase, and the advice for that. */
 type Tried = { readonly words: string; readonly advice: Advice }
-
-const IGNORED: Advice = {
-  cause: 'The answer to what is read first is not checked.',
-  remedy: 'Buy only after each of these calls was answered with 200; stop where one was not.',
-}
-const AFTERWARDS: Advice = {
-  cause: 'It is read after the purchase, or at the same time.',
-}
 
 function triedFor(
   { trial }: Analysis,

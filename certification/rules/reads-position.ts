@@ -7,35 +7,27 @@ import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 const POINTER: Record<Position, string> = { purchase: 'data.order.order', lookup: 'data.order' }
 
-/** §4.1: it acts on the summary of a purchase, at `data.order.order`. See {@link isMissed}. */
+/** §4.1: it acts on the summary of a purchase, at `data.order.order`. */
 export const readsPurchasePosition = (analysis: Analysis): RuleFinding => readsPosition(analysis, 'purchase')
 
-/** §4.1: it acts on the summary of a lookup, at `data.order`. See {@link isMissed}. */
+/** §4.1: it acts on the summary of a lookup, at `data.order`. */
 export const readsLookupPosition = (analysis: Analysis): RuleFinding => readsPosition(analysis, 'lookup')
-
-/**
- * Whether a client missed a summary, instead of ignoring what it says. One trial does not show it: the whole run does, or
- * a failure that occurs only when the answers carry undocumented fields (decision 011).
- */
-export function isMissed(step: ClientStep, { misreadPositions, trial, hasFailedAtEnd }: Analysis): boolean {
-  const { isMisread, plain } = misreadPositions[step.position]
-  const { reaction } = step
-  if (isMisread) return AMISS.includes(reaction) || (reaction === 'stopped' && hasFailedAtEnd)
-  if (!trial.scenario.extraFields) return false
-  const { gaveUp, wentOn, failed } = plain
-  if (reaction === 'gave-up') return gaveUp === 0
-  if (reaction === 'went-on') return wentOn === 0
-  return reaction === 'stopped' && hasFailedAtEnd && failed === 0
-}
 
 const AMISS: readonly Reaction[] = ['early', 'gave-up', 'confirmed', 'went-on']
 
+/**
+ * One trial does not show that a client misses a summary, instead of ignoring what it says: the whole run does, for each
+ * circumstance in which it reads one (decision 011).
+ */
 function readsPosition(analysis: Analysis, position: Position): RuleFinding {
   const own = analysis.steps.filter((step) => step.position === position)
   const restsOn: readonly GapId[] = position === 'lookup' ? ['lookup-operation'] : []
   if (own.length === 0)
     return notObserved(`No answer to a ${position} with a summary reached the client.`, { restsOn })
-  const missed = own.filter((step) => isMissed(step, analysis))
+  const faulty = new Set(analysis.faults.map(({ step }) => step))
+  const missed = own.filter(
+    (step) => analysis.unread.has(step) && (faulty.has(step) || AMISS.includes(step.reaction)),
+  )
   const [first] = missed
   if (first !== undefined) {
     const said = first.summary.isProcessing
@@ -51,9 +43,11 @@ function readsPosition(analysis: Analysis, position: Position): RuleFinding {
     )
   }
   const good = own.find(
-    ({ reaction }) => reaction === 'waited' || (reaction === 'stopped' && !analysis.hasFailedAtEnd),
+    (step) =>
+      !analysis.unread.has(step) &&
+      (step.reaction === 'waited' || (step.reaction === 'stopped' && !analysis.hasFailedAtEnd)),
   )
-  if (good === undefined || analysis.misreadPositions[position].isMisread)
+  if (good === undefined)
     return notObserved(`Nothing that the client did shows whether it read ${POINTER[position]}.`, { restsOn })
   return kept({ evidence: [good.request.exchange], restsOn })
 }

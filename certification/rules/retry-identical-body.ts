@@ -1,13 +1,8 @@
-import { parseJson } from '../../contract/text/parse-json.ts'
 import type { Analysis } from '../analysis/analysis.ts'
-import { type Surplus, standingOf } from '../analysis/further-purchases.ts'
-import { type Order, orderBefore } from '../analysis/order.ts'
-import type { OrderExchange } from '../analysis/request.ts'
+import type { Surplus } from '../analysis/further-purchases.ts'
+import type { Retry } from '../analysis/retry.ts'
 import { quoteName } from '../quote-name.ts'
 import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
-
-/** A purchase that was sent again under its reference, and the sending before it. */
-type Retry = { readonly order: Order; readonly before: OrderExchange; readonly purchase: OrderExchange }
 
 /**
  * §4.2: a retry carries the same reference and the same SKU, in the identical body. Broken by another content under
@@ -17,47 +12,15 @@ type Retry = { readonly order: Order; readonly before: OrderExchange; readonly p
  * `timeout-is-not-failure` forbids.
  */
 export function retryIdenticalBody(analysis: Analysis): RuleFinding {
-  const sentAgain = sentAgainIn(analysis)
-  const changed = sentAgain.filter((one) => !isIdentical(one) && isRetry(one, analysis))
+  const changed = analysis.retries.filter(({ isIdentical }) => !isIdentical)
   const [altered] = changed
   if (altered !== undefined) return otherBody(altered, changed)
   const renamed = analysis.surplus.filter(({ standing }) => standing === 'rate-limited')
   const [first] = renamed
   if (first !== undefined) return otherReference(first, renamed)
-  const retry = sentAgain.find((one) => isRetry(one, analysis))
+  const [retry] = analysis.retries
   if (retry === undefined) return notObserved('No purchase was sent a second time.')
   return kept({ evidence: [retry.before.exchange, retry.purchase.exchange] })
-}
-
-function sentAgainIn({ orders, reuses }: Analysis): readonly Retry[] {
-  const reused = new Set(reuses.map(({ purchase }) => purchase))
-  return orders.flatMap((order) =>
-    order.purchases.flatMap((purchase, index): Retry[] => {
-      const before = order.purchases[index - 1]
-      return before === undefined || reused.has(purchase) ? [] : [{ order, before, purchase }]
-    }),
-  )
-}
-
-function isRetry({ order, purchase }: Retry, { profile }: Analysis): boolean {
-  return standingOf(orderBefore(order, purchase), purchase.arrivedMs, profile) !== 'void'
-}
-
-function isIdentical({ before, purchase }: Retry): boolean {
-  return contentOf(before) === contentOf(purchase)
-}
-
-function contentOf({ exchange }: OrderExchange): string {
-  return JSON.stringify(inOrder(parseJson(exchange.request.body ?? '')))
-}
-
-/** The same value with the members of its objects sorted: their order means nothing in JSON. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder)
-  if (typeof value !== 'object' || value === null) return value ?? null
-  return Object.entries(value)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, member]) => [name, inOrder(member)])
 }
 
 function otherBody({ order, before, purchase }: Retry, all: readonly Retry[]): RuleFinding {

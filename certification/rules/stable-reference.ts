@@ -28,9 +28,13 @@ export function stableReference({ purchases, lookups, strayLookups }: Analysis):
   const [lookup] = misspelled
   if (lookup === undefined) return kept({ evidence: [first.exchange] })
   const asked = lookups.find(({ exchange }) => exchange === lookup)
+  const spelled =
+    asked === undefined
+      ? `put it into the path as it is: it asked ${lookup.request.method} ${lookup.request.target.slice(0, 80)}`
+      : `asked for ${quoteName(asked.reference)}`
   return broken(
     lookup.nearMiss?.differs[0] ??
-      `A lookup spelled the reference differently from the purchase: it asked for ${quoteName(asked?.reference)}.`,
+      `A lookup spelled the reference differently from the purchase: it ${spelled}.`,
     {
       breaks: misspelled,
       evidence: [first.exchange],
@@ -39,7 +43,7 @@ export function stableReference({ purchases, lookups, strayLookups }: Analysis):
         consequence:
           'The lookup does not find the order, and the client cannot know whether the card was bought.',
         cause:
-          'The reference is changed between the purchase and the lookup: its case, blanks, or encoded twice.',
+          'The reference is changed between the purchase and the lookup: its case, blanks, encoded twice, or not at all.',
         remedy:
           'Store the reference as it was sent with the purchase, and encode exactly that once in a URL.',
       },

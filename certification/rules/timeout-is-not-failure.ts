@@ -1,5 +1,6 @@
 import type { GapId } from '../../contract/reference/gaps.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
+import { FORGOTTEN, NOT_FOUND } from '../advice/recovering.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { movement } from '../analysis/balance.ts'
 import type { Surplus } from '../analysis/further-purchases.ts'
@@ -8,7 +9,7 @@ import type { OrderExchange } from '../analysis/request.ts'
 import { isShutOutAfter } from '../analysis/shut-out.ts'
 import { strayAfter } from '../analysis/stray-lookup.ts'
 import { quoteName } from '../quote-name.ts'
-import { type Advice, broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
+import { broken, kept, notObserved, type RuleFinding } from '../rule-finding.ts'
 
 /** For a client that did not end by itself: after this quiet time it counts as having walked away. */
 const WALKED_AWAY_MS = 30_000
@@ -33,7 +34,10 @@ export function timeoutIsNotFailure(analysis: Analysis): RuleFinding {
   const open = analysis.orders.flatMap((order) => openIn(order) ?? [])
   // A surplus purchase is reported by its own rule.
   const unmeant = new Set(analysis.surplus.map(({ purchase }) => purchase.reference))
-  const left = open.filter(({ resumedBy, order }) => resumedBy === undefined && !unmeant.has(order.reference))
+  const left = open.filter(
+    ({ resumedBy, order, lost }) =>
+      resumedBy === undefined && !unmeant.has(order.reference) && !isSentUnread(analysis, lost),
+  )
   const [first] = left
   if (first !== undefined) return leftOpen(analysis, first, left)
   const resumed = open.find(
@@ -44,6 +48,13 @@ export function timeoutIsNotFailure(analysis: Analysis): RuleFinding {
     return kept({ evidence, restsOn: gapsOf(resumed.lost, resumed.resumedBy) })
   }
   return notObserved('Every purchase was answered: no outcome was unknown.')
+}
+
+/** Whether what may be meant as its retry is a body whose reference can't be read: that is reported by its own rule. */
+function isSentUnread({ misshapen }: Analysis, { exchange }: OrderExchange): boolean {
+  return misshapen.some(
+    ({ purchase }) => purchase.reference === undefined && purchase.exchange.seq > exchange.seq,
+  )
 }
 
 function openIn(order: Order): Open | undefined {
@@ -82,17 +93,6 @@ function boughtAgain(
       },
     },
   )
-}
-
-const FORGOTTEN: Advice = {
-  cause: 'The reference is only kept in memory, or made again at each start.',
-  remedy:
-    'Store the reference before the purchase is sent, or make it of the label of the order. At the start, look it up, or send the identical body again.',
-}
-const NOT_FOUND: Advice = {
-  cause: 'A lookup that does not find the order is treated as "not bought".',
-  remedy:
-    'When a lookup does not find the order, send the identical body again, with the same reference: that never buys twice.',
 }
 
 /** Whether the client had asked for a purchase, and not found it, before it sent another. */

@@ -16,8 +16,8 @@ import { earlyPollAdvice } from './early-poll.ts'
  * When the run shows that the client misses the summaries at a position, it could not know how long to wait: that
  * breaks the clause of the position (decision 011).
  */
-export function waitsPollAfter({ waits, misreadPositions, trial }: Analysis): RuleFinding {
-  const judged = waits.filter(({ step }) => !misreadPositions[step.position].isMisread)
+export function waitsPollAfter({ waits, unread, trial }: Analysis): RuleFinding {
+  const judged = waits.filter(({ step }) => !unread.has(step))
   const early = judged.filter(({ isEarly }) => isEarly)
   const [worst] = early.toSorted((one, other) => shareOf(other) - shareOf(one))
   if (worst !== undefined) return tooEarly(worst, { early, judged }, trial.beganMs)

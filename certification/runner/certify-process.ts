@@ -1,9 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { judgeTrial } from '../judge-journal.ts'
 import type { CertifyOptions, ProcessClient } from './options.ts'
 import type { CertificationPlan } from './plan.ts'
 import { clientTrust } from './process/client-trust.ts'
-import { type CertificationRun, journalHead } from './recording.ts'
+import { type CertificationRun, journalHead, ownTrial } from './recording.ts'
 import { preflight } from './trials/preflight.ts'
 import { runTrials } from './trials/run-trials.ts'
 
@@ -31,6 +32,7 @@ export async function certifyProcess(
     ending: null,
   }
   const head = journalHead(plan, run)
+  const nameOf = ({ sku }: Scenario) => plan.own?.get(sku) ?? sku
   const bail = new AbortController()
   const stop = AbortSignal.any([signal, bail.signal])
   const lag = monitorEventLoopDelay({ resolution: 10 })
@@ -52,11 +54,12 @@ export async function certifyProcess(
     if (failed !== null)
       return { ...run, trials: [failed], durationMs: elapsedMs(), preflight: failed.scenario }
     const ended = await runTrials(plan.chosen, options.jobs ?? plan.chosen.length, common, {
-      onStart: ({ sku }) => onProgress({ event: 'started', sku }),
-      onSeen: ({ sku }, exchange) => onProgress({ event: 'exchange', sku, exchange }),
-      onEnd: ({ sku }, { trial, output }) => {
-        const judged = trial === null ? { report: null, clauses: [] } : judgeTrial(trial, head)
-        onProgress({ event: 'ended', sku, ...judged, stderr: output.stderr.text })
+      onStart: (scenario) => onProgress({ event: 'started', sku: nameOf(scenario) }),
+      onSeen: (scenario, exchange) => onProgress({ event: 'exchange', sku: nameOf(scenario), exchange }),
+      onEnd: (scenario, { trial, output }) => {
+        const judged =
+          trial === null ? { report: null, clauses: [] } : judgeTrial(ownTrial(trial, plan.own), head)
+        onProgress({ event: 'ended', sku: nameOf(scenario), ...judged, stderr: output.stderr.text })
         if (options.bail === true && judged.report?.outcome === 'broken') bail.abort()
       },
     })

@@ -20,11 +20,15 @@ export async function certifyService(
     timeoutSeconds = DEFAULT_TIMEOUT_SECONDS,
     finished,
     key,
+    allowFrom,
   } = options.listen
   const { signal, onProgress = () => {} } = options
   const [startedAt, beganAt] = [Date.now(), performance.now()]
   const stop = AbortSignal.any([signal, finished].filter((one) => one !== undefined))
-  const { trials, baseUrl } = await listen({ ...plan, port, host, key, timeoutSeconds, stop }, onProgress)
+  const { trials, baseUrl } = await listen(
+    { ...plan, port, host, key, allowFrom, timeoutSeconds, stop },
+    onProgress,
+  )
   const ending = signal?.aborted === true ? 'The run was interrupted.' : null
   return { trials, baseUrl, startedAt, durationMs: Math.round(performance.now() - beganAt), ending }
 }

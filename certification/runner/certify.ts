@@ -3,7 +3,8 @@ import { certifyProcess } from './certify-process.ts'
 import { certifyService } from './certify-service.ts'
 import type { CertifyOptions } from './options.ts'
 import { certificationPlan } from './plan.ts'
-import { journalOf } from './recording.ts'
+import { closeInspector } from './process/exit-guard.ts'
+import { journalOf, ownScenario } from './recording.ts'
 
 /** The verdict on a client, and the recording that it was made from. */
 export type Certification = Judgement & {
@@ -34,8 +35,12 @@ export type Certification = Judgement & {
  * })
  */
 export async function certify(options: CertifyOptions): Promise<Certification> {
+  closeInspector()
   const plan = certificationPlan(options)
-  options.onProgress?.({ event: 'begun', scenarios: plan.chosen, of: plan.scenarios.length })
+  const scenarios = plan.scenarios
+    .filter((one) => plan.chosen.includes(one))
+    .map((scenario) => ownScenario(scenario, plan.own))
+  options.onProgress?.({ event: 'begun', scenarios, of: plan.scenarios.length })
   const run =
     options.command === undefined ? await certifyService(plan, options) : await certifyProcess(plan, options)
   const journal = journalOf(plan, run)

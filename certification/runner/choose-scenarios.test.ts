@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { SCENARIOS, type ScenarioSku } from '../../fixtures/scenarios.ts'
 import { chooseScenarios, UnknownScenarioError } from './choose-scenarios.ts'
-import { certificationPlan } from './plan.ts'
 
 const CUT: ScenarioSku = 'SCENARIO-CUT'
 const LONG: ScenarioSku = 'SCENARIO-LONG'
@@ -28,12 +27,4 @@ test('a SKU may have a comma in it', () => {
   const [own] = SCENARIOS.map((scenario) => ({ ...scenario, sku: 'CUT,LONG' }))
   if (own === undefined) throw new Error('There are no scenarios.')
   expect(chooseScenarios([...SCENARIOS, own], ['cut,long'])).toEqual([own])
-})
-
-test('with a seed, the usual names mean the same scenarios', () => {
-  const command = ['node', 'client.mjs'] as const
-  const chosen = (only: readonly string[]) =>
-    certificationPlan({ command, seed: 7, only }).chosen.map(({ name }) => name)
-  expect(chosen(['long,CUT'])).toHaveLength(2)
-  expect(chosen(['long,CUT'])).toEqual(chosen([LONG, CUT]))
 })

@@ -36,13 +36,13 @@ export function chooseScenarios(
 const PREFIX = 'SCENARIO-'
 
 /** The names in texts; a SKU of the user's own may have a comma in it. */
-export function namesIn(texts: readonly string[], skus: readonly string[]): readonly string[] {
+function namesIn(texts: readonly string[], skus: readonly string[]): readonly string[] {
   const names = texts.flatMap((text) => (skuOf(text, skus) === undefined ? text.split(',') : text))
   return names.map((name) => name.trim()).filter((name) => name !== '')
 }
 
 /** The SKU that a name means: the name itself, or what follows `SCENARIO-` in it. */
-export function skuOf(name: string, skus: readonly string[]): string | undefined {
+function skuOf(name: string, skus: readonly string[]): string | undefined {
   const asked = name.toUpperCase()
   return [asked, PREFIX + asked].flatMap((one) => skus.find((sku) => sku.toUpperCase() === one) ?? [])[0]
 }

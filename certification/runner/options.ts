@@ -1,5 +1,7 @@
 import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
+import type { Certificate } from '../../mock-server/tls/make-certificate.ts'
+import type { ClientSource } from '../journal/journal-schema.ts'
 import type { Command } from './process/run-client.ts'
 import type { CertificationProgress } from './progress.ts'
 
@@ -37,6 +39,8 @@ export type ListenOptions = {
   readonly key?: string | undefined
   /** Default: 127.0.0.1. */
   readonly host?: string | undefined
+  /** The addresses and CIDR blocks that may call; a call from any other is refused, and recorded nowhere. Default: all. */
+  readonly allowFrom?: readonly string[] | undefined
   /** Default: 900. */
   readonly timeoutSeconds?: number | undefined
   /** Aborted when the service has bought all that it will buy: what arrived by then is judged. */
@@ -53,10 +57,23 @@ export type CertifyOptions = (ProcessClient | ServiceClient) & {
   readonly only?: readonly string[] | undefined
   /** What the client is called in the certificate. Default: its command. */
   readonly name?: string | undefined
-  /** Whether the mock serves https, by a certificate made for the run. Default: no. */
-  readonly tls?: boolean | undefined
-  /** Names the cards of the scenarios by this number, so that no SKU shows what will happen. */
-  readonly seed?: number | undefined
+  /** Whether the mock serves https, by a certificate made for the run, or by this one, in PEM. Default: no. */
+  readonly tls?: boolean | Pick<Certificate, 'cert' | 'key'> | undefined
+  /**
+   * What the cards of all scenarios are named by, so that no SKU shows what will happen: at least 32 hexadecimal digits.
+   * Default: 128 random bits. Where only some scenarios are run, each card has its own name.
+   */
+  readonly seed?: string | undefined
+  /** Whether each card has the name of its scenario, although all are run; a certificate says so. Default: no. */
+  readonly plainSkus?: boolean | undefined
+  /** What the client is made of, for the certificate. */
+  readonly source?: ClientSource | undefined
+  /** A text that the other side gave out for this run: it shows that the recording was made for it. */
+  readonly challenge?: string | undefined
+  /** Who listens to the client, where that is not its owner. */
+  readonly issuer?: string | undefined
+  /** Whether the run gives no certificate in any case: then each card has the name of its scenario. Default: no. */
+  readonly rehearsal?: boolean | undefined
   /** The words that start such a run, up to its scenarios, for the advice to run one alone. */
   readonly rerun?: readonly string[] | undefined
   /** Whether a broken clause of level should fails the run. Default: no. */

@@ -1,25 +1,31 @@
+import { randomBytes } from 'node:crypto'
 import { resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { RESTARTS, SCENARIOS } from '../../fixtures/scenarios.ts'
 import { type Certificate, LOOPBACK_HOSTS, makeCertificate } from '../../mock-server/tls/make-certificate.ts'
-import { chooseScenarios, namesIn, skuOf } from './choose-scenarios.ts'
+import { chooseScenarios } from './choose-scenarios.ts'
 import type { CertifyOptions } from './options.ts'
 import type { Command } from './process/run-client.ts'
 import { seededCards } from './seeded-cards.ts'
+import { secondsOf } from './trials/scenario-time.ts'
 
 /** What a certification runs, and what it judges by. */
 export type CertificationPlan = {
   readonly profile: Profile
-  /** The whole table. */
+  /** The whole table, each scenario by the SKU of its card. */
   readonly scenarios: readonly Scenario[]
-  /** The scenarios to run. */
+  /** The scenarios to run, in the order in which they are started. */
   readonly chosen: readonly Scenario[]
   /** The catalogue. Default: the ordinary cards and one for each scenario. */
   readonly cards?: readonly CatalogueProduct[] | undefined
   /** What the cards of the scenarios are named by; left out where they have their own names. */
-  readonly seed?: number | undefined
+  readonly seed?: string | undefined
+  /** The SKU that a scenario has in its table, by that of its card, where they differ. */
+  readonly own?: ReadonlyMap<string, string> | undefined
+  /** What else the recording says of the run. */
+  readonly stated: Pick<CertifyOptions, 'source' | 'challenge' | 'issuer' | 'rehearsal'>
   /** What the mock proves itself by, where it serves https. */
   readonly tls?: Certificate | undefined
   /** Null where the client is a service that was started elsewhere. */
@@ -38,15 +44,20 @@ export type CertificationPlan = {
  */
 export function certificationPlan(options: CertifyOptions): CertificationPlan {
   const { scenarios = SCENARIOS, profile = {}, command = null, name, rerun } = options
+  const { source, challenge, issuer, rehearsal } = options
   const restarts = options.command !== undefined && options.restart === true ? RESTARTS : []
-  const tls = options.tls === true ? makeCertificate(hostsOf(options)) : undefined
+  const { tls: asked } = options
+  // Clients trust the user's own certificate already.
+  const given = typeof asked === 'object' ? { ...asked, authority: '' } : undefined
+  const tls = asked === true ? makeCertificate(hostsOf(options)) : given
   return {
     profile: resolveProfile(profile),
     command,
     name,
     rerun,
     tls,
-    ...tableOf([...scenarios, ...restarts], options),
+    stated: { source, challenge, issuer, rehearsal },
+    ...tableOf([...new Map([...restarts, ...scenarios].map((one) => [one.sku, one])).values()], options),
   }
 }
 
@@ -55,11 +66,16 @@ function hostsOf({ listen }: CertifyOptions): readonly string[] {
   return listen?.host === undefined ? LOOPBACK_HOSTS : [...LOOPBACK_HOSTS, listen.host]
 }
 
-/** The scenarios as they are run. A seed renames their cards; `only` still takes the usual SKUs. */
-function tableOf(known: readonly Scenario[], { only, seed }: CertifyOptions) {
-  if (seed === undefined) return { scenarios: known, chosen: chooseScenarios(known, only) }
-  const { scenarios, cards, skus } = seededCards(known, seed)
-  const usual = [...skus.keys()]
-  const named = only && namesIn(only, usual).map((name) => skus.get(skuOf(name, usual) ?? '') ?? name)
-  return { scenarios, cards, seed, chosen: chooseScenarios(scenarios, named) }
+/** The scenarios as they are run. Where a certificate can follow, the names of cards say nothing, if nobody asked for them. */
+function tableOf(known: readonly Scenario[], { only, rehearsal, plainSkus, seed }: CertifyOptions) {
+  if (only === undefined && rehearsal !== true && plainSkus !== true) {
+    const secret = seed ?? randomBytes(SEED_BYTES).toString('hex')
+    const { scenarios, cards, own, started } = seededCards(known, secret)
+    return { scenarios, cards, own, seed: secret, chosen: started }
+  }
+  const chosen = chooseScenarios(known, only)
+  // Waiting is most of it.
+  return { scenarios: known, chosen: chosen.toSorted((one, other) => secondsOf(other) - secondsOf(one)) }
 }
+
+const SEED_BYTES = 16

@@ -30,6 +30,8 @@ export type ListenProgress =
       readonly certificate: string | null
       /** What to buy, in a possible order. */
       readonly scenarios: readonly Scenario[]
+      /** The SKU that each scenario has in its table, by that of its card; null where the cards have those names. */
+      readonly own: ReadonlyMap<string, string> | null
     }
   /** Something arrived that is no request of HTTP: what, and what to do. */
   | { readonly event: 'unreadable'; readonly message: string }

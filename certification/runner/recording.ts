@@ -23,7 +23,7 @@ export type CertificationRun = {
 
 /** The head of the journal of a run. */
 export function journalHead(
-  { profile, scenarios, chosen, command, name, seed, rerun }: CertificationPlan,
+  { profile, scenarios, chosen, command, name, seed, own, rerun, stated }: CertificationPlan,
   run: Omit<CertificationRun, 'trials'>,
 ): RunHead {
   return {
@@ -38,10 +38,26 @@ export function journalHead(
     ...(name !== undefined && { name: redact(name) }),
     ...(rerun !== undefined && { rerun: rerun.map((word) => redact(word)) }),
     ...(seed !== undefined && { seed }),
+    ...(own !== undefined && { cards: Object.fromEntries([...own].map(([card, sku]) => [sku, card])) }),
+    ...(stated.source !== undefined && { source: stated.source }),
+    ...(stated.challenge !== undefined && { challenge: redact(stated.challenge) }),
+    ...(stated.issuer !== undefined && { issuer: redact(stated.issuer) }),
+    ...(stated.rehearsal === true && { rehearsal: true }),
     profile,
-    scenarios: [...scenarios],
-    planned: chosen.map(({ sku }) => sku),
+    scenarios: scenarios.map((scenario) => ownScenario(scenario, own)),
+    planned: scenarios.filter((one) => chosen.includes(one)).map(({ sku }) => own?.get(sku) ?? sku),
   }
+}
+
+/** A scenario by the SKU that it has in its table. */
+export function ownScenario(scenario: Scenario, own: CertificationPlan['own']): Scenario {
+  return { ...scenario, sku: own?.get(scenario.sku) ?? scenario.sku }
+}
+
+/** A trial, with the SKU that its scenario has in its table. */
+export function ownTrial(trial: Trial, known: CertificationPlan['own']): Trial {
+  const own = known?.get(trial.scenario.sku)
+  return own === undefined ? trial : { ...trial, own }
 }
 
 /** The journal of a run: its trials in the order of the table. */
@@ -51,7 +67,10 @@ export function journalOf(planned: CertificationPlan, run: CertificationRun): st
   const trials = run.trials.toSorted(
     (one, other) => order.indexOf(one.scenario.sku) - order.indexOf(other.scenario.sku),
   )
-  return journalText({ head: journalHead(plan, run), trials })
+  return journalText({
+    head: journalHead(plan, run),
+    trials: trials.map((trial) => ownTrial(trial, plan.own)),
+  })
 }
 
 function withPreflight(plan: CertificationPlan, preflight: Scenario): CertificationPlan {

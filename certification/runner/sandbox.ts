@@ -5,6 +5,7 @@ import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { ORDINARY_CARDS, withScenarioCards } from '../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { operationsAppOf } from '../../mock-server/app.ts'
+import { addressList } from '../../mock-server/guards/address-list.ts'
 import type { MalformedHandling } from '../../mock-server/http/malformed.ts'
 import { controlOf, type MockControl } from '../../mock-server/sandbox/control.ts'
 import { assembleMock } from '../../mock-server/sandbox/mock.ts'
@@ -43,6 +44,8 @@ export type SandboxPlan = {
   readonly host?: string
   /** The TEST key that opens it. Default: one that nobody knows. */
   readonly key?: string | undefined
+  /** The addresses and CIDR blocks that may call. Default: all. */
+  readonly allowFrom?: readonly string[] | undefined
   /** What it proves itself by, where it serves https. */
   readonly tls?: Certificate | undefined
   /** Is handed what arrives and is no request. */
@@ -65,14 +68,25 @@ const WINDOW = { entries: 500, bytes: 2 * 1024 * 1024 }
 /**
  * Opens a sandbox on a socket of its own. Everything that arrives there is from its client, even without a key.
  *
+ * @throws {TypeError} for text that is not an address.
  * @throws {ListenError} when a port that was asked for can't be listened on.
  */
 export async function openSandbox(plan: SandboxPlan): Promise<Sandbox> {
   const { fetch, arrive, ...sandbox } = makeSandbox(plan)
   const onUnreadable: MalformedHandling['onUnreadable'] = (unreadable) =>
     plan.onUnreadable?.({ atMs: sandbox.elapsedMs(), ...unreadable })
-  const { url, close } = await serveFetch(fetch, { ...plan, arrive, onUnreadable })
+  const { url, close } = await serveFetch(allowing(plan.allowFrom, fetch), { ...plan, arrive, onUnreadable })
   return { ...sandbox, url, close }
+}
+
+/** A `fetch` that answers, and records, only what comes from some addresses. */
+function allowing(rules: readonly string[] | undefined, fetch: SandboxFetch['fetch']): SandboxFetch['fetch'] {
+  if (rules === undefined) return fetch
+  const isAllowed = addressList(rules, 'Only addresses and CIDR blocks may be allowed to call')
+  return (request, transport = {}) =>
+    isAllowed(Object(transport).incoming?.socket?.remoteAddress ?? '')
+      ? fetch(request, transport)
+      : Response.json({ error: 'Calls from this address are not accepted.' }, { status: 403 })
 }
 
 /**

@@ -1,25 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import { type CertificationPlan, certificationPlan } from './plan.ts'
+import { clientEnvironment } from './process/client-environment.ts'
 import { seededCards } from './seeded-cards.ts'
 
+const SEED = '00112233445566778899aabbccddeeff'
+const COMMAND = ['node', 'client.mjs'] as const
+
 describe('scenarios whose cards a seed names', () => {
-  test('are all there, as they were but for the SKU, in another order', () => {
-    const { scenarios, skus } = seededCards(SCENARIOS, 7)
-    const named = SCENARIOS.map((scenario) => ({ ...scenario, sku: skus.get(scenario.sku) }))
-    expect(scenarios).toHaveLength(SCENARIOS.length)
-    expect(scenarios).toEqual(expect.arrayContaining(named))
-    expect(scenarios).not.toEqual(named)
+  test('are all there, as they were but for the SKU, and are started in another order', () => {
+    const { scenarios, own, started } = seededCards(SCENARIOS, SEED)
+    expect(scenarios.map((scenario) => ({ ...scenario, sku: own.get(scenario.sku) }))).toEqual(SCENARIOS)
+    expect(started).toHaveLength(SCENARIOS.length)
+    expect(new Set(started)).toEqual(new Set(scenarios))
+    expect(started).not.toEqual(scenarios)
   })
 
-  test('are the same for the same seed, and others for another', () => {
-    expect(seededCards(SCENARIOS, 7)).toEqual(seededCards(SCENARIOS, 7))
-    const names = new Set([1, 2, 3].map((seed) => seededCards(SCENARIOS, seed).skus.get('SCENARIO-CUT')))
-    expect(names.size).toBe(3)
+  test('are the same for the same seed, and others for one that differs in a bit', () => {
+    expect(seededCards(SCENARIOS, SEED)).toEqual(seededCards(SCENARIOS, SEED))
+    const others = seededCards(SCENARIOS, SEED.replace('f', 'e')).scenarios
+    const same = seededCards(SCENARIOS, SEED).scenarios.filter(({ sku }, index) => sku === others[index]?.sku)
+    expect(same.length).toBeLessThan(6)
   })
 
   test('have SKUs that look alike', () => {
-    for (const { sku } of seededCards(SCENARIOS, 7).scenarios) expect(sku).toMatch(/^[A-Z]+-[A-Z]+-25$/)
+    for (const { sku } of seededCards(SCENARIOS, SEED).scenarios) expect(sku).toMatch(/^[A-Z]+-[A-Z]+-25$/)
   })
 
   test('have cards that look like the others in the catalogue', () => {
@@ -29,7 +36,7 @@ describe('scenarios whose cards a seed names', () => {
         const table = many.flatMap((scenario, index) =>
           scenario ? [{ ...scenario, sku: `S-${index}` }] : [],
         )
-        const { scenarios, cards } = seededCards(table, seed)
+        const { scenarios, cards } = seededCards(table, seed.toString(16).padStart(32, '0'))
         const skus = cards.map(({ sku }) => sku)
         expect(new Set(skus).size).toBe(skus.length)
         expect(skus).toEqual(skus.toSorted())
@@ -39,5 +46,66 @@ describe('scenarios whose cards a seed names', () => {
       }),
       { numRuns: 20 },
     )
+  })
+})
+
+test('all scenarios have cards with ordinary names, and some have their own; so have all on request', () => {
+  const skusOf = (options: object) => certificationPlan({ command: COMMAND, ...options })
+  expect(JSON.stringify(skusOf({}).chosen.map(({ sku }) => sku))).not.toContain('SCENARIO')
+  expect(skusOf({}).seed).toMatch(/^[0-9a-f]{32}$/)
+  expect(skusOf({}).seed).not.toBe(skusOf({}).seed)
+  for (const plain of [{ only: ['cut'] }, { plainSkus: true }, { rehearsal: true }])
+    expect(skusOf(plain)).toMatchObject({ chosen: expect.arrayContaining([{ ...CUT }]) })
+})
+
+const CUT = SCENARIOS.find(({ sku }) => sku === 'SCENARIO-CUT')
+
+describe('a client that knows the package, its tables and one former run', () => {
+  const RUNS = 20
+
+  /** What it sees of a scenario before its events: where its card is in the catalogue, its start, and its environment. */
+  function seenIn({ chosen, cards = [] }: CertificationPlan, scenario: Scenario) {
+    const { sku, purchases, price } = scenario
+    const isLike = (other: Scenario) => other.price === price && other.purchases === purchases
+    const alike = chosen.filter(isLike)
+    const inCatalogue = cards.filter((card) => alike.some((one) => one.sku === card.sku))
+    const settings = { baseUrl: '', apiKey: '', orderLabel: '', sku, purchases }
+    return {
+      group: `${price} ${purchases}`,
+      card: sku,
+      'place in the catalogue': inCatalogue.findIndex((card) => card.sku === sku),
+      'place among the starts': alike.indexOf(scenario),
+      'start of all': chosen.indexOf(scenario),
+      environment: JSON.stringify(clientEnvironment({}, settings)),
+    }
+  }
+
+  const runs = Array.from({ length: RUNS + 1 }, () => {
+    const plan = certificationPlan({ command: COMMAND })
+    return plan.chosen.map((scenario) => ({ name: scenario.name, ...seenIn(plan, scenario) }))
+  })
+  const [former = [], ...others] = runs
+  const groups = Map.groupBy(former, ({ group }) => group)
+
+  test.each([
+    'card',
+    'place in the catalogue',
+    'place among the starts',
+    'start of all',
+    'environment',
+  ] as const)('recognises no more of 38 × 20 than chance by: %s', (feature) => {
+    for (const [group, members] of groups) {
+      const guess = new Map(members.map((one) => [one[feature], one.name]))
+      const hits = others.flat().filter((one) => one.group === group && guess.get(one[feature]) === one.name)
+      // One hit in each run is what a guess gives; 28 more than 20 happen once in a hundred million tests.
+      if (members.length > 1) expect(hits.length).toBeLessThan(RUNS + 28)
+    }
+  })
+
+  test('can tell one card by its price alone, and that there are as many ordinary ones among those bought twice', () => {
+    const sizes = [...groups.values()].map(({ length }) => length).sort((one, other) => one - other)
+    expect(sizes).toEqual([1, 8, 29])
+    const pairs = SCENARIOS.filter(({ purchases }) => purchases === 2)
+    expect(pairs.filter(({ sku }) => sku.includes('TWO'))).toHaveLength(pairs.length / 2)
   })
 })

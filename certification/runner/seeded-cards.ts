@@ -1,42 +1,54 @@
-import { randomBy } from '../../contract/random.ts'
+import { createHmac } from 'node:crypto'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import { ORDINARY_CARDS } from '../../fixtures/catalogue.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 
 /** Scenarios whose cards have ordinary names, and the catalogue that lists them among the others. */
 export type SeededCards = {
-  /** In the order in which they are run. */
+  /** In the order of the table, each with the SKU of its card. */
   readonly scenarios: readonly Scenario[]
   readonly cards: readonly CatalogueProduct[]
-  /** The SKU of each scenario's card, by the SKU that it had. */
-  readonly skus: ReadonlyMap<string, string>
+  /** The SKU that each scenario has in its table, by that of its card. */
+  readonly own: ReadonlyMap<string, string>
+  /** The order in which they are started. */
+  readonly started: readonly Scenario[]
 }
 
 const COLOURS = ['Amber', 'Azure', 'Coral', 'Crimson', 'Ivory', 'Jade', 'Lilac', 'Olive', 'Pearl', 'Saffron']
 const ANIMALS = ['Badger', 'Falcon', 'Heron', 'Ibex', 'Lynx', 'Marten', 'Otter', 'Raven', 'Stork', 'Tapir']
 
 /**
- * Names the card of each scenario, and puts them in an order, by a seed: the same seed gives the same. A client that
- * looks at the SKU or at the catalogue does not learn which scenario a card has.
+ * Names the card of each scenario, and puts their starts in an order, by a secret: the same one gives the same. All that a
+ * client sees of it are names. They are picked by HMAC-SHA-256, so that from them it finds neither the secret nor the rest.
+ *
+ * @param seed hexadecimal digits, at least 32 of them.
  *
  * @example
- * seededCards(SCENARIOS, 7).scenarios[0]?.sku // 'OLIVE-RAVEN-25'
+ * seededCards(SCENARIOS, randomBytes(16).toString('hex')).scenarios[0]?.sku // 'OLIVE-RAVEN-25'
  */
-export function seededCards(scenarios: readonly Scenario[], seed: number): SeededCards {
-  const random = randomBy(seed)
-  const brands = shuffled(
-    COLOURS.flatMap((colour) => ANIMALS.map((animal) => `${colour} ${animal}`)),
-    random,
-  )
-  const renamed = shuffled(scenarios, random).map((scenario, index) => {
-    const card = cardOf(numbered(brands, index), scenario.price)
-    return { card, was: scenario.sku, scenario: { ...scenario, sku: card.sku } }
-  })
-  const cards = [...renamed.map(({ card }) => card), ...ORDINARY_CARDS]
+export function seededCards(table: readonly Scenario[], seed: string): SeededCards {
+  const key = Buffer.from(seed, 'hex')
+  const shuffled = <T>(values: readonly T[], purpose: string, nameOf: (value: T) => string) =>
+    values
+      .map((value) => ({
+        value,
+        rank: createHmac('sha256', key)
+          .update(`${purpose} ${nameOf(value)}`)
+          .digest('hex'),
+      }))
+      .sort((one, other) => (one.rank < other.rank ? -1 : 1))
+      .map(({ value }) => value)
+  const pairs = COLOURS.flatMap((colour) => ANIMALS.map((animal) => `${colour} ${animal}`))
+  const brands = shuffled(pairs, 'brand', (brand) => brand)
+  const named = shuffled(table, 'card', ({ sku }) => sku)
+  const cards = new Map(named.map(({ sku, price }, index) => [sku, cardOf(numbered(brands, index), price)]))
+  const skuOf = (sku: string) => cards.get(sku)?.sku ?? sku
+  const scenarios = table.map((scenario) => ({ ...scenario, sku: skuOf(scenario.sku) }))
   return {
-    scenarios: renamed.map(({ scenario }) => scenario),
-    skus: new Map(renamed.map(({ was, card }) => [was, card.sku])),
-    cards: cards.sort((one, other) => (one.sku < other.sku ? -1 : 1)),
+    scenarios,
+    own: new Map(table.map(({ sku }) => [skuOf(sku), sku])),
+    started: shuffled(scenarios, 'start', ({ sku }) => sku),
+    cards: [...cards.values(), ...ORDINARY_CARDS].sort((one, other) => (one.sku < other.sku ? -1 : 1)),
   }
 }
 
@@ -57,10 +69,4 @@ function numbered(names: readonly string[], index: number): string {
   const name = names[index % names.length] ?? ''
   const round = Math.floor(index / names.length)
   return round === 0 ? name : `${name} ${round + 1}`
-}
-
-/** The same values in another order. */
-function shuffled<T>(values: readonly T[], random: () => number): readonly T[] {
-  const keyed = values.map((value) => ({ value, key: random() }))
-  return keyed.sort((one, other) => one.key - other.key).map(({ value }) => value)
 }

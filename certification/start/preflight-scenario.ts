@@ -1,7 +1,10 @@
-import type { Scenario } from '../../contract/scenario/scenario.ts'
+import type { Course, Scenario } from '../../contract/scenario/scenario.ts'
 
 /** What no scenario of a table is called by chance: by it, a recording shows that a run ended with its preflight. */
 const NAME = 'preflight: an ordinary card'
+
+/** Long enough for a lookup, and no longer. */
+const COURSE: Course = { processing: [{ forSeconds: 1, pollAfterSeconds: 1 }], settles: 'success' }
 
 /**
  * An ordinary card as the scenario of a preflight, which is part of no table.
@@ -13,8 +16,8 @@ export function preflightScenario(
   { sku, price }: Pick<Scenario, 'sku' | 'price'>,
 ): Scenario {
   const story =
-    'The client is started once, before the scenarios, for an ordinary card that is settled at once.'
-  return { ...ordinary, sku, price, name: NAME, story }
+    'The client is started once, before the scenarios, for an ordinary card: it is PROCESSING for a second, then settled.'
+  return { ...ordinary, sku, price, name: NAME, story, course: COURSE }
 }
 
 /** Whether a scenario is that of a preflight. */

@@ -5,6 +5,7 @@ import type { CodeId } from '../lessons/code/code.ts'
 import { operationWords, type Stop } from './stop.ts'
 
 type Refused = Extract<Stop, { at: 'refused' }>
+type Astray = Extract<Stop, { at: 'lookup' }>
 type Silent = Extract<Stop, { at: 'no-request' }>
 
 /** The smallest change that may let a client begin. */
@@ -12,7 +13,10 @@ export function remedyOf(stop: Stop, clientError: string | null, profile: Profil
   if (stop.at === 'other-card')
     return 'Buy the card that the environment names in SERVICE_SKU: it is another one in each scenario.'
   if (stop.at === 'no-request') return silentRemedy(stop, clientError)
-  return stop.at === 'refused' ? refusedRemedy(stop, profile) : servedRemedy(stop.exchange, profile)
+  if (stop.at === 'lookup') return lookupRemedy(stop, profile)
+  return stop.at === 'refused'
+    ? refusedRemedy(stop, profile)
+    : servedRemedy(stop.exchange, clientError, profile)
 }
 
 /** Of a client that sent nothing: what its error says, and what to do about that. */
@@ -53,9 +57,19 @@ function refusedRemedy({ exchange, status }: Refused, profile: Profile): string 
     return `Send the key of SERVICE_PARTNER_API_KEY as \`${auth.header}: ${auth.format}\`.`
   if (status === errors.unauthenticated)
     return 'Send the key that the environment has in SERVICE_PARTNER_API_KEY: it is another one in each scenario.'
+  const length = exchange.request.headers['content-length']
+  if (operation === 'createOrder' && exchange.request.body === null && length !== undefined)
+    return `Send as many bytes as Content-Length says: it says ${length}, and fewer arrived. Leave it to the HTTP library; or encode the body first, and send the number of its bytes.`
   if (operation !== null) return 'Read the answer to this request: its detail says what is wrong with it.'
   const meant = operationWords(nearMiss?.operation ?? 'ping', profile)
   return `Call ${meant}, with its path directly after SERVICE_BASE_URL.`
+}
+
+function lookupRemedy({ exchange, path, isUnencoded }: Astray, profile: Profile): string {
+  if (isUnencoded)
+    return 'Encode the reference where it is put into the path: a slash in it is %2F there. Or use a reference that needs no encoding, such as SHOP:1001-1.'
+  const there = JSON.stringify({ method: exchange.request.method, path })
+  return `Look the order up at ${operationWords('lookupOrder', profile)}, with the reference encoded: the reference of the API does not show the path, and this profile assumes it there. Only if you know that the service has it where the client asks, the profile says "lookup": ${there}.`
 }
 
 /** Where the profile has what a client reads of an answer, and the key of the profile. */
@@ -71,24 +85,32 @@ const READ_AT: {
 /** Clients that calculate with a text stop after the first one. */
 const AMOUNTS: readonly (OperationId | null)[] = ['getPrice', 'getBalance']
 
+/** What an error says where a member was not found: the answer is read at another place. */
+const NOT_FOUND =
+  /KeyError|IndexError|AttributeError|Null(?:Pointer|Reference)|of (?:undefined|null)|NoSuchElement|on null|for nil|None/i
+
+/** Whether a client may have stopped because an amount is a text. */
+function mayBeText({ operation }: Exchange, clientError: string | null, { money }: Profile): boolean {
+  const isText = AMOUNTS.includes(operation) && money.format === 'decimal-string'
+  return isText && !NOT_FOUND.test(clientError ?? '')
+}
+
 /** What the remedy is as code; undefined where it is none. */
-export function codeIdOf(stop: Stop, { money }: Profile): CodeId | undefined {
-  if (stop.at === 'after')
-    return AMOUNTS.includes(stop.exchange.operation) && money.format === 'decimal-string'
-      ? 'amount'
-      : undefined
+export function codeIdOf(stop: Stop, clientError: string | null, profile: Profile): CodeId | undefined {
+  if (stop.at === 'after') return mayBeText(stop.exchange, clientError, profile) ? 'amount' : undefined
+  if (stop.at === 'lookup') return 'lookup-path'
   if (stop.at !== 'refused') return undefined
   const { nearMiss, operation } = stop.exchange
   if (nearMiss?.operation === 'lookupOrder') return 'lookup-path'
   return nearMiss !== null || operation === 'ping' ? 'call' : undefined
 }
 
-function servedRemedy({ operation }: Exchange, profile: Profile): string {
+function servedRemedy(exchange: Exchange, clientError: string | null, profile: Profile): string {
+  const { operation } = exchange
   const [where, key] = (operation === null ? undefined : READ_AT[operation]?.(profile)) ?? []
   if (where === undefined)
     return 'See what the client does with this answer, and have it go on to the purchase.'
-  const isText = AMOUNTS.includes(operation) && profile.money.format === 'decimal-string'
-  const type = isText
+  const type = mayBeText(exchange, clientError, profile)
     ? 'In this profile an amount is a text, such as "25.00": read it as a decimal number before you calculate. '
     : ''
   return `${type}See where the client reads this answer: in this profile it is at ${where}. If the service has it elsewhere, change ${key} in the profile. Then go on to the purchase.`

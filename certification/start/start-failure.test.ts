@@ -108,6 +108,19 @@ describe('a client that cannot begin gets one explanation', () => {
     })
   })
 
+  test.each(["KeyError: 'amount'", "TypeError: Cannot read properties of undefined (reading 'amount')"])(
+    'where the balance is, and nothing of its type, where the client did not find it: %s',
+    (error) => {
+      const { startFailure } = certified(
+        ends((client) => [client.prepare()]),
+        writing(`${error}\n`),
+      )
+      expect(startFailure?.remedy).toContain('it is at /data/balance/amount')
+      expect(startFailure?.remedy).not.toContain('is a text')
+      expect(startFailure).not.toHaveProperty('code')
+    },
+  )
+
   test('no request at all, with the last error of the client', () => {
     const { startFailure } = certified(nothing, writing("Error: Cannot find module 'x'\n    at y:1:2\n"))
     expect(startFailure).toMatchObject({

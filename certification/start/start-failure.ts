@@ -1,19 +1,17 @@
 import type { Profile } from '../../contract/profile/profile.ts'
+import type { ClauseReport, Lesson } from '../../contract/report/report.ts'
 import type { StartFailure } from '../../contract/report/start-failure.ts'
-import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { codeFor } from '../lessons/code/code-for.ts'
 import { type ClientToRepeat, commandLine } from '../lessons/command-line.ts'
-import { clientLanguage, lineWords, traceOf } from '../lessons/lesson.ts'
+import { clientLanguage, lineWords, ownScenario, traceOf } from '../lessons/lesson.ts'
 import { quoteName } from '../quote-name.ts'
-import type { Trial } from '../trial.ts'
+import { namesOf, type Trial } from '../trial.ts'
 import { errorLine } from './error-line.ts'
+import { ordinaryStopOf } from './ordinary-card.ts'
 import { isPreflight } from './preflight-scenario.ts'
 import { codeIdOf, remedyOf } from './remedies.ts'
-import { requestWords, type Stop, stopOf } from './stop.ts'
-
-/** How the client was run, and the table of scenarios. */
-type Run = ClientToRepeat & { readonly scenarios: readonly Scenario[] }
+import { operationWords, requestWords, type Stop, stopOf } from './stop.ts'
 
 /**
  * Why no scenario came as far as its purchase: one cause for all of them, or the most frequent one.
@@ -24,9 +22,13 @@ type Run = ClientToRepeat & { readonly scenarios: readonly Scenario[] }
  * startFailureOf(analyses, facts)?.message
  * // 'No scenario got past GET /ping: 401, because no key is sent: there is no header Authorization.'
  */
-export function startFailureOf(analyses: readonly Analysis[], run: Run): StartFailure | undefined {
+export function startFailureOf(
+  analyses: readonly Analysis[],
+  run: ClientToRepeat,
+  clauses: readonly ClauseReport[],
+): StartFailure | undefined {
   const wanted = analyses.filter(({ trial }) => trial.scenario.price <= trial.openingBalance)
-  const stops = wanted.flatMap((analysis) => stopOf(analysis) ?? [])
+  const stops = wanted.flatMap((analysis) => stopIn(analysis) ?? [])
   const [first] = wanted
   if (first === undefined || stops.length < wanted.length) return undefined
   const { profile } = first
@@ -36,24 +38,37 @@ export function startFailureOf(analyses: readonly Analysis[], run: Run): StartFa
   if (stop === undefined) return undefined
   const clientError = errorOf(stop.trial)
   const trace = traceOf(stop.trial)
-  const code = codeFor(codeIdOf(stop, profile), clientLanguage(stop.trial, run.command, trace), profile)
+  const lesson = lessonAbout(stop, clauses)
+  const language = clientLanguage(stop.trial, run.command, trace)
+  const code =
+    lesson === undefined ? codeFor(codeIdOf(stop, clientError, profile), language, profile) : lesson.code
   return {
-    message: `${whichWords(same, wanted)} ${stepWords(stop, profile)}${causeWords(stop)}.`,
-    remedy: remedyOf(stop, clientError, profile),
-    nearMiss: stop.at === 'refused' ? stop.exchange.nearMiss : null,
+    message: `${whichWords(same, wanted)} ${stepWords(stop, profile)}${causeWords(stop, profile)}.`,
+    remedy: lesson?.remedy ?? remedyOf(stop, clientError, profile),
+    nearMiss: stop.at === 'refused' || stop.at === 'lookup' ? stop.exchange.nearMiss : null,
     clientError,
     ...(code !== undefined && { code }),
     ...(trace !== null && {
       line: lineWords({ ...trace, error: trace.error === clientError ? null : trace.error }),
     }),
-    command: commandLine(ownScenario(stop.trial.scenario, run), run),
-    scenarios: same.map(({ trial }) => trial.scenario.sku),
+    command: commandLine(ownScenario(stop.trial), run),
+    scenarios: same.map(({ trial }) => namesOf(trial).sku),
   }
 }
 
-/** A preflight can't be run alone: the first scenario of the table shows the same. */
-function ownScenario(scenario: Scenario, { scenarios: [first] }: Run): Scenario {
-  return isPreflight(scenario) && first !== undefined ? first : scenario
+/** In a scenario, the answer to a purchase may be a refusal, and only a whole run shows where a client looks. */
+function stopIn(analysis: Analysis): Stop | undefined {
+  return isPreflight(analysis.trial.scenario) ? ordinaryStopOf(analysis) : stopOf(analysis)
+}
+
+/** What a broken clause teaches about a request: no other advice is given for it. */
+function lessonAbout(stop: Stop, clauses: readonly ClauseReport[]): Lesson | undefined {
+  if (stop.at !== 'refused' || stop.exchange.operation !== 'createOrder') return undefined
+  const { seq } = stop.exchange
+  const broken = clauses.flatMap(({ level, verdict, checks }) =>
+    level === 'must' && verdict === 'broken' ? checks : [],
+  )
+  return broken.find(({ evidence }) => evidence.some((one) => one.seq === seq))?.lesson ?? undefined
 }
 
 /** What a client prints on standard output is an error only where it failed. */
@@ -65,7 +80,7 @@ function errorOf({ output, exit }: Trial): string | null {
 function whichWords(same: readonly Stop[], all: readonly Analysis[]): string {
   const [first] = same
   if (first !== undefined && isPreflight(first.trial.scenario)) return 'The client did not get'
-  if (all.length === 1) return `${first?.trial.scenario.sku} did not get`
+  if (all.length === 1) return `${first && namesOf(first.trial).sku} did not get`
   return same.length === all.length
     ? 'No scenario got'
     : `${same.length} of ${all.length} scenarios did not get`
@@ -75,11 +90,17 @@ function whichWords(same: readonly Stop[], all: readonly Analysis[]): string {
 function stepWords(stop: Stop, profile: Profile): string {
   if (stop.at === 'no-request') return `to a first request: ${silenceWords(stop.trial)}`
   if (stop.at === 'other-card') return `to its own card: the client ordered ${quoteName(stop.sku)} instead`
+  if (stop.at === 'lookup') return `past ${stop.exchange.request.method} ${askedPath(stop)}: ${stop.status}`
   const request = requestWords(stop.exchange, profile)
   if (stop.at === 'refused') return `past ${request}: ${stop.status}`
   const { response } = stop.exchange
   const answer = response === null ? 'got no answer' : `was answered with ${response.status}`
   return `past ${request}: it ${answer}, and ${endWords(stop.trial)}`
+}
+
+/** Where it looked its order up: as it was sent where that shows the mistake. */
+function askedPath({ exchange, path, isUnencoded }: Extract<Stop, { at: 'lookup' }>): string {
+  return (isUnencoded ? exchange.request.target : path).slice(0, 80)
 }
 
 function silenceWords(trial: Trial): string {
@@ -91,7 +112,11 @@ function silenceWords(trial: Trial): string {
 }
 
 /** Why a request was refused: the near miss of the mock, or else the detail of its answer. */
-function causeWords(stop: Stop): string {
+function causeWords(stop: Stop, profile: Profile): string {
+  if (stop.at === 'lookup')
+    return stop.isUnencoded
+      ? ', because the reference in the path is not encoded'
+      : `, because the lookup of this profile is ${operationWords('lookupOrder', profile)}`
   if (stop.at !== 'refused') return ''
   const { nearMiss, response } = stop.exchange
   const [said] = (nearMiss?.differs[0] ?? detailIn(response?.body ?? '')).replace(/\.$/, '').split('; send')

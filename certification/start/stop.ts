@@ -13,6 +13,17 @@ export type Stop =
   | { readonly at: 'refused'; readonly trial: Trial; readonly exchange: Exchange; readonly status: number }
   /** This request was served or got no answer, and no other followed it. */
   | { readonly at: 'after'; readonly trial: Trial; readonly exchange: Exchange }
+  /** It bought its card, and asked for the order where the profile has no operation. */
+  | {
+      readonly at: 'lookup'
+      readonly trial: Trial
+      readonly exchange: Exchange
+      readonly status: number
+      /** The path that it asked at, with the parameter in the place of the reference. */
+      readonly path: string
+      /** Whether the path would be right if the reference in it were encoded. */
+      readonly isUnencoded: boolean
+    }
   /** It bought another card than the one that it was to buy. */
   | { readonly at: 'other-card'; readonly trial: Trial; readonly sku: string }
 
@@ -34,7 +45,8 @@ export function stopOf({ trial, purchases, profile }: Analysis): Stop | undefine
   return { at: 'refused', trial, exchange, status }
 }
 
-function refusalOf({ response }: Exchange): number | undefined {
+/** The status of an answer that refuses a request; undefined where it does not. */
+export function refusalOf({ response }: Exchange): number | undefined {
   return response !== null && response.status >= 400 ? response.status : undefined
 }
 

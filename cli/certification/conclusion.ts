@@ -20,14 +20,18 @@ export type Conclusion = {
 /** The conclusion of a certification, as the terminal and its page show it. */
 export function conclusionOf(judgement: Judgement): Conclusion {
   const { report, note } = judgement
-  const said = [messageOf(report), note].filter((text) => text !== null)
+  const said = [messageOf(report), seedWords(report), note].filter((text) => text !== null)
   return { ...verdictOn(judgement), sentences: [tallyOf(report), ...said] }
 }
 
 function verdictOn({ report, isCertified, isWhole }: Judgement): Omit<Conclusion, 'sentences'> {
   if (isCertified) return { title: 'CERTIFIED', because: remarked(report), style: 'green' }
   if (!isWhole && certificationExitCode({ report, isWhole }) === EXIT_CODES.kept)
-    return { title: 'NO CERTIFICATE', because: 'what ran was kept, and not all of it ran', style: 'yellow' }
+    return {
+      title: 'NO CERTIFICATE',
+      because: 'what ran was kept, and not every built-in scenario ran',
+      style: 'yellow',
+    }
   const style = report.outcome === 'broken' ? 'red' : 'yellow'
   return { title: 'NOT CERTIFIED', because: report.outcome, style }
 }
@@ -41,6 +45,11 @@ function tallyOf(report: Report): string {
   const isStart = first !== undefined && isPreflight(first)
   const ran = isStart ? 'the preflight' : counted(report.scenarios?.length ?? 0, 'scenario')
   return `${clauseTally(report)}, in ${ran}. It ran against the mock: what the profile assumes of the service stays an assumption.`
+}
+
+/** The seed is shown when nobody can use it any more. */
+function seedWords({ seed }: Report): string | null {
+  return typeof seed === 'string' ? `Its cards were named by the seed ${seed}.` : null
 }
 
 /** A start that failed has its message further up. */

@@ -6,13 +6,14 @@ const MARKS = { kept: '✓', broken: '✗', incomplete: '○' } as const
 const STYLES = { kept: 'green', broken: 'red', incomplete: 'yellow' } as const
 
 const SKU_WIDTH = 28
+const LONGEST_CARD = 64
 
 /**
  * One scenario that has ended, as a line: its outcome, and how long it took. The broken clauses follow at the end of the
  * run: some of them show only in all scenarios together.
  */
 export function outcomeLine(
-  { sku, outcome, clauses, durationMs, exit, timeline }: ScenarioReport,
+  { sku, card, outcome, clauses, durationMs, exit, timeline }: ScenarioReport,
   paint: Paint,
 ): string {
   const named = (verdict: string) => Object.keys(clauses).filter((id) => clauses[id] === verdict)
@@ -25,7 +26,7 @@ export function outcomeLine(
   // What had to be ended is never a plain mark of success.
   const isPlain = outcome !== 'kept' || exit === null || exit.cause === 'exited'
   const mark = isPlain ? paint(STYLES[outcome], MARKS[outcome]) : paint('yellow', '!')
-  return `${mark} ${timed(sku, durationMs)}  ${paint(STYLES[outcome], outcome)}${remarks.map((remark) => `; ${remark}`).join('')}`
+  return `${mark} ${timed(sku, durationMs)}  ${paint(STYLES[outcome], outcome)}${remarks.map((remark) => `; ${remark}`).join('')}${card === undefined ? '' : paint('dim', `  ${printable(card, LONGEST_CARD)}`)}`
 }
 
 /** The columns of a name and of how long it took. */

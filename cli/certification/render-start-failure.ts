@@ -1,6 +1,6 @@
-import type { Report } from '../../contract/report/report.ts'
+import type { ClauseReport, Report } from '../../contract/report/report.ts'
 import type { StartFailure } from '../../contract/report/start-failure.ts'
-import { startFailureRows } from '../../reporting/text/advice.ts'
+import { type AdviceRow, startFailureRows } from '../../reporting/text/advice.ts'
 import { isWarning } from '../../reporting/text/blame.ts'
 import { counted } from '../../reporting/text/counted.ts'
 import { adviceLines, indented } from '../terminal/labelled.ts'
@@ -20,11 +20,17 @@ export function startFailureLines(
     `${paint('yellow', '○')} ${paint('bold', 'The client could not begin')}`,
     ...indented(failure.message, width),
     '',
-    ...adviceLines(startFailureRows(failure), paint, width),
+    ...adviceLines(rowsOf(failure, clauses), paint, width),
     '',
     ...indented(`${counted(unseen, 'clause')} could not be observed, for this one cause.`, width),
     ...(warnings.length === 0
       ? []
       : indented(`Warnings, perhaps for the same cause: ${warnings.join(', ')}.`, width)),
   ]
+}
+
+/** What a broken clause says further up is not said again. */
+function rowsOf(failure: StartFailure, clauses: readonly ClauseReport[]): readonly AdviceRow[] {
+  const isSaid = clauses.some(({ checks }) => checks.some(({ lesson }) => lesson?.remedy === failure.remedy))
+  return startFailureRows(failure).filter(({ label }) => !isSaid || label === 'Near miss')
 }

@@ -1,12 +1,15 @@
 import type { Judgement } from '../../certification/judge-journal.ts'
-import { harmless } from '../../contract/text/harmless.ts'
+import { statementOf } from '../../certification/report/statement.ts'
+import type { Report } from '../../contract/report/report.ts'
+import { type Harmless, harmless, legible } from '../../contract/text/harmless.ts'
 import { toCertificate } from '../../reporting/html/page.ts'
 import { clientsLog } from '../../reporting/text/clients-log.ts'
 import { writeWhole } from '../files/files.ts'
 import { informWorkflow } from '../files/github.ts'
-import { reportFiles, writeReport } from '../files/report-files.ts'
+import { jsonFile, reportFiles, writeReport } from '../files/report-files.ts'
 import { type Io, print } from '../io.ts'
-import { paintFor, widthOf } from '../terminal/terminal.ts'
+import { InputError } from '../terminal/input-error.ts'
+import { fold, paintFor, widthOf } from '../terminal/terminal.ts'
 import { renderCertification } from './render-certification.ts'
 
 /** What a recording is called beside its report. */
@@ -16,35 +19,49 @@ export const JOURNAL_FILE = 'journal.jsonl'
  * What is written of a certification: the folder of its report, and the file of the certificate alone. `jobs` is how
  * many scenarios ran at a time, where that is known and was not all.
  */
-type Written = { readonly report?: string; readonly certificate?: string; readonly jobs?: number }
+type Written = {
+  readonly report?: string
+  readonly certificate?: string
+  readonly statement?: string
+  readonly jobs?: number
+}
 
 /**
  * Prints a certification, reports it to a workflow, and writes what is asked for.
  *
  * @param journal is beside the report.
- * @throws {InputError} when a file can't be written.
+ * @returns whether all of it was written. The verdict stands in any case: what can't be written is said on standard error.
  */
 export function showCertification(
   judgement: Judgement,
   journal: string,
-  { report: folder, certificate, jobs }: Written,
+  { report: folder, certificate, statement, jobs }: Written,
   io: Io,
-): void {
-  const shown = { ...judgement, report: harmless(judgement.report) }
+): boolean {
+  const note = judgement.note && legible(judgement.note)
+  const shown = { ...judgement, note, report: harmless(judgement.report) }
   print(io, renderCertification(shown, paintFor(io.stdout, io.env), widthOf(io.stdout), jobs))
   informWorkflow(judgement.report, io)
-  if (folder !== undefined) {
-    // The journal first: a report without its journal could not be checked.
-    const log = clientsLog(shown.report)
-    const files = {
-      [JOURNAL_FILE]: journal,
-      ...reportFiles(judgement.report),
-      ...(log !== null && { 'clients.log': log }),
+  try {
+    if (folder !== undefined) writeReport(folder, filesOf(shown.report, journal, judgement), io)
+    if (certificate !== undefined) {
+      writeWhole(certificate, toCertificate(shown.report), io)
+      print(io, `\nCertificate: ${certificate}`)
     }
-    writeReport(folder, files, io)
+    if (statement !== undefined) {
+      writeWhole(statement, jsonFile(statementOf(judgement.report, journal, JOURNAL_FILE)), io)
+      print(io, `\nStatement, unsigned: ${statement}`)
+    }
+    return true
+  } catch (cause) {
+    if (!(cause instanceof InputError)) throw cause
+    io.stderr.write(`${fold(legible(cause.message), widthOf(io.stderr))}\n`)
+    return false
   }
-  if (certificate !== undefined) {
-    writeWhole(certificate, toCertificate(shown.report), io)
-    print(io, `\nCertificate: ${certificate}`)
-  }
+}
+
+/** The journal first: a report without its journal could not be checked. */
+function filesOf(shown: Harmless<Report>, journal: string, { report }: Judgement): Record<string, string> {
+  const log = clientsLog(shown)
+  return { [JOURNAL_FILE]: journal, ...reportFiles(report), ...(log !== null && { 'clients.log': log }) }
 }

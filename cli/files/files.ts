@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parseProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseScenarios } from '../../contract/scenario/parse-scenarios.ts'
@@ -11,7 +11,7 @@ import { type CatalogueProduct, catalogueFile } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
 import { type Folder, pathIn } from '../io.ts'
 import { InputError } from '../terminal/input-error.ts'
-import { makeFolder, whyNotWritten } from './writable.ts'
+import { hasMoved, makeFolder, whyNotWritten } from './writable.ts'
 
 /** The profile that is read by default. */
 export const PROFILE_FILE = 'partner-purchase.profile.json'
@@ -69,16 +69,23 @@ export type Content = string | Iterable<string | Uint8Array>
 /**
  * Writes a file so that no reader ever sees half of it; creates its folder.
  *
- * @throws {InputError} when it can't be written.
+ * @throws {InputError} when it can't be written, and nothing of it is left; or when its folder leads to another place than
+ * when it was checked.
  */
 export function writeWhole(file: string, content: Content, folder: Folder): void {
   const path = pathIn(folder, file)
-  const draft = `${path}.${randomUUID()}.tmp`
+  // The name of the file alone may have no room for more.
+  const draft = join(dirname(path), `.${randomUUID()}.tmp`)
+  if (hasMoved(dirname(path)))
+    throw new InputError(
+      `${file} is not written: since the start, its folder was moved, or leads to another place.`,
+    )
   try {
     makeFolder(dirname(path))
     writePieces(draft, typeof content === 'string' ? [content] : content)
     renameSync(draft, path)
   } catch (cause) {
+    rmSync(draft, { force: true })
     throw new InputError(`${file} can't be written: ${whyNotWritten(cause)}. Choose another place.`, {
       cause,
     })

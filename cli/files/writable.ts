@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { type Folder, pathIn } from '../io.ts'
 import { InputError } from '../terminal/input-error.ts'
 
@@ -20,10 +20,13 @@ export function tryFolder(folder: string, names: readonly string[], at: Folder):
   }
   if (folder.trim() === '') refuse('expected the name of a folder, and found none')
   const path = pathIn(at, folder)
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) refuse('it is a file, not a folder')
   try {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
+      refuse('it is a file, not a folder')
     probe(path)
   } catch (cause) {
+    if (cause instanceof InputError) throw cause
+
     refuse(`nothing can be written there: ${whyNotWritten(cause)}`, cause)
   }
   const taken = names.find((name) => isFolder(join(path, name)))
@@ -44,10 +47,11 @@ export function tryFile(file: string, option: string, at: Folder): void {
   }
   if (file.trim() === '') refuse('expected the name of a file, and found none')
   const path = pathIn(at, file)
-  if (isFolder(path) || /[/\\]$/.test(file)) refuse('it is a folder')
   try {
+    if (isFolder(path) || /[/\\]$/.test(file)) refuse('it is a folder')
     probe(dirname(path))
   } catch (cause) {
+    if (cause instanceof InputError) throw cause
     refuse(`it can't be written: ${whyNotWritten(cause)}`, cause)
   }
 }
@@ -89,8 +93,21 @@ export function makeFolder(path: string): void {
 function probe(folder: string): void {
   makeFolder(folder)
   const file = join(folder, `.${randomUUID()}.tmp`)
-  writeFileSync(file, '')
-  rmSync(file)
+  try {
+    writeFileSync(file, '')
+  } finally {
+    rmSync(file, { force: true })
+  }
+  checked.set(resolve(folder), realpathSync(folder))
+}
+
+/** Where each checked folder was: a program that runs meanwhile may put a link in its place. */
+const checked = new Map<string, string>()
+
+/** Whether a folder that was checked is somewhere else now. */
+export function hasMoved(folder: string): boolean {
+  const before = checked.get(resolve(folder))
+  return before !== undefined && existsSync(folder) && realpathSync(folder) !== before
 }
 
 function isFolder(path: string): boolean {

@@ -86,6 +86,14 @@ function jsonOf(line: Uint8Array): unknown {
   return parseJson(new TextDecoder().decode(line))
 }
 
+const PROTOTYPE = '__proto__'
+
+/** Whether a member is called so that it is lost on the way to the rules. In a text, the name is nothing special. */
+function hasPrototype(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.hasOwn(value, PROTOTYPE) || Object.values(value).some(hasPrototype)
+}
+
 /** What the lines above a seal show of its damage: the first that is not JSON, and those that are not in their place. */
 class LinesRead {
   count = 0
@@ -94,9 +102,12 @@ class LinesRead {
   unreadable: number | undefined
   /** The numbers of all lines from the first that is not in its place. */
   readonly astray: (number | undefined)[] = []
+  /** The first that has a member which no run writes, and no rule sees. */
+  unseen: number | undefined
 
   add(json: unknown): void {
     this.count += 1
+    if (hasPrototype(json)) this.unseen ??= this.count
     if (this.count === 1) this.head = json
     if (json === undefined) this.unreadable ??= this.count
     if (member(json, 'type') === 'seal') this.hasSeal = true
@@ -109,7 +120,7 @@ class LinesRead {
 const TRUNCATED = 'it is incomplete: it does not end with its seal.'
 
 function faultOf(
-  { head, hasSeal, unreadable, astray, count }: LinesRead,
+  { head, hasSeal, unreadable, unseen, astray, count }: LinesRead,
   last: Uint8Array | undefined,
   seal: string,
   { kind, schema: known }: RecordingFormat,
@@ -125,6 +136,8 @@ function faultOf(
     return `its schema is ${JSON.stringify(schema)}, and this kit reads ${JSON.stringify(known)}.`
   if (reference !== REFERENCE_VERSION)
     return `it is about version ${JSON.stringify(reference)} of the reference, and this kit judges by ${JSON.stringify(REFERENCE_VERSION)}.`
+  if (unseen !== undefined)
+    return `line ${unseen} has a member ${JSON.stringify(PROTOTYPE)}, which no run writes.`
   if (Buffer.from(last).toString('latin1') === seal) return undefined
   // Why it does not match: as precisely as the rest shows.
   if (hasSeal) return 'something follows its seal.'
@@ -164,6 +177,9 @@ export function parsedLine<Schema extends z.ZodType>(
   throw refuse(`line ${number} is invalid${place === '' ? '' : ` at ${place}`}: ${issue?.message}.`)
 }
 
+/** What a version is: the note names it. */
+const VERSION = /^\d{1,9}$/
+
 const versions = new Intl.Collator('en', { numeric: true })
 
 /**
@@ -172,6 +188,7 @@ const versions = new Intl.Collator('en', { numeric: true })
  * @throws {Error} the format's own, where the recording's rules are newer.
  */
 export function noteOnRules(recorded: string, rules: string, { refuse }: RecordingFormat): string | null {
+  if (!VERSION.test(recorded)) throw refuse('its rules are no version, and a version is a number.')
   const order = versions.compare(recorded, rules)
   if (order > 0)
     throw refuse(

@@ -148,6 +148,8 @@ export const outputSchema = z.strictObject({ stdout: streamSchema, stderr: strea
 /** One scenario, as a client went through it. */
 const scenarioReportSchema = z.strictObject({
   sku: z.string(),
+  /** The SKU of its card, as the client saw it; omitted where that is the same. */
+  card: z.string().optional(),
   name: z.string(),
   story: z.string(),
   outcome: z.enum(['kept', 'broken', 'incomplete']),
@@ -184,6 +186,9 @@ const variantReportSchema = z.strictObject({
   message: z.string().nullable(),
 })
 
+/** What the cards of a certification were named by; omitted where they had their own names. Earlier versions had a number. */
+export const seedSchema = z.union([z.int().nonnegative(), z.string().regex(/^[0-9a-f]{32,128}$/)])
+
 /** The one source of every rendering of a run: `report.json`. It holds no key. */
 export const reportSchema = z.strictObject({
   schema: z.literal('partner-purchase/report@1'),
@@ -215,8 +220,21 @@ export const reportSchema = z.strictObject({
   /** Of a certification; omitted in any other run. */
   subject: subjectSchema.optional(),
   profile: profileFactsSchema.optional(),
-  /** The seed of the cards' names; omitted when they had their own names. */
-  seed: z.int().nonnegative().optional(),
+  /** The scenarios of a certification: a digest over them, and whether all built-in ones are among them, as they are. */
+  scenarioTable: z.strictObject({ digest: z.string(), builtIn: z.boolean() }).optional(),
+  seed: seedSchema.optional(),
+  /** Of a certification: who made it. `operator`: the kit listened on the machine of who is named. */
+  issuer: z.strictObject({ kind: z.enum(['self', 'operator']), name: z.string().nullable() }).optional(),
+  /** The text that the other side gave out for this run. */
+  challenge: z.string().optional(),
+  /** Whether a key may be issued, where `judge` was asked. */
+  decision: z
+    .strictObject({
+      issue: z.enum(['yes', 'on-the-word-of-the-owner', 'no']),
+      /** Why not; empty where it may. */
+      because: z.array(z.string()),
+    })
+    .optional(),
   /** Of a certification in which no scenario came as far as its purchase; omitted in any other run. */
   startFailure: startFailureSchema.optional(),
 })

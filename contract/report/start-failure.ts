@@ -15,7 +15,7 @@ export const startFailureSchema = z.strictObject({
   code: z.string().optional(),
   /** The line of the client's own code that it stopped at, as its stack trace says; omitted where there is none. */
   line: z.string().optional(),
-  /** The command that runs one scenario alone. */
+  /** The command that runs one of them alone; where the run ended with its preflight, the run again. */
   command: z.string(),
   /** The SKUs of the scenarios that ended at this step. */
   scenarios: z.array(z.string()).min(1),

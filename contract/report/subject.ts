@@ -1,7 +1,24 @@
 import * as z from 'zod'
 
+/** What a client is made of, as far as could be seen before it was started. */
+export const sourceSchema = z.strictObject({
+  /** Of the folder that it was started in; null where git does not know it. */
+  commit: z.string().nullable(),
+  /** Whether tracked files differ from the commit. */
+  dirty: z.boolean().nullable(),
+  /** Over the tracked files, as they were. */
+  tracked: z.string().nullable(),
+  /** The files that its command names. */
+  files: z.array(z.strictObject({ path: z.string(), digest: z.string() })),
+  /** The image that it runs in, as `--image` says. */
+  image: z.string().optional(),
+})
+
 /** Whom a certification is about. */
 export const subjectSchema = z.strictObject({
+  ...sourceSchema.partial().shape,
+  /** What it calls itself in its requests. */
+  userAgents: z.array(z.string()).optional(),
   /** What `--name` says; else the command. */
   name: z.string(),
   /** As a shell takes it, without any key; null where the kit did not start the client. */

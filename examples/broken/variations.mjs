@@ -100,7 +100,7 @@ const BY_CLAUSE = [
     name: 'reads-purchase-one-level-up',
     says: 'Reads the answer to a purchase at data.order, finds no status there, and treats that as a failure.',
     breaks: 'reads-purchase-position',
-    scenarios: [...AT_ONCE, 'SCENARIO-TRICKLE'],
+    scenarios: [...AT_ONCE, 'SCENARIO-PROCESSING'],
     behaviour: { readPurchase: (data) => ({ status: String(data.order.status) }) },
   },
   {

@@ -3,21 +3,28 @@ import type { JournalFilter } from '../journal/filter.ts'
 import { controlOf } from '../sandbox/control.ts'
 import { FILTER_USAGE, journalFilters, journalWait, WAIT_USAGE } from './journal-questions.ts'
 import { keyInHeader } from './sandbox-asked.ts'
+import { type JournalForm, sendJournal } from './send-journal.ts'
 
 /** `GET /__mock/journal`: what arrived, oldest first; of one key if it is sent as in the API. */
 export async function readJournal(c: MockContext): Promise<Response> {
-  const asked = journalFilters.safeParse(c.req.query())
-  if (!asked.success) return c.json({ error: FILTER_USAGE }, 400)
-  return c.json({ exchanges: await controlOf(c.get('mock')).history(ofCaller(c, asked.data)) })
+  return sendAll(c, 'application/json', { begins: '{"exchanges":[', between: ',', ends: ']}' })
 }
 
 /** `GET /__mock/journal.jsonl`: the same, one exchange per line. */
 export async function exportJournal(c: MockContext): Promise<Response> {
+  return sendAll(c, 'application/jsonl', { begins: '', between: '\n', ends: '\n' })
+}
+
+const BUSY =
+  'This mock is writing as many journals as it does at a time. Read one of them to its end, or try later.'
+
+async function sendAll(c: MockContext, type: string, form: JournalForm): Promise<Response> {
   const asked = journalFilters.safeParse(c.req.query())
   if (!asked.success) return c.json({ error: FILTER_USAGE }, 400)
-  const exchanges = await controlOf(c.get('mock')).history(ofCaller(c, asked.data))
-  const lines = exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`)
-  return c.body(lines.join(''), 200, { 'Content-Type': 'application/jsonl' })
+  const body = await sendJournal(c.get('mock'), ofCaller(c, asked.data), form)
+  return body === undefined
+    ? c.json({ error: BUSY }, 503, { 'Retry-After': '5' })
+    : c.body(body, 200, { 'Content-Type': type })
 }
 
 /** `GET /__mock/journal/wait`: answers when enough exchanges are there, or with 408 when the time is up. */

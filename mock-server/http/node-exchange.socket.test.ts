@@ -57,6 +57,19 @@ describe('a body over a socket', () => {
     expect(journalOf(key)).toMatchObject([{ request: { body: PURCHASE }, order: { effect: 'recorded' } }])
   })
 
+  test('of a request that needs none is recorded as well, with what comes after it, and no key', async () => {
+    const key = newKey()
+    const asked = { method: 'GET', target: '/ping' }
+    await exchangeOverWire(mock.url, { ...asked, body: `key=${key}` }, key)
+    const { headers = {}, body } = chunked('late')
+    const trailer = Buffer.concat([(body as Buffer).subarray(0, -2), Buffer.from(`X-Late: ${key}\r\n\r\n`)])
+    await exchangeOverWire(mock.url, { ...asked, headers, body: trailer }, key)
+    expect(journalOf(key)).toMatchObject([
+      { request: { body: 'key=[key]' }, response: { status: 200 } },
+      { request: { body: 'late', headers: { 'x-late': '[key]' } }, response: { status: 200 } },
+    ])
+  })
+
   test.each<readonly [string, string, WireRequest]>([
     ['that is encoded', 'encoded as \\"gzip\\"', { headers: { 'Content-Encoding': 'gzip' } }],
     ['of an announced length that is too large', 'more than 16384 bytes', { body: ' '.repeat(16_385) }],

@@ -25,12 +25,15 @@ export function answerOverSocket(c: MockContext, mock: Mock, operation: RoutedOp
   const { incoming, outgoing } = exchange
   const call = new Call(mock, new NodeInbound(c, exchange), operation)
   watchDelivery(outgoing, call.recording)
-  const answer = (body: RequestBody) =>
-    void chain(handleCall(call, body), (reply) => sendReply(outgoing, reply))
+  const answer = (body: RequestBody) => {
+    if (incoming.rawTrailers.length > 0) call.recording.trailers(incoming.rawTrailers)
+    chain(handleCall(call, body), (reply) => sendReply(outgoing, reply))
+  }
   const head = {
     method: call.inbound.method,
     encoding: incoming.headers['content-encoding'],
     length: incoming.headers['content-length'],
+    isChunked: incoming.headers['transfer-encoding'] !== undefined,
   }
   const { bodyBytes } = mock.profile.limits
   const known = bodyFromHead(head, bodyBytes)

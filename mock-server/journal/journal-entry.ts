@@ -32,7 +32,7 @@ export class Entry implements ExchangeRecording {
   readonly #keeper: Keeper
   readonly #method: string
   readonly #target: string
-  readonly #rawHeaders: readonly string[]
+  #rawHeaders: readonly string[]
   readonly #redaction: Redaction
   #operation: OperationId | null = null
   #body: string | null = null
@@ -90,6 +90,12 @@ export class Entry implements ExchangeRecording {
     this.#body = text
     this.#read = null
     this.#keeper.grown(this, text.length)
+  }
+
+  trailers(raw: readonly string[]): void {
+    this.#rawHeaders = [...this.#rawHeaders, ...raw]
+    this.#read = null
+    this.#keeper.grown(this, raw.join('').length)
   }
 
   order(order: NonNullable<Exchange['order']>): void {

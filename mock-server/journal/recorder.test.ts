@@ -6,6 +6,7 @@ import { createApp } from '../app.ts'
 import { serveFetch } from '../serve.ts'
 import { inProcess, journalOf, newKey, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
 import { encodeRequest, exchangeOverWire } from '../testing/requests/wire-request.fixture.ts'
+import { redactedHeaders } from './redact-request.ts'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
@@ -21,6 +22,11 @@ function heldBack() {
   const init = { headers: JSON_TYPE, body, duplex: 'half' } as RequestInit
   return { init, push, end: () => held?.close(), cut: () => held?.error(new Error('gone')) }
 }
+
+test('a header called __proto__ is recorded under a name that is not lost', () => {
+  const headers = redactedHeaders(['__proto__', 'a value'], (text) => text)
+  expect(JSON.parse(JSON.stringify(headers))).toEqual({ '(__proto__)': 'a value' })
+})
 
 describe('the journal has', () => {
   test('an exchange of each operation, as it is described', async () => {

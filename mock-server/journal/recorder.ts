@@ -8,6 +8,8 @@ export type ExchangeRecording = {
   operation(id: OperationId): void
   /** The body of the request, as it arrived. */
   body(text: string): void
+  /** The headers after a body in chunks: names and values alternately. */
+  trailers(raw: readonly string[]): void
   /** The order that the request was about, as it was sent, and the effect. */
   order(order: NonNullable<Exchange['order']>): void
   fault(fault: NonNullable<Exchange['fault']>): void

@@ -85,8 +85,13 @@ export function redactedHeaders(rawHeaders: readonly string[], redact: Redactor)
 function pairsOf(rawHeaders: readonly string[]): [name: string, value: string][] {
   const pairs: [string, string][] = []
   for (let index = 0; index < rawHeaders.length; index += 2)
-    pairs.push([(rawHeaders[index] ?? '').toLowerCase(), rawHeaders[index + 1] ?? ''])
+    pairs.push([recordedName((rawHeaders[index] ?? '').toLowerCase()), rawHeaders[index + 1] ?? ''])
   return pairs
+}
+
+/** No member of a recording has this name: a reader would lose it, with what was sent in it. */
+function recordedName(name: string): string {
+  return name === '__proto__' ? '(__proto__)' : name
 }
 
 /** Short words such as a scheme's name are not secrets: removing them would make a text unreadable. */

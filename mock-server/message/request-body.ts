@@ -26,6 +26,8 @@ export type BodyHead = {
   readonly encoding: string | undefined
   /** The value of `Content-Length`. */
   readonly length: string | undefined
+  /** Whether it comes in chunks, of any length. */
+  readonly isChunked: boolean
 }
 
 /**
@@ -34,8 +36,13 @@ export type BodyHead = {
  * @param limit in bytes.
  * @returns `undefined` for a body that must be read.
  */
-export function bodyFromHead({ method, encoding, length }: BodyHead, limit: number): RequestBody | undefined {
-  if (method === 'GET' || method === 'HEAD' || method === 'TRACE') return NO_BODY
+export function bodyFromHead(
+  { method, encoding, length, isChunked }: BodyHead,
+  limit: number,
+): RequestBody | undefined {
+  // They need none, but a client may send one (RFC 9110, section 9.3.1), and a key in it.
+  const isBare = method === 'GET' || method === 'HEAD' || method === 'TRACE'
+  if (isBare && (length === undefined || length === '0') && !isChunked) return NO_BODY
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return { kind: 'encoded', encoding }
   return length === undefined || Number(length) <= limit ? undefined : TOO_LARGE
 }
@@ -97,7 +104,12 @@ export function readRequestBody(
 async function readBody(request: Request, limit: number): Promise<RequestBody> {
   const { method, headers } = request
   const value = (name: string) => headers.get(name) ?? undefined
-  const head = { method, encoding: value('content-encoding'), length: value('content-length') }
+  const head = {
+    method,
+    encoding: value('content-encoding'),
+    length: value('content-length'),
+    isChunked: false,
+  }
   const known = bodyFromHead(head, limit)
   if (known !== undefined) return known
   const reader = new BodyReader(limit)

@@ -54,12 +54,19 @@ describe('the page of a certification opens', () => {
     expect(text).toMatch(
       /^(?:Skip to .* attention )?Partner Purchase API Certification certified ACME shop 3.2 /,
     )
-    expect(text).toContain('Command ./my-client Command digest sha256-89abcdef')
+    expect(text).toContain('Command ./my-client Digest of the words of the command sha256-89abcdef')
+    expect(text).toContain('Self-issued by the owner of the client')
+    expect(text).toContain('This page is not signed')
+    expect(text).toContain('It is no evidence of what the client does elsewhere')
+    expect(text).toContain('npx partner-purchase judge journal.jsonl --max-age 7d --require-seed')
     expect(text).toContain(
       'Judged by version 1.0.1 of the reference, partner-purchase-kit 0.1.0, rules 1 Date 2026-01-02 03:04:05 UTC',
     )
-    expect(text).toContain('Profile 21 answers: 21 assumed, 0 observed, 0 confirmed Profile digest sha256-')
-    expect(text).toContain('Seed 7 Scenarios 6 run: 6 kept Journal digest sha256:')
+    expect(text).toContain('Scenarios 6 run: 6 kept Command ')
+    expect(text).toContain(
+      'Profile 21 answers: 21 assumed, 0 observed, 0 confirmed Digest of the profile sha256-',
+    )
+    expect(text).toContain('Cards named by the seed 7 Digest of the recording and its rules sha256:')
     expect(text).toMatch(/Scenarios kept: SCENARIO-AT-ONCE kept: SCENARIO-/)
     expect(text).not.toContain('Purchases')
   })

@@ -3,7 +3,8 @@ import { listed } from '../../contract/text/listed.ts'
 import { type AdviceRow, isCode, isCommand, isQuoted, lessonRows, startFailureRows } from '../text/advice.ts'
 import { isWarning, saidOf } from '../text/blame.ts'
 import { type Cause, causesOf } from '../text/causes.ts'
-import { meaningOf, provenanceWords, scenarioTally } from '../text/certificate-words.ts'
+import { certificateFacts, issuerLines, sendLine } from '../text/certificate-facts.ts'
+import { meaningOf, scenarioTally } from '../text/certificate-words.ts'
 import { counted } from '../text/counted.ts'
 import { lessonOfClause, scenarioOf } from '../text/parts-of-report.ts'
 import { closingLines, exitWords, timelineLine } from '../text/timeline-lines.ts'
@@ -32,21 +33,17 @@ export function subjectLines({ subject }: Report): string[] {
 }
 
 /** What was certified, and by what. */
-export function certificateLines({ subject, profile, seed, seal }: Report): string[] {
-  if (subject === undefined) return []
-  const rows: (readonly [string, string | null | undefined])[] = [
-    ['command', subject.command],
-    ['command digest', subject.digest],
-    ['profile', profile === undefined ? null : provenanceWords(profile.provenance)],
-    ['profile digest', profile?.digest],
-    ['seed', seed === undefined ? 'none' : String(seed)],
-    ['rules', seal?.rules],
-    ['journal digest', seal?.digest],
-  ]
+export function certificateLines(report: Report): string[] {
+  if (report.subject === undefined) return []
+  const rows = [...certificateFacts(report), ['Rules', report.seal?.rules] as const]
   return [
     '| | |',
     '|---|---|',
-    ...rows.flatMap(([name, text]) => (text == null ? [] : [`| ${name} | ${code(text)} |`])),
+    ...rows.flatMap(([name, text]) => (text == null ? [] : [`| ${cell(name)} | ${code(text)} |`])),
+    '',
+    ...issuerLines(report).map(cell),
+    '',
+    cell(sendLine(report)),
     '',
   ]
 }
@@ -144,8 +141,8 @@ export function scenarioLines({ scenarios }: Report): string[] {
     '| | scenario | what happens in it | client |',
     '|---|---|---|---|',
     ...scenarios.map(
-      ({ outcome, sku, name, exit }) =>
-        `| ${MARKS[outcome]} ${outcome} | ${code(sku)} | ${cell(name)} | ${exit === null ? '' : cell(exitWords(exit))} |`,
+      ({ outcome, sku, card, name, exit }) =>
+        `| ${MARKS[outcome]} ${outcome} | ${code(sku)}${card === undefined ? '' : ` ${code(card)}`} | ${cell(name)} | ${exit === null ? '' : cell(exitWords(exit))} |`,
     ),
   ]
 }

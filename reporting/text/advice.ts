@@ -18,19 +18,20 @@ export type AdviceRow = {
 
 /**
  * What a broken clause teaches: what follows from it, why it happens, the smallest fix, and how to see it again. A scenario
- * runs alone, the checks of a service only all together.
+ * runs alone, the checks of a service only all together, and so does a client that could not begin.
  */
 export function lessonRows(
   { consequence, cause, remedy, code, line, command }: Lesson,
-  { kind }: Pick<Report, 'kind'>,
+  { kind, startFailure }: Pick<Report, 'kind' | 'startFailure'>,
 ): readonly AdviceRow[] {
+  const isAgain = kind === 'verify' || startFailure !== undefined
   return [
     { label: 'Consequence', text: consequence },
     { label: 'Usual cause', text: cause },
     ...lineRow(line),
     { label: 'Smallest fix', text: remedy },
     ...codeRow(code),
-    { label: kind === 'verify' ? 'Run it again' : 'Run it alone', text: command },
+    { label: isAgain ? 'Run it again' : 'Run it alone', text: command },
   ]
 }
 
@@ -68,6 +69,6 @@ export function startFailureRows(failure: StartFailure): readonly AdviceRow[] {
     ...lineRow(line),
     { label: 'Smallest fix', text: remedy },
     ...codeRow(code),
-    { label: 'Run it alone', text: command },
+    { label: 'Run it again', text: command },
   ]
 }

@@ -92,7 +92,7 @@ test('a client that could not begin: the summary says why, and what to do, befor
     '- Near miss: Where it belongs is an assumption.',
     '- It wrote: `Error:',
     '- Smallest fix: **Send the key as `Authorization: Bearer {key}`.**',
-    '- Run it alone: `partner-purchase certify --only SCENARIO-AT-ONCE -- ./my-client`',
+    '- Run it again: `partner-purchase certify --only SCENARIO-AT-ONCE -- ./my-client`',
     '| | clause |',
   ].map((part) => text.indexOf(part))
   expect(order).not.toContain(-1)

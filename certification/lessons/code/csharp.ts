@@ -19,7 +19,8 @@ var found = lookup.GetProperty("data").GetProperty("order"); // the lookup: one 
     await Task.Delay(TimeSpan.FromSeconds(order.PollAfterSeconds));
     order = await LookUp(reference); }`,
   'failed-poll': `try { order = await LookUp(reference); }
-catch (HttpRequestException) { } // it is still PROCESSING: wait, and ask again`,
+catch (HttpRequestException) { } // it is still PROCESSING: wait, and ask again
+// so it is after 404, 429 and 5xx`,
   retry: `var body = JsonSerializer.Serialize(new { partnerReference = reference, sku }); // once
 var answer = await Send(body); // null: no answer, or a 5xx
 while (answer is null) answer = await Send(body); // wait longer each time, and give up some day`,

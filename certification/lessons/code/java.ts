@@ -19,7 +19,8 @@ order = lookup.path("data").path("order"); // the answer to a lookup: one level 
     Thread.sleep(Math.round(order.path("pollAfterSeconds").asDouble() * 1000)); // in milliseconds
     order = lookUp(reference); }`,
   'failed-poll': `try { order = lookUp(reference); }
-catch (IOException lost) { /* it is still PROCESSING: wait, and ask again */ }`,
+catch (IOException lost) { /* it is still PROCESSING: wait, and ask again */ }
+// so it is after 404, 429 and 5xx`,
   retry: `String answer = send(body); // null: no answer, or a 5xx
 while (answer == null) answer = send(body); // wait longer each time, and give up some day`,
   'whole-body': `try { answer = client.send(request, BodyHandlers.ofString()).body(); } // reads until the last chunk

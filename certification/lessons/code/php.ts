@@ -17,7 +17,8 @@ $order = $lookup['data']['order']; // the answer to a lookup: one level less`,
     usleep((int) ($order['pollAfterSeconds'] * 1000000)); // in microseconds
     $order = lookUp($reference); }`,
   'failed-poll': `try { $order = lookUp($reference); }
-catch (RuntimeException $lost) { } // it is still PROCESSING: wait, and ask again`,
+catch (RuntimeException $lost) { } // it is still PROCESSING: wait, and ask again
+// so it is after 404, 429 and 5xx`,
   retry: `$body = json_encode(['partnerReference' => $reference, 'sku' => $sku]); // once, before the loop
 do { $answer = send($body); } // null: no answer, or a 5xx
 while ($answer === null); // wait longer each time, and give up some day`,

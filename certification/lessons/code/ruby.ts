@@ -17,7 +17,7 @@ order = lookup.dig("data", "order") # the answer to a lookup: one level less`,
   sleep(order["pollAfterSeconds"]) # in seconds; read again each time
   order = look_up(reference) end`,
   'failed-poll': `begin order = look_up(reference)
-rescue SystemCallError, IOError, Timeout::Error # it is still PROCESSING: wait, and ask again
+rescue SystemCallError, IOError, Timeout::Error # still PROCESSING, as after 404, 429 and 5xx
 end`,
   retry: `body = JSON.generate("partnerReference" => reference, "sku" => sku) # once, before the loop
 answer = send_purchase(body) # nil: no answer, or a 5xx

@@ -1,10 +1,20 @@
+import type { Analysis } from '../../analysis/analysis.ts'
 import type { Position } from '../../analysis/order-answer.ts'
 import type { Wait } from '../../analysis/step.ts'
 import { firstBroken, hasTrouble, type Mistake, type Seen, statusIn } from './mistake.ts'
 
-/** The wait that came too early. */
+/** The wait that came too early: of several the shortest, since a machine that is busy prolongs the others. */
 function earlyWait({ finding: { breaks }, analysis }: Seen): Wait | undefined {
-  return analysis.waits.find(({ isEarly, request }) => isEarly && breaks.includes(request.exchange.seq))
+  const early = analysis.waits.filter(
+    ({ isEarly, request }) => isEarly && breaks.includes(request.exchange.seq),
+  )
+  const [shortest] = early.toSorted((one, other) => shareOf(one) - shareOf(other))
+  return shortest
+}
+
+/** How much of its interval a client waited. */
+function shareOf({ intervalMs, earlyByMs }: Wait): number {
+  return 1 - earlyByMs / intervalMs
 }
 
 /** Whether a poll failed between the answer that asked for the wait, and the request that was too early. */
@@ -23,7 +33,7 @@ const NONE = 0.1
 
 function hasNotWaited(seen: Seen): boolean {
   const early = earlyWait(seen)
-  return early !== undefined && early.intervalMs - early.earlyByMs < early.intervalMs * NONE
+  return early !== undefined && shareOf(early) < NONE
 }
 
 /** The languages whose usual way to wait takes seconds. */
@@ -36,6 +46,11 @@ const goesOnAt =
       (step) =>
         step.position === position && step.reaction === 'went-on' && evidence.includes(step.request.exchange),
     )
+
+/** The states that the profile has for a card that was bought. */
+function successOf({ profile }: Analysis): string {
+  return profile.states.success.map((state) => `"${state}"`).join(' or ')
+}
 
 const FOLLOWS = ['follows-until-settled'] as const
 const WAITS = ['waits-poll-after'] as const
@@ -80,23 +95,32 @@ export const FOLLOWING: readonly Mistake[] = [
     clauses: FOLLOWS,
     isSeen: (seen) =>
       firstBroken(seen)?.operation === 'lookupOrder' &&
-      seen.analysis.misreadPositions.lookup.plain.waited +
-        seen.analysis.misreadPositions.lookup.plain.early ===
-        0,
+      !seen.analysis.steps.some(({ position, next }) => position === 'lookup' && next !== undefined),
     code: 'positions',
     raises: 'last',
   },
   {
     clauses: FOLLOWS,
-    isSeen: (seen) => goesOnAt('lookup')(seen) && seen.analysis.misreadPositions.lookup.plain.stopped === 0,
+    isSeen: (seen) =>
+      goesOnAt('lookup')(seen) &&
+      !seen.analysis.steps.some(({ position, reaction }) => position === 'lookup' && reaction === 'stopped'),
     cause:
       'The loop does not see that the order is settled: it waits for one particular state, or reads the lookup where a purchase has its status, and drops the error.',
     remedy:
-      'Read the status of a lookup at data.order, and loop only while it is PROCESSING. Inside the loop, catch only errors of the connection.',
+      'Read the status of a lookup at data.order, and loop only while it is PROCESSING. Inside the loop, catch only what is no answer: a lost connection, a 404, 429 or 5xx.',
     code: 'positions',
     raises: 'any',
   },
   { clauses: FOLLOWS, isSeen: (seen) => firstBroken(seen) !== undefined, code: 'poll-loop', raises: 'last' },
+  {
+    clauses: FOLLOWS,
+    isSeen: ({ analysis }) => analysis.hasFailedAtEnd,
+    cause: ({ analysis }) =>
+      `Something after the purchase fails; or the client does not take ${successOf(analysis)} for a success: the reference does not show the names of the states, and this profile has that one.`,
+    remedy: ({ analysis }) =>
+      `Exit with 0 when every card that was to be bought is settled as a success: in this profile its status is ${successOf(analysis)}.`,
+    raises: 'any',
+  },
   { clauses: FOLLOWS, isSeen: () => true, raises: 'last' },
   { clauses: WAITS, isSeen: hasFailedBefore, code: 'failed-poll', raises: 'last' },
   {
@@ -112,7 +136,7 @@ export const FOLLOWING: readonly Mistake[] = [
     cause:
       'The status is read at data.order.order, where a lookup has none. The error is caught and dropped, or the missing status counts as PROCESSING, so that the loop goes on.',
     remedy:
-      'Read the answer to the lookup at data.order. Catch only errors of the connection inside the loop: any other is a mistake in the code.',
+      'Read the answer to the lookup at data.order. Inside the loop, catch only what is no answer: a lost connection, a 404, 429 or 5xx. Any other error is a mistake in the code.',
     code: 'positions',
     raises: 'any',
   },

@@ -8,11 +8,18 @@ const FIELDS = ['partnerReference', 'sku']
 
 const request = (seen: Seen): Exchange['request'] | undefined => firstBroken(seen)?.request
 const typeOf = (seen: Seen) => request(seen)?.headers['content-type'] ?? ''
+const textOf = (seen: Seen) => request(seen)?.body ?? ''
 
 function fieldsOf(seen: Seen): readonly string[] | undefined {
-  const document = parseJson(request(seen)?.body ?? '')
+  const document = parseJson(textOf(seen))
   const isObject = typeof document === 'object' && document !== null && !Array.isArray(document)
   return isObject ? Object.keys(document) : undefined
+}
+
+/** Whether the JSON ends in its middle, where the length that was announced ends it. */
+function endsEarly(seen: Seen): boolean {
+  const isOpen = /^\s*\{/.test(textOf(seen)) && !/\}\s*$/.test(textOf(seen))
+  return isOpen && request(seen)?.headers['content-length'] !== undefined
 }
 
 const others = (seen: Seen) => (fieldsOf(seen) ?? []).filter((name) => !FIELDS.includes(name))
@@ -44,7 +51,7 @@ export const SENDING: readonly Mistake[] = [
   {
     clauses: BODY,
     isSeen: (seen) =>
-      /form/i.test(typeOf(seen)) || (fieldsOf(seen) === undefined && /^\w+=/.test(request(seen)?.body ?? '')),
+      fieldsOf(seen) === undefined && (/form/i.test(typeOf(seen)) || /^\w+=/.test(textOf(seen))),
     cause: 'The body is sent as a form: many HTTP libraries do so with a map of fields.',
     remedy: 'Build the body with a JSON library, and send it with the header Content-Type: application/json.',
     code: 'body',
@@ -64,6 +71,15 @@ export const SENDING: readonly Mistake[] = [
     isSeen: (seen) => others(seen).length > 0 && lacks(seen).length === 0,
     remedy: (seen) => `Leave out ${nameList(others(seen))}: send partnerReference and sku, and nothing else.`,
     code: 'body',
+    raises: 'last',
+  },
+  {
+    clauses: BODY,
+    isSeen: endsEarly,
+    cause: (seen) =>
+      `The body is cut: Content-Length says ${request(seen)?.headers['content-length']} bytes, and its JSON is longer. The characters were counted, and one such as "é" is more than one byte; or the length is of another text.`,
+    remedy:
+      'Leave Content-Length to the HTTP library; or encode the body first, and send the number of its bytes.',
     raises: 'last',
   },
   { clauses: BODY, isSeen: () => true, code: 'body', raises: 'last' },

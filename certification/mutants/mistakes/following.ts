@@ -7,8 +7,48 @@ const FOLLOWS = 'follows-until-settled'
 
 const PACES = ['processing', 'secondPoll', 'thirdPoll', 'tenthPoll', 'slower'] as const
 const ONE_SECOND = ['faster', 'afterPollLost'] as const
-const EACH_POLL = [...PACES, ...ONE_SECOND, 'fraction', 'resumed', 'crashed', 'crashedLater'] as const
-const SETTLED = ['settledAtOnce', 'settled', 'settledByPoll', 'failed', 'unknownState'] as const
+const AFTER_A_FAILURE = [
+  'afterPollCut',
+  'afterPollUnavailable',
+  'afterPollFails',
+  'afterPollRateLimited',
+  'afterPollSlow',
+] as const
+const REPLAYED = ['replayed', 'replayedTwice'] as const
+const RECOVERED = [...REPLAYED, 'foundTwice'] as const
+const OF_TWO = ['secondLater', 'fasterTogether'] as const
+const EACH_POLL = [
+  ...AFTER_A_FAILURE,
+  ...RECOVERED,
+  ...OF_TWO,
+  ...PACES,
+  ...ONE_SECOND,
+  'fraction',
+  'resumed',
+  'crashed',
+  'crashedLater',
+] as const
+const BOUGHT = [
+  'settledAtOnce',
+  'settled',
+  'settledByRetry',
+  'settledWhenFound',
+  'settledAfterRefusal',
+  'settledSecond',
+  'settledTogether',
+] as const
+const SETTLED = [
+  'settledByRetry',
+  'settledWhenFound',
+  'settledAfterRefusal',
+  'settledSecond',
+  'settledTogether',
+  'settledAtOnce',
+  'settled',
+  'settledByPoll',
+  'failed',
+  'unknownState',
+] as const
 
 const asked = ({ latest }: Facts) => (latest?.pollAfterSeconds ?? 0) * 1000
 
@@ -18,6 +58,10 @@ const WHOLE_SECONDS = remarked(
   'fraction',
 )
 const EARLY_BUT_WHOLE_SECONDS = { ...WHOLE_SECONDS, ...blamedAndRemarked(WAITS, 'waits-whole-seconds') }
+
+const TOGETHER =
+  'A lookup and the identical body within 50 ms, after an answer that was lost, may have been sent together.'
+const AT_ONCE = unseen(TOGETHER, ...REPLAYED)
 
 /** A good client that polls by sending the identical body again. */
 const byResending: Partial<Decisions> = {
@@ -29,7 +73,7 @@ export const FOLLOWING: readonly Mistake[] = [
   {
     says: 'polls at once',
     change: { pauseMs: () => 0 },
-    cells: blamed(WAITS, ...EACH_POLL),
+    cells: { ...blamed(WAITS, ...EACH_POLL), ...AT_ONCE },
   },
   {
     says: 'polls after half of the interval',
@@ -39,7 +83,10 @@ export const FOLLOWING: readonly Mistake[] = [
   {
     says: 'polls a fifth too early',
     change: { pauseMs: (facts) => asked(facts) * 0.8 },
-    cells: { ...blamed(WAITS, ...PACES, ...ONE_SECOND, 'resumed'), ...EARLY_BUT_WHOLE_SECONDS },
+    cells: {
+      ...blamed(WAITS, ...PACES, ...ONE_SECOND, ...AFTER_A_FAILURE, ...RECOVERED, ...OF_TWO, 'resumed'),
+      ...EARLY_BUT_WHOLE_SECONDS,
+    },
   },
   {
     says: 'drops the fraction of a second',
@@ -49,7 +96,7 @@ export const FOLLOWING: readonly Mistake[] = [
   {
     says: 'reads the seconds as milliseconds',
     change: { pauseMs: (facts) => asked(facts) / 1000 },
-    cells: blamed(WAITS, 'always', ...EACH_POLL),
+    cells: { ...blamed(WAITS, 'always', ...EACH_POLL), ...AT_ONCE },
   },
   {
     says: 'polls every second',
@@ -72,11 +119,7 @@ export const FOLLOWING: readonly Mistake[] = [
     needs: byResending,
     cells: {
       ...blamed(WAITS, ...PACES, 'faster', 'fraction'),
-      ...unseen(
-        'A lookup and the identical body within 50 ms, after an answer that was lost, may have been sent together.',
-        'resumed',
-        'afterPollLost',
-      ),
+      ...unseen(TOGETHER, 'resumed', 'afterPollLost'),
     },
   },
   {
@@ -97,6 +140,6 @@ export const FOLLOWING: readonly Mistake[] = [
   {
     says: 'exits with 1 though it bought',
     change: { exitCode: () => 1 },
-    cells: { ...blamed(FOLLOWS, 'always', 'first', 'second', 'settledAtOnce', 'settled') },
+    cells: { ...blamed(FOLLOWS, 'always', 'first', 'second', ...BOUGHT) },
   },
 ]

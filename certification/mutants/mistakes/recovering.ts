@@ -2,7 +2,16 @@ import { type Decisions, GOOD } from '../client/decisions.ts'
 import type { TriggerId } from '../triggers.ts'
 import { blamed, type Mistake, remarked, unseen } from './mistake.ts'
 
-const NO_ANSWER = ['secondLost', 'lostBefore', 'lostAfter', 'closed', 'cut', 'stalled', 'trickle'] as const
+const NO_ANSWER = [
+  'secondLost',
+  'togetherLost',
+  'lostBefore',
+  'lostAfter',
+  'closed',
+  'cut',
+  'stalled',
+  'trickle',
+] as const
 const SERVER_ERRORS = [
   'unavailable',
   'unavailableAfter',
@@ -22,7 +31,17 @@ const PROCESSING = [
   'faster',
   'slower',
   'afterPollLost',
+  'afterPollCut',
+  'afterPollUnavailable',
+  'afterPollFails',
+  'afterPollRateLimited',
+  'afterPollSlow',
   'resumed',
+  'replayed',
+  'replayedTwice',
+  'foundTwice',
+  'secondLater',
+  'fasterTogether',
 ] as const
 const FAILED_POLLS = [
   'pollLost',
@@ -61,6 +80,10 @@ export const RECOVERING: readonly Mistake[] = [
         'revoked',
         'settledAtOnce',
         'settled',
+        'settledByRetry',
+        'settledWhenFound',
+        'settledAfterRefusal',
+        'settledSecond',
         'unknownState',
       ),
     },
@@ -131,8 +154,8 @@ export const RECOVERING: readonly Mistake[] = [
     says: 'sends another SKU under the reference',
     change: resent({ order: (facts) => ({ ...GOOD.order(facts), sku: 'SCENARIO-PROCESSING' }) }),
     cells: {
-      ...blamed([RETRY, 'price-before-purchase'], ...OPEN, ...AGAIN, 'rateLimited'),
-      ...blamed([ONE_REFERENCE, 'price-before-purchase'], 'settledAtOnce'),
+      ...blamed(RETRY, ...OPEN, ...AGAIN, 'rateLimited'),
+      ...blamed(ONE_REFERENCE, 'settledAtOnce'),
     },
   },
   {
@@ -143,11 +166,6 @@ export const RECOVERING: readonly Mistake[] = [
   {
     says: 'changes the case of the SKU',
     change: resent({ order: (facts) => ({ ...GOOD.order(facts), sku: facts.sku.toLowerCase() }) }),
-    cells: blamed(
-      [RETRY, 'price-before-purchase', 'sku-from-catalogue'],
-      'lostAfter',
-      'unavailable',
-      'rateLimited',
-    ),
+    cells: blamed(RETRY, 'lostAfter', 'unavailable', 'rateLimited'),
   },
 ]

@@ -1,5 +1,5 @@
 import { type Decisions, GOOD, type PlainRequest } from '../client/decisions.ts'
-import { blamed, type Mistake } from './mistake.ts'
+import { blamed, blamedAndRemarked, type Mistake } from './mistake.ts'
 
 const FIELDS = 'exactly-two-fields'
 const SHAPE = 'stable-reference'
@@ -106,6 +106,18 @@ export const SENDING: readonly Mistake[] = [
         request.operation === 'lookup' ? { ...request, path: request.path.toLowerCase() } : request,
     },
     cells: blamed(SHAPE, 'lostBefore', 'lostAfter', 'unavailableAfter', 'processing', 'secondPoll'),
+  },
+  {
+    says: 'does not encode its reference in the path',
+    change: {
+      request: (_, request) =>
+        request.operation === 'lookup' ? { ...request, path: decodeURIComponent(request.path) } : request,
+    },
+    needs: withReference((purchase) => `SHOP:2026/${purchase}`),
+    cells: {
+      ...blamed(SHAPE, 'lostBefore', 'lostAfter', 'processing', 'secondPoll'),
+      ...blamedAndRemarked(SHAPE, 'had-to-be-ended'),
+    },
   },
   {
     says: 'has one reference for both purchases',

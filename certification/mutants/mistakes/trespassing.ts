@@ -15,6 +15,11 @@ const MOMENTS = [
   'processing',
   'secondPoll',
   'pollNotFound',
+  'afterPollCut',
+  'replayed',
+  'crashedLater',
+  'togetherLost',
+  'secondLater',
 ] as const
 
 const withHeaders = ({ headers, ...request }: PlainRequest, more: Record<string, string>): PlainRequest => ({

@@ -1,6 +1,8 @@
 import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
+import type { ClientClauseId } from '../../../contract/reference/client-clauses.ts'
 import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
 import type { Verdict } from '../../../contract/report/verdict.ts'
+import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import { judgeTrials } from '../../judge-trials.ts'
 import type { Trial } from '../../trial.ts'
 import { type Decisions, GOOD } from '../client/decisions.ts'
@@ -44,6 +46,16 @@ export async function judgeClient(
     return known ?? trialOf(decisions, scenario)
   })
   return judgementOf(judgeTrials(await Promise.all(trials), DEFAULT_PROFILE, FACTS))
+}
+
+/** The clauses that a run of some scenarios shows to be broken. */
+export function brokenIn(
+  trials: readonly Trial[],
+  scenarios: readonly Scenario[],
+): readonly ClientClauseId[] {
+  const { clauses } = judgeTrials(trials, DEFAULT_PROFILE, { ...FACTS, scenarios })
+  // The clauses that bind a client.
+  return clauses.filter(({ verdict }) => verdict === 'broken').map(({ id }) => id as ClientClauseId)
 }
 
 function judgementOf({ clauses, remarks, scenarios }: Report): ClientJudgement {

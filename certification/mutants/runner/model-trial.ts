@@ -23,12 +23,18 @@ const AWAY_MS = 500
 /**
  * One scenario, as a client in this process ran it: in its own sandbox, over connections without sockets,
  * in virtual time.
+ *
+ * @param table every scenario that the catalogue of the sandbox has.
  */
-export async function trialOf(decisions: Decisions, scenario: Scenario): Promise<Trial> {
+export async function trialOf(
+  decisions: Decisions,
+  scenario: Scenario,
+  table: readonly Scenario[] = PLAYED,
+): Promise<Trial> {
   const { sku, purchases, restarts } = scenario
   const time = virtualTime()
   const plan = { partner: sku, profile: DEFAULT_PROFILE, openingBalance: OPENING_BALANCE }
-  const sandbox = makeSandbox({ ...plan, scenarios: PLAYED, clock: time.clock })
+  const sandbox = makeSandbox({ ...plan, scenarios: table, clock: time.clock })
   const order = { key: sandbox.key, sku, label: '1001', purchases }
   const crash = crashAt(restarts, time.clock)
   crash.signal.addEventListener('abort', () => client.stop('crash'))

@@ -1,8 +1,15 @@
 import type { Facts, Situation } from '../client/facts.ts'
-import { concurrent, type Trigger } from './trigger.ts'
+import { concurrent, RESEND_FIRST, type Trigger } from './trigger.ts'
 
 /** After a summary: the order is being followed. */
 const following = (now: Situation) => (facts: Facts) => facts.latest !== undefined && facts.now === now
+
+/** After the failure of the first poll, the order is PROCESSING again. */
+const after = (sku: Trigger['scenarios'][number], says: string): Trigger => ({
+  says: `PROCESSING again, after ${says}`,
+  scenarios: [sku],
+  when: (facts) => polled(2)(facts),
+})
 
 const polled = (polls: number) => (facts: Facts) => facts.now === 'processing' && facts.polls === polls
 
@@ -74,6 +81,43 @@ export const ORDER_TRIGGERS = {
     scenarios: ['SCENARIO-POLL-LOST'],
     when: polled(2),
   },
+  afterPollCut: after('SCENARIO-POLL-CUT', 'a poll that broke off'),
+  afterPollUnavailable: after('SCENARIO-POLL-UNAVAILABLE', 'a poll that was refused with 503'),
+  afterPollFails: after('SCENARIO-POLL-500', 'a poll that was answered with 500'),
+  afterPollRateLimited: after('SCENARIO-POLL-RATE-LIMITED', 'a poll that was refused with 429'),
+  afterPollSlow: {
+    says: 'PROCESSING again, after a slow poll',
+    scenarios: ['SCENARIO-POLL-SLOW'],
+    when: polled(1),
+  },
+  replayed: {
+    says: 'PROCESSING, in the answer to a retry',
+    scenarios: ['SCENARIO-LOST-AFTER'],
+    when: polled(0),
+    needs: RESEND_FIRST,
+  },
+  replayedTwice: {
+    says: 'PROCESSING, in the answer to a second retry',
+    scenarios: ['SCENARIO-LOST-TWICE'],
+    when: polled(0),
+    needs: RESEND_FIRST,
+  },
+  foundTwice: {
+    says: 'PROCESSING, found after two lost answers',
+    scenarios: ['SCENARIO-LOST-TWICE'],
+    when: polled(0),
+  },
+  secondLater: {
+    says: 'PROCESSING after the first poll, the second of two orders',
+    scenarios: ['SCENARIO-TWO-PACES'],
+    when: (facts) => facts.purchase === 2 && polled(1)(facts),
+  },
+  fasterTogether: {
+    says: 'PROCESSING, next to an order with a longer interval',
+    scenarios: ['SCENARIO-TWO-PACES'],
+    when: (facts) => facts.purchase === 2 && polled(0)(facts),
+    needs: concurrent,
+  },
   pollCut: {
     says: 'the answer to a poll breaks off',
     scenarios: ['SCENARIO-POLL-CUT'],
@@ -118,6 +162,33 @@ export const ORDER_TRIGGERS = {
     says: 'settled in success, any that was polled',
     scenarios: [],
     when: (facts) => following('settled')(facts) && facts.polls > 0 && facts.latest?.status === 'COMPLETED',
+  },
+  settledByRetry: {
+    says: 'settled in success, in the answer to a retry',
+    scenarios: ['SCENARIO-CLOSED'],
+    when: following('settled'),
+    needs: RESEND_FIRST,
+  },
+  settledWhenFound: {
+    says: 'settled in success, found after a lost answer',
+    scenarios: ['SCENARIO-CUT'],
+    when: following('settled'),
+  },
+  settledAfterRefusal: {
+    says: 'settled in success, after 429',
+    scenarios: ['SCENARIO-RATE-LIMITED'],
+    when: following('settled'),
+  },
+  settledSecond: {
+    says: 'settled in success, the second of two orders',
+    scenarios: ['SCENARIO-TWO-PACES'],
+    when: (facts) => facts.purchase === 2 && following('settled')(facts),
+  },
+  settledTogether: {
+    says: 'settled in success, one of two at the same time',
+    scenarios: ['SCENARIO-TWO-PACES'],
+    when: (facts) => facts.purchase === 2 && following('settled')(facts),
+    needs: concurrent,
   },
   failed: { says: 'settled in failure', scenarios: ['SCENARIO-FAILS'], when: following('settled') },
   unknownState: {

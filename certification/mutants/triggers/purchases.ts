@@ -1,17 +1,11 @@
-import type { Decisions } from '../client/decisions.ts'
 import type { Facts, Situation } from '../client/facts.ts'
-import { concurrent, type Trigger } from './trigger.ts'
+import { concurrent, RESEND_FIRST, type Trigger } from './trigger.ts'
 
 /** Before the first summary: the outcome of the purchase is open. */
 const open =
   (now: Situation, purchase = 1) =>
   (facts: Facts) =>
     facts.purchase === purchase && facts.latest === undefined && facts.now === now && facts.inARow === 1
-
-const resendFirst: Partial<Decisions> = {
-  next: ({ now, inARow }) =>
-    now === 'settled' || inARow > 5 ? 'stop' : now === 'processing' ? 'look up' : 'resend',
-}
 
 /** The events of a purchase, up to its first summary. */
 export const PURCHASE_TRIGGERS = {
@@ -46,7 +40,7 @@ export const PURCHASE_TRIGGERS = {
     says: 'the connection is lost, and once more',
     scenarios: ['SCENARIO-LOST-TWICE'],
     when: ({ latest, now, sent }) => latest === undefined && now === 'lost' && sent === 2,
-    needs: resendFirst,
+    needs: RESEND_FIRST,
   },
   closed: {
     says: 'the connection is closed without an answer',
@@ -57,6 +51,12 @@ export const PURCHASE_TRIGGERS = {
     says: 'the answer to the second of two purchases is lost',
     scenarios: ['SCENARIO-TWO-LOST'],
     when: open('lost', 2),
+  },
+  togetherLost: {
+    says: 'the answer to the second of two purchases at the same time is lost',
+    scenarios: ['SCENARIO-TWO-LOST'],
+    when: open('lost', 2),
+    needs: concurrent,
   },
   cut: { says: 'the answer breaks off', scenarios: ['SCENARIO-CUT'], when: open('lost') },
   stalled: {
@@ -84,7 +84,7 @@ export const PURCHASE_TRIGGERS = {
     says: '503 for the second time',
     scenarios: ['SCENARIO-UNAVAILABLE'],
     when: ({ latest, now, sent }) => latest === undefined && now === 'server-error' && sent === 2,
-    needs: resendFirst,
+    needs: RESEND_FIRST,
   },
   unavailableAfter: {
     says: '503, the order recorded',

@@ -16,3 +16,9 @@ export type Trigger = {
 
 /** A good client that makes all its purchases at the same time. */
 export const concurrent: Partial<Decisions> = { isConcurrent: () => true }
+
+/** A client that sends a lost purchase again before it looks it up. */
+export const RESEND_FIRST: Partial<Decisions> = {
+  next: ({ now, inARow }) =>
+    now === 'settled' || inARow > 5 ? 'stop' : now === 'processing' ? 'look up' : 'resend',
+}

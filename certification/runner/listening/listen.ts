@@ -18,12 +18,15 @@ export type ListenPlan = {
   readonly chosen: readonly Scenario[]
   readonly scenarios: readonly Scenario[]
   readonly cards?: readonly CatalogueProduct[] | undefined
+  /** The SKU that each scenario has in its table, by that of its card, where they differ. */
+  readonly own?: ReadonlyMap<string, string> | undefined
   readonly profile: Profile
   /** What the mock proves itself by, where it serves https. */
   readonly tls?: Certificate | undefined
   readonly port: number
   readonly host: string
   readonly key?: string | undefined
+  readonly allowFrom?: readonly string[] | undefined
   readonly timeoutSeconds: number
   /** Aborted to stop listening before the time is up. */
   readonly stop: AbortSignal
@@ -44,14 +47,14 @@ const PARTNER = 'certification'
  * @throws {ListenError} when the port can't be listened on.
  */
 export async function listen(plan: ListenPlan, onProgress: OnProgress): Promise<HeardRun> {
-  const { chosen, scenarios, profile, tls } = plan
+  const { chosen, scenarios, profile, tls, own = null } = plan
   const openingBalance = OPENING_BALANCE * scenarios.length
   const unreadable: Unreadable[] = []
   const onUnreadable = (one: Unreadable) => {
     if (unreadable.length < MOST_UNREADABLE) unreadable.push(one)
     onProgress({ event: 'unreadable', message: one.message })
   }
-  const trusted = tls && (await certificateFile(tls))
+  const trusted = tls?.authority ? await certificateFile(tls) : undefined
   const sandbox = await openSandbox({ ...plan, partner: PARTNER, openingBalance, onUnreadable }).catch(
     async (cause) => {
       await trusted?.remove()
@@ -72,7 +75,7 @@ export async function listen(plan: ListenPlan, onProgress: OnProgress): Promise<
   try {
     const { url, key } = sandbox
     const certificate = trusted?.path ?? null
-    onProgress({ event: 'listening', url, key, certificate, scenarios: inBuyingOrder(chosen) })
+    onProgress({ event: 'listening', url, key, certificate, scenarios: inBuyingOrder(chosen), own })
     await untilDone(plan, sandbox, log, onProgress)
     const { exchanges, unrecorded } = log
     const trials = splitTrials({

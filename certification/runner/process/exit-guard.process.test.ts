@@ -25,14 +25,17 @@ function crashing(key: string): string {
     process.on('SIGUSR2', () => { throw new Error('a fault of the kit') })`
 }
 
-test.skipIf(process.platform !== 'linux')('a fault of the kit takes its clients with it', async () => {
+test.skipIf(process.platform !== 'linux').each([
+  ['a fault of the kit', 'SIGUSR2', [1, null]],
+  ['SIGKILL, which leaves the kit no time,', 'SIGKILL', [null, 'SIGKILL']],
+] as const)('%s takes its clients with it', async (_, signal, end) => {
   const key = newKey()
   const kit = spawn(process.execPath, ['--input-type=module', '-e', crashing(key)], { stdio: 'ignore' })
   const ended = once(kit, 'exit')
   // The client, and what it left: both hold the key.
   while (leftOverOf(key).length < 2) await pause(20)
-  kit.kill('SIGUSR2')
-  expect(await ended).toEqual([1, null])
+  kit.kill(signal)
+  expect(await ended).toEqual(end)
   // Killed, a process is gone in a moment; left alone, these would stay for ten minutes.
   await vi.waitFor(() => expect(leftOverOf(key)).toEqual([]), { timeout: 30_000 })
 })

@@ -57,12 +57,13 @@ const LAST_OUTPUT_MS = 200
 export async function runClient(order: ClientOrder): Promise<ClientRun> {
   const { elapsedMs, settings } = order
   const { child, pid } = await started(order)
-  const tree = processTree({
+  const root = {
     pid,
     marker: `${KEY_VARIABLE}=${settings.apiKey}`,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-  })
-  const release = endWithThisProcess(tree)
+  }
+  const tree = processTree(root)
+  const release = endWithThisProcess(tree, root)
   const output = { stdout: followed(child.stdout), stderr: followed(child.stderr) }
   const closed = once(child, 'close')
   const ended = new Promise<Omit<Exit, 'cause'>>((resolve) => {

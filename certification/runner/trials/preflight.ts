@@ -4,23 +4,26 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { ORDINARY_CARDS } from '../../../fixtures/catalogue.ts'
 import { ORDINARY } from '../../../fixtures/scenarios.ts'
 import { readRun } from '../../analysis/analysis.ts'
+import { isStrayLookup, ordinaryStopOf } from '../../start/ordinary-card.ts'
 import { preflightScenario } from '../../start/preflight-scenario.ts'
-import { stopOf } from '../../start/stop.ts'
 import type { Trial } from '../../trial.ts'
 import type { CertificationProgress } from '../progress.ts'
 import { runTrial, type TrialPlan } from './run-trial.ts'
 
-/** How long a client may go on once it has bought its card: it can begin, and the scenarios judge the rest. */
-const LIVES_ON_MS = 1_000
+/** How long a client may go on once it has bought its card: until it has looked it up, and the scenarios judge the rest. */
+const LIVES_ON_MS = 2_500
+
+/** How long a client may go on once it has looked its order up elsewhere: it may try another path at once. */
+const ASTRAY_MS = 1_000
 
 /** How long a client may repeat what the mock refuses for a reason that it knows: it would refuse it forever. */
 const PATIENCE_MS = 2_500
 
 /**
- * Starts the client once, alone, for an ordinary card, to see whether it gets as far as its purchase. It has as long as
+ * Starts the client once, alone, for an ordinary card, to see whether it gets as far as its first lookup. It has as long as
  * a scenario may take, and is ended earlier where more time would show nothing else.
  *
- * @returns the run of a client that can't begin; null where it can, or where the run was interrupted.
+ * @returns the run of a client that can't come so far; null where it can, or where the run was interrupted.
  * @throws {CommandError} when the client can't be started.
  */
 export async function preflight(
@@ -32,13 +35,14 @@ export async function preflight(
   onProgress({ event: 'preflight', exchange: null })
   try {
     const stop = AbortSignal.any([plan.stop, watch.signal])
-    const { trial } = await runTrial(scenario, { ...plan, stop }, (exchange) => {
+    const scenarios = [...plan.scenarios, scenario]
+    const { trial } = await runTrial(scenario, { ...plan, scenarios, stop }, (exchange) => {
       watch.see(exchange)
       onProgress({ event: 'preflight', exchange })
     })
     if (trial === null) return null
     const [analysis] = readRun([trial], plan.profile)
-    const canBegin = analysis === undefined || stopOf(analysis) === undefined
+    const canBegin = analysis === undefined || ordinaryStopOf(analysis) === undefined
     onProgress({ event: 'preflight-ended', canBegin, durationMs: trial.endedMs - trial.beganMs })
     return canBegin ? null : trial
   } finally {
@@ -46,13 +50,19 @@ export async function preflight(
   }
 }
 
-/** An ordinary card: a scenario of the user may have the name of one. */
+/**
+ * An ordinary card, at the usual price of a scenario, so that a client that compares amounts as texts finds it too dear. A
+ * scenario of the user may have the name of one.
+ */
 function cardBeside(table: readonly Scenario[]) {
   const taken = new Set(table.map(({ sku }) => sku))
-  const [first] = ORDINARY_CARDS
-  const card = ORDINARY_CARDS.find(({ sku }) => !taken.has(sku)) ?? first
+  const [first, ...others] = ORDINARY_CARDS.filter(({ sku }) => !taken.has(sku))
+  const card = [first, ...others].find((one) => one?.price === ORDINARY.price) ?? first
   return { sku: card?.sku ?? ORDINARY.sku, price: card?.price ?? ORDINARY.price }
 }
+
+/** How long a request may be under way: nothing is delayed here, so that the rest of its body does not come. */
+const UNDER_WAY_MS = 5_000
 
 /** Ends the client of a preflight once more time would show nothing else. */
 export function endOfPreflight(clock: Clock = systemClock) {
@@ -60,10 +70,22 @@ export function endOfPreflight(clock: Clock = systemClock) {
   const endAfter = (ms: number) => clock.after(ms, () => end.abort('time-limit'))
   let bought: (() => void) | undefined
   let refused: (() => void) | undefined
+  let astray: (() => void) | undefined
+  const underWay = new Map<number, () => void>()
+  const isOver = (seq: number) => {
+    underWay.get(seq)?.()
+    underWay.delete(seq)
+  }
   return {
     signal: end.signal,
-    see({ order, delivery, response, nearMiss }: Exchange): void {
-      if (delivery === null) return
+    see(exchange: Exchange): void {
+      const { seq, order, delivery, response, nearMiss } = exchange
+      isOver(seq)
+      if (delivery === null) {
+        underWay.set(seq, endAfter(UNDER_WAY_MS))
+        return
+      }
+      if (isStrayLookup(exchange)) astray ??= endAfter(ASTRAY_MS)
       if (order?.effect === 'recorded') bought ??= endAfter(LIVES_ON_MS)
       if (nearMiss !== null) refused ??= endAfter(PATIENCE_MS)
       else if (response !== null && response.status < 400) {
@@ -74,6 +96,8 @@ export function endOfPreflight(clock: Clock = systemClock) {
     release() {
       bought?.()
       refused?.()
+      astray?.()
+      for (const stop of underWay.values()) stop()
     },
   }
 }

@@ -55,7 +55,7 @@ async function run({ jobs, stop = new AbortController(), command = CLIENT_COMMAN
 
 test('each scenario has its own sandbox, and everything that arrives there belongs to it', async () => {
   const { ended, started } = await run({ jobs: 3 })
-  expect(started).toEqual(['LONGEST', 'LONGER', 'SHORT'])
+  expect(started).toEqual(['SHORT', 'LONGER', 'LONGEST'])
   for (const { sku } of scenarios) {
     const trial = ended.get(sku)?.trial
     expect(trial).toMatchObject({ exit: { code: 0, cause: 'exited' }, unrecorded: 0 })
@@ -81,5 +81,5 @@ test('a command that can not be started is tried once', async () => {
   const started: string[] = []
   const command: Command = ['./no-such-client']
   await expect(run({ jobs: 3, command, started })).rejects.toThrow('no-such-client')
-  expect(started).toEqual(['LONGEST'])
+  expect(started).toEqual(['SHORT'])
 })

@@ -1,7 +1,6 @@
 import type { Scenario } from '../../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
 import { type ProcessTrial, runTrial, type TrialPlan } from './run-trial.ts'
-import { secondsOf } from './scenario-time.ts'
 import { sideBySide } from './side-by-side.ts'
 import type { StartGate } from './start-gate.ts'
 
@@ -13,7 +12,7 @@ export type TrialWatch = {
 }
 
 /**
- * Runs the client through scenarios, several at a time: the longest first, since waiting is most of it.
+ * Runs the client through scenarios in their order, several at a time.
  *
  * @returns the trials that came to their end, with what the client wrote, by SKU.
  * @throws {CommandError} when the client can't be started; then no process of the run is left.
@@ -24,8 +23,7 @@ export async function runTrials(
   plan: TrialPlan,
   watch: TrialWatch,
 ): Promise<ReadonlyMap<string, ProcessTrial>> {
-  const longestFirst = chosen.toSorted((one, other) => secondsOf(other) - secondsOf(one))
-  const ended = await sideBySide(longestFirst, jobs, plan.stop, (scenario, { stop, enter }) =>
+  const ended = await sideBySide(chosen, jobs, plan.stop, (scenario, { stop, enter }) =>
     startTrial(scenario, { ...plan, stop }, enter, watch),
   )
   return new Map([...ended].map(([{ sku }, trial]) => [sku, trial]))

@@ -1,7 +1,9 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { reportIn } from '../../testing/report-in.fixture.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
-import { filesIn, runCertify } from './certify-run.fixture.ts'
+import { filesIn, judgeClient, runCertify } from './certify-run.fixture.ts'
 
 /** Long enough for a client that ends by itself, also on a busy machine. */
 const AMPLE = '40'
@@ -49,6 +51,42 @@ describe.concurrent('a client that', () => {
       'follows-until-settled': 'broken',
       'documented-operations-only': 'broken',
     })
+  })
+
+  test('opens the inspector of its judge finds none', async (context) => {
+    const folder = temporaryFolder(context)
+    const args = ['certify', '--only', 'SCENARIO-AT-ONCE', '--report', folder]
+    const client = ['--', 'node', 'examples/hostile/opens-the-inspector.mjs']
+    const { code, stdout, stderr } = await judgeClient([...args, ...client])
+    expect({ code, stderr }, stdout).toEqual({ code: 4, stderr: '' })
+    const { output } = reportIn(folder).scenarios?.[0] ?? {}
+    expect(output?.stdout.text).toBe('no inspector\n')
+  })
+
+  test('puts a folder where its report goes, or a link in its place, is judged by what it did', async (context) => {
+    const folder = temporaryFolder(context)
+    const report = join(folder, 'report')
+    const elsewhere = join(folder, 'elsewhere')
+    mkdirSync(elsewhere)
+    const by = (script: string) => ['--', 'node', '-e', `const fs = require('node:fs'); ${script}`]
+    const run = (...client: readonly string[]) =>
+      runCertify(['certify', '--only', 'SCENARIO-AT-ONCE', '--report', report, ...client])
+    const inPlace = await run(
+      ...by(`fs.mkdirSync(${JSON.stringify(join(report, 'report.json/x'))}, { recursive: true })`),
+    )
+    expect(inPlace).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining("report.json can't be written"),
+    })
+    expect(inPlace.stdout).toContain('NOT CERTIFIED  incomplete')
+    rmSync(report, { recursive: true })
+    const linked = await run(
+      ...by(
+        `fs.rmSync(${JSON.stringify(report)}, { recursive: true }); fs.symlinkSync(${JSON.stringify(elsewhere)}, ${JSON.stringify(report)})`,
+      ),
+    )
+    expect(linked).toMatchObject({ code: 4, stderr: expect.stringContaining('leads to another place') })
+    expect(readdirSync(elsewhere)).toEqual([])
   })
 
   test('cancels its own purchase is judged by what arrived', async () => {

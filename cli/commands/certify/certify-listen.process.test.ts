@@ -83,6 +83,25 @@ describe.concurrent('certify --listen', () => {
     for (const text of texts) expect(text).not.toContain('of_my_service')
   })
 
+  test('of all scenarios has a list of cards that says nothing of what happens, the one that ends the key last', async (context) => {
+    const folder = temporaryFolder(context)
+    const file = join(folder, 'list.json')
+    const args = ['--shopping-list', file, '--report', join(folder, 'report')]
+    const { list, url, key, child, ended } = await startListening(args)
+    expect(list).toHaveLength(38)
+    const text = readFileSync(file, 'utf8')
+    expect(text).not.toMatch(/story|scenario/i)
+    expect(JSON.parse(text).purchases).toEqual(list)
+    for (const task of list.slice(0, 1)) await buy({ url, key, ...task })
+    child.stdin.write('\n')
+    const { stdout } = await ended
+    const shown = stdout.slice(0, stdout.indexOf('Ctrl-C')).replaceAll(/\s+/g, ' ')
+    expect(shown).toContain('Have your service buy, each under references of its own, the last one last:')
+    expect(shown).not.toMatch(/SCENARIO|ends the key|PROCESSING/)
+    const { scenarios } = reportIn(join(folder, 'report'))
+    expect(scenarios?.find(({ card }) => card === list[0]?.sku)?.sku).toMatch(/^SCENARIO-/)
+  })
+
   test('refuses an invalid key, and does not repeat it', async () => {
     const { code, stderr } = await startCertify(['certify', '--listen', '--key', 'sk_live_1'], startCli).ended
     expect(code).toBe(2)

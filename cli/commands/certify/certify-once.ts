@@ -1,11 +1,15 @@
+import { createSecureContext } from 'node:tls'
 import { type Certification, certify } from '../../../certification/runner/certify.ts'
 import type { CertifyOptions, ProcessClient, ServiceClient } from '../../../certification/runner/options.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import type { CertificationProgress } from '../../../certification/runner/progress.ts'
 import { showCertification } from '../../certification/show-certification.ts'
+import { readText } from '../../files/files.ts'
 import { jsonFile } from '../../files/report-files.ts'
 import { type Io, printingAside } from '../../io.ts'
 import type { MockSettings } from '../../mock/settings.ts'
+import { InputError } from '../../terminal/input-error.ts'
+import { clientSource } from './client-source.ts'
 import { enterPressed } from './enter-pressed.ts'
 import { type Heading, headingOf } from './heading.ts'
 import type { CertifyCommandOptions } from './options.ts'
@@ -25,9 +29,14 @@ export type Client = {
   readonly settings: MockSettings
   readonly options: CertifyCommandOptions
   readonly io: Io
+  /** What its cards are named by. Default: random bits. */
+  readonly seed?: string | undefined
   /** Aborted to end its processes without waiting. */
   readonly force: AbortSignal
 }
+
+/** A certification, and whether everything of it was written. */
+export type Concluded = Certification & { readonly isWritten: boolean }
 
 /** Which scenarios are run, and until when. */
 export type Round = {
@@ -48,11 +57,11 @@ export type Round = {
  * @throws {UnknownScenarioError | ListenError | CommandError} before anything was judged.
  */
 export async function certifyOnce(
-  { command, settings, options, io, force }: Client,
+  { command, settings, options, io, force, seed }: Client,
   { which, superseded = new AbortController().signal, ...round }: Round,
-): Promise<Certification | null> {
+): Promise<Concluded | null> {
   const { profile, profileSource, scenarios } = settings
-  const { name, seed, tls, strict: isStrict } = options
+  const { name, strict: isStrict, plainSkus, watch: rehearsal, image, challenge, issuer } = options
   const shown = options.json === true ? printingAside(io) : io
   const client = name ?? command?.join(' ') ?? 'a service'
   const page = options.open
@@ -60,19 +69,24 @@ export async function certifyOnce(
     : undefined
   try {
     const host = command === null ? options.host : undefined
-    const heading = headingOf({ host, which, profileSource, seed, tls, page: page?.address })
+    const cards = round.only === undefined && !(plainSkus || rehearsal) ? 'secret' : 'plain'
+    const tls = options.tls ? (options.tlsCert ?? 'a certificate made for this run') : undefined
+    const heading = headingOf({ host, which, profileSource, cards, tls, page: page?.address })
     const rerun = rerunWords(options, io)
     const signal = AbortSignal.any([round.signal, superseded])
-    const run = { ...round, signal, superseded, profile, scenarios, name, seed, tls, rerun, isStrict }
+    const run = {
+      ...{ ...round, signal, superseded, profile, scenarios, rerun, isStrict, seed, plainSkus, rehearsal },
+      ...{ name, challenge, issuer, source: clientSource(command, image, io), tls: tlsOf(options, io) },
+    }
     const certification = await (command === null
       ? certifyService(run, heading, options, shown, page)
       : certifyProcess({ ...run, command, force }, heading, options, shown, page))
     if (superseded.aborted && !round.signal.aborted) return null
     page?.conclude(certification)
-    showCertification(certification, certification.journal, options, shown)
+    const isWritten = showCertification(certification, certification.journal, options, shown)
     printRemaining(certification, command, options, shown)
     if (options.json === true) io.stdout.write(jsonFile(certification.report))
-    return certification
+    return { ...certification, isWritten }
   } finally {
     await page?.close()
   }
@@ -104,12 +118,12 @@ async function certifyProcess(
 async function certifyService(
   run: EngineOptions,
   heading: Heading,
-  { port, host, key, shoppingList, timeout: timeoutSeconds }: CertifyCommandOptions,
+  { port, host, key, shoppingList, timeout: timeoutSeconds, allowFrom }: CertifyCommandOptions,
   io: Io,
   page: CertificationPage | undefined,
 ): Promise<Certification> {
   const { signal: finished, release } = enterPressed(io)
-  const listen = { port, host, key, timeoutSeconds, finished }
+  const listen = { port, host, key, timeoutSeconds, allowFrom, finished }
   const isKeyGiven = key !== undefined
   const show = serviceProgress(io, heading, { isKeyGiven })
   const onProgress = (progress: CertificationProgress) => {
@@ -122,5 +136,19 @@ async function certifyService(
     return await certify({ ...run, listen, onProgress })
   } finally {
     release()
+  }
+}
+
+/** How the mock serves https: by a certificate of the user's, or by one that is made for the run. */
+function tlsOf({ tls, tlsCert, tlsKey }: CertifyCommandOptions, io: Io): EngineOptions['tls'] {
+  if (tlsCert === undefined || tlsKey === undefined) return tls
+  const [cert, key] = [readText(tlsCert, '--tls-cert', io), readText(tlsKey, '--tls-key', io)]
+  try {
+    createSecureContext({ cert, key })
+    return { cert, key }
+  } catch {
+    throw new InputError(
+      `--tls-cert ${tlsCert}, --tls-key ${tlsKey}: they are no certificate with its key, each in PEM. Name both as a server takes them, the key without a passphrase.`,
+    )
   }
 }

@@ -18,13 +18,20 @@ const CLIENT = `
   async function call(path, body) {
     const init = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) }
     const response = await fetch(base + path, init)
-    if (response.ok) return
+    if (response.ok) return response.json()
     if (mistake !== 'keeps-the-wrong-header') throw new Error(path + ': ' + response.status)
     await new Promise((resolve) => setTimeout(resolve, 200))
     await call(path, body)
   }
-  for (const path of ['/ping', '/products', '/products/' + sku + '/price', '/balance']) await call(path)
-  if (mistake !== 'buys-nothing') await call('/orders', { partnerReference: 'SHOP:' + label, sku })
+  const answers = []
+  for (const path of ['/ping', '/products', '/products/' + sku + '/price', '/balance']) answers.push(await call(path))
+  const [price, balance] = [answers[2]?.data.price?.amount, answers[3]?.data.balance.amount]
+  if (mistake === 'compares-texts' && balance < price) throw new Error('too dear')
+  const reference = 'SHOP:' + label + (mistake === 'has-a-slash' ? '/1' : '')
+  const field = mistake === 'restyles-the-fields' ? 'partner_reference' : 'partnerReference'
+  if (mistake !== 'buys-nothing') await call('/orders', { [field]: reference, sku })
+  const path = { 'looks-elsewhere': '/order/' + encodeURIComponent(reference), 'has-a-slash': '/orders/' + reference }[mistake]
+  if (path !== undefined) await new Promise((resolve) => setTimeout(resolve, 1000)).then(() => call(path))
   if (mistake === 'hangs-then' && !sku.startsWith('SCENARIO-')) setInterval(() => {}, 1000)
   if (mistake === 'fails-then') process.exitCode = 3`
 
@@ -46,6 +53,13 @@ describe.concurrent('a preflight', () => {
     ['wrong-base', 'did not get past GET /v1/ping: 404, because the path begins with "/v1"', 'GET /ping'],
     ['buys-nothing', 'did not get past GET /balance: it was answered with 200', 'the client exited with 0'],
     ['other-card', 'did not get to its own card', 'SERVICE_SKU'],
+    ['compares-texts', 'did not get past GET /balance: it was answered with 200', 'an amount is a text'],
+    [
+      'looks-elsewhere',
+      'did not get past GET /order/{partnerReference}: 404, because the lookup of this profile is GET /orders/{',
+      '"lookup": {"method":"GET","path":"/order/{partnerReference}"}',
+    ],
+    ['has-a-slash', 'did not get past GET /orders/SHOP:', 'because the reference in the path is not encoded'],
     ['keeps-the-wrong-header', 'did not get past GET /ping: 401', 'Authorization: Bearer {key}'],
   ] as const)(
     'ends the run of a client that %s, after one start and with one diagnosis',
@@ -64,6 +78,17 @@ describe.concurrent('a preflight', () => {
       expect(again).toMatchObject({ code: 4, stdout: expect.stringContaining(`The client ${step}`) })
     },
   )
+
+  test('ends the run of a client whose purchase is refused, with the advice of the clause that it breaks', async (context) => {
+    const { code, stdout, report, starts } = await certified('restyles-the-fields', context)
+    expect({ code, starts }, stdout).toEqual({ code: 1, starts: 1 })
+    const said = stdout.replaceAll(/\s+/g, ' ')
+    expect(said).toContain('✗ exactly-two-fields')
+    expect(said).toContain('The client did not get past POST /orders: 422')
+    expect(said.split('Name the fields as the reference does')).toHaveLength(2)
+    expect(said).not.toContain('--only')
+    expect(reportIn(report).startFailure?.remedy).toContain('Name the fields as the reference does')
+  })
 
   test.for([
     ['is fine', 'has-none', 0],

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { reportIn } from '../../testing/report-in.fixture.ts'
@@ -60,17 +61,41 @@ describe.concurrent('certify', () => {
     expect(files['summary.md']).toContain('\n**ACME shop 3.2**\n')
   })
 
-  test('names the cards by a seed, and says how to run one of them alone', async (context) => {
+  test('of all scenarios names the cards by a seed, and the scenarios in the report and what follows', async (context) => {
     const folder = temporaryFolder(context)
-    const args = ['certify', '--seed', '7', '--only', 'SCENARIO-PROCESSING', '--report', folder]
-    const { code, stdout } = await runCertify([...args, ...broken('never-polls')])
-    expect(code).toBe(1)
-    const [, sku = ''] = /certify --seed 7 --only (\S+) --/.exec(stdout) ?? []
-    expect(sku).toMatch(/^[A-Z]+-[A-Z]+-25$/)
+    const args = ['certify', '--seed-file', '-', '--bail', '--jobs', '2', '--report', folder]
+    const { child, ended } = startCertify([...args, ...broken('never-polls')], startCli)
+    const seed = '00112233445566778899aabbccddeeff'
+    child.stdin.end(`${seed}\n`)
+    const { code, stdout, stderr } = await ended
+    expect({ code, stderr }, stdout).toEqual({ code: 1, stderr: '' })
+    const [, sku = '', card = ''] = /✗ (SCENARIO-\S+) .*broken.* ([A-Z]+-[A-Z]+-25)/.exec(stdout) ?? []
+    expect(stdout).toContain(`Its cards were named by the seed ${seed}.`)
+    expect(stdout).toMatch(/certify --only SCENARIO-\S+ -- node/)
+    expect(stdout).toMatch(/Next: .*certify --failed --report \S+ -- node/)
+    const report = reportIn(folder)
+    expect(report.seed).toBe(seed)
+    expect(report.scenarios).toContainEqual(expect.objectContaining({ sku, card }))
+    const targets = report.scenarios?.flatMap(({ timeline }) => timeline.map(({ target }) => target))
+    expect(targets?.join()).not.toContain('SCENARIO')
     const files = filesIn(folder)
-    expect(stdout + Object.values(files).join('')).not.toContain('SCENARIO-')
-    const again = await runCertify(['judge', join(folder, 'journal.jsonl')])
-    expect({ code: again.code, isSame: again.stdout.includes(sku) }).toEqual({ code: 1, isSame: true })
+    for (const name of ['report.html', 'summary.md']) expect(files[name]).toContain(card)
+    const again = await runCertify(['judge', join(folder, 'journal.jsonl'), '--report', folder])
+    expect({ code: again.code, files: filesIn(folder) }).toEqual({ code: 1, files })
+    // The seed of a report names the cards again.
+    writeFileSync(join(folder, 'seed'), seed)
+    const same = await runCertify([...args.with(2, join(folder, 'seed')), ...broken('never-polls')])
+    expect(same.stdout).toMatch(new RegExp(`${sku} .* ${card}`))
+  })
+
+  test.each([
+    [['--seed', '7'], '--seed-file'],
+    [['--seed-file', 'package.json'], 'expected 32 to 128 hexadecimal digits'],
+    [['--seed-file', 'package.json', '--only', 'CUT'], '--seed-file: found --only beside it'],
+  ])('refuses the seed of %j', async (args, message) => {
+    const { code, stdout, stderr } = await runCertify(['certify', ...args, ...GOOD])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(message)
   })
 
   test.each([
@@ -87,7 +112,7 @@ describe.concurrent('certify', () => {
   test('shows a broken clause, its scenario, and the fix', async () => {
     const args = ['certify', '--only', 'SCENARIO-CLOSED', ...broken('buys-again-after-a-lost-connection')]
     const { code, stdout } = await runCertify(args)
-    expect(code).toBe(1)
+    expect(code, stdout).toBe(1)
     expect(stdout).toContain('NOT CERTIFIED  broken')
     for (const part of [
       '✗ timeout-is-not-failure  must',

@@ -1,6 +1,6 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { fold, widthOf } from '../../terminal/terminal.ts'
-import { nameText, testKey, wholeNumber } from '../arguments.ts'
+import { addressBlocks, imageName, nameText, refuseSeed, testKey, wholeNumber } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
 import { type OptionEffect, refusingWithoutEffect } from '../option-effects.ts'
 
@@ -14,6 +14,9 @@ const EFFECTS: readonly OptionEffect[] = [
   ...[
     '--bail',
     '--certificate',
+    '--challenge',
+    '--image',
+    '--statement',
     '--failed',
     '--listen',
     '--name',
@@ -21,7 +24,8 @@ const EFFECTS: readonly OptionEffect[] = [
     '--open',
     '--restart',
     '--scenarios',
-    '--seed',
+    '--seed-file',
+    '--plain-skus',
     '--strict',
     '--tls',
     '--watch',
@@ -30,9 +34,26 @@ const EFFECTS: readonly OptionEffect[] = [
     without,
     because: MATRIX,
   })),
-  ...['--port', '--host', '--key', '--shopping-list', '--timeout'].map((option) => ({
+  { option: '--tls-cert', needs: '--tls-key' },
+  { option: '--tls-key', needs: '--tls-cert' },
+  { option: '--tls-cert', needs: '--tls' },
+  ...[
+    '--allow-from',
+    '--tls-cert',
+    '--issuer',
+    '--port',
+    '--host',
+    '--key',
+    '--shopping-list',
+    '--timeout',
+  ].map((option) => ({
     option,
     needs: '--listen',
+  })),
+  ...['--only', '--failed', '--watch', '--plain-skus'].map((without) => ({
+    option: '--seed-file',
+    without,
+    because: 'The cards then have the names of their scenarios.',
   })),
   { option: '--restart', without: '--listen', because: NOT_KILLED },
   { option: '--jobs', without: '--listen', because: LISTENS },
@@ -50,11 +71,11 @@ const EFFECTS: readonly OptionEffect[] = [
 ]
 
 const CERTIFY_HELP = `
-The client is started once for each scenario, and once before them, for an ordinary card: if it buys nothing there, the run ends. It gets SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to buy), SERVICE_PURCHASES (how many of it) and SERVICE_ORDER_LABEL (what the intended purchase is called) in its environment. It needs no key of the service, and its output is not judged.
+The client is started once for each scenario, and once before them, for an ordinary card: if it buys nothing there, or looks its order up elsewhere, the run ends. It gets SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to buy), SERVICE_PURCHASES (how many of it) and SERVICE_ORDER_LABEL (what the intended purchase is called) in its environment. It needs no key of the service, and its output is not judged.
 
 With --restart it is also killed in the middle of a purchase, and started again with the same SERVICE_ORDER_LABEL: it must look that purchase up, or send the identical body again. A client that stores nothing builds its reference from the label.
 
-With --only or --failed, the exit code is 0 if each scenario that ran was kept, and there is no certificate.
+The cards of a whole run have ordinary names, so that no SKU shows what will happen. With --only, --failed and --watch they have those of their scenarios, and there is no certificate: the exit code is 0 if each scenario that ran was kept.
 
 With --watch, each run ends at the first broken must. The next one has what failed in it; when nothing is left of that, all are run. It ends when all of them are kept.
 
@@ -87,7 +108,14 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     .option('--watch-path <path...>', 'files and folders to watch; by default those that the command names')
     .option('--report <folder>', 'write the report and the recording there')
     .option('--name <text>', 'what the client is called in the certificate; its command by default', nameText)
+    .option('--challenge <text>', 'take down a text that the other side gave out for this run', nameText)
+    .option('--image <name@digest>', 'take down the image that the client runs in', imageName)
+    .option('--issuer <name>', 'who listens to the client: the operator of the service', nameText)
     .option('--certificate <file>', 'write only the certificate there, as one page of HTML')
+    .option(
+      '--statement <file>',
+      'write the result there as an unsigned in-toto statement over the recording',
+    )
     .option('--json', 'print the report as JSON on standard output, and the rest on standard error')
     .option('--open', 'open a page in the browser that shows the scenarios as they go')
     .option('--strict', 'fail the run also for clauses of level should')
@@ -99,15 +127,26 @@ export function certifyCommand(root: Command, { io, exit }: CommandContext): voi
     )
     .option('--jobs <number>', 'how many scenarios at a time; all by default', wholeNumber(1, 1000))
     .option(
-      '--seed <number>',
-      'give the cards ordinary names by this number, so that no SKU shows what will happen',
-      wholeNumber(0, 4_294_967_295),
+      '--plain-skus',
+      'name each card as its scenario: the certificate says so, and a client can read it',
     )
+    .option(
+      '--seed-file <file>',
+      'name the cards again as in another run: by the seed in a file, or, with -, on standard input',
+    )
+    .addOption(new Option('--seed <number>').hideHelp().argParser(refuseSeed))
     .option('--restart', 'also kill the client in the middle of a purchase, and start it again')
     .option('--variants', 'do not certify; report on which answers to what is not shown the client depends')
     .option(
       '--tls',
       'serve https, by a certificate made for the run, which the environment of the client names',
+    )
+    .option('--tls-cert <file>', 'with --tls --listen: your own certificate, in PEM, with its chain')
+    .option('--tls-key <file>', 'with --tls-cert: its key, in PEM')
+    .option(
+      '--allow-from <cidr...>',
+      'with --listen: the addresses that may call, such as 203.0.113.7 or 10.0.0.0/8',
+      addressBlocks,
     )
     .option('--listen', 'start no client: print where to call and what to buy, and listen')
     .option(

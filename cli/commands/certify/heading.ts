@@ -13,14 +13,21 @@ type Known = {
   readonly which?: string | undefined
   /** What the profile was read from. */
   readonly profileSource: string
-  readonly seed: number | undefined
-  readonly tls: boolean | undefined
+  /** Whether the names of the cards say what happens. */
+  readonly cards: 'plain' | 'secret'
+  /** Whose certificate it proves itself by; undefined where it serves http. */
+  readonly tls: string | undefined
   /** Where the run can be watched; undefined where it has no page. */
   readonly page: string | undefined
 }
 
+const CARDS = {
+  plain: 'named as their scenarios: the client can read what will happen',
+  secret: 'with ordinary names, in a random order, by a seed that the report has',
+}
+
 /** What a run says of itself when it begins. */
-export function headingOf({ host, which, profileSource, seed, tls, page }: Known): Heading {
+export function headingOf({ host, which, profileSource, cards, tls, page }: Known): Heading {
   const on = host !== undefined && host in EVERY_ADDRESS ? ` on ${host}, every address of this machine` : ''
   return ({ scenarios, of }) => {
     const chosen =
@@ -33,8 +40,8 @@ export function headingOf({ host, which, profileSource, seed, tls, page }: Known
       `  Client     ${host === undefined ? started : `a service, listened to${on}`}`,
       `  Profile    ${profileSource}`,
       `  Scenarios  ${chosen}`,
-      ...(tls === true ? ['  TLS        https, by a certificate made for this run'] : []),
-      ...(seed === undefined ? [] : [`  Cards      named by the seed ${seed}, in an order of its own`]),
+      ...(tls === undefined ? [] : [`  TLS        https, by ${tls}`]),
+      `  Cards      ${CARDS[cards]}`,
       ...(page === undefined ? [] : [`  Watch it   ${page}`]),
     ]
     return `${lines.join('\n')}\n`

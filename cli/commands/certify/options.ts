@@ -14,7 +14,15 @@ export type CertifyCommandOptions = {
   readonly timeLimit: number
   readonly jobs?: number
   readonly listen?: boolean
-  readonly seed?: number
+  readonly seedFile?: string
+  readonly plainSkus?: boolean
+  readonly challenge?: string
+  readonly issuer?: string
+  readonly image?: string
+  readonly statement?: string
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly allowFrom?: readonly string[]
   readonly restart?: boolean
   readonly tls?: boolean
   readonly variants?: boolean

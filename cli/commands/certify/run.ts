@@ -12,6 +12,7 @@ import { nearestOf } from '../../terminal/nearest.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
 import { type Client, certifyOnce, type Round } from './certify-once.ts'
 import type { CertifyCommandOptions } from './options.ts'
+import { readSeed } from './seed.ts'
 import { watchClient } from './watch/watch-client.ts'
 import { nextLine, notKeptIn } from './what-remains.ts'
 
@@ -33,8 +34,10 @@ export async function certify(
   const settings = loadSettings(options, io)
   tryReport(options.report, io)
   if (options.certificate !== undefined) tryFile(options.certificate, '--certificate', io)
+  if (options.statement !== undefined) tryFile(options.statement, '--statement', io)
   if (options.shoppingList !== undefined) tryFile(options.shoppingList, '--shopping-list', io)
   const { only, which } = scenariosOf(options, io)
+  const seed = await readSeed(options, io)
   if (which !== undefined && only?.length === 0) {
     const text = `Nothing remains: ${options.report} has a run that kept all of its scenarios.`
     print(io, fold(text, widthOf(io.stdout)))
@@ -44,7 +47,7 @@ export async function certify(
   const interruption = watchForInterruption(io)
   const { signal, force } = interruption
   try {
-    const client = { command, settings, options, io, force }
+    const client = { command, settings, options, io, force, seed }
     const round = { only, which, bail: options.bail, signal }
     return options.watch === true && command !== null
       ? await watchClient({ ...client, command }, round)
@@ -61,7 +64,7 @@ async function runOnce(client: Client, round: Round): Promise<number> {
   const certification = await certifyOnce(client, round)
   return certification === null || round.signal.aborted
     ? EXIT_INTERRUPTED
-    : certificationExitCode(certification)
+    : certificationExitCode(certification, certification.isWritten)
 }
 
 function scenariosOf(
@@ -84,7 +87,7 @@ function unknownScenario(cause: UnknownScenarioError): InputError {
 /** The last run had cards of another name, or more scenarios. */
 function otherTable(cause: UnknownScenarioError, { report }: CertifyCommandOptions): InputError {
   return new InputError(
-    `--failed: the last run in ${report} has ${cause.asked}, and this one has no such scenario. Run it with the same --scenarios, --seed and --restart, or without --failed.`,
+    `--failed: the last run in ${report} has ${cause.asked}, and this one has no such scenario. Run it with the same --scenarios and --restart, or without --failed.`,
     { cause },
   )
 }

@@ -12,7 +12,7 @@ type Listening = Extract<CertificationProgress, { event: 'listening' }>
  */
 export function writeShoppingList(
   file: string,
-  { url: baseUrl, key, certificate, scenarios }: Listening,
+  { url: baseUrl, key, certificate, scenarios, own }: Listening,
   { isKeyGiven, folder }: { readonly isKeyGiven: boolean; readonly folder: Folder },
 ): void {
   const document = {
@@ -20,7 +20,12 @@ export function writeShoppingList(
     baseUrl,
     key: isKeyGiven ? null : key,
     certificate,
-    purchases: scenarios.map(({ sku, purchases, story }) => ({ sku, purchases, story })),
+    // A card that has another name than its scenario has it for not saying what happens.
+    purchases: scenarios.map(({ sku, purchases, story }) => ({
+      sku,
+      purchases,
+      ...(own === null && { story }),
+    })),
   }
   writeWhole(file, jsonFile(document), folder)
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Judgement, judgeJournal } from '../../../certification/judge-journal.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
+import { legible } from '../../../contract/text/harmless.ts'
 import { listed } from '../../../contract/text/listed.ts'
 import { redact } from '../../../contract/text/redact.ts'
 import { shellCommand } from '../../../contract/text/shell-command.ts'
@@ -45,9 +46,9 @@ export function printRemaining(
   const isFailed = notKept.length > 0
   if (report.startFailure !== undefined || (isWhole && !isFailed)) return
   const text = isFailed ? remainingWords(judgement) : 'Nothing of these remains.'
-  print(io, `\n${fold(text, widthOf(io.stdout))}`)
+  print(io, `\n${fold(legible(text), widthOf(io.stdout))}`)
   // A watch runs it by itself, and what was not kept can only be read from a folder.
-  if (options.watch === true || (isFailed && options.report === undefined)) return
+  if (isFailed && (options.watch === true || options.report === undefined)) return
   print(io, nextLine(command, options, isFailed ? ['--failed'] : [], io))
 }
 
@@ -66,11 +67,10 @@ export function nextLine(
   flags: readonly string[],
   io: Io,
 ): string {
-  const { report, restart, seed } = options
+  const { report, restart } = options
   const words = [
     ...rerunWords(options, io),
     ...(restart === true ? ['--restart'] : []),
-    ...(seed === undefined ? [] : ['--seed', String(seed)]),
     ...flags,
     ...(report === undefined ? [] : ['--report', report]),
     ...(command === null ? [] : ['--', ...command]),

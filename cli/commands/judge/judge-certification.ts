@@ -1,18 +1,24 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import * as z from 'zod'
 import { readJournal } from '../../../certification/journal/read-journal.ts'
 import { reportSeal } from '../../../certification/journal/seal.ts'
-import { judgeJournal } from '../../../certification/judge-journal.ts'
+import { type Judgement, judgeJournal } from '../../../certification/judge-journal.ts'
+import { RULES_VERSION } from '../../../certification/rules.ts'
+import { sealDigest } from '../../../contract/judging/seal.ts'
 import { reportSchema } from '../../../contract/report/report.ts'
+import { EXIT_CODES } from '../../../contract/report/verdict.ts'
+import { harmless, legible } from '../../../contract/text/harmless.ts'
 import { parseJson } from '../../../contract/text/parse-json.ts'
 import { certificationExitCode } from '../../certification/certification-exit-code.ts'
 import { outcomeLine } from '../../certification/render-outcomes.ts'
-import { showCertification } from '../../certification/show-certification.ts'
-import { readText } from '../../files/files.ts'
-import { jsonFile, tryReport } from '../../files/report-files.ts'
+import { JOURNAL_FILE, showCertification } from '../../certification/show-certification.ts'
+import { loadProfile, readText } from '../../files/files.ts'
+import { jsonFile, reportFiles, tryReport, writeReport } from '../../files/report-files.ts'
 import { type Folder, type Io, pathIn, print, printingAside } from '../../io.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { paintFor } from '../../terminal/terminal.ts'
+import { decide, decisionLine } from './decide.ts'
 import type { JudgeCommandOptions } from './options.ts'
 import type { RecordingFile } from './recording-file.ts'
 
@@ -33,13 +39,70 @@ export function judgeCertification(
   refuseForeignReport(journal, file, io)
   tryReport(options.report, io)
   const shown = options.json === true ? printingAside(io) : io
+  if (DECIDING.some((name) => options[name] !== undefined))
+    return decided(judgement, journal, file, options, io)
   const paint = paintFor(shown.stdout, io.env)
-  for (const scenario of judgement.report.scenarios ?? []) print(shown, outcomeLine(scenario, paint))
+  for (const scenario of harmless(judgement.report).scenarios ?? [])
+    print(shown, outcomeLine(scenario, paint))
   // Byte for byte the judged journal, so that its seal in the report can be checked.
-  showCertification(judgement, new TextDecoder().decode(journal), options, shown)
+  const isWritten = showCertification(judgement, new TextDecoder().decode(journal), options, shown)
   if (options.json === true) io.stdout.write(jsonFile(judgement.report))
-  return certificationExitCode(judgement)
+  return certificationExitCode(judgement, isWritten)
 }
+
+/** The options that ask for a decision. */
+export const DECIDING = [
+  'challenge',
+  'maxAge',
+  'profile',
+  'commit',
+  'requireSeed',
+  'issuer',
+  'attested',
+] as const
+
+/** Prints whether a key may be issued: 0 where it may, and 1 where it may not. */
+function decided(
+  judgement: Judgement,
+  journal: Uint8Array,
+  file: string,
+  options: JudgeCommandOptions,
+  io: Io,
+): number {
+  const { profile, attested, maxAge: maxAgeMs, ...asked } = options
+  const recorded = () => readJournal(journal, file, RULES_VERSION).head.profile
+  const decision = decide(
+    judgement,
+    {
+      ...asked,
+      maxAgeMs,
+      ...(profile !== undefined && { profiles: [loadProfile(profile, io).profile, recorded()] }),
+      ...(attested !== undefined && { attested: [digestsIn(attested, io), sealDigest(journal)] }),
+    },
+    io.clock.now(),
+  )
+  const report = { ...judgement.report, decision }
+  if (options.report !== undefined) {
+    const files = { [JOURNAL_FILE]: new TextDecoder().decode(journal), ...reportFiles(report) }
+    writeReport(options.report, files, printingAside(io))
+  }
+  if (options.json === true) io.stdout.write(jsonFile(report))
+  else print(io, legible(decisionLine(decision)))
+  return decision.issue === 'no' ? EXIT_CODES.broken : EXIT_CODES.kept
+}
+
+/** The digests that an in-toto statement is about. */
+function digestsIn(file: string, io: Io): readonly string[] {
+  const statement = statementSchema.safeParse(parseJson(readText(file, '--attested', io)))
+  if (statement.success) return statement.data.subject.map(({ digest }) => `sha256-${digest.sha256}`)
+  throw new InputError(
+    `--attested ${file}: expected an in-toto statement, as cosign or gh print it once they have verified its signature.`,
+  )
+}
+
+const statementSchema = z.object({
+  subject: z.array(z.object({ digest: z.object({ sha256: z.string() }) })),
+})
 
 /** @throws {InputError} when the report next to a journal was made from another one, or was changed. */
 function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder): void {

@@ -1,6 +1,7 @@
 import { isHistory } from '../../../contract-tests/history/read-history.ts'
 import type { Io } from '../../io.ts'
-import { judgeCertification } from './judge-certification.ts'
+import { InputError } from '../../terminal/input-error.ts'
+import { DECIDING, judgeCertification } from './judge-certification.ts'
 import { judgeVerification } from './judge-verification.ts'
 import type { JudgeCommandOptions } from './options.ts'
 import { recordingFile } from './recording-file.ts'
@@ -14,6 +15,10 @@ import { recordingFile } from './recording-file.ts'
  */
 export function judge(file: string, options: JudgeCommandOptions, io: Io): number {
   const recording = recordingFile(file, io)
-  const judgeIt = isHistory(recording.chunks) ? judgeVerification : judgeCertification
-  return judgeIt(recording, file, options, io)
+  if (!isHistory(recording.chunks)) return judgeCertification(recording, file, options, io)
+  if (DECIDING.some((name) => options[name] !== undefined))
+    throw new InputError(
+      `${file}: it is of a server, and a key is issued for a client. Name the journal.jsonl of certify.`,
+    )
+  return judgeVerification(recording, file, options, io)
 }

@@ -21,6 +21,13 @@ const PROXY_HEADERS = [
   ['Client-IP', '127.0.0.1'],
   ['X-Envoy-External-Address', '127.0.0.1'],
   ['Via', '1.1 proxy'],
+  ['CDN-Loop', 'cloudflare'],
+  ['Cf-Ray', '8e1-FRA'],
+  ['Ngrok-Trace-Id', '1'],
+  ['X-Amzn-Trace-Id', 'Root=1-2-3'],
+  ['X-Amz-Cf-Id', '1'],
+  ['X-Cloud-Trace-Context', '1/2'],
+  ['Tailscale-User-Login', 'a@example.test'],
 ] as const
 
 describe.each(PROXY_HEADERS)("a call to the mock's own surface with %s: %s", (name, value) => {

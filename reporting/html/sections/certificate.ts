@@ -4,7 +4,8 @@ import { html, Markup } from '../../markup/markup.ts'
 import { factItems, quoted } from '../../markup/phrasing.ts'
 import { duration, instant } from '../../markup/time.ts'
 import { saidOf } from '../../text/blame.ts'
-import { provenanceWords, scenarioTally } from '../../text/certificate-words.ts'
+import { certificateFacts, issuerLines, sendLine } from '../../text/certificate-facts.ts'
+import { scenarioTally } from '../../text/certificate-words.ts'
 import { type Said, verdictMark } from '../verdict-label.ts'
 
 /** More scenarios than these are not named: the certificate is one page. */
@@ -17,19 +18,19 @@ export function certificateDetails(report: Report): Markup {
   return html`
 <details class="certified keep paper"${isCertified(report) ? OPEN : null}>
 <summary>What was certified, and how</summary>
+${issuerLines(report).map((line) => html`<p class="issuer">${line}</p>`)}
 <dl>${factItems(facts(report))}
 </dl>
 ${rolls(report)}
+<p class="send">${quoted(sendLine(report))}</p>
 </details>`
 }
 
 function facts(report: Report): [string, Markup][] {
-  const { target, startedAt, durationMs, reference, tool, scenarios, subject, profile, seal, seed } = report
+  const { target, startedAt, durationMs, reference, tool, scenarios, seal } = report
   const started = html`<time datetime="${startedAt}">${instant(startedAt)}</time>`
   const by = `${tool.name} ${tool.version}`
-  const all: [string, Markup | null][] = [
-    ['Command', subject?.command == null ? null : html`<code>${subject.command}</code>`],
-    ['Command digest', digest(subject?.digest)],
+  const run: [string, Markup][] = [
     [
       'Judged by',
       html`version ${reference} of the reference, ${quoted(by)}${seal === null ? null : `, rules ${seal.rules}`}`,
@@ -39,17 +40,12 @@ function facts(report: Report): [string, Markup][] {
       'Run against',
       html`the mock of the kit, ${quoted(target.baseUrl)}, mode ${quoted(target.mode ?? 'not seen')}`,
     ],
-    ['Profile', profile === undefined ? null : html`${provenanceWords(profile.provenance)}`],
-    ['Profile digest', digest(profile?.digest)],
-    ['Seed', html`${seed ?? 'none: the cards had their own names'}`],
-    ['Scenarios', scenarios === null ? null : html`${scenarioTally(scenarios)}`],
-    ['Journal digest', digest(seal?.digest)],
+    ['Scenarios', html`${scenarioTally(scenarios ?? [])}`],
   ]
-  return all.flatMap(([name, fact]) => (fact === null ? [] : [[name, fact] as [string, Markup]]))
-}
-
-function digest(text: string | null | undefined): Markup | null {
-  return text == null ? null : html`<code class="digest">${text}</code>`
+  const made = certificateFacts(report).flatMap(([name, text, isDigest]): [string, Markup][] =>
+    text == null ? [] : [[name, isDigest ? html`<code class="digest">${text}</code>` : quoted(text)]],
+  )
+  return [...run, ...made]
 }
 
 function rolls({ clauses, scenarios }: Report): Markup {

@@ -27,6 +27,8 @@ export class ShownCertification {
   readonly #scenarios = new Map<string, Versioned<ScenarioView>>()
   #run: Versioned<CertificationView>
   #version = 0
+  /** What the scenario of each card is called; null where they have the same names. */
+  #own: ReadonlyMap<string, string> | null = null
 
   /** @param client who is certified. */
   constructor(client: string, profile: Profile) {
@@ -42,6 +44,7 @@ export class ShownCertification {
   see(progress: CertificationProgress): void {
     if (progress.event === 'begun')
       for (const scenario of progress.scenarios) this.#show(waitingView(scenario))
+    else if (progress.event === 'listening') this.#own = progress.own
     else if (progress.event === 'started')
       this.#change(progress.sku, { state: 'running', startedAt: Date.now() })
     else if (progress.event === 'exchange') this.exchanges.see(progress.sku, progress.sku, progress.exchange)
@@ -49,7 +52,7 @@ export class ShownCertification {
       this.exchanges.see(ALL_SCENARIOS, this.#subjectOf(progress.exchange), progress.exchange)
     else if (progress.event === 'stage') {
       const state = progress.stage === 'untouched' ? 'waiting' : 'running'
-      this.#change(progress.sku, { state, note: progress.stage === 'ended' ? SETTLED : null })
+      this.#change(this.#nameOf(progress.sku), { state, note: progress.stage === 'ended' ? SETTLED : null })
     } else if (progress.event === 'ended') this.#end(progress)
   }
 
@@ -106,8 +109,13 @@ export class ShownCertification {
     this.#scenarios.set(view.sku, { view, version: this.#version })
   }
 
+  #nameOf(card: string): string {
+    return this.#own?.get(card) ?? card
+  }
+
   #subjectOf(exchange: Exchange): string {
-    return subjectsOf([exchange], this.#profile).get(exchange) ?? ALL_SCENARIOS
+    const card = subjectsOf([exchange], this.#profile).get(exchange)
+    return card == null ? ALL_SCENARIOS : this.#nameOf(card)
   }
 }
 

@@ -2,6 +2,7 @@ import type { ProcessClient } from '../../../../certification/runner/options.ts'
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
 import { errorLine } from '../../../../certification/start/error-line.ts'
 import type { Scenario } from '../../../../contract/scenario/scenario.ts'
+import { harmless } from '../../../../contract/text/harmless.ts'
 import type { Exchange } from '../../../../contract/wire/exchange.ts'
 import { outcomeLine, timed } from '../../../certification/render-outcomes.ts'
 import { type Io, print } from '../../../io.ts'
@@ -79,7 +80,7 @@ type PreflightEnded = Extract<CertificationProgress, { event: 'preflight-ended' 
 function preflightLine({ canBegin, durationMs }: PreflightEnded, paint: Paint): string {
   const [mark, style, text] = canBegin
     ? (['✓', 'green', 'it bought an ordinary card'] as const)
-    : (['○', 'yellow', 'it bought nothing, and no scenario is run'] as const)
+    : (['○', 'yellow', 'it did not come through, and no scenario is run'] as const)
   return `${paint(style, mark)} ${timed(PREFLIGHT.sku, durationMs)}  ${paint(style, text)}`
 }
 
@@ -89,7 +90,7 @@ function endLine({ sku, report, stderr }: Ended, said: Set<string>, paint: Paint
   if (report === null) return `${paint('yellow', '○')} ${sku}  interrupted`
   // The last error of a client often says what went wrong. Where it ends with the same one each time, once is enough.
   const error = report.outcome === 'kept' ? null : errorLine(stderr)
-  const line = outcomeLine(report, paint)
+  const line = outcomeLine(harmless(report), paint)
   if (error === null || said.has(shapeOf(error))) return line
   said.add(shapeOf(error))
   return `${line}\n${paint('dim', fold(`    it wrote: ${error}`, width, 2))}`

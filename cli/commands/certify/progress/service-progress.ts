@@ -66,10 +66,16 @@ const STORY_AT = 32
 const UNTIL = 'It ends when all is bought and it is quiet. Enter ends it now; Ctrl-C interrupts it.'
 
 /** The key is shown only here. It belongs to this mock, and ends with the run. */
-function invitation({ url, key, certificate, scenarios }: Listening, paint: Paint, width: number): string {
+function invitation(
+  { url, key, certificate, scenarios, own }: Listening,
+  paint: Paint,
+  width: number,
+): string {
   const title = (text: string) => paint('bold', text)
   const item = ({ sku, purchases, story }: Scenario) =>
-    fold(`  ${purchases} × ${sku.padEnd(28)}${story}`, width, STORY_AT)
+    own === null
+      ? fold(`  ${purchases} × ${sku.padEnd(28)}${story}`, width, STORY_AT)
+      : `  ${purchases} × ${sku}`
   const [last, first] = [true, false].map((ends) => scenarios.filter(({ revokesKey }) => revokesKey === ends))
   return [
     `  ${title('Base address')}  ${url}`,
@@ -78,9 +84,10 @@ function invitation({ url, key, certificate, scenarios }: Listening, paint: Pain
       ? []
       : [`  ${title('Certificate')}   ${certificate}: have your service trust it`]),
     '',
-    `  ${title('Have your service buy')}, each under references of its own:`,
+    `  ${title('Have your service buy')}, each under references of its own${own === null ? '' : ', the last one last'}:`,
     ...(first ?? []).map(item),
-    ...(last?.length ? ['', `  ${title(LAST)}:`, ...last.map(item)] : []),
+    ...(last?.length && own === null ? ['', `  ${title(LAST)}:`] : []),
+    ...(last ?? []).map(item),
     '',
     paint('dim', fold(`  ${UNTIL}`, width)),
     '',

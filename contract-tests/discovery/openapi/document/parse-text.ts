@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml'
+import { type Document, isScalar, LineCounter, parseDocument, type Scalar, visit } from 'yaml'
 import { parseJson } from '../../../../contract/text/parse-json.ts'
 import { isObject } from '../../../../contract/wire/json-pointer.ts'
 import { DocumentError } from './document-error.ts'
@@ -24,9 +24,13 @@ function parsedYaml(text: string, file: string): unknown {
     lineCounter: lines,
     merge: true,
     prettyErrors: false,
+    // The parser compares each key with every other one: a large file would take minutes.
+    uniqueKeys: false,
     logLevel: 'error',
   })
-  const [error] = document.errors
+  const doubled = doubledKey(document)
+  const [error = doubled && { pos: doubled.range ?? [0], message: 'Map keys must be unique' }] =
+    document.errors
   if (error !== undefined) {
     const { line, col } = lines.linePos(error.pos[0])
     throw new DocumentError(
@@ -38,4 +42,23 @@ function parsedYaml(text: string, file: string): unknown {
   } catch (cause) {
     throw new DocumentError(`${file}: ${(cause as Error).message}. Write out some of its aliases.`, { cause })
   }
+}
+
+/** The first key that a map has twice. */
+function doubledKey(document: Document): Scalar | undefined {
+  let found: Scalar | undefined
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key) || !seen.has(key.value)) seen.add(isScalar(key) ? key.value : key)
+        else {
+          found = key
+          return visit.BREAK
+        }
+      }
+      return undefined
+    },
+  })
+  return found
 }

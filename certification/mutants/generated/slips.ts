@@ -1,0 +1,151 @@
+import type { ClientClauseId } from '../../../contract/reference/client-clauses.ts'
+import type { Decisions } from '../client/decisions.ts'
+import type { Facts, Situation } from '../client/facts.ts'
+
+/** A mistake, and the clause that it breaks by what the client knows when it makes it. */
+export type Slip = {
+  readonly says: string
+  readonly change: (base: Decisions) => Partial<Decisions>
+  /** Undefined where it is no mistake then. */
+  readonly breaks: (facts: Facts) => ClientClauseId | undefined
+  /** Default: a move. */
+  readonly by?: keyof Decisions
+  /** Clauses that the same requests may break as well, or that explain them, too. */
+  readonly rivals?: readonly ClientClauseId[]
+}
+
+/** Started again, what was left before is known or not. */
+const LEFT: readonly ClientClauseId[] = ['follows-until-settled', 'timeout-is-not-failure']
+const FIELDS = 'exactly-two-fields'
+const KEY = 'key-stays-on-server'
+export const UNKNOWN: readonly Situation[] = ['lost', 'timed-out', 'server-error', 'unreadable', 'not-found']
+
+const isSettled = ({ latest }: Facts) => latest !== undefined && latest.status !== 'PROCESSING'
+const isProcessing = ({ latest }: Facts) => latest?.status === 'PROCESSING'
+/** After the first send, as long as nothing says that it was bought. */
+const isOpen = ({ latest, now, sent }: Facts) => latest === undefined && sent > 0 && UNKNOWN.includes(now)
+const isLimited = ({ latest, now, sent, by }: Facts) =>
+  latest === undefined && sent === 1 && by === 'purchase' && now === 'rate-limited'
+
+const follows = (facts: Facts): ClientClauseId | undefined => {
+  if (facts.now === 'refused') return undefined
+  if (isProcessing(facts)) return 'follows-until-settled'
+  return isOpen(facts) && facts.sent === 1 && facts.by === 'purchase' ? 'timeout-is-not-failure' : undefined
+}
+
+const boughtAgain = (facts: Facts): ClientClauseId | undefined => {
+  if (facts.renewals > 0 || facts.now === 'begins') return undefined
+  if (isOpen(facts)) return 'timeout-is-not-failure'
+  if (isLimited(facts)) return 'retry-identical-body'
+  if (facts.latest === undefined || facts.latest.status === 'FAILED') return undefined
+  return 'one-reference-per-purchase'
+}
+
+const body = (
+  clause: ClientClauseId,
+  says: string,
+  write: (order: { partnerReference: string; sku: string }) => string,
+): Slip => ({
+  says,
+  change: () => ({ body: (_, order) => write(order) }),
+  breaks: ({ sent }) => (sent === 0 ? clause : undefined),
+  by: 'body',
+  // The next one is another text.
+  rivals: ['retry-identical-body'],
+})
+
+/** Mistakes that can be made at one place alone. */
+export const SLIPS: readonly Slip[] = [
+  ...[0, 0.3, 0.8].map(
+    (share): Slip => ({
+      says: `asks again after ${share} of the interval`,
+      change: () => ({ pauseMs: ({ latest }) => (latest?.pollAfterSeconds ?? 0) * 1000 * share }),
+      breaks: (facts) => (isProcessing(facts) ? 'waits-poll-after' : undefined),
+      by: 'pauseMs',
+    }),
+  ),
+  {
+    says: 'walks away with 1',
+    change: () => ({ next: () => 'stop', exitCode: () => 1 }),
+    breaks: follows,
+    rivals: LEFT,
+  },
+  {
+    says: 'walks away with 0',
+    change: () => ({ next: () => 'stop', exitCode: () => 0 }),
+    breaks: follows,
+    rivals: LEFT,
+  },
+  {
+    says: 'buys again',
+    change: () => ({ next: () => 'buy again' }),
+    breaks: boughtAgain,
+    // Of two that were to be bought, the first is left, and the second is it again.
+    rivals: ['follows-until-settled', 'timeout-is-not-failure'],
+  },
+  {
+    says: 'asks on and on',
+    change: () => ({ next: () => 'look up', pauseMs: () => 500 }),
+    breaks: (facts) => (isSettled(facts) ? 'follows-until-settled' : undefined),
+    rivals: ['reads-lookup-position', 'reads-purchase-position'],
+  },
+  {
+    says: 'exits with 1',
+    change: () => ({ exitCode: () => 1 }),
+    breaks: ({ latest }) => (latest?.status === 'COMPLETED' ? 'follows-until-settled' : undefined),
+    by: 'exitCode',
+  },
+  {
+    says: 'sends another field the second time',
+    change: () => ({ body: (_, order) => JSON.stringify({ ...order, attempt: 2 }) }),
+    breaks: ({ sent }) => (sent > 0 ? 'retry-identical-body' : undefined),
+    by: 'body',
+    rivals: [FIELDS],
+  },
+  {
+    says: 'sends another SKU the second time',
+    change: () => ({
+      body: (_, { partnerReference }) => JSON.stringify({ partnerReference, sku: 'CARD-0' }),
+    }),
+    breaks: ({ sent, latest }) =>
+      sent === 0 ? undefined : latest === undefined ? 'retry-identical-body' : 'one-reference-per-purchase',
+    by: 'body',
+    rivals: ['retry-identical-body'],
+  },
+  body(FIELDS, 'sends a third field', (order) => JSON.stringify({ ...order, quantity: 1 })),
+  body(FIELDS, 'sends a form', (order) => new URLSearchParams(order).toString()),
+  body(FIELDS, 'sends snake_case', ({ partnerReference, sku }) =>
+    JSON.stringify({ partner_reference: partnerReference, sku }),
+  ),
+  {
+    says: 'has its key in the URL',
+    change: () => ({ request: (_, request, key) => ({ ...request, path: `${request.path}?k=${key}` }) }),
+    breaks: () => KEY,
+    by: 'request',
+  },
+  {
+    says: 'has its key in another header',
+    change: () => ({
+      request: (_, request, key) => ({ ...request, headers: { ...request.headers, 'x-trace': key } }),
+    }),
+    breaks: () => KEY,
+    by: 'request',
+  },
+  {
+    says: 'calls what is not documented',
+    change: () => ({ besides: () => [{ method: 'GET', path: '/orders', body: null }] }),
+    breaks: () => 'documented-operations-only',
+    by: 'besides',
+  },
+  {
+    says: 'has no prefix',
+    change: (base) => ({
+      order: (facts) => ({
+        ...base.order(facts),
+        partnerReference: `1001${facts.purchase}${facts.renewals}`,
+      }),
+    }),
+    breaks: () => 'stable-reference',
+    by: 'order',
+  },
+]

@@ -1,0 +1,57 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { expandPath } from '../../contract/wire/path-template.ts'
+import type { Analysis } from '../analysis/analysis.ts'
+import { refusalOf, type Stop, stopOf } from './stop.ts'
+
+/**
+ * The step that a client did not get past on the way of an ordinary card: each of its purchases was refused, or it never
+ * asked for its order where the lookup is. Undefined where it came through, or where only a whole run shows whether it did.
+ */
+export function ordinaryStopOf(analysis: Analysis): Stop | undefined {
+  return stopOf(analysis) ?? refusedPurchase(analysis) ?? strayLookup(analysis)
+}
+
+function refusedPurchase({ trial, purchases }: Analysis): Stop | undefined {
+  const refusals = purchases.map(({ exchange }) => ({ exchange, status: refusalOf(exchange) }))
+  const [first] = refusals
+  if (first?.status === undefined || refusals.some(({ status }) => status === undefined)) return undefined
+  return { at: 'refused', trial, exchange: first.exchange, status: first.status }
+}
+
+function strayLookup({ trial, profile }: Analysis): Stop | undefined {
+  if (trial.exchanges.some(({ operation }) => operation === 'lookupOrder')) return undefined
+  const exchange = trial.exchanges.find(isStrayLookup)
+  const status = exchange && refusalOf(exchange)
+  if (exchange === undefined || status === undefined) return undefined
+  const reference = boughtIn(trial.exchanges)
+  return {
+    at: 'lookup',
+    trial,
+    exchange,
+    status,
+    path: templateOf(exchange.request.target, reference),
+    isUnencoded: isUnencoded(exchange, reference, profile),
+  }
+}
+
+/** Whether a request resembles a lookup, and is at a path where the profile has none. */
+export function isStrayLookup({ operation, nearMiss }: Exchange): boolean {
+  return operation === null && nearMiss?.operation === 'lookupOrder' && nearMiss.gap === 'lookup-operation'
+}
+
+function boughtIn(exchanges: readonly Exchange[]): string {
+  return exchanges.find(({ order }) => order !== null)?.order?.partnerReference ?? ''
+}
+
+/** A path, with the parameter in the place of the reference. */
+function templateOf(target: string, reference: string): string {
+  if (reference === '') return target
+  const spellings = [encodeURIComponent(reference.toWellFormed()), reference]
+  return spellings.reduce((path, spelling) => path.replace(spelling, '{partnerReference}'), target)
+}
+
+function isUnencoded({ request }: Exchange, reference: string, { lookup }: Profile): boolean {
+  const asked = lookup.path.replace('{partnerReference}', reference)
+  return request.target === asked && asked !== expandPath(lookup.path, { partnerReference: reference })
+}

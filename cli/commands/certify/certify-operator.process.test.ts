@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { expect, type TestContext, test } from 'vitest'
+import { reportIn } from '../../testing/report-in.fixture.ts'
+import { runCli, startCli } from '../../testing/run-in-process.fixture.ts'
+import { selfSigned } from '../../testing/self-signed.fixture.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.fixture.ts'
+
+/** An operator that listens to a client, by a certificate of its own. */
+async function operator(context: TestContext, allowed: string) {
+  const folder = temporaryFolder(context)
+  const { key, cert } = selfSigned()
+  for (const [name, text] of Object.entries({ 'key.pem': key, 'cert.pem': cert }))
+    writeFileSync(join(folder, name), text)
+  const tls = ['--tls', '--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'key.pem')]
+  const by = ['--issuer', 'ACME Cards', '--challenge', '4711', '--allow-from', allowed, '--report', folder]
+  const args = ['certify', '--listen', '--port', '0', '--only', 'AT-ONCE', ...tls, ...by]
+  const { child, output, ended } = startCli(args)
+  while (!output.stdout.includes('Ctrl-C')) await once(child.stdout, 'data')
+  const [, url = '', apiKey = ''] = /Base address +(\S+)\s+Key +(\S+)/.exec(output.stdout) ?? []
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' }
+    const sent = request(`${url}${path}`, { method, headers, ca: cert })
+    sent.end(body && JSON.stringify(body))
+    const [answer] = await once(sent, 'response')
+    answer.resume()
+    return answer.statusCode
+  }
+  return { folder, call, child, output, ended, secret: apiKey.slice(8) }
+}
+
+test('the own run of an operator is issued by it, over https by its certificate, for its challenge', async (context) => {
+  const { folder, call, child, output, ended, secret } = await operator(context, '127.0.0.0/8')
+  expect(output.stdout).toContain(`TLS        https, by ${join(folder, 'cert.pem')}`)
+  expect(output.stdout).not.toContain('have your service trust it')
+  expect(await call('GET', '/ping')).toBe(200)
+  expect(await call('POST', '/orders', { partnerReference: 'SHOP:1', sku: 'SCENARIO-AT-ONCE' })).toBe(200)
+  child.stdin.write('\n')
+  await ended
+  const report = reportIn(folder)
+  expect(report).toMatchObject({ issuer: { kind: 'operator', name: 'ACME Cards' }, challenge: '4711' })
+  const page = readFileSync(join(folder, 'report.html'), 'utf8')
+  expect(page).toContain('Issued by ACME Cards, whose machine recorded and judged the client.')
+  expect(page).toContain('--challenge &quot;4711&quot; --max-age 7d')
+  expect(page + readFileSync(join(folder, 'journal.jsonl'), 'utf8')).not.toContain(secret)
+})
+
+test('a call from an address that may not call is refused, and recorded nowhere', async (context) => {
+  const { folder, call, child, ended } = await operator(context, '203.0.113.7')
+  expect(await call('POST', '/orders', { partnerReference: 'SHOP:1', sku: 'SCENARIO-AT-ONCE' })).toBe(403)
+  child.stdin.write('\n')
+  await ended
+  expect(reportIn(folder).scenarios).toEqual([])
+})
+
+test('a certificate says what was certified: the commit, the files and the image; a statement is over the recording', async (context) => {
+  const cwd = temporaryFolder(context)
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd, encoding: 'utf8' }).trim()
+  writeFileSync(join(cwd, 'client.mjs'), '')
+  git('init', '--quiet')
+  git('add', '--all')
+  git('-c', 'user.name=x', '-c', 'user.email=x@example.com', 'commit', '--quiet', '-m', 'x')
+  const image = `registry.example/client@sha256:${'a'.repeat(64)}`
+  const args = ['certify', '--only', 'AT-ONCE', '--challenge', '7', '--image', image, '--report', '../report']
+  const run = () =>
+    runCli([...args, '--statement', '../report/statement.json', '--', process.execPath, 'client.mjs'], {
+      cwd,
+    })
+  const report = join(cwd, '../report')
+  expect(await run()).toMatchObject({ code: 4, stderr: '' })
+  const { subject, challenge } = reportIn(report)
+  const digest = `sha256-${createHash('sha256').update('').digest('hex')}`
+  const files = [{ path: 'client.mjs', digest }]
+  expect({ subject, challenge }).toMatchObject({
+    subject: { commit: git('rev-parse', 'HEAD'), dirty: false, files: expect.arrayContaining(files), image },
+    challenge: '7',
+  })
+  const statement = JSON.parse(readFileSync(join(report, 'statement.json'), 'utf8'))
+  const sha256 = createHash('sha256')
+    .update(readFileSync(join(report, 'journal.jsonl')))
+    .digest('hex')
+  expect(statement).toMatchObject({
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [{ name: 'journal.jsonl', digest: { sha256 } }],
+    predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
+    predicate: { result: 'FAILED', passedTests: [], warnedTests: ['SCENARIO-AT-ONCE'], failedTests: [] },
+  })
+  writeFileSync(join(cwd, 'client.mjs'), '// changed')
+  await run()
+  const changed = reportIn(report).subject
+  expect(changed).toMatchObject({ commit: subject?.commit, dirty: true })
+  expect(changed?.tracked).not.toBe(subject?.tracked)
+})
+
+test.for([
+  [['--tls-cert', 'a.pem', '--listen', '--tls'], '--tls-cert: it has no effect without --tls-key'],
+  [
+    ['--tls-cert', 'README.md', '--tls-key', 'README.md', '--listen', '--tls'],
+    'they are no certificate with its key',
+  ],
+  [['--issuer', 'ACME', '--', 'node', 'x.mjs'], '--issuer: it has no effect without --listen'],
+  [['--allow-from', 'everywhere', '--listen'], 'It must be an address or a CIDR block'],
+  [['--image', 'client:latest', '--', 'node', 'x.mjs'], 'It must be an image with its digest'],
+] as const)('refuses %j', async ([args, message]) => {
+  const { code, stdout, stderr } = await runCli(['certify', ...args])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(message)
+})
+
+test('a command that names a pipe or a device is not read for its digest', async (context) => {
+  const folder = temporaryFolder(context)
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  const named = [join(folder, 'pipe'), '/dev/zero']
+  const args = ['certify', '--only', 'AT-ONCE', '--report', folder, '--', 'node', '--eval', '0', ...named]
+  expect(await runCli(args)).toMatchObject({ code: 4, stderr: '' })
+  expect(reportIn(folder).subject?.files).toEqual([])
+})

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { ClientSource } from '../../../certification/journal/journal-schema.ts'
+import type { Command } from '../../../certification/runner/process/run-client.ts'
+import { sealDigest } from '../../../contract/judging/seal.ts'
+import type { Io } from '../../io.ts'
+import { watchedPlaces } from './watch/watched-places.ts'
+
+const MOST_FILES = 8
+const LARGEST_FILE = 256 * 1024 * 1024
+const GIT_MS = 10_000
+
+/**
+ * What a client is made of, before it is started: the files that its command names, and the commit and the tracked files of
+ * this folder, where git knows it.
+ *
+ * @param image the image that it runs in, with its digest.
+ */
+export function clientSource(command: Command | null, image: string | undefined, io: Io): ClientSource {
+  const named = command === null ? [] : [...watchedPlaces(command, undefined, io).files]
+  const git = (...args: readonly string[]) => gitOutput(args, io)
+  const commit = command === null ? null : git('rev-parse', '--verify', 'HEAD')?.trim()
+  const isKnown = commit !== undefined && commit !== null
+  // What git has staged, and how the files differ from that: together they are the tracked files as they are.
+  const changes = isKnown ? git('diff', '--no-ext-diff', '--no-textconv', '--binary', 'HEAD') : undefined
+  return {
+    commit: commit ?? null,
+    dirty: changes === undefined ? null : changes !== '',
+    tracked:
+      changes === undefined ? null : sealDigest(git('ls-tree', '-r', '--full-tree', 'HEAD') ?? '', changes),
+    files: named.slice(0, MOST_FILES).flatMap((path) => fileDigest(path, io)),
+    ...(image !== undefined && { image }),
+  }
+}
+
+/** Only of a file that ends, and that can be read: a command may name a device, or a pipe. */
+function fileDigest(path: string, { cwd = '.' }: Io): ClientSource['files'] {
+  try {
+    const stats = statSync(path)
+    if (!stats.isFile() || stats.size > LARGEST_FILE) return []
+    return [{ path: relative(cwd, path), digest: sealDigest(readFileSync(path)) }]
+  } catch {
+    return []
+  }
+}
+
+function gitOutput(args: readonly string[], { cwd, env }: Io): string | undefined {
+  try {
+    // No monitor, differ or converter that the folder configures is run.
+    return execFileSync('git', ['-c', 'core.fsmonitor=false', ...args], {
+      cwd,
+      env: { PATH: env.PATH, HOME: env.HOME, GIT_OPTIONAL_LOCKS: '0' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      encoding: 'latin1',
+      maxBuffer: 256 * 1024 * 1024,
+      timeout: GIT_MS,
+    })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import { createMock } from '../app.ts'
+import { serveFetch } from '../serve.ts'
+
+const KEY = 'pk_test_sends_journals'
+const CALLS = 2_000
+const LONG = 'x'.repeat(4_000)
+
+/** A served mock with a journal of about 10 MB. */
+async function longJournal() {
+  const mock = createMock({ journal: { entries: CALLS, bytes: 64 * 1024 * 1024 } })
+  const headers = { Authorization: `Bearer ${KEY}`, 'X-Long': LONG }
+  for (let call = 0; call < CALLS; call += 1) await mock.app.request('/ping', { headers })
+  const { url, close } = await serveFetch(mock.app.fetch)
+  onTestFinished(close)
+  return { mock, url }
+}
+
+/** Asks for a path, and reads the head of the answer alone. */
+async function askOnly(
+  url: string,
+  path: string,
+): Promise<{ readonly socket: Socket; readonly status: number }> {
+  const { port, hostname } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`)
+  const chunk: Buffer = await new Promise((resolve) => socket.once('data', resolve))
+  socket.pause()
+  return { socket, status: Number(chunk.toString('latin1').split(' ')[1]) }
+}
+
+test.each(['journal', 'journal.jsonl'])(
+  'callers of %s that read nothing cost a piece each, and are few',
+  async (name) => {
+    const { mock, url } = await longJournal()
+    const heap = () => process.memoryUsage().heapUsed + process.memoryUsage().external
+    const before = heap()
+    const asked = await Promise.all(Array.from({ length: 30 }, () => askOnly(url, `/__mock/${name}`)))
+    expect(asked.map(({ status }) => status).sort()).toEqual([...Array(4).fill(200), ...Array(26).fill(503)])
+    // All of them whole would be 300 MB.
+    expect(heap() - before).toBeLessThan(60 * 1024 * 1024)
+    for (const { socket } of asked) socket.destroy()
+    await pause(0)
+    const answer = await (await fetch(`${url}/__mock/${name}`)).text()
+    const exchanges: Exchange[] =
+      name === 'journal'
+        ? JSON.parse(answer).exchanges
+        : answer
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line))
+    expect(exchanges).toEqual(mock.journal())
+  },
+)
