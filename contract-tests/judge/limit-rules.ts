@@ -27,7 +27,8 @@ export function referenceLimits(orders: readonly Order[], profile: Profile): Ass
       : missed('No unusual reference was bought.')
   const { reference } = first.order
   const known = accepted.join('')
-  const odd = [...new Set(reference.match(/[^A-Za-z0-9]/gu) ?? [])].filter((one) => !known.includes(one))
+  const unusual = limited.flatMap(({ order }) => order.reference.match(/[^A-Za-z0-9]/gu) ?? [])
+  const odd = [...new Set(unusual)].filter((one) => !known.includes(one))
   const longest = Math.max(0, ...accepted.map(({ length }) => length))
   const message =
     odd.length > 0

@@ -1,4 +1,4 @@
-import { isWithinLimits } from '../../contract/profile/reference-limits.ts'
+import { isShortEnough, isWithinLimits } from '../../contract/profile/reference-limits.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { OperationId } from '../../contract/wire/operations.ts'
 import { type Answer, isServed, lookupSummary } from '../run/answer.ts'
@@ -104,10 +104,9 @@ async function buySecond(
   const beginning =
     (label: string): OrderOf =>
     (ending, sku = ordinary) => ({ partnerReference: caller.reference(label + ending), sku })
-  const { references } = caller.profile
   const longest = `${TWINS.accented}-12`
   const fitting = BEGINNINGS.filter((label) =>
-    isWithinLimits(caller.reference(label + longest), { ...references, characters: null }),
+    isShortEnough(caller.reference(label + longest), caller.profile),
   )
   for (const [index, label] of (fitting.length > 0 ? fitting : ['']).entries()) {
     const orderOf = beginning(label)
@@ -192,7 +191,7 @@ async function followOrders(caller: Caller, offer: Offer, orderOf: OrderOf): Pro
     const title = 'an order that is followed until it settles, and its body again'
     const plain = orderOf(`f-${index + 1}`, sku)
     const unusual = orderOf(ending, sku)
-    let order = isWithinLimits(unusual.partnerReference, caller.profile.references) ? unusual : plain
+    let order = isWithinLimits(unusual.partnerReference, caller.profile) ? unusual : plain
     if (isLimited(await buyMeasured(caller, title, order), caller) && caller.hasSpare) {
       order = plain
       await buyMeasured(caller, title, order)

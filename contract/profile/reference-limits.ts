@@ -1,3 +1,9 @@
+/** What a profile says of the text of a reference. */
+type Limits = {
+  readonly references: { readonly characters: string | null; readonly longest: number | null }
+  readonly limits: { readonly fieldCharacters: number }
+}
+
 /**
  * What a reference of some characters looks like.
  *
@@ -25,11 +31,14 @@ export function isCharacterClass(characters: string): boolean {
   }
 }
 
+/** Whether a reference is no longer than a profile says. */
+export function isShortEnough(reference: string, { references, limits }: Limits): boolean {
+  return reference.length <= Math.min(references.longest ?? limits.fieldCharacters, limits.fieldCharacters)
+}
+
 /** Whether a reference is within what a profile says. */
-export function isWithinLimits(
-  reference: string,
-  { characters, longest }: { readonly characters: string | null; readonly longest: number | null },
-): boolean {
-  if (longest !== null && reference.length > longest) return false
+export function isWithinLimits(reference: string, limits: Limits): boolean {
+  const { characters } = limits.references
+  if (!isShortEnough(reference, limits)) return false
   return characters === null || characterClass(characters).test(reference)
 }
