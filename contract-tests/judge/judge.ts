@@ -57,9 +57,7 @@ export function judgeFacts(facts: readonly Fact[], head: JudgedHead): Judgement 
   const { contradictions } = findings
   const { blamed, ties } = blame(contradictions, preferenceIn(contradictions))
   const planned = (Object.keys(SERVER_CLAUSES) as ServerClauseId[]).flatMap((clause) =>
-    CHECKS[clause]
-      .filter(({ thorough }) => thorough !== true || head.thorough)
-      .map((check) => ({ clause, check })),
+    CHECKS[clause].map((check) => ({ clause, check })),
   )
   const why = whyUnseen(facts, head)
   const checks = planned.map(({ clause, check }) =>
@@ -141,7 +139,7 @@ function judgeCheck(
     )
   }
   const unseen = findings.unseen(clause, check.name)
-  if (unseen !== undefined) return result('not-observed', unseen.message, unseen.evidence)
+  if (unseen !== undefined) return result(unseen.verdict, unseen.message, unseen.evidence)
   const { verdict, message } = why(clause, check.name)
   return result(verdict, message)
 }

@@ -2,8 +2,9 @@ import type { ServerClauseId } from '../../contract/reference/server-clauses.ts'
 import { BROKEN_ORDERS } from './broken-orders.ts'
 import { BROKEN_READERS } from './broken-readers.ts'
 import type { BrokenServer, ConformingServer, Detection, JudgedServer, SuiteRun } from './broken-server.ts'
-import { CELLS, CONFORMING_CELLS, KEY_CELLS } from './cells/cells.ts'
+import { CELLS, CONFORMING_CELLS, KEY_CELLS, LIKE_KEY_CELLS } from './cells/cells.ts'
 import { CONFORMING_BALANCES } from './conforming-balances.ts'
+import { CONFORMING_LIMITS } from './conforming-limits.ts'
 import { CONFORMING_ORDERS } from './conforming-orders.ts'
 import { CONFORMING_SERVERS } from './conforming-servers.ts'
 import { judgeServer, type ServerJudgement } from './judge-server.ts'
@@ -12,13 +13,19 @@ import { judgeServer, type ServerJudgement } from './judge-server.ts'
 export const OTHER_SERVERS: readonly BrokenServer[] = [...BROKEN_READERS, ...BROKEN_ORDERS]
 
 /** Every broken server. */
-export const BROKEN_SERVERS: readonly BrokenServer[] = [...CELLS, ...KEY_CELLS, ...OTHER_SERVERS]
+export const BROKEN_SERVERS: readonly BrokenServer[] = [
+  ...CELLS,
+  ...KEY_CELLS,
+  ...LIKE_KEY_CELLS,
+  ...OTHER_SERVERS,
+]
 
 /** Every server that keeps the contract in another way than the mock. */
 export const ALL_CONFORMING: readonly ConformingServer[] = [
   ...CONFORMING_SERVERS,
   ...CONFORMING_ORDERS,
   ...CONFORMING_BALANCES,
+  ...CONFORMING_LIMITS,
   ...CONFORMING_CELLS,
 ]
 

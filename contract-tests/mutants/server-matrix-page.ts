@@ -1,10 +1,10 @@
 import { SERVER_CLAUSES } from '../../contract/reference/server-clauses.ts'
 import { OPERATION_IDS } from '../../contract/wire/operations.ts'
 import type { BrokenServer, JudgedServer } from './broken-server.ts'
-import { CELLS, HEALED_CELLS, KEY_CELLS } from './cells/cells.ts'
+import { CELLS, HEALED_CELLS, KEY_CELLS, LIKE_KEY_CELLS } from './cells/cells.ts'
 import { FAULTS, type FaultId } from './cells/faults.ts'
 import { TRIGGERS, type TriggerId } from './cells/triggers.ts'
-import { WRONG_KEYS, type WrongKeyId } from './cells/wrong-keys.ts'
+import { LIKE_KEYS, type LikeKeyId, WRONG_KEYS, type WrongKeyId } from './cells/wrong-keys.ts'
 import { legendOf, tableOf } from './marks-table.ts'
 import { ALL_CONFORMING, BROKEN_SERVERS, detectionOf, OTHER_SERVERS } from './matrix.ts'
 
@@ -41,6 +41,17 @@ function keyTable(): string[] {
     ),
   }))
   return [...tableOf(rows), '', ...legendOf(keys.map((key) => WRONG_KEYS[key].name))]
+}
+
+function likeKeyTable(): string[] {
+  const keys = idsOf<LikeKeyId>(LIKE_KEYS)
+  const rows = OPERATION_IDS.map((operation) => ({
+    name: operation,
+    marks: keys.map((key) =>
+      markOf(LIKE_KEY_CELLS.find((cell) => cell.operation === operation && cell.likeKey === key)),
+    ),
+  }))
+  return [...tableOf(rows), '', ...legendOf(keys.map((key) => LIKE_KEYS[key].name))]
 }
 
 function unseenList(): string[] {
@@ -102,6 +113,15 @@ another partner's, and what it is served is this partner's.
 
 \`\`\`
 ${keyTable().join('\n')}
+\`\`\`
+
+## Served with a key that is nearly the right one
+
+${countsOf(LIKE_KEY_CELLS)}. A default run sends twelve altered keys, two with each operation, since a service may lock out a
+caller that sends many.
+
+\`\`\`
+${likeKeyTable().join('\n')}
 \`\`\`
 
 ## What no run sees
