@@ -18,7 +18,7 @@ export function scenariosSection({ scenarios, clauses }: Report): Markup | null 
   return html`
 <section id="scenarios" aria-labelledby="scenarios-title">
 <h2 id="scenarios-title">Scenarios</h2>
-<p class="intro">The requests of the client, one by one, with what became of each. The track beside it is the time from the first request to the end: where nothing happened for long it has a break.</p>
+<p class="intro">The requests of the client, one by one, and the answer to each. The track beside it is the time from the first request to the end: where nothing happened for long it has a break.</p>
 ${legend()}
 ${scenarios.map((scenario) => scenarioItem(scenario, unseen, scenario === shown))}
 </section>`
