@@ -13,7 +13,7 @@ test.for([
   ['an import that goes up', 'mock-server/store/order.ts', 'mock-server/http/send-reply.ts'],
   ['another part', 'contract/wire/money.ts', 'cli/io.ts'],
   ['a room beside it', 'contract-tests/judge/judge.ts', 'contract-tests/script/caller.ts'],
-  ['the laboratory', 'cli/mock/banner.ts', 'bench/machine.ts'],
+  ['the laboratory', 'cli/mock/banner.ts', 'bench/figures.ts'],
   ['a fixture', 'cli/commands/verify/run.ts', 'cli/commands/verify/hostile-target.fixture.ts'],
   ['what is broken on purpose', 'contract-tests/suite.ts', 'contract-tests/mutants/judge-server.ts'],
   [
