@@ -1,7 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { installSectionOf } from '../install/section.ts'
-import type { ServerSamples } from '../throughput/throughput.ts'
-import { performancePage, type Results, throughputChart } from './performance-page.ts'
+import { ROOT } from '../cli/testing/built-package.fixture.ts'
+import type { ServerSamples } from './figures.ts'
+import { excessOf, type Install } from './install.ts'
+import {
+  describeMachine,
+  installSection,
+  installSectionOf,
+  performancePage,
+  type Results,
+  withInstallSection,
+} from './page.ts'
 
 function server(name: 'bare' | 'mock', title: string, requestsPerSecond: number): ServerSamples {
   const samples = { ping: [{ requestsPerSecond, p99Ms: 3, coreUsed: 1 }] }
@@ -57,14 +67,32 @@ test('a page warns of its own figures where the machine was busy before the run'
   expect(performancePage(RESULTS, INSTALLS)).not.toContain('busy with other work')
 })
 
-test('the chart draws every server on one scale, and ours in a colour of its own', () => {
-  const chart = throughputChart(RESULTS)
-  const bars = Array.from(chart.matchAll(/class="(bar[^"]*)" .*? width="(\d+)"/g), ([, kind, width]) => [
-    kind,
-    Number(width),
-  ])
-  expect(bars).toEqual([
-    ['bar', 500],
-    ['bar ours', 325],
-  ])
+const KIT: Install = {
+  title: 'this kit',
+  packages: 33,
+  megabytes: 21.26,
+  seconds: { emptyCache: 4.04, filledCache: 2.5 },
+}
+const SECTION = installSection([KIT], describeMachine(), '11.0.0')
+const PAGE = readFileSync(join(ROOT, 'docs', 'performance.md'), 'utf8')
+
+test('a section shows the figures of each product', () => {
+  expect(SECTION).toContain('| this kit | 33 | 21.3 | 4.0 | 2.5 |')
+})
+
+test('the section of the page is replaced, and nothing else', () => {
+  const page = withInstallSection(PAGE, SECTION)
+  expect(installSectionOf(page)).toBe(SECTION)
+  expect(withInstallSection(page, installSectionOf(PAGE))).toBe(PAGE)
+})
+
+test('a page without the section is refused', () => {
+  expect(() => installSectionOf('# Performance\n')).toThrow('no section "## Install"')
+})
+
+test('an install over a bound is named, one within them is not', () => {
+  expect(excessOf(KIT)).toEqual([])
+  expect(
+    excessOf({ ...KIT, packages: 36, megabytes: 25.04, seconds: { emptyCache: 9, filledCache: 7 } }),
+  ).toEqual(['36 packages, 35 allowed', '25.0 MB, 25 allowed', '7.0 s, 6 allowed'])
 })

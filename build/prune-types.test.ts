@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { publishedTypes } from './published-types.ts'
+import { publishedTypes } from './prune-types.ts'
 
 const FILES: Readonly<Record<string, string>> = {
   'client/public.d.ts': "export { type A, make } from './make.js'\nexport type { B } from '../wire/b.ts'\n",

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { bundleDashboard } from './dashboard.ts'
+import { bundleDashboard } from './write-dashboard.ts'
 
 test('the page of the mock is one file of at most 40 kB, compressed', async () => {
   const { code, modules } = await bundleDashboard()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { MANIFEST, ROOT } from '../../cli/testing/built-package.fixture.ts'
-import { STAMPED, unreleasedAs, withVersion } from './versions.ts'
+import { STAMPED, unreleasedAs, withVersion } from './stamp-version.ts'
 
 test.each(STAMPED)('%s names the version of the package, and a release changes it', (file) => {
   const text = readFileSync(join(ROOT, file), 'utf8')

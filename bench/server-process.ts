@@ -3,11 +3,19 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { createServer } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onServerCore } from '../cores.ts'
-import { HEADERS } from '../operations.ts'
-import type { StartCommand } from './servers.ts'
+import { HEADERS } from './operations.ts'
+
+/** How a server is started. */
+export type StartCommand = {
+  /** The arguments of Node. */
+  args(port: number): string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Standard output is a pipe, whose reader takes everything at once or nothing at all; without it, it goes nowhere. */
+  readonly log?: 'read' | 'unread'
+}
 
 /** A server that answers, in a process of its own. */
 export type ServerProcess = {
@@ -17,6 +25,18 @@ export type ServerProcess = {
   /** What the process has taken so far; null where there is no /proc. */
   cpuSeconds(): number | null
   stop(): Promise<void>
+}
+
+const SERVER_CORE = '0'
+const LOAD_CORE = '1'
+
+/** Whether servers and load can be kept on a core each, so that neither takes time from the other. */
+export const IS_PINNED =
+  availableParallelism() >= 2 && spawnSync('taskset', ['-c', '0,1', 'true']).status === 0
+
+/** Moves this process, which makes the load, and what it starts from now on to a core of their own. */
+export function stayOnLoadCore(): void {
+  if (IS_PINNED) spawnSync('taskset', ['-acp', LOAD_CORE, String(process.pid)])
 }
 
 const TIME_LIMIT_MS = 60_000
@@ -37,7 +57,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 export async function startServer(command: StartCommand, folder: string): Promise<ServerProcess> {
   const port = await freePort()
   const pipe = command.log && openPipe(join(folder, `log-${port}`), command.log)
-  const [file, args] = onServerCore(command.args(port))
+  const node = [process.execPath, ...command.args(port)]
+  const [file = '', ...args] = IS_PINNED ? ['taskset', '-c', SERVER_CORE, ...node] : node
   const began = performance.now()
   const child = start(file, args, {
     cwd: folder,
@@ -52,7 +73,7 @@ export async function startServer(command: StartCommand, folder: string): Promis
     while ((await statusOfPing(port)) !== 200) {
       const waited = performance.now() - began
       if (child.exitCode !== null || waited > TIME_LIMIT_MS)
-        throw new Error(`No 200 on GET /ping after ${Math.round(waited)} ms from: node ${args.join(' ')}`)
+        throw new Error(`No 200 on GET /ping after ${Math.round(waited)} ms from: ${node.join(' ')}`)
       await sleep(ASKED_EVERY_MS)
     }
   } catch (error) {

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { median } from '../ratios.ts'
+import { median } from './figures.ts'
+
+/** The most that the kit may bring into a project. */
+export const MOST = { packages: 35, megabytes: 25, seconds: 6 }
 
 /** What npm can install: a name and a version, or the path of an archive. */
 export type Product = { readonly title: string; readonly spec: string }
@@ -86,4 +89,15 @@ function bytesIn(path: string): number {
   const own = blocks === undefined ? size : blocks * 512
   if (!lstatSync(path).isDirectory()) return own
   return readdirSync(path).reduce((sum, name) => sum + bytesIn(join(path, name)), own)
+}
+
+/** What of the kit is over its bounds; empty where it keeps them. */
+export function excessOf({ packages, megabytes, seconds }: Install): string[] {
+  return [
+    ...(packages > MOST.packages ? [`${packages} packages, ${MOST.packages} allowed`] : []),
+    ...(megabytes > MOST.megabytes ? [`${megabytes.toFixed(1)} MB, ${MOST.megabytes} allowed`] : []),
+    ...(seconds.filledCache > MOST.seconds
+      ? [`${seconds.filledCache.toFixed(1)} s, ${MOST.seconds} allowed`]
+      : []),
+  ]
 }

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
-import { ORDINARY_PARTNER } from '../../fixtures/partners.ts'
-import { createMock } from '../../mock-server/app.ts'
-import { serverOf } from '../../mock-server/server.ts'
-import { BENCH_BALANCE, BENCH_KEY, HEADERS, type MeasuredOperation, OPERATIONS } from '../operations.ts'
+import { ORDINARY_PARTNER } from '../fixtures/partners.ts'
+import { createMock } from '../mock-server/app.ts'
+import { serverOf } from '../mock-server/server.ts'
 import { bareServer } from './bare-server.ts'
+import { BENCH_BALANCE, BENCH_KEY, HEADERS, type MeasuredOperation, OPERATIONS } from './operations.ts'
 
 const partners = [{ ...ORDINARY_PARTNER, id: 'bench', key: BENCH_KEY, openingBalance: BENCH_BALANCE }]
 

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
-import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
+import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import {
   ASSUMPTIONS_HEADER,
   assumptionsHeader,
   OPERATION_GAPS,
-} from '../../mock-server/prepared/assumptions-header.ts'
-import { HEADERS } from '../operations.ts'
+} from '../mock-server/prepared/assumptions-header.ts'
+import { HEADERS } from './operations.ts'
 
 /**
  * The least that a server of these answers can be: node:http, a Map, the key compared and the body parsed. Its answers

@@ -1,11 +1,54 @@
-import { type Bound, boundsOf, type Measurements, shareOfBare, startToBare } from '../bounds.ts'
-import { loadText, type Machine } from '../machine.ts'
-import { CONNECTIONS, type MeasuredOperation, OPERATIONS } from '../operations.ts'
-import { median, type Sample } from '../ratios.ts'
-import { START_ROUNDS, type StartTimes } from '../start/start-times.ts'
-import { table } from '../table.ts'
-import type { ServerSamples, ThroughputPlan } from '../throughput/throughput.ts'
-import { type BarGroup, barChart } from './bar-chart.ts'
+import { cpus, loadavg, release, totalmem, type } from 'node:os'
+import {
+  type Bound,
+  boundsOf,
+  type Measurements,
+  median,
+  type Sample,
+  type ServerSamples,
+  type StartTimes,
+  shareOfBare,
+  startToBare,
+} from './figures.ts'
+import { type Install, MOST } from './install.ts'
+import { START_ROUNDS, type ThroughputPlan } from './measure.ts'
+import { CONNECTIONS, type MeasuredOperation, OPERATIONS } from './operations.ts'
+import { IS_PINNED } from './server-process.ts'
+
+/** The facts without which figures mean nothing. */
+type Machine = {
+  readonly processor: string
+  readonly cores: number
+  readonly memoryGiB: number
+  readonly system: string
+  readonly node: string
+  readonly isPinned: boolean
+  readonly date: string
+  /** Of the last minute, before the first measurement: what else was going on. */
+  readonly loadBefore: number
+}
+
+export function describeMachine(): Machine {
+  return {
+    processor: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 1024 ** 3),
+    system: `${type()} ${release()}`,
+    node: process.versions.node,
+    isPinned: IS_PINNED,
+    date: new Date().toISOString().slice(0, 10),
+    loadBefore: loadavg()[0] ?? Number.NaN,
+  }
+}
+
+const QUIET = 1.5
+const BUSY =
+  '. **The machine was busy with other work**: read the ratios alone, and measure again before you quote a figure.'
+
+/** The load before a run, and what it means for its figures. */
+function loadText({ loadBefore }: Machine): string {
+  return `${loadBefore.toFixed(2)}${loadBefore > QUIET ? BUSY : ''}`
+}
 
 export type Results = Measurements & { readonly machine: Machine; readonly plan: ThroughputPlan }
 
@@ -38,8 +81,6 @@ at a time. A new order has a new \`partnerReference\`. An answer that is no 2xx 
 - **to bare** compares the requests for the same processor time with those of the bare server, round by round. A server
   that can also wait, for a pipe or a disk, gets the lower of two ratios: this one, and that for the same time on the clock.
 - **core used** is the share of one core that the server took. Below 1.00, it waited: for the load, a disk or a pipe.
-
-![Requests per second](performance.svg)
 
 ${OPERATIONS.map((operation) => operationTable(operation, servers)).join('\n\n')}
 
@@ -87,9 +128,11 @@ function boundRow({ what, isAtLeast, bound, found, isKept }: Bound): string[] {
 }
 
 function operationTable(operation: MeasuredOperation, servers: readonly ServerSamples[]): string {
-  const rows = measuredBy(operation, servers).map(({ server, samples }) => {
+  const rows = servers.flatMap((server) => {
+    const samples = server.samples[operation.name]
+    if (samples === undefined) return []
     const medianOf = (read: (sample: Sample) => number) => median(samples.map(read))
-    return [
+    const cells = [
       server.title,
       count(medianOf(({ requestsPerSecond }) => requestsPerSecond)),
       figure(
@@ -99,30 +142,9 @@ function operationTable(operation: MeasuredOperation, servers: readonly ServerSa
       figure(medianOf(({ coreUsed }) => coreUsed ?? Number.NaN)),
       figure(shareOfBare(servers, server, operation.name)),
     ]
+    return [cells]
   })
   return `### \`${operation.title}\`\n\n${table(['', 'requests/s', 'p99, ms', 'core used', 'to bare'], rows)}`
-}
-
-/** The same requests per second as a picture. */
-export function throughputChart({ servers }: Measurements): string {
-  const groups = OPERATIONS.map(
-    (operation): BarGroup => ({
-      name: operation.title,
-      bars: measuredBy(operation, servers).map(({ server, samples }) => {
-        const value = median(samples.map(({ requestsPerSecond }) => requestsPerSecond))
-        const name = server.title.replaceAll('`', '')
-        return { name, value, label: count(value), isOurs: server.title.startsWith('this mock') }
-      }),
-    }),
-  )
-  return barChart('Requests per second (more is better)', groups)
-}
-
-function measuredBy({ name }: MeasuredOperation, servers: readonly ServerSamples[]) {
-  return servers.flatMap((server) => {
-    const samples = server.samples[name]
-    return samples ? [{ server, samples }] : []
-  })
 }
 
 function startRow(starts: readonly StartTimes[]) {
@@ -140,4 +162,58 @@ function count(number: number): string {
 /** A dash where nothing was measured. */
 function figure(number: number, decimals = 2): string {
   return Number.isFinite(number) ? number.toFixed(decimals) : '–'
+}
+
+const HEADING = '## Install'
+
+/** A section of the page: from its heading to the next one. */
+const SECTION = /^## Install\n.*?(?=^## )/ms
+
+/**
+ * The section of the page about installs.
+ *
+ * @param npm the version of npm.
+ */
+export function installSection(installs: readonly Install[], machine: Machine, npm: string): string {
+  const { processor, cores, node, date } = machine
+  const rows = installs.map(({ title, packages, megabytes, seconds }) => [
+    title,
+    String(packages),
+    megabytes.toFixed(1),
+    seconds.emptyCache.toFixed(1),
+    seconds.filledCache.toFixed(1),
+  ])
+  return `${HEADING}
+
+\`npm install\` of each into an empty project, without its install scripts: the packages that are there then, what they take of
+the disk, and the median of the seconds, with an empty cache of npm and with one that has every package. ${processor}, ${cores} cores,
+Node ${node}, npm ${npm}, ${date}. The kit may bring ${MOST.packages} packages and ${MOST.megabytes} MB, and take ${MOST.seconds} s
+where the packages are in the cache. Load average of the minute before: ${loadText(machine)}
+
+${table(['', 'packages', 'MB', 's, empty cache', 's, filled cache'], rows)}
+
+`
+}
+
+/**
+ * The section of a page, to be kept when the rest is measured again.
+ *
+ * @throws {Error} for a page without it.
+ */
+export function installSectionOf(page: string): string {
+  const [section] = SECTION.exec(page) ?? []
+  if (section === undefined)
+    throw new Error(`The page has no section "${HEADING}": write one there, and measure again.`)
+  return section
+}
+
+/** A page with another section about installs, and nothing else changed. */
+export function withInstallSection(page: string, section: string): string {
+  return page.replace(installSectionOf(page), () => section)
+}
+
+/** A table in Markdown: the first column is of words, the others of figures. */
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const rule = heads.map((_, index) => (index === 0 ? '---' : '---:'))
+  return [heads, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
