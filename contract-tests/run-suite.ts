@@ -1,5 +1,6 @@
 import { TOOL } from '../contract/report/kit.ts'
 import { REFERENCE_VERSION } from '../contract/report/report.ts'
+import { confirmConditions } from './confirm-conditions.ts'
 import { type History, type HistoryHead, SERVER_RULES } from './history/history.ts'
 import { type Target, takesAnyTestKey } from './run/target.ts'
 import { Caller, type Surroundings } from './script/caller.ts'
@@ -27,7 +28,10 @@ export async function runSuite(target: Target, surroundings: Surroundings = {}):
   try {
     const ended = await runScript(caller)
     if (typeof ended === 'string') seen.ending = { outcome: 'unreachable', message: ended }
-    else seen.client = ended
+    else {
+      seen.client = ended
+      await confirmConditions(caller, { ...headOf(target), takesAnyKey, ...seen })
+    }
   } catch (cause) {
     if (!caller.signal.aborted) throw cause
     seen.ending = { outcome: null, message: `${caller.signal.reason} ${NOT_SEEN}` }

@@ -6,6 +6,7 @@ import type { JudgedHead } from '../history/history.ts'
 import { judgeAccess } from './access-rules.ts'
 import { type AssumptionResult, judgeAssumptions } from './assumptions.ts'
 import { CHECKS, type Check, type Row } from './checks.ts'
+import { conditionOf, conditionWords } from './conditions.ts'
 import type { Fact } from './facts.ts'
 import { type Contradiction, Findings } from './findings.ts'
 import { judgeMoney, type MoneyWeather } from './money-rules.ts'
@@ -60,9 +61,12 @@ export function judgeFacts(facts: readonly Fact[], head: JudgedHead): Judgement 
     CHECKS[clause].map((check) => ({ clause, check })),
   )
   const why = whyUnseen(facts, head)
-  const checks = planned.map(({ clause, check }) =>
-    judgeCheck(clause, check, { findings, blamed, ties, why, money }),
-  )
+  const checks = planned.map(({ clause, check }) => {
+    const judged = judgeCheck(clause, check, { findings, blamed, ties, why, money })
+    const condition = judged.verdict === 'broken' ? conditionOf(clause, contradictions, facts) : undefined
+    if (condition === undefined) return judged
+    return { ...judged, message: `${judged.message} ${conditionWords(condition)}` }
+  })
   return {
     checks,
     ties,

@@ -6,7 +6,7 @@ import { FAULTS, type FaultId } from './cells/faults.ts'
 import { TRIGGERS, type TriggerId } from './cells/triggers.ts'
 import { LIKE_KEYS, type LikeKeyId, WRONG_KEYS, type WrongKeyId } from './cells/wrong-keys.ts'
 import { legendOf, tableOf } from './marks-table.ts'
-import { ALL_CONFORMING, BROKEN_SERVERS, detectionOf, OTHER_SERVERS } from './matrix.ts'
+import { ALL_CONFORMING, BROKEN_SERVERS, detectionOf, isFormNamed, OTHER_SERVERS } from './matrix.ts'
 
 const idsOf = <Id extends string>(table: Record<Id, unknown>) => Object.keys(table) as Id[]
 
@@ -76,6 +76,15 @@ function countsOf(servers: readonly BrokenServer[]): string {
   return `${servers.length}: ${count('default')} seen by default, ${count('thorough')} by --thorough alone, ${count(null)} by none`
 }
 
+/** How often the default run names what a server waits for. */
+function namedCount(): string {
+  const killed = BROKEN_SERVERS.filter((server) => detectionOf(server).seenBy === 'default')
+  const waiting = killed.filter(({ form }) => form !== undefined)
+  const named = killed.filter(isFormNamed)
+  const share = Math.round((100 * named.length) / killed.length)
+  return `Of the ${killed.length} broken servers that verify sees, ${waiting.length} wait for a form of a request. It names that form for ${named.length} of them, ${share} % of all.`
+}
+
 const listOf = (servers: readonly JudgedServer[]) => servers.map(({ name }) => `- ${name}`)
 
 function clauseCounts(): string[] {
@@ -104,6 +113,10 @@ ${faultTable().join('\n')}
 
 ● seen by verify   ◐ seen by verify --thorough   ○ not seen   · makes no sense, or breaks nothing
 \`\`\`
+
+${namedCount()}
+It does so only after the same request, twice plainly and twice in that form, has confirmed it. The rest would take more
+purchases than the limit allows.
 
 ## Served with a wrong key
 

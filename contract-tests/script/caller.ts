@@ -163,6 +163,14 @@ export class Caller {
     return answer
   }
 
+  /** Sends a request once, in these forms, whatever its answer is; false where the limit is reached. */
+  async once(request: Omit<ApiRequest, 'key'>, forms: readonly FormId[]): Promise<boolean> {
+    const plain = written(this.target, request)
+    if (request.operation === 'createOrder' && !this.#spend(plain)) return false
+    await this.#exchange(dressed(plain, forms), 'own')
+    return true
+  }
+
   /** What a request wears. */
   #formsFor({ operation, occasion = READS[operation] }: Request): readonly FormId[] {
     if (occasion === undefined) return []

@@ -1,9 +1,9 @@
 import { OPERATION_IDS, type OperationId } from '../../../contract/wire/operations.ts'
 import type { BrokenServer, ConformingServer } from '../broken-server.ts'
-import { detectionOfCell, detectionOfKey, detectionOfLikeKey } from './detection.ts'
+import { detectionOfCell, detectionOfKey, detectionOfLikeKey, isFormNamed } from './detection.ts'
 import { serverOf } from './fault.ts'
 import { FAULTS, type FaultId } from './faults.ts'
-import { ROWS } from './table.ts'
+import { OF_FORMS, ROWS } from './table.ts'
 import { TRIGGERS, type TriggerId } from './triggers.ts'
 import { LIKE_KEYS, type LikeKeyId, serving, servingLike, WRONG_KEYS, type WrongKeyId } from './wrong-keys.ts'
 
@@ -24,11 +24,17 @@ const product = ROWS.flatMap(({ faults, breaks, triggers, isHealed = false }) =>
       isHealed,
       name: `${FAULTS[fault].name}: ${TRIGGERS[trigger].name}`,
       detection: detectionOfCell(fault, trigger),
+      ...(OF_FORMS.includes(trigger) && { form: formIn(trigger), isNamed: isFormNamed(fault, trigger) }),
       change: (clock: Parameters<BrokenServer['change']>[0]) =>
         serverOf(FAULTS[fault], TRIGGERS[trigger], clock),
     })),
   ),
 )
+
+/** The name of the form that a trigger is. */
+function formIn(trigger: TriggerId): string {
+  return trigger.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
 
 /** Every fault under every trigger that makes sense. */
 export const CELLS: readonly Cell[] = product.flatMap(({ isHealed: _, breaks, ...cell }) =>

@@ -57,6 +57,21 @@ export function detectionOfCell(fault: FaultId, trigger: TriggerId): Detection {
   }
 }
 
+/** Forms that the default run does not name: what these faults break takes the purchases that a pair needs. */
+const UNNAMED: { readonly [Id in TriggerId]?: readonly FaultId[] } = {
+  skuFirst: ['refuses409', 'refuses404'],
+  spaced: ['buysAgain'],
+  charset: ['goesBack'],
+  chunked: ['goesBack'],
+  identity: ['refuses409', 'refuses404'],
+  agentJava: ['buysAgain'],
+}
+
+/** Whether the default run names the form that a fault waits for. */
+export function isFormNamed(fault: FaultId, trigger: TriggerId): boolean {
+  return fault !== 'refuses500' && UNNAMED[trigger]?.includes(fault) !== true
+}
+
 /** Which run sees that an operation is served to a wrong key. */
 export function detectionOfKey(wrongKey: WrongKeyId): Detection {
   if (wrongKey === 'another') return { seenBy: null, why: ONE_KEY }

@@ -39,6 +39,9 @@ const TWINS = ['caseTwin', 'beginningTwin', 'punctuationTwin', 'blankTwin', 'acc
 const POLLS = ['poll1', 'poll2', 'poll3', 'pastASecond', 'afterReplay'] as const
 const LOOKUPS = ['always', ...POLLS, 'processing', 'settled', ...ORDERS, ...TIMEOUTS, ...WRITTEN] as const
 
+/** Triggers that are a form of requests. */
+export const OF_FORMS: readonly TriggerId[] = [...BODIES, 'ownConnection', 'lowerEscapes']
+
 /** The product of faults and triggers, as far as it makes sense. */
 export const ROWS: readonly CellRow[] = [
   {
