@@ -32,7 +32,7 @@ export function operationSection(id: OperationId, document: JsonSchema): Markup 
   const { path, method, shown } = found
   const schemas = byReference('schemas', components.schemas)
   const responses = byReference('responses', components.responses)
-  const { '2XX': success = {}, ...others } = shown.responses
+  const { '200': _, '2XX': success = {}, ...others } = shown.responses
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title"><code>${method.toUpperCase()} ${path}</code> <small>${shown.summary}</small></h2>
 <p class="says">${originText(shown)}</p>
