@@ -95,6 +95,9 @@ export function stepsOf(order: Order, around: StepContext): readonly ClientStep[
 function stepsIn(order: Order, { trial, twins, isAnother }: StepContext): readonly ClientStep[] {
   const isKnownTo = knowledgeOf(order, twins)
   const requests = order.requests.filter((request) => !isAnother(request))
+  const [begin] = order.received
+  if (begin === undefined) return []
+  const beganAt = placeOf(begin, order, isKnownTo)
   return order.received.map((received, index) => {
     const later = order.received[index + 1]
     // In the order of arrival: every request before the answer comes first.
@@ -107,7 +110,7 @@ function stepsIn(order: Order, { trial, twins, isAnother }: StepContext): readon
       order,
       position: received.request.kind,
       place: placeOf(received, order, isKnownTo),
-      beganAt: placeOf(order.received[0] ?? received, order, isKnownTo),
+      beganAt,
       pace: isLatest ? paceOf(received, before, next) : undefined,
       next: isLatest ? next : undefined,
     }
@@ -124,11 +127,14 @@ function placeOf({ request }: ReceivedSummary, { purchases, received }: Order, i
   if (request.kind === 'lookup')
     return received.some((earlier) => isKnownTo(earlier, request)) ? 'poll' : 'found'
   // Two that are sent at the same time are both the first.
-  const isAgain = purchases.some(({ exchange, answer }) =>
-    answer.kind === 'summary'
-      ? received.some((earlier) => earlier.request.exchange === exchange && isKnownTo(earlier, request))
-      : exchange.seq < request.exchange.seq && answer.knownMs <= request.arrivedMs,
-  )
+  const isAgain =
+    received.some((earlier) => earlier.request.kind === 'purchase' && isKnownTo(earlier, request)) ||
+    purchases.some(
+      ({ exchange, answer }) =>
+        exchange.seq < request.exchange.seq &&
+        answer.kind !== 'summary' &&
+        answer.knownMs <= request.arrivedMs,
+    )
   return isAgain ? 'replay' : 'first'
 }
 

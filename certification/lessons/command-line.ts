@@ -10,6 +10,8 @@ export type ClientToRepeat = {
   readonly rerun?: readonly string[] | undefined
   /** The seed of the names of the cards, if there is one. */
   readonly seed?: number | undefined
+  /** The table. Default: none of its scenarios kills the client. */
+  readonly scenarios?: readonly Pick<Scenario, 'restarts'>[]
 }
 
 const CERTIFY = ['partner-purchase', 'certify']
@@ -23,11 +25,12 @@ const CERTIFY = ['partner-purchase', 'certify']
  */
 export function commandLine(
   scenario: Pick<Scenario, 'sku' | 'restarts'> | null,
-  { command, rerun, seed }: ClientToRepeat,
+  { command, rerun, seed, scenarios = [] }: ClientToRepeat,
 ): string {
+  const isKilled = (scenario === null ? scenarios : [scenario]).some(({ restarts }) => restarts !== undefined)
   const words = [
     ...(rerun ?? (command === null ? [...CERTIFY, '--listen'] : CERTIFY)),
-    ...(scenario?.restarts === undefined ? [] : ['--restart']),
+    ...(isKilled ? ['--restart'] : []),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
     ...(scenario === null ? [] : ['--only', scenario.sku]),
     ...(command === null ? [] : ['--', ...command]),

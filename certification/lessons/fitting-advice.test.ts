@@ -61,6 +61,7 @@ test('one that exits with 1 after a success reads of its exit, and nothing of a 
   const said = saidOf('follows-until-settled', 'SCENARIO-PROCESSING', clientOf({ isSuccess: () => false }))
   expect(said.message).toContain('its process exited with 1')
   expect(said.remedy).toMatch(/^Exit with 0/)
+  expect(said.remedy).toContain('its status is "COMPLETED"')
 })
 
 test.each([

@@ -88,3 +88,11 @@ test('a command holds no key', () => {
   const command = ['curl', 'pk_test_secret123']
   expect(commandLine({ sku: 'X' }, { command })).not.toContain('secret123')
 })
+
+test('the command that runs all again kills the client where the run did', () => {
+  const command = ['./client']
+  expect(commandLine(null, { command })).toBe('partner-purchase certify -- ./client')
+  const scenarios = [{}, { restarts: 'processing' as const }]
+  expect(commandLine(null, { command, scenarios })).toBe('partner-purchase certify --restart -- ./client')
+  expect(commandLine({ sku: 'SCENARIO-CUT' }, { command, scenarios })).not.toContain('--restart')
+})

@@ -1,10 +1,11 @@
 import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
 import type { Lesson } from '../../contract/report/report.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import type { RuleFinding } from '../rule-finding.ts'
 import { type ClientTrace, clientTrace } from '../start/client-trace.ts'
 import { isPreflight } from '../start/preflight-scenario.ts'
-import type { Trial } from '../trial.ts'
+import { namesOf, type Trial } from '../trial.ts'
 import { codeFor } from './code/code-for.ts'
 import { type ClientToRepeat, commandLine } from './command-line.ts'
 import { type Language, languageOf } from './language.ts'
@@ -40,8 +41,14 @@ export function lessonOf(
     ...(remedy !== undefined && { remedy: textOf(remedy, seen) }),
     ...(code !== undefined && { code }),
     ...(trace !== null && mayComeFromError(mistake, finding, trial) && { line: lineWords(trace) }),
-    command: commandLine(isPreflight(trial.scenario) ? null : trial.scenario, run),
+    command: commandLine(ownScenario(trial), run),
   }
+}
+
+/** What to run alone: a preflight can't be, and a scenario runs under its own name. */
+export function ownScenario(trial: Trial): Pick<Scenario, 'sku' | 'restarts'> | null {
+  const { scenario } = trial
+  return isPreflight(scenario) ? null : { restarts: scenario.restarts, sku: namesOf(trial).sku }
 }
 
 /** What a client wrote has no times: its last error is about its last request. */

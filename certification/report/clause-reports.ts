@@ -2,7 +2,7 @@ import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/cl
 import { quotation } from '../../contract/reference/quotation.ts'
 import type { CheckReport, ClauseReport } from '../../contract/report/report.ts'
 import { clauseVerdict } from '../../contract/report/verdict.ts'
-import { type ClientToRepeat, commandLine } from '../lessons/command-line.ts'
+import type { ClientToRepeat } from '../lessons/command-line.ts'
 import { lessonOf } from '../lessons/lesson.ts'
 import { namesOf } from '../trial.ts'
 import { evidenceOf } from './evidence.ts'
@@ -37,14 +37,12 @@ function checkReport(
   const { scenario, beganMs, endedMs } = analysis.trial
   const { sku } = namesOf(analysis.trial)
   const isBroken = verdict === 'broken'
-  const lesson = isBroken ? lessonOf(id, findings[id], analysis, facts) : null
   return {
     id: `${id}/${sku}`,
     title: `${CLIENT_CLAUSES[id].text}: ${scenario.name}`,
     verdict,
     message: isBroken && message !== null ? `${message} ${quotation(id)}` : message,
-    // Alone, a scenario runs under its own name.
-    lesson: lesson && { ...lesson, command: commandLine({ ...scenario, sku }, facts) },
+    lesson: isBroken ? lessonOf(id, findings[id], analysis, facts) : null,
     restsOn: [...new Set(restsOn)],
     evidence: evidenceOf(evidence),
     durationMs: Math.max(0, endedMs - beganMs),

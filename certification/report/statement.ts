@@ -19,11 +19,11 @@ export function statementOf(report: Report, journal: string, name: string) {
   const isWarned = clauses.some(({ level, verdict }) => level === 'should' && verdict === 'broken')
   const result = report.outcome === 'kept' ? (isWarned ? 'WARNED' : 'PASSED') : 'FAILED'
   const described = [
-    { name: 'profile', digest: profile?.digest },
-    { name: 'scenario-table', digest: scenarioTable?.digest },
-    { name: 'tracked-files', digest: subject?.tracked },
-    ...(subject?.files ?? []).map(({ path, digest }) => ({ name: path, digest })),
-  ]
+    ['profile', profile?.digest],
+    ['scenario-table', scenarioTable?.digest],
+    ['tracked-files', subject?.tracked],
+    ...(subject?.files ?? []).map(({ path, digest }) => [path, digest] as const),
+  ] as const
   return {
     _type: 'https://in-toto.io/Statement/v1',
     subject: [{ name, digest: { sha256: createHash('sha256').update(journal).digest('hex') } }],
@@ -31,10 +31,8 @@ export function statementOf(report: Report, journal: string, name: string) {
     predicate: {
       result,
       configuration: [
-        ...described.flatMap((one) =>
-          one.digest == null
-            ? []
-            : [{ name: one.name, digest: { sha256: one.digest.replace('sha256-', '') } }],
+        ...described.flatMap(([name, digest]) =>
+          digest == null ? [] : { name, digest: { sha256: digest.replace('sha256-', '') } },
         ),
         ...(subject?.commit ? [{ name: 'commit', digest: { gitCommit: subject.commit } }] : []),
         {

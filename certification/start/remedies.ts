@@ -57,6 +57,9 @@ function refusedRemedy({ exchange, status }: Refused, profile: Profile): string 
     return `Send the key of SERVICE_PARTNER_API_KEY as \`${auth.header}: ${auth.format}\`.`
   if (status === errors.unauthenticated)
     return 'Send the key that the environment has in SERVICE_PARTNER_API_KEY: it is another one in each scenario.'
+  const length = exchange.request.headers['content-length']
+  if (operation === 'createOrder' && exchange.request.body === null && length !== undefined)
+    return `Send as many bytes as Content-Length says: it says ${length}, and fewer arrived. Leave it to the HTTP library; or encode the body first, and send the number of its bytes.`
   if (operation !== null) return 'Read the answer to this request: its detail says what is wrong with it.'
   const meant = operationWords(nearMiss?.operation ?? 'ping', profile)
   return `Call ${meant}, with its path directly after SERVICE_BASE_URL.`

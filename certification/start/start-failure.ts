@@ -1,11 +1,10 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import type { ClauseReport, Lesson } from '../../contract/report/report.ts'
 import type { StartFailure } from '../../contract/report/start-failure.ts'
-import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Analysis } from '../analysis/analysis.ts'
 import { codeFor } from '../lessons/code/code-for.ts'
 import { type ClientToRepeat, commandLine } from '../lessons/command-line.ts'
-import { clientLanguage, lineWords, traceOf } from '../lessons/lesson.ts'
+import { clientLanguage, lineWords, ownScenario, traceOf } from '../lessons/lesson.ts'
 import { quoteName } from '../quote-name.ts'
 import { namesOf, type Trial } from '../trial.ts'
 import { errorLine } from './error-line.ts'
@@ -70,12 +69,6 @@ function lessonAbout(stop: Stop, clauses: readonly ClauseReport[]): Lesson | und
     level === 'must' && verdict === 'broken' ? checks : [],
   )
   return broken.find(({ evidence }) => evidence.some((one) => one.seq === seq))?.lesson ?? undefined
-}
-
-/** A preflight can't be run alone. */
-function ownScenario(trial: Trial): Pick<Scenario, 'sku' | 'restarts'> | null {
-  const { scenario } = trial
-  return isPreflight(scenario) ? null : { restarts: scenario.restarts, sku: namesOf(trial).sku }
 }
 
 /** What a client prints on standard output is an error only where it failed. */

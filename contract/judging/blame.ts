@@ -54,7 +54,9 @@ function apart<Clause extends string>(
 }
 
 /** Every smallest set with a member in each of the sets, in the order of their members. */
-export function smallestHitting<Clause extends string>(sets: readonly (readonly Clause[])[]): readonly Clause[][] {
+export function smallestHitting<Clause extends string>(
+  sets: readonly (readonly Clause[])[],
+): readonly Clause[][] {
   const different = [...new Map(sets.map((set) => [set.toSorted().join(), set])).values()]
   const members = [...new Set(different.flat())]
   for (let size = 1; size <= members.length; size += 1) {

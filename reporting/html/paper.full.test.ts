@@ -10,6 +10,24 @@ const FROM_A_BROWSER = { headers: { origin: 'https://shop.example' } }
 
 /** Clients of all 36 scenarios, each with what it breaks. */
 const CERTIFIED = certify(clientOf({}))
+const digest = `sha256-${'0123456789abcdef'.repeat(4)}`
+/** One with all that can be said of a client. */
+const FULL: Report = {
+  ...CERTIFIED,
+  seed: '00112233445566778899aabbccddeeff',
+  challenge: 'a challenge of as many characters as a name can have, '.repeat(2).trim(),
+  scenarioTable: { digest, builtIn: true },
+  seal: { rules: '7', digest },
+  subject: {
+    ...{ name: 'The client of ACME with a long name that takes most of a line', digest },
+    command:
+      'node --enable-source-maps --max-old-space-size=512 services/partner/dist/buy-one-card.js --verbose',
+    ...{ commit: 'c0ffee'.repeat(6), dirty: true, tracked: digest },
+    files: Array.from({ length: 8 }, (_, index) => ({ path: `services/partner/part-${index}.js`, digest })),
+    image: `registry.example/team/client@sha256:${'a'.repeat(64)}`,
+    userAgents: ['acme-partner-client/3.2.1 (linux; node 24.1.0)', 'undici', 'curl/8.9'],
+  },
+}
 const WARNED = certify(clientOf({ reference: (purchase) => `SHOP_${purchase}` }))
 const THREE_MUSTS = certify(
   clientOf({
@@ -50,6 +68,7 @@ describe.runIf(hasBrowser)('a certification of all scenarios', () => {
   test.each([
     ['a client that breaks three musts', THREE_MUSTS, 12],
     ['a certified client', CERTIFIED, 6],
+    ['a certified client of which all is known', FULL, 7],
     ['a certified client with a warning in every scenario', WARNED, 6],
   ] as const)('of %s prints on few pages of A4, and its certificate on one', async (_, report, most) => {
     expect(await pagesOf(toHtml(harmless(report)))).toBeLessThanOrEqual(most)

@@ -4,7 +4,9 @@ import { provenanceWords } from './certificate-words.ts'
 /** A row of what was certified, by its name. */
 export type CertificateFact = readonly [name: string, text: string | null | undefined, isDigest?: 'digest']
 
+/** The report has all of them; the certificate is one page. */
 const MOST_AGENTS = 3
+const MOST_FILES = 3
 
 /** What was certified, and by what it was judged: the same rows on every page. */
 export function certificateFacts(report: Report): readonly CertificateFact[] {
@@ -15,7 +17,9 @@ export function certificateFacts(report: Report): readonly CertificateFact[] {
   return [
     ['Command', subject.command],
     ['Digest of the words of the command', subject.digest, 'digest'],
-    ...files.map(({ path, digest }): CertificateFact => [`Digest of ${path}`, digest, 'digest']),
+    ...files
+      .slice(0, MOST_FILES)
+      .map(({ path, digest }): CertificateFact => [`Digest of ${path}`, digest, 'digest']),
     ['Commit', commit == null ? null : `${commit}${unsaved}`],
     ['Digest of the tracked files', subject.tracked, 'digest'],
     ['Image', subject.image],

@@ -1,3 +1,4 @@
+import type { Analysis } from '../../analysis/analysis.ts'
 import type { Position } from '../../analysis/order-answer.ts'
 import type { Wait } from '../../analysis/step.ts'
 import { firstBroken, hasTrouble, type Mistake, type Seen, statusIn } from './mistake.ts'
@@ -45,6 +46,11 @@ const goesOnAt =
       (step) =>
         step.position === position && step.reaction === 'went-on' && evidence.includes(step.request.exchange),
     )
+
+/** The states that the profile has for a card that was bought. */
+function successOf({ profile }: Analysis): string {
+  return profile.states.success.map((state) => `"${state}"`).join(' or ')
+}
 
 const FOLLOWS = ['follows-until-settled'] as const
 const WAITS = ['waits-poll-after'] as const
@@ -106,6 +112,15 @@ export const FOLLOWING: readonly Mistake[] = [
     raises: 'any',
   },
   { clauses: FOLLOWS, isSeen: (seen) => firstBroken(seen) !== undefined, code: 'poll-loop', raises: 'last' },
+  {
+    clauses: FOLLOWS,
+    isSeen: ({ analysis }) => analysis.hasFailedAtEnd,
+    cause: ({ analysis }) =>
+      `Something after the purchase fails; or the client does not take ${successOf(analysis)} for a success: the reference does not show the names of the states, and this profile has that one.`,
+    remedy: ({ analysis }) =>
+      `Exit with 0 when every card that was to be bought is settled as a success: in this profile its status is ${successOf(analysis)}.`,
+    raises: 'any',
+  },
   { clauses: FOLLOWS, isSeen: () => true, raises: 'last' },
   { clauses: WAITS, isSeen: hasFailedBefore, code: 'failed-poll', raises: 'last' },
   {

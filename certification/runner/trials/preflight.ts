@@ -61,6 +61,9 @@ function cardBeside(table: readonly Scenario[]) {
   return { sku: card?.sku ?? ORDINARY.sku, price: card?.price ?? ORDINARY.price }
 }
 
+/** How long a request may be under way: nothing is delayed here, so that the rest of its body does not come. */
+const UNDER_WAY_MS = 5_000
+
 /** Ends the client of a preflight once more time would show nothing else. */
 export function endOfPreflight(clock: Clock = systemClock) {
   const end = new AbortController()
@@ -68,11 +71,20 @@ export function endOfPreflight(clock: Clock = systemClock) {
   let bought: (() => void) | undefined
   let refused: (() => void) | undefined
   let astray: (() => void) | undefined
+  const underWay = new Map<number, () => void>()
+  const isOver = (seq: number) => {
+    underWay.get(seq)?.()
+    underWay.delete(seq)
+  }
   return {
     signal: end.signal,
     see(exchange: Exchange): void {
-      const { order, delivery, response, nearMiss } = exchange
-      if (delivery === null) return
+      const { seq, order, delivery, response, nearMiss } = exchange
+      isOver(seq)
+      if (delivery === null) {
+        underWay.set(seq, endAfter(UNDER_WAY_MS))
+        return
+      }
       if (isStrayLookup(exchange)) astray ??= endAfter(ASTRAY_MS)
       if (order?.effect === 'recorded') bought ??= endAfter(LIVES_ON_MS)
       if (nearMiss !== null) refused ??= endAfter(PATIENCE_MS)
@@ -85,6 +97,7 @@ export function endOfPreflight(clock: Clock = systemClock) {
       bought?.()
       refused?.()
       astray?.()
+      for (const stop of underWay.values()) stop()
     },
   }
 }

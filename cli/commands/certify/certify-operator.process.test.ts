@@ -110,3 +110,12 @@ test.for([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr.replaceAll(/\s+/g, ' ')).toContain(message)
 })
+
+test('a command that names a pipe or a device is not read for its digest', async (context) => {
+  const folder = temporaryFolder(context)
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  const named = [join(folder, 'pipe'), '/dev/zero']
+  const args = ['certify', '--only', 'AT-ONCE', '--report', folder, '--', 'node', '--eval', '0', ...named]
+  expect(await runCli(args)).toMatchObject({ code: 4, stderr: '' })
+  expect(reportIn(folder).subject?.files).toEqual([])
+})

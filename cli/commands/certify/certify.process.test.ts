@@ -112,7 +112,7 @@ describe.concurrent('certify', () => {
   test('shows a broken clause, its scenario, and the fix', async () => {
     const args = ['certify', '--only', 'SCENARIO-CLOSED', ...broken('buys-again-after-a-lost-connection')]
     const { code, stdout } = await runCertify(args)
-    expect(code).toBe(1)
+    expect(code, stdout).toBe(1)
     expect(stdout).toContain('NOT CERTIFIED  broken')
     for (const part of [
       '✗ timeout-is-not-failure  must',

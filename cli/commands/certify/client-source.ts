@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { ClientSource } from '../../../certification/journal/journal-schema.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
@@ -8,6 +8,7 @@ import type { Io } from '../../io.ts'
 import { watchedPlaces } from './watch/watched-places.ts'
 
 const MOST_FILES = 8
+const LARGEST_FILE = 256 * 1024 * 1024
 const GIT_MS = 10_000
 
 /**
@@ -28,17 +29,25 @@ export function clientSource(command: Command | null, image: string | undefined,
     dirty: changes === undefined ? null : changes !== '',
     tracked:
       changes === undefined ? null : sealDigest(git('ls-tree', '-r', '--full-tree', 'HEAD') ?? '', changes),
-    files: named.slice(0, MOST_FILES).map((path) => ({
-      path: relative(io.cwd ?? '.', path),
-      digest: sealDigest(readFileSync(path)),
-    })),
+    files: named.slice(0, MOST_FILES).flatMap((path) => fileDigest(path, io)),
     ...(image !== undefined && { image }),
+  }
+}
+
+/** Only of a file that ends, and that can be read: a command may name a device, or a pipe. */
+function fileDigest(path: string, { cwd = '.' }: Io): ClientSource['files'] {
+  try {
+    const stats = statSync(path)
+    if (!stats.isFile() || stats.size > LARGEST_FILE) return []
+    return [{ path: relative(cwd, path), digest: sealDigest(readFileSync(path)) }]
+  } catch {
+    return []
   }
 }
 
 function gitOutput(args: readonly string[], { cwd, env }: Io): string | undefined {
   try {
-    // Nothing that the folder configures is run.
+    // No monitor, differ or converter that the folder configures is run.
     return execFileSync('git', ['-c', 'core.fsmonitor=false', ...args], {
       cwd,
       env: { PATH: env.PATH, HOME: env.HOME, GIT_OPTIONAL_LOCKS: '0' },

@@ -71,7 +71,7 @@ const EFFECTS: readonly OptionEffect[] = [
 ]
 
 const CERTIFY_HELP = `
-The client is started once for each scenario, and once before them, for an ordinary card: if it buys nothing there, the run ends. It gets SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to buy), SERVICE_PURCHASES (how many of it) and SERVICE_ORDER_LABEL (what the intended purchase is called) in its environment. It needs no key of the service, and its output is not judged.
+The client is started once for each scenario, and once before them, for an ordinary card: if it buys nothing there, or looks its order up elsewhere, the run ends. It gets SERVICE_BASE_URL, SERVICE_PARTNER_API_KEY, SERVICE_SKU (the card to buy), SERVICE_PURCHASES (how many of it) and SERVICE_ORDER_LABEL (what the intended purchase is called) in its environment. It needs no key of the service, and its output is not judged.
 
 With --restart it is also killed in the middle of a purchase, and started again with the same SERVICE_ORDER_LABEL: it must look that purchase up, or send the identical body again. A client that stores nothing builds its reference from the label.
 

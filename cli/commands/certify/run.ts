@@ -1,7 +1,7 @@
 import { UnknownScenarioError } from '../../../certification/runner/choose-scenarios.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import { exitCodeOfWritten } from '../../certification/certification-exit-code.ts'
+import { certificationExitCode } from '../../certification/certification-exit-code.ts'
 import { tryReport } from '../../files/report-files.ts'
 import { tryFile } from '../../files/writable.ts'
 import { type Io, print } from '../../io.ts'
@@ -64,7 +64,7 @@ async function runOnce(client: Client, round: Round): Promise<number> {
   const certification = await certifyOnce(client, round)
   return certification === null || round.signal.aborted
     ? EXIT_INTERRUPTED
-    : exitCodeOfWritten(certification, certification.isWritten)
+    : certificationExitCode(certification, certification.isWritten)
 }
 
 function scenariosOf(

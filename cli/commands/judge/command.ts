@@ -1,6 +1,10 @@
 import type { Command } from 'commander'
+import { fold, widthOf } from '../../terminal/terminal.ts'
 import { duration, nameText } from '../arguments.ts'
 import type { CommandContext } from '../context.ts'
+
+const DECIDES = `
+With an option that decides, the answer is one line, "Issue the key: …", and the exit code 0 or 1.`
 
 /** What `partner-purchase judge` takes. */
 export function judgeCommand(root: Command, { io, exit }: CommandContext): void {
@@ -18,17 +22,14 @@ export function judgeCommand(root: Command, { io, exit }: CommandContext): void 
     .option('--require-seed', 'decide: its cards must not have the names of their scenarios')
     .option('--issuer <name>', 'decide: it is your own run, made with certify --listen --issuer', nameText)
     .option('--attested <file>', 'decide: the statement over it, whose signature you have verified')
+    .option('--statement <file>', 'write the result there as an unsigned in-toto statement')
     .option('--report <folder>', 'write the report there')
     .option(
       '--strict',
       'fail the run also for clauses of level should, or for an assumed answer that differs',
     )
     .option('--json', 'print the report as JSON on standard output, and the rest on standard error')
-    .addHelpText(
-      'after',
-      () =>
-        `\nWith an option that decides, the answer is one line, "Issue the key: …", and the exit code 0 or 1.`,
-    )
+    .addHelpText('after', () => fold(DECIDES, widthOf(io.stdout)))
     .action(async (recording, options) => {
       exit((await import('./run.ts')).judge(recording, options, io))
     })

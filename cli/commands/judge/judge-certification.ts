@@ -10,7 +10,7 @@ import { reportSchema } from '../../../contract/report/report.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { harmless, legible } from '../../../contract/text/harmless.ts'
 import { parseJson } from '../../../contract/text/parse-json.ts'
-import { exitCodeOfWritten } from '../../certification/certification-exit-code.ts'
+import { certificationExitCode } from '../../certification/certification-exit-code.ts'
 import { outcomeLine } from '../../certification/render-outcomes.ts'
 import { JOURNAL_FILE, showCertification } from '../../certification/show-certification.ts'
 import { loadProfile, readText } from '../../files/files.ts'
@@ -47,7 +47,7 @@ export function judgeCertification(
   // Byte for byte the judged journal, so that its seal in the report can be checked.
   const isWritten = showCertification(judgement, new TextDecoder().decode(journal), options, shown)
   if (options.json === true) io.stdout.write(jsonFile(judgement.report))
-  return exitCodeOfWritten(judgement, isWritten)
+  return certificationExitCode(judgement, isWritten)
 }
 
 /** The options that ask for a decision. */

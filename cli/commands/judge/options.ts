@@ -11,4 +11,5 @@ export type JudgeCommandOptions = {
   readonly requireSeed?: boolean
   readonly issuer?: string
   readonly attested?: string
+  readonly statement?: string
 }
