@@ -130,7 +130,10 @@ function successes(content: JsonSchema, mark: Mark): Readonly<Record<string, Jso
     ...mark(text, { clauses: ['data-envelope'], gaps: ['success-status'] }),
     content,
   })
-  return { '200': success('A success, with the usual status.'), '2XX': success('Any other success.') }
+  return {
+    '200': success('A success. That its status is 200 is assumed.'),
+    '2XX': success('Any other success.'),
+  }
 }
 
 function json(schema: string, examples: JsonSchema): JsonSchema {
