@@ -1,4 +1,5 @@
 import type { InProcessFetch } from '../mock-server/fetch.ts'
+import { explainAbort } from './fake-timers.ts'
 
 /** The platform's `setImmediate`, also when a test installs fake timers. */
 const { setImmediate } = globalThis
@@ -9,8 +10,9 @@ const { setImmediate } = globalThis
  */
 export function inTurns(fetch: InProcessFetch, ending: AbortSignal): InProcessFetch {
   return async (input, init) => {
-    await new Promise<void>((resolve) => setImmediate(resolve))
     const own = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    if (own) explainAbort(own)
+    await new Promise<void>((resolve) => setImmediate(resolve))
     return fetch(input, { ...init, signal: AbortSignal.any(own ? [own, ending] : [ending]) })
   }
 }

@@ -75,7 +75,7 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
         if (answer.place?.isThere !== true) return missed(`No amount stands at ${balance.amount}.`)
         if (answer.amount === null)
           return differs(
-            `${describe(answer)}; no amount in the format ${money.format} stands at ${balance.amount}. The reference shows neither: change balance.amount or money.format in the profile, or let npx partner-purchase discover look.`,
+            `${describe(answer)}; no amount in the format ${money.format} stands at ${balance.amount}. The reference shows neither: change balance.amount or money.format in the profile, or let npx partner-purchase-kit discover look.`,
           )
         const { currency } = answer.place
         if (balance.currency === null || currency === money.currency) return HOLDS
@@ -93,7 +93,7 @@ export const ASSUMPTIONS: { readonly [Id in GapId]?: Rule } = {
       )
       if (refused !== undefined)
         return differs(
-          `The lookup did not find an order that was bought (change lookup in the profile, or let npx partner-purchase discover look): ${describe(refused)}.`,
+          `The lookup did not find an order that was bought (change lookup in the profile, or let npx partner-purchase-kit discover look): ${describe(refused)}.`,
         )
       return missed(lookups[0] === undefined ? 'There is no order to look up.' : `${describe(lookups[0])}.`)
     },

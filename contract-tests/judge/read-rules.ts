@@ -177,7 +177,7 @@ function judgeCatalogue(fact: Fact, check: string, { products }: Profile, findin
   if (catalogue === null) return
   const { found, odd, entries } = catalogue
   if (found !== null) {
-    const message = `The profile says that the catalogue stands at ${products.pointer}; ${found} stands there. The reference does not show its position: change products.pointer in the profile, or let npx partner-purchase discover look.`
+    const message = `The profile says that the catalogue stands at ${products.pointer}; ${found} stands there. The reference does not show its position: change products.pointer in the profile, or let npx partner-purchase-kit discover look.`
     findings.missed('product-has-sku', check, message, [fact])
   } else if (odd === null) findings.saw('product-has-sku', check, [fact], ['catalogue-position'])
   else {

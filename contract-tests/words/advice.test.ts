@@ -21,10 +21,10 @@ test('the usual cause of a refused body depends on the clause that is blamed', (
 test('a command runs the suite as it was run, without a key', () => {
   const head = { baseUrl: 'http://test.example', thorough: true, sku: 'A B', maxPurchases: 50 }
   expect(runAgain(head)).toBe(
-    "npx partner-purchase verify --base-url http://test.example --allow-http --sku 'A B' --thorough --max-purchases 50",
+    "npx partner-purchase-kit verify --base-url http://test.example --allow-http --sku 'A B' --thorough --max-purchases 50",
   )
   const usual = { baseUrl: 'https://test.example', thorough: false, sku: null, maxPurchases: 32 }
-  expect(runAgain(usual)).toBe('npx partner-purchase verify --base-url https://test.example')
+  expect(runAgain(usual)).toBe('npx partner-purchase-kit verify --base-url https://test.example')
 })
 
 test('a broken check has a lesson, and the exchanges that show it', async () => {

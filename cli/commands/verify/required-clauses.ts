@@ -11,6 +11,6 @@ export function requiredClauses(ids: readonly string[]): readonly string[] {
   const unknown = ids.find((id) => !Object.hasOwn(SERVER_CLAUSES, id))
   if (unknown === undefined) return ids
   throw new InputError(
-    `--require: found ${JSON.stringify(unknown)}, expected the id of a clause that binds a server. ${nearestOf(unknown, Object.keys(SERVER_CLAUSES))} \`npx partner-purchase clauses\` lists all of them.`,
+    `--require: found ${JSON.stringify(unknown)}, expected the id of a clause that binds a server. ${nearestOf(unknown, Object.keys(SERVER_CLAUSES))} \`npx partner-purchase-kit clauses\` lists all of them.`,
   )
 }
