@@ -2,7 +2,7 @@ import { parseJsonFile } from '../text/parse-json.ts'
 import { quotedValue, valueAt } from '../text/schema-errors.ts'
 import { isObject } from '../wire/json-pointer.ts'
 import type { Profile } from './profile.ts'
-import { DEFAULT_PROFILE } from './profile-defaults.ts'
+import { DEFAULT_PROFILE, withDefaults } from './profile-defaults.ts'
 import { profileSchema } from './profile-schema.ts'
 
 /** A profile in part, as a file holds it: each key that is missing keeps its default. */
@@ -46,16 +46,10 @@ export function parseProfile(text: string, source: string): Profile {
 }
 
 function mergedOverDefaults(partial: unknown, source: string): unknown {
-  if (!isObject(partial)) {
-    throw new ProfileError(
-      `${source}: found ${quotedValue(partial)}, expected a JSON object such as {"auth": {…}}`,
-    )
-  }
-  const sections = Object.entries(partial).map(([section, given]) => {
-    const defaults = valueAt(DEFAULT_PROFILE, [section])
-    return [section, isObject(given) && isObject(defaults) ? { ...defaults, ...given } : given]
-  })
-  return { ...DEFAULT_PROFILE, ...Object.fromEntries(sections) }
+  if (isObject(partial)) return withDefaults(partial)
+  throw new ProfileError(
+    `${source}: found ${quotedValue(partial)}, expected a JSON object such as {"auth": {…}}`,
+  )
 }
 
 type Issue = { code?: string; path: PropertyKey[]; message: string; keys?: string[] }

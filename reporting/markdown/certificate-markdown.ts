@@ -151,10 +151,11 @@ export function scenarioLines({ scenarios }: Report): string[] {
 /** The lines around the first request that breaks a clause. */
 function excerptLines(clause: string, scenario: ScenarioReport): string[] {
   const { before, shown, after } = excerptOf(scenario, clause, AROUND)
+  const rest = after - scenario.omitted
   return codeBlock([
     ...(before === 0 ? [] : [`… ${before} before`]),
     ...shown.map((entry) => timelineLine(entry, scenario)),
-    ...(after === 0 ? [] : [`… ${after} more, in report.html`]),
+    ...(rest === 0 ? [] : [`… ${rest} more, in report.html`]),
     ...closingLines(scenario),
   ])
 }
