@@ -1,55 +1,153 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { stayOnLoadCore } from './cores.ts'
-import { installSectionOf } from './install/section.ts'
-import { describeMachine } from './machine.ts'
-import { performancePage, type Results, throughputChart } from './performance-page/performance-page.ts'
-import { inRunFolder } from './run-folder.ts'
-import { installPeers } from './servers/peers.ts'
-import { durableMocks, mockBesideBare } from './servers/servers.ts'
-import { measureStarts } from './start/start-times.ts'
-import { measureThroughput } from './throughput/throughput.ts'
+import { boundLine, boundsOf, median, shareOf, startLines } from './figures.ts'
+import { excessOf, measureInstalls, type Product } from './install.ts'
+import { besidePage, measureStarts, measureThroughput, START_ROUNDS } from './measure.ts'
+import { BENCH_BALANCE, BENCH_KEY } from './operations.ts'
+import {
+  describeMachine,
+  installSection,
+  installSectionOf,
+  performancePage,
+  withInstallSection,
+} from './page.ts'
+import { stayOnLoadCore } from './server-process.ts'
+import { durableMocks, installPeers, mockBesideBare, PEER_VERSIONS } from './servers.ts'
 
-/** `npm run bench`: the mock next to others, on one page. */
+/** `npm run bench`, and with a word behind a colon what that word says: `check`, `start`, `page` or `install`. */
 
-const DOCS = fileURLToPath(new URL('../docs/', import.meta.url))
-const PAGE = join(DOCS, 'performance.md')
-const { values } = parseArgs({ options: { 'without-peers': { type: 'boolean', default: false } } })
-const machine = describeMachine()
-const plan = { restarts: 3, rounds: 6, seconds: 0.5, warmUpSeconds: 2 }
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const PAGE = join(ROOT, 'docs', 'performance.md')
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    'without-peers': { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '3' },
+  },
+})
 const say = (line: string) => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
-// Loaded only here: it ends what it started before its process ends.
-const { embeddedServer } = await import('../mock-server/store/postgres/embedded-server.fixture.ts')
-const database = await embeddedServer({ isHasty: false })
-// After the database, which may use every core.
-stayOnLoadCore()
+const COMMANDS = {
+  all: measureAll,
+  check: checkBounds,
+  start: showStarts,
+  page: checkPage,
+  install: checkInstalls,
+}
+const [name = 'all', ...others] = positionals
+const command = COMMANDS[name as keyof typeof COMMANDS]
+if (command === undefined || others.length > 0) {
+  console.error(`expected one of ${Object.keys(COMMANDS).join(', ')}, found ${positionals.join(' ')}`)
+  process.exit(2)
+}
+const folder = mkdtempSync(join(tmpdir(), 'partner-purchase-bench-'))
+const partners = join(folder, 'partners.json')
+writeFileSync(
+  partners,
+  JSON.stringify({ partners: [{ id: 'bench', key: BENCH_KEY, openingBalance: BENCH_BALANCE }] }),
+)
 try {
-  const results = await inRunFolder(measure)
-  const text = performancePage(results, installSectionOf(readFileSync(PAGE, 'utf8')))
-  if (values['without-peers']) console.log(text)
-  else publish(text, throughputChart(results))
+  await command()
 } finally {
-  await database.close()
+  rmSync(folder, { recursive: true, force: true })
 }
 
-async function measure(folder: string, partners: string): Promise<Results> {
-  const peerFolder = join(folder, 'peers')
-  mkdirSync(peerFolder)
-  if (!values['without-peers']) say('installing the peers')
-  const peers = values['without-peers'] ? [] : installPeers(peerFolder)
-  say('cold starts')
-  const starts = await measureStarts(folder, peers)
-  const databaseUrl = await database.database()
-  const durable = durableMocks({ partners, folder, databaseUrl })
-  const servers = [...mockBesideBare(partners), ...durable, ...peers]
-  return { machine, plan, starts, servers: await measureThroughput(servers, plan, { folder, say }) }
+/** The mock next to others, on one page. */
+async function measureAll(): Promise<void> {
+  const machine = describeMachine()
+  // Loaded only here: it ends what it started before its process ends.
+  const { embeddedServer } = await import('../mock-server/store/postgres/embedded-server.fixture.ts')
+  const database = await embeddedServer({ isHasty: false })
+  try {
+    // After the database, which may use every core.
+    stayOnLoadCore()
+    const peerFolder = join(folder, 'peers')
+    mkdirSync(peerFolder)
+    say('installing the peers, and cold starts')
+    const peers = values['without-peers'] ? [] : installPeers(peerFolder)
+    const starts = await measureStarts(folder, peers)
+    const durable = durableMocks({ partners, folder, databaseUrl: await database.database() })
+    const plan = { restarts: 3, rounds: 6, seconds: 0.5, warmUpSeconds: 2 }
+    const all = [...mockBesideBare(partners), ...durable, ...peers]
+    const servers = await measureThroughput(all, plan, { folder, say })
+    const installs = installSectionOf(readFileSync(PAGE, 'utf8'))
+    const text = performancePage({ machine, plan, starts, servers }, installs)
+    if (values['without-peers']) return console.log(text)
+    writeFileSync(PAGE, text)
+    say('written: docs/performance.md')
+  } finally {
+    await database.close()
+  }
 }
 
-function publish(text: string, chart: string): void {
-  writeFileSync(PAGE, text)
-  writeFileSync(join(DOCS, 'performance.svg'), chart)
-  say('written: docs/performance.md and docs/performance.svg')
+/** The mock next to a bare server. Fails if it misses a bound. */
+async function checkBounds(): Promise<void> {
+  stayOnLoadCore()
+  const starts = await measureStarts(folder)
+  const plan = { restarts: 2, rounds: 6, seconds: 0.5, warmUpSeconds: 2 }
+  const servers = await measureThroughput(mockBesideBare(partners), plan, { folder, say })
+  const bounds = boundsOf({ servers, starts })
+  for (const line of [...startLines(starts), ...bounds.map(boundLine)]) console.log(line)
+  if (bounds.every(({ isKept }) => isKept)) return
+  console.error(
+    'Measure again on a quiet machine, then look at what changed in the mock since it kept its bounds.',
+  )
+  process.exitCode = 1
+}
+
+/** How soon the built mock answers, next to a bare server. */
+async function showStarts(): Promise<void> {
+  stayOnLoadCore()
+  const starts = await measureStarts(folder)
+  console.log(
+    `From the start to the first 200 on /ping, median of ${START_ROUNDS}, Node ${process.versions.node}:`,
+  )
+  for (const line of startLines(starts)) console.log(line)
+}
+
+const LEAST_RATIO_WITH_PAGE = 0.9
+
+/** One mock with a page open, next to the same mock without. Fails if the page takes too much. */
+async function checkPage(): Promise<void> {
+  stayOnLoadCore()
+  for await (const { operation, without, withPage, bytes } of besidePage(folder, partners)) {
+    const ratio = shareOf(withPage, without)
+    const isKept = ratio >= LEAST_RATIO_WITH_PAGE
+    const rates = [without, withPage].map((samples) =>
+      Math.round(median(samples.map(({ requestsPerSecond }) => requestsPerSecond))),
+    )
+    console.log(
+      `${isKept ? 'kept  ' : 'missed'} ${operation.title}: ${ratio.toFixed(2)} for the same processor time with a page open, at least ${LEAST_RATIO_WITH_PAGE} (${rates.join(' → ')} requests/s; ${Math.round(bytes / 1024)} KiB sent to the page)`,
+    )
+    if (!isKept) process.exitCode = 1
+  }
+}
+
+/** What an install of the packed kit takes, next to others. Fails if the kit is over a bound. */
+async function checkInstalls(): Promise<void> {
+  const machine = describeMachine()
+  const npm = (...args: string[]) =>
+    execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', shell: process.platform === 'win32' })
+  npm('pack', '--silent', '--ignore-scripts', '--pack-destination', folder)
+  const archive = readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? ''
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const peers = Object.entries({ ...PEER_VERSIONS, msw: devDependencies.msw })
+  const kit: Product = { title: 'this kit', spec: join(folder, archive) }
+  const products = peers.map(([peer, version]) => ({
+    title: `${peer} ${version}`,
+    spec: `${peer}@${version}`,
+  }))
+  const installs = measureInstalls([kit, ...products], { folder, rounds: Number(values.rounds), say })
+  const section = installSection(installs, machine, npm('--version').trim())
+  if (values.write) writeFileSync(PAGE, withInstallSection(readFileSync(PAGE, 'utf8'), section))
+  else console.log(section)
+  for (const excess of installs.slice(0, 1).flatMap(excessOf)) {
+    console.error(`This kit is over a bound: ${excess}.`)
+    process.exitCode = 1
+  }
 }

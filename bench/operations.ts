@@ -47,17 +47,6 @@ export const OPERATIONS: readonly MeasuredOperation[] = [
     path: '/orders',
     body: () => orderBody(`BENCH:${nextReference++}`),
   },
-  {
-    name: 'replay',
-    title: 'POST /orders, replay',
-    method: 'POST',
-    path: '/orders',
-    body: () => knownBody,
-  },
-  {
-    name: 'lookup',
-    title: 'GET /orders/{ref}',
-    method: 'GET',
-    path: `/orders/${KNOWN_REFERENCE}`,
-  },
+  { name: 'replay', title: 'POST /orders, replay', method: 'POST', path: '/orders', body: () => knownBody },
+  { name: 'lookup', title: 'GET /orders/{ref}', method: 'GET', path: `/orders/${KNOWN_REFERENCE}` },
 ]

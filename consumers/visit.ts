@@ -1,8 +1,7 @@
 import { copyFileSync, cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inOneLine, OWN_NODE, type Runtimes } from './node-runtimes.ts'
-import { type Ended, npm } from './npm.ts'
-import { type Installation, variantOf } from './plan.ts'
+import { type Ended, inOneLine, npm, OWN_NODE, type Runtimes } from './npm.ts'
+import { type Installation, variantOf } from './project.ts'
 import type { Result } from './results.ts'
 
 /** The name of the tarball in a project's copy: the scripts of a project may use it. */

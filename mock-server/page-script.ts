@@ -12,7 +12,7 @@ export function readScript(): Promise<string> {
 
 async function bundled(): Promise<string> {
   // The package does not contain the bundler: its name is hidden from the compiler.
-  const bundler = new URL('../build/dashboard.ts', import.meta.url).href
+  const bundler = new URL('../build/write-dashboard.ts', import.meta.url).href
   const { bundleDashboard } = (await import(bundler)) as { bundleDashboard(): Promise<{ code: string }> }
   return (await bundleDashboard()).code
 }

@@ -26,10 +26,7 @@ test.for([
 ] as const)(
   'a client of %s is split at blanks, and nothing in it is expanded',
   async ([, client, words], context) => {
-    const { called, workspace } = await runStub(context, {
-      command: 'certify',
-      client,
-    })
+    const { called, workspace } = await runStub(context, { command: 'certify', client })
     expect(called).toEqual(['certify', REPORT, '--', ...words])
     expect(readdirSync(workspace)).toEqual([])
   },
@@ -47,16 +44,8 @@ const ATTACKS = [
 test.for(sampleOf(ATTACKS, 2))(
   'an address, a profile, a baseline and a folder of %s stay data',
   async (attack, context) => {
-    const inputs = {
-      'base-url': attack,
-      profile: attack,
-      baseline: attack,
-      report: attack,
-    }
-    const { called, workspace, outputs } = await runStub(context, {
-      command: 'verify',
-      ...inputs,
-    })
+    const inputs = { 'base-url': attack, profile: attack, baseline: attack, report: attack }
+    const { called, workspace, outputs } = await runStub(context, { command: 'verify', ...inputs })
     const names = ['report', 'profile', 'baseline', 'base-url']
     expect(called).toEqual(['verify', ...names.map((name) => `--${name}=${attack}`)])
     expect(outputs.outcome).toBe('kept')

@@ -20,13 +20,7 @@ async function run(context: TestContext, inputs: Record<string, string>) {
   const job = { temp: HOME, env: { SERVICE_PARTNER_API_KEY: SECRET_KEY } }
   const ran = await runAction(context, { version: await packed(), ...inputs }, job)
   const files = ran.outputs.report === REPORT ? readdirSync(join(ran.workspace, REPORT)) : []
-  expect(
-    traces(ran.workspace, {
-      code: ran.code,
-      stdout: ran.log,
-      stderr: ran.summary,
-    }),
-  ).toEqual([])
+  expect(traces(ran.workspace, { code: ran.code, stdout: ran.log, stderr: ran.summary })).toEqual([])
   return { ...ran, files }
 }
 
@@ -54,10 +48,7 @@ test('a server that keeps its clauses is kept', async (context) => {
 })
 
 test('a server that breaks a clause fails the step, and the clause is an annotation', async (context) => {
-  const inputs = {
-    command: 'verify',
-    'base-url': await changed(context, WITHOUT_STATUS),
-  }
+  const inputs = { command: 'verify', 'base-url': await changed(context, WITHOUT_STATUS) }
   const { code, outputs, log, summary } = await run(context, inputs)
   expect({ code, outputs }).toEqual({
     code: 1,
@@ -69,10 +60,7 @@ test('a server that breaks a clause fails the step, and the clause is an annotat
 
 test('a client that keeps its clauses is certified', async (context) => {
   const client = `node "${join(ROOT, 'examples/javascript-fetch/client.mjs')}"`
-  const { code, outputs, summary, files } = await run(context, {
-    command: 'certify',
-    client,
-  })
+  const { code, outputs, summary, files } = await run(context, { command: 'certify', client })
   expect({ code, outputs }).toEqual({
     code: 0,
     outputs: { outcome: 'kept', report: REPORT },
@@ -83,10 +71,7 @@ test('a client that keeps its clauses is certified', async (context) => {
 
 test('a client that breaks a clause fails the step', async (context) => {
   const client = `node "${join(ROOT, 'examples/broken/run.mjs')}" adds-a-quantity`
-  const { code, outputs, log } = await run(context, {
-    command: 'certify',
-    client,
-  })
+  const { code, outputs, log } = await run(context, { command: 'certify', client })
   expect({ code, outputs }).toEqual({
     code: 1,
     outputs: { outcome: 'broken', report: REPORT },
@@ -95,21 +80,12 @@ test('a client that breaks a clause fails the step', async (context) => {
 })
 
 test('a server that does not answer is unreachable, and a file that is not there is refused', async (context) => {
-  const nobody = await run(context, {
-    command: 'verify',
-    'base-url': await deadAddress(),
-  })
-  expect({ code: nobody.code, outcome: nobody.outputs.outcome }).toEqual({
-    code: 3,
-    outcome: 'unreachable',
-  })
+  const nobody = await run(context, { command: 'verify', 'base-url': await deadAddress() })
+  expect({ code: nobody.code, outcome: nobody.outputs.outcome }).toEqual({ code: 3, outcome: 'unreachable' })
   expect(nobody.log.match(/^::(?:error|warning) .*/gm)).toEqual([
     expect.stringContaining('Nothing answers at'),
   ])
-  const refused = await run(context, {
-    command: 'verify',
-    profile: 'none.json',
-  })
+  const refused = await run(context, { command: 'verify', profile: 'none.json' })
   expect({ code: refused.code, outputs: refused.outputs }).toEqual({
     code: 2,
     outputs: { outcome: 'refused', report: '' },
@@ -118,11 +94,7 @@ test('a server that does not answer is unreachable, and a file that is not there
 })
 
 test('the report is the one that the kit wrote', async (context) => {
-  const inputs = {
-    command: 'verify',
-    'base-url': await changed(context, SAME),
-    report: 'own folder',
-  }
+  const inputs = { command: 'verify', 'base-url': await changed(context, SAME), report: 'own folder' }
   const { outputs, workspace } = await run(context, inputs)
   const report = JSON.parse(readFileSync(join(workspace, outputs.report ?? '', 'report.json'), 'utf8'))
   expect(report.outcome).toBe('kept')

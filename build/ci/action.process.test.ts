@@ -6,15 +6,8 @@ import { ACTION, runAction } from './run-action.fixture.ts'
 import { NPM, programs, REPORT, runStub } from './stub-kit.fixture.ts'
 
 test('verify gets the address, the profile and the baseline, and the Node of the job', async (context) => {
-  const inputs = {
-    'base-url': 'https://api.test',
-    profile: 'own profile.json',
-    baseline: 'known.json',
-  }
-  const { called, used } = await runStub(context, {
-    command: 'verify',
-    ...inputs,
-  })
+  const inputs = { 'base-url': 'https://api.test', profile: 'own profile.json', baseline: 'known.json' }
+  const { called, used } = await runStub(context, { command: 'verify', ...inputs })
   expect(called).toEqual([
     'verify',
     REPORT,

@@ -39,9 +39,7 @@ async function included(context: TestContext, inputs: Record<string, string>): P
   git('add', '--all')
   git('-c', 'user.name=x', '-c', 'user.email=x@example.com', 'commit', '--quiet', '-m', 'x')
   const args = [checkerScript('gitlab-ci-local', 'gitlab-ci-local'), '--preview']
-  const { stdout } = await promisify(execFile)(process.execPath, args, {
-    cwd: project,
-  })
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: project })
   return { project, job: parse(stdout)[inputs.job ?? 'partner-purchase-certify'] }
 }
 

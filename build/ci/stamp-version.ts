@@ -2,16 +2,30 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import manifest from '../../package.json' with { type: 'json' }
-import { STAMPED, unreleasedAs, withVersion } from './versions.ts'
-
-/** Writes the version of package.json into every file that repeats it. A release runs it after `changeset version`. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-const [unknown] = process.argv.slice(2)
-if (unknown !== undefined) {
-  console.error(`expected no argument, found ${unknown}. Usage: node build/ci/stamp-version.ts`)
-  process.exit(2)
+/** The files that name the version of the kit for users to copy. */
+export const STAMPED = ['templates/certify.yml', 'docs/ci.md'] as const
+
+/** Where a version of the kit is named: as an npm package, as a tag of this repository, or as a default of the component. */
+const NAMED = /(partner-purchase-kit(?:\/certify)?@v?|^ {6}default: ')\d+\.\d+\.\d+[0-9A-Za-z.-]*/gm
+
+/**
+ * A text with another version of the kit.
+ *
+ * @example
+ * withVersion('npx partner-purchase-kit@0.1.0 verify', '0.2.0') // 'npx partner-purchase-kit@0.2.0 verify'
+ */
+export function withVersion(text: string, version: string): string {
+  return text.replaceAll(NAMED, `$1${version}`)
+}
+
+/** A changelog whose unreleased changes are those of a version, with the ones that its changesets brought. */
+export function unreleasedAs(changelog: string, version: string): string {
+  const heading = `## ${version}\n`
+  if (!changelog.includes('## Unreleased\n') || !changelog.includes(heading)) return changelog
+  return changelog.replace(`${heading}\n`, '').replace('## Unreleased\n', heading)
 }
 
 function rewrite(file: string, change: (text: string) => string): void {
@@ -19,5 +33,14 @@ function rewrite(file: string, change: (text: string) => string): void {
   writeFileSync(path, change(readFileSync(path, 'utf8')))
 }
 
-for (const file of STAMPED) rewrite(file, (text) => withVersion(text, manifest.version))
-rewrite('CHANGELOG.md', (text) => unreleasedAs(text, manifest.version))
+/** Writes the version of package.json into every file that repeats it. A release runs it after `changeset version`. */
+function main([unknown]: readonly string[]): void {
+  if (unknown !== undefined) {
+    console.error(`expected no argument, found ${unknown}. Usage: node build/ci/stamp-version.ts`)
+    process.exit(2)
+  }
+  for (const file of STAMPED) rewrite(file, (text) => withVersion(text, manifest.version))
+  rewrite('CHANGELOG.md', (text) => unreleasedAs(text, manifest.version))
+}
+
+if (import.meta.main) main(process.argv.slice(2))

@@ -61,9 +61,5 @@ export async function runStub(
     const file = join(temp, name)
     return existsSync(file) ? readFileSync(file, 'utf8') : undefined
   }
-  return {
-    ...run,
-    called: read('arguments')?.split('\0').slice(0, -1),
-    installed: read('package')?.trim(),
-  }
+  return { ...run, called: read('arguments')?.split('\0').slice(0, -1), installed: read('package')?.trim() }
 }

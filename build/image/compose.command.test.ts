@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { callerOf, startMockHere } from '../../cli/mock/mock-process.fixture.ts'
-import { COMPOSE } from './compose.fixture.ts'
-import { DOCKERFILE, imageOf, stagesOf } from './dockerfile.fixture.ts'
+import { COMPOSE, DOCKERFILE, imageOf, stagesOf } from './dockerfile.fixture.ts'
 
 test('the mocks of compose.yaml start by their command, and listen for other containers', async (context) => {
   const [name, ...options] = COMPOSE.command

@@ -58,3 +58,10 @@ function assignments(text: string): Readonly<Record<string, string>> {
   const pairs = text.matchAll(/([\w.]+)=(?:"([^"]*)"|(\S+))/g)
   return Object.fromEntries(Array.from(pairs, ([, name, quoted, bare]) => [name, quoted ?? bare ?? '']))
 }
+
+const text = readFileSync(join(ROOT, 'docs', 'compose.yaml'), 'utf8')
+const [mock = ''] = /^x-mock:.*?(?=^\w)/ms.exec(text) ?? []
+const [, command = '[]'] = /^ {2}command: (\[.*\])$/m.exec(mock) ?? []
+
+/** The example of docs/: its text, what its mocks have in common, and the words that each is started with. */
+export const COMPOSE = { text, mock, command: JSON.parse(command.replaceAll("'", '"')) as readonly string[] }

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT } from '../../cli/testing/built-package.fixture.ts'
-import { COMPOSE } from './compose.fixture.ts'
-import { DOCKERFILE, imageOf, stagesOf } from './dockerfile.fixture.ts'
+import { COMPOSE, DOCKERFILE, imageOf, stagesOf } from './dockerfile.fixture.ts'
 
 const { name, version, description, license, devDependencies } = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),

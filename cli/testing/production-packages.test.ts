@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { MOST } from '../../bench/install/section.ts'
+import { MOST } from '../../bench/install.ts'
 import { ROOT } from './built-package.fixture.ts'
 
 type Locked = {

@@ -16,6 +16,7 @@ import {
   unknownSku,
 } from '../respond/explain/order-problems.ts'
 import { chain, type MaybePromise } from '../store/maybe-promise.ts'
+import { outsideLimits } from './form-limits.ts'
 import { countAttempt, recordOrder, servedOrder } from './order-call.ts'
 import { readOrderRequest } from './order-request.ts'
 
@@ -29,6 +30,15 @@ export function createOrder(call: OperationCall): MaybePromise<Outcome | NoAnswe
     redact: (text) => call.redact(text),
   })
   if ('code' in request) return unlessRevoked(call, request)
+  const limited = outsideLimits(
+    {
+      ...request,
+      contentType: call.inbound.header('Content-Type'),
+      transferEncoding: call.inbound.header('Transfer-Encoding'),
+    },
+    profile,
+  )
+  if (limited !== undefined) return unlessRevoked(call, limited)
   if (holdsKey(call, request.partnerReference))
     return unlessRevoked(call, keyInReference(profile.auth.header))
   const offers = offersFor(call.partner)

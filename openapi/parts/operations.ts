@@ -104,9 +104,14 @@ function operationObject({ id, path, purpose }: Operation, profile: Profile, mar
   const { tag, answer, text: _, ...origin } = ROWS[id]
   const examples = examplesOf(profile, mark)
   const parameters = parametersOf(path, examples, mark)
-  const body = mark(`Exactly two fields, in at most ${profile.limits.bodyBytes} bytes.`, {
+  const { charset, chunked } = profile.requests
+  const refused = [
+    ...(charset ? [] : [' A charset in the Content-Type is refused.']),
+    ...(chunked ? [] : [' A body in chunks is refused.']),
+  ]
+  const body = mark(`Exactly two fields, in at most ${profile.limits.bodyBytes} bytes.${refused.join('')}`, {
     clauses: ['order-two-fields', 'exactly-two-fields'],
-    gaps: ['size-limits'],
+    gaps: ['size-limits', 'request-forms'],
   })
   return {
     operationId: id,

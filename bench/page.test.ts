@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from '../cli/testing/built-package.fixture.ts'
+import type { ServerSamples } from './figures.ts'
+import { excessOf, type Install } from './install.ts'
+import {
+  describeMachine,
+  installSection,
+  installSectionOf,
+  performancePage,
+  type Results,
+  withInstallSection,
+} from './page.ts'
+
+function server(name: 'bare' | 'mock', title: string, requestsPerSecond: number): ServerSamples {
+  const samples = { ping: [{ requestsPerSecond, p99Ms: 3, coreUsed: 1 }] }
+  return { name, title, does: 'Answers.', operations: ['ping'], samples }
+}
+
+const RESULTS: Results = {
+  machine: {
+    processor: 'A Processor',
+    cores: 2,
+    memoryGiB: 8,
+    system: 'Linux 6',
+    node: '24.0.0',
+    isPinned: true,
+    date: '2026-01-01',
+    loadBefore: 0.5,
+  },
+  plan: { restarts: 1, rounds: 1, seconds: 1, warmUpSeconds: 1 },
+  servers: [server('bare', 'bare', 20_000), server('mock', 'this mock', 13_000)],
+  starts: [
+    { title: 'bare node:http', milliseconds: [50] },
+    { title: 'this mock, first start', milliseconds: [60] },
+  ],
+}
+
+const INSTALLS = '## Install\n\nMeasured apart.\n\n'
+
+test('a page keeps its section about installs', () => {
+  expect(installSectionOf(performancePage(RESULTS, INSTALLS))).toBe(INSTALLS)
+})
+
+test('a page says on what it was measured and when', () => {
+  const text = performancePage(RESULTS, INSTALLS)
+  for (const fact of ['A Processor', '24.0.0', '2026-01-01']) expect(text).toContain(fact)
+})
+
+test('every server has a row, with its ratio to the bare one', () => {
+  expect(performancePage(RESULTS, INSTALLS)).toContain('| this mock | 13,000 | 3 | 1.00 | 0.65 |')
+  expect(performancePage(RESULTS, INSTALLS)).toContain('| this mock, first start | 60 | 1.20 |')
+})
+
+test('a page says which bounds are kept, which are missed, and shows no figure for what was not measured', () => {
+  const text = performancePage(RESULTS, INSTALLS)
+  expect(text).toContain('| this mock: GET /ping | ≥ 0.70 | 0.65 | **missed** |')
+  expect(text).toContain('| this mock: POST /orders, new | ≥ 0.65 | – | **missed** |')
+  expect(text).toContain('| this mock, first start | ≤ 1.50 | 1.20 | kept |')
+  expect(text).not.toMatch(/NaN|undefined|null/)
+})
+
+test('a page warns of its own figures where the machine was busy before the run', () => {
+  const busy = { ...RESULTS, machine: { ...RESULTS.machine, loadBefore: 1.6 } }
+  expect(performancePage(busy, INSTALLS)).toContain('busy with other work')
+  expect(performancePage(RESULTS, INSTALLS)).not.toContain('busy with other work')
+})
+
+const KIT: Install = {
+  title: 'this kit',
+  packages: 9,
+  megabytes: 17.26,
+  seconds: { emptyCache: 4.04, filledCache: 2.5 },
+}
+const SECTION = installSection([KIT], describeMachine(), '11.0.0')
+const PAGE = readFileSync(join(ROOT, 'docs', 'performance.md'), 'utf8')
+
+test('a section shows the figures of each product', () => {
+  expect(SECTION).toContain('| this kit | 9 | 17.3 | 4.0 | 2.5 |')
+})
+
+test('the section of the page is replaced, and nothing else', () => {
+  const page = withInstallSection(PAGE, SECTION)
+  expect(installSectionOf(page)).toBe(SECTION)
+  expect(withInstallSection(page, installSectionOf(PAGE))).toBe(PAGE)
+})
+
+test('a page without the section is refused', () => {
+  expect(() => installSectionOf('# Performance\n')).toThrow('no section "## Install"')
+})
+
+test('an install over a bound is named, one within them is not', () => {
+  expect(excessOf(KIT)).toEqual([])
+  expect(
+    excessOf({ ...KIT, packages: 10, megabytes: 19.04, seconds: { emptyCache: 9, filledCache: 7 } }),
+  ).toEqual(['10 packages, 9 allowed', '19.0 MB, 19 allowed', '7.0 s, 6 allowed'])
+})

@@ -1,0 +1,97 @@
+/**
+ * Every room, and what it may import besides itself: other rooms, with all in them, or files. A file belongs to the
+ * longest name that holds it, and a row for one file is an exception to the row of its folder. A folder without a row
+ * is part of the laboratory: it may import everything, and no room may import it.
+ */
+export const ROOMS: Readonly<Record<string, string>> = {
+  'contract/wire': '',
+  'contract/text': 'contract/wire',
+  'contract/profile': 'contract/{text,wire}',
+  'contract/reference': 'contract/{profile,text,wire}',
+  'contract/scenario': 'contract/{reference,profile,text,wire}',
+  'contract/report': 'contract/{scenario,reference,profile,text,wire}',
+  'contract/judging': 'contract/{report,profile,text,wire}',
+  'contract/{clock,random}.ts': '',
+  'contract/public.ts': 'contract',
+
+  fixtures: 'contract',
+  'reference-client': 'contract',
+
+  'reporting/text': 'contract',
+  'reporting/{junit,markdown}': 'contract reporting/text',
+  'reporting/markup': 'contract reporting/text',
+  'reporting/{timeline,badge.ts}': 'contract reporting/{markup,text}',
+  'reporting/html': 'contract reporting/{timeline,markup,text}',
+
+  openapi: 'contract fixtures',
+  'openapi/page': 'contract fixtures openapi reporting/html/style reporting/markup',
+
+  'dashboard/state': 'contract reporting/text',
+  dashboard: 'contract reporting dashboard/state',
+
+  'mock-server/message': '',
+  'mock-server/prepared': 'contract fixtures mock-server/message',
+  'mock-server/guards': 'contract fixtures',
+  'mock-server/journal': 'contract mock-server/{guards,message}',
+  'mock-server/store': 'contract fixtures mock-server/journal',
+  'mock-server/sandbox': 'contract fixtures mock-server/{store,journal,guards,prepared,message}',
+  'mock-server/call': 'contract fixtures mock-server/{sandbox,store,journal,prepared,message}',
+  'mock-server/respond': 'contract mock-server/{call,store,journal,prepared,message}',
+  'mock-server/faults': 'contract mock-server/{respond,call,store,message}',
+  'mock-server/operations': 'contract mock-server/{faults,respond,call,store,message}',
+  'mock-server/http': 'contract mock-server/{operations,respond,call,sandbox,store,journal,message}',
+  'mock-server/admin':
+    'contract fixtures mock-server/{http,sandbox,store,journal,guards,prepared,message} mock-server/{base-url,load-documents}.ts',
+  'mock-server/tls': 'contract fixtures mock-server/http',
+  'mock-server/load-documents.ts': 'contract openapi mock-server',
+  'mock-server/base-url.ts': 'contract',
+  'mock-server':
+    'contract fixtures mock-server/{admin,http,respond,sandbox,store,journal,guards,prepared,message,tls}',
+  'mock-server/testing': 'contract fixtures mock-server',
+
+  testing: 'contract fixtures mock-server reference-client',
+
+  'contract-tests/{http,history}': 'contract',
+  'contract-tests/run': 'contract contract-tests/http',
+  'contract-tests/judge': 'contract contract-tests/{history,run}',
+  'contract-tests/words': 'contract contract-tests/{judge,history,run}',
+  'contract-tests/script': 'contract fixtures reference-client contract-tests/{history,run,http}',
+  'contract-tests/report': 'contract contract-tests/{words,judge,script,history,run}',
+  'contract-tests/discovery/openapi/document':
+    'contract/{profile,text,wire} contract-tests/discovery/findings',
+  'contract-tests/discovery/openapi/learn':
+    'contract/{profile,text,wire} contract-tests/discovery/{findings,openapi/document,*}',
+  'contract-tests/discovery': 'contract contract-tests/{judge,history,run,http,discovery}',
+  'contract-tests/drift/{compare,observe}': 'contract contract-tests/{history,drift/*}',
+  'contract-tests/drift': 'contract',
+  'contract-tests/mutants': 'contract fixtures mock-server contract-tests/{run,http}',
+  'contract-tests/mutants/{judge-server,print-matrix}.ts': 'contract fixtures contract-tests',
+  'contract-tests': 'contract fixtures contract-tests/{report,words,judge,script,history,run,http}',
+
+  'certification/{journal,analysis}': 'contract certification/*',
+  'certification/advice': 'contract certification/{analysis,*}',
+  'certification/rules': 'contract certification/{advice,analysis,*}',
+  'certification/{lessons,start}': 'contract certification/{lessons,start,analysis,*}',
+  'certification/report': 'contract certification/{lessons,start,analysis,journal,*}',
+  'certification/report/scenario-table.ts': 'contract fixtures certification',
+  'certification/variants': 'contract certification/{report,analysis,*}',
+  'certification/runner':
+    'contract fixtures mock-server certification/{variants,report,start,analysis,journal,*}',
+  'certification/mutants':
+    'contract fixtures mock-server examples examples/good-clients.fixture.ts certification/{runner,*}',
+  'certification/public.ts': 'contract certification',
+  certification: 'contract certification/{report,start,rules,analysis,journal}',
+
+  'cli/io.ts': 'contract',
+  'cli/terminal': 'contract reporting/text cli/io.ts',
+  'cli/files': 'contract fixtures reporting cli/{terminal,io.ts}',
+  'cli/target': 'contract fixtures contract-tests cli/{terminal,io.ts}',
+  'cli/certification': 'contract certification reporting cli/{files,terminal,io.ts}',
+  'cli/mock': 'contract fixtures mock-server certification cli/{files,terminal,io.ts}',
+  'cli/commands':
+    'contract fixtures reference-client openapi reporting mock-server contract-tests certification cli/{certification,files,mock,target,terminal,io.ts}',
+  cli: 'contract cli',
+}
+
+/** Rooms that run in a browser, too: they use nothing of Node. */
+export const IN_A_BROWSER: readonly string[] = ['dashboard', 'reference-client']

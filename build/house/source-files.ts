@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** An import of one file by another of this checkout, or of a module of Node. */
+export type Import = {
+  readonly to: string
+  /** A `dynamic` one loads the file when it is called, a `type` never. */
+  readonly kind: 'value' | 'type' | 'dynamic'
+}
+
+/** A file of code, by its path from the root of the checkout. */
+export type SourceFile = {
+  readonly path: string
+  readonly lines: number
+  /** What runs only in tests: test files, their fixtures, and what is broken on purpose. */
+  readonly isTest: boolean
+  readonly imports: readonly Import[]
+}
+
+/** The root of this checkout. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+const STATIC = /^(?:import|export)\b(?<type> type\b)?(?:[^'"`;]*?\bfrom)?\s*'(?<to>(?:\.|node:)[^']*)'/gm
+const DYNAMIC = /\bimport\(\s*'(?<to>\.[^']+)'/g
+const TEST = /\.(?:test|fixture)\.|\/mutants\//
+
+/** Every file of code in this checkout that Git knows or would take. */
+export function readSourceFiles(): SourceFile[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate']
+  const listed = execFileSync('git', [...args, '*.ts', '*.cts', '*.js', '*.mjs', ':!consumers/*/**'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  return listed
+    .split('\n')
+    .filter((path) => path !== '')
+    .flatMap((path) => readFile(path) ?? [])
+}
+
+function readFile(path: string): SourceFile | undefined {
+  let text: string
+  try {
+    text = readFileSync(posix.join(ROOT, path), 'utf8')
+  } catch {
+    // Deleted, and Git was not told.
+    return undefined
+  }
+  return { path, lines: text.split('\n').length - 1, isTest: TEST.test(path), imports: importsIn(path, text) }
+}
+
+/** What the text of a file imports by a relative path, or from Node. */
+export function importsIn(path: string, text: string): Import[] {
+  const from = (to = '') => (to.startsWith('.') ? posix.join(posix.dirname(path), to) : to)
+  const found: Import[] = []
+  for (const { groups } of text.matchAll(STATIC))
+    found.push({ to: from(groups?.to), kind: groups?.type === undefined ? 'value' : 'type' })
+  for (const { groups } of text.matchAll(DYNAMIC)) found.push({ to: from(groups?.to), kind: 'dynamic' })
+  return found
+}
