@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { rootCertificates } from 'node:tls'
-import { certificateFile } from '../../../mock-server/tls/certificate-file.ts'
-import type { Certificate } from '../../../mock-server/tls/make-certificate.ts'
+import { type Certificate, certificateFile } from '../../../mock-server/tls/certificate.ts'
 import { makeTrustStore } from './trust-store.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,5 @@
+import { OwnExchanges, partEvent } from '../../../../mock-server/admin/events/exchanges.ts'
 import type { PageEvent, PageFeed } from '../../../../mock-server/admin/events/feed.ts'
-import { OwnExchanges } from '../../../../mock-server/admin/events/own-exchanges.ts'
-import { partEvent } from '../../../../mock-server/admin/events/part.ts'
 import type { ShownCertification } from './shown-certification.ts'
 
 /** What one page of a certification is sent. */
