@@ -4,10 +4,15 @@ import type { Scenario, ScenarioInput } from '../../contract/scenario/scenario.t
 import { authHeaderReader } from '../../contract/wire/auth.ts'
 import { type Operation, type OperationId, operationsOf } from '../../contract/wire/operations.ts'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
-import { PARTNERS, type Partner } from '../../fixtures/partners.ts'
+import {
+  type Door,
+  PARTNERS,
+  type Partner,
+  type UnknownKeys,
+  unknownKeysOf,
+} from '../../fixtures/partners.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { type Door, type UnknownKeys, unknownKeysOf } from '../../fixtures/unknown-keys.ts'
 import { type AllowedFrom, allowlists } from '../guards/addresses.ts'
 import { type PartnerDirectory, partnerDirectory } from '../guards/partner-directory.ts'
 import { adminTokenOf } from '../guards/secrets.ts'

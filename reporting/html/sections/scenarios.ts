@@ -1,13 +1,11 @@
 import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
-import { html, Markup } from '../../markup/markup.ts'
+import { html, Markup, scenarioId } from '../../markup/markup.ts'
 import { factItems, linkTo, quoted } from '../../markup/phrasing.ts'
-import { scenarioId } from '../../markup/scenario-id.ts'
 import { duration } from '../../markup/time.ts'
 import { type Blame, blameOf } from '../../text/blame.ts'
 import { outputParts } from '../../text/clients-log.ts'
 import { exitWords } from '../../text/timeline-lines.ts'
-import { timelineFigure } from '../../timeline/figure.ts'
-import { legend } from '../../timeline/legend.ts'
+import { legend, timelineFigure } from '../../timeline/figure.ts'
 import { verdictLabel } from '../verdict-label.ts'
 
 /** Scenario by scenario, collapsed except for one: the requests of the client, as a picture and in words. */

@@ -1,7 +1,6 @@
 import type { Exit, TimelineEntry } from '../../../contract/report/report.ts'
 import { type Blame, blameOf } from '../../text/blame.ts'
-import { type Delivery, deliveryOf } from '../../text/delivery-words.ts'
-import { faultKind } from '../../text/fault-words.ts'
+import { type Delivery, deliveryOf, faultKind } from '../../text/fault-words.ts'
 import { shortened } from './label-text.ts'
 import type { Tone, WantedLabel } from './placement.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { labelWidth, shortened } from './label-text.ts'
 import { placeLabels, type WantedLabel } from './placement.ts'
-import { collapsedRuns } from './runs.ts'
+import { collapsedRuns } from './rows.ts'
 
 const BOUNDS = { from: 0, to: 700 }
 

@@ -1,4 +1,7 @@
+import type { Report } from '../../contract/report/report.ts'
+import type { Harmless } from '../../contract/text/harmless.ts'
 import { type AdviceRow, isCode, isCommand } from '../../reporting/text/advice.ts'
+import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/remarks.ts'
 import { type Paint, wrapBeside, wrapIndented } from './terminal.ts'
 
 /** How far everything below the name of a clause is indented. */
@@ -20,4 +23,12 @@ export function adviceLines(rows: readonly AdviceRow[], paint: Paint, width: num
     }
     return isCommand({ label }) ? head + text : wrapBeside(head, text, INDENT + LABEL_WIDTH, width)
   })
+}
+
+/** The remarks of a report as a section for a terminal; empty without remarks. */
+export function remarkLines({ remarks }: Harmless<Report>, paint: Paint, width: number): string[] {
+  const groups = groupRemarks(remarks)
+  if (groups.length === 0) return []
+  const entries = groups.flatMap((group) => wrapBeside('  · ', remarkText(group), INDENT, width))
+  return ['', paint('bold', REMARKS_TITLE), ...entries]
 }

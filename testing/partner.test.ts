@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { OutcomeUnknownError } from '../reference-client/errors/outcome-unknown-error.ts'
+import { OutcomeUnknownError } from '../reference-client/errors.ts'
 import { openPartner } from './partner.ts'
 
 const DAY_SECONDS = 86_400

@@ -4,7 +4,24 @@ import type { Discovery } from '../../../contract-tests/discovery/discover.ts'
 import { type EvidenceFacts, evidenceDocument } from '../../../contract-tests/discovery/evidence-document.ts'
 import { writeWhole } from '../../files/files.ts'
 import { tryOut } from '../../files/out-file.ts'
-import type { Folder } from '../../io.ts'
+import { type Folder, type Io, print } from '../../io.ts'
+import { type Paint, paintFor, widthOf } from '../../terminal/terminal.ts'
+
+/** Where the output of a discovery goes. */
+export type DiscoveryTerminal = {
+  readonly say: (text: string) => void
+  readonly paint: Paint
+  readonly width: number
+}
+
+/** All output goes through it, and keys are removed. */
+export function discoveryTerminal(io: Io, secrets: readonly string[]): DiscoveryTerminal {
+  return {
+    say: (text) => print(io, redact(text, secrets)),
+    paint: paintFor(io.stdout, io.env),
+    width: widthOf(io.stdout),
+  }
+}
 
 /** The files that a discovery writes. */
 export type DiscoveryFiles = { readonly profile: string; readonly evidence: string }
