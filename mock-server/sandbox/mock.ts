@@ -19,9 +19,14 @@ import { adminTokenOf } from '../guards/secrets.ts'
 import { type CallerOf, trustProxies } from '../guards/trusted-proxies.ts'
 import { type Redaction, redactionOf } from '../journal/redact-request.ts'
 import { type ServedHeaders, servedHeaders } from './assumptions-header.ts'
-import { type Offers, offersOfPartners, scenariosBySku } from './catalogue.ts'
 import type { JudgeKey, RecordKey } from './judge-port.ts'
-import { type AnswerBodies, answerBodies } from './response-bodies.ts'
+import {
+  type AnswerBodies,
+  answerBodies,
+  type Offers,
+  offersOfPartners,
+  scenariosBySku,
+} from './prepared-answers.ts'
 import { type MockState, openState, type StateOptions } from './state.ts'
 
 /** What a mock is made of. Everything has a default. */

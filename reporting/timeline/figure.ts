@@ -3,9 +3,8 @@ import { html, Markup } from '../markup/markup.ts'
 import { blameOf } from '../text/blame.ts'
 import { counted } from '../text/counted.ts'
 import { closingLines, omittedWords, timelineLine } from '../text/timeline-lines.ts'
-import { shortened } from './layout/label-text.ts'
+import { letteredReferences, shortened } from './layout/label-text.ts'
 import { NARROW } from './layout/layout.ts'
-import { letteredReferences } from './layout/references.ts'
 import { timelinePicture } from './picture.ts'
 
 /** The largest number of references that are listed next to a picture. */

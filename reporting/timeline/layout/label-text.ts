@@ -1,3 +1,4 @@
+import type { ScenarioReport } from '../../../contract/report/report.ts'
 import { legible } from '../../../contract/text/harmless.ts'
 
 // Widths at 12 px in the widest font of the page: a label is never wider than computed.
@@ -34,4 +35,16 @@ export function shortened(text: string, limit: number): string {
     shown += character
   }
   return `${shown}…`
+}
+
+/** A reference that a client chose, and its letter in a picture. */
+type LetteredReference = { readonly letter: string; readonly reference: string }
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+/** The references of a scenario in the order of their first request, if it has more than one; else none. */
+export function letteredReferences({ timeline }: ScenarioReport): LetteredReference[] {
+  const references = [...new Set(timeline.flatMap(({ partnerReference }) => partnerReference ?? []))]
+  if (references.length < 2) return []
+  return references.map((reference, index) => ({ letter: LETTERS[index] ?? `#${index + 1}`, reference }))
 }

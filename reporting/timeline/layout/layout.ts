@@ -2,8 +2,8 @@ import type { ScenarioReport, TimelineEntry } from '../../../contract/report/rep
 import { type Blame, blameOf } from '../../text/blame.ts'
 import { type Delivery, deliveryOf } from '../../text/fault-words.ts'
 import { answerLabel, exitLabel, type Label, requestLabel } from './entry-labels.ts'
+import { letteredReferences } from './label-text.ts'
 import type { WantedLabel } from './placement.ts'
-import { letteredReferences } from './references.ts'
 import { type Tick, ticksOf } from './ticks.ts'
 import { isEven, timeScale, xAt } from './time-scale.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { scenariosBySku } from './catalogue.ts'
+import { scenariosBySku } from './prepared-answers.ts'
 
 const [BUILT_IN] = SCENARIOS
 if (BUILT_IN === undefined) throw new Error('There are no scenarios.')
