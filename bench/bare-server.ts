@@ -5,7 +5,7 @@ import {
   ASSUMPTIONS_HEADER,
   assumptionsHeader,
   OPERATION_GAPS,
-} from '../mock-server/prepared/assumptions-header.ts'
+} from '../mock-server/sandbox/assumptions-header.ts'
 import { HEADERS } from './operations.ts'
 
 /**

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { EVERY_ADDRESS, isLoopback } from './guards/loopback.ts'
+import { EVERY_ADDRESS, isLoopback } from './guards/addresses.ts'
 import type { ConnectionLimits } from './http/connection-limits.ts'
-import { listening } from './http/listen.ts'
-import { closerOf } from './http/shutdown.ts'
+import { closerOf, listening } from './http/listen.ts'
 import { loadDocuments } from './load-documents.ts'
 import { appOf } from './routed-app.ts'
 import { controlOf, type MockControl } from './sandbox/control.ts'
 import { assembleMock, type MockOptions } from './sandbox/mock.ts'
 import { endPages } from './sandbox/state.ts'
 import { type AnswerOptions, arrivalsOf, serverParts } from './server.ts'
-import type { Certificate } from './tls/make-certificate.ts'
+import type { Certificate } from './tls/certificate.ts'
 
 /** Where a mock listens, in addition to the options of the mock. */
 export type ServeOptions = MockOptions & {

@@ -9,12 +9,10 @@ import {
   limitConnections,
   serverOptionsOf,
 } from './http/connection-limits.ts'
-import { continueInTurn } from './http/expect-continue.ts'
 import { responseOf } from './http/fetch-exchange.ts'
 import { type MalformedHandling, malformedAnswer, refuseMalformed } from './http/malformed.ts'
-import { hostCheck } from './http/request-host.ts'
-import { mockFault } from './respond/mock-fault.ts'
-import { problemAnswer } from './respond/respond.ts'
+import { continueInTurn, hostCheck } from './http/request-head.ts'
+import { mockFault, problemAnswer } from './respond/respond.ts'
 import { type MockApp, mockBehind } from './routed-app.ts'
 import type { Mock } from './sandbox/mock.ts'
 import { type ReportFault, reportToConsole } from './store/outage.ts'

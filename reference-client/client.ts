@@ -1,5 +1,5 @@
 import { type CallOptions, type Calls, createCalls } from './calls.ts'
-import { OutcomeUnknownError } from './errors/outcome-unknown-error.ts'
+import { OutcomeUnknownError } from './errors.ts'
 import { followOrder } from './follow.ts'
 import { createTransport } from './http/transport.ts'
 import { type ClientOptions, completeOptions } from './options.ts'

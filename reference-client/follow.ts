@@ -1,10 +1,12 @@
 import type { Calls } from './calls.ts'
 import { type Clock, waitAtLeast } from './clock.ts'
-import { OrderNotFoundError } from './errors/order-not-found-error.ts'
-import type { OutcomeUnknownError } from './errors/outcome-unknown-error.ts'
-import { RateLimitedError } from './errors/rate-limited-error.ts'
-import { RefusedError } from './errors/refused-error.ts'
-import { UsageError } from './errors/usage-error.ts'
+import {
+  OrderNotFoundError,
+  type OutcomeUnknownError,
+  RateLimitedError,
+  RefusedError,
+  UsageError,
+} from './errors.ts'
 import { delayAfter, type Recovery } from './http/backoff.ts'
 import type { PlatformSignal } from './platform.ts'
 import type { OrderSummary } from './summary.ts'

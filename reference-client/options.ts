@@ -1,6 +1,6 @@
 import type { ClientProfile } from './client-profile.ts'
 import { type Clock, LONGEST_TIMER_MS, systemClock } from './clock.ts'
-import { UsageError } from './errors/usage-error.ts'
+import { UsageError } from './errors.ts'
 import { DEFAULT_RECOVERY, type Recovery } from './http/backoff.ts'
 import { parseBaseUrl } from './http/base-url.ts'
 import { createExcerpt } from './http/excerpt.ts'

@@ -1,5 +1,4 @@
-import type { ClientOperation } from './errors/partner-purchase-error.ts'
-import { UsageError } from './errors/usage-error.ts'
+import { type ClientOperation, UsageError } from './errors.ts'
 import { createExcerpt, describeValue } from './http/excerpt.ts'
 
 /** One intended purchase. */

@@ -1,6 +1,6 @@
 import { DEFAULT_PROFILE } from '../contract/profile/profile-defaults.ts'
 import type { ClientProfile } from './client-profile.ts'
-import { UsageError } from './errors/usage-error.ts'
+import { UsageError } from './errors.ts'
 import { describeValue, type ExcerptOf } from './http/excerpt.ts'
 import { isCurrency } from './money.ts'
 

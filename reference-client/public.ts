@@ -4,18 +4,21 @@ export type { CallOptions } from './calls.ts'
 export { type Client, createClient, type FollowOptions } from './client.ts'
 export type { ClientProfile } from './client-profile.ts'
 export type { Clock } from './clock.ts'
-export { ConnectionError } from './errors/connection-error.ts'
-export { InsufficientBalanceError } from './errors/insufficient-balance-error.ts'
-export { OrderNotFoundError } from './errors/order-not-found-error.ts'
-export { OrderRefusedError } from './errors/order-refused-error.ts'
-export { OutcomeUnknownError } from './errors/outcome-unknown-error.ts'
-export { type ClientOperation, PartnerPurchaseError } from './errors/partner-purchase-error.ts'
-export { RateLimitedError } from './errors/rate-limited-error.ts'
-export { RefusedError } from './errors/refused-error.ts'
-export { ServerError } from './errors/server-error.ts'
-export { TimeoutError } from './errors/timeout-error.ts'
-export { UnexpectedResponseError } from './errors/unexpected-response-error.ts'
-export { UsageError } from './errors/usage-error.ts'
+export {
+  type ClientOperation,
+  ConnectionError,
+  InsufficientBalanceError,
+  OrderNotFoundError,
+  OrderRefusedError,
+  OutcomeUnknownError,
+  PartnerPurchaseError,
+  RateLimitedError,
+  RefusedError,
+  ServerError,
+  TimeoutError,
+  UnexpectedResponseError,
+  UsageError,
+} from './errors.ts'
 export type { Recovery } from './http/backoff.ts'
 export type { Money } from './money.ts'
 export type { ClientOptions, Fetch } from './options.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UsageError } from './errors/usage-error.ts'
+import { UsageError } from './errors.ts'
 import { purchaseCard } from './purchase.ts'
 import { AFFORDABLE, LOOKUP, ORDER, rejectionOf, stage } from './testing/client-under-test.ts'
 import { found, json, leaving, purchased, reset, text } from './testing/scripted-service.ts'

@@ -1,8 +1,10 @@
 import type { Calls } from './calls.ts'
-import { InsufficientBalanceError } from './errors/insufficient-balance-error.ts'
-import { OutcomeUnknownError } from './errors/outcome-unknown-error.ts'
-import { PartnerPurchaseError } from './errors/partner-purchase-error.ts'
-import { UnexpectedResponseError } from './errors/unexpected-response-error.ts'
+import {
+  InsufficientBalanceError,
+  OutcomeUnknownError,
+  PartnerPurchaseError,
+  UnexpectedResponseError,
+} from './errors.ts'
 import { type FlowContext, followOrder } from './follow.ts'
 import { isBelow, type Money } from './money.ts'
 import type { OrderRequest } from './order-request.ts'

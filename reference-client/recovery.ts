@@ -1,6 +1,5 @@
 import { waitAtLeast } from './clock.ts'
-import { RateLimitedError } from './errors/rate-limited-error.ts'
-import { RefusedError } from './errors/refused-error.ts'
+import { RateLimitedError, RefusedError } from './errors.ts'
 import type { FlowContext } from './follow.ts'
 import { delayAfter } from './http/backoff.ts'
 import type { OrderSummary } from './summary.ts'

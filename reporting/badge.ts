@@ -4,9 +4,8 @@ import type { Harmless } from '../contract/text/harmless.ts'
 import { redact } from '../contract/text/redact.ts'
 import { escapeMarkup } from './markup/markup.ts'
 import { counted } from './text/counted.ts'
-import { outcomeWord, shownOutcome } from './text/outcome-word.ts'
 import { openTies } from './text/ties.ts'
-import { driftWords, outOfReach } from './text/verdict-words.ts'
+import { driftWords, outcomeWord, outOfReach, shownOutcome } from './text/verdict-words.ts'
 
 /** The contrast of white on each of them is at least 4.5 to 1. */
 const COLOURS: Record<Report['outcome'], string> = {

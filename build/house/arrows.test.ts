@@ -10,7 +10,7 @@ test('every room imports only what its row in rooms.ts allows', () => {
 })
 
 test.for([
-  ['an import that goes up', 'mock-server/store/order.ts', 'mock-server/http/send-reply.ts'],
+  ['an import that goes up', 'mock-server/store/order.ts', 'mock-server/http/node-exchange.ts'],
   ['another part', 'contract/wire/money.ts', 'cli/io.ts'],
   ['a room beside it', 'contract-tests/judge/judge.ts', 'contract-tests/script/caller.ts'],
   ['the laboratory', 'cli/mock/banner.ts', 'bench/figures.ts'],
@@ -33,9 +33,9 @@ test('the message says what the room may import', () => {
 })
 
 test.for([
-  ['its own room', 'mock-server/http/send-reply.ts', 'mock-server/http/node-exchange.ts'],
-  ['a room below', 'mock-server/http/send-reply.ts', 'mock-server/store/sqlite/sqlite-store.ts'],
-  ['a module of Node', 'mock-server/http/send-reply.ts', 'node:net'],
+  ['its own room', 'mock-server/http/node-exchange.ts', 'mock-server/http/node-exchange.ts'],
+  ['a room below', 'mock-server/http/node-exchange.ts', 'mock-server/store/sqlite/sqlite-store.ts'],
+  ['a module of Node', 'mock-server/http/node-exchange.ts', 'node:net'],
   ['everything, in the laboratory', 'bench/main.ts', 'mock-server/store/postgres/embedded-server.fixture.ts'],
 ] as const)('%s may be imported', ([, path, to]) => {
   expect(refusalOf(path, to)).toBeUndefined()

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { lineOf, longestChain, measuresOf, onlyUsedBeside } from './measures.ts'
-import { importsIn, readSourceFiles, type SourceFile } from './source-files.ts'
+import { importsIn, ROOT, readSourceFiles, type SourceFile } from './source-files.ts'
 
 /** Files by what they import. */
 function files(imports: Readonly<Record<string, readonly string[]>>): SourceFile[] {
@@ -60,4 +62,17 @@ test('a file with one importer is counted where both are in one folder', () => {
 test('a chain is as long as the most files that one import leads through', () => {
   const all = files({ 'a.ts': ['c.ts', 'b.ts'], 'b.ts': ['c.ts', 'node:fs'], 'c.ts': [] })
   expect(longestChain(all)).toEqual(['a.ts', 'b.ts', 'c.ts'])
+})
+
+const STEP = /^\d+\. `(?<file>[^`]+)` `(?<name>\w+)`: \S/
+const STEPS = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
+  .split('\n')
+  .filter((line) => /^\d+\. /.test(line))
+
+test.for(STEPS)('CONTRIBUTING leads to what is there: %s', (line) => {
+  const { file = '', name = '' } = STEP.exec(line)?.groups ?? {}
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  expect(text).toMatch(
+    new RegExp(`^export (?:async )?(?:const|function|class|type|interface) ${name}\\b`, 'm'),
+  )
 })

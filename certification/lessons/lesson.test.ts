@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
-import { quotation } from '../../contract/reference/quotation.ts'
+import { quotation } from '../../contract/reference/statements.ts'
 import { certify } from '../testing/certification.fixture.ts'
 import { clientOf } from '../testing/clients.fixture.ts'
 import { commandLine } from './command-line.ts'

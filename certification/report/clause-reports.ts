@@ -1,5 +1,5 @@
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
-import { quotation } from '../../contract/reference/quotation.ts'
+import { quotation } from '../../contract/reference/statements.ts'
 import type { CheckReport, ClauseReport } from '../../contract/report/report.ts'
 import { clauseVerdict } from '../../contract/report/verdict.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'

@@ -1,6 +1,6 @@
 import type { PartialProfile } from '../../contract/profile/parse-profile.ts'
 import type { Scenario } from '../../contract/scenario/scenario.ts'
-import type { Certificate } from '../../mock-server/tls/make-certificate.ts'
+import type { Certificate } from '../../mock-server/tls/certificate.ts'
 import type { ClientSource } from '../journal/journal-schema.ts'
 import type { Command } from './process/run-client.ts'
 import type { CertificationProgress } from './progress.ts'

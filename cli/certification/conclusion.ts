@@ -4,7 +4,6 @@ import type { Report } from '../../contract/report/report.ts'
 import { EXIT_CODES } from '../../contract/report/verdict.ts'
 import { counted } from '../../reporting/text/counted.ts'
 import { clauseTally } from '../../reporting/text/verdict-words.ts'
-import { certificationExitCode } from './certification-exit-code.ts'
 
 /** The result of a certification, in words. */
 export type Conclusion = {
@@ -55,4 +54,20 @@ function seedWords({ seed }: Report): string | null {
 /** A start that failed has its message further up. */
 function messageOf({ message, startFailure }: Report): string | null {
   return message === startFailure?.message ? null : message
+}
+
+/**
+ * The exit code of a certification: that of its outcome. Where only some scenarios were to be run, 0 says that each of
+ * them was kept, and nothing about the others. One that is kept is a fault where its proof could not be written.
+ */
+export function certificationExitCode(
+  { report, isWhole }: Pick<Judgement, 'report' | 'isWhole'>,
+  isWritten = true,
+): number {
+  const { outcome, scenarios } = report
+  const kept = isWritten ? EXIT_CODES.kept : EXIT_CODES['harness-fault']
+  if (isWhole || outcome !== 'incomplete') return outcome === 'kept' ? kept : EXIT_CODES[outcome]
+  const isKept =
+    scenarios !== null && scenarios.length > 0 && scenarios.every((one) => one.outcome === 'kept')
+  return isKept ? kept : EXIT_CODES.incomplete
 }

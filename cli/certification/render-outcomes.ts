@@ -1,6 +1,5 @@
 import type { Report, ScenarioReport } from '../../contract/report/report.ts'
-import { printable } from '../terminal/printable.ts'
-import type { Paint } from '../terminal/terminal.ts'
+import { type Paint, printable } from '../terminal/terminal.ts'
 
 const MARKS = { kept: '✓', broken: '✗', incomplete: '○' } as const
 const STYLES = { kept: 'green', broken: 'red', incomplete: 'yellow' } as const

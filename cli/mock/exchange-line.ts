@@ -1,8 +1,7 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { durationMsOf, orderStatusOf, refusalCodeOf } from '../../contract/wire/exchange-facts.ts'
-import { printable } from '../terminal/printable.ts'
-import type { Paint } from '../terminal/terminal.ts'
-import { type LineRemark, withRemarks } from './remarks.ts'
+import { type Paint, printable, wrap } from '../terminal/terminal.ts'
 
 const TARGET_WIDTH = 24
 const PARTNER_WIDTH = 8
@@ -101,4 +100,41 @@ export function timeOf(at: string | number): string {
     String(part).padStart(2, '0'),
   )
   return `${hours}:${minutes}:${seconds}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}
+
+/** A remark about an exchange. */
+type LineRemark = { readonly text: string; readonly style: 'reset' | 'magenta' | 'yellow' | 'red' }
+
+const INDENT = 20
+const SEPARATOR = '; '
+
+/** A line with its remarks: next to it if they fit, else indented below it. */
+function withRemarks(
+  line: string,
+  remarks: readonly LineRemark[],
+  { paint, width }: { paint: Paint; width: number },
+): string {
+  const painted = remarks.map(({ text, style }) => paint(style, text)).join(SEPARATOR)
+  const whole = `${line}  ${painted}`.trimEnd()
+  if (stripVTControlCharacters(whole).length <= width) return whole
+  const below = packed(remarks, { paint, width: width - INDENT })
+  return [line.trimEnd(), ...below.map((text) => ' '.repeat(INDENT) + text)].join('\n')
+}
+
+/** Remarks in as few lines as possible. */
+function packed(remarks: readonly LineRemark[], { paint, width }: { paint: Paint; width: number }): string[] {
+  const lines: { length: number; text: string }[] = []
+  for (const { text, style } of remarks) {
+    for (const part of wrap(text, width)) {
+      const last = lines.at(-1)
+      const added = part.length + SEPARATOR.length
+      if (last === undefined || last.length + added > width) {
+        lines.push({ length: part.length, text: paint(style, part) })
+      } else {
+        last.length += added
+        last.text += SEPARATOR + paint(style, part)
+      }
+    }
+  }
+  return lines.map((line) => line.text)
 }

@@ -1,5 +1,6 @@
 import { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
+import { legible } from '../../contract/text/harmless.ts'
 import type { Environment, Output } from '../io.ts'
 
 type Style = Parameters<typeof styleText>[0]
@@ -82,4 +83,12 @@ function foldedLine(line: string, width: number, hanging: number): string[] {
  */
 export function widthOf({ isTTY, columns }: Output): number {
   return isTTY === true ? Math.min(Math.max(columns || 80, 60), 120) : Number.POSITIVE_INFINITY
+}
+
+const LONGEST = 60
+
+/** A foreign text as one line of a terminal: legible and shortened. */
+export function printable(text: string, longest = LONGEST): string {
+  const shown = text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+  return legible(shown).replaceAll('\n', '\\u000a').replaceAll('\t', '\\u0009')
 }

@@ -1,5 +1,5 @@
 import { createApp } from '../../mock-server/app.ts'
-import { type Transport, withResponse } from '../../mock-server/message/transport.ts'
+import { type Transport, withResponse } from '../../mock-server/message/request.ts'
 import type { MockOptions } from '../../mock-server/sandbox/mock.ts'
 import { type ServedMock, serveFetch } from '../../mock-server/serve.ts'
 import { type Forward, type Middleware, operationOf } from './middleware.ts'

@@ -1,3 +1,4 @@
+import { CLIENT_CLAUSES, type ClientClauseId } from './client-clauses.ts'
 import type { GapId } from './gaps.ts'
 import { AUTHENTICATION_TO_VERSIONING } from './statements/authentication-to-versioning.ts'
 import { OVERVIEW_AND_RESOURCES } from './statements/overview-and-resources.ts'
@@ -29,4 +30,19 @@ export function isInferred(id: string): boolean {
  */
 export function statementsOf(id: ClauseId | GapId): readonly Statement[] {
   return STATEMENTS.filter(({ clauses, gaps }) => [...clauses, ...gaps].includes(id))
+}
+
+/**
+ * What the reference says, word for word, each sentence in quotes; or that a clause is inferred, when
+ * none of them says it.
+ *
+ * @example
+ * quotation('reads-lookup-position') // 'The reference, §4.1: “Clients must read each at its own position.”'
+ */
+export function quotation(id: ClientClauseId): string {
+  const { section, text } = CLIENT_CLAUSES[id]
+  if (isInferred(id))
+    return `No sentence of the reference says so: it is inferred from all of §${section} that the client ${text}.`
+  const sentences = statementsOf(id).map((statement) => `“${statement.text}”`)
+  return `The reference, §${section}: ${sentences.join(' ')}`
 }

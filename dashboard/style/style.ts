@@ -1,4 +1,4 @@
-import { PALETTE } from '../../reporting/html/style/palette.ts'
+import { PALETTE } from '../../reporting/html/style/page.ts'
 import { TIMELINE } from '../../reporting/html/style/timeline.ts'
 import { CERTIFICATION } from './certification-style.ts'
 import { DASHBOARD_PAGE } from './page-style.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type PartialProfile, resolveProfile } from '../../contract/profile/parse-profile.ts'
 import { GAPS } from '../../contract/reference/gaps.ts'
 import { createApp } from '../app.ts'
-import { type Assumption, assumptionsReport } from '../prepared/assumptions-header.ts'
+import { type Assumption, assumptionsReport } from '../sandbox/assumptions-header.ts'
 
 function assumptionOf(gap: string, partial: PartialProfile = {}): Assumption | undefined {
   return assumptionsReport(resolveProfile(partial)).find((assumption) => assumption.gap === gap)

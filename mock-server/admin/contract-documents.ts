@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
-import type { MockContext, MockEnv } from '../http/env.ts'
+import type { MockContext, MockEnv } from '../http/routing.ts'
 import type { ContractDocuments } from '../load-documents.ts'
 
 /** Where the contract is served, by the name of each document. */

@@ -1,10 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
-import { ADMIN_TOKEN_HEADER } from '../guards/admin-token.ts'
-import { isLoopback } from '../guards/loopback.ts'
-import { isProxyHeader } from '../guards/proxy-headers.ts'
-import { isSameSecret } from '../guards/same-secret.ts'
-import type { MockContext, MockEnv } from '../http/env.ts'
-import { addressOf } from '../message/transport.ts'
+import { isLoopback, isProxyHeader } from '../guards/addresses.ts'
+import { ADMIN_TOKEN_HEADER, isSameSecret } from '../guards/secrets.ts'
+import type { MockContext, MockEnv } from '../http/routing.ts'
+import { addressOf } from '../message/request.ts'
 import { exchangeToken, hasPageToken, hasSession, ownOrigin } from './page/page-session.ts'
 
 /** The calls that need no token, so that a container can check whether its mock is up and ready. */

@@ -1,9 +1,10 @@
-import type { MockContext } from '../http/env.ts'
-import type { JournalFilter } from '../journal/filter.ts'
+import type { Exchange } from '../../contract/wire/exchange.ts'
+import type { MockContext } from '../http/routing.ts'
+import { type JournalFilter, matches } from '../journal/filter.ts'
 import { controlOf } from '../sandbox/control.ts'
-import { FILTER_USAGE, journalFilters, journalWait, WAIT_USAGE } from './journal-questions.ts'
-import { keyInHeader } from './sandbox-asked.ts'
-import { type JournalForm, sendJournal } from './send-journal.ts'
+import type { Mock } from '../sandbox/mock.ts'
+import { keyInHeader } from './asked.ts'
+import { FILTER_USAGE, journalFilters, journalWait, WAIT_USAGE } from './commands.ts'
 
 /** `GET /__mock/journal`: what arrived, oldest first; of one key if it is sent as in the API. */
 export async function readJournal(c: MockContext): Promise<Response> {
@@ -47,4 +48,95 @@ function ofCaller(c: MockContext, filter: JournalFilter): JournalFilter {
   const key = keyInHeader(c)
   if (key === undefined) return filter
   return { ...filter, partner: controlOf(c.get('mock')).partnerOf(key) ?? '(no partner)' }
+}
+
+/** How a journal is written: before, between and after its exchanges. */
+type JournalForm = { readonly begins: string; readonly between: string; readonly ends: string }
+
+/** How many long journals are written at a time, of one mock. What is made for one is a piece of it, and a place in it. */
+const MOST_WRITTEN = 4
+/** How long one may read nothing before it loses its place. */
+const SILENCE_MS = 30_000
+
+const PIECE_LENGTH = 64 * 1024
+const PAGE = 100
+
+const written = new WeakMap<Mock, number>()
+
+/**
+ * A journal in pieces, each made when the caller has taken the one before it; undefined where it is long, and the mock is
+ * writing as many as it does at a time.
+ */
+async function sendJournal(
+  mock: Mock,
+  filter: JournalFilter,
+  form: JournalForm,
+): Promise<ReadableStream<Uint8Array> | string | undefined> {
+  const pieces = piecesOf(found(mock, filter), form)
+  const [first, second] = [await pieces.next(), await pieces.next()]
+  if (second.done === true) return first.value ?? ''
+  const count = written.get(mock) ?? 0
+  if (count >= MOST_WRITTEN) return undefined
+  written.set(mock, count + 1)
+  const end = () => written.set(mock, (written.get(mock) ?? 1) - 1)
+  return streamOf([first.value ?? '', second.value], pieces, end)
+}
+
+function streamOf(
+  made: string[],
+  pieces: AsyncGenerator<string, void>,
+  onEnd: () => void,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let silence: ReturnType<typeof setTimeout> | undefined
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        clearTimeout(silence)
+        const next = made.length > 0 ? { value: made.shift(), done: false } : await pieces.next()
+        if (next.done === true) {
+          onEnd()
+          return controller.close()
+        }
+        controller.enqueue(encoder.encode(next.value))
+        silence = setTimeout(() => {
+          onEnd()
+          controller.error(new Error('Nothing of the journal was read for too long.'))
+        }, SILENCE_MS)
+      },
+      cancel() {
+        clearTimeout(silence)
+        onEnd()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function* piecesOf(
+  exchanges: AsyncIterable<Exchange>,
+  { begins, between, ends }: JournalForm,
+): AsyncGenerator<string, void> {
+  let piece = begins
+  let isFirst = true
+  for await (const exchange of exchanges) {
+    piece += (isFirst ? '' : between) + JSON.stringify(exchange)
+    isFirst = false
+    if (piece.length < PIECE_LENGTH) continue
+    yield piece
+    piece = ''
+  }
+  yield piece + (isFirst && between === ends ? '' : ends)
+}
+
+/** Oldest first: of the store, where it keeps them; else page by page, so that nothing is held that the journal let go. */
+async function* found({ journal, archiving }: Mock, filter: JournalFilter): AsyncGenerator<Exchange> {
+  if (archiving !== undefined) return yield* await archiving.read(filter)
+  const { latest, forgotten } = journal
+  for (let seq = -1; seq < latest; ) {
+    const kept = journal.after(seq, PAGE).filter((one) => one.seq <= latest)
+    for (const { partner, exchange } of kept)
+      if (exchange.seq >= (forgotten.get(partner ?? '') ?? 0) && matches(exchange, filter)) yield exchange
+    seq = kept.at(-1)?.seq ?? latest
+  }
 }

@@ -1,12 +1,12 @@
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
-import type { MockContext } from '../http/env.ts'
+import type { MockContext } from '../http/routing.ts'
 import { controlOf } from '../sandbox/control.ts'
 import type { KeyHistory } from '../sandbox/judge-port.ts'
 import { accountOf, partnerOf } from '../sandbox/keys.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import { nameByDigest } from '../store/sandbox-name.ts'
-import { sandboxInQuery } from './sandbox-asked.ts'
+import { sandboxInQuery } from './asked.ts'
 
 /** How many exchanges are judged: the rules take some milliseconds for this many. */
 const MOST_JUDGED = 1_000

@@ -1,11 +1,13 @@
 import type { Hono } from 'hono'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
-import type { MockContext, MockEnv } from '../http/env.ts'
+import { moneyWords } from '../../contract/wire/money.ts'
+import { ORDERED_FAULTS } from '../../contract/wire/ordered-fault.ts'
+import type { MockContext, MockEnv } from '../http/routing.ts'
 import type { ContractDocuments } from '../load-documents.ts'
+import { assumptionsReport } from '../sandbox/assumptions-header.ts'
 import type { Mock } from '../sandbox/mock.ts'
-import { readAssumptions } from './assumptions.ts'
-import { moveClock } from './clock.ts'
 import { routeDocuments } from './contract-documents.ts'
+import { moveClock, orderNext, readNext, resetKey, withdrawNext } from './controls.ts'
 import { streamEvents } from './events/stream.ts'
 import { guardAdmin } from './guard.ts'
 import type { Health, Readiness } from './health.ts'
@@ -14,10 +16,7 @@ import { readJudgement, readRecording } from './judgement.ts'
 import { changeAllowlist, revoke, topUp } from './keys/change-key.ts'
 import { readKeys } from './keys/key-facts.ts'
 import { readOrders } from './keys/order-facts.ts'
-import { orderNext, readNext, withdrawNext } from './next.ts'
 import { readPageScript, showPage } from './page/page.ts'
-import { resetKey } from './reset.ts'
-import { readScenarios } from './scenarios.ts'
 
 const NOT_THERE =
   'Not there: try GET health, GET ready, GET assumptions, GET docs, GET openapi.json, GET arazzo.json, GET calls.http, GET journal, GET journal.jsonl, GET journal/wait, GET events, GET keys, GET orders, GET scenarios, GET judgement, GET recording.jsonl, GET, POST or DELETE next, POST clock, POST top-up, POST revoke, POST allowlist or POST reset.'
@@ -77,4 +76,25 @@ function health(c: MockContext): Response {
 async function readiness(c: MockContext): Promise<Response> {
   const isReady = await c.get('mock').store.isReady()
   return c.json({ store: isReady ? 'ready' : 'unavailable' } satisfies Readiness, isReady ? 200 : 503)
+}
+
+/** `GET /__mock/assumptions`: everything that the mock assumes, and where each answer comes from. */
+function readAssumptions(c: MockContext): Response {
+  return c.json({ assumptions: assumptionsReport(c.get('mock').profile) })
+}
+
+/** `GET /__mock/scenarios`: the cards with a story, and the faults that can be ordered for any card. */
+function readScenarios(c: MockContext): Response {
+  const { scenarios, profile } = c.get('mock')
+  const cards = scenarios.map(({ sku, name, story, price, clauses, course, faults }) => ({
+    sku,
+    name,
+    story,
+    price: moneyWords(price, profile.money),
+    clauses,
+    course,
+    faults,
+  }))
+  const ordered = Object.entries(ORDERED_FAULTS).map(([fault, { at, does }]) => ({ fault, at, does }))
+  return c.json({ scenarios: cards, faults: ordered })
 }

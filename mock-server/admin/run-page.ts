@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { ADMIN_PREFIX } from '../../contract/wire/admin-path.ts'
-import type { MockEnv } from '../http/env.ts'
+import type { MockEnv } from '../http/routing.ts'
 import type { Mock } from '../sandbox/mock.ts'
 import type { PageFeed } from './events/feed.ts'
 import { streamFeed } from './events/stream.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Hops, hopsInForwarded, hopsInXForwardedFor } from './forwarded.ts'
+import { type Hops, hopsInForwarded, hopsInXForwardedFor } from './trusted-proxies.ts'
 
 type Row = readonly [value: string, hops: Hops]
 

@@ -1,6 +1,5 @@
 import { isTestKey } from '../../contract/wire/auth.ts'
-import { ORDINARY_PARTNER, type Partner } from '../../fixtures/partners.ts'
-import type { UnknownKeys } from '../../fixtures/unknown-keys.ts'
+import { ORDINARY_PARTNER, type Partner, type UnknownKeys } from '../../fixtures/partners.ts'
 
 /** A partner of the mock: a named one, or a guest with its own key. */
 export type PartnerDirectory = {

@@ -1,10 +1,15 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { CompleteAnswer } from '../message/complete-answer.ts'
-import { whenInTurn } from '../message/connection.ts'
-import { malformedRequest } from '../respond/malformed-request.ts'
-import { type MalformedHandling, malformedAnswer, rawHeadOf, refuseMalformed } from './malformed.ts'
-import { type ReadError, unreadableRequest } from './unreadable.ts'
+import { type CompleteAnswer, whenInTurn } from '../message/answer.ts'
+import { malformedRequest } from '../respond/respond.ts'
+import {
+  type MalformedHandling,
+  malformedAnswer,
+  type ReadError,
+  rawHeadOf,
+  refuseMalformed,
+  unreadableRequest,
+} from './malformed.ts'
 
 /** The errors of node:http about a request, and the HTTP status for each (RFC 9110, RFC 6585). */
 const WIRE_STATUS: Record<string, number> = {

@@ -1,8 +1,7 @@
 import type { DeliveryOutcome } from '../../contract/wire/exchange.ts'
-import type { Call } from '../call/call.ts'
-import type { ExchangeRecording } from '../journal/recorder.ts'
-import { isStreamed, NO_ANSWER, type Reply } from '../message/complete-answer.ts'
-import type { Outgoing } from '../message/connection.ts'
+import type { ExchangeRecording } from '../journal/journal-entry.ts'
+import { isStreamed, NO_ANSWER, type Outgoing, type Reply } from '../message/answer.ts'
+import type { Call } from '../respond/call.ts'
 
 /** Records how far an answer gets on its connection: complete, broken off, or not begun. */
 export function watchDelivery(outgoing: Outgoing, recording: ExchangeRecording): void {
@@ -23,4 +22,17 @@ export function watchDelivery(outgoing: Outgoing, recording: ExchangeRecording):
 export function handOver({ inbound, recording }: Call, reply: Reply): void {
   if (isStreamed(reply)) return
   recording.deliver(reply === NO_ANSWER || inbound.gone.aborted ? 'lost' : 'delivered')
+}
+
+let sent: Response | undefined
+
+/** Signals the server that the answer is already sent. One for all calls, made for the first. */
+export function alreadySent(): Response {
+  if (sent === undefined) {
+    sent = new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
+    // Where `@hono/node-server` has replaced Node's Response by its own, it writes a Response that was never read by a
+    // faster path, which ignores this header.
+    void sent.body
+  }
+  return sent
 }

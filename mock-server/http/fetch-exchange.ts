@@ -1,13 +1,10 @@
-import { Call } from '../call/call.ts'
-import { NO_ANSWER, type Reply } from '../message/complete-answer.ts'
-import { type Inbound, requestTargetOf } from '../message/inbound.ts'
-import { readRequestBody } from '../message/request-body.ts'
-import { addressOf } from '../message/transport.ts'
+import { NO_ANSWER, type Reply } from '../message/answer.ts'
+import { addressOf, type Inbound, readRequestBody, requestTargetOf } from '../message/request.ts'
 import { handleCall } from '../operations/handle-call.ts'
+import { Call } from '../respond/call.ts'
 import type { Mock } from '../sandbox/mock.ts'
-import { alreadySent } from './already-sent.ts'
-import { handOver, watchDelivery } from './delivery.ts'
-import type { MockContext, RoutedOperation } from './env.ts'
+import { alreadySent, handOver, watchDelivery } from './delivery.ts'
+import type { MockContext, RoutedOperation } from './routing.ts'
 
 /** Answers a call in this process: reads the request from a `Request`, and returns a `Response`. */
 export async function answerInProcess(

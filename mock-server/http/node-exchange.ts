@@ -1,15 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Call } from '../call/call.ts'
-import { type Inbound, requestTargetOf } from '../message/inbound.ts'
-import { BodyReader, bodyFromHead, type RequestBody } from '../message/request-body.ts'
-import { addressOf } from '../message/transport.ts'
+import { NO_ANSWER, type Reply, type StreamedAnswer } from '../message/answer.ts'
+import {
+  addressOf,
+  BodyReader,
+  bodyFromHead,
+  type Inbound,
+  type RequestBody,
+  requestTargetOf,
+} from '../message/request.ts'
 import { handleCall } from '../operations/handle-call.ts'
+import { Call } from '../respond/call.ts'
 import type { Mock } from '../sandbox/mock.ts'
-import { chain } from '../store/maybe-promise.ts'
-import { alreadySent } from './already-sent.ts'
-import { watchDelivery } from './delivery.ts'
-import type { MockContext, RoutedOperation } from './env.ts'
-import { sendReply } from './send-reply.ts'
+import { chain } from '../store/store.ts'
+import { alreadySent, watchDelivery } from './delivery.ts'
+import type { MockContext, RoutedOperation } from './routing.ts'
 
 /** A call over a socket: its request, and the response to write to. */
 type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
@@ -115,4 +119,25 @@ function readBody({ incoming, outgoing }: Exchange, limit: number, take: (body: 
   incoming.on('end', () => takeOnce(reader.end()))
   incoming.on('close', () => takeOnce({ kind: 'cut' }))
   outgoing.once('malformed', (status: number) => takeOnce({ kind: 'malformed', status }))
+}
+
+/** Sends a reply over its connection. If the caller no longer waits, nothing is sent. */
+function sendReply(outgoing: ServerResponse, reply: Reply): void {
+  if (reply === NO_ANSWER || outgoing.destroyed) return
+  const { status, headers, body } = reply
+  if (typeof body !== 'string') return void sendPieces(outgoing, { status, headers, body })
+  outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
+  outgoing.end(body)
+}
+
+/** When the caller disconnects, no more pieces come: their producer listens to that as well. */
+async function sendPieces(
+  outgoing: ServerResponse,
+  { status, headers, body }: StreamedAnswer,
+): Promise<void> {
+  const reader = body.getReader()
+  outgoing.writeHead(status, { ...headers, 'Transfer-Encoding': 'chunked' })
+  outgoing.flushHeaders()
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) outgoing.write(piece.value)
+  outgoing.end()
 }

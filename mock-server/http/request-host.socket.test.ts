@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ServedMock, serve } from '../serve.ts'
 import { newKey } from '../testing/behaviour/sandbox.fixture.ts'
 import { exchangeOverWire } from '../testing/requests/wire-request.fixture.ts'
-import { hostCheck } from './request-host.ts'
+import { hostCheck } from './request-head.ts'
 
 const HOSTS = [
   'localhost',

@@ -1,7 +1,6 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { DeliveryOutcome, Exchange } from '../../contract/wire/exchange.ts'
-import { Entry, type Keeper } from './journal-entry.ts'
-import type { ExchangeRecording } from './recorder.ts'
+import { Entry, type ExchangeRecording, type Keeper } from './journal-entry.ts'
 import type { RawHead, Redaction } from './redact-request.ts'
 
 /** How much a journal keeps: above either bound the oldest exchanges are dropped. */

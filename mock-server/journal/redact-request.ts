@@ -3,7 +3,7 @@ import { REDACTED, redactor } from '../../contract/text/redact.ts'
 import { type Auth, KEY_HEADERS } from '../../contract/wire/auth.ts'
 import type { Exchange } from '../../contract/wire/exchange.ts'
 import { PAGE_TOKEN_HEADER } from '../../contract/wire/page-facts.ts'
-import { ADMIN_TOKEN_HEADER } from '../guards/admin-token.ts'
+import { ADMIN_TOKEN_HEADER } from '../guards/secrets.ts'
 
 /** Headers that carry credentials by convention, in addition to the profile's. */
 const CREDENTIAL_HEADERS = [

@@ -2,12 +2,15 @@ import type { Course, Scenario } from '../../contract/scenario/scenario.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { Fault } from '../../contract/wire/fault.ts'
 import { ORDERED_FAULTS, type OrderedFault } from '../../contract/wire/ordered-fault.ts'
-import type { OperationCall } from '../call/call.ts'
-import { type Outcome, revokedKey } from '../call/outcome.ts'
-import { callerAccount, enterSandbox, unlessRevoked } from '../call/sandbox-entry.ts'
-import { injectFault } from '../faults/inject-fault.ts'
-import { faultOf, hasFaults, needsConnection } from '../faults/scripted-fault.ts'
-import type { NoAnswer } from '../message/complete-answer.ts'
+import type { NoAnswer } from '../message/answer.ts'
+import {
+  callerAccount,
+  enterSandbox,
+  type OperationCall,
+  type Outcome,
+  revokedKey,
+  unlessRevoked,
+} from '../respond/call.ts'
 import {
   insufficientBalance,
   keyInReference,
@@ -15,8 +18,9 @@ import {
   referenceConflict,
   unknownSku,
 } from '../respond/explain/order-problems.ts'
-import { chain, type MaybePromise } from '../store/maybe-promise.ts'
+import { chain, type MaybePromise } from '../store/store.ts'
 import { outsideLimits } from './form-limits.ts'
+import { faultOf, hasFaults, injectFault, needsConnection } from './inject-fault.ts'
 import { countAttempt, recordOrder, servedOrder } from './order-call.ts'
 import { readOrderRequest } from './order-request.ts'
 

@@ -1,6 +1,6 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { characterClass } from '../../contract/profile/reference-limits.ts'
-import type { Refused } from '../call/outcome.ts'
+import type { Refused } from '../respond/call.ts'
 
 /** How a purchase was written. */
 export type WrittenOrder = {

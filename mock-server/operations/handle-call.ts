@@ -1,23 +1,24 @@
 import type { OperationId } from '../../contract/wire/operations.ts'
-import type { AdmittedCall, Call, OperationCall } from '../call/call.ts'
-import type { Outcome, Refused } from '../call/outcome.ts'
-import { deliver } from '../faults/deliver.ts'
-import { NO_ANSWER, type NoAnswer, type Reply } from '../message/complete-answer.ts'
-import type { RequestBody } from '../message/request-body.ts'
+import { NO_ANSWER, type NoAnswer, type Reply } from '../message/answer.ts'
+import type { RequestBody } from '../message/request.ts'
+import {
+  type AdmittedCall,
+  type Call,
+  enterSandbox,
+  type OperationCall,
+  type Outcome,
+  type Refused,
+  revokedKey,
+} from '../respond/call.ts'
 import { askedOf } from '../respond/explain/asked.ts'
 import { unknownKey } from '../respond/explain/key.ts'
 import { unknownOperation } from '../respond/explain/operation.ts'
-import { malformedRequest } from '../respond/malformed-request.ts'
-import { mockFault } from '../respond/mock-fault.ts'
-import { respond } from '../respond/respond.ts'
-import { chain, type MaybePromise } from '../store/maybe-promise.ts'
+import { malformedRequest, mockFault, respond } from '../respond/respond.ts'
 import { reportOutage } from '../store/outage.ts'
-import { StoreUnavailableError } from '../store/store.ts'
-import { admit } from './admit.ts'
-import { authenticate } from './authenticate.ts'
+import { chain, type MaybePromise, StoreUnavailableError } from '../store/store.ts'
 import { createOrder } from './create-order.ts'
-import { lookupOrder } from './lookup-order.ts'
-import { getBalance, getPrice, listProducts, ping } from './reads.ts'
+import { deliver } from './deliver.ts'
+import { getBalance, getPrice, listProducts, lookupOrder, ping } from './reads.ts'
 
 type Operate = (call: OperationCall) => MaybePromise<Outcome | NoAnswer>
 
@@ -70,4 +71,68 @@ function failure({ mock }: Call, error: unknown): Refused {
   const detail =
     "The service can't reach its records. This does not say that nothing was bought: look the reference up, or send the identical body again."
   return { code: 'unavailable', detail }
+}
+
+/** Finds the partner by the TEST key at the profile's position (§5.1). @returns whether there is one. */
+function authenticate(call: Call): call is AdmittedCall {
+  const { mock, recording, inbound } = call
+  const value = inbound.header(mock.profile.auth.header)
+  const key = value === undefined ? undefined : mock.keyIn(value)
+  const partner = key === undefined ? undefined : mock.directory.find(key)
+  if (partner === undefined) return false
+  recording.identify(partner.id)
+  call.partner = partner
+  return true
+}
+
+/**
+ * Refuses a call of a partner that may not make it now: its key was revoked, its address is not on its allowlist (§5.3),
+ * or its rate limit is reached.
+ *
+ * @returns `undefined` for an admitted call.
+ */
+function admit(call: AdmittedCall): MaybePromise<Refused | undefined> {
+  const { partner, mock } = call
+  const rate = partner.requestsPerSecond ?? mock.profile.limits.requestsPerSecond
+  if (isRevocationSeenLater(call, rate)) return undefined
+  return chain(enterSandbox(call), ({ isRevoked, now }) => {
+    if (isRevoked) return revokedKey(call)
+    return addressRefusal(call) ?? (rate === null ? undefined : rateRefusal(call, rate, now))
+  })
+}
+
+const READS_SANDBOX: ReadonlySet<OperationId> = new Set(['createOrder', 'lookupOrder', 'getBalance'])
+
+/**
+ * Whether the operation itself reads from the store that the key is revoked, which saves a round trip. Not possible if
+ * something else could refuse the call earlier: a revoked key comes first.
+ */
+function isRevocationSeenLater({ operation, partner, mock }: AdmittedCall, rate: number | null): boolean {
+  return (
+    operation !== undefined &&
+    rate === null &&
+    READS_SANDBOX.has(operation) &&
+    mock.allowedFrom(partner.key) === undefined
+  )
+}
+
+function addressRefusal({ mock, inbound, partner }: AdmittedCall): Refused | undefined {
+  const isAllowed = mock.allowedFrom(partner.key)
+  if (isAllowed === undefined) return undefined
+  const caller = mock.callerOf(inbound.peer, { get: (name) => inbound.header(name) ?? null })
+  if (isAllowed(caller)) return undefined
+  const detail = `The call came from ${caller}, which is not on this partner's allowlist. Call from an allowed address, or ask the operator to allow this one.`
+  return { code: 'ip-not-allowed', detail }
+}
+
+/**
+ * @param rate calls a second.
+ * @param now milliseconds, by the clock of the key.
+ */
+function rateRefusal({ mock, partner }: AdmittedCall, rate: number, now: number): Refused | undefined {
+  const waitMs = mock.rates.take(partner.key, rate, now)
+  if (waitMs === 0) return undefined
+  const retryAfterSeconds = Math.ceil(waitMs / 1000)
+  const detail = `This is a call too many: the key may make ${rate} a second. Nothing was done for it. Wait ${retryAfterSeconds} s, then send it again.`
+  return { code: 'rate-limited', detail, retryAfterSeconds }
 }

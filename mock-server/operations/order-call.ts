@@ -1,11 +1,9 @@
 import type { Scenario } from '../../contract/scenario/scenario.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
 import type { OrderEffect } from '../../contract/wire/exchange.ts'
-import type { OperationCall } from '../call/call.ts'
-import { type Served, served } from '../call/outcome.ts'
-import { callerAccount } from '../call/sandbox-entry.ts'
-import type { MaybePromise } from '../store/maybe-promise.ts'
+import { callerAccount, type OperationCall, type Served, served } from '../respond/call.ts'
 import { type Order, type Summary, summaryAt } from '../store/order.ts'
+import type { MaybePromise } from '../store/store.ts'
 
 type OrderAt = { readonly order: Order; readonly scenario: Scenario; readonly now: number }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_PROFILE } from '../../contract/profile/profile-defaults.ts'
-import type { Refused } from '../call/outcome.ts'
-import type { RequestBody } from '../message/request-body.ts'
+import type { RequestBody } from '../message/request.ts'
+import type { Refused } from '../respond/call.ts'
 import { readOrderRequest } from './order-request.ts'
 
 const PURCHASE = { partnerReference: 'TEST:1', sku: 'CARD' }

@@ -1,8 +1,8 @@
 import type { Profile } from '../../contract/profile/profile.ts'
 import { parseJson } from '../../contract/text/parse-json.ts'
 import type { OrderRequest } from '../../contract/wire/bodies.ts'
-import type { Refused } from '../call/outcome.ts'
-import type { RequestBody } from '../message/request-body.ts'
+import type { RequestBody } from '../message/request.ts'
+import type { Refused } from '../respond/call.ts'
 import {
   documentProblems,
   mediaTypeProblem,

@@ -1,8 +1,21 @@
-import type { OperationCall } from '../call/call.ts'
-import { type Outcome, revokedKey, served } from '../call/outcome.ts'
-import { callerAccount } from '../call/sandbox-entry.ts'
-import { unknownSku } from '../respond/explain/order-problems.ts'
-import { chain, type MaybePromise } from '../store/maybe-promise.ts'
+import type { Scenario } from '../../contract/scenario/scenario.ts'
+import { parameterOf, parsePathTemplate, queryText } from '../../contract/wire/path-template.ts'
+import type { NoAnswer } from '../message/answer.ts'
+import {
+  callerAccount,
+  type OperationCall,
+  type Outcome,
+  revokedKey,
+  served,
+  unlessRevoked,
+} from '../respond/call.ts'
+import { askedOf } from '../respond/explain/asked.ts'
+import { unknownOperation } from '../respond/explain/operation.ts'
+import { unknownOrder, unknownSku } from '../respond/explain/order-problems.ts'
+import { isKnownToLookup, type Order } from '../store/order.ts'
+import { chain, type MaybePromise } from '../store/store.ts'
+import { faultOf, hasFaults, injectFault } from './inject-fault.ts'
+import { countAttempt, recordOrder, servedOrder } from './order-call.ts'
 
 /** `GET /ping`. */
 export function ping(call: OperationCall): Outcome {
@@ -30,4 +43,50 @@ export function getBalance(call: OperationCall): MaybePromise<Outcome> {
   return chain(store.balance(callerAccount(call)), ({ available, isRevoked }) =>
     isRevoked ? revokedKey(call) : served(call, bodies.balance(available)),
   )
+}
+
+/** The lookup of an order by its reference, at the profile's path (gap `lookup-operation`). */
+export function lookupOrder(call: OperationCall): MaybePromise<Outcome | NoAnswer> {
+  const partnerReference = referenceAskedFor(call)
+  if (partnerReference === undefined) return unlessRevoked(call, unknownOperation(askedOf(call), call.mock))
+  return chain(call.mock.store.findOrder(callerAccount(call), partnerReference), (state) => {
+    call.sandbox = state
+    const { order, now, isRevoked } = state
+    if (isRevoked) return revokedKey(call)
+    if (order === undefined || !isKnownToLookup(order, now)) return unknownOrder(partnerReference)
+    return serveFound(call, order, now)
+  })
+}
+
+function serveFound(call: OperationCall, order: Order, now: number): MaybePromise<Outcome | NoAnswer> {
+  recordOrder(call, order, 'none')
+  const scenario = call.mock.scenarioOf(order.sku)
+  if (hasFaults(scenario, 'lookupOrder')) return serveWithFault(call, order, scenario)
+  return servedOrder(call, { order, now, scenario })
+}
+
+async function serveWithFault(
+  call: OperationCall,
+  order: Order,
+  scenario: Scenario,
+): Promise<Outcome | NoAnswer> {
+  const attempt = await countAttempt(call, `lookupOrder ${order.partnerReference}`)
+  const fault = faultOf(scenario, 'lookupOrder', attempt)
+  return injectFault(call, { fault, sku: order.sku }, async () => {
+    // The fault may delay the answer before it is made: then it shows the order at that later moment.
+    const { now } = await call.mock.store.enter(callerAccount(call))
+    return servedOrder(call, { order, now, scenario })
+  })
+}
+
+/** The reference at the template's place in the path or the query; literal query values must match. */
+function referenceAskedFor(call: OperationCall): string | undefined {
+  const { segments, query } = parsePathTemplate(call.mock.operations.lookupOrder.path)
+  const literals = query.filter(([, value]) => parameterOf(value) === undefined)
+  if (literals.some(([name, value]) => call.inbound.query(queryText(name)) !== queryText(value)))
+    return undefined
+  if (segments.some((segment) => parameterOf(segment) !== undefined))
+    return call.inbound.parameter('partnerReference')
+  const [name = ''] = query.find(([, value]) => parameterOf(value) !== undefined) ?? []
+  return call.inbound.query(queryText(name))
 }

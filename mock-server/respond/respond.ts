@@ -1,11 +1,12 @@
 import { formatRefusal } from '../../contract/profile/error-body.ts'
 import type { Profile } from '../../contract/profile/profile.ts'
+import { legible } from '../../contract/text/harmless.ts'
 import { authScheme } from '../../contract/wire/auth.ts'
-import type { Call } from '../call/call.ts'
-import type { Outcome, Refused, Served } from '../call/outcome.ts'
-import type { CompleteAnswer } from '../message/complete-answer.ts'
-import { withAssumptions } from '../prepared/assumptions-header.ts'
-import { causeOf } from '../prepared/problem-types.ts'
+import type { CompleteAnswer } from '../message/answer.ts'
+import { withAssumptions } from '../sandbox/assumptions-header.ts'
+import type { ReportFault } from '../store/outage.ts'
+import type { Call, Outcome, Refused, Served } from './call.ts'
+import { causeOf } from './problem-types.ts'
 
 /**
  * Makes the answer of a call from its outcome, once: body, headers, the assumptions that it depends on, and the near miss.
@@ -67,4 +68,39 @@ export function problemAnswer({ errors, auth }: RefusalProfile, refused: Refused
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
   }
   return { status, headers, body }
+}
+
+type Words = readonly [title: string, detail: string]
+
+const NOT_HTTP: Words = [
+  'Bad Request',
+  'This is not a request that HTTP/1.1 allows. Check its request line, its Host and how its body is framed.',
+]
+
+/** By the status of HTTP itself (RFC 9110, RFC 6585). */
+const WORDS: Record<number, Words> = {
+  408: ['Request Timeout', 'The request did not end in time. Send it whole.'],
+  413: [
+    'Content Too Large',
+    'The chunks of the body carry larger extensions than this server reads. Leave them out.',
+  ],
+  417: ['Expectation Failed', 'The Expect header asks for something other than 100-continue. Leave it out.'],
+  431: [
+    'Request Header Fields Too Large',
+    'The request line and the headers are larger, or more, than this server reads. Send less.',
+  ],
+}
+
+/** Something that is not an HTTP request, or not one that this server supports. */
+export function malformedRequest(status: number): Refused {
+  const [title, detail] = WORDS[status] ?? NOT_HTTP
+  return { code: 'malformed-request', detail, http: { status, title } }
+}
+
+/** A call that the mock failed to answer. The cause is reported, without any key. */
+export function mockFault(cause: unknown, report: ReportFault): Refused {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  report(`partner-purchase mock: a fault of its own: ${legible(message)}`)
+  const detail = 'The mock failed to answer. This is a fault of the mock, not of the call.'
+  return { code: 'mock-fault', detail }
 }

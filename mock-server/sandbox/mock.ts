@@ -4,19 +4,29 @@ import type { Scenario, ScenarioInput } from '../../contract/scenario/scenario.t
 import { authHeaderReader } from '../../contract/wire/auth.ts'
 import { type Operation, type OperationId, operationsOf } from '../../contract/wire/operations.ts'
 import { CATALOGUE } from '../../fixtures/catalogue.ts'
-import { PARTNERS, type Partner } from '../../fixtures/partners.ts'
+import {
+  type Door,
+  PARTNERS,
+  type Partner,
+  type UnknownKeys,
+  unknownKeysOf,
+} from '../../fixtures/partners.ts'
 import type { CatalogueProduct } from '../../fixtures/product.ts'
 import { SCENARIOS } from '../../fixtures/scenarios.ts'
-import { type Door, type UnknownKeys, unknownKeysOf } from '../../fixtures/unknown-keys.ts'
-import { adminTokenOf } from '../guards/admin-token.ts'
-import { type AllowedFrom, allowlists } from '../guards/ip-allowlist.ts'
+import { type AllowedFrom, allowlists } from '../guards/addresses.ts'
 import { type PartnerDirectory, partnerDirectory } from '../guards/partner-directory.ts'
+import { adminTokenOf } from '../guards/secrets.ts'
 import { type CallerOf, trustProxies } from '../guards/trusted-proxies.ts'
 import { type Redaction, redactionOf } from '../journal/redact-request.ts'
-import { type ServedHeaders, servedHeaders } from '../prepared/assumptions-header.ts'
-import { type Offers, offersOfPartners, scenariosBySku } from '../prepared/catalogue.ts'
-import { type AnswerBodies, answerBodies } from '../prepared/response-bodies.ts'
+import { type ServedHeaders, servedHeaders } from './assumptions-header.ts'
 import type { JudgeKey, RecordKey } from './judge-port.ts'
+import {
+  type AnswerBodies,
+  answerBodies,
+  type Offers,
+  offersOfPartners,
+  scenariosBySku,
+} from './prepared-answers.ts'
 import { type MockState, openState, type StateOptions } from './state.ts'
 
 /** What a mock is made of. Everything has a default. */

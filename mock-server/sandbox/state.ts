@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../contract/clock.ts'
-import type { ChangedAllowlist } from '../guards/ip-allowlist.ts'
+import type { ChangedAllowlist } from '../guards/addresses.ts'
 import { type RateBuckets, rateBuckets } from '../guards/token-bucket.ts'
 import { DEFAULT_BOUNDS, Journal, type JournalBounds } from '../journal/journal.ts'
 import { type Archiving, archiveJournal } from '../journal/keep-archive.ts'

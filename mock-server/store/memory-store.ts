@@ -10,8 +10,14 @@ import {
   type TimeChange,
 } from './sandbox-clock.ts'
 import { steadyTime } from './steady-time.ts'
-import type { Account, Placement, Purchase, SandboxState, Store } from './store.ts'
-import { timeListeners } from './time-listeners.ts'
+import {
+  type Account,
+  type Placement,
+  type Purchase,
+  type SandboxState,
+  type Store,
+  timeListeners,
+} from './store.ts'
 
 /** The clock and the speed of a store's sandboxes. */
 export type SandboxTimeOptions = {

@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMock } from '../app.ts'
 import type { MockOptions } from '../sandbox/mock.ts'
 import { inProcess, openSandbox } from '../testing/behaviour/sandbox.fixture.ts'
-import type { MaybePromise } from './maybe-promise.ts'
 import { memoryStore } from './memory-store.ts'
-import { type Store, StoreUnavailableError } from './store.ts'
+import { type MaybePromise, type Store, StoreUnavailableError } from './store.ts'
 
 /** A mock whose store can't be reached, as long as that is so. */
 function mockOver(options: MockOptions = {}) {

@@ -1,8 +1,18 @@
 import type { OrderedFault } from '../../contract/wire/ordered-fault.ts'
 import type { JournalArchive } from '../journal/archive.ts'
-import type { MaybePromise } from './maybe-promise.ts'
 import type { Order } from './order.ts'
 import type { SandboxTime, TimeChange } from './sandbox-clock.ts'
+
+/** A value or a promise of it: a memory store answers at once, and a call then need not wait. */
+export type MaybePromise<Value> = Value | Promise<Value>
+
+/** Continues with a value: at once if it is there, otherwise when its promise resolves. */
+export function chain<Value, Result>(
+  value: MaybePromise<Value>,
+  next: (value: Value) => MaybePromise<Result>,
+): MaybePromise<Result> {
+  return value instanceof Promise ? value.then(next) : next(value)
+}
 
 /** The money and the orders of one key. */
 export type Account = {
@@ -112,4 +122,18 @@ export class StoreUnavailableError extends Error {
 /** A store that can't be opened. The message says which, what was found there, and what to do. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
+}
+
+/** The listeners of a store to changes of time. `notify` calls them for a sandbox. */
+export function timeListeners(): Pick<Store, 'onTimeChange'> & { notify(sandbox: string): void } {
+  const listeners = new Set<(sandbox: string) => void>()
+  return {
+    onTimeChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    notify(sandbox) {
+      for (const listener of listeners) listener(sandbox)
+    },
+  }
 }

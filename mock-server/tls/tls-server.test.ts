@@ -4,9 +4,9 @@ import { connect as connectSafely } from 'node:tls'
 import supertest from 'supertest'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { createApp } from '../app.ts'
-import type { Unreadable } from '../http/unreadable.ts'
+import type { Unreadable } from '../http/malformed.ts'
 import { serveFetch } from '../serve.ts'
-import { makeCertificate } from './make-certificate.ts'
+import { makeCertificate } from './certificate.ts'
 
 const certificate = makeCertificate()
 

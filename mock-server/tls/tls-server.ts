@@ -2,8 +2,8 @@ import type { RequestListener, Server, ServerOptions } from 'node:http'
 import { createServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { endedWithoutRequest, type Unreadable, unreadableHandshake } from '../http/unreadable.ts'
-import type { Certificate } from './make-certificate.ts'
+import { endedWithoutRequest, type Unreadable, unreadableHandshake } from '../http/malformed.ts'
+import type { Certificate } from './certificate.ts'
 
 /**
  * A server of https that behaves as one of http does.

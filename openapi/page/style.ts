@@ -1,5 +1,4 @@
-import { PAGE } from '../../reporting/html/style/page.ts'
-import { PALETTE } from '../../reporting/html/style/palette.ts'
+import { PAGE, PALETTE } from '../../reporting/html/style/page.ts'
 
 /** What is documented has a full line beside it, what is assumed a coloured, broken one, and what is open a dotted one. */
 const DOCS = `

@@ -1,4 +1,4 @@
-import { RateLimitedError } from '../errors/rate-limited-error.ts'
+import { RateLimitedError } from '../errors.ts'
 
 /** How the client retries after a failure. */
 export type Recovery = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UsageError } from '../errors/usage-error.ts'
+import { UsageError } from '../errors.ts'
 import { parseBaseUrl } from './base-url.ts'
 
 test.each([

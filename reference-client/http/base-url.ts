@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.ts'
+import { UsageError } from '../errors.ts'
 
 /**
  * The base address without a slash at its end, so that a path can follow it.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LARGEST_BODY_BYTES, readBody } from './read-body.ts'
+import { LARGEST_BODY_BYTES, readBody } from './transport.ts'
 
 test('chunks are read as one body', async () => {
   const body = new ReadableStream({

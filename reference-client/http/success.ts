@@ -1,19 +1,21 @@
 import { isObject, readPointer } from '../../contract/wire/json-pointer.ts'
 import type { ClientProfile, ClientProfileKey } from '../client-profile.ts'
-import type { FailedRequest } from '../errors/failed-request.ts'
-import { OrderNotFoundError } from '../errors/order-not-found-error.ts'
-import { OrderRefusedError } from '../errors/order-refused-error.ts'
-import type { PartnerPurchaseError } from '../errors/partner-purchase-error.ts'
-import { RateLimitedError } from '../errors/rate-limited-error.ts'
-import { RefusedError } from '../errors/refused-error.ts'
-import { ServerError } from '../errors/server-error.ts'
-import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts'
+import {
+  type ErrorBody,
+  type FailedRequest,
+  OrderNotFoundError,
+  OrderRefusedError,
+  type PartnerPurchaseError,
+  RateLimitedError,
+  RefusedError,
+  ServerError,
+  UnexpectedResponseError,
+} from '../errors.ts'
 import type { PlatformHeaders } from '../platform.ts'
-import { readErrorBody, retryAfterSeconds } from './error-body.ts'
 import { describeValue, type ExcerptOf } from './excerpt.ts'
 
 /** A response, read to its end. */
-export type ReceivedResponse = {
+type ReceivedResponse = {
   readonly asked: FailedRequest & { /** Of a lookup: the reference. */ readonly partnerReference?: string }
   readonly status: number
   readonly headers: PlatformHeaders
@@ -85,4 +87,35 @@ function parseJson(bytes: Uint8Array): unknown {
   } catch {
     return undefined
   }
+}
+
+const LONGEST_RETRY_AFTER_SECONDS = 300
+
+/**
+ * What an error body says: problem details (RFC 9457), or `{"error": {"code", "message"}}`.
+ * The code of problem details is their `code`, else their `type`.
+ *
+ * @example
+ * readErrorBody({ error: { code: 'unknown-sku', message: 'No such card.' } }, excerpt)
+ * // { code: 'unknown-sku', title: null, detail: 'No such card.' }
+ */
+function readErrorBody(body: unknown, excerpt: ExcerptOf): ErrorBody {
+  const firstText = (...pointers: string[]) => {
+    const text = pointers
+      .map((pointer) => readPointer(body, pointer))
+      .find((value) => typeof value === 'string')
+    return text === undefined ? null : excerpt(text)
+  }
+  return {
+    code: firstText('/error/code', '/code', '/type'),
+    title: firstText('/title'),
+    detail: firstText('/error/message', '/detail'),
+  }
+}
+
+/** What `Retry-After` (RFC 9110, section 10.2.3) asks for, in seconds, if it is a number and not too large. */
+function retryAfterSeconds(headers: Headers): number | null {
+  const value = headers.get('retry-after') ?? ''
+  const seconds = /^\d{1,6}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY
+  return seconds <= LONGEST_RETRY_AFTER_SECONDS ? seconds : null
 }

@@ -1,11 +1,8 @@
 import type { OperationId } from '../../contract/wire/operations.ts'
-import { ConnectionError } from '../errors/connection-error.ts'
-import { TimeoutError } from '../errors/timeout-error.ts'
+import { ConnectionError, TimeoutError } from '../errors.ts'
 import type { CheckedOptions } from '../options.ts'
 import type { PlatformSignal } from '../platform.ts'
-import { withDeadline } from './deadline.ts'
 import { createExcerpt, describeFailure } from './excerpt.ts'
-import { readBody } from './read-body.ts'
 import { answerOf, type Success } from './success.ts'
 
 /** One request of an operation. */
@@ -71,4 +68,73 @@ function requestOf(call: Call, { baseUrl, apiKey, profile }: CheckedOptions, sig
     redirect: 'manual',
     signal,
   })
+}
+
+/** The limits that end a task early. */
+type Deadline = {
+  readonly ms: number
+  /** The error of a task that was not done in time. */
+  readonly expired: () => Error
+  /** The caller's own signal. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Runs a task that ends with the deadline or with the caller's signal, also if the task itself ignores its signal.
+ *
+ * @throws the error of `expired`, when the time is over; the reason of the signal, when it aborts.
+ */
+async function withDeadline<Result>(
+  { ms, expired, signal }: Deadline,
+  task: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  signal?.throwIfAborted()
+  const controller = new AbortController()
+  const stopped = Promise.withResolvers<never>()
+  const stop = (reason: unknown) => {
+    stopped.reject(reason)
+    controller.abort(reason)
+  }
+  const onAbort = () => stop(signal?.reason)
+  const timer = setTimeout(() => stop(expired()), ms)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([stopped.promise, task(controller.signal)])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+/** The largest body that is read: 4 MiB. */
+export const LARGEST_BODY_BYTES = 4 * 1024 * 1024
+
+/**
+ * The body of a response, or `undefined` when it is larger than {@link LARGEST_BODY_BYTES}: it is then cut, and what was read is thrown away.
+ *
+ * @throws the error of the stream, when it breaks off.
+ */
+export async function readBody(response: Response): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = response.body?.getReader()
+  for (let next = await reader?.read(); next?.value !== undefined; next = await reader?.read()) {
+    length += next.value.byteLength
+    if (length > LARGEST_BODY_BYTES) {
+      reader?.cancel().catch(() => undefined)
+      return undefined
+    }
+    chunks.push(next.value)
+  }
+  return concatenated(chunks, length)
+}
+
+function concatenated(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return whole
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { quotation } from '../../contract/reference/quotation.ts'
+import { quotation } from '../../contract/reference/statements.ts'
 import { type Report, reportSchema } from '../../contract/report/report.ts'
 import { harmless } from '../../contract/text/harmless.ts'
 import { toBadge } from '../badge.ts'

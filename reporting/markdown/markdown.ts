@@ -1,11 +1,17 @@
-import type { AssumptionReport, ClauseReport, Report } from '../../contract/report/report.ts'
+import type { AssumptionReport, ClauseReport, Report, VariantReport } from '../../contract/report/report.ts'
 import { driftedAnswers } from '../../contract/report/verdict.ts'
 import type { Harmless } from '../../contract/text/harmless.ts'
 import { saidOf } from '../text/blame.ts'
-import { outcomeWord } from '../text/outcome-word.ts'
 import { groupRemarks, REMARKS_TITLE } from '../text/remarks.ts'
 import { unseenAnswers } from '../text/unseen.ts'
-import { verdictSentence } from '../text/verdict-words.ts'
+import {
+  dependencesIn,
+  dependenceWords,
+  gapWords,
+  VERDICT_WORDS,
+  variantTally,
+} from '../text/variant-words.ts'
+import { outcomeWord, verdictSentence } from '../text/verdict-words.ts'
 import {
   certificateLines,
   meaningLines,
@@ -15,7 +21,6 @@ import {
   unkeptClauses,
 } from './certificate-markdown.ts'
 import { cell, code, prose } from './markdown-text.ts'
-import { variantLines } from './variants-markdown.ts'
 
 const MARKS = {
   kept: '✅',
@@ -106,4 +111,28 @@ function clauseRow(clause: ClauseReport): string {
   const { id, section, text } = clause
   const said = saidOf(clause)
   return `| ${MARKS[said]} ${said} | ${code(id)} | ${cell(section)} | ${prose(text)} |`
+}
+
+const VARIANT_MARKS = { independent: '✅', depends: '🔷', 'not-observed': '⚪' } as const
+
+/** A matrix of assumptions as a table, and each dependence in full. */
+function variantLines(rows: readonly VariantReport[]): string[] {
+  const dependences = dependencesIn(rows)
+  return [
+    '',
+    '## Other answers',
+    '',
+    `${variantTally(rows)}.`,
+    '',
+    '| | not shown | the other answer | what was seen |',
+    '|---|---|---|---|',
+    ...rows.map(rowLine),
+    ...dependences.flatMap((row) => ['', `### ${cell(row.id)}`, '', prose(dependenceWords(row))]),
+  ]
+}
+
+function rowLine(row: VariantReport): string {
+  const { verdict, change, message } = row
+  const seen = message === null ? '' : cell(message)
+  return `| ${VARIANT_MARKS[verdict]} ${VERDICT_WORDS[verdict]} | ${cell(gapWords(row))} | ${cell(change)} | ${seen} |`
 }

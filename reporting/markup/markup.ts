@@ -10,7 +10,7 @@ export class Markup {
 }
 
 /** The values of a template: markup is kept, text is escaped, a list is concatenated, null is empty. */
-export type Content = Markup | string | number | null | readonly Content[]
+type Content = Markup | string | number | null | readonly Content[]
 
 /**
  * A template of HTML. Every value that is not {@link Markup} becomes text, in content and in quoted attributes: it is
@@ -42,4 +42,9 @@ const ENTITIES: Record<string, string> = {
 /** A text that stays one in content and in quoted attributes of HTML, SVG and XML. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}
+
+/** The anchor of a scenario. */
+export function scenarioId(sku: string): string {
+  return `scenario/${sku}`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CLIENT_CLAUSES } from '../../contract/reference/client-clauses.ts'
-import { quotation } from '../../contract/reference/quotation.ts'
+import { quotation } from '../../contract/reference/statements.ts'
 import type { CheckReport, ClauseReport } from '../../contract/report/report.ts'
 import { causesOf } from './causes.ts'
 

@@ -1,5 +1,5 @@
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../contract/reference/client-clauses.ts'
-import { quotation } from '../../contract/reference/quotation.ts'
+import { quotation } from '../../contract/reference/statements.ts'
 import type { CheckReport, ClauseReport, Lesson } from '../../contract/report/report.ts'
 import { legible } from '../../contract/text/harmless.ts'
 

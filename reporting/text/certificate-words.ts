@@ -1,8 +1,8 @@
 import type { ClauseReport, Report, ScenarioReport } from '../../contract/report/report.ts'
 import { isWarning } from './blame.ts'
 import { counted, tallied } from './counted.ts'
-import { isAcceptedOnly } from './outcome-word.ts'
 import { matrixMeaning } from './variant-words.ts'
+import { isAcceptedOnly } from './verdict-words.ts'
 import { AFTER_THE_RUN } from './what-to-do.ts'
 
 /** A verdict in two sentences or so. */

@@ -1,6 +1,5 @@
 import type { Exit, ScenarioReport, TimelineEntry } from '../../contract/report/report.ts'
-import { deliveryOf } from './delivery-words.ts'
-import { faultWords } from './fault-words.ts'
+import { deliveryOf, faultWords } from './fault-words.ts'
 
 /** The longest reference, target or state that a line shows whole, in characters. */
 const LONGEST_NAME = 64

@@ -3,7 +3,7 @@ import { html, Markup } from '../markup/markup.ts'
 import { duration } from '../markup/time.ts'
 import { blameOf } from '../text/blame.ts'
 import { counted } from '../text/counted.ts'
-import { deliveryOf } from '../text/delivery-words.ts'
+import { deliveryOf } from '../text/fault-words.ts'
 import {
   answerWords,
   excerptOf,

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeCertificate } from '../../../mock-server/tls/make-certificate.ts'
+import { makeCertificate } from '../../../mock-server/tls/certificate.ts'
 import { clientTrust } from './client-trust.ts'
 
 const certificate = makeCertificate()

@@ -4,8 +4,7 @@ import { copyFile, readFile, realpath, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { promisify } from 'node:util'
-import { certificateFile } from '../../../mock-server/tls/certificate-file.ts'
-import type { Certificate } from '../../../mock-server/tls/make-certificate.ts'
+import { type Certificate, certificateFile } from '../../../mock-server/tls/certificate.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

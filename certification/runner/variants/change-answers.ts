@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { type OperationId, operationsOf } from '../../../contract/wire/operations.ts'
-import { alreadySent } from '../../../mock-server/http/already-sent.ts'
-import { type Transport, withResponse } from '../../../mock-server/message/transport.ts'
+import { alreadySent } from '../../../mock-server/http/delivery.ts'
+import { type Transport, withResponse } from '../../../mock-server/message/request.ts'
 import type { AnswerChange, WireAnswer } from '../../variants/wire-answer.ts'
 import { pathParameter } from '../path-parameter.ts'
 

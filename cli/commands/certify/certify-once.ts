@@ -4,20 +4,17 @@ import type { CertifyOptions, ProcessClient, ServiceClient } from '../../../cert
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import type { CertificationProgress } from '../../../certification/runner/progress.ts'
 import { showCertification } from '../../certification/show-certification.ts'
-import { readText } from '../../files/files.ts'
+import { readText, writeWhole } from '../../files/files.ts'
 import { jsonFile } from '../../files/report-files.ts'
-import { type Io, printingAside } from '../../io.ts'
+import { type Folder, type Io, printingAside } from '../../io.ts'
 import type { MockSettings } from '../../mock/settings.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { clientSource } from './client-source.ts'
-import { enterPressed } from './enter-pressed.ts'
 import { type Heading, headingOf } from './heading.ts'
-import type { CertifyCommandOptions } from './options.ts'
 import type { CertificationPage } from './page/certification-page.ts'
 import { processProgress } from './progress/process-progress.ts'
 import { serviceProgress } from './progress/service-progress.ts'
-import { rerunWords } from './rerun.ts'
-import { writeShoppingList } from './shopping-list.ts'
+import { type CertifyCommandOptions, rerunWords } from './rerun.ts'
 import { printRemaining } from './what-remains.ts'
 
 type EngineOptions = Omit<CertifyOptions, keyof ProcessClient | keyof ServiceClient>
@@ -36,7 +33,7 @@ export type Client = {
 }
 
 /** A certification, and whether everything of it was written. */
-export type Concluded = Certification & { readonly isWritten: boolean }
+type Concluded = Certification & { readonly isWritten: boolean }
 
 /** Which scenarios are run, and until when. */
 export type Round = {
@@ -151,4 +148,48 @@ function tlsOf({ tls, tlsCert, tlsKey }: CertifyCommandOptions, io: Io): EngineO
       `--tls-cert ${tlsCert}, --tls-key ${tlsKey}: they are no certificate with its key, each in PEM. Name both as a server takes them, the key without a passphrase.`,
     )
   }
+}
+
+/** Waits for Enter. Other input is ignored, and so is its end: there may be no input at all. */
+function enterPressed({ stdin }: Io): { readonly signal: AbortSignal; release(): void } {
+  const pressed = new AbortController()
+  const hear = (chunk: Buffer) => {
+    if (chunk.includes('\n')) pressed.abort()
+  }
+  stdin.on('data', hear)
+  stdin.on('error', () => {})
+  return {
+    signal: pressed.signal,
+    release() {
+      stdin.off('data', hear)
+      stdin.pause()
+    },
+  }
+}
+
+type Listening = Extract<CertificationProgress, { event: 'listening' }>
+
+/**
+ * Writes for a program what a service is to buy, and where: it is there once the mock can be called.
+ *
+ * @param options.isKeyGiven whether the key was named by the user: then it is not repeated.
+ */
+function writeShoppingList(
+  file: string,
+  { url: baseUrl, key, certificate, scenarios, own }: Listening,
+  { isKeyGiven, folder }: { readonly isKeyGiven: boolean; readonly folder: Folder },
+): void {
+  const document = {
+    schema: 'partner-purchase/shopping-list@1',
+    baseUrl,
+    key: isKeyGiven ? null : key,
+    certificate,
+    // A card that has another name than its scenario has it for not saying what happens.
+    purchases: scenarios.map(({ sku, purchases, story }) => ({
+      sku,
+      purchases,
+      ...(own === null && { story }),
+    })),
+  }
+  writeWhole(file, jsonFile(document), folder)
 }

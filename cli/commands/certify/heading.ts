@@ -1,5 +1,5 @@
 import type { CertificationProgress } from '../../../certification/runner/progress.ts'
-import { EVERY_ADDRESS } from '../../../mock-server/guards/loopback.ts'
+import { EVERY_ADDRESS } from '../../../mock-server/guards/addresses.ts'
 
 type Begun = Extract<CertificationProgress, { event: 'begun' }>
 

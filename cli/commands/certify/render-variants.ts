@@ -8,9 +8,8 @@ import {
   VERDICT_WORDS,
   variantTally,
 } from '../../../reporting/text/variant-words.ts'
-import { printable } from '../../terminal/printable.ts'
-import { remarkLines } from '../../terminal/render-remarks.ts'
-import { type Paint, wrap, wrapIndented } from '../../terminal/terminal.ts'
+import { remarkLines } from '../../terminal/report-lines.ts'
+import { type Paint, printable, wrap, wrapIndented } from '../../terminal/terminal.ts'
 
 const MARKS = { independent: '✓', depends: '!', 'not-observed': '○' } as const
 const STYLES = { independent: 'green', depends: 'yellow', 'not-observed': 'dim' } as const

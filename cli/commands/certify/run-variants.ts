@@ -9,9 +9,9 @@ import { jsonFile, reportFiles, tryReport, writeReport } from '../../files/repor
 import { type Io, print, printingAside } from '../../io.ts'
 import { watchForInterruption } from '../../terminal/interruption.ts'
 import { paintFor, widthOf } from '../../terminal/terminal.ts'
-import type { CertifyCommandOptions } from './options.ts'
-import { matrixProgress } from './progress/matrix-progress.ts'
+import { matrixProgress } from './progress/process-progress.ts'
 import { renderVariants } from './render-variants.ts'
+import type { CertifyCommandOptions } from './rerun.ts'
 
 /** As many as a certification has scenarios. More would slow the machine down and change the waits. */
 const DEFAULT_JOBS = 24

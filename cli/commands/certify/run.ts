@@ -1,7 +1,9 @@
+import { text } from 'node:stream/consumers'
 import { UnknownScenarioError } from '../../../certification/runner/choose-scenarios.ts'
 import type { Command } from '../../../certification/runner/process/run-client.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
-import { certificationExitCode } from '../../certification/certification-exit-code.ts'
+import { certificationExitCode } from '../../certification/conclusion.ts'
+import { readText } from '../../files/files.ts'
 import { tryReport } from '../../files/report-files.ts'
 import { tryFile } from '../../files/writable.ts'
 import { type Io, print } from '../../io.ts'
@@ -11,8 +13,7 @@ import { watchForInterruption } from '../../terminal/interruption.ts'
 import { nearestOf } from '../../terminal/nearest.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
 import { type Client, certifyOnce, type Round } from './certify-once.ts'
-import type { CertifyCommandOptions } from './options.ts'
-import { readSeed } from './seed.ts'
+import type { CertifyCommandOptions } from './rerun.ts'
 import { watchClient } from './watch/watch-client.ts'
 import { nextLine, notKeptIn } from './what-remains.ts'
 
@@ -103,4 +104,22 @@ function commandOf([program, ...args]: readonly string[], { listen }: CertifyCom
       'certify: found no command. Put it behind --, such as: npx partner-purchase-kit certify -- node client.mjs; or use --listen for a service that you start yourself.',
     )
   return [program, ...args]
+}
+
+/** At least 128 bits: fewer can be searched by a client that knows how cards are named. */
+const SEED = /^[0-9a-f]{32,128}$/i
+
+/**
+ * The seed that names the cards, from a file or from standard input; undefined where none is given.
+ *
+ * @throws {InputError} for a file that can't be read, or that has no seed in it. What it has is not repeated.
+ */
+async function readSeed({ seedFile }: CertifyCommandOptions, io: Io): Promise<string | undefined> {
+  if (seedFile === undefined) return undefined
+  const found = seedFile === '-' ? await text(io.stdin) : readText(seedFile, '--seed-file', io)
+  const seed = found.trim()
+  if (SEED.test(seed)) return seed.toLowerCase()
+  throw new InputError(
+    `--seed-file ${seedFile}: expected 32 to 128 hexadecimal digits, and found ${seed.length} other characters. Make a seed with: openssl rand -hex 16`,
+  )
 }

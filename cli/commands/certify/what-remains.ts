@@ -12,8 +12,7 @@ import { whyNotRead } from '../../files/files.ts'
 import { type Folder, type Io, pathIn, print } from '../../io.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { fold, widthOf } from '../../terminal/terminal.ts'
-import type { CertifyCommandOptions } from './options.ts'
-import { rerunWords } from './rerun.ts'
+import { type CertifyCommandOptions, rerunWords } from './rerun.ts'
 
 const NAMED = 4
 

@@ -14,7 +14,7 @@ import { baseUrlOf, keyFromEnvironment, SERVICE_KEY_VARIABLE } from '../../targe
 import { watchForStop } from '../../target/time-limit.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { fold, wrap } from '../../terminal/terminal.ts'
-import type { DiscoveryTerminal } from './discovery-terminal.ts'
+import type { DiscoveryTerminal } from './discovery-output.ts'
 import { renderEvent } from './render.ts'
 
 /** The service that is asked, and how. */

@@ -1,20 +1,24 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Profile } from '../../../contract/profile/profile.ts'
 import { TOOL } from '../../../contract/report/kit.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { harmless } from '../../../contract/text/harmless.ts'
 import { redact } from '../../../contract/text/redact.ts'
 import type { AnswerDifference } from '../../../contract-tests/discovery/openapi/disagreement.ts'
+import type { ReadFile } from '../../../contract-tests/discovery/openapi/document/api-document.ts'
+import { DocumentError } from '../../../contract-tests/discovery/openapi/document/document-error.ts'
 import { documentReport } from '../../../contract-tests/discovery/openapi/document-report.ts'
 import { type LearntDocument, readDocument } from '../../../contract-tests/discovery/openapi/read-document.ts'
+import { whyNotRead } from '../../files/files.ts'
 import { informWorkflow } from '../../files/github.ts'
 import { reportFiles, writeReport } from '../../files/report-files.ts'
-import type { Io } from '../../io.ts'
-import type { DiscoveryTerminal } from './discovery-terminal.ts'
-import { documentFiles } from './document-files.ts'
+import { type Folder, type Io, pathIn } from '../../io.ts'
+import type { DiscoveryTerminal } from './discovery-output.ts'
 import { renderEvent } from './render.ts'
 
 /** A document to learn from, and the profile that the search starts from. */
-export type DocumentOptions = {
+type DocumentOptions = {
   readonly openapi: string
   readonly prefix: string | undefined
   readonly start: Profile
@@ -38,7 +42,7 @@ export function learnFrom(
 }
 
 /** What the report on a document is made from. */
-export type ReportedDocument = {
+type ReportedDocument = {
   /** With the profile that was written. */
   readonly document: LearntDocument
   readonly differences: readonly AnswerDifference[]
@@ -70,4 +74,40 @@ export function reportDocument(
   informWorkflow(report, io)
   if (folder !== undefined) writeReport(folder, reportFiles(report), io)
   return EXIT_CODES[report.outcome]
+}
+
+/** A document, and the files next to it. */
+type DocumentFiles = { readonly file: string; readonly read: ReadFile }
+
+const MOST_BYTES = 8 * 1024 * 1024
+
+/** The files of a document: it, and those in its folder and below. A link that leads out of the folder is not followed. */
+function documentFiles(option: string, folder: Folder): DocumentFiles {
+  const first = pathIn(folder, option)
+  const within = dirname(first)
+  return {
+    file: basename(option),
+    read: (name) => {
+      const path = join(within, name)
+      const refuse = (found: string, remedy: string, cause?: unknown) =>
+        new DocumentError(`${name}: ${found}. ${remedy}`, { cause })
+      try {
+        if (path !== first && !isInside(realpathSync(within), realpathSync(path)))
+          throw refuse('it is a link out of the folder of the document', 'Put the file itself there.')
+        const found = statSync(path)
+        if (!found.isFile()) throw refuse('it is no file', 'Name a file that can be read.')
+        const { size } = found
+        if (size > MOST_BYTES)
+          throw refuse(`it has ${size} bytes, and at most ${MOST_BYTES} are read`, 'Split the document.')
+        return readFileSync(path, 'utf8')
+      } catch (cause) {
+        if (cause instanceof DocumentError) throw cause
+        throw refuse(whyNotRead(cause), 'Name a file that can be read.', cause)
+      }
+    },
+  }
+}
+
+function isInside(folder: string, path: string): boolean {
+  return !`${relative(folder, path)}${sep}`.startsWith(`..${sep}`)
 }

@@ -18,8 +18,14 @@ import { InputError } from '../../terminal/input-error.ts'
 import { invocationOf } from '../../terminal/invocation.ts'
 import { fold } from '../../terminal/terminal.ts'
 import { aimOf, askService, type ServiceOptions } from './ask-service.ts'
-import { type DiscoveryFiles, discoveryDocuments, discoveryFiles, writeDiscovery } from './discovery-files.ts'
-import { type DiscoveryTerminal, discoveryTerminal } from './discovery-terminal.ts'
+import {
+  type DiscoveryFiles,
+  type DiscoveryTerminal,
+  discoveryDocuments,
+  discoveryFiles,
+  discoveryTerminal,
+  writeDiscovery,
+} from './discovery-output.ts'
 import { learnFrom, reportDocument } from './learn-from-document.ts'
 import { renderEvent, renderRemains } from './render.ts'
 

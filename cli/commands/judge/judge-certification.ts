@@ -1,16 +1,19 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { reportSeal } from '../../../certification/journal/journal.ts'
 import { readJournal } from '../../../certification/journal/read-journal.ts'
 import { type Judgement, judgeJournal } from '../../../certification/judge-journal.ts'
 import { RULES_VERSION } from '../../../certification/rules.ts'
 import { sealDigest } from '../../../contract/judging/seal.ts'
-import { reportSchema } from '../../../contract/report/report.ts'
+import type { Profile } from '../../../contract/profile/profile.ts'
+import { type Report, reportSchema } from '../../../contract/report/report.ts'
 import { EXIT_CODES } from '../../../contract/report/verdict.ts'
 import { harmless, legible } from '../../../contract/text/harmless.ts'
+import { listed } from '../../../contract/text/listed.ts'
 import { parseJson } from '../../../contract/text/parse-json.ts'
-import { certificationExitCode } from '../../certification/certification-exit-code.ts'
+import { certificationExitCode } from '../../certification/conclusion.ts'
 import { outcomeLine } from '../../certification/render-outcomes.ts'
 import { JOURNAL_FILE, showCertification } from '../../certification/show-certification.ts'
 import { loadProfile, readText } from '../../files/files.ts'
@@ -18,9 +21,7 @@ import { jsonFile, reportFiles, tryReport, writeReport } from '../../files/repor
 import { type Folder, type Io, pathIn, print, printingAside } from '../../io.ts'
 import { InputError } from '../../terminal/input-error.ts'
 import { paintFor } from '../../terminal/terminal.ts'
-import { decide, decisionLine } from './decide.ts'
-import type { JudgeCommandOptions } from './options.ts'
-import type { RecordingFile } from './recording-file.ts'
+import type { JudgeCommandOptions, RecordingFile } from './recording-file.ts'
 
 /**
  * Judges the journal of a certification, and shows and writes its report as `certify` does.
@@ -120,4 +121,76 @@ function refuseForeignReport(journal: Uint8Array, file: string, folder: Folder):
     throw new InputError(
       `${beside} does not belong to ${file}: its seal is over another recording, other rules, another profile or other scenarios. Take both as one run wrote them.`,
     )
+}
+
+/** What a recording has to be, so that a key may be issued for it. What is left out is not asked. */
+type Conditions = {
+  readonly challenge?: string | undefined
+  readonly maxAgeMs?: number | undefined
+  /** The answers of the operator, and those that the recording was made with. */
+  readonly profiles?: readonly [wanted: Profile, recorded: Profile] | undefined
+  /** The beginning of a commit is enough. */
+  readonly commit?: string | undefined
+  readonly requireSeed?: boolean | undefined
+  /** The operator, for a recording that it made itself. */
+  readonly issuer?: string | undefined
+  /** The digests of a statement whose signature was verified, and that of the recording. */
+  readonly attested?: readonly [digests: readonly string[], recorded: string] | undefined
+}
+
+/** Whether a key may be issued, and why not. */
+type Decision = NonNullable<Report['decision']>
+
+/**
+ * Decides by a recording that was judged again.
+ *
+ * @param now milliseconds since the Unix epoch.
+ *
+ * @example
+ * decide(judgement, { challenge: '4711', requireSeed: true }, Date.now()).issue // 'on-the-word-of-the-owner'
+ */
+function decide({ isCertified, report }: Judgement, conditions: Conditions, now: number): Decision {
+  const { challenge, maxAgeMs, profiles, commit, requireSeed, issuer, attested } = conditions
+  const { subject, seed, startedAt, message } = report
+  const ageMs = now - Date.parse(startedAt)
+  const differing = profiles === undefined ? [] : differences(...profiles)
+  const because = [
+    !isCertified &&
+      `the client is not certified (${report.outcome}${message === null ? '' : `: ${message}`})`,
+    challenge !== undefined &&
+      report.challenge !== challenge &&
+      (report.challenge === undefined
+        ? 'it was made for no challenge'
+        : `it was made for the challenge ${JSON.stringify(report.challenge)}`),
+    maxAgeMs !== undefined && ageMs > maxAgeMs && `it is of ${startedAt}, which is too long ago`,
+    maxAgeMs !== undefined && ageMs < -CLOCKS_DIFFER_MS && `it is of ${startedAt}, which is in the future`,
+    differing.length > 0 && `its profile answers otherwise: ${listed(differing, NAMED)}`,
+    commit !== undefined &&
+      !subject?.commit?.startsWith(commit.toLowerCase()) &&
+      `its commit is ${subject?.commit ?? 'not known'}`,
+    commit !== undefined && subject?.dirty !== false && 'files of the client may differ from its commit',
+    requireSeed === true && typeof seed !== 'string' && 'its cards had the names of their scenarios',
+    issuer !== undefined &&
+      report.issuer?.name !== issuer &&
+      `${report.issuer?.name ?? 'the owner of the client'} issued it, and not ${issuer}`,
+    attested?.[0].includes(attested[1]) === false && 'the statement is about another recording',
+  ].filter((reason) => reason !== false)
+  const isProven = issuer !== undefined || attested !== undefined
+  const issue = because.length > 0 ? 'no' : isProven ? 'yes' : 'on-the-word-of-the-owner'
+  return { issue, because }
+}
+
+/** A decision in one line. */
+function decisionLine({ issue, because }: Decision): string {
+  if (issue === 'no') return `Issue the key: no, because ${because.join('; ').replace(/\.$/, '')}.`
+  return issue === 'yes' ? 'Issue the key: yes' : "Issue the key: yes, on the owner's word"
+}
+
+const NAMED = 8
+const CLOCKS_DIFFER_MS = 5 * 60_000
+
+/** The answers that differ. Where they come from is no difference. */
+function differences(wanted: Profile, recorded: Profile): readonly string[] {
+  const names = Object.keys(wanted).filter((name) => name !== 'provenance') as (keyof Profile)[]
+  return names.filter((name) => !isDeepStrictEqual(wanted[name], recorded[name]))
 }

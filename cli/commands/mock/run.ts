@@ -1,7 +1,7 @@
 import { EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { parseBlock } from '../../../fixtures/ip-address.ts'
 import { sessionTicket } from '../../../mock-server/admin/page/page-session.ts'
-import { adminTokenOf } from '../../../mock-server/guards/admin-token.ts'
+import { adminTokenOf } from '../../../mock-server/guards/secrets.ts'
 import { openStore } from '../../../mock-server/open-store.ts'
 import { endPages, openState } from '../../../mock-server/sandbox/state.ts'
 import { serveFetch, tokenBeyondLoopback } from '../../../mock-server/serve.ts'

@@ -1,11 +1,12 @@
 import { hostname } from 'node:os'
-import { EVERY_ADDRESS } from '../../../mock-server/guards/loopback.ts'
-import { type CertificateFile, certificateFile } from '../../../mock-server/tls/certificate-file.ts'
+import { EVERY_ADDRESS } from '../../../mock-server/guards/addresses.ts'
 import {
   type Certificate,
+  type CertificateFile,
+  certificateFile,
   LOOPBACK_HOSTS,
   makeCertificate,
-} from '../../../mock-server/tls/make-certificate.ts'
+} from '../../../mock-server/tls/certificate.ts'
 
 /** A certificate for a mock that listens on a host, and its file. */
 export async function tlsForHost(

@@ -5,8 +5,7 @@ import type { Target } from '../../../contract-tests/run/target.ts'
 import { Caller } from '../../../contract-tests/script/caller.ts'
 import { type Offer, readOffer } from '../../../contract-tests/script/offer.ts'
 import { type PlannedPurchase, rehearse } from '../../../contract-tests/script/rehearse.ts'
-import { refuseUnknownCard } from '../../target/chosen-card.ts'
-import { unansweredReason } from '../../target/preflight.ts'
+import { refuseUnknownCard, unansweredReason } from '../../target/preflight.ts'
 import { fold } from '../../terminal/terminal.ts'
 
 /** What a run would buy, or why it would buy nothing. */

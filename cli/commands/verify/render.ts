@@ -8,8 +8,7 @@ import { lessonOfClause } from '../../../reporting/text/parts-of-report.ts'
 import { tieSentence } from '../../../reporting/text/ties.ts'
 import { verdictSentence } from '../../../reporting/text/verdict-words.ts'
 import { profileFirst } from '../../../reporting/text/what-to-do.ts'
-import { adviceLines, INDENT, indented } from '../../terminal/labelled.ts'
-import { remarkLines } from '../../terminal/render-remarks.ts'
+import { adviceLines, INDENT, indented, remarkLines } from '../../terminal/report-lines.ts'
 import { fold, type Paint, wrap, wrapBeside, wrapIndented } from '../../terminal/terminal.ts'
 
 const LOOKS = {

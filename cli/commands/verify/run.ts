@@ -1,4 +1,5 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
+import { SERVER_CLAUSES } from '../../../contract/reference/server-clauses.ts'
 import { EXIT_CODES, EXIT_INTERRUPTED } from '../../../contract/report/verdict.ts'
 import { parseObserved } from '../../../contract-tests/drift/parse-observed.ts'
 import { historyLines } from '../../../contract-tests/history/history.ts'
@@ -9,7 +10,7 @@ import { ORDINARY_PARTNER, PARTNERS } from '../../../fixtures/partners.ts'
 import { loadCatalogue, loadProfile, readText } from '../../files/files.ts'
 import { tryOut } from '../../files/out-file.ts'
 import { jsonFile, tryReport } from '../../files/report-files.ts'
-import { faultsTo, type Io, print, printingAside } from '../../io.ts'
+import { faultsTo, type Io, type Output, print, printingAside } from '../../io.ts'
 import { proxyFor, proxyWords } from '../../target/proxy-settings.ts'
 import {
   baseUrlOf,
@@ -19,16 +20,15 @@ import {
 } from '../../target/target-options.ts'
 import { watchForStop } from '../../target/time-limit.ts'
 import { InputError } from '../../terminal/input-error.ts'
+import { nearestOf } from '../../terminal/nearest.ts'
 import { widthOf } from '../../terminal/terminal.ts'
 import { dryRun } from './dry-run.ts'
 import { judgeRun, today } from './judge-run.ts'
-import { progressOn } from './progress.ts'
-import { requiredClauses } from './required-clauses.ts'
 import { showReport } from './show-report.ts'
 import { type Aim, runVerification, type Verification } from './verification.ts'
 
 /** What `partner-purchase verify` takes. */
-export type VerifyOptions = {
+type VerifyOptions = {
   baseUrl?: string
   profile?: string
   catalogue?: string
@@ -182,4 +182,33 @@ async function verifyTarget(aim: Aim, timeLimit: number, io: Io): Promise<Verifi
     stopping.release()
     progress.end()
   }
+}
+
+/**
+ * The clauses that `--require` names.
+ *
+ * @throws {InputError} for an id that is not one of a server clause.
+ */
+function requiredClauses(ids: readonly string[]): readonly string[] {
+  const unknown = ids.find((id) => !Object.hasOwn(SERVER_CLAUSES, id))
+  if (unknown === undefined) return ids
+  throw new InputError(
+    `--require: found ${JSON.stringify(unknown)}, expected the id of a clause that binds a server. ${nearestOf(unknown, Object.keys(SERVER_CLAUSES))} \`npx partner-purchase-kit clauses\` lists all of them.`,
+  )
+}
+
+/** A terminal line that shows what a run is doing. */
+type Progress = {
+  say(text: string): void
+  end(): void
+}
+
+const CLEAR_LINE = '\r\u001b[2K'
+
+/** Shows progress on a stream; nothing if it is not a terminal. */
+function progressOn(stream: Output): Progress {
+  if (!stream.isTTY) return { say() {}, end() {} }
+  const show = (text: string) => stream.write(CLEAR_LINE + text.slice(0, (stream.columns || 80) - 1))
+  show('reading')
+  return { say: (text) => void show(text), end: () => void stream.write(CLEAR_LINE) }
 }

@@ -8,8 +8,7 @@ import { paceOf } from '../../../contract-tests/run/pace.ts'
 import { isOnThisMachine, newRunId, type Target } from '../../../contract-tests/run/target.ts'
 import { headOf, runSuite } from '../../../contract-tests/run-suite.ts'
 import { ALLOWLISTED_PARTNER } from '../../../fixtures/partners.ts'
-import { refuseUnknownCard } from '../../target/chosen-card.ts'
-import { mockPartners, unansweredReason } from '../../target/preflight.ts'
+import { mockPartners, refuseUnknownCard, unansweredReason } from '../../target/preflight.ts'
 
 /** What is verified, and how. */
 export type Aim = Omit<Target, 'runId'>

@@ -1,8 +1,10 @@
 import { readRun } from '../../../certification/analysis/analysis.ts'
 import type { RuleFinding } from '../../../certification/rule-finding.ts'
 import { CLIENT_CLAUSE_IDS, judgeAnalysis } from '../../../certification/rules.ts'
+import { journalOf } from '../../../certification/runner/recording.ts'
 import { CLIENT_CLAUSES, type ClientClauseId } from '../../../contract/reference/client-clauses.ts'
 import type { Exchange } from '../../../contract/wire/exchange.ts'
+import { SCENARIOS } from '../../../fixtures/scenarios.ts'
 import type { ClauseJudgement, KeyHistory } from '../../../mock-server/sandbox/judge-port.ts'
 import { trialsOf } from './trials-of-history.ts'
 
@@ -65,4 +67,31 @@ function breaking({ breaks, evidence }: RuleFinding): readonly number[] {
 
 function seqsOf(seqs: readonly number[]): readonly number[] {
   return [...new Set(seqs)].sort((one, other) => one - other)
+}
+
+/** No certification: nobody planned what is in it. */
+const NOT_A_RUN = 'This is what one key did at a mock, and no run of a certification.'
+const NOT_A_RUN_IN_TIME = `${NOT_A_RUN} The clock of the key was changed: its waits are not what they seem.`
+
+/**
+ * What a key did, as the recording of a certification that was not finished: `judge` gives a verdict on each clause that can
+ * be seen in it, and certifies nothing.
+ *
+ * @returns undefined where nothing was bought.
+ */
+export function recordHistory(history: KeyHistory, baseUrl: string): string | undefined {
+  const { trials, beganAt, endedMs } = trialsOf(history)
+  if (trials.length === 0) return undefined
+  const chosen = trials.map(({ scenario }) => scenario)
+  const others = SCENARIOS.filter(({ sku }) => chosen.every((one) => one.sku !== sku))
+  return journalOf(
+    { profile: history.profile, scenarios: [...chosen, ...others], chosen, command: null, stated: {} },
+    {
+      trials,
+      baseUrl,
+      startedAt: beganAt,
+      durationMs: endedMs,
+      ending: history.isClockChanged ? NOT_A_RUN_IN_TIME : NOT_A_RUN,
+    },
+  )
 }

@@ -6,4 +6,4 @@ export const judgeKey: JudgeKey = async (history) =>
 
 /** Writes what a key did as a recording; loaded in the same way. */
 export const recordKey: RecordKey = async (history, baseUrl) =>
-  (await import('./record-history.ts')).recordHistory(history, baseUrl)
+  (await import('./judge-history.ts')).recordHistory(history, baseUrl)

@@ -1,8 +1,6 @@
 import type { Mock } from '../../sandbox/mock.ts'
 import { StoreUnavailableError } from '../../store/store.ts'
-import { OwnExchanges } from './own-exchanges.ts'
-import { type Part, partEvent } from './part.ts'
-import { StoredExchanges } from './stored-exchanges.ts'
+import { OwnExchanges, type Part, partEvent, StoredExchanges } from './exchanges.ts'
 
 /** How many exchanges a page gets that were stored before it was opened. */
 const MOST_STORED = 2_000

@@ -4,7 +4,7 @@ import { postgresStore } from '../../store/postgres/postgres-store.ts'
 import { emptyDatabase } from '../../store/postgres/test-server.fixture.ts'
 import { inProcess, openSandbox } from '../../testing/behaviour/sandbox.fixture.ts'
 import { eventsUntil, exchangesIn } from './events.fixture.ts'
-import { StoredExchanges } from './stored-exchanges.ts'
+import { StoredExchanges } from './exchanges.ts'
 
 async function replicaOver(url: string) {
   const store = await postgresStore(url)

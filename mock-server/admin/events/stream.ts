@@ -1,6 +1,6 @@
 import { streamSSE } from 'hono/streaming'
-import type { MockContext } from '../../http/env.ts'
-import type { MaybePromise } from '../../store/maybe-promise.ts'
+import type { MockContext } from '../../http/routing.ts'
+import type { MaybePromise } from '../../store/store.ts'
 import { Feed, type PageEvent, type PageFeed } from './feed.ts'
 
 /** At most ten parts a second. */

@@ -1,11 +1,10 @@
 import type * as z from 'zod/mini'
 import { parseAmount } from '../../../contract/wire/money.ts'
-import { isAllowedBy } from '../../guards/ip-allowlist.ts'
-import type { MockContext } from '../../http/env.ts'
+import { isAllowedBy } from '../../guards/addresses.ts'
+import type { MockContext } from '../../http/routing.ts'
 import { accountOf } from '../../sandbox/keys.ts'
 import { digestInName } from '../../store/sandbox-name.ts'
-import { adminBody } from '../body.ts'
-import { sandboxAsked } from '../sandbox-asked.ts'
+import { adminBody, sandboxAsked } from '../asked.ts'
 import {
   ALLOWLIST_USAGE,
   allowlistCommand,
@@ -13,7 +12,7 @@ import {
   revokeCommand,
   TOP_UP_USAGE,
   topUpCommand,
-} from './key-commands.ts'
+} from '../commands.ts'
 import { answerKey } from './key-facts.ts'
 
 const SHARED_STORE =

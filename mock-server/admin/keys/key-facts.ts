@@ -1,5 +1,5 @@
 import { moneyWords } from '../../../contract/wire/money.ts'
-import type { MockContext } from '../../http/env.ts'
+import type { MockContext } from '../../http/routing.ts'
 import { accountOf, keyDigestOf, knownKeys, partnerOf } from '../../sandbox/keys.ts'
 import type { Mock } from '../../sandbox/mock.ts'
 import { nextChangeOf } from './order-facts.ts'

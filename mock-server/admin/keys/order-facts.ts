@@ -1,9 +1,9 @@
 import { moneyWords } from '../../../contract/wire/money.ts'
-import type { MockContext } from '../../http/env.ts'
+import type { MockContext } from '../../http/routing.ts'
 import { accountOf, keyDigestOf, partnerOf } from '../../sandbox/keys.ts'
 import type { Mock } from '../../sandbox/mock.ts'
 import { type Order, releasedAt, summaryAt } from '../../store/order.ts'
-import { sandboxInQuery } from '../sandbox-asked.ts'
+import { sandboxInQuery } from '../asked.ts'
 
 /** How many of the latest orders are shown. */
 const MOST_ORDERS = 200

@@ -1,9 +1,8 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import { ADMIN_PREFIX } from '../../../contract/wire/admin-path.ts'
 import { PAGE_TOKEN_HEADER } from '../../../contract/wire/page-facts.ts'
-import { isSameSecret } from '../../guards/same-secret.ts'
-import { isSignedMoment, signatureOf, signedMoment } from '../../guards/signed-moment.ts'
-import type { MockContext } from '../../http/env.ts'
+import { isSameSecret, isSignedMoment, signatureOf, signedMoment } from '../../guards/secrets.ts'
+import type { MockContext } from '../../http/routing.ts'
 import type { Mock } from '../../sandbox/mock.ts'
 
 /** Where the page is. */

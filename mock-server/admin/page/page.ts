@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { PageFacts } from '../../../contract/wire/page-facts.ts'
-import type { MockContext } from '../../http/env.ts'
+import type { MockContext } from '../../http/routing.ts'
 import { pageTokenOf } from './page-session.ts'
 
 const NO_PAGE =

@@ -1,7 +1,7 @@
 import { redact } from '../../../contract/text/redact.ts'
 import { isTestKey } from '../../../contract/wire/auth.ts'
-import type { Call } from '../../call/call.ts'
 import { redactedHeaders } from '../../journal/redact-request.ts'
+import type { Call } from '../call.ts'
 
 /** A refused request for the comparison with the operations: its texts without the key. */
 export type Asked = {

@@ -2,7 +2,7 @@ import { type PartialProfile, resolveProfile } from '../../../contract/profile/p
 import type { NearMiss } from '../../../contract/wire/exchange.ts'
 import { operationsOf } from '../../../contract/wire/operations.ts'
 import { decodePart } from '../../../contract/wire/path-template.ts'
-import type { Refused } from '../../call/outcome.ts'
+import type { Refused } from '../call.ts'
 import type { Asked } from './asked.ts'
 import { unknownKey } from './key.ts'
 import { type KnownOperations, unknownOperation } from './operation.ts'

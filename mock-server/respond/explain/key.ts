@@ -3,10 +3,9 @@ import type { GapId } from '../../../contract/reference/gaps.ts'
 import type { ServerClauseId } from '../../../contract/reference/server-clauses.ts'
 import { REDACTED, redact } from '../../../contract/text/redact.ts'
 import { type Auth, KEY_HEADERS, keyInAuthHeader, TEST_KEY_PREFIX } from '../../../contract/wire/auth.ts'
-import type { Refused } from '../../call/outcome.ts'
+import type { Refused } from '../call.ts'
 import { type Asked, queryNames, quoted } from './asked.ts'
-import type { KnownOperations } from './operation.ts'
-import { profileSays } from './profile-says.ts'
+import { type KnownOperations, profileSays } from './operation.ts'
 import { resemblingOperation } from './resembling-operation.ts'
 
 /**

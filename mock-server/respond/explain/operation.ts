@@ -1,9 +1,9 @@
-import type { Profile } from '../../../contract/profile/profile.ts'
+import { type Profile, type Provenance, provenanceOf } from '../../../contract/profile/profile.ts'
+import { GAPS, type GapId } from '../../../contract/reference/gaps.ts'
 import type { NearMiss } from '../../../contract/wire/exchange.ts'
 import type { Operation, OperationId } from '../../../contract/wire/operations.ts'
-import type { Refused } from '../../call/outcome.ts'
+import type { Refused } from '../call.ts'
 import type { Asked } from './asked.ts'
-import { profileSays } from './profile-says.ts'
 import { resemblingOperation } from './resembling-operation.ts'
 
 /** The data that a refused request is compared with. */
@@ -42,4 +42,17 @@ function nearestOperation(asked: Asked, { profile, operations }: KnownOperations
   }
   const says = profileSays(profile, 'lookup-operation', `that it is ${method} ${path}`)
   return { operation: id, differs: [...found.differs, says], clause: null, gap: 'lookup-operation' }
+}
+
+const SOURCES: Readonly<Record<Provenance, string>> = {
+  assumed: 'is an assumption of this profile',
+  observed: 'was observed on the service',
+  confirmed: 'was confirmed by the operator',
+}
+
+/** A sentence that an answer comes from the profile, and with which provenance, since the reference does not show it. */
+export function profileSays(profile: Profile, gap: GapId, answer: string): string {
+  const { profileKey, text } = GAPS[gap]
+  const provenance = profileKey === null ? 'assumed' : provenanceOf(profile, profileKey)
+  return `The reference does not show ${text}: ${answer} ${SOURCES[provenance]}.`
 }

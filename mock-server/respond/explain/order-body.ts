@@ -1,8 +1,8 @@
 import type { Profile } from '../../../contract/profile/profile.ts'
 import type { OrderRequest } from '../../../contract/wire/bodies.ts'
 import { isObject } from '../../../contract/wire/json-pointer.ts'
-import type { Refused } from '../../call/outcome.ts'
-import type { RequestBody } from '../../message/request-body.ts'
+import type { RequestBody } from '../../message/request.ts'
+import type { Refused } from '../call.ts'
 import { quoted } from './asked.ts'
 import { fieldMeantBy } from './field-names.ts'
 

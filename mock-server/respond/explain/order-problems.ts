@@ -2,8 +2,8 @@ import type { Profile } from '../../../contract/profile/profile.ts'
 import type { OrderRequest } from '../../../contract/wire/bodies.ts'
 import type { Fault } from '../../../contract/wire/fault.ts'
 import { moneyWords } from '../../../contract/wire/money.ts'
-import type { Refused } from '../../call/outcome.ts'
 import type { Order } from '../../store/order.ts'
+import type { Refused } from '../call.ts'
 
 /**
  * A SKU that is not, or no longer, in the partner's catalogue.

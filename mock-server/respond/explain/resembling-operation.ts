@@ -1,14 +1,107 @@
 import type { GapId } from '../../../contract/reference/gaps.ts'
 import { slipsBetween } from '../../../contract/text/slips.ts'
 import type { Operation, OperationId } from '../../../contract/wire/operations.ts'
-import { parameterOf } from '../../../contract/wire/path-template.ts'
+import { type PathTemplate, parameterOf, parsePathTemplate } from '../../../contract/wire/path-template.ts'
 import { type Asked, queryNames, quoted } from './asked.ts'
 import { fieldMeantBy } from './field-names.ts'
-import { type Form, formsOf, writtenForm } from './forms.ts'
-import { difference, type PathDifference, type ReadPath, readPath } from './read-path.ts'
+
+/** A path that may be meant for an operation: its own, or one that other APIs use for a similar one. */
+type Form = PathTemplate & { readonly id: OperationId; readonly isOwn: boolean }
+
+/** Of two that match, the more specific one comes first. */
+const OTHER_TEMPLATES: { readonly [Id in OperationId]: readonly string[] } = {
+  ping: ['/health', '/status'],
+  listProducts: ['/catalogue', '/catalog', '/skus'],
+  getPrice: [
+    '/products/{sku}',
+    '/products/{sku}/{more}/price',
+    '/products/price?sku={sku}',
+    '/price?sku={sku}',
+    '/price/{sku}',
+  ],
+  getBalance: ['/account/balance', '/balance/{partner}'],
+  createOrder: ['/purchases', '/orders/create', '/orders/purchase'],
+  lookupOrder: [
+    '/orders?partnerReference={partnerReference}',
+    '/orders/lookup?partnerReference={partnerReference}',
+    '/orders/lookup',
+    '/orders/{partnerReference}',
+    '/orders/lookup/{partnerReference}',
+    '/orders/reference/{partnerReference}',
+    '/orders/{partnerReference}/status',
+    '/orders/{partnerReference}/{more}',
+    '/purchases/{partnerReference}',
+  ],
+}
+
+const OTHER_FORMS: readonly Form[] = Object.entries(OTHER_TEMPLATES).flatMap(([id, templates]) =>
+  // The keys of the table are the ids of the operations.
+  templates.map((template) => ({ ...parsePathTemplate(template), id: id as OperationId, isOwn: false })),
+)
+
+/** Every form that a request is compared with; the operations' own come first. */
+function formsOf(operations: { readonly [Id in OperationId]: Operation }): readonly Form[] {
+  const own = Object.values(operations).map(({ id, path }) => ({
+    ...parsePathTemplate(path),
+    id,
+    isOwn: true,
+  }))
+  return [...own, ...OTHER_FORMS]
+}
+
+/** A form as text: `/orders?partnerReference={partnerReference}`. */
+function writtenForm({ segments, query }: PathTemplate): string {
+  const path = `/${segments.join('/')}`
+  return query.length === 0 ? path : `${path}?${query.map((pair) => pair.join('=')).join('&')}`
+}
+
+/** One difference: its weight, its sentence, and the gap of the profile behind it. */
+type PathDifference = { readonly cost: number; readonly text: string; readonly gap: GapId | null }
+
+/** A difference from the reference itself. */
+function difference(cost: number, text: string): PathDifference {
+  return { cost, text, gap: null }
+}
+
+/** The segments of a path, and what had to be corrected before they could be compared. */
+type ReadPath = {
+  readonly segments: readonly string[]
+  readonly endsWithSlash: boolean
+  readonly differs: readonly PathDifference[]
+}
+
+const LONGEST_PATH = 400
+const MOST_SEGMENTS = 7
+const PREFIX = /^(?:api|v\d{1,3}(?:\.\d{1,3}){0,2})$/i
+
+/** Splits a path and corrects common errors; `undefined` if it is too long to be compared. */
+function readPath(path: string): ReadPath | undefined {
+  if (path.length > LONGEST_PATH) return undefined
+  const parts = path.split('/').slice(1)
+  const inner = parts.slice(0, -1).filter((part) => part !== '')
+  const last = parts.at(-1) ?? ''
+  const named = last === '' ? inner : [...inner, last]
+  const segments = withoutPrefix(named)
+  if (segments.length === 0 || named.length > MOST_SEGMENTS) return undefined
+  const differs: PathDifference[] = []
+  if (inner.length < parts.length - 1) differs.push(difference(1, 'The path has two slashes in a row.'))
+  if (segments.length < named.length) differs.push(prefixed(named.slice(0, -segments.length)))
+  return { segments, endsWithSlash: last === '', differs }
+}
+
+function withoutPrefix(segments: readonly string[]): readonly string[] {
+  const first = segments.findIndex((segment, index) => index === 2 || !PREFIX.test(segment))
+  return first < 0 ? [] : segments.slice(first)
+}
+
+/** The reference shows no version in a path; one in the base address is no part of the mock's paths. */
+function prefixed(prefix: readonly string[]): PathDifference {
+  const text = `The path begins with "/${prefix.join('/')}"; the paths of the operations begin at the base address.`
+  return { cost: 1, text, gap: prefix.some((part) => /^v\d/i.test(part)) ? 'versioning' : null }
+}
 
 /** The operation that a method and a path are closest to, and the differences; none if it is the requested one. */
-export type Resemblance = {
+type Resemblance = {
   readonly operation: Operation
   readonly differs: readonly string[]
   readonly gap: GapId | null

@@ -3,8 +3,8 @@ import type { Exchange } from '../../../contract/wire/exchange.ts'
 import type { JournalArchive } from '../../journal/archive.ts'
 import type { JournalBounds } from '../../journal/journal.ts'
 import type { Database } from './database.ts'
-import { SCHEMA } from './sql/schema-name.ts'
-import { bytesOf } from './sql/text-bytes.ts'
+import { SCHEMA } from './options.ts'
+import { bytesOf } from './sql/rows.ts'
 
 /** How many exchanges go into one statement. */
 const CHUNK = 250

@@ -25,3 +25,6 @@ export const POSTGRES_DEFAULTS: Required<PostgresOptions> = {
   speed: 1,
   journal: DEFAULT_BOUNDS,
 }
+
+/** Everything of the store is in a schema of its own, so that it can share a database. */
+export const SCHEMA = 'partner_purchase'

@@ -3,10 +3,9 @@ import { releasedAt } from '../order.ts'
 import type { Account, Placement, Purchase, SandboxState } from '../store.ts'
 import type { Database } from './database.ts'
 import type { CommonTime } from './known-sandboxes.ts'
-import { FAULT_STATEMENTS } from './sql/next-fault.ts'
-import { orderIn, type PlacementRow, type StateRow, stateIn } from './sql/rows.ts'
+import { FAULT_STATEMENTS } from './next-faults.ts'
+import { bytesOf, orderIn, type PlacementRow, type StateRow, stateIn, textDigest } from './sql/rows.ts'
 import { SQL_STATEMENTS } from './sql/statements.ts'
-import { bytesOf, textDigest } from './sql/text-bytes.ts'
 
 /** A purchase, and by what name the database knows its sandbox. */
 export type NamedPurchase = {

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { connectionConfig } from './database.ts'
 import type { DatabaseAddress } from './database-address.ts'
-import type { PostgresOptions } from './options.ts'
-import { SCHEMA } from './sql/schema-name.ts'
+import { type PostgresOptions, SCHEMA } from './options.ts'
 
 /** The events of a listener. */
 export type TimeListener = {

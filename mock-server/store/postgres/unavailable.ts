@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from '../store.ts'
 import type { DatabaseAddress } from './database-address.ts'
-import { SCHEMA } from './sql/schema-name.ts'
+import { SCHEMA } from './options.ts'
 
 /**
  * The states in which something that the store made is missing from the database: a schema, a table, a function or a

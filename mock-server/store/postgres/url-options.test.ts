@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { StoreError } from '../store.ts'
-import { databaseAddress } from './database-address.ts'
-import { optionsInUrl } from './url-options.ts'
+import { databaseAddress, optionsInUrl } from './database-address.ts'
 
 const inUrl = (query: string) =>
   optionsInUrl(databaseAddress(`postgres://mock:secret@db.internal/mock?${query}`).written)

@@ -1,5 +1,4 @@
-import type { MaybePromise } from '../maybe-promise.ts'
-import { StoreUnavailableError } from '../store.ts'
+import { type MaybePromise, StoreUnavailableError } from '../store.ts'
 import { resultCodeOf } from './open-database.ts'
 
 /**

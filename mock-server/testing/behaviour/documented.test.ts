@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { GAPS, type GapId } from '../../../contract/reference/gaps.ts'
 import { PARTNERS } from '../../../fixtures/partners.ts'
 import { SCENARIOS } from '../../../fixtures/scenarios.ts'
-import { OPERATION_GAPS } from '../../prepared/assumptions-header.ts'
-import { CAUSE_CODES, causeOf } from '../../prepared/problem-types.ts'
+import { CAUSE_CODES, causeOf } from '../../respond/problem-types.ts'
+import { OPERATION_GAPS } from '../../sandbox/assumptions-header.ts'
 
 const page = (name: string) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
 

@@ -1,7 +1,6 @@
 import type { CheckReport, ClauseReport, Report } from '../../../contract/report/report.ts'
-import { html, type Markup } from '../../markup/markup.ts'
+import { html, type Markup, scenarioId } from '../../markup/markup.ts'
 import { linkTo, quoted } from '../../markup/phrasing.ts'
-import { scenarioId } from '../../markup/scenario-id.ts'
 import { lessonRows } from '../../text/advice.ts'
 import { type Cause, causesOf } from '../../text/causes.ts'
 import { counted } from '../../text/counted.ts'

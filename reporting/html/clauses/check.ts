@@ -1,7 +1,6 @@
 import type { AssumptionReport, CheckReport, ClauseReport, Report } from '../../../contract/report/report.ts'
-import { html, type Markup } from '../../markup/markup.ts'
+import { html, type Markup, scenarioId } from '../../markup/markup.ts'
 import { linkTo, quoted } from '../../markup/phrasing.ts'
-import { scenarioId } from '../../markup/scenario-id.ts'
 import { type AdviceRow, lessonRows } from '../../text/advice.ts'
 import { saidOf } from '../../text/blame.ts'
 import { messageOf } from '../../text/causes.ts'

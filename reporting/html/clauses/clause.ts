@@ -1,14 +1,14 @@
+import { isInferred, STATEMENTS } from '../../../contract/reference/statements.ts'
 import type { BaselineReport, ClauseReport, Report } from '../../../contract/report/report.ts'
 import { html, type Markup } from '../../markup/markup.ts'
 import { linkTo, prose, quoted, sectionSign } from '../../markup/phrasing.ts'
 import { saidOf } from '../../text/blame.ts'
 import { lessonOfClause } from '../../text/parts-of-report.ts'
 import { profileFirst, whatToDo } from '../../text/what-to-do.ts'
-import { until } from '../sections/baseline.ts'
+import { until } from '../sections/notes.ts'
 import { verdictLabel } from '../verdict-label.ts'
 import { causeList } from './causes.ts'
 import { checkList } from './check.ts'
-import { quotation } from './quotation.ts'
 
 /** A clause that is not kept: what it asks, why it is not kept, what to do, and the checks that show it. */
 export function clauseArticle(clause: ClauseReport, report: Report): Markup {
@@ -71,4 +71,17 @@ function isTaught(clause: ClauseReport): boolean {
 
 function excuse(id: string, reason: string, baseline: readonly BaselineReport[]): Markup {
   return html`<p class="excuse">Excused by the baseline${until(id, baseline)}: ${quoted(reason)}</p>`
+}
+
+/** The reference's own words, or those that a clause is inferred from. A clause that this version does not know has none. */
+function quotation(id: string): Markup | null {
+  const statements = STATEMENTS.filter(({ clauses }) => clauses.some((clause) => clause === id))
+  if (statements.length === 0) return null
+  const lines = statements.map(
+    ({ section, text }) => html`<p>${text} <cite>${sectionSign(section)}</cite></p>`,
+  )
+  const inferred = isInferred(id)
+    ? html`<p class="rests">No sentence of the reference says so. Inferred from:</p>`
+    : null
+  return html`${inferred}<blockquote>${lines}</blockquote>`
 }

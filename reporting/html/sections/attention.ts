@@ -1,15 +1,19 @@
 import type { ClauseReport, Report } from '../../../contract/report/report.ts'
 import { driftedAnswers, isTied } from '../../../contract/report/verdict.ts'
 import { html, type Markup } from '../../markup/markup.ts'
-import { linkTo, prose, quoted } from '../../markup/phrasing.ts'
-import { isWarning } from '../../text/blame.ts'
-import { isBlind, unseenGroups } from '../../text/unseen.ts'
+import { linkTo, prose, quoted, sectionSign } from '../../markup/phrasing.ts'
+import { startFailureRows } from '../../text/advice.ts'
+import { isWarning, saidOf } from '../../text/blame.ts'
+import { causesOf } from '../../text/causes.ts'
+import { counted } from '../../text/counted.ts'
+import { isBlind, type UnseenGroup, unseenAdvice, unseenGroups, unseenMessages } from '../../text/unseen.ts'
 import { AFTER_THE_RUN } from '../../text/what-to-do.ts'
+import { adviceList } from '../clauses/advice.ts'
+import { moreCauses, places } from '../clauses/causes.ts'
+import { checkList } from '../clauses/check.ts'
 import { clauseArticle } from '../clauses/clause.ts'
 import { type Said, verdictLabel } from '../verdict-label.ts'
 import { assumptionId } from './assumptions.ts'
-import { startFailureItems } from './start-failure.ts'
-import { unseenArticle } from './unseen.ts'
 import { dependenceItems } from './variants.ts'
 
 /** What to look at first: what is broken, then what was not observed, then what is excused, each with what to do. */
@@ -120,4 +124,67 @@ function differing({ assumptions }: Report): Markup[] {
   const names = keys.map((key, index) => html`${index === 0 ? null : ', '}<code>${key}</code>`)
   const remedy = html`Correct ${names} in the profile: see the ${linkTo('assumptions', 'assumptions')}.`
   return [remedyItem('differs', remedy)]
+}
+
+/** Why no scenario could begin, and what to do; nothing where one could. */
+function startFailureItems({ startFailure }: Report): Markup[] {
+  if (startFailure === undefined) return []
+  return [
+    html`
+<article class="ledger clause" id="start-failure">
+<div>
+<h3>The client could not begin</h3>
+<p class="message">${quoted(startFailure.message)}</p>
+${adviceList(startFailureRows(startFailure))}
+</div>
+<p class="mark">${verdictLabel('not-observed')}</p>
+</article>`,
+  ]
+}
+
+const MOST_CAUSES = 2
+
+/** One group: the clauses, why they could not be seen, and what to do. */
+function unseenArticle(group: UnseenGroup, report: Report): Markup {
+  const [first, ...others] = group
+  if (others.length === 0) return clauseArticle(first, report)
+  const said = saidOf(first)
+  const count = counted(group.length, 'clause')
+  return html`
+<article class="ledger clause" data-is="${said}">
+<div>
+<h3>${isBlind(report) ? `None of the ${count} was observed` : `${count}, for one cause`}</h3>
+${causes(group, report)}
+<p class="advice">${prose(unseenAdvice(group, report))}</p>
+${places(
+  group.flatMap((clause) => causesOf(clause).flatMap(({ checks }) => checks)),
+  report,
+)}
+<ul class="roll">${group.map(({ id }) => html`\n<li>${linkTo(id, id)}</li>`)}
+</ul>
+<details class="each">
+<summary>What each of them asks, and its checks</summary>
+${group.map((clause) => clauseLine(clause, report))}
+</details>
+</div>
+<p class="mark">${verdictLabel(said)}</p>
+</article>`
+}
+
+function causes(group: UnseenGroup, report: Report): Markup {
+  const messages = unseenMessages(group, report)
+  const shown = messages
+    .slice(0, MOST_CAUSES)
+    .map((message) => html`<p class="message">${quoted(message)}</p>`)
+  return html`${shown}${moreCauses(messages.length - MOST_CAUSES)}`
+}
+
+function clauseLine(clause: ClauseReport, report: Report): Markup {
+  const { id, section, level, text } = clause
+  return html`
+<div class="unseen-clause" id="${id}">
+<h4>${linkTo(id, id)} <span class="meta">${sectionSign(section)} · ${level}</span></h4>
+<p class="detail">${prose(text)}</p>
+${checkList(clause, report)}
+</div>`
 }

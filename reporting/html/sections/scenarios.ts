@@ -1,7 +1,6 @@
 import type { Report, ScenarioReport } from '../../../contract/report/report.ts'
-import { html, Markup } from '../../markup/markup.ts'
+import { html, Markup, scenarioId } from '../../markup/markup.ts'
 import { factItems, linkTo, quoted } from '../../markup/phrasing.ts'
-import { scenarioId } from '../../markup/scenario-id.ts'
 import { duration } from '../../markup/time.ts'
 import { type Blame, blameOf } from '../../text/blame.ts'
 import { outputParts } from '../../text/clients-log.ts'

@@ -1,3 +1,28 @@
+/** The colours: one accent for each verdict, each at least 4.5 to 1 on both grounds of its scheme. */
+export const PALETTE = `
+:root {
+  color-scheme: light dark;
+  --ground: #ffffff; --tint: #f5f6f8; --rule: #e2e5ea; --text: #1b1f24; --quiet: #5a636e; --link: #1b1f24;
+  --green: #1a7437; --red: #bd1f2d; --amber: #8a5700; --blue: #0a58b0; --violet: #7039b8; --yellow: #ffe28a; --on-yellow: #5c4300;
+}
+@media screen and (prefers-color-scheme: dark) {
+  :root {
+    --ground: #121417; --tint: #1b1e23; --rule: #2c3138; --text: #e5e8ec; --quiet: #9da6b1; --link: #e5e8ec;
+    --green: #5cc983; --red: #ff8d86; --amber: #e6b455; --blue: #82b9ff; --violet: #c9a7ff; --yellow: #4a3a08; --on-yellow: #ffd866;
+  }
+}
+.kept, .holds, .independent { --accent: var(--green) }
+.broken, .undecided, .refused, .unreachable, .stale, .drifted { --accent: var(--red) }
+.warning { --accent: var(--on-yellow) }
+.not-observed, .incomplete, .expired { --accent: var(--amber) }
+.differs, .depends { --accent: var(--blue) }
+.harness-fault { --accent: var(--violet) }
+.applied, .out-of-reach { --accent: var(--quiet) }
+.verdict { color: var(--accent) }
+.mark .verdict.warning { background: var(--yellow); border-radius: 3px; padding: 0 .3em; box-decoration-break: clone }
+.strip .warning { background: var(--yellow) }
+`
+
 /** The sheet of paper: type, margins, and the parts of the page from the top to the bottom. */
 export const PAGE = `
 *, ::before, ::after { box-sizing: border-box }

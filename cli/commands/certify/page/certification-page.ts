@@ -3,6 +3,8 @@ import type { Certification } from '../../../../certification/runner/certify.ts'
 import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
 import type { Profile } from '../../../../contract/profile/profile.ts'
 import { legible } from '../../../../contract/text/harmless.ts'
+import { OwnExchanges, partEvent } from '../../../../mock-server/admin/events/exchanges.ts'
+import type { PageEvent, PageFeed } from '../../../../mock-server/admin/events/feed.ts'
 import { sessionTicket } from '../../../../mock-server/admin/page/page-session.ts'
 import { runPageApp } from '../../../../mock-server/admin/run-page.ts'
 import { assembleMock } from '../../../../mock-server/sandbox/mock.ts'
@@ -11,7 +13,6 @@ import { newAdminToken, pageScript, serveFetch } from '../../../../mock-server/s
 import type { Io } from '../../../io.ts'
 import { pageAddress } from '../../../mock/page-address.ts'
 import { openBrowser } from '../../../terminal/open-browser.ts'
-import { CertificationFeed } from './certification-feed.ts'
 import { ShownCertification } from './shown-certification.ts'
 
 /** The page of one certification, while it runs. */
@@ -68,3 +69,30 @@ export async function serveCertificationPage(client: string, profile: Profile): 
     },
   }
 }
+
+/** What one page of a certification is sent. */
+class CertificationFeed implements PageFeed {
+  readonly #shown: ShownCertification
+  readonly #exchanges: OwnExchanges
+  #version = -1
+
+  constructor(shown: ShownCertification) {
+    this.#shown = shown
+    this.#exchanges = new OwnExchanges(shown.exchanges, -1)
+  }
+
+  async next(): Promise<readonly PageEvent[]> {
+    const exchanges: PageEvent[] = []
+    for (let isMore = true; isMore; isMore = this.#shown.isConcluded && exchanges.length < MOST_LAST_PARTS) {
+      const part = this.#exchanges.next()
+      if (part.exchanges.length === 0 && part.skipped === 0) break
+      exchanges.push({ event: 'exchanges', data: partEvent(part) })
+    }
+    const { version, events } = this.#shown.changesSince(this.#version)
+    this.#version = version
+    return [...exchanges, ...events]
+  }
+}
+
+/** Once the run is concluded nothing more arrives, and a page gets the rest in this many parts. */
+const MOST_LAST_PARTS = 100

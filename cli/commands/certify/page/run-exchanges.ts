@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../../contract/wire/exchange.ts'
-import type { JournalReader } from '../../../../mock-server/admin/events/own-exchanges.ts'
+import type { JournalReader } from '../../../../mock-server/admin/events/exchanges.ts'
 
 /** As many as a page keeps. */
 const MOST_EXCHANGES = 10_000

@@ -4,12 +4,13 @@ import type { CertificationProgress } from '../../../../certification/runner/pro
 import { errorLine } from '../../../../certification/start/client-trace.ts'
 import type { Profile } from '../../../../contract/profile/profile.ts'
 import type { CertificationView, ScenarioView } from '../../../../contract/report/certification-view.ts'
-import type { Report } from '../../../../contract/report/report.ts'
+import type { ClauseReport, Report, ScenarioReport } from '../../../../contract/report/report.ts'
+import type { Scenario } from '../../../../contract/scenario/scenario.ts'
+import { harmless } from '../../../../contract/text/harmless.ts'
 import type { Exchange } from '../../../../contract/wire/exchange.ts'
 import type { PageEvent } from '../../../../mock-server/admin/events/feed.ts'
 import { type Conclusion, conclusionOf } from '../../../certification/conclusion.ts'
 import { RunExchanges } from './run-exchanges.ts'
-import { judgedView, waitingView } from './scenario-view.ts'
 
 /** What an exchange is shown under that is about no scenario in particular, where all of them share a mock. */
 const ALL_SCENARIOS = 'all scenarios'
@@ -124,4 +125,27 @@ function withStartFailure(conclusion: Conclusion, { startFailure }: Report): Con
   if (startFailure === undefined) return conclusion
   const { message, remedy } = startFailure
   return { ...conclusion, sentences: [message, remedy, ...conclusion.sentences] }
+}
+
+/** A scenario that no client was started for. */
+function waitingView({ sku, name, story }: Scenario): ScenarioView {
+  return { sku, name, story, state: 'waiting', startedAt: null, note: null, clauses: [], report: null }
+}
+
+/** The result of a scenario. */
+function judgedView(
+  report: ScenarioReport,
+  clauses: readonly ClauseReport[],
+): Pick<ScenarioView, 'state' | 'clauses' | 'report'> {
+  // What the client wrote can be long. The report has it.
+  const { output: _, ...drawn } = report
+  const shown = clauses.map(({ id, level, section, text, checks }) => ({
+    id,
+    level,
+    section,
+    text,
+    verdict: report.clauses[id] ?? 'not-observed',
+    message: checks.find((check) => check.id === `${id}/${report.sku}`)?.message ?? null,
+  }))
+  return harmless({ state: report.outcome, clauses: shown, report: drawn })
 }

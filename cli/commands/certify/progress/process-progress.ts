@@ -1,19 +1,20 @@
 import type { ProcessClient } from '../../../../certification/runner/options.ts'
-import type { CertificationProgress } from '../../../../certification/runner/progress.ts'
+import type { CertificationProgress, MatrixProgress } from '../../../../certification/runner/progress.ts'
 import { errorLine } from '../../../../certification/start/client-trace.ts'
 import type { Scenario } from '../../../../contract/scenario/scenario.ts'
 import { harmless } from '../../../../contract/text/harmless.ts'
+import { redact } from '../../../../contract/text/redact.ts'
 import type { Exchange } from '../../../../contract/wire/exchange.ts'
+import { orderStatusOf } from '../../../../contract/wire/exchange-facts.ts'
 import { outcomeLine, timed } from '../../../certification/render-outcomes.ts'
 import { type Io, print } from '../../../io.ts'
-import { fold, type Paint, paintFor, widthOf } from '../../../terminal/terminal.ts'
+import { fold, type Paint, paintFor, printable, widthOf } from '../../../terminal/terminal.ts'
 import type { Heading } from '../heading.ts'
-import { exchangeSummary } from './exchange-summary.ts'
 import { LiveList } from './live-list.ts'
 import { RemainingTime } from './remaining-time.ts'
 
 /** What shows a run while it is under way. */
-export type ProgressView<Progress> = {
+type ProgressView<Progress> = {
   readonly show: (progress: Progress) => void
   /** Erases what is drawn of scenarios that are under way. */
   readonly close: () => void
@@ -104,4 +105,36 @@ function shapeOf(error: string): string {
 /** The kit measures how long a client waited. When the kit is late, a wait looks shorter than it was. */
 function lateLine(byMs: number): string {
   return `This machine was busy: the kit was late by up to ${Math.round(byMs)} ms, and a wait may look shorter by that. If waits-poll-after is broken by little, run again with fewer --jobs.`
+}
+
+/** Shows the running trials of a matrix on a terminal. Their results are printed at the end. */
+export function matrixProgress(io: Io): ProgressView<MatrixProgress> {
+  let list: LiveList | undefined
+  return {
+    show(progress) {
+      if (progress.event === 'begun') {
+        list?.close()
+        list = new LiveList(io.stdout, paintFor(io.stdout, io.env), progress.trials)
+      } else if (progress.event === 'started') list?.start(progress)
+      else if (progress.event === 'exchange') list?.see(progress, exchangeSummary(progress.exchange))
+      else list?.end(progress, null)
+    },
+    close: () => list?.close(),
+  }
+}
+
+/**
+ * An exchange in a few words, as shown next to a running scenario.
+ *
+ * @example
+ * exchangeSummary(exchange) // 'POST /orders → 200 PROCESSING'
+ */
+function exchangeSummary(exchange: Exchange): string {
+  const { request, response, delivery, fault } = exchange
+  const asked = `${printable(request.method, 10)} ${printable(redact(request.target), 40)}`
+  const isLost = delivery !== null && delivery.outcome !== 'delivered'
+  if (isLost) return `${asked} → answer ${delivery.outcome}${fault === null ? '' : ` (${fault.does})`}`
+  if (response === null) return fault === null ? asked : `${asked} (${fault.does})`
+  const status = orderStatusOf(exchange)
+  return `${asked} → ${response.status}${status === undefined ? '' : ` ${printable(status, 20)}`}`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ScenarioInput } from '../../../../contract/scenario/scenario.ts'
-import { completeScenario } from '../../../../fixtures/complete-scenario.ts'
+import { completeScenario } from '../../../../fixtures/scenarios.ts'
 import { RemainingTime } from './remaining-time.ts'
 
 /** A scenario that takes so many seconds. */

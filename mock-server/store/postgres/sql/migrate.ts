@@ -2,10 +2,9 @@ import pg from 'pg'
 import { StoreError } from '../../store.ts'
 import { connectionConfig } from '../database.ts'
 import type { DatabaseAddress } from '../database-address.ts'
-import type { PostgresOptions } from '../options.ts'
+import { type PostgresOptions, SCHEMA } from '../options.ts'
 import { reasonOf } from '../unavailable.ts'
 import { MIGRATIONS } from './schema.ts'
-import { SCHEMA } from './schema-name.ts'
 
 /** The advisory lock that replicas take one after another when they start. Any otherwise unused number. */
 const LOCK = 7_274_727_017

@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto'
 import type { Course } from '../../../../contract/scenario/scenario.ts'
 import type { Order } from '../../order.ts'
 import type { Placement, SandboxState } from '../../store.ts'
-import { textOf } from './text-bytes.ts'
 
 /** The columns of what a sandbox is like. */
 export type StateRow = {
@@ -41,4 +41,19 @@ export function orderIn(row: OrderRow): Order {
     course: JSON.parse(row.course) as Course,
     ...(row.revokes_key && { revokesKey: true }),
   }
+}
+
+/** Any string of JavaScript as bytes, and back: a NUL and half a surrogate pair come back as they were. */
+export function bytesOf(text: string): Buffer {
+  return Buffer.from(text, 'utf16le')
+}
+
+/** @param bytes as {@link bytesOf} gave them. */
+function textOf(bytes: Buffer): string {
+  return bytes.toString('utf16le')
+}
+
+/** The index key of a text of any length: the SHA-256 of its bytes. */
+export function textDigest(text: string): Buffer {
+  return hash('sha256', bytesOf(text), 'buffer')
 }

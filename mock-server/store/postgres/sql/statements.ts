@@ -1,5 +1,5 @@
 import type { SqlStatement } from '../database.ts'
-import { SCHEMA } from './schema-name.ts'
+import { SCHEMA } from '../options.ts'
 
 /** The time, read once per statement, also for many sandboxes. */
 const CLOCK = `clock as materialized (select ${SCHEMA}.kept_ms() as ms)`

@@ -1,4 +1,4 @@
-import { SCHEMA } from './schema-name.ts'
+import { SCHEMA } from '../options.ts'
 
 /** So long, in microseconds, nothing has to be written for the time to be shown. A crash may move it on as far. */
 const AHEAD_US = 200_000

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Course } from '../../../../contract/scenario/scenario.ts'
 import { type Order, releasedAt } from '../../order.ts'
 import type { SandboxRow } from './sandbox-rows.ts'
-import { storedText, textOf } from './stored-text.ts'
 
 /** The columns are of these types: the schema is STRICT, and a course was one when it was written. */
 type Columns = {
@@ -112,4 +111,17 @@ function orderOf(partnerReference: string, row: Columns): Order {
     course: JSON.parse(row.course) as Course,
     ...(row.revokes_key === 1 && { revokesKey: true }),
   }
+}
+
+/**
+ * A JavaScript string as SQLite keeps it intact: as text, or otherwise as its UTF-16 bytes: SQLite's text ends at a
+ * NUL, and UTF-8 has no lone surrogates. To SQLite no text is ever equal to a blob.
+ */
+function storedText(text: string): string | Buffer {
+  return text.isWellFormed() && !text.includes('\0') ? text : Buffer.from(text, 'utf16le')
+}
+
+/** The JavaScript string that was stored. */
+function textOf(stored: string | Uint8Array): string {
+  return typeof stored === 'string' ? stored : Buffer.from(stored).toString('utf16le')
 }

@@ -3,8 +3,7 @@ import { keyDigests } from '../../key-digest.ts'
 import { type Anchor, changedAnchor, sandboxTimeAt, type TimeChange } from '../../sandbox-clock.ts'
 import { nameByDigest } from '../../sandbox-name.ts'
 import type { Account, Adjustment, SandboxState } from '../../store.ts'
-import { commonTime } from '../common-time.ts'
-import type { KeptTime } from '../kept-time.ts'
+import { commonTime, type KeptTime } from '../kept-time.ts'
 
 /** A sandbox from its row, at a moment of its time. */
 export type SandboxRow = SandboxState & {

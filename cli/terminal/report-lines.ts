@@ -1,0 +1,34 @@
+import type { Report } from '../../contract/report/report.ts'
+import type { Harmless } from '../../contract/text/harmless.ts'
+import { type AdviceRow, isCode, isCommand } from '../../reporting/text/advice.ts'
+import { groupRemarks, REMARKS_TITLE, remarkText } from '../../reporting/text/remarks.ts'
+import { type Paint, wrapBeside, wrapIndented } from './terminal.ts'
+
+/** How far everything below the name of a clause is indented. */
+export const INDENT = 4
+const LABEL_WIDTH = 14
+
+/** A text below the name of a clause. */
+export function indented(text: string, width: number): string[] {
+  return wrapIndented(text, INDENT, width)
+}
+
+/** Advice, each text behind its label. A command is on one line: it is there to be copied. */
+export function adviceLines(rows: readonly AdviceRow[], paint: Paint, width: number): string[] {
+  return rows.flatMap(({ label, text }) => {
+    const head = ' '.repeat(INDENT) + paint('bold', label.padEnd(LABEL_WIDTH))
+    if (isCode({ label })) {
+      const margin = `\n${' '.repeat(INDENT + LABEL_WIDTH)}`
+      return (head + text.replaceAll('\n', margin)).split('\n')
+    }
+    return isCommand({ label }) ? head + text : wrapBeside(head, text, INDENT + LABEL_WIDTH, width)
+  })
+}
+
+/** The remarks of a report as a section for a terminal; empty without remarks. */
+export function remarkLines({ remarks }: Harmless<Report>, paint: Paint, width: number): string[] {
+  const groups = groupRemarks(remarks)
+  if (groups.length === 0) return []
+  const entries = groups.flatMap((group) => wrapBeside('  · ', remarkText(group), INDENT, width))
+  return ['', paint('bold', REMARKS_TITLE), ...entries]
+}

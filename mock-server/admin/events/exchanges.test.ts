@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../../contract/clock.ts'
+import { DEFAULT_PROFILE } from '../../../contract/profile/profile-defaults.ts'
+import { Journal } from '../../journal/journal.ts'
+import { redactionOf } from '../../journal/redact-request.ts'
+import { OwnExchanges } from './exchanges.ts'
+
+const REDACTION = redactionOf(DEFAULT_PROFILE.auth)
+
+function journalWithPage(entries = 10_000) {
+  const journal = new Journal(systemClock, { entries, bytes: 64 * 1024 * 1024 })
+  const arrive = (count: number) => {
+    for (let call = 0; call < count; call += 1)
+      journal.arrive({ method: 'GET', target: '/ping', rawHeaders: [] }, REDACTION).deliver('delivered')
+  }
+  return {
+    journal,
+    arrive,
+    page: new OwnExchanges(journal, -1, () => 0),
+  }
+}
+
+test('what fell out of the journal before the page was ready is counted', () => {
+  const { arrive, page } = journalWithPage(5)
+  arrive(3)
+  expect(page.next()).toMatchObject({ skipped: 0, exchanges: Array(3).fill(expect.any(String)) })
+  arrive(20)
+  let [sent, skipped] = [0, 0]
+  for (let part = page.next(); part.exchanges.length > 0; part = page.next()) {
+    sent += new Set(part.exchanges.map((text) => JSON.parse(text).seq).filter((seq) => seq > 2)).size
+    skipped += part.skipped
+  }
+  expect([sent, skipped]).toEqual([5, 15])
+})
+
+test('a call that is under way when its partner is reset is not sent again at its end', () => {
+  const { journal, page } = journalWithPage()
+  const head = { method: 'GET', target: '/ping', rawHeaders: [] }
+  const calls = ['reset', 'other'].map((partner) => {
+    const call = journal.arrive(head, REDACTION)
+    call.identify(partner)
+    return call
+  })
+  expect(page.next().exchanges).toHaveLength(2)
+  journal.forget('reset')
+  for (const call of calls) call.deliver('delivered')
+  expect(page.next().exchanges.map((text) => JSON.parse(text).partner)).toEqual(['other'])
+})
+
+test('while the mock is busy, a page is at most 2,000 exchanges behind; it catches up when the mock is idle', () => {
+  const { journal, arrive, page } = journalWithPage()
+  page.next()
+  arrive(9_000)
+  const first = page.next()
+  expect([first.skipped, first.exchanges.length]).toEqual([7_000, 20])
+  let known = 7_020
+  while (page.seq < journal.latest) known += page.next().exchanges.length
+  expect(known).toBe(9_000)
+})
+
+test('a busy mock sends few of the calls that arrive, and the rest when it is idle', () => {
+  const { arrive, page } = journalWithPage()
+  page.next()
+  arrive(400)
+  expect(page.next().exchanges).toHaveLength(10)
+  arrive(30)
+  expect(page.next().exchanges).toHaveLength(5)
+  arrive(5)
+  expect(page.next().exchanges).toHaveLength(420)
+})

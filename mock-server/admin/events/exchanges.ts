@@ -1,0 +1,152 @@
+import type { OtherProcesses } from '../../journal/archive.ts'
+import type { Journal, KeptExchange } from '../../journal/journal.ts'
+
+/** A part of what a page is sent. */
+export type Part = {
+  /** Each as JSON. */
+  readonly exchanges: string[]
+  /** How many were left out before them. */
+  readonly skipped: number
+}
+
+/** The event of a part. */
+export function partEvent({ exchanges, skipped }: Part): string {
+  return `{"exchanges":[${exchanges.join()}],"skipped":${skipped}}`
+}
+
+/** So many arrivals between two parts mean that the mock has other work to do. */
+const BUSY_ARRIVALS = 20
+/** How long a part may take to make, in milliseconds, and how many exchanges it has at most. */
+const WHILE_BUSY = { milliseconds: 2, most: 20 }
+const WHILE_IDLE = { milliseconds: 30, most: 500 }
+/** A busy mock sends one of this many arrivals, since to send one takes longer than to answer one; but a few in any case. */
+const ARRIVALS_FOR_ONE = 40
+const LEAST_IN_PART = 5
+/** How far a page may fall behind a busy mock before exchanges are left out. */
+const MOST_BEHIND = 2_000
+/** How many exchanges that may still change are followed. */
+const MOST_FOLLOWED = 1_000
+
+/** What a page reads of a journal. */
+export type JournalReader = Pick<Journal, 'latest' | 'after' | 'forgotten'>
+
+/**
+ * The exchanges of this process for one page. A call does nothing for it: it reads the journal when the page
+ * is ready for more, so that the journal alone bounds its memory.
+ */
+export class OwnExchanges {
+  readonly #journal: JournalReader
+  readonly #now: () => number
+  /** The last one that was sent, or left out. */
+  #seq: number
+  /** The latest one at the part before; undefined before the first part. */
+  #seen: number | undefined
+  /** Those that were sent and may still change, with what was sent of them. */
+  readonly #followed = new Map<KeptExchange, unknown>()
+
+  /**
+   * @param seq the last one that the page knows.
+   * @param now milliseconds, of a clock that measures how long a part takes to make.
+   */
+  constructor(journal: JournalReader, seq: number, now = () => performance.now()) {
+    this.#now = now
+    this.#journal = journal
+    this.#seq = seq
+  }
+
+  get seq(): number {
+    return this.#seq
+  }
+
+  /** Follows an exchange that the page knows already, and that may have changed since. */
+  follow(seq: number): void {
+    const [kept] = this.#journal.after(seq - 1, 1)
+    if (kept?.seq === seq) this.#followed.set(kept, undefined)
+  }
+
+  /** The next exchanges, and those of which more is known now; each as JSON. */
+  next(): Part {
+    const { latest } = this.#journal
+    const arrived = this.#seen === undefined ? undefined : latest - this.#seen
+    this.#seen = latest
+    const isBusy = arrived !== undefined && arrived > BUSY_ARRIVALS
+    // Before the first part it is not known whether the mock is busy.
+    const allowed = isBusy || arrived === undefined ? WHILE_BUSY : WHILE_IDLE
+    const share = Math.max(LEAST_IN_PART, Math.ceil((arrived ?? 0) / ARRIVALS_FOR_ONE))
+    const most = isBusy ? Math.min(allowed.most, share) : allowed.most
+    const until = this.#now() + allowed.milliseconds
+    const exchanges = this.#changed()
+    const from = isBusy ? Math.max(this.#seq, latest - MOST_BEHIND) : this.#seq
+    const kept = this.#journal.after(from, most)
+    const skipped = (kept[0]?.seq ?? latest + 1) - this.#seq - 1
+    this.#seq += skipped
+    for (const one of kept) {
+      if (this.#isRemembered(one)) exchanges.push(this.#sent(one))
+      this.#seq = one.seq
+      if (this.#now() > until) break
+    }
+    return { exchanges, skipped }
+  }
+
+  #changed(): string[] {
+    const changed: string[] = []
+    for (const [kept, sent] of this.#followed) {
+      const { exchange } = kept
+      if (exchange === sent) continue
+      this.#followed.delete(kept)
+      if (this.#isRemembered(kept)) changed.push(this.#sent(kept))
+    }
+    return changed
+  }
+
+  #sent(kept: KeptExchange): string {
+    const { exchange } = kept
+    // Of a call that its caller has left, more may become known after its end.
+    if (!kept.isComplete || exchange.response === null) this.#followed.set(kept, exchange)
+    if (this.#followed.size > MOST_FOLLOWED) {
+      const [oldest] = this.#followed.keys()
+      if (oldest !== undefined) this.#followed.delete(oldest)
+    }
+    return JSON.stringify(exchange)
+  }
+
+  #isRemembered({ partner, seq }: KeptExchange): boolean {
+    return partner === null || seq >= (this.#journal.forgotten.get(partner) ?? 0)
+  }
+}
+
+/** How many are read at a time: the latest. */
+const MOST_IN_PART = 500
+/** A place may be written so much later than those after it: the places before the last one are read again. */
+const READ_AGAIN = 300
+
+/** What other processes over the same store have written, for one page. */
+export class StoredExchanges {
+  readonly #others: OtherProcesses
+  /** The last place that was sent. */
+  #place: number
+  /** The latest places that were sent. */
+  readonly #sent = new Set<number>()
+
+  /** @param place up to which the page knows what was written. */
+  constructor(others: OtherProcesses, place: number) {
+    this.#others = others
+    this.#place = place
+  }
+
+  get place(): number {
+    return this.#place
+  }
+
+  async next(): Promise<Part> {
+    const from = this.#place - READ_AGAIN
+    for (const place of this.#sent) if (place <= from) this.#sent.delete(place)
+    const { written, total } = await this.#others.after(from, MOST_IN_PART)
+    const fresh = written.filter(({ place }) => !this.#sent.has(place))
+    const known = this.#sent.size - (written.length - fresh.length)
+    for (const { place } of fresh) this.#sent.add(place)
+    this.#place = Math.max(this.#place, written.at(-1)?.place ?? 0)
+    const exchanges = fresh.map(({ exchange }) => JSON.stringify(exchange))
+    return { exchanges, skipped: Math.max(0, total - written.length - known) }
+  }
+}

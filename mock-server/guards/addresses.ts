@@ -1,0 +1,85 @@
+import { blockHolds, parseAddress, parseBlock } from '../../fixtures/ip-address.ts'
+import type { Partner } from '../../fixtures/partners.ts'
+
+/** The loopback address that reaches a server, for each address to listen on that means every address of this machine. */
+export const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+const LOOPBACK = ['127.0.0.0/8', '::1'].map(parseBlock)
+
+/** Whether an address is a loopback address (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3). */
+export function isLoopback(text: string): boolean {
+  const address = parseAddress(text)
+  return address !== undefined && LOOPBACK.some((block) => block !== undefined && blockHolds(block, address))
+}
+
+/**
+ * The headers that proxies and tunnels add to a request, by the standard (RFC 7239; RFC 8586; RFC 9110, section 7.6.3) and
+ * by custom: those of Cloudflare, ngrok, Amazon, Google and Tailscale among them.
+ */
+const PROXY_HEADER =
+  /^(?:forwarded|via|x-forwarded(?:-.+)?|x-real-ip|x-original-.+|x-envoy-.+|cdn-loop|cf-.+|ngrok-.+|x-amzn-.+|x-amz-cf-.+|x-cloud-trace-context|tailscale-.+|(?:.+-)?(?:client|connecting)-?ip)$/i
+
+/**
+ * Whether a header shows that a request came through a proxy: then its peer is the proxy, not the caller.
+ *
+ * @example
+ * isProxyHeader('X-Forwarded-For') // true
+ */
+export function isProxyHeader(name: string): boolean {
+  return PROXY_HEADER.test(name)
+}
+
+/**
+ * Whether an address is on a list of addresses and CIDR blocks. One that can't be read is on no list.
+ *
+ * @param holds what the list holds, as the beginning of an error.
+ * @throws {TypeError} for a rule that is neither an address nor a CIDR block.
+ */
+export function addressList(rules: readonly string[], holds: string): (address: string) => boolean {
+  const blocks = rules.map((rule) => {
+    const block = parseBlock(rule)
+    if (block === undefined) throw new TypeError(`${holds}; found ${JSON.stringify(rule)}.`)
+    return block
+  })
+  return (text) => {
+    const address = parseAddress(text)
+    return address !== undefined && blocks.some((block) => blockHolds(block, address))
+  }
+}
+
+/** Whether a partner may call from an address; undefined for a partner without an allowlist. */
+export type AllowedFrom = (key: string) => ((address: string) => boolean) | undefined
+
+/** An allowlist that was changed while the mock runs; without rules, every address is allowed. */
+export type ChangedAllowlist = {
+  readonly rules: readonly string[] | null
+  readonly isAllowed: ((address: string) => boolean) | undefined
+}
+
+/**
+ * The allowlists of the partners that have one (§5.3). An address that can't be read is on no list, and an empty list
+ * allows no address.
+ *
+ * @param changed the allowlists that were changed since, by key: they count instead.
+ * @throws {TypeError} for a rule that is neither an address nor a CIDR block.
+ */
+export function allowlists(
+  partners: readonly Partner[],
+  changed: ReadonlyMap<string, ChangedAllowlist> = new Map(),
+): AllowedFrom {
+  const allowed = new Map(
+    partners.flatMap(({ key, allowlist }) => (allowlist === null ? [] : [[key, isAllowedBy(allowlist)]])),
+  )
+  return (key) => {
+    const later = changed.size === 0 ? undefined : changed.get(key)
+    return later === undefined ? allowed.get(key) : later.isAllowed
+  }
+}
+
+/** Whether an address is on an allowlist. */
+export function isAllowedBy(rules: readonly string[]): (address: string) => boolean {
+  return addressList(
+    rules,
+    'An allowlist holds IPv4 or IPv6 addresses without a zone id, or CIDR blocks such as 203.0.113.0/24',
+  )
+}

@@ -1,0 +1,78 @@
+/** A complete answer. */
+export type CompleteAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** An answer that is sent piece by piece; it reports its own delivery to the journal. */
+export type StreamedAnswer = Omit<CompleteAnswer, 'body'> & { readonly body: ReadableStream<Uint8Array> }
+
+/** Nothing is sent: the connection was lost, or the caller no longer waits. */
+export const NO_ANSWER = Symbol('no answer')
+export type NoAnswer = typeof NO_ANSWER
+
+/** What a transport sends for a call. */
+export type Reply = CompleteAnswer | StreamedAnswer | NoAnswer
+
+/** Whether a reply is still being produced when it is passed to the transport. */
+export function isStreamed(reply: Reply): reply is StreamedAnswer {
+  return reply !== NO_ANSWER && typeof reply.body !== 'string'
+}
+
+/** The server's side of a connection that waits for an answer: the part of node:http that a fault needs. */
+export type Outgoing = {
+  readonly headersSent: boolean
+  /** Null until the answers to earlier requests over the connection have left, and after this one has. */
+  readonly socket: {
+    /** False once this side of the connection has ended. */
+    readonly writable?: boolean
+    readonly destroyed?: boolean
+    readonly errored?: Error | null
+    destroy(): unknown
+    resetAndDestroy?(): unknown
+  } | null
+  writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
+  write(chunk: Uint8Array, written: () => void): unknown
+  /** `socket`: it is its turn on the connection. */
+  on(event: 'close' | 'socket', listener: () => void): unknown
+  /** Everything was written. On Node 22 also: nothing more can be written. */
+  prependListener(event: 'finish', listener: () => void): unknown
+  /** The rest of an incomplete request is not valid HTTP; with the status that answers it. */
+  once(event: 'malformed', listener: (status: number) => void): unknown
+}
+
+/** How a connection is lost: by a reset (ECONNRESET at the client), or closed as if complete. */
+type Loss = 'reset' | 'close'
+
+/** Acts on a connection when it is the turn of this answer: those to earlier requests go first. */
+export function whenInTurn(outgoing: Pick<Outgoing, 'socket' | 'on'>, act: () => void): void {
+  if (outgoing.socket === null) outgoing.on('socket', act)
+  else act()
+}
+
+/** Loses a connection, once it is the turn of this answer. */
+export function lose(outgoing: Outgoing, loss: Loss): void {
+  whenInTurn(outgoing, () => {
+    const { socket } = outgoing
+    // After this side has sent its end, the system refuses a reset, and the socket would stay open forever.
+    const isEnded = socket?.writable === false
+    if (loss === 'reset' && !isEnded && socket?.resetAndDestroy !== undefined) socket.resetAndDestroy()
+    else socket?.destroy()
+  })
+}
+
+/** Sends the head and the first half of an answer, in chunks, and loses the connection. */
+export function loseInAnswer(
+  outgoing: Outgoing,
+  { status, headers, body }: CompleteAnswer,
+  loss: Loss,
+): void {
+  outgoing.writeHead(status, headers)
+  outgoing.write(firstHalf(new TextEncoder().encode(body)), () => lose(outgoing, loss))
+}
+
+/** The first half of some bytes; never all of them. */
+export function firstHalf(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, Math.floor(bytes.byteLength / 2))
+}

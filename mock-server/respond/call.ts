@@ -1,0 +1,100 @@
+import type { ClientClauseId } from '../../contract/reference/client-clauses.ts'
+import type { NearMiss } from '../../contract/wire/exchange.ts'
+import type { Fault } from '../../contract/wire/fault.ts'
+import type { OperationId } from '../../contract/wire/operations.ts'
+import type { Partner } from '../../fixtures/partners.ts'
+import type { ExchangeRecording } from '../journal/journal-entry.ts'
+import { redactorOf } from '../journal/redact-request.ts'
+import { type Inbound, NO_BODY } from '../message/request.ts'
+import type { Mock } from '../sandbox/mock.ts'
+import { type Account, chain, type MaybePromise, type SandboxState } from '../store/store.ts'
+import type { CauseCode } from './problem-types.ts'
+
+/** One request on its way through the mock, and what is known about it so far. */
+export class Call {
+  readonly mock: Mock
+  readonly inbound: Inbound
+  readonly recording: ExchangeRecording
+  /** The requested operation; undefined if it is not one. */
+  readonly operation: OperationId | undefined
+  body = NO_BODY
+  /** The partner of its key; undefined until that is known. */
+  partner: Partner | undefined = undefined
+  /** The last state of the caller's sandbox that the store returned; undefined before the first one. */
+  sandbox: SandboxState | undefined = undefined
+  #redact: ((text: string) => string) | undefined
+
+  /** Records the request in the journal, also if it is refused. */
+  constructor(mock: Mock, inbound: Inbound, operation: OperationId | undefined) {
+    this.mock = mock
+    this.inbound = inbound
+    this.operation = operation
+    this.recording = mock.journal.arrive(inbound, mock.redaction)
+    if (operation !== undefined) this.recording.operation(operation)
+  }
+
+  /** Removes the caller's credentials from a text. */
+  get redact(): (text: string) => string {
+    this.#redact ??= redactorOf(this.inbound.rawHeaders, this.mock.redaction)
+    return this.#redact
+  }
+}
+
+/** A call of a known partner. */
+export type AdmittedCall = Call & { readonly partner: Partner }
+
+/** An operation that a partner calls. */
+export type OperationCall = AdmittedCall & { readonly operation: OperationId }
+
+/** A request that is served. */
+export type Served = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
+
+/** A request that is refused: why, and what the caller reads about it. Its texts may still contain a key. */
+export type Refused = {
+  readonly code: CauseCode
+  /** What was asked, what is already right, and what to change. */
+  readonly detail: string
+  /** The field of the body, or the header, that is refused. */
+  readonly field?: string
+  readonly clause?: ClientClauseId
+  /** The operation that the request resembles, and what differs. */
+  readonly nearMiss?: NearMiss
+  /** Of the `Retry-After` header (RFC 9110, section 10.2.3). */
+  readonly retryAfterSeconds?: number
+  /** Replaces status and title of its cause, for what HTTP itself refuses. */
+  readonly http?: { readonly status: number; readonly title: string }
+}
+
+/** The outcome of an operation, and the fault that is injected into its answer. */
+export type Outcome = (Served | Refused) & { readonly fault?: Fault }
+
+/** A request that is served with JSON, with the headers of its operation. */
+export function served({ mock, operation }: OperationCall, body: string): Served {
+  return { headers: mock.servedHeaders[operation], body }
+}
+
+/** A call of a key that an order has revoked. */
+export function revokedKey({ mock }: Call): Refused {
+  const detail =
+    'The key is valid no longer: a card was bought with it whose scenario revokes it, or the operator revoked it. Use another key, or reset this one.'
+  return { code: 'unauthenticated', detail, field: mock.profile.auth.header }
+}
+
+/** The account of the caller in the store. */
+export function callerAccount({ partner }: AdmittedCall): Account {
+  return { sandbox: partner.key, openingBalance: partner.openingBalance }
+}
+
+/** The known state of the caller's sandbox, otherwise read from the store. */
+export function enterSandbox(call: AdmittedCall): MaybePromise<SandboxState> {
+  if (call.sandbox !== undefined) return call.sandbox
+  return chain(call.mock.store.enter(callerAccount(call)), (state) => {
+    call.sandbox = state
+    return state
+  })
+}
+
+/** A refusal, or that of a revoked key, which comes before any other. */
+export function unlessRevoked(call: AdmittedCall, refused: Refused): MaybePromise<Refused> {
+  return chain(enterSandbox(call), ({ isRevoked }) => (isRevoked ? revokedKey(call) : refused))
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { SCENARIOS } from '../../fixtures/scenarios.ts'
+import { scenariosBySku } from './prepared-answers.ts'
+
+const [BUILT_IN] = SCENARIOS
+if (BUILT_IN === undefined) throw new Error('There are no scenarios.')
+
+test('a scenario that does not fit its schema is refused, also if it is similar to one of the kit', () => {
+  expect(() => scenariosBySku([{ ...BUILT_IN, price: 0 }])).toThrow(
+    'a whole number of minor units, at least 1',
+  )
+})
+
+test('what a scenario leaves out is filled in', () => {
+  const { sku, name, story, course } = BUILT_IN
+  expect(scenariosBySku([{ sku, name, story, course }])(sku)).toMatchObject({ faults: [], purchases: 1 })
+})

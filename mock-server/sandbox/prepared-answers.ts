@@ -1,0 +1,113 @@
+import type { Profile } from '../../contract/profile/profile.ts'
+import { type Scenario, type ScenarioInput, scenarioSchema } from '../../contract/scenario/scenario.ts'
+import { documentOf } from '../../contract/wire/json-pointer.ts'
+import { formatAmount } from '../../contract/wire/money.ts'
+import type { Partner } from '../../fixtures/partners.ts'
+import type { CatalogueProduct } from '../../fixtures/product.ts'
+import { ORDINARY, SCENARIOS } from '../../fixtures/scenarios.ts'
+
+/** What one partner may buy. */
+export type Offers = {
+  find(sku: string): CatalogueProduct | undefined
+  /** The SKU that differs from a text only in case or blanks. */
+  skuLike(text: string): string | undefined
+  /** The answer to `GET /products`, serialised once. */
+  readonly body: string
+}
+
+/** The offers of each partner: partners with the same eligibility share one. */
+export function offersOfPartners(
+  catalogue: readonly CatalogueProduct[],
+  profile: Profile,
+): (partner: Partner) => Offers {
+  const opened = new Map<string, Offers>()
+  return ({ eligible }) => {
+    const name = JSON.stringify(eligible)
+    const known = opened.get(name)
+    if (known !== undefined) return known
+    const products = catalogue.filter(({ sku }) => eligible === null || eligible.includes(sku))
+    const offers = makeOffers(products, profile)
+    opened.set(name, offers)
+    return offers
+  }
+}
+
+function makeOffers(products: readonly CatalogueProduct[], profile: Profile): Offers {
+  const bySku = new Map(products.map((product) => [product.sku, product]))
+  const entries = products.map(({ sku, name, brand, faceValue }) => ({
+    sku,
+    name,
+    brand,
+    faceValue: formatAmount(faceValue, profile.money),
+  }))
+  const document = documentOf([[profile.products.pointer, entries]])
+  return { find: (sku) => bySku.get(sku), skuLike: skusByLikeness(products), body: JSON.stringify(document) }
+}
+
+/** Only refusals need it, so it is made for the first one. */
+function skusByLikeness(products: readonly CatalogueProduct[]): (text: string) => string | undefined {
+  const folded = (sku: string) => sku.replace(/\s+/g, '').toLowerCase()
+  let byLikeness: ReadonlyMap<string, string> | undefined
+  return (text) => {
+    byLikeness ??= new Map(products.map(({ sku }) => [folded(sku), sku]))
+    return byLikeness.get(folded(text))
+  }
+}
+
+/** The scenario of each SKU; an ordinary card has the default one. */
+export function scenariosBySku(scenarios: readonly ScenarioInput[]): (sku: string) => Scenario {
+  const parsed = scenarios.map(parsedScenario)
+  const bySku = new Map(parsed.map((scenario) => [scenario.sku, scenario]))
+  return (sku) => bySku.get(sku) ?? ORDINARY
+}
+
+const BUILT_IN: ReadonlySet<unknown> = new Set(SCENARIOS)
+
+function parsedScenario(given: ScenarioInput): Scenario {
+  // Those of the kit are valid, so the schema need not be loaded.
+  if (isBuiltIn(given)) return given
+  // Read once, at every start: to compile a parser for them would take longer than it saves.
+  return scenarioSchema.parse(given, { jitless: true })
+}
+
+function isBuiltIn(given: ScenarioInput): given is Scenario {
+  return BUILT_IN.has(given)
+}
+
+/** The bodies of answers whose content and positions come from the profile: prepared once for all calls. */
+export type AnswerBodies = {
+  readonly ping: string
+  /** @param minorUnits the price of a card. */
+  price(minorUnits: number): string
+  /** @param minorUnits the balance. */
+  balance(minorUnits: number): string
+}
+
+/**
+ * The bodies of one profile.
+ *
+ * @example
+ * answerBodies(DEFAULT_PROFILE).balance(2500) // '{"data":{"balance":{"amount":"25.00","currency":"USD"}}}'
+ */
+export function answerBodies(profile: Profile): AnswerBodies {
+  const { ping, price, balance } = profile
+  return {
+    ping: JSON.stringify(
+      documentOf([
+        [ping.status, 'ok'],
+        [ping.mode, 'TEST'],
+      ]),
+    ),
+    price: amountBody(price, profile.money),
+    balance: amountBody(balance, profile.money),
+  }
+}
+
+function amountBody(place: Profile['price'], money: Profile['money']): (minorUnits: number) => string {
+  // Longer than any name in the document, so that it occurs only once: at the place of the amount.
+  const mark = '*'.repeat(`${place.amount}${place.currency}`.length)
+  const amount = [place.amount, mark] as const
+  const document = documentOf(place.currency === null ? [amount] : [amount, [place.currency, money.currency]])
+  const [before = '', after = ''] = JSON.stringify(document).split(JSON.stringify(mark))
+  return (minorUnits) => before + JSON.stringify(formatAmount(minorUnits, money)) + after
+}
