@@ -50,6 +50,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'mock-server/testing': 'contract fixtures mock-server',
 
   testing: 'contract fixtures mock-server reference-client',
+  'public.ts': 'certification mock-server reference-client testing',
 
   'contract-tests/{http,history}': 'contract',
   'contract-tests/run': 'contract contract-tests/http',
