@@ -74,7 +74,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'certification/rules': 'contract certification/{advice,analysis,*}',
   'certification/{lessons,start}': 'contract certification/{lessons,start,analysis,*}',
   'certification/report': 'contract certification/{lessons,start,analysis,journal,*}',
-  'certification/report/scenario-table.ts': 'contract fixtures certification',
+  'certification/report/scenario-report.ts': 'contract fixtures certification',
   'certification/variants': 'contract certification/{report,analysis,*}',
   'certification/runner':
     'contract fixtures mock-server certification/{variants,report,start,analysis,journal,*}',

@@ -3,7 +3,7 @@ import { quotedValue, valueAt } from '../text/schema-errors.ts'
 import { slipsBetween } from '../text/slips.ts'
 import { isObject } from '../wire/json-pointer.ts'
 import type { Profile } from './profile.ts'
-import { DEFAULT_PROFILE } from './profile-defaults.ts'
+import { DEFAULT_PROFILE, withDefaults } from './profile-defaults.ts'
 import { profileSchema } from './profile-schema.ts'
 
 /** A profile in part, as a file holds it: each key that is missing keeps its default. */
@@ -47,18 +47,13 @@ export function parseProfile(text: string, source: string): Profile {
 }
 
 function mergedOverDefaults(partial: unknown, source: string): unknown {
-  if (!isObject(partial)) {
-    throw new ProfileError(
-      `${source}: found ${quotedValue(partial)}, expected a JSON object such as {"auth": {…}}`,
-    )
+  if (isObject(partial)) {
+    const { $schema: _, ...answers } = partial
+    return withDefaults(answers)
   }
-  const sections = Object.entries(partial)
-    .filter(([section]) => section !== '$schema')
-    .map(([section, given]) => {
-      const defaults = valueAt(DEFAULT_PROFILE, [section])
-      return [section, isObject(given) && isObject(defaults) ? { ...defaults, ...given } : given]
-    })
-  return { ...DEFAULT_PROFILE, ...Object.fromEntries(sections) }
+  throw new ProfileError(
+    `${source}: found ${quotedValue(partial)}, expected a JSON object such as {"auth": {…}}`,
+  )
 }
 
 type Issue = { code?: string; path: PropertyKey[]; message: string; keys?: string[] }
