@@ -32,12 +32,12 @@ type Job = {
 }
 
 /** The jobs of release.yml. */
-export const JOBS: Readonly<Record<string, Job>> = parse(
+const JOBS: Readonly<Record<string, Job>> = parse(
   readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8'),
 ).jobs
 
 /** How each job of a run ended. */
-export type Ended = Readonly<Record<string, 'success' | 'failure' | 'skipped'>>
+type Ended = Readonly<Record<string, 'success' | 'failure' | 'skipped'>>
 
 export const COMMIT = '0123456789abcdef0123456789abcdef01234567'
 
