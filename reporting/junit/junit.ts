@@ -26,7 +26,7 @@ export function toJunit(report: Harmless<Report>): string {
     ...answerSuite(report.assumptions),
     ...remarkSuite(report.remarks),
   ]
-  return junitXml({ name: `partner-purchase ${report.kind}`, suites, durationMs: report.durationMs })
+  return junitXml({ name: `partner-purchase ${report.kind}`, suites })
 }
 
 function suiteOf(clause: ClauseReport, report: Report): Suite {
@@ -123,32 +123,31 @@ type Case = {
 /** Cases that belong together; a suite without a case has something to say. */
 type Suite = { readonly name: string; readonly cases: readonly Case[]; readonly said?: string }
 
-/**
- * Suites as JUnit XML.
- *
- * @param suites.durationMs of the whole run: what is in it may have been side by side.
- */
-function junitXml({ name, suites, durationMs }: Suites): string {
-  const counts = countsOf(suites.flatMap(({ cases }) => cases))
+/** Suites as JUnit XML. The times of the cases add up: what reads it has no other use for them. */
+function junitXml({ name, suites }: Suites): string {
+  const cases = suites.flatMap((suite) => suite.cases)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name, ...counts, time: seconds(durationMs) })}>`,
+    `<testsuites${attributes({ name, ...countsOf(cases), time: timeOf(cases) })}>`,
     ...suites.flatMap(suiteLines),
     '</testsuites>',
     '',
   ].join('\n')
 }
 
-type Suites = { readonly name: string; readonly suites: readonly Suite[]; readonly durationMs: number }
+type Suites = { readonly name: string; readonly suites: readonly Suite[] }
 
 function suiteLines({ name, cases, said }: Suite): string[] {
-  const time = seconds(cases.reduce((sum, { durationMs }) => sum + durationMs, 0))
   return [
-    `  <testsuite${attributes({ name, ...countsOf(cases), time })}>`,
+    `  <testsuite${attributes({ name, ...countsOf(cases), time: timeOf(cases) })}>`,
     ...cases.flatMap(caseLines),
     ...(said === undefined ? [] : [`    <system-out>${escaped(said)}</system-out>`]),
     '  </testsuite>',
   ]
+}
+
+function timeOf(cases: readonly Case[]): string {
+  return seconds(cases.reduce((sum, { durationMs }) => sum + durationMs, 0))
 }
 
 function caseLines(one: Case): string[] {

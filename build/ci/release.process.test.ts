@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from '../../cli/testing/built-package.fixture.ts'
+import { temporaryFolder } from '../../cli/testing/temporary-folder.fixture.ts'
+import { isFull } from '../../contract/testing/sample.fixture.ts'
+import { COMMIT, rehearse } from './rehearsal.fixture.ts'
+
+const REPOSITORY = { repository: { type: 'git', url: 'git+https://github.com/acme/kit.git' } }
+
+const RELEASED = {
+  'requests/release': 'chore: release 0.2.0',
+  'npm/0.2.0': '--provenance --access public --ignore-scripts',
+  'tags/v0.2.0': COMMIT,
+  'tags/0.2.0': COMMIT,
+  'tags/v0': COMMIT,
+  'releases/v0.2.0': '- new',
+  'assets/partner-purchase-kit-0.2.0.tgz': 'packed',
+  'assets/sbom.spdx.json': '{}',
+  'images/ghcr.io_acme_kit:0.2.0': 'sha256:0123',
+}
+const ALL = {
+  version: 'success',
+  pack: 'success',
+  npm: 'success',
+  tag: 'success',
+  github: 'success',
+  image: 'success',
+}
+
+test('the first push opens a request, the second releases everything, and the third changes nothing', async (context) => {
+  const { push, outside, log } = rehearse(context, REPOSITORY)
+  expect(await push(), log()).toMatchObject({
+    version: 'success',
+    pack: 'skipped',
+    npm: 'skipped',
+    image: 'skipped',
+  })
+  expect(outside()).toEqual({ 'requests/release': 'chore: release 0.2.0' })
+  expect(await push(), log()).toEqual(ALL)
+  expect(outside()).toEqual(RELEASED)
+  expect(await push(), log()).toEqual(ALL)
+  expect(outside()).toEqual(RELEASED)
+})
+
+const FAILURES = [
+  ['npm test', 'pack'],
+  ['npm pack', 'pack'],
+  ['npm publish', 'npm'],
+  ['gh api repos/acme/kit/git/refs --field ref=refs/tags/v0.2.0', 'tag'],
+  ['gh api repos/acme/kit/git/refs --field ref=refs/tags/v0 ', 'tag'],
+  ['gh release create', 'github'],
+  ['gh release upload', 'github'],
+  ['docker buildx build', 'image'],
+] as const
+
+test.each(isFull ? FAILURES : FAILURES.slice(4, 5))(
+  'after a failure of "%s", running it again completes the release',
+  async (command, job) => {
+    const cleanings: (() => void)[] = []
+    const { push, outside, log } = rehearse(
+      { onTestFinished: (clean) => void cleanings.push(clean as () => void) },
+      REPOSITORY,
+    )
+    await push()
+    expect((await push(command))[job], log()).toBe('failure')
+    expect(outside()).not.toEqual(RELEASED)
+    expect(await push(), log()).toEqual(ALL)
+    expect(outside()).toEqual(RELEASED)
+    for (const clean of cleanings) clean()
+  },
+)
+
+test('nothing is released without the address of the repository, or from another one', async (context) => {
+  for (const repository of [{}, { repository: { url: 'git+https://github.com/other/kit.git' } }]) {
+    const { push, outside, log } = rehearse(context, repository)
+    await push()
+    expect(await push()).toMatchObject({ pack: 'failure', npm: 'skipped', tag: 'skipped', image: 'skipped' })
+    expect(Object.keys(outside())).toEqual(['requests/release'])
+    expect(log()).toMatch(
+      /is not decided\. Set it by: |names the repository other\/kit, and this is acme\/kit/,
+    )
+  }
+})
+
+test('one command writes the address everywhere, and again where it changes', (context) => {
+  const folder = temporaryFolder(context)
+  const files = [
+    'package.json',
+    'docs/ci.md',
+    'SECURITY.md',
+    '.github/ISSUE_TEMPLATE/config.yml',
+    '.github/CODEOWNERS',
+    'build/ci/repository.ts',
+  ]
+  mkdirSync(join(folder, 'docs'))
+  for (const file of files) cpSync(join(ROOT, file), join(folder, file))
+  const set = (name: string) => execFileSync(process.execPath, [join(folder, 'build/ci/repository.ts'), name])
+  const texts = () => files.slice(0, -1).map((file) => readFileSync(join(folder, file), 'utf8'))
+  for (const name of ['acme/kit', 'else/where']) {
+    set(name)
+    for (const text of texts()) expect(text).toContain(name.split('/')[0])
+    expect(texts().some((text) => text.includes('<owner>'))).toBe(false)
+  }
+  expect(texts().some((text) => text.includes('acme/kit'))).toBe(false)
+  expect(JSON.parse(texts()[0] ?? '').repository.url).toBe('git+https://github.com/else/where.git')
+})
